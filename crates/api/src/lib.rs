@@ -1,0 +1,1 @@
+//! Carrel: the `api` crate; see docs/architecture.md.

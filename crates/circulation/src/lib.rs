@@ -1,0 +1,1 @@
+//! Carrel: the `circulation` crate; see docs/architecture.md.

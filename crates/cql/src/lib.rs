@@ -1,0 +1,1 @@
+//! Carrel: the `cql` crate; see docs/architecture.md.

@@ -1,0 +1,1 @@
+//! Carrel: the `identity` crate; see docs/architecture.md.

@@ -1,0 +1,1 @@
+//! Carrel: the `inventory` crate; see docs/architecture.md.

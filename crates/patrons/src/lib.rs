@@ -1,0 +1,1 @@
+//! Carrel: the `patrons` crate; see docs/architecture.md.

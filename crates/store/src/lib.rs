@@ -1,0 +1,1 @@
+//! Carrel: the `store` crate; see docs/architecture.md.

@@ -1,0 +1,1 @@
+//! Carrel: the `testkit` crate; see docs/architecture.md.
