@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+"""Bundles FOLIO's reference and sample records into crates/store/data.
+
+usage: scripts/bundle-folio-data.py FOLIO_SAMPLE_FOLDER
+
+The folder holds one JSON record per file, as FOLIO's repositories do. The bundle holds one
+newline-delimited file per collection and `load-order.tsv`, which names every file once, in the order
+that satisfies the references between records.
+"""
+
+import json
+import shutil
+import sys
+from pathlib import Path
+
+INVENTORY = "mod-inventory-storage"
+USERS = "mod-users"
+CIRCULATION = "mod-circulation-storage"
+FEES = "mod-feesfines"
+
+# Rows that every tenant has, whatever the installer asks for.
+SEED = [
+    (INVENTORY, "instance-date-types", ["reference-data/instance-date-types"]),
+    (INVENTORY, "subject-types", ["reference-data/subject-types"]),
+    (INVENTORY, "subject-sources", ["reference-data/subject-sources"]),
+    (INVENTORY, "hrid-settings-storage/hrid-settings", ["seed"]),
+    (CIRCULATION, "staff-slips-storage/staff-slips", ["seed/staff-slips"]),
+    (FEES, "feefines", ["seed/feefines"]),
+    ("mod-patron-blocks", "patron-block-conditions", ["seed/patron-block-conditions"]),
+    ("mod-template-engine", "templates", ["seed/templates"]),
+    ("mod-password-validator", "tenant/rules", ["seed/rules"]),
+]
+
+# loadReference=true. Alphabetical, but a statistical code needs its type and the circulation rules their policies.
+INVENTORY_REFERENCE = [
+    "alternative-title-types", "call-number-types", "classification-types", "contributor-name-types",
+    "contributor-types", "electronic-access-relationships", "holdings-note-types", "holdings-sources",
+    "holdings-types", "identifier-types", "ill-policies", "instance-formats", "instance-note-types",
+    "instance-relationship-types", "instance-statuses", "instance-types", "item-damaged-statuses",
+    "item-note-types", "loan-types", "material-types", "modes-of-issuance", "nature-of-content-terms",
+    "service-points", "statistical-code-types", "statistical-codes",
+]
+CIRCULATION_REFERENCE = [
+    "loan-policy-storage/loan-policies", "request-policy-storage/request-policies",
+    "patron-notice-policy-storage/patron-notice-policies", "cancellation-reason-storage/cancellation-reasons",
+    "circulation-settings-storage/circulation-settings",
+]
+REFERENCE = (
+    [(INVENTORY, name, [f"reference-data/{name}"]) for name in INVENTORY_REFERENCE]
+    + [(USERS, "groups", ["ref-data/groups-17.3.0"]), (USERS, "addresstypes", ["ref-data/addresstypes-15.4.0"])]
+    + [(FEES, name, [f"reference-data/{name}"]) for name in ("overdue-fines-policies", "lost-item-fees-policies")]
+    + [(CIRCULATION, path, [f"reference-data/{path}"]) for path in CIRCULATION_REFERENCE]
+    + [(CIRCULATION, "circulation-rules-storage", ["reference-data/circulation-rules-storage"])]
+)
+
+# loadSample=true.
+SAMPLE = [
+    (INVENTORY, "location-units/institutions", ["sample-data/location-units/institutions"]),
+    (INVENTORY, "location-units/campuses", ["sample-data/location-units/campuses"]),
+    (INVENTORY, "location-units/libraries", ["sample-data/location-units/libraries"]),
+    (INVENTORY, "locations", ["sample-data/locations"]),
+    (INVENTORY, "holdings-sources", ["sample-data/holdings-sources"]),
+    (INVENTORY, "instance-storage/instances", ["sample-data/instances", "sample-data/bound-with/instances"]),
+    (INVENTORY, "holdings-storage/holdings", ["sample-data/holdingsrecords", "sample-data/bound-with/holdingsrecords"]),
+    (INVENTORY, "item-storage/items", ["sample-data/items", "sample-data/bound-with/items"]),
+    (INVENTORY, "instance-storage/instance-relationships", ["sample-data/instance-relationships"]),
+    (INVENTORY, "inventory-storage/bound-with-parts", ["sample-data/bound-with/bound-with-parts"]),
+    (USERS, "groups", ["sample-data/groups-19.4.0"]),
+    (USERS, "users", ["sample-data/users-15.4.0", "sample-data/users-17.3.0"]),
+    (CIRCULATION, "loan-storage/loans", ["sample-data/loans"]),
+]
+
+
+def records(folder: Path):
+    """The records of one folder, in the order of their file names."""
+    files = sorted(folder.glob("*.json"))
+    if not files:
+        sys.exit(f"no records in {folder}")
+    for file in files:
+        yield json.loads(file.read_text(encoding="utf-8"))
+
+
+def compact(value) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def write_collections(source: Path, target: Path) -> None:
+    order = ["set\tmodule\tpath\tfile"]
+    for name, collections in (("seed", SEED), ("reference", REFERENCE), ("sample", SAMPLE)):
+        shutil.rmtree(target / name, ignore_errors=True)
+        for module, path, folders in collections:
+            file = f"{name}/{module}/{path.split('/')[-1]}.ndjson"
+            order.append(f"{name}\t{module}\t/{path}\t{file}")
+            lines = [compact(r) for folder in folders for r in records(source / module / folder)]
+            (target / file).parent.mkdir(parents=True, exist_ok=True)
+            (target / file).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    (target / "load-order.tsv").write_text("\n".join(order) + "\n", encoding="utf-8")
+
+
+def write_descriptors(source: Path, target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source / "routes-permissions.tsv", target / "routes-permissions.tsv")
+    for name in ("permission-sets.json", "modules.json"):
+        content = json.loads((source / name).read_text(encoding="utf-8"))
+        # One module a line: small, and a change shows as one line in a diff.
+        (target / name).write_text("[" + ",\n".join(compact(m) for m in content) + "]\n", encoding="utf-8")
+
+
+def main() -> None:
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    source = Path(sys.argv[1])
+    target = Path(__file__).resolve().parent.parent / "crates/store/data"
+    write_collections(source, target)
+    write_descriptors(source / "descriptors", target / "descriptors")
+    shutil.copyfile(source / "LICENSE-Apache-2.0.txt", target / "LICENSE-Apache-2.0.txt")
+
+
+if __name__ == "__main__":
+    main()
