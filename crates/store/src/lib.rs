@@ -1,1 +1,4 @@
-//! Carrel: the `store` crate; see docs/architecture.md.
+//! Everything Carrel keeps: the database, every SQL statement, and the declared collections.
+
+pub mod collection;
+pub mod record;

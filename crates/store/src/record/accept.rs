@@ -1,0 +1,442 @@
+//! Checks a request's record against its declaration and brings it into the form it is stored in
+//! (folio-platform §0): nulls dropped, missing lists `[]`, defaults written out, computed members
+//! removed, instants in one format.
+
+use jiff::{Timestamp, civil, tz::TimeZone};
+use serde_json::{Map, Value};
+
+use super::{Field, Kind, Schema};
+
+/// One way in which a record breaks its declaration, as FOLIO's schema validation tells it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Breach {
+    /// A required member is absent or null.
+    Missing {
+        /// Dotted path of the member.
+        path: String,
+    },
+    /// A text does not have the form it must have.
+    Pattern {
+        /// Dotted path of the member.
+        path: String,
+        /// What was sent.
+        value: String,
+        /// The regular expression it should match.
+        pattern: &'static str,
+    },
+    /// A text is longer than allowed.
+    TooLong {
+        /// Dotted path of the member.
+        path: String,
+        /// What was sent.
+        value: String,
+        /// Longest length accepted, in characters.
+        max: usize,
+    },
+    /// A member nobody declared.
+    Unknown {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Why a record was not accepted.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Rejection {
+    /// The JSON cannot be read as this kind of record at all (FOLIO: 400, text).
+    Unreadable(String),
+    /// The record breaks its declaration (FOLIO: 422, one error for each).
+    Breaches(Vec<Breach>),
+}
+
+/// The pattern FOLIO's schemas state for identifiers.
+pub const UUID_PATTERN: &str =
+    "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
+
+impl Schema {
+    /// Checks `value` and returns the record in stored form.
+    ///
+    /// # Errors
+    /// [`Rejection`] with every breach found, or the first thing that makes it unreadable.
+    pub fn accept(&self, value: Value) -> Result<Map<String, Value>, Rejection> {
+        let Value::Object(members) = value else {
+            return Err(Rejection::Unreadable("expected a JSON object".into()));
+        };
+        let mut breaches = Vec::new();
+        let accepted = self.accept_members(members, "", &mut breaches)?;
+        if breaches.is_empty() {
+            Ok(accepted)
+        } else {
+            Err(Rejection::Breaches(breaches))
+        }
+    }
+
+    fn accept_members(
+        &self,
+        mut members: Map<String, Value>,
+        prefix: &str,
+        breaches: &mut Vec<Breach>,
+    ) -> Result<Map<String, Value>, Rejection> {
+        let mut accepted = Map::with_capacity(self.fields.len());
+        for field in &self.fields {
+            let given = members
+                .shift_remove(&field.name)
+                .filter(|value| !value.is_null());
+            let value = match given {
+                _ if field.computed => None,
+                Some(value) => Some(field.accept(value, &join(prefix, &field.name), breaches)?),
+                None if field.required => {
+                    breaches.push(Breach::Missing {
+                        path: join(prefix, &field.name),
+                    });
+                    None
+                }
+                None => field.when_absent(),
+            };
+            if let Some(value) = value {
+                accepted.insert(field.name.clone(), value);
+            }
+        }
+        breaches.extend(
+            members
+                .into_iter()
+                .map(|(name, _)| Breach::Unknown { name }),
+        );
+        Ok(accepted)
+    }
+}
+
+impl Field {
+    fn when_absent(&self) -> Option<Value> {
+        match &self.kind {
+            Kind::List(_) => Some(
+                self.default
+                    .clone()
+                    .unwrap_or_else(|| Value::Array(Vec::new())),
+            ),
+            _ => self.default.clone(),
+        }
+    }
+
+    fn accept(
+        &self,
+        value: Value,
+        path: &str,
+        breaches: &mut Vec<Breach>,
+    ) -> Result<Value, Rejection> {
+        let value = self.kind.accept(value, path, breaches)?;
+        if let (Some(max), Value::String(text)) = (self.max_length, &value)
+            && text.chars().count() > max
+        {
+            breaches.push(Breach::TooLong {
+                path: path.into(),
+                value: text.clone(),
+                max,
+            });
+        }
+        Ok(value)
+    }
+}
+
+impl Kind {
+    fn accept(
+        &self,
+        value: Value,
+        path: &str,
+        breaches: &mut Vec<Breach>,
+    ) -> Result<Value, Rejection> {
+        match self {
+            Kind::Any => without_nul(value, path),
+            Kind::FreeObject if value.is_object() => without_nul(value, path),
+            Kind::Object(schema) => match value {
+                Value::Object(members) => schema
+                    .accept_members(members, path, breaches)
+                    .map(Value::Object),
+                other => Err(unreadable(path, "an object", &other)),
+            },
+            Kind::List(element) => match value {
+                Value::Array(values) => element.accept_list(values, path, breaches),
+                other => Err(unreadable(path, "an array", &other)),
+            },
+            Kind::Uuid => {
+                let text = as_text(value, path)?;
+                if !is_uuid(&text) {
+                    let value = text.clone();
+                    breaches.push(Breach::Pattern {
+                        path: path.into(),
+                        value,
+                        pattern: UUID_PATTERN,
+                    });
+                }
+                Ok(Value::String(text))
+            }
+            Kind::Text => as_text(value, path).map(Value::String),
+            Kind::OneOf(texts) => match value {
+                Value::String(text) if texts.contains(&text) => Ok(Value::String(text)),
+                other => Err(unreadable(
+                    path,
+                    &format!("one of {}", texts.join(", ")),
+                    &other,
+                )),
+            },
+            Kind::Bool => match &value {
+                Value::Bool(_) => Ok(value),
+                Value::String(text) if text == "true" || text == "false" => {
+                    Ok(Value::Bool(text == "true"))
+                }
+                other => Err(unreadable(path, "true or false", other)),
+            },
+            Kind::Integer => as_integer(value, path),
+            Kind::Number => as_number(value, path),
+            Kind::DateTime => match &value {
+                Value::String(text) => stored_instant(text)
+                    .map(Value::String)
+                    .ok_or_else(|| unreadable(path, "a date and time", &value)),
+                other => Err(unreadable(path, "a date and time", other)),
+            },
+            Kind::FreeObject => Err(unreadable(path, "an object", &value)),
+        }
+    }
+
+    fn accept_list(
+        &self,
+        values: Vec<Value>,
+        path: &str,
+        breaches: &mut Vec<Breach>,
+    ) -> Result<Value, Rejection> {
+        values
+            .into_iter()
+            .filter(|value| !value.is_null())
+            .enumerate()
+            .map(|(place, value)| self.accept(value, &format!("{path}[{place}]"), breaches))
+            .collect::<Result<Vec<_>, _>>()
+            .map(Value::Array)
+    }
+}
+
+fn join(prefix: &str, name: &str) -> String {
+    if prefix.is_empty() {
+        name.to_owned()
+    } else {
+        format!("{prefix}.{name}")
+    }
+}
+
+fn unreadable(path: &str, expected: &str, found: &Value) -> Rejection {
+    let mut shown = found.to_string();
+    if shown.len() > 80 {
+        shown = shown.chars().take(80).collect::<String>() + "…";
+    }
+    Rejection::Unreadable(format!(
+        "Json content error: {path} must be {expected}, but is {shown}"
+    ))
+}
+
+/// PostgreSQL cannot keep a NUL character; say so instead of failing at the database.
+fn without_nul(value: Value, path: &str) -> Result<Value, Rejection> {
+    if has_nul(&value) {
+        Err(nul(path))
+    } else {
+        Ok(value)
+    }
+}
+
+fn has_nul(value: &Value) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(values) => values.iter().any(has_nul),
+        Value::Object(members) => members
+            .iter()
+            .any(|(name, value)| name.contains('\0') || has_nul(value)),
+        _ => false,
+    }
+}
+
+fn nul(path: &str) -> Rejection {
+    Rejection::Unreadable(format!(
+        "Json content error: {path} contains a NUL character"
+    ))
+}
+
+fn as_text(value: Value, path: &str) -> Result<String, Rejection> {
+    match value {
+        Value::String(text) if text.contains('\0') => Err(nul(path)),
+        Value::String(text) => Ok(text),
+        Value::Number(number) => Ok(number.to_string()),
+        Value::Bool(flag) => Ok(flag.to_string()),
+        other => Err(unreadable(path, "a string", &other)),
+    }
+}
+
+fn as_integer(value: Value, path: &str) -> Result<Value, Rejection> {
+    let number = match &value {
+        Value::Number(number) => number.as_i64().or_else(|| {
+            number
+                .as_f64()
+                .filter(|n| n.fract() == 0.0 && n.abs() < 9e15)
+                .map(|n| n as i64)
+        }),
+        Value::String(text) => text.trim().parse().ok(),
+        _ => None,
+    };
+    number
+        .map(Value::from)
+        .ok_or_else(|| unreadable(path, "a whole number", &value))
+}
+
+fn as_number(value: Value, path: &str) -> Result<Value, Rejection> {
+    match &value {
+        Value::Number(_) => Ok(value),
+        Value::String(text) => serde_json::from_str::<serde_json::Number>(text.trim())
+            .map(Value::Number)
+            .map_err(|_| unreadable(path, "a number", &value)),
+        other => Err(unreadable(path, "a number", other)),
+    }
+}
+
+/// True for 8-4-4-4-12 hexadecimal digits.
+#[must_use]
+pub fn is_uuid(text: &str) -> bool {
+    text.len() == 36
+        && text.bytes().enumerate().all(|(place, byte)| match place {
+            8 | 13 | 18 | 23 => byte == b'-',
+            _ => byte.is_ascii_hexdigit(),
+        })
+}
+
+/// Reads an ISO date and time (folio-circulation §0: `Z`, `+HH:MM` or `+HHMM`; none = UTC; a date alone =
+/// midnight UTC; or milliseconds since 1970) and prints it as stored: `2020-01-01T00:00:00.000+00:00`.
+#[must_use]
+pub fn stored_instant(text: &str) -> Option<String> {
+    read_instant(text).map(print_instant)
+}
+
+/// Reads an instant in any of the forms FOLIO's clients send.
+#[must_use]
+pub fn read_instant(text: &str) -> Option<Timestamp> {
+    let text = text.trim();
+    if let Ok(instant) = text.parse::<Timestamp>() {
+        return Some(instant);
+    }
+    if let Ok(instant) = Timestamp::strptime("%Y-%m-%dT%H:%M:%S%.f%z", text) {
+        return Some(instant);
+    }
+    if let Ok(local) = text.parse::<civil::DateTime>() {
+        return local
+            .to_zoned(TimeZone::UTC)
+            .ok()
+            .map(|zoned| zoned.timestamp());
+    }
+    None
+}
+
+/// Prints an instant the way storage does, `2020-01-01T00:00:00.000+00:00`.
+#[must_use]
+pub fn print_instant(instant: Timestamp) -> String {
+    instant.strftime("%Y-%m-%dT%H:%M:%S%.3f+00:00").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn schema() -> Schema {
+        Schema::declare(
+            "id:uuid, title*, source*, hrid~, editions[], count:int, active:bool=true, when:datetime,
+             status*{name*, date~:datetime}, notes[{note*<=5, staffOnly:bool=false}]",
+        )
+    }
+
+    #[test]
+    fn a_record_is_brought_into_stored_form() {
+        let sent = json!({"title": "A", "source": 7, "hrid": "x", "count": "3", "editions": null,
+            "when": "2020-01-01", "status": {"name": "Available", "date": "x"}, "notes": [{"note": "n"}, null]});
+        assert_eq!(
+            Value::Object(schema().accept(sent).unwrap()),
+            json!({"title": "A", "source": "7", "editions": [], "count": 3, "active": true,
+                "when": "2020-01-01T00:00:00.000+00:00", "status": {"name": "Available"},
+                "notes": [{"note": "n", "staffOnly": false}]})
+        );
+    }
+
+    #[test]
+    fn every_breach_is_reported() {
+        let sent = json!({"id": "no", "source": "s", "status": {}, "extra": 1, "notes": [{"note": "longer"}]});
+        let Err(Rejection::Breaches(breaches)) = schema().accept(sent) else {
+            panic!("accepted")
+        };
+        assert_eq!(
+            breaches,
+            vec![
+                Breach::Pattern {
+                    path: "id".into(),
+                    value: "no".into(),
+                    pattern: UUID_PATTERN
+                },
+                Breach::Missing {
+                    path: "title".into()
+                },
+                Breach::Missing {
+                    path: "status.name".into()
+                },
+                Breach::TooLong {
+                    path: "notes[0].note".into(),
+                    value: "longer".into(),
+                    max: 5
+                },
+                Breach::Unknown {
+                    name: "extra".into()
+                },
+            ]
+        );
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_refused() {
+        for (member, value) in [
+            ("title", json!({})),
+            ("title", json!("a\u{0}b")),
+            ("editions", json!("x")),
+            ("count", json!("many")),
+            ("count", json!(1.5)),
+            ("active", json!("yes")),
+            ("when", json!("yesterday")),
+            ("status", json!("Available")),
+        ] {
+            let mut sent = json!({"title": "A", "source": "s", "status": {"name": "n"}});
+            sent[member] = value.clone();
+            assert!(
+                matches!(schema().accept(sent), Err(Rejection::Unreadable(_))),
+                "{member} = {value} was accepted"
+            );
+        }
+        assert!(matches!(
+            schema().accept(json!([])),
+            Err(Rejection::Unreadable(_))
+        ));
+    }
+
+    #[test]
+    fn instants_are_read_in_every_form_clients_send() {
+        let cases = [
+            (
+                "2022-12-09T23:59:59.000+00:00",
+                "2022-12-09T23:59:59.000+00:00",
+            ),
+            ("2022-12-09T23:59:59Z", "2022-12-09T23:59:59.000+00:00"),
+            (
+                "2022-12-09T23:59:59.123+0100",
+                "2022-12-09T22:59:59.123+00:00",
+            ),
+            ("2022-12-09T23:59:59", "2022-12-09T23:59:59.000+00:00"),
+            ("2022-12-09", "2022-12-09T00:00:00.000+00:00"),
+        ];
+        for (sent, stored) in cases {
+            assert_eq!(stored_instant(sent).as_deref(), Some(stored), "{sent}");
+        }
+        for bad in ["", "soon", "2022-13-01", "2022-12-09T25:00:00Z"] {
+            assert_eq!(stored_instant(bad), None, "{bad}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The notation records are declared in; it is the one the contracts use for fields.
+//!
+//! ```text
+//! fields  = field {"," field}                 (a comma may be followed by line breaks)
+//! field   = name ["*"] ["~"] [kind] ["<=" digits] ["=" default]
+//! kind    = ":" word | ":" "(" text {"|" text} ")" | "{" fields "}" | "[" [element] "]"
+//! element = word | "{" fields "}" | "(" text {"|" text} ")"
+//! word    = text | bool | int | number | uuid | datetime | any | object
+//! ```
+//! `*` = required, `~` = computed by the server, no kind = text, `[]` = list of texts,
+//! `<=255` = at most 255 characters, `=` gives the default a record gets when the request is silent.
+
+use super::{Field, Kind, Schema};
+
+pub(super) fn parse(text: &str) -> Result<Schema, String> {
+    let mut reader = Reader { text, at: 0 };
+    let schema = reader.fields()?;
+    reader.blank();
+    if reader.at < text.len() {
+        return Err(reader.wrong("end of declaration"));
+    }
+    Ok(schema)
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn wrong(&self, expected: &str) -> String {
+        let near: String = self.rest().chars().take(30).collect();
+        format!("expected {expected} at {} near `{near}`", self.at)
+    }
+
+    fn blank(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        self.blank();
+        let found = self.rest().starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    fn expect(&mut self, token: &str) -> Result<(), String> {
+        if self.take(token) {
+            Ok(())
+        } else {
+            Err(self.wrong(&format!("`{token}`")))
+        }
+    }
+
+    fn until(&mut self, stop: &[char]) -> &str {
+        let start = self.at;
+        let length = self.rest().find(stop).unwrap_or(self.rest().len());
+        self.at += length;
+        self.text[start..self.at].trim()
+    }
+
+    fn name(&mut self) -> Result<String, String> {
+        self.blank();
+        let length = self
+            .rest()
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '-' || c == '@'))
+            .unwrap_or(self.rest().len());
+        if length == 0 {
+            return Err(self.wrong("a name"));
+        }
+        let name = self.rest()[..length].to_owned();
+        self.at += length;
+        Ok(name)
+    }
+
+    fn fields(&mut self) -> Result<Schema, String> {
+        let mut fields = Vec::new();
+        loop {
+            self.blank();
+            if self.rest().is_empty() || self.rest().starts_with('}') {
+                return Ok(Schema { fields });
+            }
+            fields.push(self.field()?);
+            if !self.take(",") {
+                return Ok(Schema { fields });
+            }
+        }
+    }
+
+    fn field(&mut self) -> Result<Field, String> {
+        let name = self.name()?;
+        let required = self.take("*");
+        let computed = self.take("~");
+        let kind = self.kind()?;
+        let max_length = if self.take("<=") {
+            Some(self.length()?)
+        } else {
+            None
+        };
+        let default = if self.take("=") {
+            Some(self.default(&kind)?)
+        } else {
+            None
+        };
+        Ok(Field {
+            name,
+            kind,
+            required,
+            computed,
+            default,
+            max_length,
+        })
+    }
+
+    fn length(&mut self) -> Result<usize, String> {
+        let text = self.until(&[',', '}', '=', ' ', '\n']).to_owned();
+        text.parse().map_err(|_| self.wrong("a length"))
+    }
+
+    fn kind(&mut self) -> Result<Kind, String> {
+        if self.take(":") {
+            return if self.take("(") {
+                self.one_of()
+            } else {
+                self.word()
+            };
+        }
+        if self.take("{") {
+            return self.object();
+        }
+        if self.take("[") {
+            return self.list();
+        }
+        Ok(Kind::Text)
+    }
+
+    fn object(&mut self) -> Result<Kind, String> {
+        let schema = self.fields()?;
+        self.expect("}")?;
+        Ok(Kind::Object(schema))
+    }
+
+    fn list(&mut self) -> Result<Kind, String> {
+        let element = if self.take("]") {
+            return Ok(Kind::List(Box::new(Kind::Text)));
+        } else if self.take("{") {
+            self.object()?
+        } else if self.take("(") {
+            self.one_of()?
+        } else {
+            self.word()?
+        };
+        self.expect("]")?;
+        Ok(Kind::List(Box::new(element)))
+    }
+
+    fn one_of(&mut self) -> Result<Kind, String> {
+        let values = self
+            .until(&[')'])
+            .split('|')
+            .map(|value| value.trim().to_owned())
+            .collect();
+        self.expect(")")?;
+        Ok(Kind::OneOf(values))
+    }
+
+    fn word(&mut self) -> Result<Kind, String> {
+        let word = self.name()?;
+        Ok(match word.as_str() {
+            "text" => Kind::Text,
+            "bool" => Kind::Bool,
+            "int" => Kind::Integer,
+            "number" => Kind::Number,
+            "uuid" => Kind::Uuid,
+            "datetime" => Kind::DateTime,
+            "any" => Kind::Any,
+            "object" => Kind::FreeObject,
+            _ => return Err(format!("unknown kind `{word}`")),
+        })
+    }
+
+    fn default(&mut self, kind: &Kind) -> Result<serde_json::Value, String> {
+        let text = self.until(&[',', '}', '\n']).to_owned();
+        match kind {
+            Kind::Bool | Kind::Integer | Kind::Number => {
+                serde_json::from_str(&text).map_err(|error| format!("default `{text}`: {error}"))
+            }
+            _ => Ok(serde_json::Value::String(text)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_declaration_reads_like_the_contract() {
+        let schema = parse(
+            "name*<=255, code*, active:bool=true, holdShelf{duration*:int, intervalId*:(Minutes|Hours)},
+             ids[uuid], notes[{note*, staffOnly:bool=false}], editions[], date~:datetime, kind=folio",
+        )
+        .unwrap();
+        let names: Vec<_> = schema.fields().iter().map(|f| f.name.as_str()).collect();
+        assert_eq!(
+            names,
+            [
+                "name",
+                "code",
+                "active",
+                "holdShelf",
+                "ids",
+                "notes",
+                "editions",
+                "date",
+                "kind"
+            ]
+        );
+        assert!(schema.field("name").unwrap().required);
+        assert_eq!(schema.field("name").unwrap().max_length, Some(255));
+        assert_eq!(schema.field("active").unwrap().default, Some(true.into()));
+        assert_eq!(schema.field("kind").unwrap().default, Some("folio".into()));
+        assert!(schema.field("date").unwrap().computed);
+        assert_eq!(
+            schema.field("editions").unwrap().kind,
+            Kind::List(Box::new(Kind::Text))
+        );
+        assert_eq!(
+            schema.find("holdShelf.intervalId"),
+            Some(&Kind::OneOf(vec!["Minutes".into(), "Hours".into()]))
+        );
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        for bad in ["name*, ,", "a:strange", "a{b", "a[uuid", "a b", "n<=x"] {
+            assert!(parse(bad).is_err(), "{bad} was accepted");
+        }
+    }
+}
