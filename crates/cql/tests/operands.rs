@@ -1,0 +1,65 @@
+//! Alternatives of one index become a set; everything else keeps its place.
+
+use cql::{Operand, parse};
+
+/// The operands as text: `op index relation [terms]`, or `op (nested)`.
+fn operands(query: &str) -> Vec<String> {
+    let tree = parse(query).unwrap();
+    let show = |(boolean, operand): &(Option<cql::Boolean>, Operand<'_>)| {
+        let operator = boolean.map(|b| format!("{b} ")).unwrap_or_default();
+        match operand {
+            Operand::Terms(set) => {
+                format!("{operator}{} {} {:?}", set.index, set.relation, set.terms)
+            }
+            Operand::Nested(nested) => format!("{operator}({nested})"),
+        }
+    };
+    tree.condition.operands().iter().map(show).collect()
+}
+
+#[test]
+fn neighbours_joined_by_or_become_one_set() {
+    let table: [(&str, &[&str]); 9] = [
+        ("id==(a or b or c)", &[r#"id == ["a", "b", "c"]"#]),
+        ("id==a or id==b", &[r#"id == ["a", "b"]"#]),
+        (
+            "id==(a or b) and x==1",
+            &[r#"id == ["a", "b"]"#, r#"and x == ["1"]"#],
+        ),
+        (
+            "x==1 and id==(a or b)",
+            &[r#"x == ["1"]"#, r#"and (id == "a" or id == "b")"#],
+        ),
+        (
+            "x==1 or id==a or id==b",
+            &[r#"x == ["1"]"#, r#"or id == ["a", "b"]"#],
+        ),
+        // (x and a) or b is not x and (a or b).
+        (
+            "x==1 and id==a or id==b",
+            &[r#"x == ["1"]"#, r#"and id == ["a"]"#, r#"or id == ["b"]"#],
+        ),
+        ("id==a or id=b", &[r#"id == ["a"]"#, r#"or id = ["b"]"#]),
+        (
+            "id==a or id==/number b",
+            &[r#"id == ["a"]"#, r#"or id == ["b"]"#],
+        ),
+        ("id==a not id==b", &[r#"id == ["a"]"#, r#"not id == ["b"]"#]),
+    ];
+    for (query, expected) in table {
+        assert_eq!(operands(query), expected, "{query}");
+    }
+}
+
+#[test]
+fn a_nested_set_is_recognised_from_inside() {
+    let tree = parse("x==1 and id==(a or b)").unwrap();
+    let operands = tree.condition.operands();
+    let Operand::Nested(nested) = operands[1].1 else {
+        panic!("not nested: {operands:?}");
+    };
+    let [(None, Operand::Terms(set))] = &nested.operands()[..] else {
+        panic!("not one set: {nested}");
+    };
+    assert_eq!(set.terms, ["a", "b"]);
+}
