@@ -1,1 +1,15 @@
-//! Carrel: the `inventory` crate; see docs/architecture.md.
+//! The catalogue's rules: how an item gets its call number, shelf position, location and status.
+//!
+//! Everything here is a pure decision over values that were read before: no I/O, no clock, no randomness.
+//! The contract is `folio-platform.md` §4; the module names are its headings.
+
+pub mod call_number;
+pub mod effective_location;
+pub mod hrid;
+pub mod isbn;
+pub mod item_status;
+pub mod location;
+pub mod note;
+pub mod refusal;
+pub mod service_point;
+pub mod shelving;

@@ -1,0 +1,59 @@
+//! The rules of a location: which service points serve it (§4.5).
+
+use std::collections::HashSet;
+
+use crate::refusal::Refusal;
+
+/// Checks the service points of a location; `primary` is its primary service point.
+///
+/// FOLIO reports the first rule that is broken, in this order.
+pub fn check_service_points(service_points: &[&str], primary: Option<&str>) -> Result<(), Refusal> {
+    if service_points.is_empty() {
+        let message = "A location must have at least one Service Point assigned.";
+        return Err(Refusal::new(message, "servicePointIds", "[]"));
+    }
+    let mut seen = HashSet::new();
+    if !service_points
+        .iter()
+        .all(|id| seen.insert(id.to_ascii_lowercase()))
+    {
+        let message = "A Service Point can only appear once on a Location.";
+        return Err(Refusal::new(
+            message,
+            "servicePointIds",
+            format!("[{}]", service_points.join(", ")),
+        ));
+    }
+    match primary {
+        Some(id) if !seen.contains(&id.to_ascii_lowercase()) => {
+            let message = "A Location's Primary Service point must be included as a Service Point.";
+            Err(Refusal::new(message, "primaryServicePoint", id))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_location_needs_distinct_service_points_and_its_primary_among_them() {
+        let table: &[(&[&str], Option<&str>, Option<&str>)] = &[
+            (&["a"], Some("a"), None),
+            (&["a", "b"], Some("B"), None),
+            (&["a"], None, None),
+            (&[], Some("a"), Some("servicePointIds")),
+            (&["a", "A"], Some("a"), Some("servicePointIds")),
+            (&["a"], Some("b"), Some("primaryServicePoint")),
+        ];
+        for (service_points, primary, refused) in table {
+            let answer = check_service_points(service_points, *primary);
+            assert_eq!(
+                answer.err().map(|refusal| refusal.key),
+                *refused,
+                "{service_points:?} {primary:?}"
+            );
+        }
+    }
+}

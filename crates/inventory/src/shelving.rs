@@ -1,0 +1,68 @@
+//! Shelving order: the text by which items sort as they stand on the shelf (§4.3).
+//!
+//! Each classification scheme has its own key; the pieces they share are in [`sortable`].
+
+mod dewey;
+mod library_of_congress;
+mod sortable;
+mod sudoc;
+
+use crate::call_number::{CallNumber, not_blank};
+
+/// The call number type of the Library of Congress classification.
+pub const LIBRARY_OF_CONGRESS: &str = "95467209-6d7b-468b-94df-0f5d7ad2747d";
+/// The call number type of the National Library of Medicine classification.
+pub const NATIONAL_LIBRARY_OF_MEDICINE: &str = "054d460d-d6b9-4469-9e37-7a78a2266655";
+/// The call number type of the Dewey decimal classification.
+pub const DEWEY: &str = "03dd64d0-5626-4ecd-8ece-4531e0069f35";
+/// The call number type of the Superintendent of Documents classification.
+pub const SUPERINTENDENT_OF_DOCUMENTS: &str = "fc388041-6cd0-4806-8a74-ebe3b9ab4c6e";
+
+/// The parts of an item that follow its call number on the shelf.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Piece<'a> {
+    /// `volume` of the item.
+    pub volume: Option<&'a str>,
+    /// `enumeration` of the item.
+    pub enumeration: Option<&'a str>,
+    /// `chronology` of the item.
+    pub chronology: Option<&'a str>,
+    /// `copyNumber` of the item.
+    pub copy_number: Option<&'a str>,
+}
+
+/// The shelving order of an item with the effective call number `call_number`; none without a number.
+pub fn shelving_order(call_number: CallNumber<'_>, piece: Piece<'_>) -> Option<String> {
+    let number = not_blank(call_number.call_number)?;
+    let parts = [
+        Some(number),
+        piece.volume,
+        piece.enumeration,
+        piece.chronology,
+        piece.copy_number,
+    ];
+    let parts: Vec<&str> = parts
+        .into_iter()
+        .filter_map(not_blank)
+        .map(str::trim)
+        .collect();
+    let mut order = shelf_key(call_number.type_id, &parts.join(" "));
+    if let Some(suffix) = not_blank(call_number.suffix) {
+        order.push(' ');
+        order.push_str(suffix.trim());
+    }
+    Some(order)
+}
+
+fn shelf_key(type_id: Option<&str>, text: &str) -> String {
+    let key = match type_id {
+        Some(LIBRARY_OF_CONGRESS | NATIONAL_LIBRARY_OF_MEDICINE) => library_of_congress::key(text),
+        Some(DEWEY) => dewey::key(text),
+        Some(SUPERINTENDENT_OF_DOCUMENTS) => sudoc::key(text),
+        _ => return text.to_owned(),
+    };
+    key.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests;
