@@ -1,4 +1,13 @@
 //! Everything Carrel keeps: the database, every SQL statement, and the declared collections.
 
 pub mod collection;
+pub mod db;
+pub mod error;
+pub mod query;
 pub mod record;
+pub mod records;
+pub mod schema;
+pub mod tenants;
+
+pub use db::{Database, Session};
+pub use error::StoreError;

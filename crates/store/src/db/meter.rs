@@ -1,0 +1,33 @@
+//! Counts the database round trips of one request.
+
+use std::{
+    sync::atomic::{AtomicU32, AtomicU64, Ordering},
+    time::{Duration, Instant},
+};
+
+/// Round trips made and the time spent on them.
+#[derive(Debug, Default)]
+pub struct Meter {
+    trips: AtomicU32,
+    micros: AtomicU64,
+}
+
+impl Meter {
+    /// Round trips so far.
+    #[must_use]
+    pub fn trips(&self) -> u32 {
+        self.trips.load(Ordering::Relaxed)
+    }
+
+    /// Time spent waiting for the database so far.
+    #[must_use]
+    pub fn time(&self) -> Duration {
+        Duration::from_micros(self.micros.load(Ordering::Relaxed))
+    }
+
+    pub(super) fn count(&self, started: Instant) {
+        self.trips.fetch_add(1, Ordering::Relaxed);
+        let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
+        self.micros.fetch_add(micros, Ordering::Relaxed);
+    }
+}

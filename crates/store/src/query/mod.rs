@@ -1,0 +1,3 @@
+//! From CQL to SQL.
+
+pub mod expression;

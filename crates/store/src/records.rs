@@ -1,0 +1,177 @@
+//! Reading and writing the records of a declared collection. Each function is one round trip.
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::{collection::Collection, db::Session, error::StoreError};
+
+/// A record as JSON text, assembled by PostgreSQL.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn find(
+    session: &Session,
+    collection: &Collection,
+    id: Uuid,
+) -> Result<Option<String>, StoreError> {
+    let (table, record) = (collection.table, collection.representation());
+    let sql = format!("SELECT ({record})::text FROM {table} r WHERE r.id = $1");
+    Ok(session.find(&sql, &[&id]).await?.map(|row| row.get(0)))
+}
+
+/// Adds a record.
+///
+/// # Errors
+/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
+pub async fn insert(
+    session: &Session,
+    collection: &Collection,
+    id: Uuid,
+    record: Map<String, Value>,
+) -> Result<(), StoreError> {
+    let table = collection.table;
+    let (doc, state) = collection.split(record);
+    if collection.volatile.is_empty() {
+        let sql = format!("INSERT INTO {table} (id, doc) VALUES ($1, $2)");
+        session.execute(&sql, &[&id, &doc]).await?;
+    } else {
+        let sql = format!("INSERT INTO {table} (id, doc, state) VALUES ($1, $2, $3)");
+        session.execute(&sql, &[&id, &doc, &state]).await?;
+    }
+    Ok(())
+}
+
+/// What came of a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Update {
+    /// The record is changed.
+    Done,
+    /// It did not exist and was added (collections that [upsert](Collection::upsert)).
+    Created,
+    /// There is no such record.
+    NotFound,
+    /// It has been changed since: the stored `_version`.
+    Stale(i64),
+}
+
+/// Replaces a record. Who created it and when is kept. For a versioned collection the record must carry the
+/// stored `_version`, which is raised by one.
+///
+/// # Errors
+/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
+pub async fn replace(
+    session: &Session,
+    collection: &Collection,
+    id: Uuid,
+    mut record: Map<String, Value>,
+) -> Result<Update, StoreError> {
+    let expected = record.get("_version").and_then(Value::as_i64).unwrap_or(-1);
+    if collection.versioned {
+        record.insert("_version".into(), (expected + 1).into());
+    }
+    let (doc, state) = collection.split(record);
+    let sql = replace_sql(collection);
+    let row = session.get(&sql, &[&id, &doc, &state, &expected]).await?;
+    let (found, version, done, created): (bool, Option<i64>, bool, bool) =
+        (row.get(0), row.get(1), row.get(2), row.get(3));
+    Ok(match (found, done, created) {
+        (_, _, true) => Update::Created,
+        (false, ..) => Update::NotFound,
+        (true, true, _) => Update::Done,
+        (true, false, _) => Update::Stale(version.unwrap_or_default()),
+    })
+}
+
+fn replace_sql(collection: &Collection) -> String {
+    let (table, record) = (collection.table, collection.representation());
+    let created =
+        "jsonb_build_object('metadata', (new.c->'metadata') || (coalesce(old.rec->'metadata', '{}')
+         - 'updatedDate' - 'updatedByUserId' - 'updatedByUsername'))";
+    let keep = |column: &str| {
+        if collection.metadata && collection.column_of("metadata") == column {
+            let parameter = if column == "doc" {
+                "$2::jsonb"
+            } else {
+                "$3::jsonb"
+            };
+            format!("{parameter} || {}", created.replace("new.c", parameter))
+        } else if column == "doc" {
+            "$2::jsonb".to_owned()
+        } else {
+            "$3::jsonb".to_owned()
+        }
+    };
+    let state = if collection.volatile.is_empty() {
+        String::new()
+    } else {
+        format!(", state = {}", keep("state"))
+    };
+    let guard = if collection.versioned {
+        "AND (old.rec->>'_version')::bigint IS NOT DISTINCT FROM $4"
+    } else {
+        ""
+    };
+    let insert = if collection.upsert {
+        let (columns, values) = if collection.volatile.is_empty() {
+            ("", "")
+        } else {
+            (", state", ", $3::jsonb")
+        };
+        format!(
+            "INSERT INTO {table} (id, doc{columns}) SELECT $1, $2::jsonb{values} WHERE NOT EXISTS (SELECT FROM old) RETURNING 1"
+        )
+    } else {
+        "SELECT 1 WHERE false".to_owned()
+    };
+    format!(
+        "WITH old AS (SELECT r.id, {record} AS rec FROM {table} r WHERE r.id = $1 FOR UPDATE),
+         changed AS (UPDATE {table} r SET doc = {doc}{state} FROM old WHERE r.id = old.id {guard} RETURNING 1),
+         added AS ({insert})
+         SELECT EXISTS (SELECT FROM old), (SELECT (rec->>'_version')::bigint FROM old),
+                EXISTS (SELECT FROM changed), EXISTS (SELECT FROM added),
+                $3::jsonb IS NULL, $4::bigint IS NULL",
+        doc = keep("doc"),
+    )
+}
+
+/// Removes a record; false when there is none.
+///
+/// # Errors
+/// [`StoreError::ForeignKey`] when other records refer to it.
+pub async fn delete(
+    session: &Session,
+    collection: &Collection,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!("DELETE FROM {} WHERE id = $1", collection.table);
+    Ok(session.execute(&sql, &[&id]).await? > 0)
+}
+
+/// Adds many complete records in one statement; those whose id or unique value is there already are left
+/// as they are. Returns how many were added.
+///
+/// # Errors
+/// [`StoreError::ForeignKey`], …
+pub async fn insert_missing(
+    session: &Session,
+    collection: &Collection,
+    records: Vec<Map<String, Value>>,
+) -> Result<u64, StoreError> {
+    let (docs, states): (Vec<_>, Vec<_>) = records
+        .into_iter()
+        .map(|record| collection.split(record))
+        .unzip();
+    let table = collection.table;
+    let (columns, values) = if collection.volatile.is_empty() {
+        ("", "")
+    } else {
+        (", state", ", new.state")
+    };
+    let sql = format!(
+        "INSERT INTO {table} (id, doc{columns})
+         SELECT (new.doc->>'id')::uuid, new.doc{values}
+         FROM unnest($1::jsonb[], $2::jsonb[]) WITH ORDINALITY AS new (doc, state, place) ORDER BY new.place
+         ON CONFLICT DO NOTHING"
+    );
+    session.execute(&sql, &[&docs, &states]).await
+}

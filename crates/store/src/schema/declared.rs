@@ -1,0 +1,163 @@
+//! The tables, keys and indexes that the declared collections need, as idempotent SQL: what is there stays,
+//! what a newer declaration adds is added.
+
+use std::fmt::Write as _;
+
+use crate::collection::{Collection, IndexKind, Unique};
+use crate::query::expression::{self, literal};
+
+/// PostgreSQL cuts longer names.
+const LONGEST_NAME: usize = 63;
+
+/// The whole declaration of `collections` as SQL, in an order in which it can be run.
+#[must_use]
+pub fn ddl(collections: &[Collection]) -> String {
+    let mut sql = String::new();
+    for collection in collections {
+        table(&mut sql, collection);
+    }
+    for collection in collections {
+        indexes(&mut sql, collection);
+        foreign_keys(&mut sql, collection);
+        configuration_trigger(&mut sql, collection);
+    }
+    sql
+}
+
+fn table(sql: &mut String, collection: &Collection) {
+    let table = collection.table;
+    let _ = writeln!(
+        sql,
+        "CREATE TABLE IF NOT EXISTS {table} (id uuid PRIMARY KEY, \
+         seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL);"
+    );
+    if !collection.volatile.is_empty() {
+        let _ = writeln!(
+            sql,
+            "ALTER TABLE {table} ADD COLUMN IF NOT EXISTS state jsonb NOT NULL DEFAULT '{{}}';\n\
+             ALTER TABLE {table} SET (fillfactor = 80);"
+        );
+    }
+    for reference in &collection.references {
+        let _ = writeln!(
+            sql,
+            "ALTER TABLE {table} ADD COLUMN IF NOT EXISTS {} uuid GENERATED ALWAYS AS ({}::uuid) STORED;",
+            reference.column(),
+            expression::text(collection, reference.field)
+        );
+    }
+}
+
+fn indexes(sql: &mut String, collection: &Collection) {
+    let table = collection.table;
+    create_index(sql, table, "", &index_name(table, &["seq"], "idx"), "(seq)");
+    for reference in &collection.references {
+        let column = reference.column();
+        let name = index_name(table, &[&column], "ref");
+        create_index(sql, table, "", &name, &format!("({column})"));
+    }
+    for index in &collection.indexes {
+        let on = expression::indexed(collection, index.field, &index.kind);
+        let (suffix, method) = match index.kind {
+            IndexKind::Folded => ("fold", ""),
+            IndexKind::CaseFolded => ("lower", ""),
+            IndexKind::Exact => ("exact", ""),
+            IndexKind::Words => ("words", "USING gin "),
+            IndexKind::Elements => ("elements", "USING gin "),
+        };
+        let operators = if index.kind == IndexKind::Elements {
+            " jsonb_path_ops"
+        } else {
+            ""
+        };
+        let name = index_name(table, &[index.field], suffix);
+        create_index(sql, table, "", &name, &format!("{method}({on}{operators})"));
+    }
+    for unique in &collection.uniques {
+        let on: Vec<_> = unique
+            .fields
+            .iter()
+            .map(|field| expression::indexed(collection, field, &unique.kind))
+            .collect();
+        let name = unique_name(collection, unique);
+        create_index(
+            sql,
+            table,
+            "UNIQUE ",
+            &name,
+            &format!("({})", on.join(", ")),
+        );
+    }
+}
+
+fn create_index(sql: &mut String, table: &str, unique: &str, name: &str, on: &str) {
+    let _ = writeln!(
+        sql,
+        "CREATE {unique}INDEX IF NOT EXISTS {name} ON {table} {on};"
+    );
+}
+
+/// Name of the index that holds a unique; database errors are traced back to the declaration by it.
+#[must_use]
+pub fn unique_name(collection: &Collection, unique: &Unique) -> String {
+    index_name(collection.table, unique.fields, "key")
+}
+
+/// Name of the foreign key of a reference column.
+#[must_use]
+pub fn foreign_key_name(table: &str, column: &str) -> String {
+    index_name(table, &[column], "fkey")
+}
+
+fn index_name(table: &str, fields: &[&str], suffix: &str) -> String {
+    let name = format!(
+        "{table}_{}_{suffix}",
+        fields.join("_").replace('.', "_").to_lowercase()
+    );
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    if name.len() <= LONGEST_NAME {
+        name
+    } else {
+        shortened(&name, suffix)
+    }
+}
+
+fn shortened(name: &str, suffix: &str) -> String {
+    let sum = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+    });
+    format!(
+        "{}_{:08x}_{suffix}",
+        &name[..LONGEST_NAME - suffix.len() - 10],
+        sum as u32
+    )
+}
+
+fn foreign_keys(sql: &mut String, collection: &Collection) {
+    for reference in &collection.references {
+        let Some(target) = reference.table else {
+            continue;
+        };
+        let (table, column) = (collection.table, reference.column());
+        let name = foreign_key_name(table, &column);
+        let _ = writeln!(
+            sql,
+            "DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_constraint WHERE conname = {} AND conrelid = {}::regclass) \
+             THEN ALTER TABLE {table} ADD CONSTRAINT {name} FOREIGN KEY ({column}) REFERENCES {target} (id); END IF; END $$;",
+            literal(&name),
+            literal(table)
+        );
+    }
+}
+
+fn configuration_trigger(sql: &mut String, collection: &Collection) {
+    if collection.configuration {
+        let table = collection.table;
+        let _ = writeln!(
+            sql,
+            "CREATE OR REPLACE TRIGGER {table}_is_configuration \
+             AFTER INSERT OR UPDATE OR DELETE ON {table} \
+             FOR EACH STATEMENT EXECUTE FUNCTION raise_configuration_version();"
+        );
+    }
+}

@@ -1,0 +1,241 @@
+//! Brings a schema to the form this program needs: numbered migrations, then what the collections declare,
+//! then the replaceable parts (functions, triggers, special indexes), all in one transaction under a lock.
+//!
+//! Numbered files (`sql/tenant/NNNN_name.sql`) run once and never change: their checksums are remembered.
+//! Declared tables and `sql/replaceable/*.sql` are idempotent and run again whenever their text changes.
+
+pub mod declared;
+
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
+
+use crate::{collection::Collection, db::Database, db::Transaction, error::StoreError};
+
+#[derive(RustEmbed)]
+#[folder = "sql/tenant"]
+struct Migrations;
+
+#[derive(RustEmbed)]
+#[folder = "sql/replaceable"]
+struct Replaceable;
+
+#[derive(RustEmbed)]
+#[folder = "sql/system"]
+struct System;
+
+/// Why a schema could not be brought up to date.
+#[derive(Debug, thiserror::Error)]
+pub enum SchemaError {
+    /// The data was written by a newer Carrel.
+    #[error(
+        "the data of {schema} is at schema version {found}, but this Carrel knows only {known}: \
+         start the newer Carrel that wrote it, or restore a backup"
+    )]
+    Newer {
+        /// Schema.
+        schema: String,
+        /// Version found.
+        found: i32,
+        /// Newest version this program has.
+        known: i32,
+    },
+    /// A migration that was applied is no longer the same text.
+    #[error(
+        "migration {version} of {schema} was applied with another text than this Carrel has: \
+         the program or the data is damaged; reinstall Carrel or restore a backup"
+    )]
+    Changed {
+        /// Schema.
+        schema: String,
+        /// The migration.
+        version: i32,
+    },
+    /// The database refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Makes the shared schema `carrel`.
+///
+/// # Errors
+/// [`SchemaError`] when the database refuses, for example because the role may not create extensions.
+pub async fn prepare_system(database: &Database) -> Result<(), SchemaError> {
+    let transaction = database.session("public")?.begin().await?;
+    lock(&transaction, "system").await?;
+    for file in ["schema.sql", "functions.sql"] {
+        transaction
+            .batch(&text(System::get(file).map(|file| file.data), file)?)
+            .await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Makes `schema` if it is missing and brings it up to date.
+///
+/// # Errors
+/// [`SchemaError`]; nothing is changed then.
+pub async fn migrate(
+    database: &Database,
+    schema: &str,
+    collections: &[Collection],
+) -> Result<(), SchemaError> {
+    let transaction = database.session(schema)?.begin().await?;
+    lock(&transaction, schema).await?;
+    transaction
+        .batch(&format!(
+            "CREATE SCHEMA IF NOT EXISTS {schema};
+             CREATE TABLE IF NOT EXISTS {schema}.schema_history (
+               version int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL,
+               applied timestamptz NOT NULL DEFAULT now());"
+        ))
+        .await?;
+    run_numbered(&transaction, schema).await?;
+    run_when_changed(
+        &transaction,
+        -1,
+        "declared collections",
+        &declared::ddl(collections),
+    )
+    .await?;
+    run_when_changed(&transaction, -2, "replaceable", &replaceable()?).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), SchemaError> {
+    let rows = transaction
+        .query(
+            "SELECT version, checksum FROM schema_history WHERE version > 0",
+            &[],
+        )
+        .await?;
+    let applied: std::collections::HashMap<i32, String> =
+        rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+    let known = numbered()?;
+    let newest = known.last().map_or(0, |migration| migration.version);
+    if let Some(&found) = applied.keys().max()
+        && found > newest
+    {
+        return Err(SchemaError::Newer {
+            schema: schema.into(),
+            found,
+            known: newest,
+        });
+    }
+    for migration in known {
+        match applied.get(&migration.version) {
+            None => {
+                apply(
+                    transaction,
+                    migration.version,
+                    &migration.name,
+                    &migration.sql,
+                )
+                .await?
+            }
+            Some(before) if *before != checksum(&migration.sql) => {
+                return Err(SchemaError::Changed {
+                    schema: schema.into(),
+                    version: migration.version,
+                });
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+async fn run_when_changed(
+    transaction: &Transaction,
+    version: i32,
+    name: &str,
+    sql: &str,
+) -> Result<(), StoreError> {
+    let rows = transaction
+        .query(
+            "SELECT checksum FROM schema_history WHERE version = $1",
+            &[&version],
+        )
+        .await?;
+    if rows.first().map(|row| row.get::<_, String>(0)) == Some(checksum(sql)) {
+        return Ok(());
+    }
+    apply(transaction, version, name, sql).await
+}
+
+async fn apply(
+    transaction: &Transaction,
+    version: i32,
+    name: &str,
+    sql: &str,
+) -> Result<(), StoreError> {
+    transaction.batch(sql).await?;
+    transaction
+        .execute(
+            "INSERT INTO schema_history (version, name, checksum) VALUES ($1, $2, $3)
+             ON CONFLICT (version) DO UPDATE SET checksum = excluded.checksum, applied = now()",
+            &[&version, &name, &checksum(sql)],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Two Carrels that start at once migrate one after the other.
+async fn lock(transaction: &Transaction, what: &str) -> Result<(), StoreError> {
+    transaction
+        .query(
+            "SELECT pg_advisory_xact_lock(hashtextextended('carrel migration ' || $1, 0))",
+            &[&what],
+        )
+        .await?;
+    Ok(())
+}
+
+struct Migration {
+    version: i32,
+    name: String,
+    sql: String,
+}
+
+fn numbered() -> Result<Vec<Migration>, StoreError> {
+    let mut found = Vec::new();
+    for file in Migrations::iter() {
+        let (number, rest) = file.split_once('_').unwrap_or((&file, ""));
+        let version = number
+            .parse()
+            .map_err(|_| StoreError::Other(format!("migration {file} has no number")))?;
+        let sql = text(Migrations::get(&file).map(|file| file.data), &file)?;
+        found.push(Migration {
+            version,
+            name: rest.trim_end_matches(".sql").to_owned(),
+            sql,
+        });
+    }
+    found.sort_by_key(|migration| migration.version);
+    Ok(found)
+}
+
+fn replaceable() -> Result<String, StoreError> {
+    let mut files: Vec<_> = Replaceable::iter()
+        .filter(|file| file.ends_with(".sql"))
+        .collect();
+    files.sort();
+    files
+        .iter()
+        .map(|file| text(Replaceable::get(file).map(|file| file.data), file))
+        .collect()
+}
+
+fn text(data: Option<std::borrow::Cow<'static, [u8]>>, file: &str) -> Result<String, StoreError> {
+    let data = data.ok_or_else(|| StoreError::Other(format!("{file} is not in this program")))?;
+    String::from_utf8(data.into_owned())
+        .map_err(|_| StoreError::Other(format!("{file} is not UTF-8")))
+}
+
+fn checksum(text: &str) -> String {
+    Sha256::digest(text)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
+}

@@ -1,0 +1,160 @@
+//! Tenants: a library is a schema of its own and a row in the shared list.
+
+use tokio_postgres::Row;
+
+use crate::{
+    collection::Collection,
+    db::Database,
+    error::StoreError,
+    schema::{self, SchemaError},
+};
+
+/// A library served by this installation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tenant {
+    /// Its id, `[a-z][a-z0-9]{0,30}`.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub description: Option<String>,
+    /// Ids of the modules enabled for it, in ascending order.
+    pub modules: Vec<String>,
+}
+
+/// The schema that holds a tenant's tables.
+#[must_use]
+pub fn schema_name(tenant: &str) -> String {
+    format!("t_{tenant}")
+}
+
+/// True for an id a tenant may have.
+#[must_use]
+pub fn is_tenant_id(id: &str) -> bool {
+    id.len() <= 31
+        && id.starts_with(|c: char| c.is_ascii_lowercase())
+        && id
+            .chars()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+}
+
+const SELECT: &str = "SELECT t.id, t.name, t.description,
+    coalesce((SELECT array_agg(m.module_id ORDER BY m.module_id COLLATE \"C\") FROM carrel.tenant_module m
+              WHERE m.tenant_id = t.id), '{}') FROM carrel.tenant t";
+
+fn tenant(row: &Row) -> Tenant {
+    Tenant {
+        id: row.get(0),
+        name: row.get(1),
+        description: row.get(2),
+        modules: row.get(3),
+    }
+}
+
+/// All tenants, by id. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn list(database: &Database) -> Result<Vec<Tenant>, StoreError> {
+    let rows = database
+        .system()?
+        .query(&format!("{SELECT} ORDER BY t.id"), &[])
+        .await?;
+    Ok(rows.iter().map(tenant).collect())
+}
+
+/// One tenant. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn find(database: &Database, id: &str) -> Result<Option<Tenant>, StoreError> {
+    let row = database
+        .system()?
+        .find(&format!("{SELECT} WHERE t.id = $1"), &[&id])
+        .await?;
+    Ok(row.as_ref().map(tenant))
+}
+
+/// Makes the tenant's tables and enters it in the list. The tables come first: a tenant in the list is usable.
+///
+/// # Errors
+/// [`SchemaError`]; a duplicate id is [`StoreError::Duplicate`].
+pub async fn create(
+    database: &Database,
+    collections: &[Collection],
+    id: &str,
+    name: &str,
+    description: Option<&str>,
+) -> Result<(), SchemaError> {
+    schema::migrate(database, &schema_name(id), collections).await?;
+    database
+        .system()?
+        .execute(
+            "INSERT INTO carrel.tenant (id, name, description) VALUES ($1, $2, $3)",
+            &[&id, &name, &description],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Changes name and description; false when there is no such tenant.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn rename(
+    database: &Database,
+    id: &str,
+    name: &str,
+    description: Option<&str>,
+) -> Result<bool, StoreError> {
+    let sql = "UPDATE carrel.tenant SET name = $2, description = $3 WHERE id = $1";
+    Ok(database
+        .system()?
+        .execute(sql, &[&id, &name, &description])
+        .await?
+        > 0)
+}
+
+/// Removes the tenant with everything it has; false when there is no such tenant.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn delete(database: &Database, id: &str) -> Result<bool, StoreError> {
+    let system = database.system()?;
+    let found = system
+        .execute("DELETE FROM carrel.tenant WHERE id = $1", &[&id])
+        .await?
+        > 0;
+    if found {
+        database.forget(&schema_name(id));
+        system
+            .batch(&format!(
+                "DROP SCHEMA IF EXISTS {} CASCADE",
+                schema_name(id)
+            ))
+            .await?;
+    }
+    Ok(found)
+}
+
+/// Enters `enable` in and strikes `disable` from the tenant's list of modules. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn change_modules(
+    database: &Database,
+    id: &str,
+    enable: &[String],
+    disable: &[String],
+) -> Result<(), StoreError> {
+    database
+        .system()?
+        .execute(
+            "WITH gone AS (DELETE FROM carrel.tenant_module WHERE tenant_id = $1 AND module_id = ANY($3))
+             INSERT INTO carrel.tenant_module (tenant_id, module_id)
+             SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING",
+            &[&id, &enable, &disable],
+        )
+        .await?;
+    Ok(())
+}
