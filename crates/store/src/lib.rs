@@ -2,6 +2,7 @@
 
 pub mod collection;
 pub mod db;
+pub mod embedded;
 pub mod error;
 pub mod query;
 pub mod record;

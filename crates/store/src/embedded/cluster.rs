@@ -1,0 +1,231 @@
+//! The cluster: the folder of the database, how it is created, owned and configured.
+
+use std::fs::DirBuilder;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::account::{Account, name_of};
+use super::programs::Programs;
+use super::tuning::Plan;
+use super::{EmbeddedError, ROLE, machine};
+
+const SETTINGS_FILE: &str = "carrel.conf";
+const INCLUDE: &str = "include_if_exists = 'carrel.conf'";
+/// Bytes that creating a cluster needs, with some room to start in.
+const SPACE_TO_CREATE: u64 = 256 << 20;
+
+/// A cluster in a data directory, created or still to be created.
+#[derive(Debug, Clone)]
+pub(super) struct Cluster {
+    dir: PathBuf,
+    version: Option<u32>,
+}
+
+impl Cluster {
+    /// Looks at `<data>/postgres`.
+    pub fn in_data_dir(data_dir: &Path) -> Result<Self, EmbeddedError> {
+        let dir = data_dir.join("postgres");
+        let filled = match std::fs::read_dir(&dir) {
+            Ok(mut files) => files.next().is_some(),
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => false,
+            Err(e) => return Err(EmbeddedError::file("read", dir, e)),
+        };
+        let version = if filled { major_version(&dir) } else { None };
+        if filled && version.is_none() {
+            return Err(EmbeddedError::NotACluster { dir });
+        }
+        Ok(Self { dir, version })
+    }
+
+    /// The folder of the cluster.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The major version that made the cluster; `None` when it is still to be created.
+    pub fn version(&self) -> Option<u32> {
+        self.version
+    }
+
+    /// The user id that owns an existing cluster.
+    pub fn owner(&self) -> Option<u32> {
+        self.version?;
+        Some(self.dir.metadata().ok()?.uid())
+    }
+
+    /// Creates the cluster beside its place and moves it there when it is whole, so that a creation
+    /// that is cut short leaves nothing that looks like a database.
+    pub fn create(&self, programs: &Programs, account: &Account) -> Result<(), EmbeddedError> {
+        tracing::info!(dir = %self.dir.display(), version = programs.version(), "creating the database");
+        let unfinished = self.dir.with_extension("unfinished");
+        let data_dir = unfinished.parent().unwrap_or(&self.dir);
+        if machine::free_space(data_dir).is_some_and(|free| free < SPACE_TO_CREATE) {
+            return Err(EmbeddedError::DiskFull {
+                path: data_dir.to_owned(),
+            });
+        }
+        if unfinished.exists() {
+            std::fs::remove_dir_all(&unfinished)
+                .map_err(|e| EmbeddedError::file("remove", &unfinished, e))?;
+        }
+        DirBuilder::new()
+            .mode(0o700)
+            .create(&unfinished)
+            .and_then(|()| account.own_path(&unfinished))
+            .map_err(|e| EmbeddedError::file("create", &unfinished, e))?;
+        let created = self.fill(&unfinished, programs, account);
+        if created.is_err() {
+            let _ = std::fs::remove_dir_all(&unfinished);
+            return created;
+        }
+        std::fs::rename(&unfinished, &self.dir)
+            .and_then(|()| std::fs::File::open(data_dir)?.sync_all())
+            .map_err(|e| EmbeddedError::file("create", &self.dir, e))
+    }
+
+    fn fill(
+        &self,
+        dir: &Path,
+        programs: &Programs,
+        account: &Account,
+    ) -> Result<(), EmbeddedError> {
+        let mut initdb = account.command(&programs.initdb());
+        initdb
+            .arg("--pgdata")
+            .arg(dir)
+            .args(["--username", ROLE, "--encoding=UTF8", "--data-checksums"])
+            .args(["--lc-collate=C", "--lc-ctype=C.UTF-8", "--lc-messages=C"])
+            .args(["--lc-monetary=C", "--lc-numeric=C", "--lc-time=C"])
+            .args(["--auth-local=trust", "--auth-host=reject"])
+            .current_dir(dir);
+        self.run(initdb, None)?;
+        let mut create_database = account.command(&programs.postgres());
+        create_database
+            .args(["--single", "-j", "-D"])
+            .arg(dir)
+            .arg("postgres")
+            .current_dir(dir);
+        self.run(
+            create_database,
+            Some(&format!("CREATE DATABASE {ROLE};\n\n")),
+        )
+    }
+
+    /// Runs a program of the creation, with what it reads; its words become the error's.
+    fn run(&self, mut command: Command, input: Option<&str>) -> Result<(), EmbeddedError> {
+        use std::io::Write;
+
+        let program = PathBuf::from(command.get_program());
+        let cannot_run = |source| EmbeddedError::CannotRun {
+            program: program.clone(),
+            source,
+        };
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(cannot_run)?;
+        if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
+            // A program that ended early says why below.
+            let _ = stdin.write_all(input.as_bytes());
+        }
+        let output = child.wait_with_output().map_err(cannot_run)?;
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        // A single-user server ends well whatever its statements did.
+        if output.status.success() && !said.contains("ERROR:") {
+            return Ok(());
+        }
+        if said.contains("No space left on device") {
+            return Err(EmbeddedError::DiskFull {
+                path: self.dir.clone(),
+            });
+        }
+        Err(EmbeddedError::CreateFailed {
+            dir: self.dir.clone(),
+            output: said.trim().to_owned(),
+        })
+    }
+
+    /// Makes sure the cluster belongs to the account: PostgreSQL starts no other.
+    pub fn hand_over(&self, account: &Account) -> Result<(), EmbeddedError> {
+        let failed = |e| EmbeddedError::file("change the owner of", &self.dir, e);
+        let owner = self.dir.metadata().map_err(failed)?.uid();
+        if owner == account.uid() {
+            return Ok(());
+        }
+        if !account.may_change_owner() {
+            return Err(EmbeddedError::ForeignCluster {
+                dir: self.dir.clone(),
+                owner: name_of(owner),
+                own: account.name().to_owned(),
+            });
+        }
+        tracing::info!(dir = %self.dir.display(), account = account.name(), "handing the database over");
+        hand_over_tree(&self.dir, account).map_err(failed)
+    }
+
+    /// Whether the server program takes a setting: builds differ.
+    pub fn accepts(&self, programs: &Programs, account: &Account, setting: &str) -> bool {
+        account
+            .command(&programs.postgres())
+            .arg("-D")
+            .arg(&self.dir)
+            .args(["-c", setting, "-C", "max_connections"])
+            .current_dir(&self.dir)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    }
+
+    /// Writes Carrel's settings, and includes them where they are not included yet.
+    pub fn configure(&self, account: &Account, plan: &Plan) -> Result<(), EmbeddedError> {
+        let replace = |name: &str, text: &str| {
+            let path = self.dir.join(name);
+            replace_file(&path, text, account).map_err(|e| EmbeddedError::file("write", path, e))
+        };
+        replace(SETTINGS_FILE, &plan.text())?;
+        let main = self.dir.join("postgresql.conf");
+        let text = match std::fs::read_to_string(&main) {
+            Ok(text) => text,
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
+            Err(e) => return Err(EmbeddedError::file("read", main, e)),
+        };
+        if text.lines().any(|line| line.trim() == INCLUDE) {
+            return Ok(());
+        }
+        replace("postgresql.conf", &format!("{text}\n{INCLUDE}\n"))
+    }
+}
+
+fn major_version(dir: &Path) -> Option<u32> {
+    std::fs::read_to_string(dir.join("PG_VERSION"))
+        .ok()?
+        .trim()
+        .parse()
+        .ok()
+}
+
+/// Replaces a file as a whole, so that a crash leaves the old one or the new one.
+fn replace_file(path: &Path, text: &str, account: &Account) -> std::io::Result<()> {
+    let new = path.with_extension("conf.new");
+    std::fs::write(&new, text)?;
+    account.own_path(&new)?;
+    std::fs::rename(&new, path)
+}
+
+/// Gives away a tree, its top last: cut short, it is done again at the next start.
+fn hand_over_tree(path: &Path, account: &Account) -> std::io::Result<()> {
+    for entry in std::fs::read_dir(path)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            hand_over_tree(&entry.path(), account)?;
+        } else {
+            account.own_path(&entry.path())?;
+        }
+    }
+    account.own_path(path)
+}

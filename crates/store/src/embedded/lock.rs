@@ -1,0 +1,74 @@
+//! The right to a data directory: one Carrel at a time.
+
+use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
+use std::io::{Read, Seek, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use super::EmbeddedError;
+
+const LOCK_FILE: &str = "carrel.lock";
+
+/// Holds the lock file of a data directory. The system releases it when the process ends, however
+/// it ends, so a lock is never stale; the file itself stays, for removing it would let two in.
+#[derive(Debug)]
+pub(super) struct DataLock {
+    data_dir: PathBuf,
+    _file: File,
+}
+
+impl DataLock {
+    /// Creates the data directory where it is missing and takes the right to it.
+    pub fn take(data_dir: &Path) -> Result<Self, EmbeddedError> {
+        DirBuilder::new()
+            .recursive(true)
+            .mode(0o711)
+            .create(data_dir)
+            .map_err(|e| EmbeddedError::file("create", data_dir, e))?;
+        let data_dir = data_dir
+            .canonicalize()
+            .map_err(|e| EmbeddedError::file("read", data_dir, e))?;
+        let path = data_dir.join(LOCK_FILE);
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(&path)
+            .map_err(|e| EmbeddedError::file("write", &path, e))?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let process_id = read_process_id(&mut file);
+                return Err(EmbeddedError::InUse {
+                    data_dir,
+                    process_id,
+                });
+            }
+            Err(TryLockError::Error(e)) => return Err(EmbeddedError::file("lock", path, e)),
+        }
+        write_process_id(&mut file).map_err(|e| EmbeddedError::file("write", path, e))?;
+        Ok(Self {
+            data_dir,
+            _file: file,
+        })
+    }
+
+    /// The directory, absolute and without symbolic links.
+    pub fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+}
+
+fn read_process_id(file: &mut File) -> Option<u32> {
+    let mut text = String::new();
+    file.take(32).read_to_string(&mut text).ok()?;
+    text.trim().parse().ok()
+}
+
+fn write_process_id(file: &mut File) -> std::io::Result<()> {
+    file.set_len(0)?;
+    file.rewind()?;
+    writeln!(file, "{}", std::process::id())
+}

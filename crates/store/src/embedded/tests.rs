@@ -1,0 +1,439 @@
+//! The embedded server for real: created, started, killed, left behind and stopped in temporary
+//! directories, as root and as an account without privileges.
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::{Pid, Uid};
+use tempfile::TempDir;
+
+use super::*;
+
+/// Names the data directory for the copy of this program that plays the killed Carrel.
+const VICTIM: &str = "CARREL_TEST_VICTIM_DATA_DIR";
+
+fn settings(data_dir: &Path) -> Settings {
+    Settings {
+        fsync: false,
+        memory: Some(256 << 20),
+        max_connections: 10,
+        ..Settings::new(data_dir)
+    }
+}
+
+fn data_dir() -> TempDir {
+    tempfile::tempdir().expect("a temporary directory")
+}
+
+fn started(data_dir: &Path) -> Embedded {
+    Embedded::start(&settings(data_dir)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn refused(settings: &Settings) -> EmbeddedError {
+    match Embedded::start(settings) {
+        Ok(_) => panic!("it started"),
+        Err(error) => error,
+    }
+}
+
+/// Runs statements on a connection of their own; returns the first column of the last one.
+fn query(server: &Embedded, statements: &str) -> Result<Option<String>, tokio_postgres::Error> {
+    use tokio_postgres::SimpleQueryMessage::Row;
+
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime.expect("a runtime").block_on(async {
+        let (client, connection) = server
+            .connection_config()
+            .connect(tokio_postgres::NoTls)
+            .await?;
+        let connection = tokio::spawn(connection);
+        let messages = client.simple_query(statements).await?;
+        drop(client);
+        let _ = connection.await;
+        Ok(messages.iter().rev().find_map(|message| match message {
+            Row(row) => row.get(0).map(str::to_owned),
+            _ => None,
+        }))
+    })
+}
+
+fn answer(server: &Embedded, statements: &str) -> String {
+    let value = query(server, statements).unwrap_or_else(|e| panic!("{statements}: {e:?}"));
+    value.unwrap_or_default()
+}
+
+fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    while !holds() {
+        assert!(Instant::now() < deadline, "not within 30 seconds: {what}");
+        std::thread::park_timeout(Duration::from_millis(10));
+    }
+}
+
+fn kill_now(process_id: u32) {
+    let process = Pid::from_raw(i32::try_from(process_id).expect("a process id"));
+    kill(process, Signal::SIGKILL).expect("the process is there");
+}
+
+fn cluster_of(data_dir: &Path) -> PathBuf {
+    data_dir
+        .canonicalize()
+        .expect("the directory")
+        .join("postgres")
+}
+
+#[test]
+fn a_first_start_creates_a_cluster_and_a_stop_leaves_no_trace() {
+    let dir = data_dir();
+    let began = Instant::now();
+    let server = started(dir.path());
+    assert!(
+        began.elapsed() < Duration::from_secs(10),
+        "first start: {:?}",
+        began.elapsed()
+    );
+    let shown = |name: &str| answer(&server, &format!("SHOW {name}"));
+    assert_eq!(shown("server_encoding"), "UTF8");
+    assert_eq!(shown("data_checksums"), "on");
+    assert_eq!(shown("listen_addresses"), "");
+    assert_eq!(shown("jit"), "off");
+    assert_eq!(shown("max_connections"), "20");
+    assert_eq!(
+        answer(
+            &server,
+            "SELECT datcollate || ' ' || datctype FROM pg_database WHERE datname = 'carrel'"
+        ),
+        "C C.UTF-8"
+    );
+    assert!(
+        server
+            .version()
+            .starts_with(&answer(&server, "SHOW server_version")[..2])
+    );
+    answer(
+        &server,
+        "CREATE TABLE kept (title text); INSERT INTO kept VALUES ('Æsop')",
+    );
+
+    server.stop();
+    assert_eq!(server.process_id(), None);
+    assert!(leftovers::processes_of(&cluster_of(dir.path())).is_empty());
+    assert!(!cluster_of(dir.path()).join("postmaster.pid").exists());
+    drop(server);
+    assert!(!dir.path().join("run").exists());
+
+    let began = Instant::now();
+    let server = started(dir.path());
+    assert!(
+        began.elapsed() < Duration::from_secs(2),
+        "second start: {:?}",
+        began.elapsed()
+    );
+    assert_eq!(answer(&server, "SELECT lower(title) FROM kept"), "æsop");
+}
+
+#[test]
+fn a_killed_server_comes_back_with_what_was_committed() {
+    let dir = data_dir();
+    let server = started(dir.path());
+    answer(
+        &server,
+        "CREATE TABLE kept (n int); INSERT INTO kept VALUES (1), (2)",
+    );
+    let first = server.process_id().expect("it runs");
+    kill_now(first);
+    eventually("another server", || {
+        server.process_id().is_some_and(|id| id != first)
+    });
+    assert_eq!(answer(&server, "SELECT count(*) FROM kept"), "2");
+}
+
+#[test]
+fn a_server_left_behind_is_stopped_and_replaced() {
+    let dir = data_dir();
+    drop(started(dir.path()));
+    let cluster = cluster_of(dir.path());
+    let mut orphan = start_by_hand(dir.path());
+    eventually("the orphan's lock file", || {
+        std::fs::read_to_string(cluster.join("postmaster.pid"))
+            .is_ok_and(|text| text.contains("ready"))
+    });
+
+    let server = started(dir.path());
+    assert!(
+        orphan.wait().expect("its end").success(),
+        "it was stopped cleanly"
+    );
+    assert_ne!(server.process_id(), Some(orphan.id()));
+    assert_eq!(answer(&server, "SELECT 1"), "1");
+}
+
+/// Starts a server as an older Carrel would have left it: with nobody to watch it.
+fn start_by_hand(data_dir: &Path) -> Child {
+    let cluster = Cluster::in_data_dir(&data_dir.canonicalize().expect("it is there"));
+    let cluster = cluster.expect("a cluster");
+    let account = Account::choose(None, cluster.owner()).expect("an account");
+    let programs = Programs::find(None, &cluster).expect("the programs");
+    let command = account
+        .command(&programs.postgres())
+        .arg("-D")
+        .arg(cluster.dir())
+        .args(["-c", "listen_addresses=", "-c", "unix_socket_directories=."])
+        .stderr(Stdio::null())
+        .current_dir(cluster.dir())
+        .spawn();
+    command.expect("it starts")
+}
+
+#[test]
+fn stale_and_damaged_lock_files_are_no_obstacle() {
+    let dir = data_dir();
+    drop(started(dir.path()));
+    let lock_file = cluster_of(dir.path()).join("postmaster.pid");
+    let own = std::process::id();
+    let alive = format!(
+        "{own}\n{}\n1700000000\n5432\n",
+        cluster_of(dir.path()).display()
+    );
+    for text in [
+        "",
+        "garbage",
+        "-1\n",
+        "999999999\n",
+        "\0\0\0\0",
+        alive.as_str(),
+    ] {
+        std::fs::write(&lock_file, text).expect("written");
+        assert_eq!(
+            answer(&started(dir.path()), "SELECT 1"),
+            "1",
+            "after {text:?}"
+        );
+    }
+}
+
+#[test]
+fn a_data_directory_has_one_carrel() {
+    let dir = data_dir();
+    let server = started(dir.path());
+    let error = refused(&settings(dir.path()));
+    let own = std::process::id();
+    assert!(matches!(error, EmbeddedError::InUse { process_id: Some(id), .. } if id == own));
+    assert_eq!(
+        answer(&server, "SELECT 1"),
+        "1",
+        "the first is not disturbed"
+    );
+    drop(server);
+    drop(started(dir.path()));
+}
+
+#[test]
+fn a_killed_carrel_takes_its_server_along_and_loses_nothing() {
+    let dir = data_dir();
+    let (mut victim, server_process) = start_victim(dir.path());
+    victim.kill().expect("killed");
+    victim.wait().expect("its end");
+
+    let server = started(dir.path());
+    assert_ne!(server.process_id(), Some(server_process));
+    assert_eq!(answer(&server, "SELECT count(*) FROM kept"), "1");
+    if Path::new("/usr/bin/setpriv").exists() {
+        drop(server);
+        let (mut victim, _) = start_victim(dir.path());
+        victim.kill().expect("killed");
+        victim.wait().expect("its end");
+        let cluster = cluster_of(dir.path());
+        eventually("the server's own end", || {
+            leftovers::processes_of(&cluster).is_empty()
+        });
+    }
+}
+
+/// Runs a copy of this program that starts a server and then only waits to be killed.
+fn start_victim(data_dir: &Path) -> (Child, u32) {
+    let mut victim = Command::new(std::env::current_exe().expect("this program"))
+        .args([
+            "--exact",
+            "--nocapture",
+            "embedded::tests::a_carrel_that_waits_to_be_killed",
+        ])
+        .env(VICTIM, data_dir)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("it starts");
+    let output = BufReader::new(victim.stdout.take().expect("piped"));
+    let server_process = output
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| line.split_once("server process ")?.1.parse().ok())
+        .expect("it says when its server runs");
+    (victim, server_process)
+}
+
+/// The other half of the test above; on its own it has nothing to do.
+#[test]
+fn a_carrel_that_waits_to_be_killed() {
+    let Some(data_dir) = std::env::var_os(VICTIM) else {
+        return;
+    };
+    let server = started(Path::new(&data_dir));
+    answer(
+        &server,
+        "CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)",
+    );
+    println!("server process {}", server.process_id().expect("it runs"));
+    let mut line = String::new();
+    std::io::stdin()
+        .read_line(&mut line)
+        .expect("the end of the input");
+}
+
+#[test]
+fn what_is_no_cluster_or_of_another_version_is_left_alone() {
+    let dir = data_dir();
+    let cluster = dir.path().join("postgres");
+    std::fs::create_dir(&cluster).expect("created");
+    std::fs::write(cluster.join("letter.txt"), "Dear reader").expect("written");
+    assert!(matches!(
+        refused(&settings(dir.path())),
+        EmbeddedError::NotACluster { .. }
+    ));
+
+    std::fs::write(cluster.join("PG_VERSION"), "99\n").expect("written");
+    let error = refused(&settings(dir.path()));
+    assert!(matches!(
+        error,
+        EmbeddedError::OtherMajorVersion { cluster: 99, .. }
+    ));
+    assert!(error.to_string().contains("pg_upgrade"), "{error}");
+    assert!(cluster.join("letter.txt").exists());
+}
+
+#[test]
+fn a_creation_that_was_cut_short_is_done_again() {
+    let dir = data_dir();
+    let unfinished = dir.path().join("postgres.unfinished");
+    std::fs::create_dir(&unfinished).expect("created");
+    std::fs::write(unfinished.join("PG_VERSION"), "15\n").expect("written");
+    assert_eq!(answer(&started(dir.path()), "SELECT 1"), "1");
+    assert!(!unfinished.exists());
+}
+
+#[test]
+fn a_deep_data_directory_has_its_socket_elsewhere() {
+    let dir = data_dir();
+    let deep = dir.path().join("d".repeat(60)).join("e".repeat(60));
+    set_mode(dir.path(), 0o755);
+    let server = started(&deep);
+    let socket = server.socket_dir().to_owned();
+    assert!(
+        !socket.starts_with(&deep) && socket.is_dir(),
+        "{}",
+        socket.display()
+    );
+    assert_eq!(answer(&server, "SELECT 1"), "1");
+    drop(server);
+    assert!(!socket.exists());
+}
+
+fn set_mode(dir: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let permissions = std::fs::Permissions::from_mode(mode);
+    std::fs::set_permissions(dir, permissions).expect("changed");
+}
+
+#[test]
+fn missing_programs_and_bad_places_are_explained() {
+    let empty = data_dir();
+    let dir = data_dir();
+    let no_programs = Settings {
+        programs_dir: Some(empty.path().to_owned()),
+        ..settings(dir.path())
+    };
+    let error = refused(&no_programs);
+    assert!(matches!(error, EmbeddedError::ProgramsNotFound { .. }));
+    assert!(
+        error.to_string().contains("apt install postgresql"),
+        "{error}"
+    );
+
+    let error = refused(&settings(Path::new("/dev/null/carrel")));
+    assert!(
+        matches!(error, EmbeddedError::NotWritable { .. }),
+        "{error}"
+    );
+
+    let nobody = Settings {
+        account: Some("no-such-account".into()),
+        ..settings(dir.path())
+    };
+    assert!(matches!(refused(&nobody), EmbeddedError::Account { .. }));
+}
+
+#[test]
+fn a_server_that_cannot_start_is_quoted() {
+    let dir = data_dir();
+    drop(started(dir.path()));
+    let overrides = cluster_of(dir.path()).join("postgresql.auto.conf");
+    std::fs::write(&overrides, "shared_buffers = 'plenty'\n").expect("written");
+    let error = refused(&settings(dir.path()));
+    assert!(matches!(error, EmbeddedError::StartFailed { .. }));
+    assert!(error.to_string().contains("shared_buffers"), "{error}");
+    std::fs::write(&overrides, "").expect("written");
+    assert_eq!(answer(&started(dir.path()), "SELECT 1"), "1");
+}
+
+#[test]
+fn root_is_told_which_folder_is_in_the_way() {
+    if !Uid::effective().is_root() {
+        return;
+    }
+    let dir = data_dir();
+    set_mode(dir.path(), 0o700);
+    let error = refused(&settings(&dir.path().join("inner")));
+    let EmbeddedError::NotReachable { dir: closed, .. } = &error else {
+        panic!("{error}");
+    };
+    assert_eq!(closed, &dir.path().canonicalize().expect("it is there"));
+    set_mode(dir.path(), 0o755);
+    drop(started(&dir.path().join("inner")));
+}
+
+/// The main tests once more, as an account without privileges, when this run is root.
+#[test]
+fn all_of_it_works_without_privileges() {
+    if !Uid::effective().is_root() {
+        return;
+    }
+    let dir = data_dir();
+    set_mode(dir.path(), 0o755);
+    let program = dir.path().join("tests");
+    std::fs::copy(std::env::current_exe().expect("this program"), &program).expect("copied");
+    let home = dir.path().join("home");
+    std::fs::create_dir(&home).expect("created");
+    let account = Account::choose(Some("nobody"), None).expect("every system has it");
+    account.own_path(&home).expect("given away");
+    let output = account
+        .command(&program)
+        .args([
+            "--exact",
+            "embedded::tests::a_first_start_creates_a_cluster_and_a_stop_leaves_no_trace",
+        ])
+        .arg("embedded::tests::a_killed_carrel_takes_its_server_along_and_loses_nothing")
+        .env("TMPDIR", &home)
+        .current_dir(&home)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        output.status.success() && said.contains("2 passed"),
+        "{said}"
+    );
+}
