@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::Refusal;
+use store::collection::Fault;
 
 /// How many digits the number of an HRID has when leading zeroes are kept.
 pub const DIGITS: usize = 11;
@@ -27,12 +27,12 @@ pub struct Numbering {
 
 impl Numbering {
     /// Checks prefix and start number; `kind` is `instances`, `holdings` or `items`.
-    pub fn check(&self, kind: Kind) -> Result<(), Refusal> {
+    pub fn check(&self, kind: Kind) -> Result<(), Fault> {
         let prefix = self.prefix.as_deref().unwrap_or_default();
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
         if prefix.chars().count() > MAX_PREFIX || !prefix.chars().all(allowed) {
             let message = format!("must match \"{PREFIX_PATTERN}\"");
-            return Err(Refusal::new(message, kind.prefix_key(), prefix));
+            return Err(Fault::of(message, kind.prefix_key(), Some(prefix)));
         }
         if !(1..=MAX_NUMBER).contains(&self.start_number) {
             let bound = if self.start_number < 1 {
@@ -41,11 +41,8 @@ impl Numbering {
                 LESS_THAN_MAX
             };
             let message = format!("must be {bound}");
-            return Err(Refusal::new(
-                message,
-                kind.start_number_key(),
-                self.start_number.to_string(),
-            ));
+            let number = self.start_number.to_string();
+            return Err(Fault::of(message, kind.start_number_key(), Some(&number)));
         }
         Ok(())
     }
@@ -116,8 +113,8 @@ fn padded() -> bool {
 }
 
 impl Settings {
-    /// Every refusal of the three numberings.
-    pub fn check(&self) -> Vec<Refusal> {
+    /// Every fault of the three numberings.
+    pub fn check(&self) -> Vec<Fault> {
         let kinds = [
             (&self.instances, Kind::Instances),
             (&self.holdings, Kind::Holdings),
@@ -191,7 +188,7 @@ mod tests {
         let keys: Vec<_> = settings
             .check()
             .into_iter()
-            .map(|refusal| refusal.key)
+            .map(|fault| fault.parameters[0].0.clone())
             .collect();
         assert_eq!(keys, ["instances.startNumber", "items.prefix"]);
     }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::refusal::Refusal;
+use store::collection::Fault;
 
 macro_rules! item_statuses {
     ($($variant:ident = $name:literal),+ $(,)?) => {
@@ -144,31 +144,31 @@ pub const MOVES: &[Move] = &[
 
 impl Move {
     /// Whether an item whose status has the name `current` may make this move.
-    pub fn check(&self, current: &str) -> Result<(), Refusal> {
+    pub fn check(&self, current: &str) -> Result<(), Fault> {
         if self
             .refused_in
             .iter()
             .any(|status| status.name() == current)
         {
             let message = format!("Item is not allowed to be marked as {}", self.to.name());
-            return Err(Refusal::new(message, "status.name", current));
+            return Err(Fault::of(message, "status.name", Some(current)));
         }
         Ok(())
     }
 }
 
 /// Checks the status of an item sent to `/inventory/items`: present, and one of the known names.
-pub fn check_sent_status(status: Option<&str>) -> Result<ItemStatus, Refusal> {
-    let name = status.ok_or_else(|| Refusal::new("Status is a required field", "status", ""))?;
+pub fn check_sent_status(status: Option<&str>) -> Result<ItemStatus, Fault> {
+    let name = status.ok_or_else(|| Fault::of("Status is a required field", "status", None))?;
     ItemStatus::from_name(name)
-        .ok_or_else(|| Refusal::new("Undefined status specified", "status.name", name))
+        .ok_or_else(|| Fault::of("Undefined status specified", "status.name", Some(name)))
 }
 
 /// Checks the change of status by a PUT to `/inventory/items/{id}`.
-pub fn check_changed_status(stored: &str, sent: ItemStatus) -> Result<(), Refusal> {
+pub fn check_changed_status(stored: &str, sent: ItemStatus) -> Result<(), Fault> {
     if stored == ClaimedReturned.name() && sent == Missing {
         let message = "Claimed returned item cannot be marked as missing";
-        return Err(Refusal::new(message, "status.name", Missing.name()));
+        return Err(Fault::of(message, "status.name", Some(Missing.name())));
     }
     Ok(())
 }
@@ -226,13 +226,13 @@ mod tests {
 
     #[test]
     fn a_refused_move_names_the_current_status() {
-        let refusal = MOVES[0].check("In process").unwrap_err();
-        let expected = Refusal::new(
+        let fault = MOVES[0].check("In process").unwrap_err();
+        let expected = Fault::of(
             "Item is not allowed to be marked as In process",
             "status.name",
-            "In process",
+            Some("In process"),
         );
-        assert_eq!(refusal, expected);
+        assert_eq!(fault, expected);
     }
 
     #[test]
@@ -245,7 +245,7 @@ mod tests {
         let unknown = check_sent_status(Some("Gone")).unwrap_err();
         assert_eq!(
             unknown,
-            Refusal::new("Undefined status specified", "status.name", "Gone")
+            Fault::of("Undefined status specified", "status.name", Some("Gone"))
         );
     }
 

@@ -4,12 +4,12 @@
 //! The contract is `folio-platform.md` §4; the module names are its headings.
 
 pub mod call_number;
+pub mod collections;
 pub mod effective_location;
 pub mod hrid;
 pub mod isbn;
 pub mod item_status;
 pub mod location;
 pub mod note;
-pub mod refusal;
 pub mod service_point;
 pub mod shelving;

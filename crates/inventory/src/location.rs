@@ -2,15 +2,15 @@
 
 use std::collections::HashSet;
 
-use crate::refusal::Refusal;
+use store::collection::Fault;
 
 /// Checks the service points of a location; `primary` is its primary service point.
 ///
 /// FOLIO reports the first rule that is broken, in this order.
-pub fn check_service_points(service_points: &[&str], primary: Option<&str>) -> Result<(), Refusal> {
+pub fn check_service_points(service_points: &[&str], primary: Option<&str>) -> Result<(), Fault> {
     if service_points.is_empty() {
         let message = "A location must have at least one Service Point assigned.";
-        return Err(Refusal::new(message, "servicePointIds", "[]"));
+        return Err(Fault::of(message, "servicePointIds", None));
     }
     let mut seen = HashSet::new();
     if !service_points
@@ -18,16 +18,12 @@ pub fn check_service_points(service_points: &[&str], primary: Option<&str>) -> R
         .all(|id| seen.insert(id.to_ascii_lowercase()))
     {
         let message = "A Service Point can only appear once on a Location.";
-        return Err(Refusal::new(
-            message,
-            "servicePointIds",
-            format!("[{}]", service_points.join(", ")),
-        ));
+        return Err(Fault::of(message, "servicePointIds", None));
     }
     match primary {
         Some(id) if !seen.contains(&id.to_ascii_lowercase()) => {
             let message = "A Location's Primary Service point must be included as a Service Point.";
-            Err(Refusal::new(message, "primaryServicePoint", id))
+            Err(Fault::of(message, "primaryServicePoint", None))
         }
         _ => Ok(()),
     }
@@ -50,7 +46,10 @@ mod tests {
         for (service_points, primary, refused) in table {
             let answer = check_service_points(service_points, *primary);
             assert_eq!(
-                answer.err().map(|refusal| refusal.key),
+                answer
+                    .err()
+                    .map(|fault| fault.parameters[0].0.clone())
+                    .as_deref(),
                 *refused,
                 "{service_points:?} {primary:?}"
             );

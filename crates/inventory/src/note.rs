@@ -1,6 +1,7 @@
 //! The length limit of notes on instances, holdings and items (§4.1).
 
-use crate::refusal::Refusal;
+use serde_json::{Map, Value};
+use store::collection::Fault;
 
 /// The most characters a note may have.
 pub const MAX_NOTE_CHARACTERS: usize = 32_000;
@@ -11,17 +12,30 @@ const TOO_LONG: &str = "A note has exceeded the 32,000 character limit.";
 pub fn check_lengths<'a>(
     notes: impl IntoIterator<Item = &'a str>,
     administrative_notes: impl IntoIterator<Item = &'a str>,
-) -> Result<(), Refusal> {
+) -> Result<(), Fault> {
     refuse_too_long("notes", notes)?;
     refuse_too_long("administrativeNotes", administrative_notes)
+}
+
+/// Checks the notes of an instance, holdings record or item.
+pub fn check_record(record: &Map<String, Value>) -> Result<(), Fault> {
+    let list = |member: &str| {
+        record
+            .get(member)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+    };
+    let notes = list("notes").filter_map(|note| note.get("note")?.as_str());
+    check_lengths(notes, list("administrativeNotes").filter_map(Value::as_str))
 }
 
 fn refuse_too_long<'a>(
     key: &'static str,
     texts: impl IntoIterator<Item = &'a str>,
-) -> Result<(), Refusal> {
+) -> Result<(), Fault> {
     match texts.into_iter().find(|text| is_too_long(text)) {
-        Some(text) => Err(Refusal::new(TOO_LONG, key, text)),
+        Some(text) => Err(Fault::of(TOO_LONG, key, Some(text))),
         None => Ok(()),
     }
 }
@@ -44,12 +58,12 @@ mod tests {
             Ok(())
         );
         assert_eq!(
-            check_lengths([longer.as_str()], []).unwrap_err().key,
+            check_lengths([longer.as_str()], []).unwrap_err().parameters[0].0,
             "notes"
         );
-        let refusal = check_lengths([], ["short", longer.as_str()]).unwrap_err();
+        let fault = check_lengths([], ["short", longer.as_str()]).unwrap_err();
         assert_eq!(
-            (refusal.key, refusal.message.as_str()),
+            (fault.parameters[0].0.as_str(), fault.message.as_str()),
             ("administrativeNotes", TOO_LONG)
         );
     }

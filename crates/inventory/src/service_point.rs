@@ -1,6 +1,6 @@
 //! The rules of a service point: a hold shelf needs an expiry period, and only a hold shelf has one (§4.5).
 
-use crate::refusal::Refusal;
+use store::collection::Fault;
 
 /// What happens to an expiry date on which the library is closed, when the record does not say.
 pub const DEFAULT_CLOSED_DATE_MANAGEMENT: &str = "Keep_the_current_due_date";
@@ -10,7 +10,7 @@ pub fn check_hold_shelf(
     name: &str,
     pickup_location: bool,
     has_expiry_period: bool,
-) -> Result<(), Refusal> {
+) -> Result<(), Fault> {
     let message = match (pickup_location, has_expiry_period) {
         (true, false) => {
             "Hold shelf expiry period must be specified when service point can be used for pickup."
@@ -20,7 +20,7 @@ pub fn check_hold_shelf(
         }
         _ => return Ok(()),
     };
-    Err(Refusal::new(message, "name", name))
+    Err(Fault::of(message, "name", Some(name)))
 }
 
 #[cfg(test)]
@@ -32,7 +32,10 @@ mod tests {
         assert!(check_hold_shelf("Desk", true, true).is_ok());
         assert!(check_hold_shelf("Desk", false, false).is_ok());
         let missing = check_hold_shelf("Desk", true, false).unwrap_err();
-        assert_eq!((missing.key, missing.value.as_str()), ("name", "Desk"));
+        assert_eq!(
+            missing.parameters,
+            [("name".to_owned(), Some("Desk".to_owned()))]
+        );
         assert!(
             missing
                 .message

@@ -15,3 +15,30 @@ BEGIN
   RETURN to_tsvector('pg_catalog.simple'::regconfig,
                      translate(carrel.unaccent('carrel.unaccent'::regdictionary, value), '&', ','));
 END $$;
+
+-- joined: the parts that are not blank, with one space between (fullCallNumber, callNumberAndSuffix).
+CREATE OR REPLACE FUNCTION carrel.joined(VARIADIC parts text[]) RETURNS text
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT string_agg(part, ' ' ORDER BY place) FROM unnest(parts) WITH ORDINALITY AS p (part, place)
+          WHERE part ~ '\S');
+END $$;
+
+-- digits: an identifier without the hyphens and spaces between its leading digits, then what follows them
+-- ("978-0-55-2 (pbk.)" becomes "9780552 (pbk.)"), so that an ISBN is found however it is written.
+CREATE OR REPLACE FUNCTION carrel.digits(identifier text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+DECLARE
+  leading text := substring(identifier FROM '^[0-9xX*[:space:]-]*');
+BEGIN
+  RETURN trim(translate(leading, E' \t-', '') || ' ' || substr(identifier, length(leading) + 1));
+END $$;
+
+-- isbns: the identifiers of one type, each as carrel.digits writes it.
+CREATE OR REPLACE FUNCTION carrel.isbns(identifiers jsonb, identifier_type text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT string_agg(carrel.digits(identifier->>'value'), ' ')
+          FROM jsonb_array_elements(CASE jsonb_typeof(identifiers) WHEN 'array' THEN identifiers END) AS identifier
+          WHERE identifier->>'identifierTypeId' = identifier_type);
+END $$;

@@ -161,11 +161,18 @@ impl Reader<'_> {
     }
 
     fn one_of(&mut self) -> Result<Kind, String> {
-        let values = self
-            .until(&[')'])
+        let mut depth = 0;
+        // A value may itself have parentheses: `In process (non-requestable)`.
+        let end = self.rest().find(|c| {
+            depth += i32::from(c == '(') - i32::from(c == ')');
+            depth < 0
+        });
+        let end = end.ok_or_else(|| self.wrong("`)`"))?;
+        let values = self.rest()[..end]
             .split('|')
             .map(|value| value.trim().to_owned())
             .collect();
+        self.at += end;
         self.expect(")")?;
         Ok(Kind::OneOf(values))
     }
@@ -230,6 +237,15 @@ mod tests {
         assert_eq!(
             schema.field("editions").unwrap().kind,
             Kind::List(Box::new(Kind::Text))
+        );
+        assert_eq!(
+            parse("status:(In process|In process (non-requestable))")
+                .unwrap()
+                .find("status"),
+            Some(&Kind::OneOf(vec![
+                "In process".into(),
+                "In process (non-requestable)".into()
+            ]))
         );
         assert_eq!(
             schema.find("holdShelf.intervalId"),

@@ -1,0 +1,66 @@
+//! Holdings records: that the library has an instance, where, and under which call number (§4.1).
+
+use store::collection::Collection;
+
+use crate::note;
+
+/// The table of holdings records.
+pub const HOLDINGS_TABLE: &str = "holdings_record";
+
+const HOLDINGS: &str = "hrid, sourceId*:uuid, instanceId*:uuid, permanentLocationId*:uuid, temporaryLocationId:uuid,
+    effectiveLocationId~:uuid, holdingsTypeId:uuid, formerIds[], callNumberTypeId:uuid, callNumberPrefix,
+    callNumber, callNumberSuffix, additionalCallNumbers[{typeId:uuid, prefix, callNumber*, suffix}],
+    shelvingTitle, copyNumber, numberOfItems, acquisitionFormat, acquisitionMethod, receiptStatus,
+    administrativeNotes[], notes[{holdingsNoteTypeId:uuid, note, staffOnly:bool=false}], illPolicyId:uuid,
+    retentionPolicy, digitizationPolicy, holdingsStatements[{statement, note, staffNote}],
+    holdingsStatementsForIndexes[{statement, note, staffNote}],
+    holdingsStatementsForSupplements[{statement, note, staffNote}],
+    receivingHistory{displayType, entries[{publicDisplay:bool, enumeration, chronology}]},
+    electronicAccess[{uri*, linkText, materialsSpecification, publicNote, relationshipId}],
+    discoverySuppress:bool=false, statisticalCodeIds[uuid], tags{tagList[]}, holdingsInstance~:any,
+    holdingsItems~:any, bareHoldingsItems~:any, permanentLocation~:any, temporaryLocation~:any, illPolicy~:any";
+
+/// Holdings records, at `/holdings-storage/holdings`. Writing is left to the catalogue's own handlers.
+#[must_use]
+pub fn holdings() -> Collection {
+    Collection::new(
+        "/holdings-storage/holdings",
+        "holdingsRecords",
+        HOLDINGS_TABLE,
+        HOLDINGS,
+    )
+    .versioned()
+    .with_result_info()
+    .upserting()
+    .unique(&["hrid"])
+    .reference("instanceId", "instance")
+    .reference("permanentLocationId", "location")
+    .reference("temporaryLocationId", "location")
+    .reference("effectiveLocationId", "location")
+    .reference("holdingsTypeId", "holdings_type")
+    .reference("callNumberTypeId", "call_number_type")
+    .reference("illPolicyId", "ill_policy")
+    .reference("sourceId", "holdings_records_source")
+    .virtual_field(
+        "fullCallNumber",
+        "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber', doc->>'callNumberSuffix')",
+    )
+    .virtual_field(
+        "callNumberAndSuffix",
+        "carrel.joined(doc->>'callNumber', doc->>'callNumberSuffix')",
+    )
+    .folded(&[
+        "callNumber",
+        "fullCallNumber",
+        "callNumberAndSuffix",
+        "metadata.updatedDate",
+    ])
+    .alias("instance", &[("instance", "id", "instanceid")])
+    .alias("item", &[("item", "holdingsrecordid", "id")])
+    .alias(
+        "effectiveLocation",
+        &[("location", "id", "effectivelocationid")],
+    )
+    .without(&["post", "put", "delete", "list"])
+    .checked(|record| note::check_record(record))
+}

@@ -1,0 +1,88 @@
+//! Instances: what the library has, described (§4.1).
+
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault, IndexKind};
+
+use super::text;
+use crate::note;
+
+/// The table of instances.
+pub const INSTANCE_TABLE: &str = "instance";
+
+const INSTANCE: &str = "hrid, matchKey, source*, title*, indexTitle, instanceTypeId*:uuid, sourceUri,
+    alternativeTitles[{alternativeTitleTypeId:uuid, alternativeTitle, authorityId:uuid}], editions[],
+    series[{value*, authorityId:uuid}],
+    identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:object}],
+    contributors[{name*, contributorTypeId:uuid, contributorTypeText, contributorNameTypeId*:uuid,
+        authorityId:uuid, contributorNameType~:object, primary:bool}],
+    subjects[{value*, authorityId:uuid, sourceId:uuid, typeId:uuid}],
+    classifications[{classificationNumber*, classificationTypeId*:uuid, classificationType~:object}],
+    publication[{publisher, place, dateOfPublication, role}], publicationFrequency[], publicationRange[],
+    publicationPeriod{start:int, end:int},
+    electronicAccess[{uri*, linkText, materialsSpecification, publicNote, relationshipId}],
+    dates{dateTypeId:uuid, date1<=4, date2<=4}, instanceFormatIds[uuid], instanceFormats~:any,
+    physicalDescriptions[], languages[], notes[{instanceNoteTypeId:uuid, note, staffOnly:bool=false}],
+    administrativeNotes[], modeOfIssuanceId:uuid, catalogedDate, previouslyHeld:bool=false, staffSuppress:bool=false,
+    discoverySuppress:bool=false, deleted:bool=false, statisticalCodeIds[], sourceRecordFormat~, statusId:uuid,
+    statusUpdatedDate, tags{tagList[]}, holdingsRecords2~:any, natureOfContentTermIds[uuid]";
+
+/// Instances, at `/instance-storage/instances`.
+///
+/// Writing is left to the catalogue's own handlers: numbers, locking and the date of a status change need more
+/// than a declaration.
+#[must_use]
+pub fn instances() -> Collection {
+    Collection::new(
+        "/instance-storage/instances",
+        "instances",
+        INSTANCE_TABLE,
+        INSTANCE,
+    )
+    .versioned()
+    .with_result_info()
+    .unique(&["hrid"])
+    .unique(&["matchKey"])
+    .reference("instanceTypeId", "instance_type")
+    .reference("modeOfIssuanceId", "mode_of_issuance")
+    .reference("statusId", "instance_status")
+    .reference("dates.dateTypeId", "instance_date_type")
+    .folded(&[
+        "title",
+        "indexTitle",
+        "source",
+        "sourceUri",
+        "metadata.updatedDate",
+    ])
+    .words(&["title", "contributors", "identifiers"])
+    .index(&IndexKind::Elements, &["identifiers"])
+    .virtual_field(
+        "isbn",
+        "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')",
+    )
+    .virtual_field(
+        "invalidIsbn",
+        "carrel.isbns(doc->'identifiers', 'fcca2643-406a-482a-b760-7a7f8aec640e')",
+    )
+    .words(&["isbn", "invalidIsbn"])
+    .alias(
+        "holdingsRecords",
+        &[("holdings_record", "instanceid", "id")],
+    )
+    .alias(
+        "item",
+        &[
+            ("holdings_record", "instanceid", "id"),
+            ("item", "holdingsrecordid", "id"),
+        ],
+    )
+    .without(&["post", "put", "delete", "get"])
+    .checked(check)
+}
+
+fn check(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    note::check_record(record)?;
+    if text(record, "hrid").is_some_and(str::is_empty) {
+        record.shift_remove("hrid");
+    }
+    Ok(())
+}

@@ -1,0 +1,74 @@
+//! Items: the things on the shelf (§4.1).
+
+use store::collection::{Collection, IndexKind, Unique};
+
+use crate::note;
+
+/// The table of items.
+pub const ITEM_TABLE: &str = "item";
+
+/// The members of an item that the desk changes all day. They are kept apart from the description, and no
+/// index covers them, so that a check-out rewrites one short row version and no index.
+pub const ITEM_STATE: &[&str] = &[
+    "status",
+    "_version",
+    "metadata",
+    "lastCheckIn",
+    "inTransitDestinationServicePointId",
+];
+
+const ITEM: &str = "hrid, holdingsRecordId*:uuid, order:int,
+    status*{name*:(Aged to lost|Available|Awaiting pickup|Awaiting delivery|Checked out|Claimed returned|\
+Declared lost|In process|In process (non-requestable)|In transit|Intellectual item|Long missing|Lost and paid|\
+Missing|On order|Order closed|Paged|Restricted|Unavailable|Unknown|Withdrawn), date~:datetime},
+    materialTypeId*:uuid, materialType~:any, permanentLoanTypeId*:uuid, temporaryLoanTypeId:uuid,
+    permanentLocationId:uuid, permanentLocation~:any, temporaryLocationId:uuid, temporaryLocation~:any,
+    effectiveLocationId~:uuid, barcode, accessionNumber, itemIdentifier, formerIds[], itemLevelCallNumber,
+    itemLevelCallNumberPrefix, itemLevelCallNumberSuffix, itemLevelCallNumberTypeId:uuid,
+    additionalCallNumbers[{typeId:uuid, prefix, callNumber*, suffix}],
+    effectiveCallNumberComponents~{callNumber, prefix, suffix, typeId:uuid}, effectiveShelvingOrder~,
+    volume, enumeration, chronology, displaySummary, yearCaption[], copyNumber, numberOfPieces,
+    descriptionOfPieces, numberOfMissingPieces, missingPieces, missingPiecesDate, itemDamagedStatusId,
+    itemDamagedStatusDate, administrativeNotes[], notes[{itemNoteTypeId, note, staffOnly:bool=false}],
+    circulationNotes[{id, noteType:(Check in|Check out), note, source{id, personal{lastName, firstName}},
+        date, staffOnly:bool=false}],
+    electronicAccess[{uri*, linkText, materialsSpecification, publicNote, relationshipId}],
+    inTransitDestinationServicePointId:uuid, purchaseOrderLineIdentifier, statisticalCodeIds[uuid],
+    discoverySuppress:bool=false, tags{tagList[]}, holdingsRecord2~:any,
+    lastCheckIn{dateTime:datetime, servicePointId:uuid, staffMemberId:uuid}";
+
+/// Items, at `/item-storage/items`. Writing is left to the catalogue's own handlers.
+#[must_use]
+pub fn items() -> Collection {
+    Collection::new("/item-storage/items", "items", ITEM_TABLE, ITEM)
+        .versioned()
+        .with_result_info()
+        .volatile(ITEM_STATE)
+        .unique(&["hrid"])
+        .unique_as(Unique { fields: &["barcode"], kind: IndexKind::CaseFolded, message: None, key: None, code: None })
+        .reference("holdingsRecordId", "holdings_record")
+        .reference("materialTypeId", "material_type")
+        .reference("permanentLoanTypeId", "loan_type")
+        .reference("temporaryLoanTypeId", "loan_type")
+        .reference("permanentLocationId", "location")
+        .reference("temporaryLocationId", "location")
+        .reference("effectiveLocationId", "location")
+        .reference("itemLevelCallNumberTypeId", "call_number_type")
+        .reference("effectiveCallNumberComponents.typeId", "call_number_type")
+        .virtual_field(
+            "fullCallNumber",
+            "carrel.joined(doc#>>'{effectiveCallNumberComponents,prefix}',
+                doc#>>'{effectiveCallNumberComponents,callNumber}', doc#>>'{effectiveCallNumberComponents,suffix}')",
+        )
+        .virtual_field(
+            "callNumberAndSuffix",
+            "carrel.joined(doc#>>'{effectiveCallNumberComponents,callNumber}',
+                doc#>>'{effectiveCallNumberComponents,suffix}')",
+        )
+        .folded(&["fullCallNumber", "callNumberAndSuffix", "effectiveShelvingOrder"])
+        .folded(&["effectiveCallNumberComponents.callNumber", "accessionNumber", "purchaseOrderLineIdentifier"])
+        .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
+        .alias("instance", &[("holdings_record", "id", "holdingsrecordid"), ("instance", "id", "instanceid")])
+        .without(&["post", "put", "delete"])
+        .checked(|record| note::check_record(record))
+}

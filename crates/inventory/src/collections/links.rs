@@ -1,0 +1,60 @@
+//! Links between records: parts of series, predecessors, things bound together (§4.6).
+
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault};
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![relationships(), titles(), bound_with_parts()]
+}
+
+fn relationships() -> Collection {
+    Collection::new(
+        "/instance-storage/instance-relationships",
+        "instanceRelationships",
+        "instance_relationship",
+        "superInstanceId*:uuid, subInstanceId*:uuid, instanceRelationshipTypeId*:uuid",
+    )
+    .reference("superInstanceId", "instance")
+    .reference("subInstanceId", "instance")
+    .reference("instanceRelationshipTypeId", "instance_relationship_type")
+}
+
+fn titles() -> Collection {
+    Collection::new(
+        "/preceding-succeeding-titles",
+        "precedingSucceedingTitles",
+        "preceding_succeeding_title",
+        "precedingInstanceId:uuid, succeedingInstanceId:uuid, title, hrid,
+         identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:object}]",
+    )
+    .reference("precedingInstanceId", "instance")
+    .reference("succeedingInstanceId", "instance")
+    .checked(check_title)
+}
+
+/// A link of titles leads from or to an instance.
+pub fn check_title(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    if record.contains_key("precedingInstanceId") || record.contains_key("succeedingInstanceId") {
+        return Ok(());
+    }
+    let message =
+        "The precedingInstanceId and succeedingInstanceId can't be empty at the same time";
+    Err(Fault::of(message, "precedingInstanceId", None))
+}
+
+fn bound_with_parts() -> Collection {
+    Collection::new(
+        "/inventory-storage/bound-with-parts",
+        "boundWithParts",
+        "bound_with_part",
+        "itemId*:uuid, holdingsRecordId*:uuid",
+    )
+    .unique(&["itemId", "holdingsRecordId"])
+    .reference("itemId", "item")
+    .reference("holdingsRecordId", "holdings_record")
+    .alias("item", &[("item", "id", "itemid")])
+    .alias(
+        "holdingsRecords",
+        &[("holdings_record", "id", "holdingsrecordid")],
+    )
+}

@@ -1,0 +1,234 @@
+//! The reference data of the catalogue (§4.4): types, sources, statuses and the like, known by name.
+
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault};
+
+/// path, collection, table, members beside `name*` and `source`
+type Row = (&'static str, &'static str, &'static str, &'static str);
+
+/// Collections whose records have a unique name and nothing else that matters to Carrel.
+const NAMED: &[Row] = &[
+    (
+        "/identifier-types",
+        "identifierTypes",
+        "identifier_type",
+        "",
+    ),
+    (
+        "/classification-types",
+        "classificationTypes",
+        "classification_type",
+        "",
+    ),
+    (
+        "/contributor-name-types",
+        "contributorNameTypes",
+        "contributor_name_type",
+        "ordering",
+    ),
+    (
+        "/instance-relationship-types",
+        "instanceRelationshipTypes",
+        "instance_relationship_type",
+        "",
+    ),
+    (
+        "/modes-of-issuance",
+        "issuanceModes",
+        "mode_of_issuance",
+        "",
+    ),
+    (
+        "/electronic-access-relationships",
+        "electronicAccessRelationships",
+        "electronic_access_relationship",
+        "",
+    ),
+];
+
+/// The same, where a record must tell its source.
+const NAMED_WITH_SOURCE: &[Row] = &[
+    (
+        "/nature-of-content-terms",
+        "natureOfContentTerms",
+        "nature_of_content_term",
+        "",
+    ),
+    (
+        "/alternative-title-types",
+        "alternativeTitleTypes",
+        "alternative_title_type",
+        "",
+    ),
+    ("/ill-policies", "illPolicies", "ill_policy", ""),
+    (
+        "/call-number-types",
+        "callNumberTypes",
+        "call_number_type",
+        "",
+    ),
+    ("/holdings-types", "holdingsTypes", "holdings_type", ""),
+    (
+        "/instance-note-types",
+        "instanceNoteTypes",
+        "instance_note_type",
+        "",
+    ),
+    (
+        "/holdings-note-types",
+        "holdingsNoteTypes",
+        "holdings_note_type",
+        "",
+    ),
+    ("/item-note-types", "itemNoteTypes", "item_note_type", ""),
+    (
+        "/item-damaged-statuses",
+        "itemDamageStatuses",
+        "item_damaged_status",
+        "",
+    ),
+];
+
+/// The same, with a code that is unique too.
+const CODED: &[Row] = &[
+    (
+        "/contributor-types",
+        "contributorTypes",
+        "contributor_type",
+        "code*",
+    ),
+    ("/instance-types", "instanceTypes", "instance_type", "code*"),
+    (
+        "/instance-formats",
+        "instanceFormats",
+        "instance_format",
+        "code*",
+    ),
+    (
+        "/instance-statuses",
+        "instanceStatuses",
+        "instance_status",
+        "code*",
+    ),
+];
+
+pub(super) fn collections() -> Vec<Collection> {
+    let mut all = vec![
+        named(
+            &("/material-types", "mtypes", "material_type", ""),
+            "source",
+        )
+        .configuration(),
+        named(
+            &("/loan-types", "loantypes", "loan_type", ""),
+            "source=local",
+        )
+        .configuration(),
+    ];
+    all.extend(NAMED.iter().map(|row| named(row, "source")));
+    all.extend(NAMED_WITH_SOURCE.iter().map(|row| named(row, "source*")));
+    all.extend(
+        CODED
+            .iter()
+            .map(|row| named(row, "source*").unique(&["code"])),
+    );
+    all.extend(statistical_codes());
+    all.extend([
+        holdings_sources(),
+        subject_types(),
+        subject_sources(),
+        instance_date_types(),
+    ]);
+    all
+}
+
+fn named((path, list, table, members): &Row, source: &str) -> Collection {
+    let more = if members.is_empty() {
+        String::new()
+    } else {
+        format!(", {members}")
+    };
+    Collection::new(path, list, table, &format!("name*{more}, {source}")).unique(&["name"])
+}
+
+fn statistical_codes() -> [Collection; 2] {
+    let types = Collection::new(
+        "/statistical-code-types",
+        "statisticalCodeTypes",
+        "statistical_code_type",
+        "name*, source*",
+    );
+    let codes = Collection::new(
+        "/statistical-codes",
+        "statisticalCodes",
+        "statistical_code",
+        "code*, name*, statisticalCodeTypeId*:uuid, source*",
+    );
+    [
+        types.unique(&["name"]),
+        codes
+            .reference("statisticalCodeTypeId", "statistical_code_type")
+            .unique(&["code", "statisticalCodeTypeId"])
+            .folded(&["name"]),
+    ]
+}
+
+/// The sources of holdings records; those of FOLIO itself cannot be deleted, which its handler sees to.
+fn holdings_sources() -> Collection {
+    Collection::new(
+        "/holdings-sources",
+        "holdingsRecordsSources",
+        "holdings_records_source",
+        "name*, source:(folio|local|consortium)",
+    )
+    .unique(&["name"])
+    .without(&["delete"])
+}
+
+fn subject_types() -> Collection {
+    Collection::new(
+        "/subject-types",
+        "subjectTypes",
+        "subject_type",
+        "name*, source*:(folio|local|consortium)",
+    )
+    .unique(&["name"])
+    .without(&["put"])
+    .checked(refuse_foreign_source)
+}
+
+fn subject_sources() -> Collection {
+    Collection::new(
+        "/subject-sources",
+        "subjectSources",
+        "subject_source",
+        "name*, code, source*:(folio|local|consortium)",
+    )
+    .unique(&["name"])
+    .unique(&["code"])
+    .without(&["put"])
+    .checked(refuse_foreign_source)
+}
+
+/// Only FOLIO ships records of source `folio`, and only a consortium has its own.
+pub fn refuse_foreign_source(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let message = match super::text(record, "source") {
+        Some("folio") => "Illegal operation: Source field cannot be set to folio",
+        Some("consortium") => {
+            "Illegal operation: Source consortium cannot be applied at non-consortium tenant"
+        }
+        _ => return Ok(()),
+    };
+    Err(Fault::of(message, "source", super::text(record, "source")))
+}
+
+/// The kinds of dates of an instance: seeded, only the name can be changed.
+fn instance_date_types() -> Collection {
+    Collection::new(
+        "/instance-date-types",
+        "instanceDateTypes",
+        "instance_date_type",
+        "name*, code<=1, displayFormat{delimiter, keepDelimiter:bool}, source:(folio|local)",
+    )
+    .without(&["post", "put", "delete", "get"])
+}
