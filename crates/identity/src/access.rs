@@ -1,0 +1,218 @@
+//! What a user may do: the permissions granted, every nested set unfolded, kept for up to a minute.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+use jiff::{SignedDuration, Timestamp};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+/// How old an answer may be, as in FOLIO (folio-platform §1.3).
+const LIFE: SignedDuration = SignedDuration::from_secs(60);
+/// Users remembered at most; staff users of the largest library are fewer.
+const USERS_AT_MOST: usize = 1_000;
+
+const ACCESS: &str = include_str!("../../store/queries/identity/access.sql");
+
+/// A user and what that user may do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Access {
+    /// The user's id.
+    pub user_id: Uuid,
+    /// Name the user signs in with; empty for a user without.
+    pub username: String,
+    /// False for a user who may not do anything for now.
+    pub active: bool,
+    permissions: Arc<HashSet<Box<str>>>,
+}
+
+impl Access {
+    /// A user with these permissions, which are complete: nothing is unfolded here.
+    #[must_use]
+    pub fn new(
+        user_id: Uuid,
+        username: &str,
+        active: bool,
+        permissions: impl IntoIterator<Item = String>,
+    ) -> Self {
+        Self {
+            user_id,
+            username: username.to_owned(),
+            active,
+            permissions: Arc::new(permissions.into_iter().map(Into::into).collect()),
+        }
+    }
+
+    /// True when the permission is granted, directly or inside a set.
+    #[must_use]
+    pub fn has(&self, permission: &str) -> bool {
+        self.permissions.contains(permission)
+    }
+
+    /// Every permission, in no order.
+    pub fn permissions(&self) -> impl Iterator<Item = &str> {
+        self.permissions.iter().map(AsRef::as_ref)
+    }
+}
+
+/// Remembers what the users of one tenant may do. A change made by this process is seen at once
+/// ([`Directory::forget`]); one made by another process within a minute.
+#[derive(Default)]
+pub struct Directory {
+    users: Mutex<HashMap<Uuid, Entry>>,
+    /// Raised by [`Directory::forget`], so that an answer read before a change is not kept after it.
+    changes: AtomicU64,
+}
+
+struct Entry {
+    access: Arc<Access>,
+    read: Timestamp,
+}
+
+impl Directory {
+    /// One that knows nobody yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// What the user may do; `None` for a user who does not exist. One round trip unless remembered.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn access(
+        &self,
+        session: &Session,
+        user: Uuid,
+        now: Timestamp,
+    ) -> Result<Option<Arc<Access>>, StoreError> {
+        if let Some(access) = self.remembered(user, now) {
+            return Ok(Some(access));
+        }
+        let changes = self.changes.load(Ordering::Acquire);
+        let Some(access) = read(session, user).await? else {
+            return Ok(None);
+        };
+        Ok(Some(self.remember(access, changes, now)))
+    }
+
+    /// Forgets everybody: users, permissions or grants have changed.
+    pub fn forget(&self) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        self.users().clear();
+    }
+
+    fn remembered(&self, user: Uuid, now: Timestamp) -> Option<Arc<Access>> {
+        let users = self.users();
+        let entry = users.get(&user)?;
+        is_fresh(entry.read, now).then(|| Arc::clone(&entry.access))
+    }
+
+    fn remember(&self, mut access: Access, changes: u64, now: Timestamp) -> Arc<Access> {
+        let mut users = self.users();
+        if users.len() >= USERS_AT_MOST {
+            users.retain(|_, entry| is_fresh(entry.read, now));
+        }
+        if users.len() >= USERS_AT_MOST {
+            users.clear();
+        }
+        // Colleagues mostly hold the same permissions: the large set is kept once.
+        let same = users
+            .values()
+            .find(|entry| entry.access.permissions == access.permissions);
+        if let Some(colleague) = same {
+            access.permissions = Arc::clone(&colleague.access.permissions);
+        }
+        let access = Arc::new(access);
+        if self.changes.load(Ordering::Acquire) == changes {
+            let entry = Entry {
+                access: Arc::clone(&access),
+                read: now,
+            };
+            users.insert(access.user_id, entry);
+        }
+        access
+    }
+
+    fn users(&self) -> MutexGuard<'_, HashMap<Uuid, Entry>> {
+        self.users.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn is_fresh(read: Timestamp, now: Timestamp) -> bool {
+    now.duration_since(read).abs() < LIFE
+}
+
+async fn read(session: &Session, user: Uuid) -> Result<Option<Access>, StoreError> {
+    let row = session.find(ACCESS, &[&user]).await?;
+    Ok(row.map(|row| {
+        let (username, active, permissions): (String, bool, Vec<String>) =
+            (row.get(0), row.get(1), row.get(2));
+        Access::new(user, &username, active, permissions)
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn user(id: u128) -> Access {
+        Access::new(Uuid::from_u128(id), "reader", true, ["a".to_owned()])
+    }
+
+    #[test]
+    fn an_answer_is_remembered_for_less_than_a_minute() {
+        let directory = Directory::new();
+        directory.remember(user(1), 0, at(100));
+        let id = Uuid::from_u128(1);
+        assert!(directory.remembered(id, at(159)).unwrap().has("a"));
+        assert!(directory.remembered(id, at(160)).is_none());
+        assert!(directory.remembered(id, at(40)).is_none(), "clock set back");
+        assert!(directory.remembered(Uuid::nil(), at(100)).is_none());
+    }
+
+    #[test]
+    fn an_answer_read_before_a_change_is_not_kept_after_it() {
+        let directory = Directory::new();
+        directory.remember(user(1), 0, at(100));
+        directory.forget();
+        assert!(
+            directory
+                .remembered(Uuid::from_u128(1), at(100))
+                .is_none()
+        );
+        directory.remember(user(1), 0, at(100));
+        assert!(
+            directory
+                .remembered(Uuid::from_u128(1), at(100))
+                .is_none()
+        );
+        directory.remember(user(1), 1, at(100));
+        assert!(
+            directory
+                .remembered(Uuid::from_u128(1), at(100))
+                .is_some()
+        );
+    }
+
+    #[test]
+    fn memory_is_bounded_and_equal_sets_are_kept_once() {
+        let directory = Directory::new();
+        let first = directory.remember(user(1), 0, at(100));
+        let second = directory.remember(user(2), 0, at(100));
+        assert!(Arc::ptr_eq(&first.permissions, &second.permissions));
+        for id in 3..5_000 {
+            directory.remember(user(id), 0, at(100));
+        }
+        assert!(directory.users().len() <= USERS_AT_MOST);
+    }
+}

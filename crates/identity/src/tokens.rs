@@ -1,0 +1,239 @@
+//! Access tokens: JSON web tokens signed with HMAC-SHA-256, verified in process (folio-platform §1.3).
+
+use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
+use jiff::Timestamp;
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+
+/// How long an access token of a log-in with expiry lives, in seconds.
+pub const ACCESS_LIFE: i64 = 600;
+/// How long a refresh token lives, in seconds.
+pub const REFRESH_LIFE: i64 = 604_800;
+
+/// What kind of token it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Ends after [`ACCESS_LIFE`].
+    Access,
+    /// From the older log-in; never ends.
+    LegacyAccess,
+}
+
+/// What a token says about its holder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Claims {
+    /// User name.
+    pub sub: String,
+    /// The user's id.
+    pub user_id: Uuid,
+    /// Tenant the token is for.
+    pub tenant: String,
+    /// Kind of token.
+    #[serde(rename = "type")]
+    pub kind: Kind,
+    /// When it was made, in seconds since 1970.
+    pub iat: i64,
+    /// When it ends, in seconds since 1970; a token without never does.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub exp: Option<i64>,
+}
+
+impl Claims {
+    /// Claims of a token that lives for [`ACCESS_LIFE`] from `now`.
+    #[must_use]
+    pub fn expiring(username: &str, user_id: Uuid, tenant: &str, now: Timestamp) -> Self {
+        let iat = now.as_second();
+        Self {
+            sub: username.to_owned(),
+            user_id,
+            tenant: tenant.to_owned(),
+            kind: Kind::Access,
+            iat,
+            exp: Some(iat + ACCESS_LIFE),
+        }
+    }
+
+    /// Claims of a token of the older log-in, without an end.
+    #[must_use]
+    pub fn lasting(username: &str, user_id: Uuid, tenant: &str, now: Timestamp) -> Self {
+        Self {
+            kind: Kind::LegacyAccess,
+            exp: None,
+            ..Self::expiring(username, user_id, tenant, now)
+        }
+    }
+}
+
+/// Why a token is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TokenError {
+    /// It is no token at all; the text follows `Invalid Token: ` in Okapi's answer.
+    #[error("{0}")]
+    Unparsable(String),
+    /// It was not signed here, or says something else than what was signed.
+    #[error("the signature is wrong")]
+    BadSignature,
+    /// Its time is over.
+    #[error("the token has expired")]
+    Expired,
+}
+
+/// The key tokens are signed with.
+pub struct Keys {
+    sign: EncodingKey,
+    verify: DecodingKey,
+    rules: Validation,
+}
+
+impl Keys {
+    /// Keys made of one secret.
+    #[must_use]
+    pub fn new(secret: &[u8]) -> Self {
+        let mut rules = Validation::new(Algorithm::HS256);
+        // The end of a token is checked against the time of the request, not against the machine's clock.
+        rules.validate_exp = false;
+        rules.validate_aud = false;
+        rules.required_spec_claims.clear();
+        Self {
+            sign: EncodingKey::from_secret(secret),
+            verify: DecodingKey::from_secret(secret),
+            rules,
+        }
+    }
+
+    /// The signed token.
+    ///
+    /// # Panics
+    /// Never: claims are plain texts and numbers, and the key fits the algorithm.
+    #[must_use]
+    pub fn sign(&self, claims: &Claims) -> String {
+        jsonwebtoken::encode(&Header::default(), claims, &self.sign)
+            .expect("claims are plain JSON and the key is an HMAC key")
+    }
+
+    /// Reads a token and checks its signature and its end.
+    ///
+    /// # Errors
+    /// [`TokenError`].
+    pub fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
+        payload(token).ok_or_else(|| unparsable(token))?;
+        let claims = jsonwebtoken::decode::<Claims>(token, &self.verify, &self.rules)
+            .map_err(|_| TokenError::BadSignature)?
+            .claims;
+        match claims.exp {
+            Some(end) if end <= now.as_second() => Err(TokenError::Expired),
+            _ => Ok(claims),
+        }
+    }
+}
+
+/// The tenant a token names, unverified: enough to know whose key, users and permissions to look at.
+#[must_use]
+pub fn peek_tenant(token: &str) -> Option<String> {
+    payload(token)?
+        .get("tenant")?
+        .as_str()
+        .map(ToOwned::to_owned)
+}
+
+/// The middle part of a token, when it is a JSON object.
+fn payload(token: &str) -> Option<serde_json::Map<String, serde_json::Value>> {
+    let mut parts = token.split('.');
+    let (_, middle, _) = (parts.next()?, parts.next()?, parts.next()?);
+    let json = BASE64_URL_SAFE_NO_PAD.decode(middle).ok()?;
+    serde_json::from_slice(&json).ok()
+}
+
+fn unparsable(token: &str) -> TokenError {
+    let shown: String = token
+        .chars()
+        .take_while(|c| c.is_ascii_alphanumeric())
+        .take(20)
+        .collect();
+    TokenError::Unparsable(format!("Failed to decode:Unrecognized token '{shown}'"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(second: i64) -> Timestamp {
+        Timestamp::from_second(second).unwrap()
+    }
+
+    fn claims() -> Claims {
+        Claims::expiring("reader", Uuid::from_u128(7), "lib1", at(1_000))
+    }
+
+    #[test]
+    fn a_token_says_what_was_signed_until_it_ends() {
+        let keys = Keys::new(b"secret");
+        let token = keys.sign(&claims());
+        assert_eq!(keys.verify(&token, at(1_000)), Ok(claims()));
+        assert_eq!(keys.verify(&token, at(1_599)), Ok(claims()));
+        assert_eq!(keys.verify(&token, at(1_600)), Err(TokenError::Expired));
+        assert_eq!(peek_tenant(&token).as_deref(), Some("lib1"));
+    }
+
+    #[test]
+    fn a_lasting_token_never_ends() {
+        let keys = Keys::new(b"secret");
+        let lasting = Claims::lasting("reader", Uuid::from_u128(7), "lib1", at(1_000));
+        let token = keys.sign(&lasting);
+        assert_eq!(keys.verify(&token, at(9_999_999_999)), Ok(lasting));
+    }
+
+    #[test]
+    fn claims_are_named_as_clients_decode_them() {
+        let json = serde_json::to_value(claims()).unwrap();
+        assert_eq!(json["type"], "access");
+        assert_eq!(json["sub"], "reader");
+        assert_eq!(json["exp"], 1_600);
+        let lasting = Claims::lasting("reader", Uuid::nil(), "lib1", at(1_000));
+        let json = serde_json::to_value(lasting).unwrap();
+        assert_eq!(json["type"], "legacy-access");
+        assert!(json.get("exp").is_none());
+    }
+
+    #[test]
+    fn forged_tokens_are_refused() {
+        let keys = Keys::new(b"secret");
+        let token = keys.sign(&claims());
+        let parts: Vec<_> = token.split('.').collect();
+        let other = Claims {
+            tenant: "lib2".into(),
+            ..claims()
+        };
+        let swapped = keys.sign(&other);
+        let middle = swapped.split('.').nth(1).unwrap();
+        let no_algorithm = BASE64_URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"none"}"#);
+        for forged in [
+            Keys::new(b"another").sign(&claims()),
+            format!("{}.{middle}.{}", parts[0], parts[2]),
+            format!("{}.{}.", parts[0], parts[1]),
+            format!("{no_algorithm}.{}.", parts[1]),
+            format!("{}.{}.{}x", parts[0], parts[1], parts[2]),
+            format!("x.{}.{}", parts[1], parts[2]),
+        ] {
+            assert_eq!(
+                keys.verify(&forged, at(1_000)),
+                Err(TokenError::BadSignature),
+                "{forged}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_token_is_told_apart() {
+        let keys = Keys::new(b"secret");
+        for text in ["", "x", "a.b", "a.b.c", "a.é.c", "..", "eyJ.W10.x"] {
+            let Err(TokenError::Unparsable(message)) = keys.verify(text, at(0)) else {
+                panic!("{text} was parsed");
+            };
+            assert!(message.starts_with("Failed to decode:Unrecognized token"));
+            assert_eq!(peek_tenant(text), None, "{text}");
+        }
+    }
+}
