@@ -185,23 +185,11 @@ mod tests {
         let directory = Directory::new();
         directory.remember(user(1), 0, at(100));
         directory.forget();
-        assert!(
-            directory
-                .remembered(Uuid::from_u128(1), at(100))
-                .is_none()
-        );
+        assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
         directory.remember(user(1), 0, at(100));
-        assert!(
-            directory
-                .remembered(Uuid::from_u128(1), at(100))
-                .is_none()
-        );
+        assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
         directory.remember(user(1), 1, at(100));
-        assert!(
-            directory
-                .remembered(Uuid::from_u128(1), at(100))
-                .is_some()
-        );
+        assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_some());
     }
 
     #[test]
