@@ -1,0 +1,58 @@
+/** What can go wrong with a call, in the few kinds the desk treats differently. */
+import type { ErrorEntry } from "./types";
+
+/** The server answered, and refused. */
+export class RefusedError extends Error {
+  readonly status: number;
+  readonly entries: ErrorEntry[];
+
+  constructor(status: number, entries: ErrorEntry[]) {
+    super(entries.map((entry) => entry.message).join("; ") || `HTTP status ${status}`);
+    this.status = status;
+    this.entries = entries;
+  }
+}
+
+/** The token is no longer good: signing in again and repeating the call is safe. */
+export class SessionExpiredError extends Error {
+  constructor() {
+    super("The session has expired");
+  }
+}
+
+/** No answer came. The server may or may not have done what was asked. */
+export class ConnectionLostError extends Error {
+  constructor(cause?: unknown) {
+    super("The connection to the server was lost", { cause });
+  }
+}
+
+/** A proxy's answers for a server that is away: they say as little as no answer at all. */
+const AWAY = [502, 503, 504];
+
+/** The error an answer stands for; `body` is parsed JSON, or text where the server sent text. */
+export function errorOfAnswer(status: number, body: unknown): Error {
+  if (status === 401) return new SessionExpiredError();
+  if (status === 400 && textOf(body).startsWith("Token missing")) return new SessionExpiredError();
+  if (AWAY.includes(status)) return new ConnectionLostError();
+  return new RefusedError(status, entriesOf(body));
+}
+
+function entriesOf(body: unknown): ErrorEntry[] {
+  const errors = isObject(body) && Array.isArray(body.errors) ? body.errors : undefined;
+  if (errors) return errors.filter(isEntry);
+  const text = textOf(body);
+  return text ? [{ message: text }] : [];
+}
+
+function isEntry(value: unknown): value is ErrorEntry {
+  return isObject(value) && typeof value.message === "string";
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function textOf(body: unknown): string {
+  return typeof body === "string" ? body.trim() : "";
+}

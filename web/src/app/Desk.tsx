@@ -1,0 +1,18 @@
+/** Lets a page of the desk through when somebody is signed in and has said where they work. */
+import { Outlet } from "@tanstack/react-router";
+import { DeskQueuesProvider } from "../features/scanning/deskQueues";
+import { ServicePointPage } from "../features/service-points/ServicePointPage";
+import { SignInAgainDialog } from "../features/session/SignInAgainDialog";
+import { SignInPage } from "../features/session/SignInPage";
+import { useSession } from "../features/session/session";
+
+export function Desk() {
+  const session = useSession();
+  if (!session) return <SignInPage />;
+  return (
+    <DeskQueuesProvider key={`${session.tenant} ${session.userId}`} isExpired={session.expired}>
+      {session.servicePoint ? <Outlet /> : <ServicePointPage session={session} />}
+      {session.expired && <SignInAgainDialog session={session} />}
+    </DeskQueuesProvider>
+  );
+}

@@ -1,0 +1,21 @@
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useAltDigit } from "../lib/shortcuts";
+import { Keys } from "../ui/Button";
+import styles from "./Shell.module.css";
+
+/** The tasks of a desk, each with its key. */
+export function Tasks() {
+  const navigate = useNavigate();
+  useAltDigit(1, () => void navigate({ to: "/check-out" }));
+  useAltDigit(2, () => void navigate({ to: "/check-in" }));
+  return (
+    <nav className={styles.tasks} aria-label="Tasks">
+      <Link to="/check-out" className={styles.task ?? ""} aria-keyshortcuts="Alt+1">
+        Check out <Keys>Alt 1</Keys>
+      </Link>
+      <Link to="/check-in" className={styles.task ?? ""} aria-keyshortcuts="Alt+2">
+        Check in <Keys>Alt 2</Keys>
+      </Link>
+    </nav>
+  );
+}

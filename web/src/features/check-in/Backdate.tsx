@@ -1,0 +1,66 @@
+/** Returns that came back earlier than they are scanned: the book drop over a weekend. */
+import { now, parseAbsolute, type ZonedDateTime } from "@internationalized/date";
+import type { KeyboardEvent } from "react";
+import { type Clock, formatDateTime } from "../../lib/dates";
+import { useAltDigit } from "../../lib/shortcuts";
+import { Button } from "../../ui/Button";
+import { DateField } from "../../ui/fields";
+import { Notice } from "../../ui/Notice";
+import styles from "./Backdate.module.css";
+
+interface Props {
+  clock: Clock;
+  /** The moment of return for the scans to come, as an ISO instant; now, when absent. */
+  returnedAt: string | undefined;
+  onChange: (returnedAt: string | undefined) => void;
+  onDone: () => void;
+}
+
+export function Backdate(props: Props) {
+  const { clock, returnedAt, onChange } = props;
+  const start = () => onChange(thisMinute(clock).toAbsoluteString());
+  useAltDigit(4, start);
+  if (returnedAt) return <EarlierReturn {...props} returnedAt={returnedAt} />;
+  return (
+    <div>
+      <Button look="quiet" onPress={start} keys="Alt 4" aria-keyshortcuts="Alt+4">
+        Returned earlier…
+      </Button>
+    </div>
+  );
+}
+
+function EarlierReturn({ clock, returnedAt, onChange, onDone }: Props & { returnedAt: string }) {
+  const change = (value: ZonedDateTime | null) => {
+    if (value) onChange(value.toAbsoluteString());
+  };
+  const leave = ({ key }: KeyboardEvent) => {
+    if (key === "Enter" || key === "Escape") onDone();
+  };
+  const returnNow = () => {
+    onChange(undefined);
+    onDone();
+  };
+  return (
+    <Notice look="warning">
+      <div className={styles.backdate}>
+        <DateField
+          label="Returned at"
+          granularity="minute"
+          hideTimeZone
+          autoFocus
+          maxValue={now(clock.timeZone)}
+          value={parseAbsolute(returnedAt, clock.timeZone)}
+          onChange={change}
+          onKeyDown={leave}
+        />
+        <Button onPress={returnNow}>Returned now</Button>
+      </div>
+      <p>The items you scan count as returned on {formatDateTime(returnedAt, clock)}.</p>
+    </Notice>
+  );
+}
+
+function thisMinute({ timeZone }: Clock): ZonedDateTime {
+  return now(timeZone).set({ second: 0, millisecond: 0 });
+}

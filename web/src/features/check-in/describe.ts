@@ -1,0 +1,42 @@
+/** A returned item as the check-in desk shows it. */
+import type { CheckInAnswer, Loan } from "../../api/types";
+import { parseInstant } from "../../lib/dates";
+import { personName } from "../patrons/patron";
+import type { Result } from "../scanning/result";
+import { destinationOf, type Handling } from "./destination";
+
+const TONES: Record<Handling, Result["tone"]> = {
+  shelve: "good",
+  send: "info",
+  hold: "notice",
+  other: "notice",
+};
+
+export function describeCheckIn(answer: CheckInAnswer): Result {
+  const { handling, text } = destinationOf(answer);
+  return {
+    title: answer.item.title ?? "Untitled item",
+    outcome: text,
+    tone: TONES[handling],
+    notes: notesOn(answer),
+  };
+}
+
+function notesOn({ loan, inHouseUse }: CheckInAnswer): string[] {
+  if (inHouseUse) return ["Counted as used in the library."];
+  return loan ? returned(loan) : ["It was not on loan."];
+}
+
+function returned(loan: Loan): string[] {
+  const borrower = personName(loan.borrower ?? {});
+  return [
+    borrower ? `Returned from the loan to ${borrower}.` : "Returned from loan.",
+    ...(wasOverdue(loan) ? ["It was overdue."] : []),
+  ];
+}
+
+function wasOverdue({ dueDate, returnDate }: Loan): boolean {
+  const due = parseInstant(dueDate);
+  const back = returnDate ? parseInstant(returnDate) : undefined;
+  return due !== undefined && back !== undefined && due < back;
+}

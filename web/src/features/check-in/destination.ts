@@ -1,0 +1,47 @@
+/** Where a returned item goes next (folio-circulation §3, step 6). */
+import type { CheckInAnswer } from "../../api/types";
+import { personName } from "../patrons/patron";
+
+/** How the item is handled: what stays here, what leaves, what somebody waits for. */
+export type Handling = "shelve" | "send" | "hold" | "other";
+
+export interface Destination {
+  handling: Handling;
+  /** A phrase such as `In transit to Circ Desk 2`. */
+  text: string;
+}
+
+export function destinationOf({ item, staffSlipContext }: CheckInAnswer): Destination {
+  const status = item.status?.name ?? "Checked in";
+  switch (status) {
+    case "Available":
+      return { handling: "shelve", text: withPlace("Available", "at", item.location?.name) };
+    case "In transit":
+      return {
+        handling: "send",
+        text: withPlace("In transit", "to", transitPoint(item, staffSlipContext)),
+      };
+    case "Awaiting pickup":
+    case "Awaiting delivery":
+      return { handling: "hold", text: withPlace(status, "for", requesterOf(staffSlipContext)) };
+    default:
+      return { handling: "other", text: status };
+  }
+}
+
+type SlipContext = CheckInAnswer["staffSlipContext"];
+
+function transitPoint(item: CheckInAnswer["item"], slip: SlipContext): string | undefined {
+  return item.inTransitDestinationServicePoint?.name ?? slip?.item?.toServicePoint;
+}
+
+function requesterOf(slip: SlipContext): string {
+  const requester = slip?.requester;
+  if (!requester) return "";
+  const name = personName(requester);
+  return requester.barcode ? `${name} (${requester.barcode})` : name;
+}
+
+function withPlace(status: string, preposition: string, place: string | undefined): string {
+  return place ? `${status} ${preposition} ${place}` : status;
+}

@@ -1,0 +1,101 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { endPatronActionSessions } from "../../api/endpoints";
+import type { OverrideBlocks } from "../../api/types";
+import { useAltDigit } from "../../lib/shortcuts";
+import { PatronPanel } from "../patrons/PatronPanel";
+import { patronKey } from "../patrons/queries";
+import { ConnectionNotice } from "../scanning/ConnectionNotice";
+import { useDeskQueues } from "../scanning/deskQueues";
+import { spoken } from "../scanning/result";
+import { ScanField } from "../scanning/ScanField";
+import { newestRemediable, ScanLog } from "../scanning/ScanLog";
+import { isPending } from "../scanning/scanQueue";
+import { Task } from "../scanning/Task";
+import { useQueue } from "../scanning/useQueue";
+import { useServicePointId } from "../service-points/useServicePointId";
+import { useClock } from "../tenant/useClock";
+import { type CheckOutAnswer, type CheckOutScan, loanOf, patronOf } from "./checkOut";
+import { describeCheckOut } from "./describe";
+import { OverrideDialog } from "./OverrideDialog";
+import { addOverride, overridableBlocks } from "./override";
+
+export function CheckOutPage() {
+  const queue = useDeskQueues().checkOut;
+  const servicePointId = useServicePointId();
+  const clock = useClock();
+  const inputRef = useRef<HTMLInputElement>(null);
+  const [overriding, setOverriding] = useState<CheckOutScan>();
+  const describe = (answer: CheckOutAnswer) => describeCheckOut(answer, clock);
+  const { scans } = useQueue(queue, (scan) => spoken(scan, describe));
+  const patron = patronOf(scans);
+  useFreshPatron(patron?.id, scans);
+
+  const remedy = {
+    label: "Override",
+    keys: "Alt 3",
+    applies: (scan: CheckOutScan) => overridableBlocks(scan.error).length > 0,
+    open: (scan: CheckOutScan) => {
+      inputRef.current?.focus(); // where the focus returns to when the dialog closes
+      setOverriding(scan);
+    },
+  };
+  useAltDigit(3, () => {
+    const scan = newestRemediable(scans, remedy);
+    if (scan) remedy.open(scan);
+  });
+
+  const override = (scan: CheckOutScan, blocks: OverrideBlocks) => {
+    setOverriding(undefined);
+    const { options } = scan;
+    queue.retry(scan.id, { ...options, override: addOverride(options.override, blocks) });
+  };
+  const end = () => {
+    if (patron) void tellSessionEnd(patron.id);
+    queue.clear();
+    inputRef.current?.focus();
+  };
+
+  return (
+    <Task title="Check out" scans={scans} onEnd={end} aside={<PatronPanel patron={patron} />}>
+      <ScanField
+        label={patron ? "Item barcode" : "Patron barcode"}
+        description={patron ? "Scan the items, one after the other." : "Scan the patron's card."}
+        inputRef={inputRef}
+        onScan={(barcode) => queue.add(barcode, new Date(), { servicePointId })}
+      />
+      <ConnectionNotice scans={scans} onRetry={() => queue.resume()} />
+      <ScanLog scans={scans.filter(isNotThePatron)} describe={describe} remedy={remedy} />
+      {overriding && (
+        <OverrideDialog
+          scan={overriding}
+          clock={clock}
+          onOverride={(blocks) => override(overriding, blocks)}
+          onCancel={() => setOverriding(undefined)}
+        />
+      )}
+    </Task>
+  );
+}
+
+/** The patron found has a panel of their own; a card nobody was found for stays in the list. */
+function isNotThePatron({ answer }: CheckOutScan): boolean {
+  return !(answer && "patron" in answer);
+}
+
+/** Reads the patron's loans and blocks again when the queue comes to rest after a check-out. */
+function useFreshPatron(userId: string | undefined, scans: readonly CheckOutScan[]): void {
+  const client = useQueryClient();
+  const lent = scans.filter((scan) => loanOf(scan)).length;
+  const isIdle = !scans.some(isPending);
+  useEffect(() => {
+    if (userId && lent > 0 && isIdle) {
+      void client.invalidateQueries({ queryKey: patronKey(userId) });
+    }
+  }, [client, userId, lent, isIdle]);
+}
+
+/** Lets the server send what it has collected for this visit; it does so by itself after a while. */
+function tellSessionEnd(patronId: string): Promise<void> {
+  return endPatronActionSessions([{ patronId, actionType: "Check-out" }]).catch(() => undefined);
+}

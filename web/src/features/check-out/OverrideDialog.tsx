@@ -1,0 +1,59 @@
+import { now, type ZonedDateTime } from "@internationalized/date";
+import { useState } from "react";
+import type { OverrideBlocks } from "../../api/types";
+import type { Clock } from "../../lib/dates";
+import { FormDialog } from "../../ui/FormDialog";
+import { DateField, TextField } from "../../ui/fields";
+import { Reasons } from "../../ui/Notice";
+import type { CheckOutScan } from "./checkOut";
+import { overridableBlocks, overrideOf } from "./override";
+
+interface Props {
+  scan: CheckOutScan;
+  clock: Clock;
+  onOverride: (blocks: OverrideBlocks) => void;
+  onCancel: () => void;
+}
+
+export function OverrideDialog({ scan, clock, onOverride, onCancel }: Props) {
+  const [dueDate, setDueDate] = useState<ZonedDateTime | null>(() => endOfToday(clock));
+  const blocks = overridableBlocks(scan.error);
+  const needsDueDate = blocks.includes("itemNotLoanableBlock");
+  const submit = (form: FormData) => {
+    const comment = String(form.get("comment")).trim();
+    onOverride(overrideOf(blocks, comment, dueDate?.toAbsoluteString() ?? ""));
+  };
+  return (
+    <FormDialog title="Override" submitLabel="Check out" onSubmit={submit} onCancel={onCancel}>
+      <div>
+        <p>The check-out of {scan.barcode} was refused:</p>
+        <Reasons error={scan.error} />
+      </div>
+      {needsDueDate && (
+        <DateField
+          label="Due date"
+          granularity="minute"
+          hideTimeZone
+          isRequired
+          autoFocus
+          minValue={now(clock.timeZone)}
+          value={dueDate}
+          onChange={setDueDate}
+        />
+      )}
+      <TextField
+        label="Comment"
+        name="comment"
+        description="Kept with the loan."
+        isRequired
+        validate={(text) => (text.trim() ? null : "Say why the check-out is allowed.")}
+        autoFocus={!needsDueDate}
+        autoComplete="off"
+      />
+    </FormDialog>
+  );
+}
+
+function endOfToday({ timeZone }: Clock): ZonedDateTime {
+  return now(timeZone).set({ hour: 23, minute: 59, second: 0, millisecond: 0 });
+}

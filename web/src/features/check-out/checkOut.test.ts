@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import * as endpoints from "../../api/endpoints";
+import { ConnectionLostError, RefusedError } from "../../api/errors";
+import type { Loan, User } from "../../api/types";
+import { createCheckOutQueue, loanOf, patronOf } from "./checkOut";
+
+vi.mock("../../api/endpoints");
+
+const NOON = new Date("2026-01-01T12:00:00Z");
+const OPTIONS = { servicePointId: "desk" };
+const READER: User = { id: "reader", barcode: "77" };
+const loan = (barcode: string, userId = READER.id): Loan => ({
+  id: `loan of ${barcode}`,
+  userId,
+  loanDate: "",
+  dueDate: "",
+  item: { barcode },
+});
+
+/** A queue that has been given these barcodes, one after the other without a pause. */
+async function afterScanning(...barcodes: string[]) {
+  const queue = createCheckOutQueue();
+  for (const barcode of barcodes) queue.add(barcode, NOON, OPTIONS);
+  await settled(queue);
+  return queue;
+}
+
+const settled = (queue: ReturnType<typeof createCheckOutQueue>) =>
+  vi.waitFor(() => {
+    const { scans, pause } = queue.snapshot();
+    const isOpen = ({ state }: { state: string }) => state === "waiting" || state === "working";
+    if (!pause && scans.some(isOpen)) throw new Error("still running");
+  });
+
+const loans = (queue: ReturnType<typeof createCheckOutQueue>) =>
+  queue.snapshot().scans.flatMap((scan) => loanOf(scan)?.id ?? []);
+
+beforeEach(() => {
+  vi.mocked(endpoints.findUsersByBarcode).mockImplementation(async (barcode) => {
+    const users = barcode === READER.barcode ? [READER] : [];
+    return { users, totalRecords: users.length };
+  });
+  vi.mocked(endpoints.checkOut).mockImplementation(async ({ itemBarcode }) => loan(itemBarcode));
+});
+
+afterEach(() => vi.resetAllMocks());
+
+describe("the check-out queue", () => {
+  test("takes the first scan for the patron's card and the others for items", async () => {
+    const queue = await afterScanning("77", "a", "b");
+    expect(patronOf(queue.snapshot().scans)).toEqual(READER);
+    expect(loans(queue)).toEqual(["loan of a", "loan of b"]);
+    expect(endpoints.checkOut).toHaveBeenCalledWith({
+      itemBarcode: "a",
+      userBarcode: "77",
+      servicePointId: "desk",
+    });
+  });
+
+  test("lends nothing until it knows the patron", async () => {
+    const queue = await afterScanning("unknown", "77", "a");
+    const [first] = queue.snapshot().scans;
+    expect(first?.error).toBeInstanceOf(RefusedError);
+    expect(loans(queue)).toEqual(["loan of a"]);
+    expect(endpoints.checkOut).toHaveBeenCalledTimes(1);
+  });
+
+  test("sends an override with its scan", async () => {
+    vi.mocked(endpoints.checkOut).mockRejectedValueOnce(new RefusedError(422, []));
+    const queue = await afterScanning("77", "a");
+    const override = { comment: "Agreed", patronBlock: {} };
+    queue.retry(2, { ...OPTIONS, override });
+    await settled(queue);
+    expect(endpoints.checkOut).toHaveBeenLastCalledWith(
+      expect.objectContaining({ itemBarcode: "a", overrideBlocks: override }),
+    );
+  });
+});
+
+describe("a check-out whose answer was lost", () => {
+  beforeEach(() => {
+    vi.mocked(endpoints.checkOut).mockRejectedValueOnce(new ConnectionLostError());
+  });
+
+  test("is not made twice when the server has made it", async () => {
+    vi.mocked(endpoints.findOpenLoan).mockResolvedValue(loan("a"));
+    const queue = await afterScanning("77", "a");
+    queue.resume();
+    await settled(queue);
+    expect(loans(queue)).toEqual(["loan of a"]);
+    expect(endpoints.checkOut).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ["nobody", undefined],
+    ["somebody else", loan("a", "other")],
+  ])("is sent again when %s has the item", async (_, found) => {
+    vi.mocked(endpoints.findOpenLoan).mockResolvedValue(found);
+    const queue = await afterScanning("77", "a");
+    queue.resume();
+    await settled(queue);
+    expect(endpoints.checkOut).toHaveBeenCalledTimes(2);
+  });
+});

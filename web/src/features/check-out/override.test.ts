@@ -1,0 +1,50 @@
+import { describe, expect, test } from "vitest";
+import { RefusedError, SessionExpiredError } from "../../api/errors";
+import { addOverride, overridableBlocks, overrideOf } from "./override";
+
+const block = (name: string, missingPermissions: string[] = []) => ({
+  message: name,
+  overridableBlock: { name, missingPermissions },
+});
+
+describe("the blocks of a refusal that can be overridden", () => {
+  test.each([
+    [[block("patronBlock")], ["patronBlock"]],
+    [
+      [block("patronBlock"), block("patronBlock"), block("itemLimitBlock")],
+      ["patronBlock", "itemLimitBlock"],
+    ],
+    [[block("patronBlock"), { message: "Item is already checked out" }], []],
+    [[block("patronBlock", ["circulation.override-patron-block.post"])], []],
+    [[block("renewalBlock")], []],
+    [[], []],
+  ])("%j", (entries, blocks) => {
+    expect(overridableBlocks(new RefusedError(422, entries))).toEqual(blocks);
+  });
+
+  test("there are none in other errors", () => {
+    expect(overridableBlocks(new SessionExpiredError())).toEqual([]);
+  });
+});
+
+describe("an override", () => {
+  const DUE = "2026-12-01T22:59:00.000Z";
+
+  test("carries the due date only where one is needed", () => {
+    expect(overrideOf(["patronBlock", "itemNotLoanableBlock"], "Agreed", DUE)).toEqual({
+      comment: "Agreed",
+      patronBlock: {},
+      itemNotLoanableBlock: { dueDate: DUE },
+    });
+  });
+
+  test("adds to an earlier one of the same scan", () => {
+    const earlier = overrideOf(["patronBlock"], "Agreed", DUE);
+    const later = overrideOf(["itemLimitBlock"], "Once more", DUE);
+    expect(addOverride(earlier, later)).toEqual({
+      comment: "Once more",
+      patronBlock: {},
+      itemLimitBlock: {},
+    });
+  });
+});

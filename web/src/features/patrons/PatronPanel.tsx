@@ -1,0 +1,80 @@
+/** Who is borrowing: what staff checks with a glance before lending. */
+import type { ReactNode } from "react";
+import type { User } from "../../api/types";
+import { formatDate } from "../../lib/dates";
+import { inWords } from "../../lib/wording";
+import { Notice } from "../../ui/Notice";
+import { useClock } from "../tenant/useClock";
+import styles from "./PatronPanel.module.css";
+import { type Block, isPast, personName } from "./patron";
+import { usePatronDetails } from "./queries";
+
+export function PatronPanel({ patron }: { patron: User | undefined }) {
+  return (
+    <section className={styles.panel} aria-label="Patron">
+      {patron ? <Patron patron={patron} /> : <p className={styles.empty}>No patron yet.</p>}
+    </section>
+  );
+}
+
+function Patron({ patron }: { patron: User }) {
+  const { group, openLoans, blocks } = usePatronDetails(patron);
+  return (
+    <>
+      <h2>{personName(patron.personal ?? {}) || patron.username}</h2>
+      <Blocks blocks={blocks.data} error={blocks.error} />
+      <dl className={styles.facts}>
+        <Fact name="Barcode">{patron.barcode}</Fact>
+        <Fact name="Patron group">{known(group.data?.group, group.error)}</Fact>
+        <Fact name="Status">
+          <Status active={patron.active ?? false} />
+        </Fact>
+        <Fact name="Expires">
+          <Expiry date={patron.expirationDate} />
+        </Fact>
+        <Fact name="Open loans">{known(openLoans.data, openLoans.error)}</Fact>
+      </dl>
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Status({ active }: { active: boolean }) {
+  return active ? "Active" : <span className={styles.bad}>Inactive</span>;
+}
+
+function Expiry({ date }: { date: string | undefined }) {
+  const clock = useClock();
+  if (!date) return "Never";
+  const day = formatDate(date, clock);
+  return isPast(date, new Date()) ? <span className={styles.bad}>{day} (expired)</span> : day;
+}
+
+function Blocks({ blocks, error }: { blocks: Block[] | undefined; error: unknown }) {
+  if (error) return <Notice look="warning">Blocks could not be read. {inWords(error)}</Notice>;
+  if (!blocks || blocks.length === 0) return null;
+  return (
+    <Notice look="danger">
+      <strong>Blocked</strong>
+      <ul className={styles.blocks}>
+        {blocks.map(({ text, stops }) => (
+          <li key={text}>
+            {text} ({stops.join(", ")})
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function known(value: ReactNode, error: unknown): ReactNode {
+  return error ? inWords(error) : (value ?? "…");
+}

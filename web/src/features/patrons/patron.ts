@@ -1,0 +1,53 @@
+/** What the desk needs to know of a patron, from the records FOLIO keeps of one. */
+import type { AutomatedBlock, ManualBlock } from "../../api/types";
+import { parseInstant } from "../../lib/dates";
+
+interface Named {
+  lastName?: string | null;
+  firstName?: string | null;
+  preferredFirstName?: string | null;
+}
+
+/** `Last, Preferred`; the first name stands in for a preferred one. */
+export function personName({ lastName, firstName, preferredFirstName }: Named): string {
+  return [lastName, preferredFirstName || firstName].filter(Boolean).join(", ");
+}
+
+/** A reason why a patron may not do something. */
+export interface Block {
+  text: string;
+  /** In the order borrowing, renewals, requests. */
+  stops: string[];
+}
+
+/** The blocks in force at `now`: manual ones that have not expired, and all automated ones. */
+export function blocksInForce(
+  manual: readonly ManualBlock[],
+  automated: readonly AutomatedBlock[],
+  now: Date,
+): Block[] {
+  return [
+    ...manual.filter((block) => !isPast(block.expirationDate, now)).map(manualBlock),
+    ...automated.map(automatedBlock),
+  ].filter((block) => block.stops.length > 0);
+}
+
+/** Whether a record with this expiration date has expired; one without never does. */
+export function isPast(expirationDate: string | undefined, now: Date): boolean {
+  const instant = expirationDate ? parseInstant(expirationDate) : undefined;
+  return instant !== undefined && instant < now;
+}
+
+function manualBlock({ desc, borrowing, renewals, requests }: ManualBlock): Block {
+  return { text: desc, stops: stops(borrowing, renewals, requests) };
+}
+
+function automatedBlock(block: AutomatedBlock): Block {
+  const { message, blockBorrowing, blockRenewals, blockRequests } = block;
+  return { text: message, stops: stops(blockBorrowing, blockRenewals, blockRequests) };
+}
+
+function stops(borrowing = false, renewals = false, requests = false): string[] {
+  const all = { borrowing, renewals, requests };
+  return Object.entries(all).flatMap(([action, stopped]) => (stopped ? [action] : []));
+}

@@ -1,0 +1,26 @@
+import { Button } from "../../ui/Button";
+import { Notice } from "../../ui/Notice";
+import styles from "./scanning.module.css";
+import { isPending, type Scan } from "./scanQueue";
+
+interface Props {
+  scans: readonly Scan<unknown, unknown>[];
+  onRetry: () => void;
+}
+
+/** Shown from the first scan without an answer until that scan has one. */
+export function ConnectionNotice({ scans, onRetry }: Props) {
+  if (!scans.some((scan) => scan.inDoubt)) return null;
+  const waiting = scans.filter(isPending).length;
+  return (
+    <Notice look="danger" role="alert">
+      <p>
+        The server does not answer. {waiting === 1 ? "1 scan waits" : `${waiting} scans wait`} on
+        this page and will be sent when it answers again. Keep the page open.
+      </p>
+      <div className={styles.remedy}>
+        <Button onPress={onRetry}>Try now</Button>
+      </div>
+    </Notice>
+  );
+}

@@ -1,0 +1,74 @@
+/**
+ * The field every scan goes into. It has the focus whenever nothing else needs it: keys typed outside
+ * any field land here, because a scanner types wherever the focus happens to be.
+ */
+import { type FormEvent, type RefObject, useEffect, useEffectEvent } from "react";
+import { isDialogOpen } from "../../lib/shortcuts";
+import { Button } from "../../ui/Button";
+import { TextField } from "../../ui/fields";
+import styles from "./scanning.module.css";
+
+interface Props {
+  label: string;
+  description: string;
+  inputRef: RefObject<HTMLInputElement | null>;
+  onScan: (barcode: string) => void;
+}
+
+export function ScanField({ label, description, inputRef, onScan }: Props) {
+  useFocusHome(inputRef);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const input = inputRef.current;
+    const barcode = input?.value.trim();
+    if (!input || !barcode) return;
+    input.value = "";
+    onScan(barcode);
+    input.focus();
+  };
+  return (
+    <form className={styles.scan} onSubmit={submit}>
+      <TextField
+        label={label}
+        description={description}
+        inputRef={inputRef}
+        autoComplete="off"
+        spellCheck="false"
+        autoFocus
+      />
+      <Button type="submit" excludeFromTabOrder>
+        Enter
+      </Button>
+    </form>
+  );
+}
+
+function useFocusHome(inputRef: RefObject<HTMLInputElement | null>): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isCharacter = event.key.length === 1 && event.key !== " ";
+    if (!isCharacter || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!isDialogOpen() && !takesText(event.target)) inputRef.current?.focus();
+  });
+  const onFocusLost = useEffectEvent(() => {
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body && !isDialogOpen()) inputRef.current?.focus();
+    });
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    document.addEventListener("focusout", onFocusLost);
+    window.addEventListener("focus", onFocusLost);
+    return () => {
+      document.removeEventListener("keydown", onKeyDown);
+      document.removeEventListener("focusout", onFocusLost);
+      window.removeEventListener("focus", onFocusLost);
+    };
+  }, []);
+}
+
+function takesText(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    target.closest("input, textarea, select, [role=spinbutton]") !== null
+  );
+}

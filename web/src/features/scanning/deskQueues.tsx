@@ -1,0 +1,51 @@
+/** The two queues of a signed-in desk. They outlive their pages: changing the task keeps the work. */
+import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useStore } from "../../lib/store";
+import { createCheckInQueue } from "../check-in/checkIn";
+import { createCheckOutQueue } from "../check-out/checkOut";
+import { isPending, type Scan } from "./scanQueue";
+
+const createQueues = () => ({ checkOut: createCheckOutQueue(), checkIn: createCheckInQueue() });
+
+type DeskQueues = ReturnType<typeof createQueues>;
+
+const Context = createContext<DeskQueues | undefined>(undefined);
+
+export function useDeskQueues(): DeskQueues {
+  const queues = useContext(Context);
+  if (!queues) throw new Error("useDeskQueues needs a DeskQueuesProvider above it");
+  return queues;
+}
+
+interface Props {
+  /** Whether the queues wait for the user to sign in again. */
+  isExpired: boolean;
+  children: ReactNode;
+}
+
+export function DeskQueuesProvider({ isExpired, children }: Props) {
+  const [queues] = useState(createQueues);
+  useEffect(() => {
+    if (isExpired) return;
+    for (const queue of Object.values(queues)) {
+      if (queue.snapshot().pause === "session-expired") queue.resume();
+    }
+  }, [queues, isExpired]);
+  useGuardAgainstLeaving(queues);
+  return <Context value={queues}>{children}</Context>;
+}
+
+/** The browser asks before it throws scans away that no server has seen. */
+function useGuardAgainstLeaving({ checkOut, checkIn }: DeskQueues): void {
+  const scans: readonly Scan<unknown, unknown>[] = [
+    ...useStore(checkOut).scans,
+    ...useStore(checkIn).scans,
+  ];
+  const isWaiting = scans.some(isPending);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isWaiting]);
+}

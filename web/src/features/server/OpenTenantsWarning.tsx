@@ -1,0 +1,14 @@
+import styles from "./OpenTenantsWarning.module.css";
+import { useServerStatus } from "./useServerStatus";
+
+/** Loud on purpose: a server started this way lets anybody do anything to some of its libraries. */
+export function OpenTenantsWarning() {
+  if (!useServerStatus()?.openTenantsAllowed) return null;
+  return (
+    <div className={styles.warning} role="alert">
+      <strong>This server allows open tenants.</strong> A library without mod-authtoken is served to
+      everybody, without a password. Start Carrel without <code>--allow-open-tenants</code> unless
+      this is a test.
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/**
+ * Who is signed in, and at which service point. Kept for this browser tab only, so that a reload does
+ * not sign anybody out and closing the tab does.
+ */
+import { type Caller, onSessionExpired, setCaller } from "../../api/client";
+import { signIn as postSignIn, signOut as postSignOut } from "../../api/endpoints";
+import type { LoginAnswer } from "../../api/types";
+import { Store, useStore } from "../../lib/store";
+
+export interface Session {
+  tenant: string;
+  token: string;
+  userId: string;
+  username: string;
+  /** The service point of the user's record, offered first. */
+  defaultServicePointId?: string;
+  servicePoint?: { id: string; name: string };
+  /** The server no longer takes the token; the work on the page waits for a new one. */
+  expired: boolean;
+}
+
+const KEPT_AS = "carrel.session";
+const TENANT_KEPT_AS = "carrel.tenant";
+
+const store = new Store<Session | undefined>(undefined);
+
+/** Takes up the session of this tab, if there is one. Called once, before the first render. */
+export function restoreSession(): void {
+  onSessionExpired(() => change({ expired: true }));
+  const kept = sessionStorage.getItem(KEPT_AS);
+  if (kept) keep(JSON.parse(kept) as Session);
+}
+
+export function useSession(): Session | undefined {
+  return useStore(store);
+}
+
+/** The tenant of the last sign-in on this machine, to be offered again. */
+export function lastTenant(): string {
+  return localStorage.getItem(TENANT_KEPT_AS) ?? "";
+}
+
+export async function signIn(tenant: string, username: string, password: string): Promise<void> {
+  const { answer, token } = await postSignIn(tenant, { username, password });
+  localStorage.setItem(TENANT_KEPT_AS, tenant);
+  keep(sessionOf(tenant, username, token, answer));
+}
+
+/** Signs the same user in again; everything on the page stays. */
+export async function signInAgain(session: Session, password: string): Promise<void> {
+  const { tenant, username } = session;
+  const { token } = await postSignIn(tenant, { username, password });
+  change({ token, expired: false });
+}
+
+/** Signs out here at once; the server is told, but need not answer. */
+export async function signOut(): Promise<void> {
+  const told = postSignOut().catch(() => undefined);
+  keep(undefined);
+  await told;
+}
+
+export function chooseServicePoint(servicePoint: { id: string; name: string }): void {
+  change({ servicePoint });
+}
+
+/** Asks for the service point again. */
+export function leaveServicePoint(): void {
+  const session = store.snapshot();
+  if (!session) return;
+  const { servicePoint: _, ...rest } = session;
+  keep(rest);
+}
+
+function sessionOf(
+  tenant: string,
+  username: string,
+  token: string,
+  { user, servicePointsUser }: LoginAnswer,
+): Session {
+  const session = { tenant, token, userId: user.id, username: user.username ?? username };
+  const defaultServicePointId = servicePointsUser?.defaultServicePointId;
+  return { ...session, expired: false, ...(defaultServicePointId && { defaultServicePointId }) };
+}
+
+function change(changes: Partial<Session>): void {
+  const session = store.snapshot();
+  if (session) keep({ ...session, ...changes });
+}
+
+function keep(session: Session | undefined): void {
+  setCaller(session && callerOf(session));
+  if (session) sessionStorage.setItem(KEPT_AS, JSON.stringify(session));
+  else sessionStorage.removeItem(KEPT_AS);
+  store.set(session);
+}
+
+function callerOf({ tenant, token }: Session): Caller {
+  return { tenant, token };
+}

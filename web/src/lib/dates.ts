@@ -1,0 +1,61 @@
+/** Instants as the library's wall clock shows them: in the tenant's locale and time zone. */
+
+export interface Clock {
+  /** BCP 47, e.g. `en-US`. */
+  locale: string;
+  /** IANA name, e.g. `Europe/Berlin`. */
+  timeZone: string;
+}
+
+/** What the server assumes for a tenant that has said nothing. */
+export const DEFAULT_CLOCK: Clock = { locale: "en-US", timeZone: "UTC" };
+
+/** The tenant's clock; a locale or zone this browser does not know falls back to the default. */
+export function clockOf(settings: { locale?: string; timezone?: string } | undefined): Clock {
+  const locale = usable(settings?.locale, (locale) => new Intl.DateTimeFormat(locale));
+  const timeZone = usable(
+    settings?.timezone,
+    (timeZone) => new Intl.DateTimeFormat("en", { timeZone }),
+  );
+  return {
+    locale: locale ?? DEFAULT_CLOCK.locale,
+    timeZone: timeZone ?? DEFAULT_CLOCK.timeZone,
+  };
+}
+
+function usable(value: string | undefined, probe: (value: string) => unknown): string | undefined {
+  if (!value) return undefined;
+  try {
+    probe(value);
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The server's dates: with `Z`, `+HH:MM` or `+HHMM`; without an offset they are UTC. */
+export function parseInstant(text: string): Date | undefined {
+  const iso = text.replace(/([+-]\d{2})(\d{2})$/, "$1:$2");
+  const timed = iso.includes("T");
+  const zoned = /(Z|[+-]\d{2}:\d{2})$/.test(iso);
+  const instant = new Date(timed && !zoned ? `${iso}Z` : iso);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
+}
+
+/** Date and time of day, e.g. `Dec 9, 2022, 11:59 PM`. Unreadable text is shown as it is. */
+export function formatDateTime(text: string, clock: Clock): string {
+  return format(text, clock, { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** The day only, e.g. `Dec 9, 2022`. */
+export function formatDate(text: string, clock: Clock): string {
+  return format(text, clock, { dateStyle: "medium" });
+}
+
+function format(text: string, clock: Clock, style: Intl.DateTimeFormatOptions): string {
+  const instant = parseInstant(text);
+  if (!instant) return text;
+  return new Intl.DateTimeFormat(clock.locale, { ...style, timeZone: clock.timeZone }).format(
+    instant,
+  );
+}

@@ -1,0 +1,117 @@
+/** Errors in words a person at the desk can act on. All reasons of a refusal are given, not the first. */
+import { ConnectionLostError, RefusedError, SessionExpiredError } from "../api/errors";
+import type { ErrorEntry } from "../api/types";
+
+type Wording = (entry: ErrorEntry) => string;
+
+/** By the code of folio-circulation §2.1 and §3. */
+const BY_CODE: Record<string, Wording> = {
+  USER_BARCODE_NOT_FOUND: (entry) =>
+    `No patron has the barcode ${parameter(entry, "userBarcode", "proxyUserBarcode")}.`,
+  USER_IS_BLOCKED_MANUALLY: (entry) =>
+    withDetail("The patron is blocked from borrowing", parameter(entry, "reason")),
+  ITEM_BARCODE_NOT_FOUND: noSuchItem,
+  ITEM_HAS_OPEN_LOAN: () => "The item already has an open loan.",
+  ITEM_NOT_LOANABLE: (entry) =>
+    withDetail(
+      "This item is not for loan",
+      quoted("loan policy", parameter(entry, "loanPolicyName")),
+    ),
+  INSUFFICIENT_OVERRIDE_PERMISSIONS: (entry) =>
+    withDetail(
+      "You are not allowed to override this",
+      quoted("missing permission", entry.overridableBlock?.missingPermissions?.join(", ") ?? ""),
+    ),
+  CALENDAR_TIMETABLE_ABSENT: () =>
+    "No due date could be set: this service point has no opening hours around that day.",
+  CALENDAR_OPEN_PERIODS_NOT_FOUND: () =>
+    "No due date could be set: this service point has no calendar.",
+  "wrong.username.or.wrong.password.or.account.blocked": () =>
+    "The user name or the password is wrong, or the account is locked.",
+};
+
+/** By the message, for the refusals that carry no code. */
+const BY_MESSAGE: [RegExp, Wording][] = [
+  [/^No item with barcode .* (could be found|exists)$/, noSuchItem],
+  [
+    /^Check out must be performed at a service point$/,
+    () => "Choose a service point before checking out.",
+  ],
+  [/^Cannot check out to inactive user$/, () => "The patron's record is inactive or has expired."],
+  [
+    /^Cannot determine if user is active or not$/,
+    () => "The patron's record does not say whether it is active.",
+  ],
+  [/^Item is already checked out$/, () => "The item is already checked out."],
+  [
+    /^Item is claimed returned, a resolution is required to check in$/,
+    () => "The patron claimed to have returned this item. Say how it was found to check it in.",
+  ],
+  [
+    /^No such Tenant (.*)$/,
+    ({ message }) => `There is no library named “${message.slice(15)}” here.`,
+  ],
+];
+
+/** Every reason of an error, each a sentence. */
+export function reasonsInWords(error: unknown): string[] {
+  if (error instanceof SessionExpiredError) return ["Your session has expired. Sign in again."];
+  if (error instanceof ConnectionLostError) {
+    return ["The server does not answer. Check the network; nothing you scanned is lost."];
+  }
+  if (error instanceof RefusedError) return refusalInWords(error);
+  return [sentence(error instanceof Error ? error.message : "Something unexpected went wrong")];
+}
+
+/** One text of all the reasons. */
+export function inWords(error: unknown): string {
+  return reasonsInWords(error).join(" ");
+}
+
+function refusalInWords({ status, entries }: RefusedError): string[] {
+  if (status === 403) return [forbidden(entries[0]?.message ?? "")];
+  if (status >= 500)
+    return [withDetail("The server failed to do this", entries[0]?.message ?? `status ${status}`)];
+  if (entries.length === 0) return [`The server refused this (status ${status}).`];
+  return [...new Set(entries.map(entryInWords))];
+}
+
+function entryInWords(entry: ErrorEntry): string {
+  const wording =
+    BY_CODE[entry.code ?? ""] ?? BY_MESSAGE.find(([pattern]) => pattern.test(entry.message))?.[1];
+  return wording ? wording(entry) : sentence(entry.message);
+}
+
+function forbidden(text: string): string {
+  const permission = /requires permission: (\S+)$/.exec(text)?.[1];
+  return withDetail(
+    "You are not allowed to do this",
+    quoted("missing permission", permission ?? ""),
+  );
+}
+
+function noSuchItem(entry: ErrorEntry): string {
+  return `No item has the barcode ${parameter(entry, "itemBarcode") || barcodeIn(entry.message)}.`;
+}
+
+function barcodeIn(message: string): string {
+  return /^No item with barcode (.*) (could be found|exists)$/.exec(message)?.[1] ?? "";
+}
+
+function parameter(entry: ErrorEntry, ...keys: string[]): string {
+  return entry.parameters?.find(({ key }) => keys.includes(key))?.value ?? "";
+}
+
+function quoted(what: string, value: string): string {
+  return value ? `${what} ${value}` : "";
+}
+
+function withDetail(text: string, detail: string): string {
+  return sentence(detail ? `${text}: ${detail}` : text);
+}
+
+/** Ends with a full stop, whatever the server sent. */
+function sentence(text: string): string {
+  const trimmed = text.trim();
+  return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;
+}

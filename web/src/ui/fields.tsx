@@ -1,0 +1,60 @@
+import type { DateValue } from "@internationalized/date";
+import type { ReactNode, Ref } from "react";
+import {
+  DateField as AriaDateField,
+  TextField as AriaTextField,
+  type DateFieldProps,
+  DateInput,
+  DateSegment,
+  FieldError,
+  Input,
+  Label,
+  Text,
+  type TextFieldProps,
+} from "react-aria-components";
+import styles from "./controls.module.css";
+
+interface TextProps extends Omit<TextFieldProps, "className" | "children"> {
+  label: string;
+  description?: ReactNode;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+export function TextField({ label, description, inputRef, ...props }: TextProps) {
+  return (
+    <AriaTextField {...props} className={styles.field ?? ""}>
+      <Label className={styles.label ?? ""}>{label}</Label>
+      <Input className={styles.input ?? ""} {...(inputRef && { ref: inputRef })} />
+      <Description>{description}</Description>
+      <FieldError className={styles.error ?? ""} />
+    </AriaTextField>
+  );
+}
+
+interface DateProps<T extends DateValue> extends Omit<DateFieldProps<T>, "className" | "children"> {
+  label: string;
+  description?: ReactNode;
+}
+
+/** A date that is typed, part by part; no calendar to leave the keyboard for. */
+export function DateField<T extends DateValue>({ label, description, ...props }: DateProps<T>) {
+  return (
+    <AriaDateField {...props} className={styles.field ?? ""}>
+      <Label className={styles.label ?? ""}>{label}</Label>
+      <DateInput className={styles.dateInput ?? ""}>
+        {(segment) => <DateSegment segment={segment} className={styles.segment ?? ""} />}
+      </DateInput>
+      <Description>{description}</Description>
+      <FieldError className={styles.error ?? ""} />
+    </AriaDateField>
+  );
+}
+
+function Description({ children }: { children: ReactNode }) {
+  if (!children) return null;
+  return (
+    <Text slot="description" className={styles.description ?? ""}>
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,20 @@
+import optimizeLocales from "@react-aria/optimize-locales-plugin";
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+/** Where `npm run dev` finds a running Carrel. */
+const carrel = process.env.CARREL_URL ?? "http://localhost:8080";
+
+export default defineConfig({
+  plugins: [
+    react(),
+    // React Aria carries its own texts in 30 languages; the page speaks one so far.
+    { ...optimizeLocales.vite({ locales: ["en-US"] }), enforce: "pre" },
+  ],
+  build: {
+    target: "es2022",
+    chunkSizeWarningLimit: 1600, // Swagger UI, loaded by the API page alone
+  },
+  server: { proxy: { "/folio": carrel, "/status.json": carrel, "/openapi.json": carrel } },
+  test: { include: ["src/**/*.test.ts"], environment: "node" },
+});
