@@ -1,1 +1,17 @@
-//! Carrel: the `api` crate; see docs/architecture.md.
+//! Carrel's HTTP: the FOLIO API behind its gateway, and the staff application's server.
+//!
+//! A handler is a function of a [`call::Call`]; it is entered with its path in the `routes` function of its
+//! module under [`folio`], and the gateway does the rest: tenant, token, permissions, limits, errors, logs.
+
+pub mod answer;
+pub mod app;
+pub mod call;
+pub mod collections;
+pub mod descriptors;
+pub mod desk;
+pub mod folio;
+mod gateway;
+pub mod open_api;
+pub mod route;
+pub mod server;
+mod staff;

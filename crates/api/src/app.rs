@@ -1,0 +1,220 @@
+//! The application: what every request shares.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
+
+use arc_swap::ArcSwap;
+use identity::{access::Directory, tokens::Keys};
+use jiff::Timestamp;
+use store::{
+    Database, Session, StoreError,
+    collection::Collection,
+    tenants::{self, Tenant, schema_name},
+};
+
+use crate::route::RouteTable;
+
+/// What an operator can set about the API.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where clients reach the gateway, without a trailing slash.
+    pub okapi_url: String,
+    /// Serve tenants that have no mod-authtoken enabled without any token.
+    pub allow_open_tenants: bool,
+    /// Largest request body, in bytes.
+    pub body_limit: usize,
+    /// Life of an access token, in seconds.
+    pub access_token_seconds: i64,
+    /// Life of a refresh token, in seconds.
+    pub refresh_token_seconds: i64,
+    /// `/authn/login` with a token that never expires is offered.
+    pub legacy_tokens: bool,
+    /// `SameSite` of the cookies: `None`, `Lax` or `Strict`.
+    pub cookie_same_site: String,
+    /// The sample library with its well-known password is loaded.
+    pub sample_library: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            okapi_url: "http://localhost:9130".into(),
+            allow_open_tenants: false,
+            body_limit: 32 * 1024 * 1024,
+            access_token_seconds: 600,
+            refresh_token_seconds: 604_800,
+            legacy_tokens: true,
+            cookie_same_site: "Lax".into(),
+            sample_library: false,
+        }
+    }
+}
+
+/// What time it is; tests move it.
+pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
+
+/// What every request shares.
+pub struct App {
+    /// The database.
+    pub database: Database,
+    /// Every declared collection.
+    pub collections: Vec<Arc<Collection>>,
+    /// Every route.
+    pub routes: RouteTable,
+    /// Keys that sign tokens.
+    pub keys: Keys,
+    /// Settings.
+    pub settings: Settings,
+    /// The clock.
+    pub clock: Clock,
+    tenants: ArcSwap<HashMap<String, Arc<TenantState>>>,
+}
+
+/// A tenant as requests see it.
+pub struct TenantState {
+    /// Its row in the list.
+    pub tenant: Tenant,
+    /// The schema of its tables.
+    pub schema: String,
+    /// Users and their permissions, cached.
+    pub directory: Arc<Directory>,
+    /// The desk's configuration in memory.
+    pub desk: Arc<crate::desk::Desk>,
+    products: HashSet<String>,
+}
+
+impl TenantState {
+    fn new(tenant: Tenant, before: Option<&Arc<TenantState>>) -> Self {
+        let products = tenant
+            .modules
+            .iter()
+            .map(|id| product(id).to_owned())
+            .collect();
+        let directory = before.map_or_else(Arc::default, |state| Arc::clone(&state.directory));
+        let desk = before.map_or_else(Arc::default, |state| Arc::clone(&state.desk));
+        Self {
+            schema: schema_name(&tenant.id),
+            directory,
+            desk,
+            products,
+            tenant,
+        }
+    }
+
+    /// True while a version of that product is enabled.
+    #[must_use]
+    pub fn has_module(&self, product: &str) -> bool {
+        self.products.contains(product)
+    }
+}
+
+/// The product of a module id: `mod-users` of `mod-users-19.5.0`.
+#[must_use]
+pub fn product(module_id: &str) -> &str {
+    module_id
+        .match_indices('-')
+        .find(|(place, _)| module_id[place + 1..].starts_with(|c: char| c.is_ascii_digit()))
+        .map_or(module_id, |(place, _)| &module_id[..place])
+}
+
+impl App {
+    /// Puts the parts together. Call [`App::refresh_tenants`] before serving.
+    #[must_use]
+    pub fn new(
+        database: Database,
+        collections: Vec<Arc<Collection>>,
+        routes: RouteTable,
+        keys: Keys,
+        settings: Settings,
+        clock: Clock,
+    ) -> Self {
+        let tenants = ArcSwap::default();
+        Self {
+            database,
+            collections,
+            routes,
+            keys,
+            settings,
+            clock,
+            tenants,
+        }
+    }
+
+    /// Reads the list of tenants again; what is cached for a tenant that is still there is kept. Other
+    /// processes on the same database change the list too, so this runs every few seconds.
+    ///
+    /// # Errors
+    /// [`StoreError`]; the old list stays.
+    pub async fn refresh_tenants(&self) -> Result<(), StoreError> {
+        let listed = tenants::list(&self.database).await?;
+        let before = self.tenants.load();
+        let now = listed
+            .into_iter()
+            .map(|tenant| {
+                let state = before.get(&tenant.id);
+                let state = match state {
+                    Some(state) if state.tenant == tenant => Arc::clone(state),
+                    state => Arc::new(TenantState::new(tenant, state)),
+                };
+                (state.tenant.id.clone(), state)
+            })
+            .collect();
+        self.tenants.store(Arc::new(now));
+        Ok(())
+    }
+
+    /// Forgets what is cached for a tenant, whose data was replaced or removed.
+    pub fn forget_tenant(&self, id: &str) {
+        self.tenants.rcu(|tenants| {
+            let mut tenants = HashMap::clone(tenants);
+            tenants.remove(id);
+            tenants
+        });
+    }
+
+    /// The tenant of that id.
+    #[must_use]
+    pub fn tenant(&self, id: &str) -> Option<Arc<TenantState>> {
+        self.tenants.load().get(id).cloned()
+    }
+
+    /// A session on that tenant's tables.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn session(&self, tenant: &TenantState) -> Result<Session, StoreError> {
+        self.database.session(&tenant.schema)
+    }
+
+    /// The collection kept in that table.
+    #[must_use]
+    pub fn collection(&self, table: &str) -> Option<Arc<Collection>> {
+        self.collections
+            .iter()
+            .find(|collection| collection.table == table)
+            .cloned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_module_id_is_a_product_and_a_version() {
+        for (id, name) in [
+            ("mod-users-19.5.0", "mod-users"),
+            (
+                "mod-inventory-storage-29.0.0-SNAPSHOT.1",
+                "mod-inventory-storage",
+            ),
+            ("okapi-6.2.0", "okapi"),
+            ("folio_users-9.1.0", "folio_users"),
+            ("mod-users", "mod-users"),
+        ] {
+            assert_eq!(product(id), name);
+        }
+    }
+}

@@ -1,0 +1,408 @@
+//! The common routes of a declared collection (folio-platform §0): list, get, create, replace, delete.
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde_json::{Map, Value};
+use store::{
+    StoreError,
+    collection::{Collection, IndexKind, Style, Unique},
+    query::{self, expression},
+    records::{self, Update},
+    schema::declared,
+};
+use uuid::Uuid;
+
+use crate::{
+    answer::{ErrorItem, Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+/// Enters the routes of a collection, but for those it [leaves to others](Collection::without).
+pub fn enter(routes: &mut Routes, collection: &Arc<Collection>) {
+    let item = format!("{}/{{id}}", collection.path);
+    let offered = |method: &str| !collection.without.contains(&method);
+    let name = collection.list;
+    if offered("list") {
+        let c = Arc::clone(collection);
+        let route = routes.get(collection.path, move |call| list(call, Arc::clone(&c)));
+        route.summary(&format!("List {name}"));
+        route.gives = Some(collection.schema.clone());
+    }
+    if offered("post") {
+        let c = Arc::clone(collection);
+        let route = routes.post(collection.path, move |call| create(call, Arc::clone(&c)));
+        route.summary(&format!("Create one of {name}"));
+        route.takes = Some(collection.schema.clone());
+        route.gives = Some(collection.schema.clone());
+    }
+    if offered("get") {
+        let c = Arc::clone(collection);
+        let route = routes.get(&item, move |call| get(call, Arc::clone(&c)));
+        route.summary(&format!("Read one of {name}"));
+        route.gives = Some(collection.schema.clone());
+    }
+    if offered("put") {
+        let c = Arc::clone(collection);
+        let route = routes.put(&item, move |call| replace(call, Arc::clone(&c)));
+        route.summary(&format!("Replace one of {name}"));
+        route.takes = Some(collection.schema.clone());
+    }
+    if offered("delete") {
+        let c = Arc::clone(collection);
+        let route = routes.delete(&item, move |call| delete(call, Arc::clone(&c)));
+        route.summary(&format!("Delete one of {name}"));
+    }
+}
+
+/// GET of the collection. One round trip.
+pub async fn list(call: Call, collection: Arc<Collection>) -> Answer {
+    let request = query::ListRequest {
+        cql: call.query.get("query"),
+        limit: call.limit(collection.default_limit)?,
+        offset: call.offset()?,
+        totals: call.query.get("totalRecords").unwrap_or("auto"),
+    };
+    page(&call, &collection, &request).await
+}
+
+/// A page of the collection as PostgreSQL assembled it. One round trip.
+pub async fn page(
+    call: &Call,
+    collection: &Collection,
+    request: &query::ListRequest<'_>,
+) -> Answer {
+    let page = query::list(&call.session, &call.app.collections, collection, request)
+        .await
+        .map_err(|error| query_problem(error, collection))?;
+    let mut reply = Reply::json_text(list_body(collection, &page));
+    if !page.undeclared.is_empty() {
+        tracing::warn!(
+            tenant = call.tenant.tenant.id,
+            table = collection.table,
+            fields = page.undeclared.join(" "),
+            "query on fields nobody declared"
+        );
+        let name = http::HeaderName::from_static("x-carrel-undeclared-fields");
+        reply = reply.with_header(name, &page.undeclared.join(" "));
+    }
+    Ok(reply)
+}
+
+fn list_body(collection: &Collection, page: &query::Page) -> String {
+    let (name, records) = (collection.list, &page.records);
+    let mut body = format!("{{\"{name}\":{records}");
+    if let Some(total) = page.total {
+        body.push_str(&format!(",\"totalRecords\":{total}"));
+        if collection.result_info {
+            body.push_str(&format!(
+                ",\"resultInfo\":{{\"totalRecords\":{total},\"facets\":[],\"diagnostics\":[]}}"
+            ));
+        }
+    }
+    body.push('}');
+    body
+}
+
+/// A query that cannot be answered, in the collection's style (folio-platform §0, §3.3).
+#[must_use]
+pub fn query_problem(error: query::QueryError, collection: &Collection) -> Problem {
+    match error {
+        query::QueryError::Store(error) => error.into(),
+        query::QueryError::Cql(text) => match collection.style {
+            Style::Rmb => Problem::bad_request(text),
+            Style::Spring => Problem::spring(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                &text,
+                "VALIDATION_ERROR",
+                None,
+            ),
+        },
+    }
+}
+
+/// GET of one record. One round trip.
+pub async fn get(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    match records::find(&call.session, &collection, id).await? {
+        Some(record) => Ok(Reply::json_text(record)),
+        None => Err(not_found(&collection, id)),
+    }
+}
+
+/// The collection's 404.
+#[must_use]
+pub fn not_found(collection: &Collection, id: Uuid) -> Problem {
+    let text = collection
+        .not_found
+        .unwrap_or("Not found")
+        .replace("{id}", &id.to_string());
+    match collection.style {
+        Style::Rmb => Problem::not_found(text),
+        Style::Spring => Problem::spring(StatusCode::NOT_FOUND, &text, "NOT_FOUND_ERROR", None),
+    }
+}
+
+/// POST to the collection. One round trip.
+pub async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    let (id, record) = accepted(&call, &collection, None)?;
+    let written = records::insert(&call.session, &collection, id, record.clone()).await;
+    written.map_err(|error| refused(error, &collection, &record, Channel::Post))?;
+    let status = StatusCode::from_u16(collection.created_status).unwrap_or(StatusCode::CREATED);
+    if status == StatusCode::NO_CONTENT {
+        return Ok(Reply::no_content());
+    }
+    let location = format!("{}/{id}", collection.path);
+    Ok(Reply::json(&Value::Object(record))
+        .created(&location)
+        .with_status(status))
+}
+
+/// PUT of one record. One round trip.
+pub async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
+    let path_id = call.id("id")?;
+    let (id, record) = accepted(&call, &collection, Some(path_id))?;
+    let written = records::replace(&call.session, &collection, id, record.clone()).await;
+    match written.map_err(|error| refused(error, &collection, &record, Channel::Put))? {
+        Update::Done => Ok(Reply::no_content()),
+        Update::Created => {
+            let location = format!("{}/{id}", collection.path);
+            Ok(Reply::json(&Value::Object(record)).created(&location))
+        }
+        Update::NotFound => Err(not_found(&collection, id)),
+        Update::Stale(stored) => Err(stale(id, stored, &record)),
+    }
+}
+
+/// The optimistic-locking refusal (folio-platform §4.2).
+#[must_use]
+pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
+    let sent = record
+        .get("_version")
+        .map_or_else(|| "null".to_owned(), Value::to_string);
+    let text = format!(
+        "ERROR: Cannot update record {id} because it has been changed (optimistic locking): \
+         Stored _version is {stored}, _version of request is {sent} (23F09)"
+    );
+    Problem::Text(StatusCode::CONFLICT, text)
+}
+
+/// DELETE of one record. One round trip.
+pub async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    let deleted = records::delete(&call.session, &collection, id).await;
+    let found =
+        deleted.map_err(|error| refused(error, &collection, &Map::new(), Channel::Delete(id)))?;
+    if found {
+        Ok(Reply::no_content())
+    } else {
+        Err(not_found(&collection, id))
+    }
+}
+
+/// The request's record in stored form, with id, `metadata` and (for a new one) `_version`.
+///
+/// # Errors
+/// The schema's and the collection's own refusals.
+pub fn accepted(
+    call: &Call,
+    collection: &Collection,
+    path_id: Option<Uuid>,
+) -> Result<(Uuid, Map<String, Value>), Problem> {
+    let record = collection.schema.accept(call.json()?)?;
+    prepared(call, collection, record, path_id)
+}
+
+/// A record in stored form, with id, `metadata` and (for a new one) `_version`, checked by the collection's
+/// own rules.
+///
+/// # Errors
+/// The collection's refusals.
+pub fn prepared(
+    call: &Call,
+    collection: &Collection,
+    mut record: Map<String, Value>,
+    path_id: Option<Uuid>,
+) -> Result<(Uuid, Map<String, Value>), Problem> {
+    let sent = record
+        .get("id")
+        .and_then(Value::as_str)
+        .and_then(|id| Uuid::parse_str(id).ok());
+    let id = path_id.or(sent).unwrap_or_else(Uuid::new_v4);
+    record.insert("id".into(), id.to_string().into());
+    if collection.versioned && path_id.is_none() {
+        record.insert("_version".into(), 1.into());
+    }
+    if collection.metadata {
+        record.insert("metadata".into(), call.metadata());
+    }
+    if let Some(check) = collection.check {
+        check(&mut record).map_err(|fault| spoken(collection, fault))?;
+    }
+    Ok((id, record))
+}
+
+fn spoken(collection: &Collection, fault: store::collection::Fault) -> Problem {
+    match collection.style {
+        Style::Rmb => Problem::fault(fault),
+        Style::Spring => Problem::spring(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &fault.message,
+            fault.code.as_deref().unwrap_or("VALIDATION_ERROR"),
+            fault
+                .parameters
+                .first()
+                .map(|(k, v)| (k.as_str(), v.as_deref().unwrap_or("null"))),
+        ),
+    }
+}
+
+/// Which request met the database's refusal; FOLIO words them alike but packs them differently.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// 422 JSON.
+    Post,
+    /// 400 text.
+    Put,
+    /// PUT of the few routes that answer 422 JSON.
+    PutJson,
+    /// 400 text.
+    Delete(Uuid),
+}
+
+/// A refusal of the database's constraints in FOLIO's words (folio-platform §0, Uniqueness and FK).
+#[must_use]
+pub fn refused(
+    error: StoreError,
+    collection: &Collection,
+    record: &Map<String, Value>,
+    channel: Channel,
+) -> Problem {
+    let told = match &error {
+        StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
+        StoreError::ForeignKey {
+            table,
+            detail,
+            in_use: true,
+            ..
+        } => in_use(collection, detail, table, channel),
+        StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
+        _ => None,
+    };
+    let Some(item) = told else {
+        return error.into();
+    };
+    match (channel, collection.style) {
+        (_, Style::Spring) => Problem::spring(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            &item.message,
+            "VALIDATION_ERROR",
+            item.parameters
+                .first()
+                .map(|(k, v)| (k.as_str(), v.as_deref().unwrap_or("null"))),
+        ),
+        (Channel::Post | Channel::PutJson, _) => Problem::unprocessable(&[item]),
+        (Channel::Put | Channel::Delete(_), _) => Problem::bad_request(item.message),
+    }
+}
+
+fn text_of(record: &Map<String, Value>, path: &str) -> String {
+    let pointer = format!("/{}", path.replace('.', "/"));
+    match Value::Object(record.clone()).pointer(&pointer) {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    }
+}
+
+fn duplicate(
+    collection: &Collection,
+    record: &Map<String, Value>,
+    constraint: &str,
+) -> Option<ErrorItem> {
+    let table = collection.table;
+    if constraint == format!("{table}_pkey") {
+        let id = text_of(record, "id");
+        let message = format!("id value already exists in table {table}: {id}");
+        return Some(ErrorItem::rmb(message, "id", &id));
+    }
+    let unique = collection
+        .uniques
+        .iter()
+        .find(|unique| declared::unique_name(collection, unique) == constraint)?;
+    let values: Vec<_> = unique
+        .fields
+        .iter()
+        .map(|field| text_of(record, field))
+        .collect();
+    let value = values.join(", ");
+    let general = folio_expression(unique);
+    let message = match unique.message {
+        Some(message) => message.replace("{value}", &value),
+        None => format!("{general} value already exists in table {table}: {value}"),
+    };
+    let mut item = ErrorItem::rmb(message, unique.key.unwrap_or(&general), &value);
+    if let Some(code) = unique.code {
+        item.code = Some(code.into());
+    }
+    Some(item)
+}
+
+/// How FOLIO's database words the unique expression: `lower(f_unaccent(jsonb ->> 'name'::text))`.
+fn folio_expression(unique: &Unique) -> String {
+    let parts: Vec<_> = unique
+        .fields
+        .iter()
+        .map(|field| {
+            let path = expression::literal(field);
+            match unique.kind {
+                IndexKind::Folded => format!("lower(f_unaccent(jsonb ->> {path}::text))"),
+                IndexKind::CaseFolded => format!("lower(jsonb ->> {path}::text)"),
+                _ => format!("jsonb ->> {path}::text"),
+            }
+        })
+        .collect();
+    parts.join(", ")
+}
+
+fn dangling(
+    collection: &Collection,
+    record: &Map<String, Value>,
+    constraint: &str,
+) -> Option<ErrorItem> {
+    let table = collection.table;
+    let reference = collection
+        .references
+        .iter()
+        .find(|reference| declared::foreign_key_name(table, &reference.column()) == constraint)?;
+    let (column, target) = (reference.column(), reference.table?);
+    let value = text_of(record, reference.field);
+    let message =
+        format!("Cannot set {table}.{column} = {value} because it does not exist in {target}.id.");
+    Some(ErrorItem::rmb(
+        message,
+        &format!("{table}.{column}"),
+        &value,
+    ))
+}
+
+fn in_use(
+    collection: &Collection,
+    detail: &str,
+    table: &str,
+    channel: Channel,
+) -> Option<ErrorItem> {
+    let Channel::Delete(id) = channel else {
+        return None;
+    };
+    let user = detail.rsplit('"').nth(1).unwrap_or(table);
+    let own = collection.table;
+    let message =
+        format!("Cannot delete {own}.id = {id} because id is still referenced from table {user}.");
+    Some(ErrorItem::rmb(
+        message,
+        &format!("{own}.id"),
+        &id.to_string(),
+    ))
+}

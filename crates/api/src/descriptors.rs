@@ -1,0 +1,83 @@
+//! Which permissions a route needs and which module offers it: FOLIO's own module descriptors, as a table.
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use http::Method;
+
+/// One line of the descriptors.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Descriptor {
+    /// Product that offers the route, `mod-users`.
+    pub module: &'static str,
+    /// Permissions a caller must all have.
+    pub required: Vec<&'static str>,
+    /// Permissions handed on to the handler when the caller has them.
+    pub desired: Vec<&'static str>,
+}
+
+const TABLE: &str = include_str!("../../store/data/descriptors/routes-permissions.tsv");
+
+static ROUTES: LazyLock<HashMap<(String, String), Descriptor>> = LazyLock::new(|| {
+    let mut routes = HashMap::new();
+    for line in TABLE.lines().skip(1) {
+        let columns: Vec<_> = line.split('\t').collect();
+        if let [module, _interface, method, path, required, desired] = columns[..] {
+            let key = (method.to_owned(), shape(path));
+            let descriptor = Descriptor {
+                module,
+                required: names(required),
+                desired: names(desired),
+            };
+            routes.entry(key).or_insert(descriptor);
+        }
+    }
+    routes
+});
+
+/// The descriptor of a route; the names of path parameters do not matter.
+#[must_use]
+pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
+    ROUTES.get(&(method.as_str().to_owned(), shape(path)))
+}
+
+/// All routes of the descriptors, as method and path with unnamed parameters.
+pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static Descriptor)> {
+    ROUTES
+        .iter()
+        .map(|((method, path), descriptor)| (method.as_str(), path.as_str(), descriptor))
+}
+
+fn names(column: &'static str) -> Vec<&'static str> {
+    column
+        .split(',')
+        .filter(|name| !name.is_empty() && *name != "-")
+        .collect()
+}
+
+/// The path with its parameters unnamed: `/users/{id}` and `/users/{userId}` are the same route.
+#[must_use]
+pub fn shape(path: &str) -> String {
+    let parts: Vec<_> = path
+        .split('/')
+        .map(|part| if part.starts_with('{') { "{}" } else { part })
+        .collect();
+    parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_descriptors_tell_module_and_permissions() {
+        let found = find(&Method::GET, "/material-types/{anything}").unwrap();
+        assert_eq!(found.module, "mod-inventory-storage");
+        assert_eq!(
+            found.required,
+            ["inventory-storage.material-types.item.get"]
+        );
+        let check_out = find(&Method::POST, "/circulation/check-out-by-barcode").unwrap();
+        assert_eq!(check_out.desired.len(), 3);
+        assert_eq!(find(&Method::GET, "/no-such-route"), None);
+    }
+}

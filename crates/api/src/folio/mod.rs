@@ -1,0 +1,25 @@
+//! FOLIO's API, a module for each of its areas. To add an area, give it a module with
+//! `routes(&mut Routes)` and, for plain records, declare collections in its domain crate.
+
+use std::sync::Arc;
+
+use store::collection::Collection;
+
+use crate::{collections, route::Routes};
+
+/// Every declared collection, in an order in which references point backwards.
+#[must_use]
+pub fn all_collections() -> Vec<Arc<Collection>> {
+    let declared = [inventory::collections::collections()];
+    declared.into_iter().flatten().map(Arc::new).collect()
+}
+
+/// Every route of the FOLIO port.
+#[must_use]
+pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
+    let mut routes = Routes::default();
+    for collection in declared {
+        collections::enter(&mut routes, collection);
+    }
+    routes
+}

@@ -1,0 +1,224 @@
+//! The way of one request through the gateway to its handler.
+
+use std::{sync::Arc, time::Duration};
+
+use axum::body::Body;
+use http::{HeaderMap, Method, Request, StatusCode};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use percent_encoding::percent_decode_str;
+use rand::Rng;
+use store::db::Meter;
+
+use super::identify;
+use crate::{
+    answer::{Problem, Reply},
+    app::App,
+    call::{Call, Query},
+};
+
+/// A client that does not send its body in this time is let go.
+const BODY_PATIENCE: Duration = Duration::from_secs(60);
+const LONGEST_PATH: usize = 65_536;
+const NO_MODULE: &str = "No suitable module found for path";
+
+/// What the log says of a request. Query strings, bodies and tokens never reach it.
+pub(super) struct LogLine {
+    pub(super) request_id: String,
+    pub(super) meter: Option<Arc<Meter>>,
+    method: Method,
+    path: String,
+    route: String,
+    tenant: String,
+}
+
+impl LogLine {
+    pub(super) fn new(request: &Request<Body>) -> Self {
+        let path = request.uri().path().to_owned();
+        Self {
+            request_id: request_id(request.headers(), &path),
+            meter: None,
+            method: request.method().clone(),
+            path,
+            route: String::new(),
+            tenant: String::new(),
+        }
+    }
+
+    pub(super) fn write(&self, status: StatusCode, took: Duration) {
+        let trips = self.meter.as_ref().map_or(0, |meter| meter.trips());
+        let route = if self.route.is_empty() {
+            "none"
+        } else {
+            &self.route
+        };
+        metrics::histogram!("carrel_request_seconds", "method" => self.method.as_str().to_owned(),
+            "route" => route.to_owned(), "status" => status.as_str().to_owned())
+        .record(took.as_secs_f64());
+        metrics::counter!("carrel_round_trips_total", "route" => route.to_owned())
+            .increment(u64::from(trips));
+        let db = self
+            .meter
+            .as_ref()
+            .map_or(Duration::ZERO, |meter| meter.time());
+        tracing::info!(
+            target: "carrel::request",
+            request = self.request_id,
+            tenant = self.tenant,
+            method = self.method.as_str(),
+            route,
+            path = self.path,
+            status = status.as_u16(),
+            ms = took.as_secs_f64() * 1000.0,
+            db_ms = db.as_secs_f64() * 1000.0,
+            round_trips = trips,
+        );
+    }
+}
+
+/// Six digits and the first part of the path, behind what the caller brought (folio-platform §1.1).
+fn request_id(headers: &HeaderMap, path: &str) -> String {
+    let first = path
+        .trim_start_matches('/')
+        .split('/')
+        .next()
+        .unwrap_or_default();
+    let own = format!("{:06}/{first}", rand::rng().random_range(0..1_000_000));
+    match headers
+        .get("x-okapi-request-id")
+        .and_then(|value| value.to_str().ok())
+    {
+        Some(before) if before.len() < 200 => format!("{before};{own}"),
+        _ => own,
+    }
+}
+
+pub(super) async fn handle(
+    app: &Arc<App>,
+    request: Request<Body>,
+    log: &mut LogLine,
+) -> Result<Reply, Problem> {
+    let (parts, body) = request.into_parts();
+    if parts.uri.path().len() + parts.uri.query().map_or(0, str::len) > LONGEST_PATH {
+        return Err(Problem::Text(
+            StatusCode::URI_TOO_LONG,
+            "URI too long".into(),
+        ));
+    }
+    let token = identify::token(&parts.headers)?;
+    let (invoked, path) = invoked_tenant(parts.uri.path());
+    let tenant_id = match invoked {
+        Some(tenant) => tenant.to_owned(),
+        None => identify::tenant_id(&parts.headers, token.as_deref())?,
+    };
+    log.tenant.clone_from(&tenant_id);
+    let tenant = app
+        .tenant(&tenant_id)
+        .ok_or_else(|| Problem::bad_request(format!("No such Tenant {tenant_id}")))?;
+    let path = if path.len() > 1 {
+        path.trim_end_matches('/')
+    } else {
+        path
+    };
+    let unknown = || Problem::not_found(format!("{NO_MODULE} {path} for tenant {tenant_id}"));
+    let (route, values) = app.routes.find(&parts.method, path).ok_or_else(unknown)?;
+    log.route.clone_from(&route.path);
+    if route
+        .module
+        .is_some_and(|module| !tenant.has_module(module))
+    {
+        return Err(unknown());
+    }
+    let now = (app.clock)();
+    let session = app.session(&tenant)?;
+    let lookups = app.session(&tenant)?;
+    let caller =
+        identify::caller(app, &tenant, &route, &parts.headers, token, &lookups, now).await?;
+    log.meter = Some(Arc::clone(session.meter()));
+    let limit = route.body_limit.unwrap_or(app.settings.body_limit);
+    let body = read(body, limit).await?;
+    let call = Call {
+        app: Arc::clone(app),
+        tenant,
+        session,
+        caller,
+        path: decoded(values)?,
+        query: Query::read(parts.uri.query().unwrap_or_default()),
+        headers: Arc::new(parts.headers),
+        body,
+        now,
+        request_id: log.request_id.clone(),
+        route: Arc::clone(&route),
+    };
+    route.run(call).await
+}
+
+/// `/_/invoke/tenant/{t}/{path}` is `{path}` run as tenant t (folio-platform §1.2).
+fn invoked_tenant(path: &str) -> (Option<&str>, &str) {
+    let Some(rest) = path.strip_prefix("/_/invoke/tenant/") else {
+        return (None, path);
+    };
+    match rest.find('/') {
+        Some(slash) => (Some(&rest[..slash]), &rest[slash..]),
+        None => (None, path),
+    }
+}
+
+fn decoded(values: Vec<(String, String)>) -> Result<Vec<(String, String)>, Problem> {
+    values
+        .into_iter()
+        .map(
+            |(name, value)| match percent_decode_str(&value).decode_utf8() {
+                Ok(text) if !text.contains('\0') => Ok((name, text.into_owned())),
+                _ => Err(Problem::bad_request(format!(
+                    "{name} in the path is not UTF-8 text"
+                ))),
+            },
+        )
+        .collect()
+}
+
+async fn read(body: Body, limit: usize) -> Result<bytes::Bytes, Problem> {
+    let reading = tokio::time::timeout(BODY_PATIENCE, Limited::new(body, limit).collect()).await;
+    match reading {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Problem::Text(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("The request body is larger than {limit} bytes"),
+        )),
+        Ok(Err(error)) => Err(Problem::bad_request(format!(
+            "The request body broke off: {error}"
+        ))),
+        Err(_) => Err(Problem::Text(
+            StatusCode::REQUEST_TIMEOUT,
+            "The request body did not arrive in time".into(),
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_invoked_path_names_its_tenant() {
+        assert_eq!(
+            invoked_tenant("/_/invoke/tenant/diku/saml/x"),
+            (Some("diku"), "/saml/x")
+        );
+        assert_eq!(invoked_tenant("/users"), (None, "/users"));
+        assert_eq!(
+            invoked_tenant("/_/invoke/tenant/diku"),
+            (None, "/_/invoke/tenant/diku")
+        );
+    }
+
+    #[test]
+    fn request_ids_are_appended_to_what_came_in() {
+        let mut headers = HeaderMap::new();
+        let own = request_id(&headers, "/users/1");
+        assert_eq!(own.len(), 12);
+        assert!(own.ends_with("/users"));
+        headers.insert("x-okapi-request-id", http::HeaderValue::from_static("1/a"));
+        assert!(request_id(&headers, "/users").starts_with("1/a;"));
+    }
+}

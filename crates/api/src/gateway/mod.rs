@@ -1,0 +1,96 @@
+//! The gateway: what Okapi does before and after a module sees a request (folio-platform §1): CORS, tenant,
+//! token, permissions, request ids, error bodies; and what Carrel adds: counted round trips, logs, metrics.
+
+mod cors;
+mod entry;
+mod identify;
+
+use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
+
+use axum::body::Body;
+use futures_util::FutureExt;
+use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
+use store::db::Meter;
+
+use crate::{
+    answer::{Problem, Reply, pretty},
+    app::App,
+};
+
+/// Answers one request on the FOLIO port.
+pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
+    if request.method() == Method::OPTIONS {
+        return cors::preflight(request.headers());
+    }
+    let started = Instant::now();
+    let origin = request.headers().get(header::ORIGIN).cloned();
+    let mut log = entry::LogLine::new(&request);
+    let handled = AssertUnwindSafe(entry::handle(&app, request, &mut log))
+        .catch_unwind()
+        .await;
+    let outcome = handled.unwrap_or_else(|panic| Err(Problem::Internal(panic_text(&*panic))));
+    let mut response = render(outcome, &log);
+    if let Some(meter) = &log.meter {
+        server_timing(&mut response, meter);
+    }
+    cors::expose(&mut response, origin);
+    log.write(response.status(), started.elapsed());
+    response
+}
+
+fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic
+        .downcast_ref::<String>()
+        .map(String::as_str)
+        .or_else(|| panic.downcast_ref::<&str>().copied());
+    format!("panic: {}", text.unwrap_or("no message"))
+}
+
+fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Body> {
+    match outcome {
+        Ok(reply) => {
+            let mut response = Response::new(reply.body);
+            *response.status_mut() = reply.status;
+            for (name, value) in reply.headers {
+                response.headers_mut().append(name, value);
+            }
+            response
+        }
+        Err(Problem::Text(status, text)) => typed(status, "text/plain", text),
+        Err(Problem::Json(status, value)) => typed(status, "application/json", value.to_string()),
+        Err(Problem::Pretty(status, value)) => typed(status, "application/json", pretty(&value)),
+        Err(Problem::Internal(context)) => {
+            tracing::error!(request = log.request_id, context, "internal failure");
+            let text = format!(
+                "Internal server error: the log has the details under request {}",
+                log.request_id
+            );
+            typed(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", text)
+        }
+    }
+}
+
+fn typed(status: StatusCode, content_type: &'static str, body: String) -> Response<Body> {
+    let mut response = Response::new(Body::from(body));
+    *response.status_mut() = status;
+    response
+        .headers_mut()
+        .insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response
+}
+
+fn server_timing(response: &mut Response<Body>, meter: &Meter) {
+    let trips = meter.trips();
+    let noun = if trips == 1 {
+        "round trip"
+    } else {
+        "round trips"
+    };
+    let millis = meter.time().as_secs_f64() * 1000.0;
+    let value = format!("db;dur={millis:.2};desc=\"{trips} {noun}\"");
+    if let Ok(value) = HeaderValue::from_str(&value) {
+        response
+            .headers_mut()
+            .insert(HeaderName::from_static("server-timing"), value);
+    }
+}
