@@ -4,4 +4,9 @@
 //! written after (see "read, decide, write" in `docs/architecture.md`). The contract they follow is
 //! FOLIO's.
 
+pub mod calendar;
+pub mod closed_library;
+pub mod dates;
+pub mod due_date;
+pub mod policies;
 pub mod rules;

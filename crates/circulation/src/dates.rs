@@ -1,0 +1,117 @@
+//! Dates as FOLIO's clients send them and as its modules print them (contract §0).
+
+use std::fmt;
+
+use jiff::{
+    Timestamp, Zoned,
+    civil::{Date, DateTime},
+    fmt::temporal::{DateTimeParser, Pieces, PiecesOffset},
+    tz::{Offset, TimeZone},
+};
+
+/// A moment with the offset it was written with: periods of days and months are counted there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// When.
+    pub timestamp: Timestamp,
+    /// The offset it was written with.
+    pub offset: Offset,
+}
+
+impl Moment {
+    /// A moment in UTC.
+    pub fn utc(timestamp: Timestamp) -> Moment {
+        Moment {
+            timestamp,
+            offset: Offset::UTC,
+        }
+    }
+
+    /// Reads ISO 8601: with `Z`, `+HH:MM` or `+HHMM`; without an offset it is UTC, without a time
+    /// midnight.
+    pub fn parse(text: &str) -> Option<Moment> {
+        static PARSER: DateTimeParser = DateTimeParser::new();
+        let pieces: Pieces<'_> = PARSER.parse_pieces(text.trim()).ok()?;
+        let offset = match pieces.offset() {
+            Some(PiecesOffset::Numeric(offset)) => offset.offset(),
+            _ => Offset::UTC,
+        };
+        let local = DateTime::from_parts(pieces.date(), pieces.time().unwrap_or_default());
+        let timestamp = offset.to_timestamp(local).ok()?;
+        Some(Moment { timestamp, offset })
+    }
+
+    /// The moment as a date and time in its own offset.
+    pub fn zoned(self) -> Zoned {
+        self.timestamp.to_zoned(TimeZone::fixed(self.offset))
+    }
+}
+
+/// Reads a date and time, as [`Moment::parse`] does.
+pub fn parse_date_time(text: &str) -> Option<Timestamp> {
+    Moment::parse(text).map(|moment| moment.timestamp)
+}
+
+/// 23:59:59.000 of a date in a time zone.
+pub fn end_of_day(date: Date, zone: &TimeZone) -> Option<Timestamp> {
+    zone.to_timestamp(date.at(23, 59, 59, 0)).ok()
+}
+
+/// 23:59:59.000 of the day that a moment falls on in a time zone.
+pub fn end_of_day_of(moment: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+    end_of_day(local_date(moment, zone), zone)
+}
+
+/// The date of a moment in a time zone.
+pub fn local_date(moment: Timestamp, zone: &TimeZone) -> Date {
+    zone.to_datetime(moment).date()
+}
+
+/// How a value computed in memory is printed: `2022-05-13T00:00:00.000Z`.
+pub fn computed(moment: Timestamp) -> impl fmt::Display {
+    moment.strftime("%Y-%m-%dT%H:%M:%S.%3fZ")
+}
+
+/// How a `date-time` that went through storage is printed: `2022-12-09T23:59:59.000+00:00`.
+pub fn stored(moment: Timestamp) -> impl fmt::Display {
+    moment.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_spelling_of_a_date_is_read() {
+        for (text, expected) in [
+            ("2022-05-13T10:00:00Z", "2022-05-13T10:00:00.000Z"),
+            ("2022-05-13T10:00:00.123+02:00", "2022-05-13T08:00:00.123Z"),
+            (
+                "2022-05-13T10:00:00.1234567+0200",
+                "2022-05-13T08:00:00.123Z",
+            ),
+            ("2022-05-13T10:00:00", "2022-05-13T10:00:00.000Z"),
+            ("2022-05-13T10:00", "2022-05-13T10:00:00.000Z"),
+            ("2022-05-13", "2022-05-13T00:00:00.000Z"),
+            (" 2022-05-13 10:00:00-05:30 ", "2022-05-13T15:30:00.000Z"),
+        ] {
+            let read = parse_date_time(text).map(|m| computed(m).to_string());
+            assert_eq!(read.as_deref(), Some(expected), "{text}");
+        }
+        for text in [
+            "",
+            "today",
+            "2022-13-01",
+            "2022-05-13T25:00:00Z",
+            "13.05.2022",
+        ] {
+            assert_eq!(parse_date_time(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn stored_dates_end_with_a_numeric_offset() {
+        let moment = parse_date_time("2022-12-09T23:59:59Z").expect("a date");
+        assert_eq!(stored(moment).to_string(), "2022-12-09T23:59:59.000+00:00");
+    }
+}

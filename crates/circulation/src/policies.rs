@@ -1,0 +1,215 @@
+//! Policies as the desk uses them, read from the stored records (contract §5). Members that no
+//! decision looks at are left out; what is missing or odd is dealt with where it matters.
+
+use jiff::{SignedDuration, Span, Timestamp};
+use serde::{Deserialize, Deserializer};
+use uuid::Uuid;
+
+use crate::dates::{Moment, parse_date_time};
+
+/// A length of time as libraries count it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Period {
+    /// How many.
+    pub duration: Option<i64>,
+    /// Of what: `Minutes`, `Hours`, `Days`, `Weeks` or `Months`.
+    pub interval_id: Option<String>,
+}
+
+/// Why a period cannot be counted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum PeriodFault {
+    /// Duration or interval is missing.
+    Incomplete,
+    /// Not an interval that libraries use.
+    Interval(String),
+    /// Not a duration that can be added to a date.
+    Duration(i64),
+}
+
+impl Period {
+    /// The period as a span of calendar units.
+    ///
+    /// # Errors
+    /// [`PeriodFault`].
+    pub fn span(&self) -> Result<Span, PeriodFault> {
+        let (Some(interval), Some(duration)) = (&self.interval_id, self.duration) else {
+            return Err(PeriodFault::Incomplete);
+        };
+        if duration <= 0 {
+            return Err(PeriodFault::Duration(duration));
+        }
+        let span = Span::new();
+        match interval.as_str() {
+            "Minutes" => span.try_minutes(duration),
+            "Hours" => span.try_hours(duration),
+            "Days" => span.try_days(duration),
+            "Weeks" => span.try_weeks(duration),
+            "Months" => span.try_months(duration),
+            other => return Err(PeriodFault::Interval(other.to_owned())),
+        }
+        .map_err(|_| PeriodFault::Duration(duration))
+    }
+
+    /// The moment this long after another, counted in the offset it was written with.
+    ///
+    /// # Errors
+    /// [`PeriodFault`].
+    pub fn after(&self, moment: Moment) -> Result<Timestamp, PeriodFault> {
+        let too_long = |_| PeriodFault::Duration(self.duration.unwrap_or_default());
+        let end = moment.zoned().checked_add(self.span()?).map_err(too_long)?;
+        Ok(end.timestamp())
+    }
+
+    /// The period as time on a clock, a month counting 31 days; zero when it cannot be counted.
+    pub fn clock_time(&self) -> SignedDuration {
+        let minutes = match self.interval_id.as_deref() {
+            Some("Minutes") => 1,
+            Some("Hours") => 60,
+            Some("Days") => 1_440,
+            Some("Weeks") => 10_080,
+            Some("Months") => 44_640,
+            _ => 0,
+        };
+        let total = self.duration.unwrap_or_default().saturating_mul(minutes);
+        SignedDuration::from_secs(total.saturating_mul(60).clamp(0, 1 << 40))
+    }
+
+    /// Counted in minutes or hours, not in days.
+    pub fn is_short(&self) -> bool {
+        let interval = self.interval_id.as_deref().unwrap_or_default();
+        ["Minutes", "Hours"]
+            .iter()
+            .any(|short| short.eq_ignore_ascii_case(interval))
+    }
+}
+
+/// A loan policy.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LoanPolicy {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    #[serde(default)]
+    pub name: String,
+    /// Items may be lent at all.
+    #[serde(default)]
+    pub loanable: bool,
+    /// How long, and how many.
+    pub loans_policy: Option<LoansPolicy>,
+    /// What requests change.
+    #[serde(default)]
+    pub request_management: RequestManagement,
+}
+
+/// How long items are lent, and how many.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct LoansPolicy {
+    /// `Rolling` or `Fixed`, in any case.
+    pub profile_id: Option<String>,
+    /// Length of a rolling loan.
+    pub period: Option<Period>,
+    /// What happens when the library is closed on the due date.
+    pub closed_library_due_date_management_id: Option<String>,
+    /// How long after the due date a loan is not yet overdue.
+    pub grace_period: Option<Period>,
+    /// How long after opening an item is due.
+    pub opening_time_offset: Option<Period>,
+    /// The schedule of a fixed loan, or the cap of a rolling one.
+    pub fixed_due_date_schedule_id: Option<Uuid>,
+    /// How many items of a kind a patron may have.
+    pub item_limit: Option<i64>,
+}
+
+/// How requests change loans.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RequestManagement {
+    /// What a recall does to a loan.
+    pub recalls: Recalls,
+    /// What waiting holds do to a new loan.
+    pub holds: Holds,
+}
+
+/// What a recall does to a loan.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Recalls {
+    /// The patron keeps the item at least so long.
+    pub minimum_guaranteed_loan_period: Option<Period>,
+    /// The item is wanted back within this time.
+    pub recall_return_interval: Option<Period>,
+    /// A recall may make an overdue loan longer.
+    pub allow_recalls_to_extend_overdue_loans: bool,
+    /// The return interval of overdue loans that may get longer.
+    pub alternate_recall_return_interval: Option<Period>,
+}
+
+/// What waiting holds do to a new loan.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Holds {
+    /// Length of a loan while others wait for the item.
+    pub alternate_checkout_loan_period: Option<Period>,
+}
+
+/// Dates on which loans made within a range fall due.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct FixedDueDateSchedule {
+    /// Its id.
+    pub id: Uuid,
+    /// The ranges, in the order of the record.
+    #[serde(default)]
+    pub schedules: Vec<ScheduleRange>,
+}
+
+/// Loans made from the one date to the other are due on the third.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct ScheduleRange {
+    /// First moment.
+    #[serde(deserialize_with = "date_time")]
+    pub from: Timestamp,
+    /// Last moment.
+    #[serde(deserialize_with = "date_time")]
+    pub to: Timestamp,
+    /// Due date.
+    #[serde(deserialize_with = "date_time")]
+    pub due: Timestamp,
+}
+
+impl FixedDueDateSchedule {
+    /// The due date of a loan made at that moment.
+    pub fn due_date_for(&self, loan_date: Timestamp) -> Option<Timestamp> {
+        let within = |range: &&ScheduleRange| range.from <= loan_date && loan_date <= range.to;
+        self.schedules.iter().find(within).map(|range| range.due)
+    }
+}
+
+fn date_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse_date_time(&text).ok_or_else(|| serde::de::Error::custom(format!("no date: {text}")))
+}
+
+/// A request policy.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RequestPolicy {
+    /// Its id.
+    pub id: Uuid,
+    /// The types it allows: `Page`, `Hold`, `Recall`.
+    #[serde(default)]
+    pub request_types: Vec<String>,
+}
+
+/// A policy that the desk only names.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct NamedPolicy {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    #[serde(default)]
+    pub name: String,
+}
