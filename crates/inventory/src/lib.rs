@@ -13,3 +13,4 @@ pub mod location;
 pub mod note;
 pub mod service_point;
 pub mod shelving;
+pub mod write;

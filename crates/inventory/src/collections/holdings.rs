@@ -1,6 +1,6 @@
 //! Holdings records: that the library has an instance, where, and under which call number (§4.1).
 
-use store::collection::Collection;
+use store::collection::{Collection, IndexKind, Unique};
 
 use crate::note;
 
@@ -32,7 +32,13 @@ pub fn holdings() -> Collection {
     .versioned()
     .with_result_info()
     .upserting()
-    .unique(&["hrid"])
+    .unique_as(Unique {
+        fields: &["hrid"],
+        kind: IndexKind::Folded,
+        message: Some("HRID value already exists in table holdings_record: {value}"),
+        key: None,
+        code: None,
+    })
     .reference("instanceId", "instance")
     .reference("permanentLocationId", "location")
     .reference("temporaryLocationId", "location")

@@ -1,9 +1,7 @@
 //! Instances: what the library has, described (§4.1).
 
-use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind};
+use store::collection::{Collection, IndexKind, Unique};
 
-use super::text;
 use crate::note;
 
 /// The table of instances.
@@ -40,7 +38,13 @@ pub fn instances() -> Collection {
     )
     .versioned()
     .with_result_info()
-    .unique(&["hrid"])
+    .unique_as(Unique {
+        fields: &["hrid"],
+        kind: IndexKind::Folded,
+        message: Some("HRID value already exists in table instance: {value}"),
+        key: None,
+        code: None,
+    })
     .unique(&["matchKey"])
     .reference("instanceTypeId", "instance_type")
     .reference("modeOfIssuanceId", "mode_of_issuance")
@@ -76,13 +80,5 @@ pub fn instances() -> Collection {
         ],
     )
     .without(&["post", "put", "delete", "get"])
-    .checked(check)
-}
-
-fn check(record: &mut Map<String, Value>) -> Result<(), Fault> {
-    note::check_record(record)?;
-    if text(record, "hrid").is_some_and(str::is_empty) {
-        record.shift_remove("hrid");
-    }
-    Ok(())
+    .checked(|record| note::check_record(record))
 }

@@ -44,7 +44,7 @@ pub fn items() -> Collection {
         .versioned()
         .with_result_info()
         .volatile(ITEM_STATE)
-        .unique(&["hrid"])
+        .unique_as(Unique { fields: &["hrid"], kind: IndexKind::Folded, message: Some("HRID value already exists in table item: {value}"), key: None, code: None })
         .unique_as(Unique { fields: &["barcode"], kind: IndexKind::CaseFolded, message: None, key: None, code: None })
         .reference("holdingsRecordId", "holdings_record")
         .reference("materialTypeId", "material_type")

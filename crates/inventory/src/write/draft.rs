@@ -1,0 +1,259 @@
+//! The part of a change that instances, holdings and items have in common: form, identity, version, provenance.
+
+use serde_json::{Map, Value};
+use store::catalogue::{Record, Writes};
+
+use super::{Change, Intent, Refused, Sent, text, version};
+
+/// A record about to be written.
+#[derive(Debug)]
+pub(super) struct Draft {
+    /// The record, complete but for what its kind computes.
+    pub record: Record,
+    /// The stored version it replaces; `None` adds it.
+    pub expected: Option<i64>,
+}
+
+/// Brings a sent record into the form it is stored in.
+pub(super) fn draft(
+    change: Change<'_>,
+    sent: &Sent,
+    stored: Option<&Record>,
+) -> Result<Draft, Refused> {
+    let whole = match (change.intent, stored) {
+        (Intent::Patch, Some(stored)) => patched(stored, &sent.record),
+        (Intent::Patch, None) => return Err(Refused::NotFound(sent.id)),
+        _ => sent.record.clone(),
+    };
+    let mut record = change.collection.schema.accept(whole)?;
+    record.insert("id".into(), sent.id.to_string().into());
+    if text(&record, "hrid").is_some_and(|hrid| hrid.trim().is_empty()) {
+        record.shift_remove("hrid");
+    }
+    if let Some(check) = change.collection.check {
+        check(&mut record)?;
+    }
+    match (change.intent, stored) {
+        (Intent::Create, _) | (Intent::Upsert, None) => Ok(added(change, record)),
+        (_, Some(stored)) => replacing(change, sent, record, stored),
+        (_, None) => Err(Refused::NotFound(sent.id)),
+    }
+}
+
+/// The stored record with the members sent; `null` removes one.
+fn patched(stored: &Record, sent: &Value) -> Value {
+    let mut whole = stored.clone();
+    for (member, value) in sent.as_object().into_iter().flatten() {
+        whole.insert(member.clone(), value.clone());
+    }
+    Value::Object(whole)
+}
+
+fn added(change: Change<'_>, mut record: Record) -> Draft {
+    record.insert("_version".into(), 1.into());
+    record.insert("metadata".into(), change.metadata.clone());
+    Draft {
+        record,
+        expected: None,
+    }
+}
+
+fn replacing(
+    change: Change<'_>,
+    sent: &Sent,
+    mut record: Record,
+    stored: &Record,
+) -> Result<Draft, Refused> {
+    keep_hrid(change, &mut record, stored)?;
+    let current = version(stored).unwrap_or_default();
+    let known = version(&record);
+    if change.locking && known != Some(current) {
+        return Err(Refused::Stale {
+            id: sent.id,
+            stored: current,
+            sent: known,
+        });
+    }
+    record.insert("_version".into(), (current + 1).into());
+    record.insert(
+        "metadata".into(),
+        updated(change.metadata, stored.get("metadata")),
+    );
+    Ok(Draft {
+        record,
+        expected: Some(current),
+    })
+}
+
+fn keep_hrid(change: Change<'_>, record: &mut Record, stored: &Record) -> Result<(), Refused> {
+    let old = stored.get("hrid");
+    if change.intent == Intent::Upsert {
+        if let (None, Some(old)) = (record.get("hrid"), old) {
+            record.insert("hrid".into(), old.clone());
+        }
+        return Ok(());
+    }
+    if record.get("hrid") != old {
+        let [new, old] =
+            [text(record, "hrid"), text(stored, "hrid")].map(|hrid| hrid.map(str::to_owned));
+        return Err(Refused::HridChanged { new, old });
+    }
+    Ok(())
+}
+
+/// `metadata` of a changed record: who created it and when is kept.
+fn updated(now: &Value, stored: Option<&Value>) -> Value {
+    let created = stored.and_then(Value::as_object).into_iter().flatten();
+    let created = created.filter(|(member, _)| member.starts_with("created"));
+    let updated = now.as_object().into_iter().flatten();
+    let updated = updated.filter(|(member, _)| member.starts_with("updated"));
+    let members: Map<_, _> = created
+        .chain(updated)
+        .map(|(member, value)| (member.clone(), value.clone()))
+        .collect();
+    Value::Object(members)
+}
+
+/// The drafts as the database takes them; a single added record is answered.
+pub(super) fn writes(drafts: Vec<Draft>) -> Writes {
+    let answer = drafts.len() == 1;
+    let (records, expected) = drafts
+        .into_iter()
+        .map(|draft| (draft.record, draft.expected))
+        .unzip();
+    Writes {
+        records,
+        expected,
+        answer,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use store::collection::Collection;
+
+    use super::*;
+
+    fn collection() -> Collection {
+        Collection::new("/things", "things", "thing", "hrid, name*").versioned()
+    }
+
+    fn record(value: Value) -> Record {
+        value.as_object().cloned().unwrap_or_default()
+    }
+
+    fn stored() -> Record {
+        record(
+            json!({"id": "00000000-0000-0000-0000-000000000000", "hrid": "t1", "name": "old", "_version": 2,
+            "metadata": {"createdDate": "then", "createdByUserId": "a", "updatedDate": "then", "updatedByUserId": "b"}}),
+        )
+    }
+
+    fn drafted(intent: Intent, sent: Value, stored: Option<&Record>) -> Result<Draft, Refused> {
+        let metadata = json!({"createdDate": "now", "updatedDate": "now"});
+        let change = Change {
+            collection: &collection(),
+            intent,
+            locking: true,
+            metadata: &metadata,
+            now: "now",
+        };
+        draft(
+            change,
+            &Sent {
+                id: uuid::Uuid::nil(),
+                record: sent,
+            },
+            stored,
+        )
+    }
+
+    #[test]
+    fn a_new_record_starts_at_version_one() {
+        let draft = drafted(
+            Intent::Create,
+            json!({"name": "n", "hrid": " ", "_version": 7}),
+            None,
+        )
+        .unwrap();
+        assert_eq!(draft.expected, None);
+        assert_eq!(draft.record["_version"], 1);
+        assert_eq!(draft.record["metadata"]["createdDate"], "now");
+        assert!(!draft.record.contains_key("hrid"));
+    }
+
+    #[test]
+    fn a_replacement_raises_the_version_and_keeps_who_created() {
+        let sent = json!({"name": "new", "hrid": "t1", "_version": 2});
+        let draft = drafted(Intent::Replace, sent, Some(&stored())).unwrap();
+        assert_eq!(draft.expected, Some(2));
+        assert_eq!(draft.record["_version"], 3);
+        let metadata = json!({"createdDate": "then", "createdByUserId": "a", "updatedDate": "now"});
+        assert_eq!(draft.record["metadata"], metadata);
+    }
+
+    #[test]
+    fn a_stale_or_missing_version_is_refused() {
+        for (version, sent) in [(json!(1), Some(1)), (Value::Null, None)] {
+            let body = json!({"name": "new", "hrid": "t1", "_version": version});
+            match drafted(Intent::Replace, body, Some(&stored())) {
+                Err(Refused::Stale {
+                    stored: 2,
+                    sent: known,
+                    ..
+                }) => assert_eq!(known, sent),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn the_hrid_can_neither_change_nor_go_but_an_upsert_keeps_it() {
+        for hrid in [json!("t2"), Value::Null] {
+            let body = json!({"name": "new", "hrid": hrid, "_version": 2});
+            let refused = drafted(Intent::Replace, body, Some(&stored())).unwrap_err();
+            assert!(matches!(refused, Refused::HridChanged { old: Some(old), .. } if old == "t1"));
+        }
+        let kept = drafted(
+            Intent::Upsert,
+            json!({"name": "new", "_version": 2}),
+            Some(&stored()),
+        )
+        .unwrap();
+        assert_eq!(kept.record["hrid"], "t1");
+    }
+
+    #[test]
+    fn a_patch_changes_the_members_sent() {
+        let patched = drafted(
+            Intent::Patch,
+            json!({"name": "new", "_version": 2}),
+            Some(&stored()),
+        )
+        .unwrap();
+        assert_eq!(
+            (&patched.record["name"], &patched.record["hrid"]),
+            (&json!("new"), &json!("t1"))
+        );
+        let removed = drafted(
+            Intent::Patch,
+            json!({"name": null, "_version": 2}),
+            Some(&stored()),
+        );
+        assert!(matches!(removed, Err(Refused::Rejected(_))));
+        assert!(matches!(
+            drafted(Intent::Patch, json!({}), None),
+            Err(Refused::NotFound(_))
+        ));
+    }
+
+    #[test]
+    fn an_unknown_id_is_added_by_an_upsert_only() {
+        assert!(drafted(Intent::Upsert, json!({"name": "n"}), None).is_ok());
+        assert!(matches!(
+            drafted(Intent::Replace, json!({"name": "n"}), None),
+            Err(Refused::NotFound(_))
+        ));
+    }
+}

@@ -1,0 +1,89 @@
+//! Writing instances.
+
+use store::{
+    Session, StoreError,
+    catalogue::{self, Record},
+};
+
+use super::{
+    ATTEMPTS, Change, Intent, Refused, Sent,
+    draft::{Draft, draft, writes},
+    text,
+};
+
+/// Writes instances; a single added one is returned as JSON. One round trip to create, else two.
+///
+/// # Errors
+/// [`Refused`]; nothing is written then.
+pub async fn write_instances(
+    session: &Session,
+    change: Change<'_>,
+    sent: &[Sent],
+) -> Result<Option<String>, Refused> {
+    let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
+    for _ in 0..ATTEMPTS {
+        let stored = match change.intent {
+            Intent::Create => vec![None; sent.len()],
+            _ => catalogue::read_instances(session, &ids).await?,
+        };
+        let drafts = sent
+            .iter()
+            .zip(&stored)
+            .map(|(sent, stored)| instance(change, sent, stored.as_ref()))
+            .collect::<Result<Vec<_>, _>>()?;
+        let writes = writes(drafts);
+        let records = writes.records.clone();
+        match catalogue::write_instances(session, writes).await {
+            Err(StoreError::Conflict(_)) => {}
+            Err(error) => return Err(Refused::Store(error, records)),
+            Ok(added) => return Ok(added.into_iter().next()),
+        }
+    }
+    Err(StoreError::Conflict("the instances change too often".into()).into())
+}
+
+fn instance(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, Refused> {
+    let mut draft = draft(change, sent, stored)?;
+    date_status(&mut draft.record, stored, change.now);
+    Ok(draft)
+}
+
+/// `statusUpdatedDate` is set when the record is made and when its status changes.
+fn date_status(record: &mut Record, stored: Option<&Record>, now: &str) {
+    let dated = stored.filter(|stored| text(stored, "statusId") == text(record, "statusId"));
+    let date = dated
+        .and_then(|stored| text(stored, "statusUpdatedDate"))
+        .unwrap_or(now);
+    record.insert("statusUpdatedDate".into(), date.into());
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    #[test]
+    fn the_status_date_moves_with_the_status_only() {
+        let stored = json!({"statusId": "a", "statusUpdatedDate": "then"});
+        let stored = stored.as_object();
+        let table = [
+            (None, json!({"statusId": "a"}), "now"),
+            (None, json!({}), "now"),
+            (
+                stored,
+                json!({"statusId": "a", "statusUpdatedDate": "sent"}),
+                "then",
+            ),
+            (stored, json!({"statusId": "b"}), "now"),
+            (stored, json!({}), "now"),
+        ];
+        for (stored, sent, expected) in table {
+            let Value::Object(mut record) = sent else {
+                unreachable!()
+            };
+            date_status(&mut record, stored, "now");
+            assert_eq!(record["statusUpdatedDate"], expected);
+        }
+    }
+}

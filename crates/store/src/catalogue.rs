@@ -1,0 +1,222 @@
+//! Reading and writing instances, holdings and items, any number of them in one round trip.
+//!
+//! The `read_…` functions return what a change depends on, in the order of the ids asked for. The `write_…`
+//! functions call `sql/replaceable/catalogue.sql`, which repeats the assumptions of the decision: when one of
+//! them no longer holds, [`StoreError::Conflict`] asks to read and decide again.
+
+use serde_json::{Map, Value};
+use tokio_postgres::Row;
+use uuid::Uuid;
+
+use crate::{collection::Collection, db::Session, error::StoreError};
+
+/// A record as stored.
+pub type Record = Map<String, Value>;
+
+/// An item as it is and the holdings record it (or its replacement) belongs to.
+#[derive(Debug, Clone)]
+pub struct ItemContext {
+    /// The item, when there is one with the id.
+    pub stored: Option<Record>,
+    /// The holdings record named in the request, or else the item's own.
+    pub holdings: Option<Record>,
+}
+
+/// What a change of items depends on; `holdings_ids` names the holdings records the request puts them in.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn read_items(
+    session: &Session,
+    ids: &[Uuid],
+    holdings_ids: &[Option<Uuid>],
+) -> Result<Vec<ItemContext>, StoreError> {
+    let sql = "SELECT r.doc || r.state, h.doc
+        FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS sent (id, holdings_id, place)
+        LEFT JOIN item r ON r.id = sent.id
+        LEFT JOIN holdings_record h ON h.id = coalesce(sent.holdings_id, r.holdingsrecordid)
+        ORDER BY sent.place";
+    let rows = session.query(sql, &[&ids, &holdings_ids]).await?;
+    let context = |row: &Row| ItemContext {
+        stored: record(row.get(0)),
+        holdings: record(row.get(1)),
+    };
+    Ok(rows.iter().map(context).collect())
+}
+
+/// A holdings record as it is, with the items that a change of it concerns.
+#[derive(Debug, Clone)]
+pub struct HoldingsContext {
+    /// The holdings record, when there is one with the id.
+    pub stored: Option<Record>,
+    /// When the change moves the record: the id of each item and the members its effective values are computed
+    /// from.
+    pub items: Option<Vec<(Uuid, Record)>>,
+}
+
+/// What a change of holdings records depends on. `sent` are the records of the request, or with `partial` the
+/// members to change; items are read for those whose members in `moving` differ from what is stored.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn read_holdings(
+    session: &Session,
+    ids: &[Uuid],
+    sent: &[Value],
+    partial: bool,
+    moving: &[&str],
+) -> Result<Vec<HoldingsContext>, StoreError> {
+    let sql = "SELECT r.doc, i.items
+        FROM unnest($1::uuid[], $2::jsonb[]) WITH ORDINALITY AS sent (id, doc, place)
+        LEFT JOIN holdings_record r ON r.id = sent.id
+        LEFT JOIN LATERAL (
+          SELECT coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'inputs', item_inputs(i.doc))), '[]') AS items
+          FROM item i WHERE i.holdingsrecordid = r.id
+        ) i ON EXISTS (SELECT FROM unnest($4::text[]) AS member
+                       WHERE coalesce(CASE WHEN $3 AND NOT sent.doc ? member THEN r.doc->>member
+                                           ELSE sent.doc->>member END, '') <> coalesce(r.doc->>member, ''))
+        ORDER BY sent.place";
+    let rows = session
+        .query(sql, &[&ids, &sent, &partial, &moving])
+        .await?;
+    let context = |row: &Row| HoldingsContext {
+        stored: record(row.get(0)),
+        items: row.get::<_, Option<Value>>(1).map(item_inputs),
+    };
+    Ok(rows.iter().map(context).collect())
+}
+
+fn item_inputs(items: Value) -> Vec<(Uuid, Record)> {
+    let Value::Array(items) = items else {
+        return Vec::new();
+    };
+    let input = |mut item: Value| {
+        let id = item["id"].as_str()?.parse().ok()?;
+        Some((id, record(Some(item["inputs"].take()))?))
+    };
+    items.into_iter().filter_map(input).collect()
+}
+
+/// The instances with these ids.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn read_instances(
+    session: &Session,
+    ids: &[Uuid],
+) -> Result<Vec<Option<Record>>, StoreError> {
+    let sql = "SELECT r.doc FROM unnest($1::uuid[]) WITH ORDINALITY AS sent (id, place)
+        LEFT JOIN instance r ON r.id = sent.id ORDER BY sent.place";
+    let rows = session.query(sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| record(row.get(0))).collect())
+}
+
+/// Records to write, with the version each replaces; `None` adds it.
+#[derive(Debug, Clone, Default)]
+pub struct Writes {
+    /// Complete records; a missing `hrid` (and `order` of an item) is given by the database.
+    pub records: Vec<Record>,
+    /// For each record the stored version it replaces.
+    pub expected: Vec<Option<i64>>,
+    /// Whether the added records are returned.
+    pub answer: bool,
+}
+
+/// Writes instances; returns those added as JSON texts.
+///
+/// # Errors
+/// [`StoreError::Conflict`] to decide again; violations of keys.
+pub async fn write_instances(session: &Session, writes: Writes) -> Result<Vec<String>, StoreError> {
+    let records = values(writes.records);
+    let sql = "SELECT write_instances($1, $2, $3)";
+    let rows = session
+        .query(sql, &[&records, &writes.expected, &writes.answer])
+        .await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// New effective values for the items of holdings records that move.
+#[derive(Debug, Clone, Default)]
+pub struct Recomputed {
+    /// The holdings records that move.
+    pub moved: Vec<Uuid>,
+    /// All their items.
+    pub item_ids: Vec<Uuid>,
+    /// What the values of each item were computed from.
+    pub inputs: Vec<Value>,
+    /// The effective values of each item.
+    pub effective: Vec<Value>,
+    /// Who changed them and when, as members of `metadata`.
+    pub stamp: Value,
+}
+
+/// Writes holdings records and the effective values of their items; returns those added as JSON texts.
+///
+/// # Errors
+/// [`StoreError::Conflict`] to decide again; violations of keys.
+pub async fn write_holdings(
+    session: &Session,
+    writes: Writes,
+    items: &Recomputed,
+) -> Result<Vec<String>, StoreError> {
+    let records = values(writes.records);
+    let sql = "SELECT write_holdings($1, $2, $3, $4, $5, $6, $7, $8)";
+    let rows = session
+        .query(
+            sql,
+            &[
+                &records,
+                &writes.expected,
+                &items.moved,
+                &items.item_ids,
+                &items.inputs,
+                &items.effective,
+                &items.stamp,
+                &writes.answer,
+            ],
+        )
+        .await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Writes items; `holdings` are the holdings records, with their versions, that the effective values were
+/// computed from. Returns the items added as JSON texts.
+///
+/// # Errors
+/// [`StoreError::Conflict`] to decide again; violations of keys.
+pub async fn write_items(
+    session: &Session,
+    writes: Writes,
+    collection: &Collection,
+    holdings: &[(Uuid, i64)],
+) -> Result<Vec<String>, StoreError> {
+    let records = writes.records.into_iter();
+    let (docs, states): (Vec<_>, Vec<_>) = records.map(|record| collection.split(record)).unzip();
+    let (ids, versions): (Vec<_>, Vec<_>) = holdings.iter().copied().unzip();
+    let sql = "SELECT write_items($1, $2, $3, $4, $5, $6)";
+    let rows = session
+        .query(
+            sql,
+            &[
+                &docs,
+                &states,
+                &writes.expected,
+                &ids,
+                &versions,
+                &writes.answer,
+            ],
+        )
+        .await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+fn values(records: Vec<Record>) -> Vec<Value> {
+    records.into_iter().map(Value::Object).collect()
+}
+
+fn record(value: Option<Value>) -> Option<Record> {
+    match value {
+        Some(Value::Object(members)) => Some(members),
+        _ => None,
+    }
+}
