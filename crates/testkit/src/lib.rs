@@ -1,1 +1,17 @@
-//! Carrel: the `testkit` crate; see docs/architecture.md.
+//! What tests stand on: a real PostgreSQL, a database of its own for each test, Carrel booted on free ports,
+//! clients, and a clock that tests move.
+//!
+//! ```ignore
+//! let library = testkit::library().await;
+//! let answer = library.open.get("/material-types").await;
+//! answer.expect_status(200);
+//! ```
+
+mod client;
+mod clock;
+mod library;
+mod server;
+
+pub use client::{Answer, Client};
+pub use clock::TestClock;
+pub use library::{Library, library, library_with};

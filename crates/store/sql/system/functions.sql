@@ -29,9 +29,9 @@ END $$;
 CREATE OR REPLACE FUNCTION carrel.digits(identifier text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
-  leading text := substring(identifier FROM '^[0-9xX*[:space:]-]*');
+  start text := substring(identifier FROM '^[0-9xX*[:space:]-]*');
 BEGIN
-  RETURN trim(translate(leading, E' \t-', '') || ' ' || substr(identifier, length(leading) + 1));
+  RETURN trim(translate(start, E' \t-', '') || ' ' || substr(identifier, length(start) + 1));
 END $$;
 
 -- isbns: the identifiers of one type, each as carrel.digits writes it.

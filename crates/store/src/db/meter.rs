@@ -25,8 +25,19 @@ impl Meter {
         Duration::from_micros(self.micros.load(Ordering::Relaxed))
     }
 
+    /// A statement was prepared: once for each connection and statement, so it is no part of a request's
+    /// round trips; its time is, and `carrel_statements_prepared_total` counts it.
+    pub(super) fn prepared(&self, started: Instant) {
+        metrics::counter!("carrel_statements_prepared_total").increment(1);
+        self.add(started);
+    }
+
     pub(super) fn count(&self, started: Instant) {
         self.trips.fetch_add(1, Ordering::Relaxed);
+        self.add(started);
+    }
+
+    fn add(&self, started: Instant) {
         let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
         self.micros.fetch_add(micros, Ordering::Relaxed);
     }

@@ -214,14 +214,14 @@ impl Drop for Transaction {
 
 async fn prepare(connection: &Object, meter: &Meter, sql: &str) -> Result<Statement, StoreError> {
     let cache = &connection.statement_cache;
-    let known = cache.size();
-    if known > PREPARED_AT_MOST {
+    if cache.size() > PREPARED_AT_MOST {
         cache.clear();
     }
+    let known = cache.size();
     let started = Instant::now();
     let statement = connection.prepare_cached(sql).await?;
     if cache.size() > known {
-        meter.count(started);
+        meter.prepared(started);
     }
     Ok(statement)
 }

@@ -1,0 +1,187 @@
+//! A client that talks to the booted server as a FOLIO client does.
+
+use reqwest::{Method, header::HeaderMap};
+use serde_json::Value;
+
+/// Sends requests with one tenant and, perhaps, one token.
+#[derive(Clone)]
+pub struct Client {
+    http: reqwest::Client,
+    base: String,
+    headers: Vec<(String, String)>,
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// Status.
+    pub status: u16,
+    /// Headers.
+    pub headers: HeaderMap,
+    /// Body as text.
+    pub text: String,
+    request: String,
+}
+
+impl Client {
+    /// A client for the server at `base` that sends these headers with each request.
+    #[must_use]
+    pub fn new(base: &str, headers: &[(&str, &str)]) -> Self {
+        let headers = headers
+            .iter()
+            .map(|(name, value)| ((*name).into(), (*value).into()));
+        Self {
+            http: reqwest::Client::new(),
+            base: base.into(),
+            headers: headers.collect(),
+        }
+    }
+
+    /// The same client with one more header.
+    #[must_use]
+    pub fn with_header(&self, name: &str, value: &str) -> Self {
+        let mut client = self.clone();
+        client
+            .headers
+            .retain(|(before, _)| !before.eq_ignore_ascii_case(name));
+        client.headers.push((name.into(), value.into()));
+        client
+    }
+
+    /// Where the server is, `http://127.0.0.1:port`.
+    #[must_use]
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Sends a request with any body.
+    ///
+    /// # Panics
+    /// When the server cannot be reached.
+    pub async fn send(&self, method: Method, path: &str, body: Option<Vec<u8>>) -> Answer {
+        let mut request = self
+            .http
+            .request(method.clone(), format!("{}{path}", self.base));
+        for (name, value) in &self.headers {
+            request = request.header(name, value);
+        }
+        if let Some(body) = body {
+            request = request
+                .header("content-type", "application/json")
+                .body(body);
+        }
+        let response = request.send().await.expect("the server answers");
+        Answer {
+            status: response.status().as_u16(),
+            headers: response.headers().clone(),
+            text: response.text().await.expect("a body of text"),
+            request: format!("{method} {path}"),
+        }
+    }
+
+    /// GET.
+    pub async fn get(&self, path: &str) -> Answer {
+        self.send(Method::GET, path, None).await
+    }
+
+    /// GET with a CQL query, encoded.
+    pub async fn query(&self, path: &str, cql: &str) -> Answer {
+        let encoded: String = cql
+            .bytes()
+            .map(|byte| match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+                other => format!("%{other:02X}"),
+            })
+            .collect();
+        let separator = if path.contains('?') { '&' } else { '?' };
+        self.get(&format!("{path}{separator}query={encoded}")).await
+    }
+
+    /// POST of JSON.
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        self.send(Method::POST, path, Some(body.to_string().into_bytes()))
+            .await
+    }
+
+    /// PUT of JSON.
+    pub async fn put(&self, path: &str, body: &Value) -> Answer {
+        self.send(Method::PUT, path, Some(body.to_string().into_bytes()))
+            .await
+    }
+
+    /// PATCH with JSON.
+    pub async fn patch(&self, path: &str, body: &Value) -> Answer {
+        self.send(Method::PATCH, path, Some(body.to_string().into_bytes()))
+            .await
+    }
+
+    /// DELETE.
+    pub async fn delete(&self, path: &str) -> Answer {
+        self.send(Method::DELETE, path, None).await
+    }
+
+    /// POST that must answer 201; the created record.
+    pub async fn create(&self, path: &str, body: &Value) -> Value {
+        self.post(path, body).await.expect(201).json()
+    }
+}
+
+impl Answer {
+    /// The answer, after a check of its status.
+    ///
+    /// # Panics
+    /// With request and body when the status is another.
+    #[must_use]
+    #[track_caller]
+    pub fn expect(self, status: u16) -> Self {
+        assert_eq!(self.status, status, "{}: {}", self.request, self.text);
+        self
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// When it is none.
+    #[must_use]
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("{}: {error}: {}", self.request, self.text))
+    }
+
+    /// Database round trips, as the header Server-Timing tells.
+    ///
+    /// # Panics
+    /// When the header is missing.
+    #[must_use]
+    #[track_caller]
+    pub fn round_trips(&self) -> u32 {
+        let timing = self.header("server-timing").expect("Server-Timing");
+        let number = timing
+            .split('"')
+            .nth(1)
+            .and_then(|text| text.split(' ').next());
+        number
+            .and_then(|text| text.parse().ok())
+            .expect("a number of round trips")
+    }
+
+    /// A response header.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+
+    /// The `message` of each entry of FOLIO's `errors`.
+    #[must_use]
+    pub fn error_messages(&self) -> Vec<String> {
+        let errors = self.json()["errors"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        errors
+            .iter()
+            .map(|error| error["message"].as_str().unwrap_or_default().into())
+            .collect()
+    }
+}

@@ -1,0 +1,37 @@
+//! A clock that stands still until a test moves it.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicI64, Ordering},
+};
+
+use jiff::{SignedDuration, Timestamp};
+
+/// A clock that starts at the real time and then only moves when told to.
+#[derive(Clone)]
+pub struct TestClock(Arc<AtomicI64>);
+
+impl Default for TestClock {
+    fn default() -> Self {
+        Self(Arc::new(AtomicI64::new(Timestamp::now().as_millisecond())))
+    }
+}
+
+impl TestClock {
+    /// What it shows.
+    #[must_use]
+    pub fn now(&self) -> Timestamp {
+        Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::UNIX_EPOCH)
+    }
+
+    /// Sets it.
+    pub fn set(&self, instant: Timestamp) {
+        self.0.store(instant.as_millisecond(), Ordering::SeqCst);
+    }
+
+    /// Moves it forward.
+    pub fn advance(&self, by: SignedDuration) {
+        self.0
+            .fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::SeqCst);
+    }
+}

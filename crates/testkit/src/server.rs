@@ -1,0 +1,111 @@
+//! One PostgreSQL for all tests of a process, and databases cloned from a template.
+
+use std::{
+    os::unix::process::CommandExt,
+    process::{ChildStdin, Command, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use store::{Database, embedded::Embedded, embedded::Settings};
+use tokio::sync::OnceCell;
+
+static SERVER: OnceCell<Server> = OnceCell::const_new();
+static NEXT: AtomicU32 = AtomicU32::new(1);
+
+/// The name of the tenant every library of the tests has.
+pub(crate) const TENANT: &str = "test";
+
+pub(crate) struct Server {
+    embedded: Embedded,
+    _open_while_we_live: ChildStdin,
+}
+
+/// A process ends without dropping its statics. This shell waits for the end of its standard input, which
+/// the test process holds open, and then stops PostgreSQL by its process id and removes its directory.
+const LAST_ONE_OUT: &str = "cat >/dev/null; kill -INT $0; \
+    while kill -0 $0 2>/dev/null; do sleep 0.05; done; rm -rf \"$1\"";
+
+fn stop_after_us(postgres: u32, directory: &std::path::Path) -> ChildStdin {
+    let mut shell = Command::new("sh")
+        .args(["-c", LAST_ONE_OUT, &postgres.to_string()])
+        .arg(directory)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .spawn()
+        .expect("a shell");
+    shell.stdin.take().expect("its standard input")
+}
+
+impl Server {
+    pub(crate) async fn get() -> &'static Server {
+        SERVER.get_or_init(Self::start).await
+    }
+
+    async fn start() -> Server {
+        let directory = tempfile::Builder::new()
+            .prefix("carrel-test")
+            .tempdir()
+            .expect("a directory");
+        let mut settings = Settings::new(directory.path());
+        settings.fsync = false;
+        settings.max_connections = 400;
+        settings.memory = Some(1 << 30);
+        let start = move || Embedded::start(&settings).expect("PostgreSQL starts");
+        let embedded = tokio::task::spawn_blocking(start).await.expect("a thread");
+        let postgres = embedded.process_id().expect("PostgreSQL runs");
+        let open = stop_after_us(postgres, &directory.keep());
+        let server = Server {
+            embedded,
+            _open_while_we_live: open,
+        };
+        server.make_template().await;
+        server
+    }
+
+    /// The template has the system schema and a migrated tenant, so that a clone needs neither.
+    async fn make_template(&self) {
+        self.statement("CREATE DATABASE template_library").await;
+        let database = Database::new(self.config("template_library"), 2);
+        store::schema::prepare_system(&database)
+            .await
+            .expect("the system schema");
+        let collections: Vec<_> = api::folio::all_collections()
+            .iter()
+            .map(|c| c.as_ref().clone())
+            .collect();
+        store::tenants::create(&database, &collections, TENANT, "Test library", None)
+            .await
+            .expect("a tenant");
+        database.forget(store::db::SYSTEM_SCHEMA);
+        database.forget(&store::tenants::schema_name(TENANT));
+        database.forget("public");
+    }
+
+    fn config(&self, database: &str) -> tokio_postgres::Config {
+        let mut config = self.embedded.connection_config();
+        config.dbname(database);
+        config
+    }
+
+    async fn statement(&self, sql: &str) {
+        let config = self.embedded.connection_config();
+        let (client, connection) = config
+            .connect(tokio_postgres::NoTls)
+            .await
+            .expect("a connection");
+        let running = tokio::spawn(connection);
+        client.batch_execute(sql).await.expect("the statement runs");
+        drop(client);
+        let _ = running.await;
+    }
+
+    /// A database of its own.
+    pub(crate) async fn clone_database(&self) -> Database {
+        let name = format!("library_{}", NEXT.fetch_add(1, Ordering::SeqCst));
+        self.statement(&format!("CREATE DATABASE {name} TEMPLATE template_library"))
+            .await;
+        Database::new(self.config(&name), 8)
+    }
+}

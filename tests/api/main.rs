@@ -1,0 +1,4 @@
+//! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
+
+mod collections;
+mod gateway;
