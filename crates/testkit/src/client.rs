@@ -131,7 +131,6 @@ impl Answer {
     ///
     /// # Panics
     /// With request and body when the status is another.
-    #[must_use]
     #[track_caller]
     pub fn expect(self, status: u16) -> Self {
         assert_eq!(self.status, status, "{}: {}", self.request, self.text);
