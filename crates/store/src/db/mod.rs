@@ -1,8 +1,11 @@
 //! Connections to the database: a pool for each tenant, sessions that count their round trips.
 
+mod address;
 mod meter;
 mod session;
+mod unchecked;
 
+pub use address::{Address, AddressError};
 pub use meter::Meter;
 pub use session::{Session, Transaction};
 
@@ -32,19 +35,26 @@ pub struct Database {
 }
 
 struct Shared {
-    config: tokio_postgres::Config,
+    address: Address,
     pools: RwLock<HashMap<String, Pool>>,
     connections_per_schema: usize,
 }
 
 impl Database {
-    /// A database reached with `config`; at most `connections_per_schema` connections for each tenant.
+    /// A database on this machine, reached with `config` and without encryption; at most
+    /// `connections_per_schema` connections for each tenant.
     #[must_use]
     pub fn new(config: tokio_postgres::Config, connections_per_schema: usize) -> Self {
+        Self::at(Address::plain(config), connections_per_schema)
+    }
+
+    /// A database anywhere; at most `connections_per_schema` connections for each tenant.
+    #[must_use]
+    pub fn at(address: Address, connections_per_schema: usize) -> Self {
         let pools = RwLock::default();
         Self {
             shared: Arc::new(Shared {
-                config,
+                address,
                 pools,
                 connections_per_schema,
             }),
@@ -86,7 +96,7 @@ impl Database {
     }
 
     fn new_pool(&self, schema: &str) -> Result<Pool, StoreError> {
-        let mut config = self.shared.config.clone();
+        let mut config = self.shared.address.config.clone();
         config.application_name("carrel").options(format!(
             "-c search_path={schema},{SYSTEM_SCHEMA} -c timezone=UTC -c jit=off -c statement_timeout=120s \
              -c idle_in_transaction_session_timeout=60s -c datestyle=ISO -c client_min_messages=warning"
@@ -94,7 +104,11 @@ impl Database {
         let recycling = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
         };
-        Pool::builder(Manager::from_config(config, NoTls, recycling))
+        let manager = match &self.shared.address.tls {
+            Some(tls) => Manager::from_config(config, tls.clone(), recycling),
+            None => Manager::from_config(config, NoTls, recycling),
+        };
+        Pool::builder(manager)
             .max_size(self.shared.connections_per_schema)
             .wait_timeout(Some(PATIENCE))
             .create_timeout(Some(PATIENCE))
@@ -135,6 +149,6 @@ impl Database {
     /// How the server is reached, for tools that open connections of their own.
     #[must_use]
     pub fn config(&self) -> &tokio_postgres::Config {
-        &self.shared.config
+        &self.shared.address.config
     }
 }

@@ -1,0 +1,263 @@
+//! Where a database server is and how to talk to it: a URL of the user's, or a local socket.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustls::ClientConfig;
+use rustls::RootCertStore;
+use rustls::crypto::CryptoProvider;
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use tokio_postgres::config::SslMode;
+use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::unchecked::AnyCertificate;
+
+/// A database server and how to talk to it.
+#[derive(Clone)]
+pub struct Address {
+    pub(super) config: Config,
+    pub(super) tls: Option<MakeRustlsConnect>,
+}
+
+/// Why a database URL cannot be used. No message repeats the URL: there may be a password in it.
+#[derive(Debug, thiserror::Error)]
+pub enum AddressError {
+    /// It is not a URL of PostgreSQL.
+    #[error("it is not a PostgreSQL URL such as postgres://USER:PASSWORD@HOST:5432/DATABASE ({0})")]
+    Malformed(String),
+    /// An `sslmode` that does not exist, or that Carrel does not offer.
+    #[error(
+        "its sslmode={0} is not offered; use disable, prefer, require (encrypted, the certificate \
+         is not checked) or verify-full (encrypted and checked)"
+    )]
+    UnknownMode(String),
+    /// The file of certificate authorities cannot be used.
+    #[error("its sslrootcert, {}, cannot be used: {reason}", .path.display())]
+    RootCertificates {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        reason: String,
+    },
+    /// The system has no certificate authorities to check with.
+    #[error(
+        "sslmode=verify-full needs certificate authorities, and the system has none: install \
+         ca-certificates, or name a file in sslrootcert"
+    )]
+    NoAuthorities,
+}
+
+impl Address {
+    /// An address that is spoken to without encryption: a socket on this machine.
+    #[must_use]
+    pub fn plain(mut config: Config) -> Self {
+        config.ssl_mode(SslMode::Disable);
+        Self { config, tls: None }
+    }
+
+    /// Reads a URL. `sslmode` means what it means to PostgreSQL's own programs; `sslrootcert`
+    /// names a PEM file and asks for the full check whatever the mode.
+    ///
+    /// # Errors
+    /// [`AddressError`] says what is wrong with the URL.
+    pub fn from_url(url: &str) -> Result<Self, AddressError> {
+        let (url, parameters) = split_parameters(url);
+        let mut config: Config = url
+            .parse()
+            .map_err(|error: tokio_postgres::Error| AddressError::Malformed(error.to_string()))?;
+        let (ssl_mode, check) = match parameters.mode.as_deref().unwrap_or("prefer") {
+            "disable" => (SslMode::Disable, false),
+            "prefer" => (SslMode::Prefer, false),
+            "require" => (SslMode::Require, false),
+            "verify-full" => (SslMode::Require, true),
+            other => return Err(AddressError::UnknownMode(other.to_owned())),
+        };
+        if ssl_mode == SslMode::Disable {
+            return Ok(Self::plain(config));
+        }
+        let tls = match parameters.root_certificates {
+            Some(path) => checked(authorities_in(Path::new(&path))?),
+            None if check => checked(system_authorities()?),
+            None => unchecked(),
+        };
+        config.ssl_mode(ssl_mode);
+        Ok(Self {
+            config,
+            tls: Some(MakeRustlsConnect::new(tls)),
+        })
+    }
+
+    /// The server's host and port, for messages.
+    #[must_use]
+    pub fn place(&self) -> String {
+        use tokio_postgres::config::Host;
+        let host = match self.config.get_hosts().first() {
+            Some(Host::Tcp(name)) => name.clone(),
+            Some(Host::Unix(path)) => return path.display().to_string(),
+            None => "localhost".into(),
+        };
+        format!(
+            "{host}:{}",
+            self.config.get_ports().first().unwrap_or(&5432)
+        )
+    }
+
+    /// Opens a connection outside of any pool; a task of its own keeps it going.
+    ///
+    /// # Errors
+    /// When the server cannot be reached or refuses.
+    pub async fn connect(&self) -> Result<Client, tokio_postgres::Error> {
+        match &self.tls {
+            Some(tls) => {
+                let (client, connection) = self.config.connect(tls.clone()).await?;
+                tokio::spawn(connection);
+                Ok(client)
+            }
+            None => {
+                let (client, connection) = self.config.connect(NoTls).await?;
+                tokio::spawn(connection);
+                Ok(client)
+            }
+        }
+    }
+}
+
+#[derive(Default)]
+struct TlsParameters {
+    mode: Option<String>,
+    root_certificates: Option<String>,
+}
+
+/// Takes the parameters that are ours out of the URL: the driver does not know all of them.
+fn split_parameters(url: &str) -> (String, TlsParameters) {
+    let Some((address, query)) = url.split_once('?') else {
+        return (url.to_owned(), TlsParameters::default());
+    };
+    let mut ours = TlsParameters::default();
+    let mut rest = Vec::new();
+    for parameter in query.split('&').filter(|parameter| !parameter.is_empty()) {
+        match parameter.split_once('=') {
+            Some(("sslmode", mode)) => ours.mode = Some(mode.to_owned()),
+            Some(("sslrootcert", path)) => ours.root_certificates = Some(path.to_owned()),
+            _ => rest.push(parameter),
+        }
+    }
+    let url = match rest.is_empty() {
+        true => address.to_owned(),
+        false => format!("{address}?{}", rest.join("&")),
+    };
+    (url, ours)
+}
+
+fn provider() -> Arc<CryptoProvider> {
+    Arc::new(rustls::crypto::ring::default_provider())
+}
+
+fn checked(authorities: RootCertStore) -> ClientConfig {
+    builder()
+        .with_root_certificates(authorities)
+        .with_no_client_auth()
+}
+
+fn unchecked() -> ClientConfig {
+    let provider = provider();
+    builder()
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(AnyCertificate::new(provider)))
+        .with_no_client_auth()
+}
+
+fn builder() -> rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier> {
+    let builder = ClientConfig::builder_with_provider(provider());
+    builder
+        .with_safe_default_protocol_versions()
+        .expect("the provider supports the versions it comes with")
+}
+
+fn authorities_in(path: &Path) -> Result<RootCertStore, AddressError> {
+    let refused = |reason: String| AddressError::RootCertificates {
+        path: path.to_owned(),
+        reason,
+    };
+    let certificates = CertificateDer::pem_file_iter(path)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(|error| refused(error.to_string()))?;
+    let mut authorities = RootCertStore::empty();
+    authorities.add_parsable_certificates(certificates);
+    if authorities.is_empty() {
+        return Err(refused("it holds no certificate".into()));
+    }
+    Ok(authorities)
+}
+
+fn system_authorities() -> Result<RootCertStore, AddressError> {
+    let mut authorities = RootCertStore::empty();
+    authorities.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    match authorities.is_empty() {
+        true => Err(AddressError::NoAuthorities),
+        false => Ok(authorities),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(url: &str) -> String {
+        Address::from_url(url)
+            .err()
+            .map_or_else(|| "accepted".into(), |error| error.to_string())
+    }
+
+    #[test]
+    fn the_modes_are_those_of_postgresql() {
+        let cases = [
+            ("postgres://db/x", SslMode::Prefer, true),
+            ("postgres://db/x?sslmode=disable", SslMode::Disable, false),
+            ("postgres://db/x?sslmode=require", SslMode::Require, true),
+            (
+                "postgres://db/x?connect_timeout=3&sslmode=prefer",
+                SslMode::Prefer,
+                true,
+            ),
+        ];
+        for (url, mode, encrypted) in cases {
+            let address = Address::from_url(url).unwrap_or_else(|e| panic!("{url}: {e}"));
+            assert_eq!(address.config.get_ssl_mode(), mode, "{url}");
+            assert_eq!(address.tls.is_some(), encrypted, "{url}");
+        }
+        let kept = Address::from_url("postgres://db/x?connect_timeout=3&sslmode=prefer");
+        let timeout = kept
+            .ok()
+            .and_then(|a| a.config.get_connect_timeout().copied());
+        assert_eq!(timeout, Some(std::time::Duration::from_secs(3)));
+    }
+
+    #[test]
+    fn a_bad_url_is_explained_without_repeating_it() {
+        for url in [
+            "hunter2",
+            "mysql://u:hunter2@db/x",
+            "postgres://u:hunter2@db:port/x",
+        ] {
+            let refusal = refusal(url);
+            assert!(refusal.contains("postgres://USER"), "{refusal}");
+            assert!(!refusal.contains("hunter2"), "{refusal}");
+        }
+        assert!(refusal("postgres://db/x?sslmode=verify-ca").contains("verify-full"));
+        let no_file = refusal("postgres://db/x?sslmode=verify-full&sslrootcert=/no/such.pem");
+        assert!(no_file.contains("/no/such.pem"), "{no_file}");
+    }
+
+    #[test]
+    fn messages_name_the_place_but_no_password() {
+        let place = |url| Address::from_url(url).expect("valid").place();
+        assert_eq!(
+            place("postgres://u:hunter2@db.example:6432/x"),
+            "db.example:6432"
+        );
+        assert_eq!(place("postgres://u@db.example/x"), "db.example:5432");
+    }
+}
