@@ -35,6 +35,25 @@ pub struct Settings {
     pub cookie_same_site: String,
     /// The sample library with its well-known password is loaded.
     pub sample_library: bool,
+    /// Who may manage tenants and modules; made at the start when missing.
+    pub administrator: Option<Administrator>,
+}
+
+/// An administrator who has to be there when the server starts.
+#[derive(Clone)]
+pub struct Administrator {
+    /// The tenant; made when missing.
+    pub tenant: String,
+    /// The user name.
+    pub username: String,
+    /// The first password; an existing user keeps theirs.
+    pub password: String,
+}
+
+impl std::fmt::Debug for Administrator {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} of {}", self.username, self.tenant)
+    }
 }
 
 impl Default for Settings {
@@ -48,6 +67,7 @@ impl Default for Settings {
             legacy_tokens: true,
             cookie_same_site: "Lax".into(),
             sample_library: false,
+            administrator: None,
         }
     }
 }

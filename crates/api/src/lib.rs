@@ -5,6 +5,7 @@
 
 pub mod answer;
 pub mod app;
+pub mod assembly;
 pub mod call;
 pub mod collections;
 pub mod descriptors;

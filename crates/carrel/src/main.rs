@@ -1,1 +1,36 @@
-fn main() {}
+//! Carrel: one program that runs a library. See `carrel --help` and docs/architecture.md.
+
+mod cli;
+mod config;
+mod config_command;
+mod database;
+mod listeners;
+mod logging;
+mod serve;
+mod stop;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Cli, Command};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    match run(&Cli::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("carrel: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: &Cli) -> anyhow::Result<()> {
+    match &cli.command {
+        Command::Serve(options) => serve::run(&cli.settings, options),
+        Command::Config(command) => config_command::run(&cli.settings, command),
+    }
+}

@@ -1,5 +1,6 @@
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
+import styles from "./scanning.module.css";
 import { isPending, type Scan } from "./scanQueue";
 
 interface Props {
@@ -17,7 +18,9 @@ export function ConnectionNotice({ scans, onRetry }: Props) {
         The server does not answer. {waiting === 1 ? "1 scan waits" : `${waiting} scans wait`} on
         this page and will be sent when it answers again. Keep the page open.
       </p>
-      <Button onPress={onRetry}>Try now</Button>
+      <div className={styles.remedy}>
+        <Button onPress={onRetry}>Try now</Button>
+      </div>
     </Notice>
   );
 }

@@ -1,0 +1,119 @@
+//! Carrel's settings: what there is to set, and what each is set to.
+//!
+//! A setting comes from a flag (`--folio-listen`), else the environment (`CARREL_FOLIO_LISTEN`),
+//! else one TOML file (`folio_listen`), else its default. To add one, add a line to the table
+//! below; the flag, the variable, the key, the documentation and the example file follow from it.
+
+mod error;
+mod print;
+mod sources;
+mod table;
+mod value;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+pub use error::ConfigError;
+pub use sources::{Origin, Resolved, SettingFlags};
+pub use table::Setting;
+pub use value::{LogFormat, SameSite, Secret};
+
+table::settings! {
+    /// The folder Carrel keeps everything in: its PostgreSQL database and the search index.
+    /// Created when it is missing.
+    data_dir: PathBuf = "data";
+
+    /// A PostgreSQL server of your own, as postgres://USER:PASSWORD@HOST:PORT/DATABASE.
+    /// Empty: Carrel runs a private PostgreSQL in data_dir. Add ?sslmode=verify-full to encrypt the
+    /// connection and check the server's certificate against the system's authorities (or against
+    /// &sslrootcert=FILE), ?sslmode=require to encrypt without checking.
+    database_url: Option<Secret> = "";
+
+    /// How long to wait, at the start, for a database_url that cannot be reached.
+    database_wait_seconds: u64 = "60";
+
+    /// Connections that the private PostgreSQL accepts.
+    database_max_connections: u32 = "100";
+
+    /// Connections that Carrel opens for one tenant at most.
+    database_tenant_connections: usize = "20";
+
+    /// Where the PostgreSQL server programs (postgres, initdb) are. Empty: looked for.
+    postgres_bin_dir: Option<PathBuf> = "";
+
+    /// The account the private PostgreSQL runs as when Carrel is started as root.
+    /// Empty: the owner of the database, else postgres, else nobody.
+    postgres_user: Option<String> = "";
+
+    /// The address of the FOLIO API (Okapi's customary port). 127.0.0.1 serves this machine only;
+    /// 0.0.0.0 serves the network, which belongs behind a proxy that speaks HTTPS.
+    folio_listen: SocketAddr = "127.0.0.1:9130";
+
+    /// The address of the staff pages, health, metrics and the API documentation.
+    staff_listen: SocketAddr = "127.0.0.1:8080";
+
+    /// The URL under which clients reach the FOLIO API. Empty: http://localhost or the address of
+    /// folio_listen, with its port.
+    okapi_url: Option<String> = "";
+
+    /// The tenant whose administrator may manage tenants and modules.
+    admin_tenant: String = "supertenant";
+
+    /// The user name of an administrator to create in admin_tenant at the start.
+    /// Empty, or without admin_password: none.
+    admin_username: Option<String> = "";
+
+    /// The first password of that administrator. An existing one keeps theirs.
+    admin_password: Option<Secret> = "";
+
+    /// Serve tenants without the module mod-authtoken to anybody, without a token, as FOLIO does.
+    /// Only for test suites that create their first administrator that way: it is no protection.
+    allow_open_tenants: bool = "false";
+
+    /// How long an access token is valid.
+    access_token_seconds: u32 = "600";
+
+    /// How long a log-in can be prolonged without the password.
+    refresh_token_seconds: u32 = "604800";
+
+    /// The SameSite attribute of the token cookies: Lax, Strict, or None for a staff application
+    /// that is served from another site.
+    cookie_same_site: SameSite = "Lax";
+
+    /// Answer /authn/login with a token that never expires, for clients older than expiring tokens.
+    legacy_tokens: bool = "true";
+
+    /// The largest request body, in bytes; a larger one is refused with 413.
+    body_limit_bytes: usize = "33554432";
+
+    /// The form of the log: text for people, json for collectors.
+    log_format: LogFormat = "text";
+
+    /// What to log: error, warn, info, debug or trace, or a list such as info,store=debug.
+    log_level: String = "info";
+
+    /// How long running requests may take to finish when Carrel is stopped.
+    stop_timeout_seconds: u64 = "30";
+}
+
+impl Config {
+    /// Reads every source and puts the settings together.
+    pub fn load(flags: &SettingFlags) -> Result<(Self, Resolved), ConfigError> {
+        let resolved = Resolved::load(flags, |name| std::env::var_os(name))?;
+        Ok((Self::from_resolved(&resolved)?, resolved))
+    }
+
+    /// The URL of the FOLIO API for clients.
+    pub fn public_okapi_url(&self) -> String {
+        let listen = self.folio_listen;
+        let here = listen.ip().is_loopback() || listen.ip().is_unspecified();
+        match &self.okapi_url {
+            Some(url) => url.trim_end_matches('/').to_owned(),
+            None if here => format!("http://localhost:{}", listen.port()),
+            None => format!("http://{listen}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

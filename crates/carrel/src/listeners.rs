@@ -1,0 +1,101 @@
+//! The ports, taken before anything slow begins, so that a taken one is known at once.
+
+use std::io::ErrorKind;
+use std::net::SocketAddr;
+
+use tokio::net::TcpListener;
+
+use crate::config::Config;
+
+/// The two ports of the server.
+#[derive(Debug)]
+pub struct Listeners {
+    /// The FOLIO API.
+    pub folio: TcpListener,
+    /// The staff pages.
+    pub staff: TcpListener,
+}
+
+/// A port that cannot be listened on.
+#[derive(Debug, thiserror::Error)]
+pub enum ListenError {
+    /// Another program has it.
+    #[error(
+        "port {} is taken: another program, perhaps another Carrel or an Okapi, listens on \
+         {address}. Find it with `ss -ltnp 'sport = :{}'` (`lsof -i :{}` on macOS) and stop it, or \
+         choose another address with --{flag} (the setting `{setting}`).",
+        .address.port(), .address.port(), .address.port(),
+        flag = .setting.replace('_', "-")
+    )]
+    Taken {
+        /// The setting that names the address.
+        setting: &'static str,
+        /// The address.
+        address: SocketAddr,
+    },
+    /// The system does not allow it, or the address is not this machine's.
+    #[error("cannot listen on {address} (the setting `{setting}`): {source}")]
+    Refused {
+        /// The setting that names the address.
+        setting: &'static str,
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+impl Listeners {
+    /// Takes both ports.
+    pub async fn bind(config: &Config) -> Result<Self, ListenError> {
+        Ok(Self {
+            folio: listen("folio_listen", config.folio_listen).await?,
+            staff: listen("staff_listen", config.staff_listen).await?,
+        })
+    }
+}
+
+async fn listen(setting: &'static str, address: SocketAddr) -> Result<TcpListener, ListenError> {
+    TcpListener::bind(address)
+        .await
+        .map_err(|source| match source.kind() {
+            ErrorKind::AddrInUse => ListenError::Taken { setting, address },
+            _ => ListenError::Refused {
+                setting,
+                address,
+                source,
+            },
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_taken_port_is_named_with_its_setting() {
+        let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = holder.local_addr().expect("its address");
+        let error = listen("staff_listen", address)
+            .await
+            .expect_err("it is taken")
+            .to_string();
+        for part in [
+            &address.port().to_string(),
+            "staff_listen",
+            "--staff-listen",
+            "ss -ltnp",
+        ] {
+            assert!(error.contains(part), "{error}");
+        }
+        let elsewhere = "192.0.2.1:9130".parse().expect("an address");
+        let error = listen("folio_listen", elsewhere)
+            .await
+            .expect_err("not ours")
+            .to_string();
+        assert!(
+            error.contains("192.0.2.1:9130") && error.contains("folio_listen"),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! `carrel serve`: the database, the ports, the application; and the way back down.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use api::app::{Administrator, App, Settings};
+use api::assembly::assemble;
+use futures_util::FutureExt;
+use jiff::Timestamp;
+use metrics_exporter_prometheus::PrometheusBuilder;
+use store::Database;
+
+use crate::cli::ServeOptions;
+use crate::config::{Config, SettingFlags};
+use crate::database::DatabaseServer;
+use crate::listeners::Listeners;
+use crate::logging;
+use crate::stop::StopSignal;
+
+/// Serves until a signal says to stop.
+pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
+    let (config, _) = Config::load(flags)?;
+    logging::start(&config)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the threads")?;
+    let outcome = runtime.block_on(serve(config, options));
+    // A start that was called off may still hold a thread; the process does not wait for it.
+    runtime.shutdown_background();
+    outcome
+}
+
+async fn serve(config: Config, options: &ServeOptions) -> anyhow::Result<()> {
+    let stop = StopSignal::listen().context("cannot listen for signals")?;
+    let listeners = Listeners::bind(&config).await?;
+    let server = tokio::select! {
+        server = DatabaseServer::open(&config) => server?,
+        () = stop.clone().told() => return Ok(()),
+    };
+    let outcome = tokio::select! {
+        outcome = serve_on(&server, &config, options, listeners, stop.clone()) => outcome,
+        () = too_long_after(stop, Duration::from_secs(config.stop_timeout_seconds)) => Ok(()),
+    };
+    server.close().await;
+    outcome
+}
+
+async fn serve_on(
+    server: &DatabaseServer,
+    config: &Config,
+    options: &ServeOptions,
+    listeners: Listeners,
+    stop: StopSignal,
+) -> anyhow::Result<()> {
+    let database = Database::at(server.address(), config.database_tenant_connections);
+    let app = assemble(
+        database,
+        api_settings(config, options),
+        Arc::new(Timestamp::now),
+    )
+    .await?;
+    let metrics = PrometheusBuilder::new()
+        .install_recorder()
+        .context("cannot start the metrics")?;
+    announce(&app, &listeners)?;
+    let Listeners { folio, staff } = listeners;
+    let stopped = stop.told().shared();
+    api::server::serve(app, folio, staff, Some(metrics), stopped)
+        .await
+        .context("a port cannot be served any longer")
+}
+
+fn api_settings(config: &Config, options: &ServeOptions) -> Settings {
+    Settings {
+        okapi_url: config.public_okapi_url(),
+        allow_open_tenants: config.allow_open_tenants,
+        body_limit: config.body_limit_bytes,
+        access_token_seconds: config.access_token_seconds.into(),
+        refresh_token_seconds: config.refresh_token_seconds.into(),
+        legacy_tokens: config.legacy_tokens,
+        cookie_same_site: config.cookie_same_site.as_str().into(),
+        sample_library: options.sample,
+        administrator: administrator(config),
+    }
+}
+
+fn administrator(config: &Config) -> Option<Administrator> {
+    Some(Administrator {
+        tenant: config.admin_tenant.clone(),
+        username: config.admin_username.clone()?,
+        password: config.admin_password.as_ref()?.reveal().to_owned(),
+    })
+}
+
+fn announce(app: &App, listeners: &Listeners) -> anyhow::Result<()> {
+    if app.settings.allow_open_tenants {
+        tracing::warn!(
+            "allow_open_tenants is on: tenants without mod-authtoken are open to anybody"
+        );
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let folio = listeners.folio.local_addr()?;
+    let staff = listeners.staff.local_addr()?;
+    tracing::info!(version, %folio, %staff, "Carrel is ready");
+    Ok(())
+}
+
+/// Ends when the requests that still ran at the order to stop have had their time.
+async fn too_long_after(stop: StopSignal, patience: Duration) {
+    stop.told().await;
+    tokio::time::sleep(patience).await;
+    tracing::warn!(?patience, "requests still run; stopping all the same");
+}

@@ -1,0 +1,183 @@
+//! `carrel serve` as an operator runs it: started, stopped, killed, and told what it cannot do.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// A running `carrel serve`; killed when a test ends before it was stopped.
+struct Carrel {
+    process: Child,
+    staff: String,
+    log: mpsc::Receiver<String>,
+}
+
+impl Drop for Carrel {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Carrel {
+    fn start(data_dir: &Path) -> Self {
+        let mut process = command(data_dir)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+        let errors = BufReader::new(process.stderr.take().expect("piped"));
+        let (send, log) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in errors.lines().map_while(Result::ok) {
+                let _ = send.send(line);
+            }
+        });
+        let mut carrel = Self {
+            process,
+            staff: String::new(),
+            log,
+        };
+        let ready = carrel.line_with("Carrel is ready");
+        let ready: serde_json::Value = serde_json::from_str(&ready).expect("a line of JSON");
+        carrel.staff = ready["staff"].as_str().expect("an address").to_owned();
+        carrel
+    }
+
+    /// Waits for a line of the log.
+    fn line_with(&self, text: &str) -> String {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let mut seen = Vec::new();
+        loop {
+            let patience = deadline.saturating_duration_since(Instant::now());
+            match self.log.recv_timeout(patience) {
+                Ok(line) if line.contains(text) => return line,
+                Ok(line) => seen.push(line),
+                Err(_) => panic!("no line with {text:?} in {seen:#?}"),
+            }
+        }
+    }
+
+    async fn status(&self, path: &str) -> Option<u16> {
+        let response = reqwest::get(format!("http://{}{path}", self.staff)).await;
+        response.ok().map(|response| response.status().as_u16())
+    }
+
+    fn stop(mut self, signal: &str) -> ExitStatus {
+        send(signal, self.process.id());
+        self.process.wait().expect("its end")
+    }
+}
+
+fn command(data_dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
+    command
+        .args(["serve", "--log-format=json"])
+        .args(["--folio-listen=127.0.0.1:0", "--staff-listen=127.0.0.1:0"])
+        .arg("--data-dir")
+        .arg(data_dir)
+        .stdin(Stdio::null());
+    command
+}
+
+fn data_dir() -> TempDir {
+    tempfile::tempdir().expect("a temporary directory")
+}
+
+fn send(signal: &str, process: u32) {
+    let sent = Command::new("kill")
+        .args(["-s", signal, &process.to_string()])
+        .status();
+    assert!(sent.expect("kill is there").success());
+}
+
+/// The process id that PostgreSQL wrote down, if it runs.
+fn postgres_of(data_dir: &Path) -> Option<u32> {
+    let text = std::fs::read_to_string(data_dir.join("postgres/postmaster.pid")).ok()?;
+    text.lines().next()?.parse().ok()
+}
+
+/// What it says when it refuses to start.
+fn refusal(mut command: Command) -> String {
+    let output = command.output().expect("it runs");
+    assert_eq!(output.status.code(), Some(1));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[tokio::test]
+async fn it_serves_until_it_is_told_to_stop_and_leaves_nothing_running() {
+    let dir = data_dir();
+    for signal in ["TERM", "INT"] {
+        let carrel = Carrel::start(dir.path());
+        assert_eq!(carrel.status("/healthz").await, Some(200));
+        assert_eq!(carrel.status("/readyz").await, Some(200));
+        assert!(postgres_of(dir.path()).is_some());
+        assert!(carrel.stop(signal).success());
+        assert_eq!(postgres_of(dir.path()), None);
+    }
+}
+
+#[tokio::test]
+async fn it_recovers_when_postgresql_is_killed_or_it_is_itself() {
+    let dir = data_dir();
+    let carrel = Carrel::start(dir.path());
+    let postgres = postgres_of(dir.path()).expect("it runs");
+    send("KILL", postgres);
+    carrel.line_with("PostgreSQL runs again");
+    assert_eq!(carrel.status("/readyz").await, Some(200));
+    carrel.stop("KILL");
+
+    let carrel = Carrel::start(dir.path());
+    assert_eq!(carrel.status("/readyz").await, Some(200));
+    assert!(carrel.stop("TERM").success());
+}
+
+#[tokio::test]
+async fn a_second_one_on_the_same_data_is_refused() {
+    let dir = data_dir();
+    let carrel = Carrel::start(dir.path());
+    let refusal = refusal(command(dir.path()));
+    let process = format!("process {}", carrel.process.id());
+    assert!(
+        refusal.contains("in use by another Carrel") && refusal.contains(&process),
+        "{refusal}"
+    );
+    assert_eq!(carrel.status("/readyz").await, Some(200));
+}
+
+#[test]
+fn what_is_in_the_way_is_said_before_anything_is_created() {
+    let dir = data_dir();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("its address").to_string();
+    let unused = dir.path().join("data");
+    let cases = [
+        (vec!["--folio-listen", address.as_str()], "folio_listen"),
+        (vec!["--log-level", "loud=very"], "log_level"),
+        (vec!["--body-limit-bytes", "lots"], "--body-limit-bytes"),
+        (vec!["--database-url", "mysql://db/x"], "database_url"),
+        (
+            vec![
+                "--database-url",
+                "postgres://127.0.0.1:9/x",
+                "--database-wait-seconds=1",
+            ],
+            "127.0.0.1:9",
+        ),
+    ];
+    for (flags, named) in cases {
+        let mut carrel = Command::new(env!("CARGO_BIN_EXE_carrel"));
+        carrel
+            .args(["serve", "--staff-listen=127.0.0.1:0", "--data-dir"])
+            .arg(&unused)
+            .args(&flags);
+        if !flags.contains(&"--folio-listen") {
+            carrel.arg("--folio-listen=127.0.0.1:0");
+        }
+        let refusal = refusal(carrel);
+        assert!(refusal.contains(named), "{flags:?}: {refusal}");
+    }
+    assert!(!unused.exists());
+}
