@@ -2,7 +2,7 @@
 import { Outlet } from "@tanstack/react-router";
 import { DeskQueuesProvider } from "../features/scanning/deskQueues";
 import { ServicePointPage } from "../features/service-points/ServicePointPage";
-import { SignInAgainDialog } from "../features/session/SignInAgainDialog";
+import { ExpiredSession } from "../features/session/ExpiredSession";
 import { SignInPage } from "../features/session/SignInPage";
 import { useSession } from "../features/session/session";
 
@@ -11,8 +11,8 @@ export function Desk() {
   if (!session) return <SignInPage />;
   return (
     <DeskQueuesProvider key={`${session.tenant} ${session.userId}`} isExpired={session.expired}>
+      {session.expired && <ExpiredSession session={session} />}
       {session.servicePoint ? <Outlet /> : <ServicePointPage session={session} />}
-      {session.expired && <SignInAgainDialog session={session} />}
     </DeskQueuesProvider>
   );
 }

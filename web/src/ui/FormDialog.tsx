@@ -6,24 +6,15 @@ import styles from "./FormDialog.module.css";
 interface Props {
   title: string;
   submitLabel: string;
-  cancelLabel?: string;
   isBusy?: boolean;
   onSubmit: (form: FormData) => void;
   onCancel: () => void;
-  /** False where Escape must not be a decision. */
-  isDismissable?: boolean;
   children: ReactNode;
 }
 
 /** A question that has to be answered before work goes on: Enter answers, Escape leaves. */
 export function FormDialog(props: Props) {
-  const {
-    title,
-    submitLabel,
-    cancelLabel = "Cancel",
-    isBusy = false,
-    isDismissable = true,
-  } = props;
+  const { title, submitLabel, isBusy = false } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     props.onSubmit(new FormData(event.currentTarget));
@@ -31,7 +22,6 @@ export function FormDialog(props: Props) {
   return (
     <ModalOverlay
       isOpen
-      isKeyboardDismissDisabled={!isDismissable}
       onOpenChange={(isOpen) => !isOpen && props.onCancel()}
       className={styles.overlay ?? ""}
     >
@@ -43,7 +33,7 @@ export function FormDialog(props: Props) {
             </Heading>
             {props.children}
             <div className={styles.actions}>
-              <Button onPress={props.onCancel}>{cancelLabel}</Button>
+              <Button onPress={props.onCancel}>Cancel</Button>
               <Button type="submit" look="primary" isPending={isBusy}>
                 {submitLabel}
               </Button>

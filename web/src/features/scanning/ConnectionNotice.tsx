@@ -1,6 +1,5 @@
 import { Button } from "../../ui/Button";
 import { Notice } from "../../ui/Notice";
-import styles from "./scanning.module.css";
 import { isPending, type Scan } from "./scanQueue";
 
 interface Props {
@@ -18,9 +17,7 @@ export function ConnectionNotice({ scans, onRetry }: Props) {
         The server does not answer. {waiting === 1 ? "1 scan waits" : `${waiting} scans wait`} on
         this page and will be sent when it answers again. Keep the page open.
       </p>
-      <div className={styles.remedy}>
-        <Button onPress={onRetry}>Try now</Button>
-      </div>
+      <Button onPress={onRetry}>Try now</Button>
     </Notice>
   );
 }

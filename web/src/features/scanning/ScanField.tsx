@@ -2,7 +2,7 @@
  * The field every scan goes into. It has the focus whenever nothing else needs it: keys typed outside
  * any field land here, because a scanner types wherever the focus happens to be.
  */
-import { type FormEvent, type RefObject, useEffect, useEffectEvent } from "react";
+import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isDialogOpen } from "../../lib/shortcuts";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
@@ -16,15 +16,14 @@ interface Props {
 }
 
 export function ScanField({ label, description, inputRef, onScan }: Props) {
+  const [text, setText] = useState("");
   useFocusHome(inputRef);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = inputRef.current;
-    const barcode = input?.value.trim();
-    if (!input || !barcode) return;
-    input.value = "";
-    onScan(barcode);
-    input.focus();
+    const barcode = inputRef.current?.value.trim();
+    setText("");
+    if (barcode) onScan(barcode);
+    inputRef.current?.focus();
   };
   return (
     <form className={styles.scan} onSubmit={submit}>
@@ -32,6 +31,8 @@ export function ScanField({ label, description, inputRef, onScan }: Props) {
         label={label}
         description={description}
         inputRef={inputRef}
+        value={text}
+        onChange={setText}
         autoComplete="off"
         spellCheck="false"
         autoFocus

@@ -24,6 +24,7 @@ export function Task({ title, scans, onEnd, aside, children }: Props) {
   useAltDigit(0, end);
   return (
     <main className={styles.task}>
+      <title>{`${title} – Carrel`}</title>
       <div className={styles.head}>
         <h1>{title}</h1>
         <div className={styles.end}>

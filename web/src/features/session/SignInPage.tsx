@@ -13,8 +13,8 @@ export function SignInPage() {
   return (
     <main className={styles.page}>
       <div className={styles.intro}>
-        <h1>Carrel</h1>
-        <p>The desk of your library: lend and take back items.</p>
+        <h1>Sign in to the desk</h1>
+        <p>Carrel lends and takes back the items of your library.</p>
       </div>
       <SignInForm />
       <SampleHint />

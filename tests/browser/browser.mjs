@@ -1,0 +1,54 @@
+/** Debian's Chromium with a fresh profile, and the accessibility check every page has to pass. */
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+// The packages are those of the application under test; the tests have none of their own.
+const require = createRequire(new URL("../../web/package.json", import.meta.url));
+const { chromium } = require("playwright-core");
+const { AxeBuilder } = require("@axe-core/playwright");
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** A page in a browser of its own; `close` ends the browser and removes its profile. */
+export async function openBrowser() {
+  const profile = mkdtempSync(join(tmpdir(), "carrel-browser-"));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    headless: true,
+    args: FLAGS,
+    baseURL: process.env.CARREL_URL,
+    viewport: { width: 1280, height: 900 },
+  });
+  const page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(15_000);
+  const close = async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  };
+  return { page, context, close };
+}
+
+/** Fails with the findings of axe, in light and in dark. */
+export async function assertAccessible(page, what) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const findings = violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" ")}`,
+    );
+    assert.deepEqual(findings, [], `${what}, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: "light" });
+}

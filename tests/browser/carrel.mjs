@@ -1,0 +1,58 @@
+/** A Carrel of the tests' own: the built binary, a temporary data directory, free ports. */
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** Milliseconds for the first start, which creates the database and the sample library. */
+const PATIENCE = 120_000;
+
+export async function startCarrel() {
+  const binary = process.env.CARREL_BIN ?? join(import.meta.dirname, "../../target/debug/carrel");
+  if (!existsSync(binary)) throw new Error(`${binary} is missing: run cargo build first`);
+  const data = mkdtempSync(join(tmpdir(), "carrel-data-"));
+  const [staff, folio] = [await freePort(), await freePort()];
+  const flags = ["--data-dir", data, "--staff-port", String(staff), "--folio-port", String(folio)];
+  const child = spawn(binary, ["serve", "--sample", ...flags], { stdio: ["ignore", 2, 2] });
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  const stop = async () => {
+    child.kill("SIGTERM");
+    await gone;
+    rmSync(data, { recursive: true, force: true });
+  };
+  const url = `http://127.0.0.1:${staff}`;
+  try {
+    await ready(url, gone);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, stop };
+}
+
+async function ready(url, gone) {
+  const end = Date.now() + PATIENCE;
+  let hasEnded = false;
+  gone.then(() => {
+    hasEnded = true;
+  });
+  while (Date.now() < end) {
+    if (hasEnded) throw new Error("carrel ended before it was ready");
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`carrel was not ready after ${PATIENCE} ms`);
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}

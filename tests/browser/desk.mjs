@@ -1,0 +1,79 @@
+/** The desk as a person at the keyboard uses it: everything is typed, results are read by role. */
+import { expectEventually } from "./eventually.mjs";
+
+const { CARREL_TENANT, CARREL_USER, CARREL_PASSWORD } = process.env;
+
+export class Desk {
+  constructor(page) {
+    this.page = page;
+    this.keyboard = page.keyboard;
+    this.spoken = page.getByRole("status");
+    this.alarm = page.getByRole("alert");
+    this.patron = page.getByRole("region", { name: "Patron" });
+    this.rows = page.getByRole("list", { name: "Scans, newest first" }).locator("> li");
+  }
+
+  /** Types the sign-in form, starting in the field the page put the focus on. */
+  async signIn(password = CARREL_PASSWORD) {
+    await this.page.getByLabel("Library").waitFor();
+    for (const text of [CARREL_TENANT, CARREL_USER]) {
+      await this.keyboard.type(text);
+      await this.keyboard.press("Tab");
+    }
+    await this.keyboard.type(password);
+    await this.keyboard.press("Enter");
+  }
+
+  /** Takes the service point by the first letters of its name. */
+  async chooseServicePoint(name) {
+    await this.page.getByRole("option", { name }).waitFor();
+    await this.keyboard.type(name);
+    await this.keyboard.press("Enter");
+    await this.page.getByRole("button", { name: `Service point ${name}` }).waitFor();
+  }
+
+  async task(name, keys) {
+    await this.keyboard.press(keys);
+    await this.page.getByRole("heading", { name, level: 1 }).waitFor();
+    await this.expectFocusInScanField();
+  }
+
+  async scan(...barcodes) {
+    for (const barcode of barcodes) {
+      await this.keyboard.type(barcode);
+      await this.keyboard.press("Enter");
+    }
+  }
+
+  async scanPatron(barcode) {
+    await this.scan(barcode);
+    await this.page.getByLabel("Item barcode").waitFor();
+  }
+
+  /** The newest scan of a barcode. */
+  row(barcode) {
+    return this.rows.filter({ has: this.page.getByText(barcode, { exact: true }) }).first();
+  }
+
+  async expectRow(barcode, pattern) {
+    await expectEventually(() => this.row(barcode).innerText(), pattern);
+  }
+
+  /** Waits until no scan is without an answer. */
+  async expectAllAnswered(count) {
+    const states = () => this.rows.evaluateAll((rows) => rows.map((row) => row.dataset.state));
+    const settled = async () => {
+      const all = await states();
+      const open = all.filter((state) => state === "waiting" || state === "working");
+      return `${all.length - open.length} of ${all.length}`;
+    };
+    await expectEventually(settled, `${count} of ${count}`);
+    return states();
+  }
+
+  async expectFocusInScanField() {
+    const label = () =>
+      this.page.evaluate(() => document.activeElement?.labels?.[0]?.textContent ?? "no field");
+    await expectEventually(label, /^(Item|Patron) barcode$/);
+  }
+}

@@ -1,0 +1,17 @@
+import assert from "node:assert/strict";
+
+const PATIENCE = 20_000;
+const PAUSE = 50;
+
+/** Reads until the text is, or matches, what is expected; fails with the last text it has read. */
+export async function expectEventually(read, expected) {
+  const fits = (text) => (expected instanceof RegExp ? expected.test(text) : text === expected);
+  const end = Date.now() + PATIENCE;
+  let text = await read();
+  while (!fits(text) && Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    text = await read();
+  }
+  if (expected instanceof RegExp) assert.match(text, expected);
+  else assert.equal(text, expected);
+}

@@ -1,0 +1,31 @@
+/**
+ * Runs the browser tests: `node tests/browser/run.mjs [base-url tenant user password]`.
+ *
+ * Without arguments it starts the built binary (`target/debug/carrel`, or `CARREL_BIN`) with a small
+ * sample library in a temporary directory on free ports, and stops it at the end.
+ */
+import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { startCarrel } from "./carrel.mjs";
+
+const here = import.meta.dirname;
+const [url, tenant = "diku", user = "diku_admin", password = "admin"] = process.argv.slice(2);
+const carrel = url ? { url, stop: async () => undefined } : await startCarrel();
+
+const tests = readdirSync(here)
+  .filter((name) => name.endsWith(".test.mjs"))
+  .map((name) => `${here}/${name}`);
+const run = spawn(process.execPath, ["--test", "--test-concurrency=1", ...tests], {
+  stdio: "inherit",
+  env: {
+    ...process.env,
+    CARREL_URL: carrel.url,
+    CARREL_TENANT: tenant,
+    CARREL_USER: user,
+    CARREL_PASSWORD: password,
+  },
+});
+run.on("exit", async (code) => {
+  await carrel.stop();
+  process.exit(code ?? 1);
+});
