@@ -86,6 +86,8 @@ pub struct Virtual {
     pub name: &'static str,
     /// Immutable SQL expression over `doc`, of type text.
     pub sql: &'static str,
+    /// Holds identifiers as `carrel.digits` writes them; a term is written that way before it is compared.
+    pub digits: bool,
 }
 
 /// Another collection whose fields can be searched through a foreign key (`holdingsRecords.instanceId`).
@@ -284,7 +286,22 @@ impl Collection {
     /// A computed searchable field.
     #[must_use]
     pub fn virtual_field(mut self, name: &'static str, sql: &'static str) -> Self {
-        self.virtuals.push(Virtual { name, sql });
+        self.virtuals.push(Virtual {
+            name,
+            sql,
+            digits: false,
+        });
+        self
+    }
+
+    /// A computed searchable field of identifiers whose hyphens and spaces do not count.
+    #[must_use]
+    pub fn digits_field(mut self, name: &'static str, sql: &'static str) -> Self {
+        self.virtuals.push(Virtual {
+            name,
+            sql,
+            digits: true,
+        });
         self
     }
 

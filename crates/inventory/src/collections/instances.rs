@@ -59,11 +59,11 @@ pub fn instances() -> Collection {
     ])
     .words(&["title", "contributors", "identifiers"])
     .index(&IndexKind::Elements, &["identifiers"])
-    .virtual_field(
+    .digits_field(
         "isbn",
         "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')",
     )
-    .virtual_field(
+    .digits_field(
         "invalidIsbn",
         "carrel.isbns(doc->'identifiers', 'fcca2643-406a-482a-b760-7a7f8aec640e')",
     )

@@ -2,18 +2,106 @@
 -- extension unaccent. An index is built on their results: a change of meaning needs a reindex migration.
 
 -- fold: how FOLIO compares text; case and accents do not count (folio-platform §3.2).
+-- Plain ASCII, most of what there is, needs no look at the accents.
 CREATE OR REPLACE FUNCTION carrel.fold(value text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
-  RETURN lower(carrel.unaccent('carrel.unaccent'::regdictionary, value));
+  RETURN lower(CASE WHEN octet_length(value) = length(value) THEN value
+                    ELSE carrel.unaccent('carrel.unaccent'::regdictionary, value) END);
 END $$;
 
+-- fold_all, lower_all: the same for the terms of one clause.
+CREATE OR REPLACE FUNCTION carrel.fold_all(texts text[]) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT array_agg(carrel.fold(t)) FROM unnest(texts) AS t);
+END $$;
+
+CREATE OR REPLACE FUNCTION carrel.lower_all(texts text[]) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT array_agg(lower(t)) FROM unnest(texts) AS t);
+END $$;
+
+-- unaccented: only accents do not count (sortby x/respectCase).
+CREATE OR REPLACE FUNCTION carrel.unaccented(value text) RETURNS text
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN carrel.unaccent('carrel.unaccent'::regdictionary, value);
+END $$;
+
+-- number: a text as number, NULL when it is none. The regular expression keeps within what numeric can hold.
+CREATE OR REPLACE FUNCTION carrel.number(value text) RETURNS numeric
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE WHEN value ~ '^[+-]?([0-9]{1,60}(\.[0-9]{0,60})?|\.[0-9]{1,60})([eE][+-]?[0-9]{1,3})?$'
+              THEN value::numeric END
+$$;
+
 -- words: the words of a text, unaccented, in the `simple` configuration, as FOLIO's full-text search sees them.
+-- Half of what a tsvector can hold is enough of the longest text.
 CREATE OR REPLACE FUNCTION carrel.words(value text) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
   RETURN to_tsvector('pg_catalog.simple'::regconfig,
-                     translate(carrel.unaccent('carrel.unaccent'::regdictionary, value), '&', ','));
+                     translate(carrel.unaccent('carrel.unaccent'::regdictionary, left(value, 130000)), '&', ','));
+END $$;
+
+-- all_words: the search for all words of a text; a star at the end of a word cuts it off there. Ampersands,
+-- quotes and backslashes would have a meaning in the search; they are punctuation, as a comma is.
+CREATE OR REPLACE FUNCTION carrel.all_words(term text) RETURNS tsquery
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT to_tsquery('pg_catalog.simple'::regconfig, string_agg(
+                   CASE WHEN right(word, 1) = '*' THEN format($word$'%s':*$word$, left(word, -1))
+                        ELSE format($word$'%s'$word$, word) END, '&'))
+          FROM regexp_split_to_table(translate(carrel.unaccent('carrel.unaccent'::regdictionary, term),
+                                               $marks$&'\$marks$, ',,,'), ' +') AS word
+          WHERE word NOT IN ('', '*'));
+END $$;
+
+-- any_word, phrase: one of the words, or all of them one after the other.
+CREATE OR REPLACE FUNCTION carrel.any_word(term text) RETURNS tsquery
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN replace(carrel.all_words(term)::text, '&', '|')::tsquery;
+END $$;
+
+CREATE OR REPLACE FUNCTION carrel.phrase(term text) RETURNS tsquery
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN replace(carrel.all_words(term)::text, '&', '<->')::tsquery;
+END $$;
+
+-- any_phrase, all_words_of_any, any_word_of_any: the same for the terms of one clause, of which one must match.
+CREATE OR REPLACE FUNCTION carrel.any_phrase(terms text[]) RETURNS tsquery
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT string_agg('(' || search::text || ')', '|')::tsquery
+          FROM unnest(terms) AS term, carrel.phrase(term) AS search WHERE numnode(search) > 0);
+END $$;
+
+CREATE OR REPLACE FUNCTION carrel.all_words_of_any(terms text[]) RETURNS tsquery
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT string_agg('(' || search::text || ')', '|')::tsquery
+          FROM unnest(terms) AS term, carrel.all_words(term) AS search WHERE numnode(search) > 0);
+END $$;
+
+CREATE OR REPLACE FUNCTION carrel.any_word_of_any(terms text[]) RETURNS tsquery
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT string_agg(search::text, '|')::tsquery
+          FROM unnest(terms) AS term, carrel.any_word(term) AS search WHERE numnode(search) > 0);
+END $$;
+
+-- row_estimate: how many rows PostgreSQL's planner expects of a query.
+CREATE OR REPLACE FUNCTION carrel.row_estimate(query text) RETURNS bigint
+LANGUAGE plpgsql VOLATILE STRICT AS $$
+DECLARE
+  plan json;
+BEGIN
+  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
+  RETURN plan->0->'Plan'->>'Plan Rows';
 END $$;
 
 -- joined: the parts that are not blank, with one space between (fullCallNumber, callNumberAndSuffix).
@@ -32,6 +120,13 @@ DECLARE
   start text := substring(identifier FROM '^[0-9xX*[:space:]-]*');
 BEGIN
   RETURN trim(translate(start, E' \t-', '') || ' ' || substr(identifier, length(start) + 1));
+END $$;
+
+-- digits_all: the same for the terms of one clause.
+CREATE OR REPLACE FUNCTION carrel.digits_all(identifiers text[]) RETURNS text[]
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
+BEGIN
+  RETURN (SELECT array_agg(carrel.digits(i)) FROM unnest(identifiers) AS i);
 END $$;
 
 -- isbns: the identifiers of one type, each as carrel.digits writes it.

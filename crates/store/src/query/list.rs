@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use crate::{collection::Collection, db::Session, error::StoreError};
+use super::{Plan, page, plan};
+use crate::{
+    collection::{Collection, Style},
+    db::Session,
+    error::StoreError,
+};
 
 /// What is asked for.
 #[derive(Debug, Clone, Copy)]
@@ -45,21 +50,43 @@ pub enum QueryError {
 /// [`QueryError`].
 pub async fn list(
     session: &Session,
-    _all: &[Arc<Collection>],
+    all: &[Arc<Collection>],
     collection: &Collection,
     request: &ListRequest<'_>,
 ) -> Result<Page, QueryError> {
-    let (table, record) = (collection.table, collection.representation());
-    let sql = format!(
-        "SELECT coalesce((SELECT json_agg(p.rec) FROM (SELECT {record} AS rec FROM {table} r ORDER BY r.seq
-             LIMIT $1 OFFSET $2) p)::text, '[]'), (SELECT count(*) FROM {table})"
-    );
-    let row = session
-        .get(&sql, &[&request.limit, &request.offset])
-        .await?;
+    let plan = match request.cql {
+        Some(cql) => read(all, collection, cql)?,
+        None => Plan::everything(),
+    };
+    let statement = page(collection, &plan, request.limit, request.offset);
+    let row = session.get(&statement.sql, &statement.values()).await?;
+    let wanted = request.totals != "none" || collection.result_info;
     Ok(Page {
-        records: row.get(0),
-        total: Some(row.get(1)),
-        undeclared: Vec::new(),
+        records: row.get("records"),
+        total: wanted.then(|| row.get("total")),
+        undeclared: plan.undeclared,
     })
+}
+
+/// What a CQL query asks of `collection`, for lists and for other statements on the same records.
+///
+/// # Errors
+/// [`QueryError::Cql`] with FOLIO's text.
+pub fn read(
+    all: &[Arc<Collection>],
+    collection: &Collection,
+    cql: &str,
+) -> Result<Plan, QueryError> {
+    if collection.style == Style::Spring && cql.trim().is_empty() {
+        return Ok(Plan::everything());
+    }
+    let neighbour = |table: &str| all.iter().map(Arc::as_ref).find(|one| one.table == table);
+    cql::parse(cql)
+        .and_then(|query| plan(&query, collection, &neighbour))
+        .map_err(|error| {
+            QueryError::Cql(match collection.style {
+                Style::Rmb => error.store_text(cql),
+                Style::Spring => error.message,
+            })
+        })
 }

@@ -1,0 +1,242 @@
+//! Whole values: `==`, `<>` with masks, and `<`, `<=`, `>`, `>=` (contract, section 3.2).
+
+use cql::{Piece, Relation, pieces};
+
+use crate::collection::IndexKind;
+
+use super::condition::Condition;
+use super::expression;
+use super::sql::{Fragment, Parameter};
+use super::target::Target;
+
+/// A text of at most so many bytes is shorter than an index key even after unaccenting (`㍱` gives `hPa`).
+const SURELY_A_KEY: usize = expression::KEY_LENGTH / 4;
+/// Sorts after everything that can follow a prefix.
+const LAST: char = '\u{10FFFF}';
+/// Characters that unaccenting turns into one that is special in a LIKE pattern.
+const SPECIAL_ONCE_UNACCENTED: [(char, char); 6] = [
+    ('∖', '\\'),
+    ('﹨', '\\'),
+    ('＼', '\\'),
+    ('﹪', '%'),
+    ('％', '%'),
+    ('＿', '_'),
+];
+
+/// `==`: the value is one of the terms.
+#[must_use]
+pub fn equals(target: &Target, terms: &[&str]) -> Condition {
+    let mut literals = Vec::new();
+    let mut condition = Condition::Nothing;
+    for term in terms {
+        match cql::literal(term) {
+            Some(text) if is_short(&text) => literals.push(text),
+            Some(text) => condition = condition.or(is_long(target, text)),
+            None => condition = condition.or(is_like(target, term)),
+        }
+    }
+    is_one_of(target, literals).or(condition)
+}
+
+/// `<>`: the value is there and differs from one of the terms.
+#[must_use]
+pub fn differs(target: &Target, terms: &[&str]) -> Condition {
+    terms.iter().fold(Condition::Nothing, |condition, term| {
+        condition.or(match cql::literal(term) {
+            Some(text) => {
+                let value = if is_short(&text) {
+                    key(target)
+                } else {
+                    target.whole()
+                };
+                test(format!("{value} <> "), folded(target, text))
+            }
+            None => Condition::test(
+                Fragment::new(format!("{} NOT LIKE ", target.whole()))
+                    .then(folded(target, pattern(target, term))),
+            ),
+        })
+    })
+}
+
+/// `<`, `<=`, `>`, `>=`: as the B-tree orders it, else the text as it is.
+#[must_use]
+pub fn precedes(target: &Target, relation: &Relation, terms: &[&str]) -> Condition {
+    terms.iter().fold(Condition::Nothing, |condition, term| {
+        let text = plain(term);
+        condition.or(match &target.key {
+            Some(key) => test(format!("{key} {relation} "), folded(target, text)),
+            None => test(
+                format!("({} COLLATE \"C\") {relation} ", target.text),
+                Fragment::parameter(Parameter::Text(text)),
+            ),
+        })
+    })
+}
+
+/// The value is there.
+#[must_use]
+pub fn is_defined(target: &Target) -> Condition {
+    Condition::test(Fragment::new(format!("{} IS NOT NULL", target.text)))
+}
+
+fn is_one_of(target: &Target, mut literals: Vec<String>) -> Condition {
+    let rows = target.unique.then_some(literals.len());
+    let value = key(target);
+    let condition = match literals.len() {
+        0 => Condition::Nothing,
+        1 => test(format!("{value} = "), folded(target, literals.remove(0))),
+        _ => test(
+            format!("{value} = ANY("),
+            folded_set(target, literals).sql(")"),
+        ),
+    };
+    condition.matching_at_most(rows)
+}
+
+/// A term that may be longer than an index key: the key finds candidates, the whole text decides.
+fn is_long(target: &Target, text: String) -> Condition {
+    let whole = test(
+        format!("{} = ", target.whole()),
+        folded(target, text.clone()),
+    );
+    let Some(key) = &target.key else { return whole };
+    let length = expression::KEY_LENGTH;
+    let cut = folded(target, text).within("left(", &format!(", {length})"));
+    test(format!("{key} = "), cut)
+        .and(whole)
+        .matching_at_most(target.unique.then_some(1))
+}
+
+/// A masked term. The text before its first mask is looked up in the B-tree.
+fn is_like(target: &Target, term: &str) -> Condition {
+    let parts: Vec<Piece> = pieces(term).collect();
+    let prefix: String = parts
+        .iter()
+        .map_while(|piece| match piece {
+            Piece::Char(c) => Some(*c),
+            Piece::AnyRun | Piece::AnyOne => None,
+        })
+        .collect();
+    let only_a_prefix = parts[prefix.chars().count()..]
+        .iter()
+        .all(|piece| *piece == Piece::AnyRun);
+    let like = || {
+        let value = format!("{} LIKE ", target.whole());
+        test(value, folded(target, pattern(target, term)))
+    };
+    match &target.key {
+        _ if only_a_prefix && prefix.is_empty() => is_defined(target),
+        Some(key) if !prefix.is_empty() && is_short(&prefix) => {
+            let range = starts_with(target, key, prefix);
+            if only_a_prefix {
+                range
+            } else {
+                range.and(like())
+            }
+        }
+        _ => like(),
+    }
+}
+
+fn starts_with(target: &Target, key: &str, prefix: String) -> Condition {
+    let end = format!("{prefix}{LAST}");
+    test(format!("{key} >= "), folded(target, prefix))
+        .and(test(format!("{key} < "), folded(target, end)))
+}
+
+fn test(sql: String, value: Fragment) -> Condition {
+    Condition::test(Fragment::new(sql).then(value))
+}
+
+fn key(target: &Target) -> String {
+    target.key.clone().unwrap_or_else(|| target.whole())
+}
+
+fn is_short(text: &str) -> bool {
+    text.len() <= SURELY_A_KEY
+}
+
+/// A text as a parameter, folded like the target: here when that is certain, by the database otherwise.
+fn folded(target: &Target, text: String) -> Fragment {
+    match folded_here(&target.folding, &text) {
+        Some(text) => Fragment::parameter(Parameter::Text(text)),
+        None => match target.folding {
+            IndexKind::Folded => Fragment::new("carrel.fold(")
+                .bind(Parameter::Text(text))
+                .sql(")"),
+            _ => Fragment::new("lower(").bind(Parameter::Text(text)).sql(")"),
+        },
+    }
+}
+
+fn folded_set(target: &Target, texts: Vec<String>) -> Fragment {
+    let here: Option<Vec<String>> = texts
+        .iter()
+        .map(|text| folded_here(&target.folding, text))
+        .collect();
+    match here {
+        Some(texts) => Fragment::parameter(Parameter::Texts(texts)),
+        None => {
+            let function = match target.folding {
+                IndexKind::Folded => "carrel.fold_all(",
+                _ => "carrel.lower_all(",
+            };
+            Fragment::new(function)
+                .bind(Parameter::Texts(texts))
+                .sql(")")
+        }
+    }
+}
+
+/// Plain ASCII folds the same everywhere. The last character of a range stays as it is.
+fn folded_here(folding: &IndexKind, text: &str) -> Option<String> {
+    let plain = text.strip_suffix(LAST).unwrap_or(text);
+    match folding {
+        IndexKind::Folded | IndexKind::CaseFolded => {
+            plain.is_ascii().then(|| text.to_ascii_lowercase())
+        }
+        IndexKind::Exact | IndexKind::Words | IndexKind::Elements => Some(text.to_owned()),
+    }
+}
+
+/// The term as a LIKE pattern that survives folding.
+fn pattern(target: &Target, term: &str) -> String {
+    let mut pattern = String::with_capacity(term.len());
+    for piece in pieces(term) {
+        match piece {
+            Piece::AnyRun => pattern.push('%'),
+            Piece::AnyOne => pattern.push('_'),
+            Piece::Char(c) => {
+                let c = if target.folding == IndexKind::Folded {
+                    unaccented_special(c)
+                } else {
+                    c
+                };
+                if matches!(c, '%' | '_' | '\\') {
+                    pattern.push('\\');
+                }
+                pattern.push(c);
+            }
+        }
+    }
+    pattern
+}
+
+fn unaccented_special(c: char) -> char {
+    SPECIAL_ONCE_UNACCENTED
+        .iter()
+        .find(|(from, _)| *from == c)
+        .map_or(c, |(_, to)| *to)
+}
+
+/// The text of a term where masks mean nothing.
+fn plain(term: &str) -> String {
+    pieces(term)
+        .map(|piece| match piece {
+            Piece::Char(c) => c,
+            Piece::AnyRun => '*',
+            Piece::AnyOne => '?',
+        })
+        .collect()
+}

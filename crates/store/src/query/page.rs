@@ -1,0 +1,214 @@
+//! The statement of a list: one page, already assembled as JSON by PostgreSQL, and how many there are.
+//!
+//! The number is exact where the page answers it, counted up to [`EXACT_UP_TO`], and the planner's estimate
+//! beyond, which is only asked when it is needed. Its text depends on the shape of the query alone (the
+//! values, limit and offset are parameters), so that it is prepared once.
+
+use postgres_types::ToSql;
+
+use crate::collection::Collection;
+
+use super::condition::Condition;
+use super::order::OrderColumn;
+use super::planner::Plan;
+use super::sql::Parameter;
+
+/// Up to so many records a list's total is counted exactly; and so is a total that the page itself shows.
+pub const EXACT_UP_TO: i64 = 10_000;
+/// Up to so many records, where unique fields promise no more, the whole result is fetched and counted.
+const FEW: usize = 1_000;
+
+/// SQL with the values of its parameters.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Statement {
+    pub sql: String,
+    pub parameters: Vec<Parameter>,
+}
+
+impl Statement {
+    /// The parameters as a session takes them.
+    #[must_use]
+    pub fn values(&self) -> Vec<&(dyn ToSql + Sync)> {
+        self.parameters
+            .iter()
+            .map(|parameter| parameter as &(dyn ToSql + Sync))
+            .collect()
+    }
+}
+
+/// The statement of a page of at most `limit` records after the first `offset`.
+///
+/// Its only row has the columns `records` (text: a JSON array) and `total` (bigint). Without an order in the
+/// query, records come in the order of their insertion.
+#[must_use]
+pub fn page(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> Statement {
+    let mut parameters = Vec::new();
+    let condition = plan.condition.sql().numbered(&mut parameters);
+    let mut writer = Writer {
+        collection,
+        condition,
+        order: Order::of(&plan.order),
+        parameters,
+    };
+    let sql = match plan.condition.at_most() {
+        _ if limit <= 0 => writer.count(),
+        Some(rows) if rows <= FEW => writer.few(limit, offset),
+        _ if plan.condition == Condition::All => writer.whole_table(limit, offset),
+        _ => writer.filtered(plan, limit, offset),
+    };
+    Statement {
+        sql,
+        parameters: writer.parameters,
+    }
+}
+
+struct Writer<'a> {
+    collection: &'a Collection,
+    condition: String,
+    order: Order,
+    parameters: Vec<Parameter>,
+}
+
+impl Writer<'_> {
+    fn bind(&mut self, parameter: Parameter) -> String {
+        let cast = match parameter {
+            Parameter::Integer(_) => "bigint",
+            _ => "text",
+        };
+        self.parameters.push(parameter);
+        format!("${}::{cast}", self.parameters.len())
+    }
+
+    fn count(&self) -> String {
+        let (table, condition) = (self.collection.table, &self.condition);
+        format!("SELECT '[]' AS records, count(*) AS total FROM {table} r WHERE {condition}")
+    }
+
+    /// A result that is small by nature is fetched once, and the page is cut out of it.
+    fn few(&mut self, limit: i64, offset: i64) -> String {
+        let (limit, offset) = (
+            self.bind(Parameter::Integer(limit)),
+            self.bind(Parameter::Integer(offset)),
+        );
+        let (table, condition) = (self.collection.table, &self.condition);
+        let (record, keys) = (self.collection.representation(), self.order.keys());
+        let by_key = self.order.by_key("");
+        format!(
+            "WITH found AS MATERIALIZED (\
+             SELECT ({record})::text AS record, r.seq{keys} FROM {table} r WHERE {condition}) \
+             SELECT '[' || coalesce((SELECT string_agg(record, ',') FROM (\
+             SELECT record FROM found ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) AS page), '') || ']' AS records, \
+             (SELECT count(*) FROM found) AS total"
+        )
+    }
+
+    /// All records: the table is walked in order.
+    fn whole_table(&mut self, limit: i64, offset: i64) -> String {
+        let (limit, offset) = (
+            self.bind(Parameter::Integer(limit)),
+            self.bind(Parameter::Integer(offset)),
+        );
+        let table = self.collection.table;
+        let estimate = self.bind(Parameter::Text(format!("SELECT FROM {table}")));
+        let (record, by_value) = (self.collection.representation(), self.order.by_value());
+        format!(
+            "WITH page AS MATERIALIZED (\
+             SELECT ({record})::text AS record FROM {table} r ORDER BY {by_value} LIMIT {limit} OFFSET {offset}), \
+             shown AS MATERIALIZED (SELECT count(*) AS number, string_agg(record, ',') AS records FROM page) \
+             SELECT '[' || coalesce(records, '') || ']' AS records, \
+             CASE WHEN number < {limit} AND (number > 0 OR {offset} = 0) THEN {offset} + number \
+             ELSE (SELECT CASE WHEN counted > {bound} THEN greatest(carrel.row_estimate({estimate}), counted) \
+             ELSE counted END FROM (SELECT count(*) AS counted FROM (\
+             SELECT FROM {table} LIMIT {bound} + 1) AS first) AS counting) END AS total FROM shown",
+            bound = bound(&limit, &offset),
+        )
+    }
+
+    /// Some records: up to the bound they are found first, in whatever way is fast, then counted and ordered.
+    /// Where there are more, the table is walked in order, which pays then.
+    fn filtered(&mut self, plan: &Plan, limit: i64, offset: i64) -> String {
+        let (limit, offset) = (
+            self.bind(Parameter::Integer(limit)),
+            self.bind(Parameter::Integer(offset)),
+        );
+        let table = self.collection.table;
+        let explained = format!(
+            "SELECT FROM {table} r WHERE {}",
+            plan.condition.sql().inlined()
+        );
+        let estimate = self.bind(Parameter::Text(explained));
+        let (record, condition) = (self.collection.representation(), &self.condition);
+        let (keys, key_names) = (self.order.keys(), self.order.key_names());
+        let (by_key, by_value) = (self.order.by_key(""), self.order.by_value());
+        let by_page_key = self.order.by_key("page.");
+        format!(
+            "WITH found AS MATERIALIZED (\
+             SELECT r.id, r.seq{keys} FROM {table} r WHERE {condition} LIMIT {bound} + 1), \
+             counted AS MATERIALIZED (\
+             SELECT count(*) AS number, count(*) > {bound} AS more FROM found), \
+             records AS (\
+             (SELECT {record} AS record FROM (\
+             SELECT id, seq{key_names} FROM found WHERE NOT (SELECT more FROM counted) \
+             ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) AS page JOIN {table} r ON r.id = page.id \
+             ORDER BY {by_page_key}) \
+             UNION ALL \
+             (SELECT {record} AS record FROM {table} r WHERE (SELECT more FROM counted) AND ({condition}) \
+             ORDER BY {by_value} LIMIT {limit} OFFSET {offset})) \
+             SELECT '[' || coalesce((SELECT string_agg(record::text, ',') FROM records), '') || ']' AS records, \
+             CASE WHEN more THEN greatest(carrel.row_estimate({estimate}), number) ELSE number END AS total \
+             FROM counted",
+            bound = bound(&limit, &offset),
+        )
+    }
+}
+
+/// A page always shows how many records there are up to its end.
+fn bound(limit: &str, offset: &str) -> String {
+    format!("greatest({EXACT_UP_TO}, {limit} + {offset})")
+}
+
+/// The order of a list; records with equal keys come in the order of their insertion.
+struct Order {
+    columns: Vec<OrderColumn>,
+}
+
+impl Order {
+    fn of(columns: &[OrderColumn]) -> Self {
+        Self {
+            columns: columns.to_vec(),
+        }
+    }
+
+    /// The keys as further columns of a subquery.
+    fn keys(&self) -> String {
+        let key =
+            |(number, column): (usize, &OrderColumn)| format!(", {} AS key{number}", column.sql);
+        self.columns.iter().enumerate().map(key).collect()
+    }
+
+    fn key_names(&self) -> String {
+        (0..self.columns.len())
+            .map(|number| format!(", key{number}"))
+            .collect()
+    }
+
+    /// By the columns of that subquery.
+    fn by_key(&self, prefix: &str) -> String {
+        let key = |(number, column): (usize, &OrderColumn)| {
+            format!("{prefix}key{number}{}, ", direction(column))
+        };
+        let keys: String = self.columns.iter().enumerate().map(key).collect();
+        format!("{keys}{prefix}seq")
+    }
+
+    /// By the values of the record itself, so that an index can serve.
+    fn by_value(&self) -> String {
+        let key = |column: &OrderColumn| format!("{}{}, ", column.sql, direction(column));
+        let keys: String = self.columns.iter().map(key).collect();
+        format!("{keys}r.seq")
+    }
+}
+
+fn direction(column: &OrderColumn) -> &'static str {
+    if column.descending { " DESC" } else { "" }
+}

@@ -1,0 +1,277 @@
+//! The planner: a CQL query against a collection becomes a condition and an order.
+
+use cql::{Boolean, Error, Expression, Operand, Options, Query, Relation, TermSet};
+
+use crate::collection::{Alias, Collection, Style};
+
+use super::condition::Condition;
+use super::elements::Elements;
+use super::order::{self, OrderColumn};
+use super::target::Target;
+use super::{compare, id_column, identifier, number, words};
+
+/// PostgreSQL numbers the parameters of a statement with 16 bits.
+const MOST_PARAMETERS: usize = 30_000;
+/// Levels of parentheses that PostgreSQL reads without complaint.
+const DEEPEST: usize = 300;
+
+/// What a query asks of a collection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// Which records.
+    pub condition: Condition,
+    /// In which order; empty when the query does not say.
+    pub order: Vec<OrderColumn>,
+    /// Fields of the query that nobody declared; they match nothing and order nothing.
+    pub undeclared: Vec<String>,
+}
+
+impl Plan {
+    /// Every record, in no particular order.
+    #[must_use]
+    pub fn everything() -> Self {
+        Self {
+            condition: Condition::All,
+            order: Vec::new(),
+            undeclared: Vec::new(),
+        }
+    }
+}
+
+/// Plans a query. `neighbour` finds the collection of a table, for fields of other records
+/// (`holdingsRecords.…`).
+///
+/// # Errors
+/// What FOLIO refuses in a well-formed query; see [`Error::store_text`].
+pub fn plan<'a>(
+    query: &Query,
+    collection: &'a Collection,
+    neighbour: &dyn Fn(&str) -> Option<&'a Collection>,
+) -> Result<Plan, Error> {
+    let mut planner = Planner {
+        collection,
+        neighbour,
+        undeclared: Vec::new(),
+    };
+    let condition = planner.expression(&query.condition)?;
+    if condition.sql().parameters() > MOST_PARAMETERS {
+        return Err(Error::invalid("CQL: the query has too many terms"));
+    }
+    let order = planner.order(query)?;
+    Ok(Plan {
+        condition,
+        order,
+        undeclared: planner.undeclared,
+    })
+}
+
+struct Planner<'a, 'n> {
+    collection: &'a Collection,
+    neighbour: &'n dyn Fn(&str) -> Option<&'a Collection>,
+    undeclared: Vec<String>,
+}
+
+impl<'a> Planner<'a, '_> {
+    fn expression(&mut self, expression: &Expression) -> Result<Condition, Error> {
+        let mut condition = Condition::Nothing;
+        for (boolean, operand) in expression.operands() {
+            let Some(operand) = simplified(boolean, operand) else {
+                continue;
+            };
+            let operand = self.operand(&operand)?;
+            condition = match boolean {
+                None | Some(Boolean::Or) => condition.or(operand),
+                Some(Boolean::And) => condition.and(operand),
+                Some(Boolean::Not) => condition.and_not(operand),
+                Some(Boolean::Prox) => {
+                    let class = "org.z3950.zing.cql.CQLProxNode";
+                    return Err(Error::unsupported(format!("Not implemented yet: {class}")));
+                }
+            };
+            if condition.depth() > DEEPEST {
+                return Err(Error::invalid("CQL: the query is nested too deeply"));
+            }
+        }
+        Ok(condition)
+    }
+
+    fn operand(&mut self, operand: &Operand<'_>) -> Result<Condition, Error> {
+        match operand {
+            Operand::Nested(expression) => self.expression(expression),
+            Operand::Terms(set) => self.terms(set),
+        }
+    }
+
+    fn terms(&mut self, set: &TermSet<'_>) -> Result<Condition, Error> {
+        if set.index.eq_ignore_ascii_case("cql.allRecords") {
+            return Ok(Condition::All);
+        }
+        if set.index.eq_ignore_ascii_case(cql::Clause::SERVER_CHOICE) {
+            let text = "cql.serverChoice requested, but no serverChoiceIndexes defined.";
+            return Err(Error::invalid(text));
+        }
+        if let Some((alias, field)) = self.alias(set.index) {
+            return self.through(alias, field, set);
+        }
+        let condition = field_condition(self.collection, set)?;
+        Ok(condition.unwrap_or_else(|| self.undeclared(set.index)))
+    }
+
+    fn undeclared(&mut self, index: &str) -> Condition {
+        if !self.undeclared.iter().any(|name| name == index) {
+            self.undeclared.push(index.to_owned());
+        }
+        Condition::Nothing
+    }
+
+    fn alias<'i>(&self, index: &'i str) -> Option<(&'a Alias, &'i str)> {
+        let (name, field) = index.split_once('.')?;
+        let alias = self
+            .collection
+            .aliases
+            .iter()
+            .find(|alias| alias.name == name)?;
+        Some((alias, field))
+    }
+
+    /// A field of other records, reached through foreign keys.
+    fn through(
+        &mut self,
+        alias: &Alias,
+        field: &str,
+        set: &TermSet<'_>,
+    ) -> Result<Condition, Error> {
+        let last = alias
+            .steps
+            .last()
+            .map_or(self.collection.table, |step| step.0);
+        let found = match (self.neighbour)(last) {
+            Some(neighbour) => field_condition(
+                neighbour,
+                &TermSet {
+                    index: field,
+                    ..set.clone()
+                },
+            )?,
+            None => None,
+        };
+        let Some(found) = found else {
+            return Ok(self.undeclared(set.index));
+        };
+        if found == Condition::Nothing {
+            return Ok(found);
+        }
+        let sql = alias
+            .steps
+            .iter()
+            .rev()
+            .fold(found.sql(), |inner, (table, column, before)| {
+                inner.within(
+                    &format!("{before} IN (SELECT {column} FROM {table} WHERE "),
+                    ")",
+                )
+            });
+        Ok(Condition::test(sql))
+    }
+
+    fn order(&mut self, query: &Query) -> Result<Vec<OrderColumn>, Error> {
+        let mut columns: Vec<OrderColumn> = Vec::new();
+        for key in &query.sort {
+            match order::column(self.collection, key)? {
+                Some(column) => columns.push(column),
+                None => {
+                    self.undeclared(key.index());
+                }
+            }
+        }
+        Ok(columns)
+    }
+}
+
+/// FOLIO reads `X or f = *` as X, because its user interface sends that before anything is typed. Where it
+/// stands first, `f = *` holds for all records.
+fn simplified<'a>(boolean: Option<Boolean>, operand: Operand<'a>) -> Option<Operand<'a>> {
+    match operand {
+        Operand::Terms(mut set) if *set.relation == Relation::Equal => {
+            if boolean != Some(Boolean::Or) && set.terms.first() == Some(&"*") {
+                set.terms.truncate(1);
+            } else {
+                set.terms.retain(|term| *term != "*");
+            }
+            (!set.terms.is_empty()).then_some(Operand::Terms(set))
+        }
+        other => Some(other),
+    }
+}
+
+/// The condition of a clause on a field of the collection itself; `None` when nobody declared the field.
+fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<Condition>, Error> {
+    let field = set.index;
+    if let Some(column) = id_column(collection, field) {
+        return identifier::condition(&column, set).map(Some);
+    }
+    let options = Options::read(set.modifiers)?;
+    refuse_unknown(set)?;
+    let Some(target) = Target::find(collection, field) else {
+        let everything =
+            is_word_search(set.relation) && set.terms.iter().any(|term| words::is_everything(term));
+        return Ok(everything.then_some(Condition::All));
+    };
+    let of_words = is_word_search(set.relation);
+    if options.number && (!of_words || *set.relation == Relation::Equal) {
+        return number::compares(&target, set.relation, &set.terms).map(Some);
+    }
+    let whole = match set.relation {
+        _ if of_words && collection.style == Style::Spring => in_spring(&target, &set.terms),
+        _ if of_words => words::matches(&target, set.relation, &set.terms)?,
+        Relation::Exact => compare::equals(&target, &set.terms),
+        Relation::NotEqual => compare::differs(&target, &set.terms),
+        relation => return Ok(Some(compare::precedes(&target, relation, &set.terms))),
+    };
+    if options.subfields.is_empty() {
+        return Ok(Some(whole));
+    }
+    let inside = in_elements(collection, set, &options)?;
+    // The words of the whole list narrow the search by its index.
+    Ok(Some(if of_words { whole.and(inside) } else { inside }))
+}
+
+/// Spring modules know no words: every relation compares the whole value.
+fn in_spring(target: &Target, terms: &[&str]) -> Condition {
+    terms.iter().fold(Condition::Nothing, |condition, term| {
+        condition.or(match *term {
+            "*" => Condition::All,
+            "" => compare::is_defined(target),
+            term => compare::equals(target, &[term]),
+        })
+    })
+}
+
+fn in_elements(
+    collection: &Collection,
+    set: &TermSet<'_>,
+    options: &Options<'_>,
+) -> Result<Condition, Error> {
+    let elements = Elements::find(collection, set.index).ok_or_else(|| {
+        let name = options.subfields[0].name;
+        Error::invalid(format!("CQL: Unsupported relation modifier @{name}"))
+    })?;
+    elements.matches(set.relation, &set.terms, &options.subfields)
+}
+
+fn refuse_unknown(set: &TermSet<'_>) -> Result<(), Error> {
+    let (index, relation, term) = (set.index, set.relation, set.terms[0]);
+    match relation {
+        Relation::Within | Relation::Encloses | Relation::Named(_) => Err(Error::unsupported(
+            format!("Relation {relation} not implemented yet: {index} {relation} \"{term}\""),
+        )),
+        _ => Ok(()),
+    }
+}
+
+fn is_word_search(relation: &Relation) -> bool {
+    matches!(
+        relation,
+        Relation::Equal | Relation::Adj | Relation::All | Relation::Any
+    )
+}

@@ -1,0 +1,76 @@
+//! What a CQL index names: a member of the record, a computed field, or a column of ids.
+
+use crate::collection::{Collection, IndexKind};
+use crate::record::Kind;
+
+use super::expression;
+
+/// The text a clause compares.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// SQL of the value as text.
+    pub text: String,
+    /// SQL of the value as a B-tree keeps it, when there is one.
+    pub key: Option<String>,
+    /// How the text is folded for comparison.
+    pub folding: IndexKind,
+    /// One value occurs in one record at most.
+    pub unique: bool,
+    /// The value is one word by nature (a flag, a number, an id), so a word search is a comparison.
+    pub one_word: bool,
+    /// Terms are identifiers whose hyphens do not count.
+    pub digits: bool,
+}
+
+impl Target {
+    /// The field of that name; `None` when nobody declared it.
+    #[must_use]
+    pub fn find(collection: &Collection, field: &str) -> Option<Self> {
+        let computed = expression::computed(collection, field);
+        let kind = match computed {
+            Some(_) => &Kind::Text,
+            None => collection.schema.find(field)?,
+        };
+        let ordered = expression::ordered_kind(collection, field);
+        Some(Self {
+            text: expression::text(collection, field),
+            key: ordered.map(|kind| expression::indexed(collection, field, kind)),
+            folding: ordered.cloned().unwrap_or_else(|| natural_folding(kind)),
+            unique: expression::is_unique(collection, field),
+            one_word: matches!(kind, Kind::Bool | Kind::Integer | Kind::Uuid),
+            digits: computed.is_some_and(|computed| computed.digits),
+        })
+    }
+
+    /// A text that is not indexed by itself.
+    #[must_use]
+    pub fn unindexed(text: String, kind: &Kind) -> Self {
+        Self {
+            text,
+            key: None,
+            folding: natural_folding(kind),
+            unique: false,
+            one_word: false,
+            digits: false,
+        }
+    }
+
+    /// The value folded in its whole length.
+    #[must_use]
+    pub fn whole(&self) -> String {
+        format!(
+            "({} COLLATE \"C\")",
+            expression::whole(&self.text, &self.folding)
+        )
+    }
+}
+
+/// Values without accents need no unaccenting.
+fn natural_folding(kind: &Kind) -> IndexKind {
+    match kind {
+        Kind::Bool | Kind::Integer | Kind::Number | Kind::Uuid | Kind::DateTime => {
+            IndexKind::CaseFolded
+        }
+        _ => IndexKind::Folded,
+    }
+}

@@ -1,0 +1,108 @@
+//! Words: `=`, `adj`, `all`, `any` (contract, section 3.2).
+
+use cql::{Error, Piece, Relation, pieces};
+
+use super::compare;
+use super::condition::Condition;
+use super::expression;
+use super::sql::{Fragment, Parameter};
+use super::target::Target;
+
+/// The value has the words of one of the terms: as a phrase, all of them, or any of them.
+///
+/// # Errors
+/// A mask that full-text search does not know.
+pub fn matches(target: &Target, relation: &Relation, terms: &[&str]) -> Result<Condition, Error> {
+    let mut condition = Condition::Nothing;
+    let mut searches = Vec::new();
+    for term in terms {
+        let search = search_text(term)?;
+        match search.as_str() {
+            "*" => condition = Condition::All,
+            "" => condition = condition.or(compare::is_defined(target)),
+            one if target.one_word && !one.contains(' ') => {
+                condition = condition.or(compare::equals(target, &[term]));
+            }
+            _ => searches.push(search),
+        }
+    }
+    Ok(condition.or(any_search(target, relation, searches)))
+}
+
+/// Whether the term is `*`, which holds for every record.
+#[must_use]
+pub fn is_everything(term: &str) -> bool {
+    without_lone_stars(term) == "*"
+}
+
+fn any_search(target: &Target, relation: &Relation, mut searches: Vec<String>) -> Condition {
+    let (one, many) = match relation {
+        Relation::All => ("all_words", "all_words_of_any"),
+        Relation::Any => ("any_word", "any_word_of_any"),
+        _ => ("phrase", "any_phrase"),
+    };
+    let (function, parameter) = match searches.len() {
+        0 => return Condition::Nothing,
+        1 => (one, Parameter::Text(searches.remove(0))),
+        _ => (many, Parameter::Texts(searches)),
+    };
+    let words = expression::words(&target.text);
+    let mut value = Fragment::parameter(parameter);
+    if target.digits {
+        let digits = if function == one {
+            "carrel.digits("
+        } else {
+            "carrel.digits_all("
+        };
+        value = value.within(digits, ")");
+    }
+    let query = value.within(&format!("{words} @@ carrel.{function}("), ")");
+    Condition::test(query)
+}
+
+/// The term as the database's search functions take it: words with spaces between them, a star after each
+/// word that is cut off, and nothing masked.
+fn search_text(term: &str) -> Result<String, Error> {
+    let term = without_lone_stars(term);
+    if term == "*" {
+        return Ok(term);
+    }
+    let mut text = String::with_capacity(term.len());
+    let mut parts = pieces(&term).peekable();
+    while let Some(piece) = parts.next() {
+        match (piece, parts.peek()) {
+            (Piece::AnyOne, _) => return Err(Error::invalid(NO_QUESTION_MARK)),
+            (Piece::AnyRun, None | Some(Piece::Char(' '))) => text.push('*'),
+            (Piece::AnyRun, Some(next)) => return Err(star_inside(*next)),
+            // Punctuation, so another punctuation says the same.
+            (Piece::Char('*'), _) => text.push(','),
+            (Piece::Char(c), _) => text.push(c),
+        }
+    }
+    Ok(text)
+}
+
+const NO_QUESTION_MARK: &str = "? wildcard not allowed in full text query string";
+
+fn star_inside(next: Piece) -> Error {
+    let found = match next {
+        Piece::Char(c) => c,
+        Piece::AnyRun => '*',
+        Piece::AnyOne => '?',
+    };
+    Error::invalid(format!(
+        "* right truncation wildcard must be followed by space or end of string, but found {found}"
+    ))
+}
+
+/// A star that stands alone after other words says nothing.
+fn without_lone_stars(term: &str) -> String {
+    let words: Vec<&str> = term.split(' ').filter(|word| !word.is_empty()).collect();
+    let kept: Vec<&str> = words
+        .iter()
+        .enumerate()
+        .filter(|(at, word)| *at == 0 || **word != "*")
+        .map(|(_, word)| *word)
+        .collect();
+    kept.join(" ")
+}
