@@ -279,7 +279,7 @@ pub fn refused(
     record: &Map<String, Value>,
     channel: Channel,
 ) -> Problem {
-    let told = match &error {
+    let told = constraint(collection, record, &error).or_else(|| match &error {
         StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
         StoreError::ForeignKey {
             table,
@@ -289,7 +289,7 @@ pub fn refused(
         } => in_use(collection, detail, table, channel),
         StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
         _ => None,
-    };
+    });
     let Some(item) = told else {
         return error.into();
     };
@@ -314,6 +314,33 @@ fn text_of(record: &Map<String, Value>, path: &str) -> String {
         Some(other) => other.to_string(),
         None => String::new(),
     }
+}
+
+/// A constraint that the collection words itself.
+fn constraint(
+    collection: &Collection,
+    record: &Map<String, Value>,
+    error: &StoreError,
+) -> Option<ErrorItem> {
+    let name = match error {
+        StoreError::Duplicate { constraint, .. }
+        | StoreError::ForeignKey {
+            constraint,
+            in_use: false,
+            ..
+        }
+        | StoreError::Check { constraint, .. } => constraint,
+        _ => return None,
+    };
+    let known = collection
+        .constraints
+        .iter()
+        .find(|known| known.name == name)?;
+    Some(ErrorItem::rmb(
+        known.message,
+        known.key,
+        &text_of(record, known.key),
+    ))
 }
 
 fn duplicate(

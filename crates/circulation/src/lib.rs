@@ -6,6 +6,7 @@
 
 pub mod calendar;
 pub mod closed_library;
+pub mod collections;
 pub mod dates;
 pub mod due_date;
 pub mod policies;

@@ -90,6 +90,17 @@ pub struct Virtual {
     pub digits: bool,
 }
 
+/// A constraint of the database made elsewhere (`sql/replaceable/`), in FOLIO's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constraint {
+    /// Its name in the database.
+    pub name: &'static str,
+    /// What the client is told.
+    pub message: &'static str,
+    /// Parameter key of that error: the field it is about.
+    pub key: &'static str,
+}
+
 /// Another collection whose fields can be searched through a foreign key (`holdingsRecords.instanceId`).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alias {
@@ -159,6 +170,8 @@ pub struct Collection {
     pub indexes: Vec<Index>,
     /// What must be unique.
     pub uniques: Vec<Unique>,
+    /// Further constraints of the table.
+    pub constraints: Vec<Constraint>,
     /// Ids of other records.
     pub references: Vec<Reference>,
     /// Computed searchable fields.
@@ -207,6 +220,7 @@ impl Collection {
             schema: Schema::declare(&format!("id:uuid, {members}, metadata~:object")),
             indexes: Vec::new(),
             uniques: Vec::new(),
+            constraints: Vec::new(),
             references: Vec::new(),
             virtuals: Vec::new(),
             aliases: Vec::new(),
@@ -241,6 +255,18 @@ impl Collection {
     #[must_use]
     pub fn unique_as(mut self, unique: Unique) -> Self {
         self.uniques.push(unique);
+        self
+    }
+
+    /// A constraint made in `sql/replaceable/` and how a breach of it is told.
+    #[must_use]
+    pub fn constraint(
+        mut self,
+        name: &'static str,
+        message: &'static str,
+        key: &'static str,
+    ) -> Self {
+        self.constraints.push(Constraint { name, message, key });
         self
     }
 

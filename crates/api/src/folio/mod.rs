@@ -10,7 +10,10 @@ use crate::{collections, route::Routes};
 /// Every declared collection, in an order in which references point backwards.
 #[must_use]
 pub fn all_collections() -> Vec<Arc<Collection>> {
-    let declared = [inventory::collections::collections()];
+    let declared = [
+        inventory::collections::collections(),
+        circulation::collections::collections(),
+    ];
     declared.into_iter().flatten().map(Arc::new).collect()
 }
 

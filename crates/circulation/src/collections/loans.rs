@@ -1,0 +1,112 @@
+//! Loans and their history (folio-circulation §6.1).
+
+use serde_json::{Map, Value};
+use store::{
+    collection::{Collection, Fault},
+    record::read_instant,
+};
+
+/// The members of a stored loan.
+pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
+    itemEffectiveLocationIdAtCheckOut:uuid, status{name}, forUseAtLocation{status:(In use|Held|Returned),
+    statusDate:datetime, holdShelfExpirationDate:datetime}, loanDate*, dueDate:datetime, returnDate,
+    systemReturnDate:datetime, action*, actionComment, itemStatus, renewalCount:int, loanPolicyId:uuid,
+    overdueFinePolicyId:uuid, lostItemPolicyId:uuid, checkoutServicePointId:uuid, checkinServicePointId:uuid,
+    patronGroupIdAtCheckout:uuid, dueDateChangedByRecall:bool, isDcb:bool, declaredLostDate:datetime,
+    claimedReturnedDate:datetime, agedToLostDelayedBilling{lostItemHasBeenBilled:bool,
+    dateLostItemShouldBeBilled:datetime, agedToLostDate:datetime},
+    dueDateChangedByHold:bool, dueDateChangedByNearExpireUser:bool,
+    reminders{lastFeeBilled{number:int, date:datetime}}";
+
+/// Loans. The rule of one open loan for an item is a unique index of the database; its columns and those that
+/// tie an open loan to its item and borrower are in `sql/replaceable/`.
+#[must_use]
+pub fn loans() -> Collection {
+    Collection::new("/loan-storage/loans", "loans", "loan", LOAN_MEMBERS)
+        .loose_reference("userId")
+        .loose_reference("proxyUserId")
+        .loose_reference("itemId")
+        .folded(&["status.name"])
+        .index(&store::collection::IndexKind::Exact, &["dueDate"])
+        .constraint(
+            "loan_one_open_for_an_item",
+            "Cannot have more than one open loan for the same item",
+            "itemId",
+        )
+        .constraint(
+            "loan_open_item_fkey",
+            "Open loan must have an existing item",
+            "itemId",
+        )
+        .constraint(
+            "loan_open_borrower_fkey",
+            "Open loan must have an existing user",
+            "userId",
+        )
+        .alias("item", &[("item", "id", "itemid")])
+        .checked(check_loan)
+        .upserting()
+}
+
+fn check_loan(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let status = record
+        .entry("status")
+        .or_insert_with(|| serde_json::json!({"name": "Open"}));
+    let open = status.get("name").and_then(Value::as_str) == Some("Open");
+    if open && !record.contains_key("userId") {
+        return Err(Fault::of("Open loan must have a user ID", "userId", None));
+    }
+    for (member, label) in [("loanDate", "loan"), ("returnDate", "return")] {
+        let text = record.get(member).and_then(Value::as_str);
+        if text.is_some_and(|text| read_instant(text).is_none()) {
+            return Err(Fault::text(format!(
+                "{label} date must be a date time (in RFC3339 format)"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Every change of a loan, written by a trigger.
+#[must_use]
+pub fn loan_history() -> Collection {
+    Collection::new(
+        "/loan-storage/loan-history",
+        "loansHistory",
+        "loan_history",
+        &format!(
+            "operation, createdDate:datetime, loan{{id:uuid, {LOAN_MEMBERS}, metadata:object}}"
+        ),
+    )
+    .without_metadata()
+    .loose_reference("loan.id")
+    .loose_reference("loan.userId")
+    .loose_reference("loan.itemId")
+    .index(&store::collection::IndexKind::Exact, &["createdDate"])
+    .without(&["list", "get", "post", "put", "delete"])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn an_open_loan_has_a_borrower_and_dates_that_are_dates() {
+        let check = |mut loan: Value| {
+            check_loan(loan.as_object_mut().expect("an object")).map_err(|fault| fault.message)
+        };
+        assert_eq!(
+            check(json!({"status": {"name": "Open"}, "loanDate": "2026-01-01T00:00:00Z"})),
+            Err("Open loan must have a user ID".into())
+        );
+        assert_eq!(
+            check(json!({"status": {"name": "Closed"}, "loanDate": "2026-01-01"})),
+            Ok(())
+        );
+        assert_eq!(
+            check(json!({"userId": "x", "loanDate": "soon"})),
+            Err("loan date must be a date time (in RFC3339 format)".into())
+        );
+    }
+}

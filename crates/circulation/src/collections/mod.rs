@@ -1,0 +1,41 @@
+//! What circulation keeps, declared: folio-circulation §5 (policies) and §6 (loans, requests, small records).
+//!
+//! Routes, validation, tables, CQL and OpenAPI of these records come from their declarations. Loans get their
+//! history, counters and the one-open-loan rule in `store/sql/replaceable/`.
+
+mod loans;
+mod policies;
+mod requests;
+mod sessions;
+mod settings;
+
+pub use loans::{LOAN_MEMBERS, loan_history, loans};
+pub use requests::requests;
+pub use settings::circulation_rules;
+
+use store::collection::Collection;
+
+/// A length of time, as policies write it.
+pub(crate) const PERIOD: &str = "{duration:int, intervalId:(Minutes|Hours|Days|Weeks|Months)}";
+
+/// Every collection of circulation; a table comes after those it refers to.
+#[must_use]
+pub fn collections() -> Vec<Collection> {
+    let mut all = policies::collections();
+    all.extend(settings::collections());
+    all.extend([loans(), loan_history(), requests()]);
+    all.extend(sessions::collections());
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_declaration_reads_and_has_a_table_of_its_own() {
+        let all = super::collections();
+        let tables: HashSet<_> = all.iter().map(|collection| collection.table).collect();
+        assert_eq!(tables.len(), all.len());
+    }
+}

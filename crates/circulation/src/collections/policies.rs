@@ -1,0 +1,412 @@
+//! Policies and the schedules they refer to (folio-circulation §5).
+
+use serde_json::{Map, Value};
+use store::{
+    collection::{Collection, Fault, IndexKind, Unique},
+    record::read_instant,
+};
+
+use super::PERIOD;
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![
+        fixed_due_date_schedules(),
+        loan_policies(),
+        request_policies(),
+        patron_notice_policies(),
+        overdue_fine_policies(),
+        lost_item_fee_policies(),
+    ]
+}
+
+fn fixed_due_date_schedules() -> Collection {
+    Collection::new(
+        "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
+        "fixedDueDateSchedules",
+        "fixed_due_date_schedule",
+        "name*, description, schedules[{from*:datetime, to*:datetime, due*:datetime}]",
+    )
+    .unique(&["name"])
+    .checked(check_schedules)
+    .configuration()
+}
+
+/// Each range begins before it ends, and nothing is due before the range ends.
+fn check_schedules(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let schedules = record
+        .get("schedules")
+        .and_then(Value::as_array)
+        .cloned()
+        .unwrap_or_default();
+    for schedule in &schedules {
+        let instant = |name: &str| schedule.get(name)?.as_str().and_then(read_instant);
+        let (Some(from), Some(to), Some(due)) = (instant("from"), instant("to"), instant("due"))
+        else {
+            continue;
+        };
+        let wrong = if from > due {
+            "from date after due date"
+        } else if from > to {
+            "from date after to date"
+        } else if to > due {
+            "to date after due date"
+        } else {
+            continue;
+        };
+        let message = format!("Unable to save fixed loan date. Date range not valid {wrong}");
+        return Err(Fault::of(message, "schedules", Some(&schedule.to_string())));
+    }
+    Ok(())
+}
+
+fn loan_policies() -> Collection {
+    let holds = format!(
+        "{{alternateCheckoutLoanPeriod{PERIOD}, renewItemsWithRequest:bool, alternateRenewalLoanPeriod{PERIOD}}}"
+    );
+    Collection::new(
+        "/loan-policy-storage/loan-policies",
+        "loanPolicies",
+        "loan_policy",
+        &format!(
+            "name*, description, loanable*:bool=true, renewable*:bool=true,
+             loansPolicy{{profileId, period{PERIOD},
+               closedLibraryDueDateManagementId, gracePeriod{PERIOD}, openingTimeOffset{PERIOD},
+               fixedDueDateScheduleId:uuid, itemLimit:int, forUseAtLocation:bool,
+               holdShelfExpiryPeriodForUseAtLocation{PERIOD}}},
+             renewalsPolicy{{unlimited:bool, numberAllowed:number, renewFromId:(SYSTEM_DATE|CURRENT_DUE_DATE),
+               differentPeriod:bool, period{PERIOD}, alternateFixedDueDateScheduleId:uuid}},
+             requestManagement{{recalls{{alternateGracePeriod{PERIOD}, minimumGuaranteedLoanPeriod{PERIOD},
+               recallReturnInterval{PERIOD}, allowRecallsToExtendOverdueLoans:bool=false,
+               alternateRecallReturnInterval{PERIOD}}}, holds{holds}, pages{holds}}}"
+        ),
+    )
+    .folded(&["name"])
+    .reference("loansPolicy.fixedDueDateScheduleId", "fixed_due_date_schedule")
+    .reference("renewalsPolicy.alternateFixedDueDateScheduleId", "fixed_due_date_schedule")
+    .checked(check_loan_policy)
+    .upserting()
+    .configuration()
+}
+
+fn check_loan_policy(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let policy = Value::Object(record.clone());
+    let flag = |pointer: &str| policy.pointer(pointer).and_then(Value::as_bool) == Some(true);
+    let text = |pointer: &str| policy.pointer(pointer).and_then(Value::as_str);
+    let given = |pointer: &str| policy.pointer(pointer).is_some();
+    if let Some(limit) = policy
+        .pointer("/loansPolicy/itemLimit")
+        .and_then(Value::as_i64)
+        && !(1..=9999).contains(&limit)
+    {
+        let message = if limit < 1 {
+            "must be greater than or equal to 1"
+        } else {
+            "must be less than or equal to 9999"
+        };
+        return Err(Fault::of(
+            message,
+            "loansPolicy.itemLimit",
+            Some(&limit.to_string()),
+        ));
+    }
+    let (loanable, renewable) = (flag("/loanable"), flag("/renewable"));
+    let profile = text("/loansPolicy/profileId").unwrap_or_default();
+    let fixed = profile.eq_ignore_ascii_case("fixed");
+    check_fixed_schedule(&policy, loanable, fixed)?;
+    check_alternate_schedule(&policy, renewable, fixed, profile)?;
+    if fixed && given("/requestManagement/holds/alternateRenewalLoanPeriod") {
+        return Err(Fault::of(
+            "Alternate Renewal Loan Period for Holds is not allowed for policies with Fixed profile",
+            "alternateRenewalLoanPeriod",
+            None,
+        ));
+    }
+    if fixed && given("/renewalsPolicy/period") {
+        let message = "Period in RenewalsPolicy is not allowed for policies with Fixed profile";
+        return Err(Fault::of(message, "period", None));
+    }
+    Ok(())
+}
+
+/// Fixed needs a schedule; so does, oddly, a policy that is not loanable but has a loansPolicy.
+fn check_fixed_schedule(policy: &Value, loanable: bool, fixed: bool) -> Result<(), Fault> {
+    let has_policy = policy.get("loansPolicy").is_some();
+    let schedule = policy.pointer("/loansPolicy/fixedDueDateScheduleId");
+    if has_policy && schedule.is_none() && (fixed || !loanable) {
+        let message = format!(
+            "Fixed due date cannot be null if loanable is {loanable} and profile is of type fixed"
+        );
+        return Err(Fault::of(message, "fixedDueDateScheduleId", None));
+    }
+    Ok(())
+}
+
+fn check_alternate_schedule(
+    policy: &Value,
+    renewable: bool,
+    fixed: bool,
+    profile: &str,
+) -> Result<(), Fault> {
+    let different = policy
+        .pointer("/renewalsPolicy/differentPeriod")
+        .and_then(Value::as_bool)
+        == Some(true);
+    let schedule = policy
+        .pointer("/renewalsPolicy/alternateFixedDueDateScheduleId")
+        .and_then(Value::as_str);
+    let needed = renewable && different && fixed;
+    let unwanted = schedule.is_some() && !(renewable && different);
+    if unwanted || (needed && schedule.is_none()) {
+        let shown = schedule.unwrap_or("null");
+        let message = format!(
+            "Alternate fixed due date cannot be {shown} if renewable is {renewable}, different period is \
+             {different} and profile is {}",
+            profile.to_lowercase()
+        );
+        return Err(Fault::of(
+            message,
+            "alternateFixedDueDateScheduleId",
+            schedule,
+        ));
+    }
+    Ok(())
+}
+
+fn request_policies() -> Collection {
+    Collection::new(
+        "/request-policy-storage/request-policies",
+        "requestPolicies",
+        "request_policy",
+        "name*, description, requestTypes[(Hold|Recall|Page)],
+         allowedServicePoints{Page[uuid], Hold[uuid], Recall[uuid]}",
+    )
+    .unique(&["name"])
+    .checked(drop_empty_service_points)
+    .configuration()
+}
+
+/// A request type without listed service points allows all of them, so an empty list is no list.
+fn drop_empty_service_points(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    if let Some(Value::Object(allowed)) = record.get_mut("allowedServicePoints") {
+        allowed.retain(|_, ids| ids.as_array().is_none_or(|ids| !ids.is_empty()));
+    }
+    Ok(())
+}
+
+fn patron_notice_policies() -> Collection {
+    let notices = format!(
+        "[{{name, templateId*:uuid, templateName, format*:(Email|SMS|Print), frequency:(One time|Recurring),
+           realTime*:bool, sendOptions{{sendHow:(Upon At|Before|After), sendWhen*, sendBy{PERIOD}, sendEvery{PERIOD}}}}}]"
+    );
+    Collection::new(
+        "/patron-notice-policy-storage/patron-notice-policies",
+        "patronNoticePolicies",
+        "patron_notice_policy",
+        &format!(
+            "name*, description, active:bool=false,
+             loanNotices{notices}, requestNotices{notices}, feeFineNotices{notices}"
+        ),
+    )
+    .unique(&["name"])
+    .configuration()
+}
+
+fn overdue_fine_policies() -> Collection {
+    let rate = "{quantity:number, intervalId:(minute|hour|day|week|month|year)}";
+    Collection::new(
+        "/overdue-fines-policies",
+        "overdueFinePolicies",
+        "overdue_fine_policy",
+        &format!(
+            "name*, description, overdueFine{rate}, countClosed:bool=true, maxOverdueFine:number,
+             forgiveOverdueFine:bool, overdueRecallFine{rate}, gracePeriodRecall:bool, maxOverdueRecallFine:number,
+             reminderFeesPolicy{{countClosed:bool, ignoreGracePeriodRecall:bool, ignoreGracePeriodHolds:bool,
+               allowRenewalOfItemsWithReminderFees:bool, clearPatronBlockWhenPaid:bool,
+               reminderSchedule[{{interval:number, timeUnitId:(minute|hour|day|week|month|year),
+                 reminderFee:number, noticeFormat, noticeTemplateId:uuid, blockTemplateId:uuid}}]}}"
+        ),
+    )
+    .unique_as(policy_name(
+        "The Overdue fine policy name entered already exists. Please enter a different name.",
+        "feesfines.policy.overdue.duplicate",
+    ))
+    .with_result_info()
+    .checked(check_overdue_fine)
+    .configuration()
+}
+
+fn policy_name(message: &'static str, code: &'static str) -> Unique {
+    let (kind, message) = (IndexKind::Folded, Some(message));
+    Unique {
+        fields: &["name"],
+        kind,
+        message,
+        key: Some("name"),
+        code: Some(code),
+    }
+}
+
+fn check_overdue_fine(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    for name in ["overdueFine", "overdueRecallFine"] {
+        let quantity = record.get(name).and_then(|rate| rate.get("quantity"));
+        if quantity
+            .and_then(Value::as_f64)
+            .is_some_and(|quantity| quantity < 0.0)
+        {
+            let shown = quantity.map(ToString::to_string);
+            let key = format!("{name}.quantity");
+            return Err(Fault::of(
+                "Quantity must not be negative.",
+                &key,
+                shown.as_deref(),
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn lost_item_fee_policies() -> Collection {
+    let period = "{duration:int, intervalId}";
+    Collection::new(
+        "/lost-item-fees-policies",
+        "lostItemFeePolicies",
+        "lost_item_fee_policy",
+        &format!(
+            "name*, description, itemAgedLostOverdue{period}, patronBilledAfterAgedLost{period},
+             recalledItemAgedLostOverdue{period}, patronBilledAfterRecalledItemAgedLost{period},
+             chargeAmountItem{{chargeType:(actualCost|anotherCost), amount:number}},
+             lostItemProcessingFee:number, chargeAmountItemPatron:bool, chargeAmountItemSystem:bool,
+             lostItemChargeFeeFine{period}, returnedLostItemProcessingFee:bool,
+             replacedLostItemProcessingFee:bool, replacementProcessingFee:number, replacementAllowed:bool,
+             lostItemReturned, feesFinesShallRefunded{period}"
+        ),
+    )
+    .unique_as(policy_name(
+        "The Lost item fee policy name entered already exists. Please enter a different name.",
+        "feesfines.policy.lost.duplicate",
+    ))
+    .with_result_info()
+    .checked(check_lost_item_fee)
+    .configuration()
+}
+
+fn check_lost_item_fee(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let policy = Value::Object(record.clone());
+    let pointers = [
+        "/lostItemProcessingFee",
+        "/replacementProcessingFee",
+        "/chargeAmountItem/amount",
+    ];
+    for pointer in pointers {
+        let amount = policy.pointer(pointer);
+        if amount
+            .and_then(Value::as_f64)
+            .is_some_and(|amount| amount < 0.0)
+        {
+            let key = pointer.trim_start_matches('/').replace('/', ".");
+            let shown = amount.map(ToString::to_string);
+            let message = "The value must greater than or equal to 0";
+            return Err(Fault::of(message, &key, shown.as_deref()));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn refusal(policy: Value) -> Option<String> {
+        let mut record = loan_policies()
+            .schema
+            .accept(policy)
+            .expect("a readable policy");
+        check_loan_policy(&mut record)
+            .err()
+            .map(|fault| fault.message)
+    }
+
+    #[test]
+    fn loan_policies_are_checked_as_the_contract_says() {
+        let id = "43198de5-f56a-4a53-a0bd-5a324418967a";
+        let rolling = json!({"profileId": "Rolling"});
+        let cases = [
+            (
+                json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": rolling}),
+                None,
+            ),
+            (
+                json!({"name": "a", "loanable": false, "renewable": false}),
+                None,
+            ),
+            (
+                json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": {"profileId": "Fixed"}}),
+                Some(
+                    "Fixed due date cannot be null if loanable is true and profile is of type fixed",
+                ),
+            ),
+            (
+                json!({"name": "a", "loanable": false, "renewable": false, "loansPolicy": rolling}),
+                Some(
+                    "Fixed due date cannot be null if loanable is false and profile is of type fixed",
+                ),
+            ),
+            (
+                json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": rolling,
+                    "renewalsPolicy": {"alternateFixedDueDateScheduleId": id}}),
+                Some(
+                    "Alternate fixed due date cannot be 43198de5-f56a-4a53-a0bd-5a324418967a if renewable is false, \
+                     different period is false and profile is rolling",
+                ),
+            ),
+            (
+                json!({"name": "a", "loanable": true, "renewable": true,
+                    "loansPolicy": {"profileId": "Fixed", "fixedDueDateScheduleId": id},
+                    "renewalsPolicy": {"period": {"duration": 1, "intervalId": "Days"}}}),
+                Some("Period in RenewalsPolicy is not allowed for policies with Fixed profile"),
+            ),
+            (
+                json!({"name": "a", "loanable": true, "renewable": true,
+                    "loansPolicy": {"profileId": "Rolling", "itemLimit": 10000}}),
+                Some("must be less than or equal to 9999"),
+            ),
+        ];
+        for (policy, expected) in cases {
+            assert_eq!(refusal(policy.clone()).as_deref(), expected, "{policy}");
+        }
+    }
+
+    #[test]
+    fn a_schedule_ends_after_it_begins_and_is_due_after_it_ends() {
+        let check = |from: &str, to: &str, due: &str| {
+            let schedule =
+                json!({"name": "s", "schedules": [{"from": from, "to": to, "due": due}]});
+            let mut record = fixed_due_date_schedules()
+                .schema
+                .accept(schedule)
+                .expect("readable");
+            check_schedules(&mut record)
+                .err()
+                .map(|fault| fault.message)
+        };
+        let wrong = |text: &str| {
+            Some(format!(
+                "Unable to save fixed loan date. Date range not valid {text}"
+            ))
+        };
+        assert_eq!(check("2026-01-01", "2026-02-01", "2026-03-01"), None);
+        assert_eq!(
+            check("2026-04-01", "2026-05-01", "2026-03-01"),
+            wrong("from date after due date")
+        );
+        assert_eq!(
+            check("2026-02-01", "2026-01-01", "2026-03-01"),
+            wrong("from date after to date")
+        );
+        assert_eq!(
+            check("2026-01-01", "2026-04-01", "2026-03-01"),
+            wrong("to date after due date")
+        );
+    }
+}

@@ -1,0 +1,105 @@
+//! Requests as they are kept (folio-circulation §6.2). How a request is made, moved and filled is the workflow's.
+
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault};
+
+/// The statuses of a request that is still to be filled.
+pub const OPEN: [&str; 4] = [
+    "Open - Not yet filled",
+    "Open - Awaiting pickup",
+    "Open - In transit",
+    "Open - Awaiting delivery",
+];
+
+const STATUSES: &str = "(Open - Not yet filled|Open - Awaiting pickup|Open - In transit|Open - Awaiting delivery|\
+    Closed - Filled|Closed - Cancelled|Closed - Unfilled|Closed - Pickup expired)";
+
+/// Requests. That two requests of an item never share a position is a unique index in `sql/replaceable/`.
+#[must_use]
+pub fn requests() -> Collection {
+    let person =
+        "{firstName, lastName, middleName, barcode, patronGroupId:uuid, patronGroup:object}";
+    let call_number = "{callNumber, prefix, suffix, typeId:uuid}";
+    Collection::new(
+        "/request-storage/requests",
+        "requests",
+        "request",
+        &format!(
+            "requestLevel*:(Item|Title), requestType*:(Hold|Recall|Page), requestDate*:datetime, requesterId*:uuid,
+             proxyUserId:uuid, instanceId*:uuid, holdingsRecordId:uuid, itemId:uuid, status:{STATUSES}, position:int,
+             fulfillmentPreference*:(Hold Shelf|Delivery), deliveryAddressTypeId:uuid, pickupServicePointId:uuid,
+             requestExpirationDate:datetime, holdShelfExpirationDate:datetime, patronComments,
+             cancellationReasonId:uuid, cancelledByUserId:uuid, cancellationAdditionalInformation,
+             cancelledDate:datetime, tags{{tagList[]}}, itemLocationCode, ecsRequestPhase:(Primary|Secondary|Intermediate),
+             printDetails{{printCount:int, requesterId:uuid, isPrinted:bool, printEventDate:datetime}},
+             awaitingPickupRequestClosedDate:datetime, isDcbReRequestCancellation:bool,
+             instance{{title, identifiers[{{value, identifierTypeId:uuid}}]}},
+             item{{barcode, itemEffectiveLocationId:uuid, itemEffectiveLocationName, retrievalServicePointId:uuid,
+               retrievalServicePointName, loanTypeId:uuid, loanTypeName}},
+             requester{person}, proxy{person},
+             searchIndex{{callNumberComponents{call_number}, shelvingOrder, pickupServicePointName}}"
+        ),
+    )
+    .loose_reference("requesterId")
+    .loose_reference("proxyUserId")
+    .loose_reference("instanceId")
+    .loose_reference("itemId")
+    .loose_reference("pickupServicePointId")
+    .reference("cancellationReasonId", "cancellation_reason")
+    .folded(&["status", "requestType", "requestExpirationDate", "requestDate"])
+    .virtual_field(
+        "fullCallNumberIndex",
+        "carrel.joined(doc#>>'{searchIndex,callNumberComponents,prefix}', \
+         doc#>>'{searchIndex,callNumberComponents,callNumber}', doc#>>'{searchIndex,callNumberComponents,suffix}')",
+    )
+    .constraint(
+        "request_one_place_in_a_queue",
+        "Cannot have more than one request with the same position in the queue",
+        "itemId",
+    )
+    .checked(check_request)
+    .upserting()
+}
+
+fn check_request(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    record.entry("status").or_insert_with(|| OPEN[0].into());
+    let has = |name: &str| record.contains_key(name);
+    let title = record.get("requestLevel").and_then(Value::as_str) == Some("Title");
+    let refused = |message: &str, key: &str| Err(Fault::of(message, key, None));
+    if !title && !has("itemId") {
+        return refused(
+            "Item ID in item level request should not be absent",
+            "itemId",
+        );
+    }
+    if !title && !has("holdingsRecordId") {
+        let message = "Holdings record ID in item level request should not be absent";
+        return refused(message, "holdingsRecordId");
+    }
+    if title && has("itemId") != has("holdingsRecordId") {
+        let message = "Title level request must have both itemId and holdingsRecordId or neither";
+        return refused(message, "itemId");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_request_names_what_its_level_needs() {
+        let check = |mut request: Value| {
+            check_request(request.as_object_mut().expect("an object")).map_err(|f| f.message)
+        };
+        assert_eq!(check(json!({"requestLevel": "Title"})), Ok(()));
+        assert!(check(json!({"requestLevel": "Title", "itemId": "x"})).is_err());
+        assert!(check(json!({"requestLevel": "Item"})).is_err());
+        assert!(check(json!({"requestLevel": "Item", "itemId": "x"})).is_err());
+        assert_eq!(
+            check(json!({"requestLevel": "Item", "itemId": "x", "holdingsRecordId": "y"})),
+            Ok(())
+        );
+    }
+}

@@ -1,0 +1,87 @@
+//! Small records the desk leaves behind (folio-circulation §6.3).
+
+use store::collection::Collection;
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![
+        check_ins(),
+        patron_action_sessions(),
+        request_preferences(),
+        scheduled_notices(),
+        actual_cost_records(),
+    ]
+}
+
+fn check_ins() -> Collection {
+    Collection::new(
+        "/check-in-storage/check-ins",
+        "checkIns",
+        "check_in",
+        "occurredDateTime*:datetime, itemId*:uuid, servicePointId*:uuid, performedByUserId*:uuid,
+         itemStatusPriorToCheckIn, itemLocationId:uuid, requestQueueSize:int, isDcb:bool",
+    )
+    .without_metadata()
+    .loose_reference("itemId")
+    .loose_reference("servicePointId")
+    .loose_reference("performedByUserId")
+    .without(&["put", "delete"])
+}
+
+fn patron_action_sessions() -> Collection {
+    Collection::new(
+        "/patron-action-session-storage/patron-action-sessions",
+        "patronActionSessions",
+        "patron_action_session",
+        "patronId*:uuid, loanId*:uuid, actionType*:(Check-out|Check-in), sessionId:uuid",
+    )
+    .loose_reference("patronId")
+    .loose_reference("loanId")
+    .loose_reference("sessionId")
+}
+
+fn request_preferences() -> Collection {
+    Collection::new(
+        "/request-preference-storage/request-preference",
+        "requestPreferences",
+        "user_request_preference",
+        "userId*:uuid, holdShelf*:bool, delivery*:bool, defaultServicePointId:uuid,
+         defaultDeliveryAddressTypeId:uuid, fulfillment:(Hold Shelf|Delivery)",
+    )
+    .unique(&["userId"])
+    .loose_reference("userId")
+}
+
+fn scheduled_notices() -> Collection {
+    let period = "{duration:int, intervalId:(Minutes|Hours|Days|Weeks|Months)}";
+    Collection::new(
+        "/scheduled-notice-storage/scheduled-notices",
+        "scheduledNotices",
+        "scheduled_notice",
+        &format!(
+            "loanId:uuid, requestId:uuid, feeFineActionId:uuid, recipientUserId:uuid, sessionId:uuid,
+             nextRunTime*:datetime, triggeringEvent:(Hold expiration|Request expiration|Title level request expiration|\
+             Due date|Due date - with reminder fee|Overdue fine returned|Overdue fine renewed|Aged to lost|\
+             Aged to lost - fine charged|Aged to lost & item returned - fine adjusted|\
+             Aged to lost & item replaced - fine adjusted),
+             noticeConfig*{{timing*:(Upon At|Before|After), recurringPeriod{period}, templateId*:uuid,
+               format*:(Email|SMS|Print), sendInRealTime:bool=false}}"
+        ),
+    )
+    .loose_reference("loanId")
+    .loose_reference("requestId")
+    .loose_reference("recipientUserId")
+    .folded(&["nextRunTime"])
+}
+
+fn actual_cost_records() -> Collection {
+    Collection::new(
+        "/actual-cost-record-storage/actual-cost-records",
+        "actualCostRecords",
+        "actual_cost_record",
+        "lossType:(Aged to lost|Declared lost), lossDate:datetime, expirationDate:datetime,
+         status:(Open|Billed|Cancelled|Expired)=Open, additionalInfoForStaff, additionalInfoForPatron,
+         user:object, loan:object, item:object, instance:object, feeFine:object",
+    )
+    .loose_reference("loan.id")
+    .folded(&["status"])
+}

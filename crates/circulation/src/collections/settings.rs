@@ -1,0 +1,76 @@
+//! Settings of the desk: cancellation reasons, staff slips, circulation settings and rules
+//! (folio-circulation §4, §5, §6.4).
+
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault, IndexKind, Unique};
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![
+        cancellation_reasons(),
+        staff_slips(),
+        circulation_settings(),
+        circulation_rules(),
+    ]
+}
+
+fn cancellation_reasons() -> Collection {
+    Collection::new(
+        "/cancellation-reason-storage/cancellation-reasons",
+        "cancellationReasons",
+        "cancellation_reason",
+        "name*, description, publicDescription, requiresAdditionalInformation:bool, source",
+    )
+    .unique(&["name"])
+}
+
+fn staff_slips() -> Collection {
+    Collection::new(
+        "/staff-slips-storage/staff-slips",
+        "staffSlips",
+        "staff_slips",
+        "name, description, active:bool=true, isRawHtml:bool=false, template",
+    )
+    .unique(&["name"])
+    .checked(check_staff_slip)
+}
+
+fn check_staff_slip(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    for (member, label) in [("name", "Name"), ("template", "Template")] {
+        if !record.contains_key(member) {
+            return Err(Fault::text(format!("{label} is a required property")));
+        }
+    }
+    Ok(())
+}
+
+/// Kept by name: a posted setting with a known name replaces its value, so POST has a handler of its own.
+fn circulation_settings() -> Collection {
+    Collection::new(
+        "/circulation-settings-storage/circulation-settings",
+        "circulationSettings",
+        "circulation_settings",
+        "name*, value*:object",
+    )
+    .unique_as(Unique {
+        fields: &["name"],
+        kind: IndexKind::Exact,
+        message: None,
+        key: None,
+        code: None,
+    })
+    .configuration()
+}
+
+/// The one record that holds the rules' text. Its routes (`/circulation/rules`, `/circulation-rules-storage`) have
+/// handlers of their own.
+#[must_use]
+pub fn circulation_rules() -> Collection {
+    Collection::new(
+        "/circulation-rules-storage",
+        "circulationRules",
+        "circulation_rules",
+        "rulesAsText*",
+    )
+    .without(&["list", "get", "post", "put", "delete"])
+    .configuration()
+}
