@@ -1,0 +1,59 @@
+# Carrel's everyday commands. `make` lists them.
+
+SHELL := /bin/bash
+# A Node of the project's own, where the machine has none that is new enough, and rustup's Rust:
+# scripts/setup.sh puts them there.
+export PATH := $(CURDIR)/.carrel/node/node_modules/.bin:$(PATH):$(HOME)/.cargo/bin
+
+WEB_SOURCES := $(shell find web/src web/public -type f) \
+	$(addprefix web/,index.html package.json tsconfig.json vite.config.ts)
+RELEASE := target/release/carrel
+# More flags for `carrel`: make run ARGS="--folio-listen 127.0.0.1:9999"
+ARGS ?=
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.PHONY: help run test bench lint build web fmt setup-run setup-test
+
+help: ## List the commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: setup-run build ## Build Carrel and serve a sample library on this machine
+	scripts/run.sh $(ARGS)
+
+test: setup-test lint ## Prove it: formats, lints, unit, database and browser tests
+	cargo test --workspace
+	cargo build --package carrel
+	cd web && npm run browser
+
+bench: setup-run build ## Measure check-out and check-in, here and against raw PostgreSQL
+	$(RELEASE) bench $(ARGS)
+
+lint: web web/node_modules/.package-lock.json ## Check formats, types and lints
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cd web && npm run check
+
+build: web ## Build the release binary, staff pages inside
+	cargo build --release --package carrel
+
+web: web/dist/index.html ## Build the staff pages
+
+fmt: web/node_modules/.package-lock.json ## Format everything
+	cargo fmt --all
+	cd web && npm run format
+
+web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
+	cd web && npm run build
+	@touch $@
+
+# Not `npm ci`: it refuses a lock file whose optional packages for other systems are incomplete.
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm install --no-save --no-audit --no-fund
+	@touch $@
+
+setup-run:
+	@scripts/setup.sh run
+
+setup-test:
+	@scripts/setup.sh test
