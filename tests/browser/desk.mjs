@@ -56,7 +56,7 @@ export class Desk {
   }
 
   async expectRow(barcode, pattern) {
-    await expectEventually(() => this.row(barcode).innerText(), pattern);
+    await expectEventually(() => this.row(barcode).textContent(), pattern);
   }
 
   /** Waits until no scan is without an answer. */

@@ -45,16 +45,16 @@ describe("at the desk, by keyboard only", () => {
     await desk.task("Check out", "Alt+1");
     await desk.scanPatron(userBarcode);
     await expectEventually(
-      () => desk.patron.innerText(),
+      () => desk.patron.textContent(),
       new RegExp(`${lastName}.*Open loans`, "s"),
     );
     await desk.scan(itemBarcode);
     await desk.expectRow(itemBarcode, /Due /);
-    await expectEventually(() => desk.spoken.innerText(), /Due /);
+    await expectEventually(() => desk.spoken.textContent(), /Due /);
     await desk.scan(UNKNOWN);
     await desk.expectRow(UNKNOWN, new RegExp(`No item has the barcode ${UNKNOWN}\\.`));
     await expectEventually(
-      async () => (await desk.alarm.allInnerTexts()).join(" "),
+      async () => (await desk.alarm.allTextContents()).join(" "),
       new RegExp(`Refused: ${UNKNOWN}`),
     );
     await desk.expectFocusInScanField();
@@ -92,8 +92,8 @@ describe("at the desk, by keyboard only", () => {
     await desk.scan(userBarcode, ...barcodes);
     const lent = await desk.expectAllAnswered(50);
     assert.ok(lent.includes("answered"), "at least one of them is lent");
-    const shown = await desk.rows.evaluateAll((rows) => rows.map((row) => row.innerText));
-    const order = shown.toReversed().map((text, n) => text.split("\n").includes(barcodes[n]));
+    const shown = await desk.rows.evaluateAll((rows) => rows.map((row) => row.textContent));
+    const order = shown.toReversed().map((text, n) => text.includes(barcodes[n]));
     assert.deepEqual(order, Array(50).fill(true));
     await desk.keyboard.press("Alt+0");
 
