@@ -27,7 +27,7 @@ pub fn enter(routes: &mut Routes, collection: &Arc<Collection>) {
     if offered("list") {
         let c = Arc::clone(collection);
         let route = routes.get(collection.path, move |call| list(call, Arc::clone(&c)));
-        route.summary(&format!("List {name}"));
+        route.summary(&format!("List {name}")).lists(name);
         route.gives = Some(collection.schema.clone());
     }
     if offered("post") {

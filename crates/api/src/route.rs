@@ -47,6 +47,8 @@ pub struct Route {
     pub takes: Option<Schema>,
     /// Body of the answer.
     pub gives: Option<Schema>,
+    /// Where the answer is a page of such bodies: the member they are in.
+    pub list: Option<&'static str>,
     /// Largest body accepted, in bytes, when not the general limit.
     pub body_limit: Option<usize>,
     access: Access,
@@ -75,6 +77,12 @@ impl Route {
     /// The body it gives, in the notation of [`store::record`].
     pub fn gives(&mut self, members: &str) -> &mut Self {
         self.gives = Some(Schema::declare(members));
+        self
+    }
+
+    /// The answer is a page of what it gives, in the member `name`; `query`, `limit` and `offset` choose it.
+    pub fn lists(&mut self, name: &'static str) -> &mut Self {
+        self.list = Some(name);
         self
     }
 
@@ -130,6 +138,7 @@ impl Routes {
             summary: String::new(),
             takes: None,
             gives: None,
+            list: None,
             body_limit: None,
             access: Access::Described,
             handler: Arc::new(move |call| Box::pin(handler(call))),

@@ -24,7 +24,6 @@ import type {
 export async function signIn(tenant: string, credentials: Credentials) {
   const { data, response } = await answerOf(
     api.POST("/bl-users/login", {
-      params: { query: { expandPermissions: true } },
       headers: { "X-Okapi-Tenant": tenant, "X-Okapi-Token": null },
       body: { ...credentials },
     }),
@@ -61,7 +60,7 @@ export const listManualBlocks = (userId: string) =>
 export const listAutomatedBlocks = (userId: string) =>
   bodyOf<AutomatedBlockList>(
     api.GET("/automated-patron-blocks/{id}", {
-      params: { path: { id: userId }, query: { limit: 100 } },
+      params: { path: { id: userId } },
     }),
   );
 

@@ -16,9 +16,7 @@ export interface paths {
         /** Sign in */
         post: {
             parameters: {
-                query?: {
-                    expandPermissions?: boolean;
-                };
+                query?: never;
                 header?: never;
                 path?: never;
                 cookie?: never;
@@ -29,14 +27,21 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -65,14 +70,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -99,14 +111,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -139,14 +158,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -179,14 +205,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -217,14 +250,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -257,14 +297,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -286,9 +333,7 @@ export interface paths {
         /** Automated blocks of a patron */
         get: {
             parameters: {
-                query?: {
-                    limit?: number;
-                };
+                query?: never;
                 header?: never;
                 path: {
                     id: string;
@@ -297,14 +342,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -337,14 +389,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -377,14 +436,21 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -419,14 +485,21 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -459,14 +532,21 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
@@ -499,14 +579,21 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description OK */
-                200: {
+                /** @description Done */
+                "2XX": {
                     headers: {
                         [name: string]: unknown;
                     };
                     content: {
                         "application/json": unknown;
                     };
+                };
+                /** @description Refused; the body says why */
+                "4XX": {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content?: never;
                 };
             };
         };
