@@ -2,3 +2,4 @@
 
 mod collections;
 mod gateway;
+mod inventory;

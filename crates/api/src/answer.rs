@@ -216,13 +216,20 @@ impl Problem {
         if fault.as_text {
             return Self::bad_request(fault.message);
         }
-        Self::unprocessable(&[ErrorItem {
+        Self::unprocessable(&[fault.into()])
+    }
+}
+
+impl From<Fault> for ErrorItem {
+    /// As the RMB modules tell it: type 1, code -1 unless it has its own.
+    fn from(fault: Fault) -> Self {
+        Self {
             message: fault.message,
             kind: Some("1".into()),
             code: Some(fault.code.unwrap_or_else(|| "-1".into())),
             parameters: fault.parameters,
             overridable_block: None,
-        }])
+        }
     }
 }
 

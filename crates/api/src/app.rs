@@ -33,6 +33,8 @@ pub struct Settings {
     pub legacy_tokens: bool,
     /// `SameSite` of the cookies: `None`, `Lax` or `Strict`.
     pub cookie_same_site: String,
+    /// Batches may ignore `_version` (`…/batch/synchronous-unsafe`).
+    pub allow_unsafe_batches: bool,
     /// The sample library with its well-known password is loaded.
     pub sample_library: bool,
     /// Who may manage tenants and modules; made at the start when missing.
@@ -66,6 +68,7 @@ impl Default for Settings {
             refresh_token_seconds: 604_800,
             legacy_tokens: true,
             cookie_same_site: "Lax".into(),
+            allow_unsafe_batches: false,
             sample_library: false,
             administrator: None,
         }

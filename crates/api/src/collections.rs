@@ -161,10 +161,15 @@ pub async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// PUT of one record. One round trip.
 pub async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
+    replace_over(call, collection, Channel::Put).await
+}
+
+/// PUT of one record whose refusals by the database are packed as `channel` says. One round trip.
+pub async fn replace_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
     let path_id = call.id("id")?;
     let (id, record) = accepted(&call, &collection, Some(path_id))?;
     let written = records::replace(&call.session, &collection, id, record.clone()).await;
-    match written.map_err(|error| refused(error, &collection, &record, Channel::Put))? {
+    match written.map_err(|error| refused(error, &collection, &record, channel))? {
         Update::Done => Ok(Reply::no_content()),
         Update::Created => {
             let location = format!("{}/{id}", collection.path);
@@ -369,7 +374,16 @@ fn duplicate(
         Some(message) => message.replace("{value}", &value),
         None => format!("{general} value already exists in table {table}: {value}"),
     };
-    let mut item = ErrorItem::rmb(message, unique.key.unwrap_or(&general), &value);
+    // A key that names another member (`Service Point Exists` names the service point) shows that one.
+    let shown = unique
+        .key
+        .map(|key| text_of(record, key))
+        .filter(|text| !text.is_empty());
+    let mut item = ErrorItem::rmb(
+        message,
+        unique.key.unwrap_or(&general),
+        &shown.unwrap_or(value),
+    );
     if let Some(code) = unique.code {
         item.code = Some(code.into());
     }

@@ -1,11 +1,11 @@
 //! Everything Carrel keeps: the database, every SQL statement, and the declared collections.
 
-pub mod bundle;
 pub mod catalogue;
 pub mod collection;
 pub mod db;
 pub mod embedded;
 pub mod error;
+pub mod hrid;
 pub mod query;
 pub mod record;
 pub mod records;

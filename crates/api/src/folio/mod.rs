@@ -1,6 +1,8 @@
 //! FOLIO's API, a module for each of its areas. To add an area, give it a module with
 //! `routes(&mut Routes)` and, for plain records, declare collections in its domain crate.
 
+mod catalogue;
+
 use std::sync::Arc;
 
 use store::collection::Collection;
@@ -24,5 +26,6 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     for collection in declared {
         collections::enter(&mut routes, collection);
     }
+    catalogue::routes(&mut routes);
     routes
 }

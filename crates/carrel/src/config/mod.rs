@@ -83,6 +83,10 @@ table::settings! {
     /// Answer /authn/login with a token that never expires, for clients older than expiring tokens.
     legacy_tokens: bool = "true";
 
+    /// Lets the batch operations named synchronous-unsafe overwrite records whatever their version,
+    /// for a first load of data.
+    allow_unsafe_batches: bool = "false";
+
     /// The largest request body, in bytes; a larger one is refused with 413.
     body_limit_bytes: usize = "33554432";
 

@@ -67,6 +67,6 @@ pub fn holdings() -> Collection {
         "effectiveLocation",
         &[("location", "id", "effectivelocationid")],
     )
-    .without(&["post", "put", "delete", "list"])
+    .without(&["post", "put"])
     .checked(|record| note::check_record(record))
 }

@@ -79,6 +79,6 @@ pub fn instances() -> Collection {
             ("item", "holdingsrecordid", "id"),
         ],
     )
-    .without(&["post", "put", "delete", "get"])
+    .without(&["post", "put", "get"])
     .checked(|record| note::check_record(record))
 }

@@ -69,6 +69,6 @@ pub fn items() -> Collection {
         .folded(&["effectiveCallNumberComponents.callNumber", "accessionNumber", "purchaseOrderLineIdentifier"])
         .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
         .alias("instance", &[("holdings_record", "id", "holdingsrecordid"), ("instance", "id", "instanceid")])
-        .without(&["post", "put", "delete"])
+        .without(&["post", "put"])
         .checked(|record| note::check_record(record))
 }

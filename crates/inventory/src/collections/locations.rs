@@ -57,6 +57,7 @@ fn unit(path: &'static str, list: &'static str, table: &'static str, parent: &st
     .unique(&["name"])
     .folded(&["code"])
     .configuration()
+    .without(&["list", "put"])
 }
 
 const SERVICE_POINT: &str = "name*, code*, discoveryDisplayName*, description, shelvingLagTime:int,
@@ -78,6 +79,7 @@ fn service_points() -> Collection {
     .unique_as(service_point_exists(&["name"]))
     .unique_as(service_point_exists(&["code"]))
     .configuration()
+    .without(&["list", "put"])
     .checked(check_hold_shelf)
 }
 
@@ -114,6 +116,7 @@ fn locations() -> Collection {
         .reference("libraryId", "loclibrary")
         .loose_reference("primaryServicePoint")
         .configuration()
+        .without(&["list", "put"])
         .checked(check_service_points)
 }
 

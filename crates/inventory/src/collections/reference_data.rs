@@ -1,7 +1,6 @@
 //! The reference data of the catalogue (§4.4): types, sources, statuses and the like, known by name.
 
-use serde_json::{Map, Value};
-use store::collection::{Collection, Fault};
+use store::collection::Collection;
 
 /// path, collection, table, members beside `name*` and `source`
 type Row = (&'static str, &'static str, &'static str, &'static str);
@@ -193,8 +192,7 @@ fn subject_types() -> Collection {
         "name*, source*:(folio|local|consortium)",
     )
     .unique(&["name"])
-    .without(&["put"])
-    .checked(refuse_foreign_source)
+    .without(&["post", "put"])
 }
 
 fn subject_sources() -> Collection {
@@ -206,20 +204,7 @@ fn subject_sources() -> Collection {
     )
     .unique(&["name"])
     .unique(&["code"])
-    .without(&["put"])
-    .checked(refuse_foreign_source)
-}
-
-/// Only FOLIO ships records of source `folio`, and only a consortium has its own.
-pub fn refuse_foreign_source(record: &mut Map<String, Value>) -> Result<(), Fault> {
-    let message = match super::text(record, "source") {
-        Some("folio") => "Illegal operation: Source field cannot be set to folio",
-        Some("consortium") => {
-            "Illegal operation: Source consortium cannot be applied at non-consortium tenant"
-        }
-        _ => return Ok(()),
-    };
-    Err(Fault::of(message, "source", super::text(record, "source")))
+    .without(&["post", "put"])
 }
 
 /// The kinds of dates of an instance: seeded, only the name can be changed.

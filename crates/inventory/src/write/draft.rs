@@ -34,7 +34,9 @@ pub(super) fn draft(
         check(&mut record)?;
     }
     match (change.intent, stored) {
-        (Intent::Create, _) | (Intent::Upsert, None) => Ok(added(change, record)),
+        (Intent::Create, _) | (Intent::Upsert | Intent::ReplaceOrCreate, None) => {
+            Ok(added(change, record))
+        }
         (_, Some(stored)) => replacing(change, sent, record, stored),
         (_, None) => Err(Refused::NotFound(sent.id)),
     }

@@ -31,7 +31,9 @@ pub enum Intent {
     Create,
     /// Replace those that exist; an unknown id is refused.
     Replace,
-    /// Replace those that exist and add the others.
+    /// Replace one, or add it under the id of the path.
+    ReplaceOrCreate,
+    /// Replace those that exist and add the others; a record without `hrid` keeps the stored one.
     Upsert,
     /// Change the members sent; `null` removes one.
     Patch,

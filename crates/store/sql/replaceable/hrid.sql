@@ -18,3 +18,28 @@ BEGIN
   END IF;
   RETURN record || jsonb_build_object('hrid', next_hrid(kind));
 END $$;
+
+-- The settings with the last number of each kind; before the first record, the number before the start.
+CREATE OR REPLACE FUNCTION hrid_settings_with_numbers() RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  settings jsonb := (SELECT doc FROM hrid_settings);
+  kind     text;
+  number   bigint;
+BEGIN
+  FOREACH kind IN ARRAY '{instances,holdings,items}'::text[] LOOP
+    EXECUTE format('SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM %I',
+                   'hrid_' || kind || '_seq') INTO number;
+    settings := jsonb_set(settings, ARRAY[kind, 'currentNumber'], to_jsonb(number));
+  END LOOP;
+  RETURN settings;
+END $$;
+
+-- ALTER SEQUENCE takes part in the transaction, setval would not.
+CREATE OR REPLACE FUNCTION replace_hrid_settings(settings jsonb, instances bigint, holdings bigint, items bigint)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE hrid_settings SET doc = settings || jsonb_build_object('id', doc->'id');
+  EXECUTE format('ALTER SEQUENCE hrid_instances_seq RESTART WITH %s', instances);
+  EXECUTE format('ALTER SEQUENCE hrid_holdings_seq RESTART WITH %s', holdings);
+  EXECUTE format('ALTER SEQUENCE hrid_items_seq RESTART WITH %s', items);
+END $$;

@@ -1,0 +1,59 @@
+//! Checking and converting ISBNs (§4.9).
+
+use inventory::isbn::{Form, convert, is_isbn10, is_isbn13};
+use serde_json::json;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+pub fn routes(routes: &mut Routes) {
+    routes
+        .get("/isbn/validator", validate)
+        .summary("Check an ISBN");
+    routes
+        .get("/isbn/convertTo10", |call| converted(call, Form::Ten))
+        .summary("Convert an ISBN-13 to ISBN-10");
+    routes
+        .get("/isbn/convertTo13", |call| converted(call, Form::Thirteen))
+        .summary("Convert an ISBN-10 to ISBN-13");
+}
+
+async fn validate(call: Call) -> Answer {
+    let given = ["isbn", "isbn10", "isbn13"].map(|name| call.query.get(name));
+    let valid = match given {
+        [Some(code), None, None] => is_isbn10(code) || is_isbn13(code),
+        [None, Some(code), None] => is_isbn10(code),
+        [None, None, Some(code)] => is_isbn13(code),
+        _ => {
+            let text = "Only one of following query params must be specified: isbn, isbn10, isbn13";
+            return Err(Problem::bad_request(text));
+        }
+    };
+    Ok(Reply::json(&json!({"isValid": valid})))
+}
+
+async fn converted(call: Call, form: Form) -> Answer {
+    let code = call
+        .query
+        .get("isbn")
+        .ok_or_else(|| Problem::bad_request("Isbn must be specified"))?;
+    let hyphens = match call
+        .query
+        .get("hyphens")
+        .map(str::to_ascii_lowercase)
+        .as_deref()
+    {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => return Err(Problem::bad_request("Hyphens must be true or false")),
+    };
+    match convert(code, form, hyphens) {
+        Some(isbn) => Ok(Reply::json(&json!({"isbn": isbn}))),
+        None => Err(Problem::bad_request(format!(
+            "ISBN value {code} is invalid"
+        ))),
+    }
+}

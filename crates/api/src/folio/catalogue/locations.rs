@@ -1,0 +1,151 @@
+//! What institutions, campuses, libraries, locations and service points do beyond plain records (§4.4, §4.5):
+//! ids that cannot change, shadows and routing desks that lists hide.
+
+use std::sync::Arc;
+
+use cql::{Boolean, Joined};
+use serde_json::Value;
+use store::{collection::Collection, query::ListRequest};
+
+use crate::{
+    answer::{ErrorItem, Problem},
+    call::Call,
+    collections::{self, Channel},
+    route::{Answer, Routes},
+};
+
+/// table, what FOLIO calls it in the refusal
+const UNITS: &[(&str, &str)] = &[
+    ("locinstitution", "Institution"),
+    ("loccampus", "Campus"),
+    ("loclibrary", "Library"),
+];
+
+/// table, CQL that hides records, query parameter that shows them
+const HIDDEN: &[(&str, &str, &str)] = &[
+    ("locinstitution", "isShadow==true", "includeShadow"),
+    ("loccampus", "isShadow==true", "includeShadow"),
+    ("loclibrary", "isShadow==true", "includeShadow"),
+    ("location", "isShadow==true", "includeShadowLocations"),
+    (
+        "service_point",
+        "ecsRequestRouting==true",
+        "includeRoutingServicePoints",
+    ),
+];
+
+pub fn routes(routes: &mut Routes) {
+    for collection in inventory::collections::collections()
+        .into_iter()
+        .map(Arc::new)
+    {
+        let table = collection.table;
+        let one = format!("{}/{{id}}", collection.path);
+        if let Some((_, hidden, show)) = HIDDEN.iter().copied().find(|(name, ..)| *name == table) {
+            let c = Arc::clone(&collection);
+            let route = routes.get(collection.path, move |call| {
+                list(call, Arc::clone(&c), hidden, show)
+            });
+            route.summary(&format!("List {}", collection.list)).gives =
+                Some(collection.schema.clone());
+        }
+        if let Some((_, unit)) = UNITS.iter().copied().find(|(name, _)| *name == table) {
+            let c = Arc::clone(&collection);
+            let route = routes.put(&one, move |call| replace_unit(call, Arc::clone(&c), unit));
+            route
+                .summary(&format!("Replace one of {}", collection.list))
+                .takes = Some(collection.schema.clone());
+        }
+        if table == "location" || table == "service_point" {
+            let c = Arc::clone(&collection);
+            let route = routes.put(&one, move |call| replace_served(call, Arc::clone(&c)));
+            route
+                .summary(&format!("Replace one of {}", collection.list))
+                .takes = Some(collection.schema.clone());
+        }
+    }
+}
+
+async fn list(call: Call, collection: Arc<Collection>, hidden: &str, show: &str) -> Answer {
+    if call.query.flag(show) {
+        return collections::list(call, collection).await;
+    }
+    let visible = visible_only(
+        call.query.get("query").unwrap_or("cql.allRecords=1"),
+        hidden,
+    );
+    let request = ListRequest {
+        cql: Some(&visible),
+        limit: call.limit(collection.default_limit)?,
+        offset: call.offset()?,
+        totals: call.query.get("totalRecords").unwrap_or("auto"),
+    };
+    collections::page(&call, &collection, &request).await
+}
+
+/// The query without the hidden records; its order stays. A query that cannot be read is left for the list to refuse.
+fn visible_only(query: &str, hidden: &str) -> String {
+    let (Ok(asked), Ok(mut visible)) = (
+        cql::parse(query),
+        cql::parse(&format!("cql.allRecords=1 not {hidden}")),
+    ) else {
+        return query.to_owned();
+    };
+    visible.condition.rest.push(Joined {
+        boolean: Boolean::And,
+        modifiers: Vec::new(),
+        operand: asked.condition,
+    });
+    visible.sort = asked.sort;
+    visible.to_string()
+}
+
+async fn replace_unit(call: Call, collection: Arc<Collection>, unit: &str) -> Answer {
+    if names_other_id(&call)? {
+        return Err(Problem::bad_request(format!(
+            "Illegal operation: {unit} ID cannot be changed"
+        )));
+    }
+    collections::replace(call, collection).await
+}
+
+async fn replace_served(call: Call, collection: Arc<Collection>) -> Answer {
+    if collection.table == "location" && names_other_id(&call)? {
+        let mut item = ErrorItem::rmb("Illegal operation: id cannot be changed", "id", "");
+        item.parameters[0].1 = None;
+        return Err(Problem::unprocessable(&[item]));
+    }
+    collections::replace_over(call, collection, Channel::PutJson).await
+}
+
+/// Whether the body names another id than the path.
+fn names_other_id(call: &Call) -> Result<bool, Problem> {
+    let id = call.id("id")?;
+    let body = call.json()?;
+    let named = body.get("id").and_then(Value::as_str);
+    Ok(named.is_some_and(|named| !named.eq_ignore_ascii_case(&id.to_string())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::visible_only;
+
+    #[test]
+    fn hidden_records_are_excluded_whatever_the_query_says() {
+        let visible = |query: &str| cql::parse(&visible_only(query, "x==true")).ok();
+        let table = [
+            (
+                "name==a or name==b",
+                "cql.allRecords=1 not x==true and (name==a or name==b)",
+            ),
+            (
+                "name==a sortby name",
+                "cql.allRecords=1 not x==true and (name==a) sortby name",
+            ),
+        ];
+        for (query, expected) in table {
+            assert_eq!(visible(query), cql::parse(expected).ok());
+        }
+        assert_eq!(visible_only("name==", "x==true"), "name==");
+    }
+}

@@ -1,0 +1,123 @@
+use serde_json::{Value, json};
+
+use super::{Catalogue, catalogue::merged};
+
+const BATCH: &str = "/item-storage/batch/synchronous";
+
+fn items(catalogue: &Catalogue, count: usize) -> Vec<Value> {
+    (0..count)
+        .map(|number| {
+            merged(
+                catalogue.new_item(),
+                json!({"barcode": format!("b{number}")}),
+            )
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn any_number_of_items_takes_two_round_trips() {
+    let catalogue = Catalogue::new().await;
+    let batch = json!({"items": items(&catalogue, 500)});
+    let answer = catalogue.client().post(BATCH, &batch).await.expect(201);
+    assert_eq!((answer.text.as_str(), answer.round_trips()), ("", 2));
+    let listed = catalogue
+        .client()
+        .get("/item-storage/items?limit=1000")
+        .await
+        .json();
+    let mut orders: Vec<_> = listed["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|item| item["order"].as_i64().unwrap())
+        .collect();
+    orders.sort_unstable();
+    assert_eq!(orders, (1..=500).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_batch_is_written_whole_or_not_at_all() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let mut all = items(&catalogue, 3);
+    all[2]["barcode"] = json!("B0");
+    let refused = c.post(BATCH, &json!({"items": all})).await.expect(422);
+    let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: b0";
+    assert_eq!(refused.error_messages()[0].to_lowercase(), message);
+    all[2]["barcode"] = json!("b2");
+    all[2]["holdingsRecordId"] = json!("11111111-1111-4111-8111-111111111111");
+    let refused = c.post(BATCH, &json!({"items": all})).await.expect(422);
+    assert_eq!(refused.error_messages(), ["Holdings record does not exist"]);
+    assert_eq!(c.get("/item-storage/items").await.json()["totalRecords"], 0);
+}
+
+#[tokio::test]
+async fn an_upsert_checks_versions_and_adds_what_is_new() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let item = catalogue.item(json!({"barcode": "old"})).await;
+    let changed = merged(item.clone(), json!({"barcode": "new", "hrid": null}));
+    let batch = json!({"items": [changed, catalogue.new_item()]});
+    let upsert = format!("{BATCH}?upsert=true");
+    c.post(BATCH, &batch).await.expect(422);
+    c.post(&upsert, &batch).await.expect(201);
+    let stored = catalogue.get("/item-storage/items", &item["id"]).await;
+    assert_eq!(
+        (&stored["barcode"], &stored["hrid"]),
+        (&json!("new"), &item["hrid"])
+    );
+    assert_eq!(
+        (&stored["_version"], &stored["order"]),
+        (&json!(2), &json!(1))
+    );
+    c.post(&upsert, &batch).await.expect(409);
+}
+
+#[tokio::test]
+async fn holdings_and_instances_come_in_batches_too() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let instances = json!({"instances": [catalogue.new_instance(), catalogue.new_instance()]});
+    let answer = c
+        .post("/instance-storage/batch/synchronous", &instances)
+        .await
+        .expect(201);
+    assert_eq!(answer.round_trips(), 1);
+    let item = catalogue.item(json!({})).await;
+    let holdings = catalogue
+        .get("/holdings-storage/holdings", &json!(catalogue.holdings))
+        .await;
+    let moved = merged(holdings, json!({"permanentLocationId": catalogue.annex}));
+    let batch = json!({"holdingsRecords": [catalogue.new_holdings(), moved]});
+    let answer = c
+        .post("/holdings-storage/batch/synchronous?upsert=true", &batch)
+        .await
+        .expect(201);
+    assert_eq!(answer.round_trips(), 2);
+    assert_eq!(
+        catalogue.get("/item-storage/items", &item["id"]).await["effectiveLocationId"],
+        *catalogue.annex
+    );
+}
+
+#[tokio::test]
+async fn batches_have_limits() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let refused = c
+        .post(BATCH, &json!({"items": vec![json!({}); 10_001]}))
+        .await
+        .expect(413);
+    assert_eq!(
+        refused.text,
+        "Expected a maximum of 10000 records to prevent out of memory but got 10001"
+    );
+    c.post(BATCH, &json!({})).await.expect(422);
+    c.post(
+        "/item-storage/batch/synchronous-unsafe",
+        &json!({"items": []}),
+    )
+    .await
+    .expect(413);
+}

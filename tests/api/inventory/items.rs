@@ -1,0 +1,164 @@
+//! What an item gets from its holdings record, and when.
+
+use serde_json::json;
+
+use super::{
+    Catalogue,
+    catalogue::{LIBRARY_OF_CONGRESS, merged},
+};
+
+const ITEMS: &str = "/item-storage/items";
+const HOLDINGS: &str = "/holdings-storage/holdings";
+
+#[tokio::test]
+async fn a_new_item_gets_its_effective_values() {
+    let catalogue = Catalogue::new().await;
+    let body = merged(
+        catalogue.new_item(),
+        json!({"volume": "v. 3", "enumeration": "no. 2", "chronology": "1999",
+        "itemLevelCallNumberSuffix": "CD", "circulationNotes": [{"noteType": "Check in", "note": "look"}]}),
+    );
+    let answer = catalogue.client().post(ITEMS, &body).await.expect(201);
+    assert_eq!(answer.round_trips(), 2);
+    let item = answer.json();
+    assert_eq!(
+        answer.header("location"),
+        Some(&*format!(
+            "/item-storage/items/{}",
+            item["id"].as_str().unwrap()
+        ))
+    );
+    assert_eq!(item["_version"], 1);
+    assert_eq!(item["order"], 1);
+    assert_eq!(item["effectiveLocationId"], *catalogue.location);
+    let number = json!({"callNumber": "PN2 .A6", "suffix": "CD", "typeId": LIBRARY_OF_CONGRESS});
+    assert_eq!(item["effectiveCallNumberComponents"], number);
+    assert_eq!(
+        item["effectiveShelvingOrder"],
+        "PN 12 A6 V 13 NO 12 41999 CD"
+    );
+    assert!(item["status"]["date"].is_string() && item["circulationNotes"][0]["id"].is_string());
+    assert_eq!(catalogue.item(json!({})).await["order"], 2);
+    assert_eq!(catalogue.item(json!({"order": 7})).await["order"], 7);
+    assert_eq!(catalogue.item(json!({})).await["order"], 8);
+    assert_eq!(catalogue.get(ITEMS, &item["id"]).await, item);
+}
+
+#[tokio::test]
+async fn the_status_date_moves_with_the_status_alone() {
+    let catalogue = Catalogue::new().await;
+    let item = catalogue.item(json!({})).await;
+    let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
+    catalogue
+        .library
+        .clock
+        .advance(jiff::SignedDuration::from_mins(5));
+    let answer = catalogue
+        .client()
+        .put(&path, &merged(item.clone(), json!({"barcode": "1"})))
+        .await
+        .expect(204);
+    assert_eq!(answer.round_trips(), 2);
+    let same = catalogue.get(ITEMS, &item["id"]).await;
+    assert_eq!(same["status"], item["status"]);
+    assert_eq!((&same["_version"], &same["order"]), (&json!(2), &json!(1)));
+    assert_eq!(
+        same["metadata"]["createdDate"],
+        item["metadata"]["createdDate"]
+    );
+    assert_ne!(
+        same["metadata"]["updatedDate"],
+        item["metadata"]["updatedDate"]
+    );
+    catalogue
+        .client()
+        .put(&path, &merged(same, json!({"status": {"name": "Missing"}})))
+        .await
+        .expect(204);
+    let missing = catalogue.get(ITEMS, &item["id"]).await;
+    assert_ne!(missing["status"]["date"], item["status"]["date"]);
+}
+
+#[tokio::test]
+async fn items_follow_their_holdings_record() {
+    let catalogue = Catalogue::new().await;
+    let plain = catalogue.item(json!({})).await;
+    let own = catalogue
+        .item(json!({"permanentLocationId": catalogue.location, "itemLevelCallNumber": "B 2"}))
+        .await;
+    let holdings = catalogue.get(HOLDINGS, &json!(catalogue.holdings)).await;
+    let path = format!("{HOLDINGS}/{}", catalogue.holdings);
+    let unmoved = merged(holdings, json!({"shelvingTitle": "x"}));
+    catalogue.client().put(&path, &unmoved).await.expect(204);
+    assert_eq!(catalogue.get(ITEMS, &plain["id"]).await, plain);
+
+    let moved = merged(
+        unmoved,
+        json!({"_version": 2, "temporaryLocationId": catalogue.annex, "callNumber": "PN3"}),
+    );
+    let answer = catalogue.client().put(&path, &moved).await.expect(204);
+    assert_eq!(answer.round_trips(), 2);
+    let stored = catalogue.get(HOLDINGS, &json!(catalogue.holdings)).await;
+    assert_eq!(stored["effectiveLocationId"], *catalogue.annex);
+    let plain = catalogue.get(ITEMS, &plain["id"]).await;
+    assert_eq!(plain["effectiveLocationId"], *catalogue.annex);
+    assert_eq!(plain["effectiveShelvingOrder"], "PN 13");
+    assert_eq!(plain["_version"], 2);
+    let own = catalogue.get(ITEMS, &own["id"]).await;
+    assert_eq!(own["effectiveLocationId"], *catalogue.location);
+    assert_eq!(own["effectiveShelvingOrder"], "B 12");
+    assert_eq!(own["_version"], 2);
+}
+
+#[tokio::test]
+async fn items_without_a_holdings_record_are_refused() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let nowhere = "11111111-1111-4111-8111-111111111111";
+    let body = merged(catalogue.new_item(), json!({"holdingsRecordId": nowhere}));
+    let refused = c.post(ITEMS, &body).await.expect(422).json();
+    let error = &refused["errors"][0];
+    assert_eq!(error["message"], "Holdings record does not exist");
+    assert_eq!(
+        error["parameters"],
+        json!([{"key": "holdingsRecordId", "value": nowhere}])
+    );
+    let item = catalogue.item(json!({})).await;
+    let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
+    let refused = c
+        .put(&path, &merged(item, json!({"holdingsRecordId": nowhere})))
+        .await
+        .expect(400);
+    assert_eq!(
+        refused.text,
+        format!("holdingsRecordId not found: {nowhere}")
+    );
+}
+
+#[tokio::test]
+async fn several_items_are_patched_at_once() {
+    let catalogue = Catalogue::new().await;
+    let (a, b) = (
+        catalogue.item(json!({"barcode": "a"})).await,
+        catalogue.item(json!({"barcode": "b"})).await,
+    );
+    let items = json!({"items": [
+        {"id": a["id"], "_version": 1, "volume": "v. 2", "barcode": null},
+        {"id": b["id"], "_version": 1, "temporaryLocationId": catalogue.annex}]});
+    let answer = catalogue.client().patch(ITEMS, &items).await.expect(204);
+    assert_eq!(answer.round_trips(), 2);
+    let a = catalogue.get(ITEMS, &a["id"]).await;
+    assert_eq!((&a["volume"], a.get("barcode")), (&json!("v. 2"), None));
+    assert_eq!(a["effectiveShelvingOrder"], "PN 12 A6 V 12");
+    let b = catalogue.get(ITEMS, &b["id"]).await;
+    assert_eq!(
+        (&b["barcode"], &b["effectiveLocationId"]),
+        (&json!("b"), &json!(catalogue.annex))
+    );
+    catalogue.client().patch(ITEMS, &items).await.expect(409);
+    catalogue
+        .client()
+        .patch(ITEMS, &json!({"items": [{"volume": "1"}]}))
+        .await
+        .expect(422);
+}
