@@ -4,6 +4,9 @@
 
 use crate::{Boolean, Clause, Expression, Modifier, Relation};
 
+/// So many operands back, alternatives for the same index are looked for.
+const REACH: usize = 8;
+
 /// Terms for the same index, relation and modifiers, of which one must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TermSet<'a> {
@@ -25,26 +28,42 @@ pub enum Operand<'a> {
 impl Expression {
     /// The operands from left to right, each with the operator before it (none before the first).
     ///
-    /// As `or` is associative, neighbours that are joined by it and differ only in the term become one set.
+    /// Those in a run of `or`, or of `not`, that differ only in the term become one set, if they are near
+    /// each other: `a or b` is `b or a`, and `x not a not b` is `x not (a or b)`.
     pub fn operands(&self) -> Vec<(Option<Boolean>, Operand<'_>)> {
         let mut operands = vec![(None, Operand::from(&self.first))];
+        let (mut run, mut run_of) = (0, Boolean::Or);
         for joined in &self.rest {
             let next = match joined.operand.rest.as_slice() {
                 [] => Operand::from(&joined.operand.first),
                 _ => Operand::Nested(&joined.operand),
             };
-            let may_merge = joined.boolean == Boolean::Or;
-            match (operands.last_mut(), next) {
-                (Some((None | Some(Boolean::Or), Operand::Terms(set))), Operand::Terms(other))
-                    if may_merge && set.accepts(&other) =>
-                {
-                    set.terms.extend(other.terms);
-                }
-                (_, next) => operands.push((Some(joined.boolean), next)),
+            if joined.boolean != run_of {
+                (run, run_of) = (operands.len(), joined.boolean);
             }
+            if let (Boolean::Or | Boolean::Not, Operand::Terms(alternative)) = (run_of, &next)
+                && let Some(set) = matching_set(&mut operands[run..], alternative)
+            {
+                set.terms.extend(&alternative.terms);
+                continue;
+            }
+            operands.push((Some(joined.boolean), next));
         }
         operands
     }
+}
+
+/// The set among the last operands of a run that differs only in the term.
+fn matching_set<'s, 'a>(
+    run: &'s mut [(Option<Boolean>, Operand<'a>)],
+    alternative: &TermSet<'a>,
+) -> Option<&'s mut TermSet<'a>> {
+    let nearest = run.iter_mut().rev().take(REACH);
+    let mut sets = nearest.filter_map(|(_, operand)| match operand {
+        Operand::Terms(set) => Some(set),
+        Operand::Nested(_) => None,
+    });
+    sets.find(|set| set.accepts(alternative))
 }
 
 impl<'a> From<&'a Clause> for Operand<'a> {

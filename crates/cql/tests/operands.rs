@@ -19,7 +19,7 @@ fn operands(query: &str) -> Vec<String> {
 
 #[test]
 fn neighbours_joined_by_or_become_one_set() {
-    let table: [(&str, &[&str]); 9] = [
+    let table: [(&str, &[&str]); 12] = [
         ("id==(a or b or c)", &[r#"id == ["a", "b", "c"]"#]),
         ("id==a or id==b", &[r#"id == ["a", "b"]"#]),
         (
@@ -34,6 +34,18 @@ fn neighbours_joined_by_or_become_one_set() {
             "x==1 or id==a or id==b",
             &[r#"x == ["1"]"#, r#"or id == ["a", "b"]"#],
         ),
+        (
+            "x==1 or id==a or x==2 or id==b",
+            &[r#"x == ["1", "2"]"#, r#"or id == ["a", "b"]"#],
+        ),
+        (
+            "id==a and x==1 or id==b or id==c",
+            &[
+                r#"id == ["a"]"#,
+                r#"and x == ["1"]"#,
+                r#"or id == ["b", "c"]"#,
+            ],
+        ),
         // (x and a) or b is not x and (a or b).
         (
             "x==1 and id==a or id==b",
@@ -43,6 +55,15 @@ fn neighbours_joined_by_or_become_one_set() {
         (
             "id==a or id==/number b",
             &[r#"id == ["a"]"#, r#"or id == ["b"]"#],
+        ),
+        (
+            "id==a not id==b not x==1 not id==c or id==d",
+            &[
+                r#"id == ["a"]"#,
+                r#"not id == ["b", "c"]"#,
+                r#"not x == ["1"]"#,
+                r#"or id == ["d"]"#,
+            ],
         ),
         ("id==a not id==b", &[r#"id == ["a"]"#, r#"not id == ["b"]"#]),
     ];

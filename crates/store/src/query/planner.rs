@@ -193,10 +193,10 @@ impl<'a> Planner<'a, '_> {
 fn simplified<'a>(boolean: Option<Boolean>, operand: Operand<'a>) -> Option<Operand<'a>> {
     match operand {
         Operand::Terms(mut set) if *set.relation == Relation::Equal => {
-            if boolean != Some(Boolean::Or) && set.terms.first() == Some(&"*") {
-                set.terms.truncate(1);
-            } else {
-                set.terms.retain(|term| *term != "*");
+            match boolean {
+                None if set.terms.first() == Some(&"*") => set.terms.truncate(1),
+                None | Some(Boolean::Or) => set.terms.retain(|term| *term != "*"),
+                Some(Boolean::And | Boolean::Not | Boolean::Prox) => {}
             }
             (!set.terms.is_empty()).then_some(Operand::Terms(set))
         }

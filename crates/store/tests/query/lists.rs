@@ -167,10 +167,21 @@ async fn ten_thousand_terms_run() {
             .collect();
         terms.join(" or ")
     };
+    let alternating = |one: &str, other: &str, operator: &str| {
+        let term = |n: i64| format!("{one}\"{n}\"{operator}{other}\"{}\"", title(n));
+        (1..=5_000).map(term).collect::<Vec<_>>().join(operator)
+    };
     for query in [
         format!("title==({})", terms("")),
         format!("title=({})", terms("")),
         format!("{} or title<\"title 000501\"", terms("code==a or title==")),
+        // No two neighbours on the same field: as many conditions as terms.
+        alternating("code==", "title==", " or "),
+        alternating("code=", "title<", " or "),
+        format!(
+            "cql.allRecords=1 not {}",
+            alternating("code==", "title>x", " not ")
+        ),
     ] {
         let (_, shown, total) = page(&session, &query, 1_000, 0).await;
         assert_eq!((shown, total), (500, 500));
