@@ -1,5 +1,6 @@
 //! Carrel: one program that runs a library. See `carrel --help` and docs/architecture.md.
 
+mod announce;
 mod cli;
 mod config;
 mod config_command;

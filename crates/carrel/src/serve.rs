@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use api::app::{Administrator, App, Settings};
+use api::app::{Administrator, Settings};
 use api::assembly::assemble;
 use futures_util::FutureExt;
 use jiff::Timestamp;
 use metrics_exporter_prometheus::PrometheusBuilder;
 use store::Database;
 
+use crate::announce::announce;
 use crate::cli::ServeOptions;
 use crate::config::{Config, SettingFlags};
 use crate::database::DatabaseServer;
@@ -64,7 +65,7 @@ async fn serve_on(
     let metrics = PrometheusBuilder::new()
         .install_recorder()
         .context("cannot start the metrics")?;
-    announce(&app, &listeners)?;
+    announce(&app.settings, &listeners)?;
     let Listeners { folio, staff } = listeners;
     let stopped = stop.told().shared();
     api::server::serve(app, folio, staff, Some(metrics), stopped)
@@ -93,19 +94,6 @@ fn administrator(config: &Config) -> Option<Administrator> {
         username: config.admin_username.clone()?,
         password: config.admin_password.as_ref()?.reveal().to_owned(),
     })
-}
-
-fn announce(app: &App, listeners: &Listeners) -> anyhow::Result<()> {
-    if app.settings.allow_open_tenants {
-        tracing::warn!(
-            "allow_open_tenants is on: tenants without mod-authtoken are open to anybody"
-        );
-    }
-    let version = env!("CARGO_PKG_VERSION");
-    let folio = listeners.folio.local_addr()?;
-    let staff = listeners.staff.local_addr()?;
-    tracing::info!(version, %folio, %staff, "Carrel is ready");
-    Ok(())
 }
 
 /// Ends when the requests that still ran at the order to stop have had their time.

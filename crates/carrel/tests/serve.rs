@@ -24,10 +24,11 @@ impl Drop for Carrel {
 
 impl Carrel {
     fn start(data_dir: &Path) -> Self {
-        let mut process = command(data_dir)
-            .stderr(Stdio::piped())
-            .spawn()
-            .expect("it starts");
+        Self::start_with(command(data_dir))
+    }
+
+    fn start_with(mut command: Command) -> Self {
+        let mut process = command.stderr(Stdio::piped()).spawn().expect("it starts");
         let errors = BufReader::new(process.stderr.take().expect("piped"));
         let (send, log) = mpsc::channel();
         std::thread::spawn(move || {
@@ -145,6 +146,27 @@ async fn a_second_one_on_the_same_data_is_refused() {
         "{refusal}"
     );
     assert_eq!(carrel.status("/readyz").await, Some(200));
+}
+
+#[tokio::test]
+async fn it_uses_a_server_of_the_users_own() {
+    let dir = data_dir();
+    let mut settings = store::embedded::Settings::new(dir.path());
+    settings.fsync = false;
+    let server = store::embedded::Embedded::start(&settings).unwrap_or_else(|e| panic!("{e}"));
+    let socket = server
+        .socket_dir()
+        .display()
+        .to_string()
+        .replace('/', "%2F");
+    let url = format!("postgres://carrel@{socket}/carrel");
+    let unused = dir.path().join("unused");
+    let mut command = command(&unused);
+    command.env("CARREL_DATABASE_URL", url);
+    let carrel = Carrel::start_with(command);
+    assert_eq!(carrel.status("/readyz").await, Some(200));
+    assert!(carrel.stop("TERM").success());
+    assert!(server.process_id().is_some() && !unused.exists());
 }
 
 #[test]

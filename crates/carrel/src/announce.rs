@@ -1,0 +1,81 @@
+//! What Carrel says when it is ready: where it is, and how to get in.
+
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
+
+use api::app::Settings;
+
+use crate::listeners::Listeners;
+
+/// Says on which addresses Carrel serves: in the log, and on a terminal in words.
+pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()> {
+    if settings.allow_open_tenants {
+        tracing::warn!(
+            "allow_open_tenants is on: tenants without mod-authtoken are open to anybody"
+        );
+    }
+    let version = env!("CARGO_PKG_VERSION");
+    let folio = listeners.folio.local_addr()?;
+    let staff = listeners.staff.local_addr()?;
+    tracing::info!(version, %folio, %staff, "Carrel is ready");
+    if std::io::stdout().is_terminal() {
+        // Who closed the terminal does not read it.
+        let _ = std::io::stdout().write_all(welcome(settings, folio, staff).as_bytes());
+    }
+    Ok(())
+}
+
+fn welcome(settings: &Settings, folio: SocketAddr, staff: SocketAddr) -> String {
+    let mut text = format!(
+        "\nCarrel is ready. Ctrl-C stops it.\n\n  Desk        {}\n  FOLIO API   {}\n",
+        url(staff),
+        url(folio)
+    );
+    if settings.sample_library {
+        text.push_str(
+            "  Sample      tenant diku, user diku_admin, password admin\n\n\
+             The sample's password is known to everybody: keep no real patrons in it.\n",
+        );
+    }
+    text.push('\n');
+    text
+}
+
+/// The URL under which a browser on this machine reaches an address.
+fn url(address: SocketAddr) -> String {
+    match address.ip() {
+        ip if ip.is_loopback() || ip.is_unspecified() => {
+            format!("http://localhost:{}", address.port())
+        }
+        _ => format!("http://{address}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn welcomed(sample_library: bool, folio: &str) -> String {
+        let settings = Settings {
+            sample_library,
+            ..Settings::default()
+        };
+        let address = |text: &str| text.parse().expect("an address");
+        welcome(&settings, address(folio), address("127.0.0.1:8080"))
+    }
+
+    #[test]
+    fn the_welcome_names_addresses_a_browser_takes() {
+        let text = welcomed(false, "0.0.0.0:9130");
+        assert!(
+            text.contains("http://localhost:8080\n") && text.contains("http://localhost:9130\n")
+        );
+        assert!(welcomed(false, "192.0.2.1:80").contains("http://192.0.2.1:80\n"));
+    }
+
+    #[test]
+    fn the_sample_password_is_shown_as_insecure_and_only_with_the_sample() {
+        assert!(welcomed(true, "127.0.0.1:9130").contains("password admin"));
+        assert!(!welcomed(false, "127.0.0.1:9130").contains("password"));
+    }
+}
