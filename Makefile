@@ -47,9 +47,8 @@ web/dist/index.html: web/node_modules/.package-lock.json $(WEB_SOURCES)
 	cd web && npm run build
 	@touch $@
 
-# Not `npm ci`: it refuses a lock file whose optional packages for other systems are incomplete.
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm install --no-save --no-audit --no-fund
+	cd web && npm ci
 	@touch $@
 
 setup-run:
