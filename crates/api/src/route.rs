@@ -266,6 +266,9 @@ fn numbered(path: &str) -> String {
     parts.join("/")
 }
 
+/// A route, with the values of its path's parameters (still percent-encoded) by their names.
+pub type Found = (Arc<Route>, Vec<(String, String)>);
+
 /// All routes, by path and method.
 pub struct RouteTable {
     paths: matchit::Router<HashMap<Method, Arc<Route>>>,
@@ -273,9 +276,9 @@ pub struct RouteTable {
 }
 
 impl RouteTable {
-    /// The route that serves `method path`, with the values of its parameters (still percent-encoded).
+    /// The route that serves `method path`.
     #[must_use]
-    pub fn find(&self, method: &Method, path: &str) -> Option<(Arc<Route>, Vec<(String, String)>)> {
+    pub fn find(&self, method: &Method, path: &str) -> Option<Found> {
         let found = self.paths.at(path).ok()?;
         let route = found.value.get(method)?;
         let values = found.params.iter().map(|(_, value)| value.to_owned());
