@@ -5,9 +5,22 @@
 //! FOLIO's.
 
 pub mod calendar;
+pub mod check_in;
+pub mod check_out;
 pub mod closed_library;
 pub mod collections;
+pub mod configuration;
 pub mod dates;
 pub mod due_date;
+pub mod patron_blocks;
 pub mod policies;
+pub mod policy_choice;
+pub mod records;
+pub mod refusal;
+pub mod representation;
+pub mod requests;
 pub mod rules;
+pub mod staff_slip;
+
+#[cfg(test)]
+mod testing;

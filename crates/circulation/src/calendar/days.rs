@@ -222,6 +222,11 @@ pub struct Openings {
 }
 
 impl Openings {
+    /// No calendar: closed every day.
+    pub const NONE: Openings = Openings {
+        calendars: Vec::new(),
+    };
+
     /// The calendars of a service point, in any order. None at all means closed every day.
     pub fn new(calendars: Vec<Calendar>) -> Openings {
         Openings { calendars }

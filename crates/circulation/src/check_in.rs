@@ -1,0 +1,325 @@
+//! Taking an item back (contract §3).
+//!
+//! The first thing that speaks against it ends the check-in. Otherwise the loan, if there is one, is
+//! closed, the item goes to the request that waits for it, to its shelf or on its way there, and the
+//! check-in is recorded.
+
+mod command;
+mod hold_shelf;
+mod refusal;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+pub use command::{CheckInCommand, Resolution};
+pub use refusal::CheckInRefusal;
+
+use crate::{
+    closed_library::TimetableAbsent,
+    configuration::{Configuration, Location, NotApplicable},
+    dates::{computed, stored},
+    records::{Instance, Item, ItemStatus, Loan, LoanStatus, Patron, QueuedRequest, RequestStatus},
+    requests::queue::{Desk, Moved, Queue},
+};
+
+/// What was read to decide about a return.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct CheckInContext {
+    /// The item with that barcode.
+    pub item: Option<Item>,
+    /// What it is a copy of.
+    pub instance: Instance,
+    /// Its open loan.
+    pub loan: Option<Loan>,
+    /// Who has borrowed it.
+    pub borrower: Option<Patron>,
+    /// Its last loan, when none is open.
+    pub last_loan: Option<LastLoan>,
+    /// Open requests for the item or its title.
+    pub requests: Vec<QueuedRequest>,
+}
+
+/// The last loan of an item that is not out.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct LastLoan {
+    /// The loan.
+    pub id: Uuid,
+    /// The item was declared, or aged to, lost during it.
+    pub was_lost: bool,
+}
+
+/// Why an item is not taken back.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NotTaken {
+    /// What speaks against it.
+    Refused(CheckInRefusal),
+    /// The circulation rules could not be applied: FOLIO's text of a 500.
+    RulesFailed(String),
+}
+
+impl From<CheckInRefusal> for NotTaken {
+    fn from(refusal: CheckInRefusal) -> Self {
+        NotTaken::Refused(refusal)
+    }
+}
+
+impl From<NotApplicable> for NotTaken {
+    fn from(NotApplicable(text): NotApplicable) -> Self {
+        NotTaken::RulesFailed(text)
+    }
+}
+
+impl From<TimetableAbsent> for NotTaken {
+    fn from(_: TimetableAbsent) -> Self {
+        NotTaken::Refused(CheckInRefusal::TimetableAbsent)
+    }
+}
+
+/// A decided return: everything that is to be written, but for ids.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Return {
+    /// The item as it is from now on.
+    pub item: Item,
+    /// The item's status before.
+    pub status_before: String,
+    /// The loan as it is from now on, closed.
+    pub loan: Option<Loan>,
+    /// The request that gets the item.
+    pub fulfilled: Option<Fulfilment>,
+    /// The requests that get another position.
+    pub moved: Vec<Moved>,
+    /// Number of open requests.
+    pub queue_length: usize,
+    /// The item was used in the library and not lent.
+    pub in_house_use: bool,
+    /// Told to the client although everything is written: the item was lost, but no loan says so.
+    pub afterwards: Option<CheckInRefusal>,
+}
+
+/// A request that gets an item.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fulfilment {
+    /// The request as it is from now on, with who asks.
+    pub queued: QueuedRequest,
+    /// Its members that change; `null` takes one away.
+    pub changes: Map<String, Value>,
+}
+
+/// Decides about a return.
+///
+/// # Errors
+/// [`NotTaken`].
+pub fn decide(
+    context: &CheckInContext,
+    configuration: &Configuration,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Result<Return, NotTaken> {
+    let item = context.item.as_ref().ok_or(CheckInRefusal::ItemNotFound)?;
+    refuse_intellectual_item(item, context, configuration)?;
+    refuse_unresolved_claim(item, command)?;
+    let titles = configuration.title_level_requests;
+    let queue = Queue::new(context.requests.clone(), item.id, titles);
+    let instance = context.instance.id;
+    let head = queue
+        .fulfillable_by(item, instance, Desk::CheckIn, configuration)?
+        .cloned();
+    let fulfilled = head
+        .map(|head| fulfil(head, item, configuration, command, now))
+        .transpose()?;
+    let in_house_use = is_in_house_use(item, &queue, configuration, command);
+    let queue_length = queue.len();
+    let moved = match &fulfilled {
+        Some(fulfilment) => queue
+            .ahead_of_unfilled(fulfilment.queued.request.id)
+            .moved(),
+        None => Vec::new(),
+    };
+    let returned = item_after(item, fulfilled.as_ref(), configuration, command, now);
+    Ok(Return {
+        loan: close_loan(context, item, &returned, command, now),
+        afterwards: lost_without_loan(item, context),
+        status_before: item.status.name.clone(),
+        item: returned,
+        fulfilled,
+        moved,
+        queue_length,
+        in_house_use,
+    })
+}
+
+fn refuse_intellectual_item(
+    item: &Item,
+    context: &CheckInContext,
+    configuration: &Configuration,
+) -> Result<(), CheckInRefusal> {
+    if !item.is("Intellectual item") {
+        return Ok(());
+    }
+    let material_type = configuration.material_type(item.material_type_id);
+    Err(CheckInRefusal::IntellectualItem {
+        title: context.instance.title.clone(),
+        material_type: material_type.unwrap_or("null").to_owned(),
+        barcode: item.barcode.clone().unwrap_or_default(),
+    })
+}
+
+fn refuse_unresolved_claim(item: &Item, command: &CheckInCommand) -> Result<(), CheckInRefusal> {
+    match item.is("Claimed returned") && command.resolution.is_none() {
+        true => Err(CheckInRefusal::ClaimNotResolved),
+        false => Ok(()),
+    }
+}
+
+fn is_in_house_use(
+    item: &Item,
+    queue: &Queue,
+    configuration: &Configuration,
+    command: &CheckInCommand,
+) -> bool {
+    let location = configuration.location(item.effective_location_id);
+    let at_home = location.is_some_and(|l| l.is_served_by(command.service_point_id));
+    item.is("Available") && queue.is_empty() && at_home
+}
+
+/// The item goes to the request: on the hold shelf, on its way there, or to be delivered.
+fn fulfil(
+    mut queued: QueuedRequest,
+    item: &Item,
+    configuration: &Configuration,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Result<Fulfilment, NotTaken> {
+    let request = &queued.request;
+    let mut changes = Map::new();
+    if request.item_id != Some(item.id) {
+        changes.insert("itemId".into(), json!(item.id));
+        changes.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
+    }
+    let here = request.pickup_service_point_id == Some(command.service_point_id);
+    let status = match (request.is_delivery(), here) {
+        (true, _) => RequestStatus::AwaitingDelivery,
+        (false, true) => RequestStatus::AwaitingPickup,
+        (false, false) => RequestStatus::InTransit,
+    };
+    if status == RequestStatus::InTransit && request.pickup_service_point_id.is_none() {
+        return Err(CheckInRefusal::NoPickupServicePoint.into());
+    }
+    changes.insert("status".into(), status.name().into());
+    if status != RequestStatus::AwaitingPickup {
+        changes.insert("holdShelfExpirationDate".into(), Value::Null);
+    } else if request.hold_shelf_expiration_date.is_none() {
+        let expires = hold_shelf::expiration(command.service_point_id, configuration, now)?;
+        if let Some(expires) = expires {
+            changes.insert(
+                "holdShelfExpirationDate".into(),
+                stored(expires).to_string().into(),
+            );
+        }
+    }
+    apply(&mut queued, &changes);
+    Ok(Fulfilment { queued, changes })
+}
+
+fn apply(queued: &mut QueuedRequest, changes: &Map<String, Value>) {
+    for (member, value) in changes {
+        match value {
+            Value::Null => queued.record.shift_remove(member),
+            value => queued.record.insert(member.clone(), value.clone()),
+        };
+    }
+    let record = Value::Object(queued.record.clone());
+    if let Ok(request) = serde_json::from_value(record) {
+        queued.request = request;
+    }
+}
+
+fn item_after(
+    item: &Item,
+    fulfilled: Option<&Fulfilment>,
+    configuration: &Configuration,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Item {
+    let location = configuration.location(item.effective_location_id);
+    let (status, destination) = match fulfilled {
+        Some(fulfilment) => status_for(&fulfilment.queued),
+        None => status_at(location, command.service_point_id),
+    };
+    let mut after = item.clone();
+    if after.status.name != status {
+        after.status = ItemStatus {
+            name: status.to_owned(),
+            date: Some(stored(now).to_string()),
+        };
+    }
+    after.in_transit_destination_service_point_id = destination;
+    after.last_check_in = Some(crate::records::LastCheckIn {
+        date_time: Some(stored(now).to_string()),
+        service_point_id: Some(command.service_point_id),
+        staff_member_id: Some(command.operator),
+    });
+    after
+}
+
+fn status_for(queued: &QueuedRequest) -> (&'static str, Option<Uuid>) {
+    let request = &queued.request;
+    if request.is(RequestStatus::AwaitingDelivery) {
+        ("Awaiting delivery", None)
+    } else if request.is(RequestStatus::AwaitingPickup) {
+        ("Awaiting pickup", None)
+    } else {
+        ("In transit", request.pickup_service_point_id)
+    }
+}
+
+fn status_at(location: Option<&Location>, service_point: Uuid) -> (&'static str, Option<Uuid>) {
+    match location {
+        Some(location) if location.is_served_by(service_point) => ("Available", None),
+        location => ("In transit", location.and_then(|l| l.primary_service_point)),
+    }
+}
+
+fn close_loan(
+    context: &CheckInContext,
+    item: &Item,
+    returned: &Item,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Option<Loan> {
+    let mut loan = context.loan.clone()?;
+    let action = match command.resolution.filter(|_| item.is("Claimed returned")) {
+        Some(Resolution::FoundByLibrary) => "checkedInFoundByLibrary",
+        Some(Resolution::ReturnedByPatron) => "checkedInReturnedByPatron",
+        None => "checkedin",
+    };
+    loan.set_status(LoanStatus::Closed);
+    loan.set("action", action);
+    loan.remove("actionComment");
+    loan.set(
+        "returnDate",
+        computed(command.check_in_date.timestamp).to_string(),
+    );
+    loan.set("systemReturnDate", stored(now).to_string());
+    loan.set("checkinServicePointId", json!(command.service_point_id));
+    loan.set("itemStatus", returned.status.name.clone());
+    loan.remove("agedToLostDelayedBilling");
+    Some(loan)
+}
+
+/// FOLIO looks for the lost loan of a lost item after everything is written.
+fn lost_without_loan(item: &Item, context: &CheckInContext) -> Option<CheckInRefusal> {
+    let lost = ["Declared lost", "Aged to lost", "Lost and paid"];
+    if !lost.contains(&item.status.name.as_str()) || context.loan.is_some() {
+        return None;
+    }
+    match &context.last_loan {
+        None => Some(CheckInRefusal::LostWithoutLoan(item.id)),
+        Some(loan) if !loan.was_lost => Some(CheckInRefusal::LastLoanNotLost(loan.id)),
+        Some(_) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests;

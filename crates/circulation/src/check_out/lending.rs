@@ -1,0 +1,183 @@
+//! What a loan changes (contract §2.2).
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Admission, CheckOutCommand, CheckOutRefusal, NotLent};
+use crate::{
+    configuration::Configuration,
+    dates::{Moment, stored},
+    due_date::{NoDueDate, Terms},
+    records::{Loan, LoanStatus, RequestStatus},
+    requests::queue::{Moved, Queue},
+};
+
+/// A decided loan: everything that is to be written, but for ids and who did it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lending {
+    /// The loan, without an id.
+    pub loan: Loan,
+    /// A waiting hold made the loan shorter.
+    pub due_date_changed_by_hold: bool,
+    /// The patron's registration made the loan shorter.
+    pub due_date_changed_by_near_expire_user: bool,
+    /// What becomes of the queue.
+    pub queue: QueueChange,
+}
+
+/// What a loan changes in the queue of its item.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct QueueChange {
+    /// The request that is filled: it is closed and has no position any more.
+    pub filled: Option<Uuid>,
+    /// The requests that move up.
+    pub moved: Vec<Moved>,
+}
+
+/// The due date of a loan, and why it is that.
+struct Due {
+    at: Timestamp,
+    by_hold: bool,
+    by_near_expire_user: bool,
+    by_recall: bool,
+}
+
+pub(super) fn lend(
+    admission: Admission<'_>,
+    configuration: &Configuration,
+    command: &CheckOutCommand,
+    now: Timestamp,
+) -> Result<Lending, NotLent> {
+    let (queue, change) = fill_request(&admission);
+    let due = due(&admission, &queue, configuration, command, now).map_err(|cause| {
+        NotLent::Refused(vec![CheckOutRefusal::NoDueDate {
+            cause,
+            policy_id: admission.loan_policy.id,
+            policy_name: admission.loan_policy.name.clone(),
+        }])
+    })?;
+    Ok(Lending {
+        loan: loan(&admission, command, &due),
+        due_date_changed_by_hold: due.by_hold,
+        due_date_changed_by_near_expire_user: due.by_near_expire_user,
+        queue: change,
+    })
+}
+
+fn fill_request(admission: &Admission<'_>) -> (Queue, QueueChange) {
+    let queue = admission.queue.clone();
+    let Some(filled) = admission.filled else {
+        return (queue, QueueChange::default());
+    };
+    let queue = queue.without(filled);
+    let moved = queue.moved();
+    let filled = Some(filled);
+    (queue, QueueChange { filled, moved })
+}
+
+fn due(
+    admission: &Admission<'_>,
+    queue: &Queue,
+    configuration: &Configuration,
+    command: &CheckOutCommand,
+    now: Timestamp,
+) -> Result<Due, NoDueDate> {
+    let item = admission.item.item.id;
+    let overridden = command.overrides.item_not_loanable.as_ref();
+    let terms = terms(admission, configuration, command);
+    let mut due = match overridden.and_then(|due| due.moment()) {
+        Some(Moment { timestamp, .. }) => Due {
+            at: timestamp,
+            by_hold: false,
+            by_near_expire_user: false,
+            by_recall: false,
+        },
+        None => {
+            let due = terms.due_date()?;
+            Due {
+                at: due.at,
+                by_hold: due.changed_by_hold,
+                by_near_expire_user: due.changed_by_near_expire_user,
+                by_recall: false,
+            }
+        }
+    };
+    if queue.has_recall_of(item) {
+        let (recalled, expires) = terms.recalled(due.at, now)?;
+        due.at = recalled;
+        due.by_near_expire_user |= expires;
+        due.by_recall = true;
+    }
+    Ok(due)
+}
+
+fn terms<'a>(
+    admission: &'a Admission<'_>,
+    configuration: &'a Configuration,
+    command: &CheckOutCommand,
+) -> Terms<'a> {
+    let loans = admission.loan_policy.loans_policy.as_ref();
+    let schedule = loans.and_then(|loans| loans.fixed_due_date_schedule_id);
+    Terms {
+        policy: admission.loan_policy,
+        schedule: schedule.and_then(|id| configuration.schedules.get(&id)),
+        loan_date: command.loan_date,
+        hold_is_waiting: admission.queue.has_waiting_hold(admission.item.item.id),
+        openings: configuration.openings_of(command.service_point_id),
+        zone: configuration.zone(),
+        patron_expires: admission.patron.expires(),
+    }
+}
+
+/// The members of a loan, in the order of FOLIO's schema.
+fn loan(admission: &Admission<'_>, command: &CheckOutCommand, due: &Due) -> Loan {
+    let item = &admission.item.item;
+    let overridden = command.overrides.any();
+    let mut loan = Loan::default();
+    loan.set("userId", id(admission.patron.id));
+    loan.set_if_known("proxyUserId", admission.proxy.map(|proxy| id(proxy.id)));
+    loan.set("itemId", id(item.id));
+    loan.set_if_known(
+        "itemEffectiveLocationIdAtCheckOut",
+        item.effective_location_id.map(id),
+    );
+    loan.set_status(LoanStatus::Open);
+    loan.set("loanDate", command.loan_date_text.clone());
+    loan.set("dueDate", stored(due.at).to_string());
+    loan.set(
+        "action",
+        if overridden {
+            "checkedOutThroughOverride"
+        } else {
+            "checkedout"
+        },
+    );
+    if overridden {
+        loan.set_if_known("actionComment", command.overrides.comment.clone());
+    }
+    loan.set("itemStatus", "Checked out");
+    loan.set("loanPolicyId", id(admission.loan_policy.id));
+    loan.set_if_known("checkoutServicePointId", command.service_point_id.map(id));
+    loan.set_if_known(
+        "patronGroupIdAtCheckout",
+        admission.patron.patron_group.map(id),
+    );
+    if due.by_recall {
+        loan.set("dueDateChangedByRecall", true);
+    }
+    loan.set("overdueFinePolicyId", id(admission.overdue_fine_policy_id));
+    loan.set("lostItemPolicyId", id(admission.lost_item_policy_id));
+    loan
+}
+
+fn id(id: Uuid) -> Value {
+    json!(id)
+}
+
+impl QueueChange {
+    /// The members of the filled request that change.
+    pub fn filled_members() -> Value {
+        json!({"status": RequestStatus::Filled.name()})
+    }
+}

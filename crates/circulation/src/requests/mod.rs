@@ -1,0 +1,4 @@
+//! Requests. What lending and taking back do to a queue is in [`queue`]; making, moving, reordering
+//! and expiring requests has its place beside it.
+
+pub mod queue;

@@ -1,0 +1,182 @@
+//! The queue of open requests for an item or its title (contract §8.2).
+
+use uuid::Uuid;
+
+use crate::{
+    configuration::{Configuration, NotApplicable},
+    policy_choice::{self, Borrowing},
+    records::{Item, QueuedRequest, RequestRecord, RequestStatus},
+    rules::PolicyKind,
+};
+
+/// Who looks for a request that an item can fulfil: the rules for recalls of a title differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Desk {
+    /// Lending.
+    CheckOut,
+    /// Taking back.
+    CheckIn,
+}
+
+/// The open requests of an item (with title-level requests: of its title too), by position.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Queue {
+    requests: Vec<QueuedRequest>,
+}
+
+/// A request that gets another place in its queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moved {
+    /// The request.
+    pub id: Uuid,
+    /// Its new position, from 1.
+    pub position: i64,
+}
+
+impl Queue {
+    /// The part of `requests` that makes up the queue of an item.
+    pub fn new(requests: Vec<QueuedRequest>, item: Uuid, title_level: bool) -> Queue {
+        let belongs = |queued: &QueuedRequest| {
+            let request = &queued.request;
+            title_level || (request.item_id == Some(item) && !request.is_title_level())
+        };
+        let mut requests: Vec<_> = requests.into_iter().filter(belongs).collect();
+        requests.sort_by_key(|queued| queued.request.position.unwrap_or_default());
+        Queue { requests }
+    }
+
+    /// Number of requests.
+    pub fn len(&self) -> usize {
+        self.requests.len()
+    }
+
+    /// Nobody waits.
+    pub fn is_empty(&self) -> bool {
+        self.requests.is_empty()
+    }
+
+    /// The requests, by position.
+    pub fn requests(&self) -> &[QueuedRequest] {
+        &self.requests
+    }
+
+    /// The first request that the item fulfils.
+    ///
+    /// # Errors
+    /// [`NotApplicable`] when the circulation rules are needed and cannot be applied.
+    pub fn fulfillable_by(
+        &self,
+        item: &Item,
+        instance: Uuid,
+        desk: Desk,
+        configuration: &Configuration,
+    ) -> Result<Option<&QueuedRequest>, NotApplicable> {
+        for queued in self.requests.iter().filter(|q| is_fulfillable(&q.request)) {
+            if fits(queued, item, instance, desk, configuration)? {
+                return Ok(Some(queued));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A hold not yet filled waits for this item, or for any of the title.
+    pub fn has_waiting_hold(&self, item: Uuid) -> bool {
+        self.requests.iter().any(|queued| {
+            let request = &queued.request;
+            let for_item = request.item_id.is_none_or(|id| id == item);
+            request.is_hold() && request.is(RequestStatus::NotYetFilled) && for_item
+        })
+    }
+
+    /// A recall of this item is open.
+    pub fn has_recall_of(&self, item: Uuid) -> bool {
+        let is_recall = |queued: &QueuedRequest| {
+            queued.request.is_recall() && queued.request.item_id == Some(item)
+        };
+        self.requests.iter().any(is_recall)
+    }
+
+    /// Takes a request out.
+    pub fn without(mut self, request: Uuid) -> Queue {
+        self.requests.retain(|queued| queued.request.id != request);
+        self
+    }
+
+    /// Moves a request ahead of those that are not yet filled.
+    pub fn ahead_of_unfilled(mut self, request: Uuid) -> Queue {
+        let at = self.requests.iter().position(|q| q.request.id == request);
+        let first_unfilled = self
+            .requests
+            .iter()
+            .position(|q| q.request.id != request && q.request.is(RequestStatus::NotYetFilled));
+        if let (Some(at), Some(first)) = (at, first_unfilled)
+            && first < at
+        {
+            let moved = self.requests.remove(at);
+            self.requests.insert(first, moved);
+        }
+        self
+    }
+
+    /// The requests whose position is not their place in the queue, counted from 1.
+    pub fn moved(&self) -> Vec<Moved> {
+        (1..)
+            .zip(&self.requests)
+            .filter(|(place, queued)| queued.request.position != Some(*place))
+            .map(|(position, queued)| Moved {
+                id: queued.request.id,
+                position,
+            })
+            .collect()
+    }
+}
+
+/// Kept on a shelf or delivered; nothing else can be done with an item.
+fn is_fulfillable(request: &RequestRecord) -> bool {
+    ["Hold Shelf", "Delivery"].contains(&request.fulfillment_preference.as_str())
+}
+
+fn fits(
+    queued: &QueuedRequest,
+    item: &Item,
+    instance: Uuid,
+    desk: Desk,
+    configuration: &Configuration,
+) -> Result<bool, NotApplicable> {
+    let request = &queued.request;
+    let this_item = request.item_id == Some(item.id);
+    let this_title = request.instance_id == Some(instance);
+    if !request.is_title_level() {
+        return Ok(this_item);
+    }
+    let open_recall = request.is_recall() && request.is(RequestStatus::NotYetFilled);
+    match desk {
+        Desk::CheckOut if !this_title => Ok(false),
+        Desk::CheckOut if request.is_recall() => Ok(this_item),
+        Desk::CheckIn if !this_item && !this_title => Ok(false),
+        // A recall takes any item that comes back, whichever it recalled.
+        Desk::CheckIn if open_recall => may_have(queued, item, configuration),
+        _ if this_item || request.item_id.is_none() => may_have(queued, item, configuration),
+        _ => Ok(false),
+    }
+}
+
+/// The rules let the requester ask for this item in this way, and borrow it.
+fn may_have(
+    queued: &QueuedRequest,
+    item: &Item,
+    configuration: &Configuration,
+) -> Result<bool, NotApplicable> {
+    let borrowing = Borrowing::new(item, queued.requester.as_ref())?;
+    let request_policy = policy_choice::choose(PolicyKind::Request, borrowing, configuration)?;
+    let requestable = configuration
+        .request_policies
+        .get(&request_policy.id)
+        .is_some_and(|policy| policy.request_types.contains(&queued.request.request_type));
+    if !requestable {
+        return Ok(false);
+    }
+    let loan_policy = policy_choice::choose(PolicyKind::Loan, borrowing, configuration)?;
+    let policy = configuration.loan_policies.get(&loan_policy.id);
+    Ok(policy.is_some_and(|policy| policy.loanable))
+}
