@@ -1,8 +1,9 @@
 /** What every page has around it: warnings, the name, the tasks, who works where. */
 import { Link, Outlet } from "@tanstack/react-router";
+import { DeskQueuesProvider } from "../features/scanning/deskQueues";
 import { OpenTenantsWarning } from "../features/server/OpenTenantsWarning";
 import { useServerStatus } from "../features/server/useServerStatus";
-import { useSession } from "../features/session/session";
+import { type Session, useSession } from "../features/session/session";
 import { LiveRegion } from "../ui/LiveRegion";
 import styles from "./Shell.module.css";
 import { Tasks } from "./Tasks";
@@ -10,6 +11,15 @@ import { WhoAndWhere } from "./WhoAndWhere";
 
 export function Shell() {
   const session = useSession();
+  if (!session) return <Frame />;
+  return (
+    <DeskQueuesProvider key={`${session.tenant} ${session.userId}`} isExpired={session.expired}>
+      <Frame session={session} />
+    </DeskQueuesProvider>
+  );
+}
+
+function Frame({ session }: { session?: Session }) {
   return (
     <div className={styles.shell}>
       <OpenTenantsWarning />

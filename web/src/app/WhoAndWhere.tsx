@@ -1,5 +1,8 @@
+import { useState } from "react";
+import { useUnansweredScans } from "../features/scanning/deskQueues";
 import { leaveServicePoint, type Session, signOut } from "../features/session/session";
 import { Button } from "../ui/Button";
+import { FormDialog } from "../ui/FormDialog";
 import styles from "./Shell.module.css";
 
 /** The service point and the user, and how to change either. */
@@ -19,9 +22,34 @@ export function WhoAndWhere({ session }: { session: Session }) {
       <span className={styles.user}>
         {username} at {tenant}
       </span>
-      <Button look="quiet" onPress={() => void signOut()}>
+      <SignOut />
+    </div>
+  );
+}
+
+/** Asks first when signing out would drop scans. */
+function SignOut() {
+  const unanswered = useUnansweredScans();
+  const [isAsking, setAsking] = useState(false);
+  const leave = () => void signOut();
+  return (
+    <>
+      <Button look="quiet" onPress={() => (unanswered > 0 ? setAsking(true) : leave())}>
         Sign out
       </Button>
-    </div>
+      {isAsking && (
+        <FormDialog
+          title="Scans are waiting"
+          submitLabel="Sign out"
+          onSubmit={leave}
+          onCancel={() => setAsking(false)}
+        >
+          <p>
+            {unanswered} of your scans have no answer yet. Signing out drops them: these items are
+            not checked out or in.
+          </p>
+        </FormDialog>
+      )}
+    </>
   );
 }

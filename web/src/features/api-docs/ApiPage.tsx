@@ -3,10 +3,12 @@ import { useEffect, useRef } from "react";
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
 import { callerHeaders } from "../../api/client";
+import { usePageTitle } from "../../lib/usePageTitle";
 import styles from "./ApiPage.module.css";
 
 export default function ApiPage() {
   const ref = useRef<HTMLDivElement>(null);
+  usePageTitle("API");
   useEffect(() => {
     if (!ref.current) return;
     SwaggerUI({

@@ -62,7 +62,7 @@ function Blocks({ blocks, error }: { blocks: Block[] | undefined; error: unknown
   if (error) return <Notice look="warning">Blocks could not be read. {inWords(error)}</Notice>;
   if (!blocks || blocks.length === 0) return null;
   return (
-    <Notice look="danger">
+    <Notice look="danger" role="alert">
       <strong>Blocked</strong>
       <ul className={styles.blocks}>
         {blocks.map(({ text, stops }) => (

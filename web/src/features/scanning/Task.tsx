@@ -1,6 +1,7 @@
 /** The frame of a scanning page: its name, the end of the session, the work, and what stands beside it. */
 import type { ReactNode } from "react";
 import { useAltDigit } from "../../lib/shortcuts";
+import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
 import { announce } from "../../ui/LiveRegion";
 import { isPending, type Scan } from "./scanQueue";
@@ -22,9 +23,9 @@ export function Task({ title, scans, onEnd, aside, children }: Props) {
     announce("Session ended.");
   };
   useAltDigit(0, end);
+  usePageTitle(title);
   return (
     <main className={styles.task}>
-      <title>{`${title} – Carrel`}</title>
       <div className={styles.head}>
         <h1>{title}</h1>
         <div className={styles.end}>

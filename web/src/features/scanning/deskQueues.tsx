@@ -1,4 +1,4 @@
-/** The two queues of a signed-in desk. They outlive their pages: changing the task keeps the work. */
+/** The queues of a signed-in desk. They outlive their pages: changing the task keeps the work. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "../../lib/store";
 import { createCheckInQueue } from "../check-in/checkIn";
@@ -15,6 +15,11 @@ export function useDeskQueues(): DeskQueues {
   const queues = useContext(Context);
   if (!queues) throw new Error("useDeskQueues needs a DeskQueuesProvider above it");
   return queues;
+}
+
+/** How many scans no server has answered yet. */
+export function useUnansweredScans(): number {
+  return useUnanswered(useDeskQueues());
 }
 
 interface Props {
@@ -35,17 +40,21 @@ export function DeskQueuesProvider({ isExpired, children }: Props) {
   return <Context value={queues}>{children}</Context>;
 }
 
-/** The browser asks before it throws scans away that no server has seen. */
-function useGuardAgainstLeaving({ checkOut, checkIn }: DeskQueues): void {
+/** The browser asks before it throws scans away that no server has answered. */
+function useGuardAgainstLeaving(queues: DeskQueues): void {
+  const hasUnanswered = useUnanswered(queues) > 0;
+  useEffect(() => {
+    if (!hasUnanswered) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [hasUnanswered]);
+}
+
+function useUnanswered({ checkOut, checkIn }: DeskQueues): number {
   const scans: readonly Scan<unknown, unknown>[] = [
     ...useStore(checkOut).scans,
     ...useStore(checkIn).scans,
   ];
-  const isWaiting = scans.some(isPending);
-  useEffect(() => {
-    if (!isWaiting) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isWaiting]);
+  return scans.filter(isPending).length;
 }

@@ -3,11 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { listServicePoints } from "../../api/endpoints";
 import type { ServicePoint } from "../../api/types";
+import { usePageTitle } from "../../lib/usePageTitle";
 import { Notice, Reasons } from "../../ui/Notice";
 import { chooseServicePoint, type Session } from "../session/session";
 import styles from "./ServicePointPage.module.css";
 
 export function ServicePointPage({ session }: { session: Session }) {
+  usePageTitle("Service point");
   const { data, error } = useQuery({ queryKey: ["service-points"], queryFn: listServicePoints });
   return (
     <main className={styles.page}>

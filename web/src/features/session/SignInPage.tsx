@@ -2,6 +2,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { Form } from "react-aria-components";
+import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
 import { TextField } from "../../ui/fields";
 import { Notice, Reasons } from "../../ui/Notice";
@@ -10,6 +11,7 @@ import styles from "./SignInPage.module.css";
 import { lastTenant, signIn } from "./session";
 
 export function SignInPage() {
+  usePageTitle("Sign in");
   return (
     <main className={styles.page}>
       <div className={styles.intro}>

@@ -27,8 +27,7 @@ const store = new Store<Session | undefined>(undefined);
 /** Takes up the session of this tab, if there is one. Called once, before the first render. */
 export function restoreSession(): void {
   onSessionExpired(() => change({ expired: true }));
-  const kept = sessionStorage.getItem(KEPT_AS);
-  if (kept) keep(JSON.parse(kept) as Session);
+  keep(keptSession());
 }
 
 export function useSession(): Session | undefined {
@@ -70,6 +69,17 @@ export function leaveServicePoint(): void {
   if (!session) return;
   const { servicePoint: _, ...rest } = session;
   keep(rest);
+}
+
+/** The session this tab has kept; none, when what it kept cannot be read any longer. */
+function keptSession(): Session | undefined {
+  const kept = sessionStorage.getItem(KEPT_AS);
+  if (!kept) return undefined;
+  try {
+    return JSON.parse(kept) as Session;
+  } catch {
+    return undefined;
+  }
 }
 
 function sessionOf(
