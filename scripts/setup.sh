@@ -86,7 +86,8 @@ install_node() {
     *) give_up "Node.js $oldest_node or later: see https://nodejs.org" ;;
     esac
     echo "Installing Node.js $node_to_install in .carrel/node"
-    npm install --no-audit --no-fund --silent --prefix .carrel/node "node-$machine@$node_to_install"
+    npm install --no-audit --no-fund --loglevel=error --prefix .carrel/node "node-$machine@$node_to_install" ||
+        give_up "Node.js $oldest_node or later: see https://nodejs.org"
 }
 
 give_up() {
