@@ -1,1 +1,9 @@
-//! Carrel: the `patrons` crate; see docs/architecture.md.
+//! Patrons and what a library keeps about them: users, groups, proxies, custom fields, blocks, fees and
+//! fines; and the settings, notes, tags and calendars that a desk session reads beside them
+//! (folio-platform §5 and §6, folio-circulation §7).
+//!
+//! [`collections`] declares the records. The other modules decide; none of them does I/O.
+
+pub mod block;
+pub mod collections;
+pub mod user;

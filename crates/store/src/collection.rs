@@ -200,6 +200,9 @@ pub struct Collection {
     pub without: &'static [&'static str],
     /// Text of a 404; RMB's `Not found` by default.
     pub not_found: Option<&'static str>,
+    /// SQL of the record as clients see it, when it has members computed at reading; see
+    /// [`Collection::represented`].
+    pub represented: Option<&'static str>,
     /// Default `limit` of a list.
     pub default_limit: i64,
     /// Status of a good POST: 201 in nearly all of FOLIO.
@@ -234,6 +237,7 @@ impl Collection {
             check: None,
             without: &[],
             not_found: None,
+            represented: None,
             default_limit: 10,
             created_status: 201,
         }
@@ -414,6 +418,14 @@ impl Collection {
         self
     }
 
+    /// The record has members computed at reading: a JSON expression over a row of the table named `r`, like
+    /// `r.doc || jsonb_build_object('usageNumber', (SELECT ...))`.
+    #[must_use]
+    pub fn represented(mut self, sql: &'static str) -> Self {
+        self.represented = Some(sql);
+        self
+    }
+
     /// Default `limit` of a list.
     #[must_use]
     pub fn default_limit(mut self, limit: i64) -> Self {
@@ -431,7 +443,9 @@ impl Collection {
     /// SQL for the record as clients see it, over a row of the table named `r`.
     #[must_use]
     pub fn representation(&self) -> &'static str {
-        if self.volatile.is_empty() {
+        if let Some(sql) = self.represented {
+            sql
+        } else if self.volatile.is_empty() {
             "r.doc"
         } else {
             "(r.doc || r.state)"

@@ -1,0 +1,134 @@
+//! The rules of the automated blocks' settings (folio-circulation §7.5): a condition that blocks must say why,
+//! and a limit is a count or an amount of money.
+
+use serde_json::{Map, Value};
+use store::collection::Fault;
+
+use crate::collections::text;
+
+/// The condition whose limit is an amount of money: the outstanding fee/fine balance.
+pub const OUTSTANDING_BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
+
+/// A condition that blocks an action has a message, and one that has a message blocks an action.
+///
+/// # Errors
+/// FOLIO's sentence about the one or the other.
+pub fn check_condition(condition: &mut Map<String, Value>) -> Result<(), Fault> {
+    let blocks = ["blockBorrowing", "blockRenewals", "blockRequests"]
+        .iter()
+        .any(|action| condition.get(*action) == Some(&Value::Bool(true)));
+    let silent = text(condition, "message").is_none_or(|message| message.trim().is_empty());
+    let sentence = match (blocks, silent) {
+        (true, true) => {
+            "Message to be displayed is a required field if one or more blocked actions selected"
+        }
+        (false, false) => {
+            "One or more blocked actions must be selected for message to be displayed to be used"
+        }
+        _ => return Ok(()),
+    };
+    Err(Fault::of(
+        sentence,
+        "patron block condition id",
+        text(condition, "id"),
+    ))
+}
+
+/// A limit is a whole number up to 999999, or up to 999999.99 for the balance.
+///
+/// # Errors
+/// FOLIO's sentence with the value.
+pub fn check_limit(limit: &mut Map<String, Value>) -> Result<(), Fault> {
+    let Some(value) = limit.get("value").and_then(Value::as_f64) else {
+        return Ok(());
+    };
+    let (good, sentence) = if text(limit, "conditionId") == Some(OUTSTANDING_BALANCE) {
+        (
+            (0.0..=999_999.99).contains(&value),
+            "Must be blank or a number from 0.00 to 999999.99",
+        )
+    } else {
+        (
+            value.fract() == 0.0 && (0.0..=999_999.0).contains(&value),
+            "Must be blank or an integer from 0 to 999999",
+        )
+    };
+    if good {
+        Ok(())
+    } else {
+        Err(Fault::of(sentence, "value", Some(&as_double(value))))
+    }
+}
+
+/// The number as Java prints a double: with a fraction always.
+fn as_double(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        format!("{value:.1}")
+    } else {
+        value.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn object(value: Value) -> Map<String, Value> {
+        let Value::Object(members) = value else {
+            panic!("no object")
+        };
+        members
+    }
+
+    #[test]
+    fn a_condition_blocks_and_says_so_or_does_neither() {
+        let cases = [
+            (true, "Too many", None),
+            (false, "", None),
+            (
+                true,
+                " ",
+                Some("Message to be displayed is a required field if one or more blocked actions selected"),
+            ),
+            (
+                false,
+                "Too many",
+                Some("One or more blocked actions must be selected for message to be displayed to be used"),
+            ),
+        ];
+        for (blocks, message, expected) in cases {
+            let mut condition = object(
+                json!({"id": "c", "blockBorrowing": false, "blockRenewals": blocks, "message": message}),
+            );
+            let found = check_condition(&mut condition).err();
+            assert_eq!(
+                found.as_ref().map(|fault| fault.message.as_str()),
+                expected,
+                "{blocks} {message}"
+            );
+        }
+    }
+
+    #[test]
+    fn limits_are_counts_or_money() {
+        let items = "3d7c52dc-c732-4223-8bf8-e5917801386f";
+        let cases = [
+            (items, json!(0), None),
+            (items, json!(999_999), None),
+            (items, json!(2.5), Some("2.5")),
+            (items, json!(-1), Some("-1.0")),
+            (items, json!(1_000_000), Some("1000000.0")),
+            (OUTSTANDING_BALANCE, json!(10.5), None),
+            (OUTSTANDING_BALANCE, json!(999_999.99), None),
+            (OUTSTANDING_BALANCE, json!(1_000_000), Some("1000000.0")),
+        ];
+        for (condition, value, expected) in cases {
+            let mut limit = object(json!({"conditionId": condition, "value": value}));
+            let found = check_limit(&mut limit).err();
+            let shown = found.and_then(|fault| fault.parameters[0].1.clone());
+            assert_eq!(shown.as_deref(), expected, "{value}");
+        }
+    }
+}

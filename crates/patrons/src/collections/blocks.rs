@@ -1,0 +1,59 @@
+//! Blocks: those staff set by hand with their templates, and the conditions and limits of the automated ones
+//! (folio-circulation §7.1, §7.5).
+
+use store::collection::Collection;
+
+use crate::block;
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![manual_blocks(), templates(), conditions(), limits()]
+}
+
+fn manual_blocks() -> Collection {
+    Collection::new(
+        "/manualblocks",
+        "manualblocks",
+        "manualblocks",
+        "type, desc*, code, staffInformation, patronMessage, expirationDate:datetime, borrowing:bool, renewals:bool,
+         requests:bool, userId*:uuid",
+    )
+    .loose_reference("userId")
+    .with_result_info()
+    .not_found("Record Not Found")
+}
+
+fn templates() -> Collection {
+    Collection::new(
+        "/manual-block-templates",
+        "manualBlockTemplates",
+        "manual_block_templates",
+        "name*, code, desc, blockTemplate{desc, patronMessage, borrowing:bool, renewals:bool, requests:bool}",
+    )
+}
+
+/// The conditions are those FOLIO ships; only what they block and say can be changed.
+fn conditions() -> Collection {
+    Collection::new(
+        "/patron-block-conditions",
+        "patronBlockConditions",
+        "patron_block_conditions",
+        "name*, blockBorrowing*:bool, blockRenewals*:bool, blockRequests*:bool, valueType*:(Integer|Double), message",
+    )
+    .folded(&["name"])
+    .without(&["post", "delete"])
+    .configuration()
+    .checked(block::check_condition)
+}
+
+fn limits() -> Collection {
+    Collection::new(
+        "/patron-block-limits",
+        "patronBlockLimits",
+        "patron_block_limits",
+        "patronGroupId*:uuid, conditionId*:uuid, value*:number",
+    )
+    .loose_reference("patronGroupId")
+    .reference("conditionId", "patron_block_conditions")
+    .configuration()
+    .checked(block::check_limit)
+}

@@ -1,0 +1,140 @@
+//! Fees and fines: who charges them, which kinds there are, what each patron owes and what was done about it
+//! (folio-circulation §7.1). Paying and waiving are actions upon accounts (§7.2).
+
+use store::collection::{Collection, IndexKind};
+
+/// What FOLIO says of a record that is not there.
+const NOT_FOUND: &str = "Record Not Found";
+
+pub(super) fn collections() -> Vec<Collection> {
+    let mut all = vec![owners(), fee_fines(), accounts(), actions()];
+    all.extend(means());
+    all
+}
+
+fn owners() -> Collection {
+    Collection::new(
+        "/owners",
+        "owners",
+        "owners",
+        "owner, desc, servicePointOwner[{value*:uuid, label}], defaultChargeNoticeId:uuid,
+         defaultActionNoticeId:uuid",
+    )
+    .folded(&["owner"])
+    .index(&IndexKind::Elements, &["servicePointOwner"])
+    .with_result_info()
+    .not_found(NOT_FOUND)
+    .configuration()
+}
+
+fn fee_fines() -> Collection {
+    Collection::new(
+        "/feefines",
+        "feefines",
+        "feefines",
+        "automatic:bool=false, feeFineType*, defaultAmount:number, chargeNoticeId:uuid, actionNoticeId:uuid,
+         ownerId:uuid",
+    )
+    .reference("ownerId", "owners")
+    .unique(&["feeFineType", "ownerId"])
+    .folded(&["feeFineType"])
+    .with_result_info()
+    .not_found(NOT_FOUND)
+    .configuration()
+    .without(&["put"])
+}
+
+const ACCOUNT: &str = "amount*:number, remaining*:number, dateCreated:datetime, dateUpdated:datetime,
+    status*{name*}, paymentStatus*{name*:(Outstanding|Paid partially|Paid fully|Waived partially|Waived fully|\
+Transferred partially|Transferred fully|Refunded partially|Refunded fully|Credited fully|Credited partially|\
+Cancelled item returned|Cancelled item renewed|Cancelled item declared lost|Cancelled as error|\
+Suspended claim returned)}, feeFineType, feeFineOwner, title, callNumber, barcode, materialType, itemStatus{name*},
+    location, dueDate:datetime, returnedDate:datetime, loanId:uuid, userId*:uuid, itemId:uuid, materialTypeId:uuid,
+    feeFineId*:uuid, ownerId*:uuid, holdingsRecordId~:uuid, instanceId~:uuid, contributors[{name*}],
+    loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemFeePolicyId:uuid, processId:uuid";
+
+/// Holdings and instance of the account's item are looked up when the account is read.
+const ACCOUNT_WITH_ITEM: &str = "r.doc || coalesce((SELECT jsonb_build_object('holdingsRecordId', h.id, \
+    'instanceId', h.instanceid) FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid \
+    WHERE i.id = r.itemid), '{}')";
+
+fn accounts() -> Collection {
+    Collection::new("/accounts", "accounts", "accounts", ACCOUNT)
+        .loose_reference("userId")
+        .loose_reference("loanId")
+        .loose_reference("itemId")
+        .loose_reference("ownerId")
+        .loose_reference("feeFineId")
+        .folded(&["status.name"])
+        .represented(ACCOUNT_WITH_ITEM)
+        .with_result_info()
+        .not_found(NOT_FOUND)
+}
+
+fn actions() -> Collection {
+    Collection::new(
+        "/feefineactions",
+        "feefineactions",
+        "feefineactions",
+        "dateAction:datetime, typeAction, comments, notify:bool, amountAction:number, balance:number,
+         transactionInformation, createdAt:uuid, originalCreatedAt, source, paymentMethod, accountId*:uuid,
+         userId*:uuid",
+    )
+    .loose_reference("accountId")
+    .loose_reference("userId")
+    .folded(&["typeAction"])
+    .with_result_info()
+    .not_found(NOT_FOUND)
+    .without_metadata()
+}
+
+/// path, collection, table, members
+type Row = (&'static str, &'static str, &'static str, &'static str);
+
+/// By what money comes in, is waived, given back or handed over.
+const MEANS: &[Row] = &[
+    (
+        "/payments",
+        "payments",
+        "payments",
+        "nameMethod*, allowedRefundMethod:bool, ownerId:uuid",
+    ),
+    (
+        "/waives",
+        "waivers",
+        "waives",
+        "nameReason*, description, accountId:uuid",
+    ),
+    (
+        "/refunds",
+        "refunds",
+        "refunds",
+        "nameReason*, description, accountId:uuid",
+    ),
+    (
+        "/transfers",
+        "transfers",
+        "transfers",
+        "accountName*, desc, ownerId:uuid",
+    ),
+    (
+        "/comments",
+        "comments",
+        "comments",
+        "paid:bool, waived:bool, refunded:bool, transferredManually:bool",
+    ),
+    (
+        "/transfer-criterias",
+        "transferCriterias",
+        "transfer_criteria",
+        "criteria, type, value:number, interval",
+    ),
+];
+
+fn means() -> impl Iterator<Item = Collection> {
+    MEANS.iter().map(|(path, list, table, members)| {
+        Collection::new(path, list, table, members)
+            .with_result_info()
+            .not_found(NOT_FOUND)
+    })
+}

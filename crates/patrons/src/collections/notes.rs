@@ -1,0 +1,72 @@
+//! Notes with their types and links, and tags (folio-platform §6). Their modules are Spring ones.
+
+use store::collection::{Collection, IndexKind, Unique};
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![note_types(), notes(), tags()]
+}
+
+/// Whether a type is used is looked up when it is read.
+const TYPE_WITH_USAGE: &str = "r.doc || jsonb_build_object('usage', jsonb_build_object('isAssigned', \
+    EXISTS (SELECT FROM note n WHERE n.typeid = r.id)))";
+
+fn note_types() -> Collection {
+    Collection::new(
+        "/note-types",
+        "noteTypes",
+        "note_type",
+        "name*<=255, usage~:object",
+    )
+    .spring()
+    .unique_as(spring_key(&["name"], "Key (name)=({value}) already exists."))
+    .represented(TYPE_WITH_USAGE)
+    .not_found("Note type with ID [{id}] was not found")
+    .default_limit(1000)
+    .without(&["post", "delete"])
+}
+
+/// The name of its type is shown with each note.
+const NOTE_WITH_TYPE: &str = "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') \
+    FROM note_type t WHERE t.id = r.typeid), '{}')";
+
+/// Title and content without markup, as note searches see them.
+const INDEXED_CONTENT: &str = "(coalesce(doc->>'title', '') || ' ' || \
+    regexp_replace(regexp_replace(coalesce(doc->>'content', ''), '<[^>]+>', '', 'g'), E'\\n+', ' ', 'g'))";
+
+fn notes() -> Collection {
+    Collection::new(
+        "/notes",
+        "notes",
+        "note",
+        "typeId*:uuid, type~, title*<=255, domain*, content, popUpOnCheckOut:bool=false, popUpOnUser:bool=false,
+         links[{id*, type*}]",
+    )
+    .spring()
+    .reference("typeId", "note_type")
+    .virtual_field("indexedContent", INDEXED_CONTENT)
+    .folded(&["domain", "title"])
+    .index(&IndexKind::Elements, &["links"])
+    .represented(NOTE_WITH_TYPE)
+    .not_found("Note with ID [{id}] was not found")
+    .default_limit(1000)
+    .without(&["post", "put"])
+}
+
+fn tags() -> Collection {
+    Collection::new("/tags", "tags", "tags", "label*, description")
+        .spring()
+        .unique_as(spring_key(&["label"], "Key (label)=({value}) already exists."))
+        .not_found("Tag with id [{id}] was not found")
+        .default_limit(1000)
+}
+
+/// A unique as PostgreSQL itself tells it, which the Spring modules pass on.
+fn spring_key(fields: &'static [&'static str], message: &'static str) -> Unique {
+    Unique {
+        fields,
+        kind: IndexKind::Exact,
+        message: Some(message),
+        key: None,
+        code: None,
+    }
+}

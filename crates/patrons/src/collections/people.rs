@@ -1,0 +1,128 @@
+//! Users, and what they are sorted by: groups, departments, address types (folio-platform §5.1, §5.2).
+
+use store::collection::{Collection, IndexKind, Unique};
+
+use crate::user;
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![groups(), departments(), address_types(), users()]
+}
+
+fn groups() -> Collection {
+    Collection::new(
+        "/groups",
+        "usergroups",
+        "groups",
+        "group*, desc, expirationOffsetInDays:int, source",
+    )
+    .unique(&["group"])
+    .configuration()
+}
+
+/// How many users have the department is counted when it is read.
+const DEPARTMENT_WITH_USAGE: &str = "r.doc || jsonb_build_object('usageNumber', \
+    (SELECT count(*) FROM users u WHERE (u.doc->'departments') @> to_jsonb(ARRAY[r.doc->>'id'])))";
+
+fn departments() -> Collection {
+    Collection::new(
+        "/departments",
+        "departments",
+        "departments",
+        "name*, code*, usageNumber~:int, source",
+    )
+    .unique_as(department_exists(&["name"], "name", "Department with this name already exists"))
+    .unique_as(department_exists(&["code"], "code", "Department with this code already exists"))
+    .represented(DEPARTMENT_WITH_USAGE)
+    .without(&["post", "put", "delete"])
+}
+
+fn department_exists(
+    fields: &'static [&'static str],
+    key: &'static str,
+    message: &'static str,
+) -> Unique {
+    Unique {
+        fields,
+        kind: IndexKind::Folded,
+        message: Some(message),
+        key: Some(key),
+        code: None,
+    }
+}
+
+fn address_types() -> Collection {
+    Collection::new(
+        "/addresstypes",
+        "addressTypes",
+        "addresstype",
+        "addressType*, desc",
+    )
+    .unique(&["addressType"])
+    .without(&["delete"])
+}
+
+/// Table of the users, which other domains read.
+pub const USERS: &str = "users";
+
+const USER: &str = "username, externalSystemId, barcode, active:bool, type, patronGroup:uuid, departments[uuid],
+    meta:object, proxyFor[], personal{lastName*, firstName, middleName, preferredFirstName, pronouns<=300, email,
+    phone, mobilePhone, dateOfBirth:datetime, addresses[{id, countryId, addressLine1, addressLine2, city, region,
+    postalCode, addressTypeId*:uuid, primaryAddress:bool}], preferredContactTypeId, preferredContactTypeIds:any,
+    profilePictureLink}, enrollmentDate:datetime, expirationDate:datetime, createdDate~:datetime,
+    updatedDate~:datetime, tags{tagList[]}, customFields:object,
+    preferredEmailCommunication[(Support|Programs|Services)]";
+
+/// What the staff application searches by one word.
+const KEYWORDS: &str = "carrel.joined(VARIADIC ARRAY[doc->>'username', doc#>>'{personal,firstName}', \
+    doc#>>'{personal,preferredFirstName}', doc#>>'{personal,lastName}', doc#>>'{personal,middleName}', \
+    doc#>>'{personal,email}', doc->>'barcode', doc->>'id', doc->>'externalSystemId', doc->>'customFields'])";
+
+/// The users. How they are written is in `api::folio::users`.
+#[must_use]
+pub fn users() -> Collection {
+    Collection::new("/users", "users", USERS, USER)
+        .reference("patronGroup", "groups")
+        .unique_as(user_exists(&["username"], "username", "User with this username already exists"))
+        .unique_as(user_exists(&["barcode"], "barcode", "This barcode has already been taken"))
+        .unique(&["externalSystemId"])
+        .folded(&[
+            "personal.lastName",
+            "personal.firstName",
+            "personal.middleName",
+            "personal.email",
+            "type",
+        ])
+        .index(&IndexKind::Exact, &["expirationDate"])
+        .index(&IndexKind::Elements, &["departments", "personal.addresses"])
+        .virtual_field("keywords", KEYWORDS)
+        .words(&[
+            "keywords",
+            "username",
+            "barcode",
+            "externalSystemId",
+            "personal.lastName",
+            "personal.firstName",
+            "personal.middleName",
+            "personal.preferredFirstName",
+            "personal.email",
+            "customFields",
+        ])
+        .alias("patronGroup", &[("groups", "id", "patrongroup")])
+        .with_result_info()
+        .without(&["post", "put", "delete"])
+        .checked(user::check)
+}
+
+fn user_exists(
+    fields: &'static [&'static str],
+    key: &'static str,
+    message: &'static str,
+) -> Unique {
+    Unique {
+        fields,
+        kind: IndexKind::Folded,
+        message: Some(message),
+        key: Some(key),
+        code: None,
+    }
+}

@@ -1,0 +1,80 @@
+//! What is kept beside a user: proxies, custom fields, staged users, settings of the users module
+//! (folio-platform §5.1, §5.2).
+
+use store::collection::{Collection, IndexKind, Unique};
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![proxies(), custom_fields(), staging_users(), user_settings()]
+}
+
+fn proxies() -> Collection {
+    Collection::new(
+        "/proxiesfor",
+        "proxiesFor",
+        "proxyfor",
+        "userId:uuid, proxyUserId:uuid, requestForSponsor, createdDate:datetime, notificationsTo, accrueTo, status,
+         expirationDate:datetime",
+    )
+    .loose_reference("userId")
+    .loose_reference("proxyUserId")
+    .unique_as(Unique {
+        fields: &["userId", "proxyUserId"],
+        kind: IndexKind::Exact,
+        message: Some("Proxy relationship already exists"),
+        key: Some("proxyFor"),
+        code: None,
+    })
+}
+
+const CUSTOM_FIELD: &str = "name*, refId~, type*:(RADIO_BUTTON|SINGLE_CHECKBOX|SINGLE_SELECT_DROPDOWN|\
+    MULTI_SELECT_DROPDOWN|TEXTBOX_SHORT|TEXTBOX_LONG|DATE_PICKER), entityType*, visible:bool=true,
+    required:bool=false, isRepeatable:bool=false, order~:int, helpText, checkboxField{default:bool},
+    selectField{multiSelect*:bool, options*{values*[{id, value*, default:bool}], sortingOrder:(ASC|DESC|CUSTOM)}},
+    textField{fieldFormat:(TEXT|EMAIL|URL|NUMBER)}, displayInAccordion";
+
+fn custom_fields() -> Collection {
+    Collection::new(
+        "/custom-fields",
+        "customFields",
+        "custom_fields",
+        CUSTOM_FIELD,
+    )
+    .unique_as(Unique {
+        fields: &["refId"],
+        kind: IndexKind::Exact,
+        message: None,
+        key: None,
+        code: None,
+    })
+    .folded(&["name"])
+    .without(&["list", "get", "post", "put", "delete"])
+}
+
+const STAGING_USER: &str = "isEmailVerified:bool, status:(TIER-1|TIER-2), externalSystemId,
+    generalInfo*{firstName*, preferredFirstName, middleName, lastName*},
+    addressInfo{addressLine0, addressLine1, city, province, zip, country},
+    contactInfo*{phone, mobilePhone, email*}, preferredEmailCommunication[(Support|Programs|Services)]";
+
+fn staging_users() -> Collection {
+    Collection::new(
+        "/staging-users",
+        "staging_users",
+        "staging_users",
+        STAGING_USER,
+    )
+    .unique(&["externalSystemId"])
+    .folded(&["contactInfo.email", "generalInfo.firstName", "generalInfo.lastName"])
+    .without(&["get", "post", "put", "delete"])
+}
+
+fn user_settings() -> Collection {
+    Collection::new(
+        "/user/settings",
+        "settings",
+        "user_settings",
+        "scope*:(mod-users), key*, value*:any, userId:uuid",
+    )
+    .versioned()
+    .loose_reference("userId")
+    .folded(&["key"])
+}

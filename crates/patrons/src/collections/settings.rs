@@ -1,0 +1,122 @@
+//! Settings of the tenant: the legacy configuration entries, settings entries, locale, base URL, addresses,
+//! templates, and small records of the users module that have no list (folio-platform §5.1, §6).
+
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault, IndexKind, Unique};
+
+use super::text;
+
+pub(super) fn collections() -> Vec<Collection> {
+    vec![
+        configuration_entries(),
+        settings_entries(),
+        tenant_addresses(),
+        templates(),
+        only_one("/locale", "locale", "locale, currency, timezone, numberingSystem").configuration(),
+        only_one("/base-url", "baseurl", "baseUrl"),
+        only_one(
+            "/users/configurations/entry",
+            "profile_picture_configuration",
+            "configName, enabled:bool, enabledObjectStorage:bool, encryptionKey, maxFileSize:number",
+        ),
+        only_one("/users/profile-picture", "profile_picture", "content*"),
+        only_one("/patron-pin", "patronpin", "pin*"),
+    ]
+}
+
+/// Records that have a table but no list: their handlers read and write them.
+fn only_one(path: &'static str, table: &'static str, members: &str) -> Collection {
+    Collection::new(path, table, table, members)
+        .without_metadata()
+        .without(&["list", "get", "post", "put", "delete"])
+}
+
+/// Enabled entries occur once for module, name, code and user, a missing code or user counting as a value.
+const CONFIGURATION_KEY: &str = "CASE WHEN doc->>'enabled' = 'true' THEN carrel.fold((doc->>'module') || chr(31) \
+    || (doc->>'configName') || chr(31) || coalesce(doc->>'code', chr(30)) || chr(31) \
+    || coalesce(doc->>'userId', chr(30))) END";
+
+fn configuration_entries() -> Collection {
+    Collection::new(
+        "/configurations/entries",
+        "configs",
+        "config_data",
+        "module*, configName*, code, description, default:bool, enabled:bool=true, value, userId",
+    )
+    .virtual_field("uniqueKey", CONFIGURATION_KEY)
+    .unique_as(Unique {
+        fields: &["uniqueKey"],
+        kind: IndexKind::Exact,
+        message: Some(
+            "Cannot have more than one tenant or user record with the same module, config name and code",
+        ),
+        key: None,
+        code: None,
+    })
+    .folded(&["module", "configName", "code"])
+    .with_result_info()
+    .configuration()
+}
+
+/// Entries occur once for scope, key and user, a missing user counting as a value.
+const SETTINGS_KEY: &str = "(doc->>'scope') || chr(31) || (doc->>'key') || chr(31) || coalesce(doc->>'userId', '')";
+
+fn settings_entries() -> Collection {
+    Collection::new(
+        "/settings/entries",
+        "items",
+        "settings",
+        "scope*, key*, value*:any, userId:uuid",
+    )
+    .without_metadata()
+    .loose_reference("userId")
+    .virtual_field("uniqueKey", SETTINGS_KEY)
+    .unique_as(Unique {
+        fields: &["uniqueKey"],
+        kind: IndexKind::Exact,
+        message: None,
+        key: None,
+        code: None,
+    })
+    .folded(&["scope", "key"])
+    .with_result_info()
+    .configuration()
+    .without(&["list", "get", "post", "put", "delete"])
+}
+
+fn tenant_addresses() -> Collection {
+    Collection::new(
+        "/tenant-addresses",
+        "addresses",
+        "tenant_addresses",
+        "name, address",
+    )
+    .unique_as(Unique {
+        fields: &["name"],
+        kind: IndexKind::Exact,
+        message: Some("name already exists"),
+        key: Some("name"),
+        code: None,
+    })
+    .with_result_info()
+    .default_limit(50)
+    .checked(require_name)
+}
+
+fn require_name(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    match text(record, "name") {
+        Some(name) if !name.trim().is_empty() => Ok(()),
+        _ => Err(Fault::text("name missing")),
+    }
+}
+
+fn templates() -> Collection {
+    Collection::new(
+        "/templates",
+        "templates",
+        "template",
+        "name, active:bool, category, description, outputFormats*[], templateResolver*, localizedTemplates*:object,
+         scope",
+    )
+    .folded(&["category", "name"])
+}
