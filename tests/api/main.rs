@@ -1,5 +1,7 @@
 //! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
 
 mod collections;
+mod custom_fields;
 mod gateway;
 mod inventory;
+mod users;

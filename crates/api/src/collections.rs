@@ -8,6 +8,7 @@ use store::{
     StoreError,
     collection::{Collection, IndexKind, Style, Unique},
     query::{self, expression},
+    record::Rejection,
     records::{self, Update},
     schema::declared,
 };
@@ -21,38 +22,56 @@ use crate::{
 
 /// Enters the routes of a collection, but for those it [leaves to others](Collection::without).
 pub fn enter(routes: &mut Routes, collection: &Arc<Collection>) {
-    let item = format!("{}/{{id}}", collection.path);
     let offered = |method: &str| !collection.without.contains(&method);
-    let name = collection.list;
     if offered("list") {
-        let c = Arc::clone(collection);
-        let route = routes.get(collection.path, move |call| list(call, Arc::clone(&c)));
-        route.summary(&format!("List {name}")).lists(name);
-        route.gives = Some(collection.schema.clone());
+        serve(routes, collection, "list", list);
     }
     if offered("post") {
-        let c = Arc::clone(collection);
-        let route = routes.post(collection.path, move |call| create(call, Arc::clone(&c)));
-        route.summary(&format!("Create one of {name}"));
-        route.takes = Some(collection.schema.clone());
-        route.gives = Some(collection.schema.clone());
+        serve(routes, collection, "post", create);
     }
     if offered("get") {
-        let c = Arc::clone(collection);
-        let route = routes.get(&item, move |call| get(call, Arc::clone(&c)));
-        route.summary(&format!("Read one of {name}"));
-        route.gives = Some(collection.schema.clone());
+        serve(routes, collection, "get", get);
     }
     if offered("put") {
-        let c = Arc::clone(collection);
-        let route = routes.put(&item, move |call| replace(call, Arc::clone(&c)));
-        route.summary(&format!("Replace one of {name}"));
-        route.takes = Some(collection.schema.clone());
+        serve(routes, collection, "put", replace);
     }
     if offered("delete") {
-        let c = Arc::clone(collection);
-        let route = routes.delete(&item, move |call| delete(call, Arc::clone(&c)));
-        route.summary(&format!("Delete one of {name}"));
+        serve(routes, collection, "delete", delete);
+    }
+}
+
+/// Enters one of the five routes of a collection (`list get post put delete`) with that handler.
+pub fn serve<H, F>(routes: &mut Routes, collection: &Arc<Collection>, method: &str, handler: H)
+where
+    H: Fn(Call, Arc<Collection>) -> F + Send + Sync + 'static,
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let (name, schema) = (collection.list, Some(collection.schema.clone()));
+    let item = format!("{}/{{id}}", collection.path);
+    let c = Arc::clone(collection);
+    let handler = move |call| handler(call, Arc::clone(&c));
+    match method {
+        "list" => {
+            let route = routes.get(collection.path, handler);
+            route.summary(&format!("List {name}")).lists(name).gives = schema;
+        }
+        "post" => {
+            let route = routes.post(collection.path, handler);
+            route.summary(&format!("Create one of {name}"));
+            (route.takes, route.gives) = (schema.clone(), schema);
+        }
+        "get" => {
+            let route = routes.get(&item, handler);
+            route.summary(&format!("Read one of {name}")).gives = schema;
+        }
+        "put" => {
+            let route = routes.put(&item, handler);
+            route.summary(&format!("Replace one of {name}")).takes = schema;
+        }
+        _ => {
+            let route = routes.delete(&item, handler);
+            route.summary(&format!("Delete one of {name}"));
+        }
     }
 }
 
@@ -215,8 +234,32 @@ pub fn accepted(
     collection: &Collection,
     path_id: Option<Uuid>,
 ) -> Result<(Uuid, Map<String, Value>), Problem> {
-    let record = collection.schema.accept(call.json()?)?;
+    let record = match collection.style {
+        Style::Rmb => collection.schema.accept(call.json()?)?,
+        Style::Spring => spring_record(call, collection)?,
+    };
     prepared(call, collection, record, path_id)
+}
+
+/// The Spring modules ignore members they do not know and tell one breach, as they tell everything.
+fn spring_record(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
+    let unprocessable = |message: &str, key: Option<(&str, &str)>| {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Problem::spring(status, message, "VALIDATION_ERROR", key)
+    };
+    let sent: Value = serde_json::from_slice(&call.body)
+        .map_err(|error| unprocessable(&format!("JSON parse error: {error}"), None))?;
+    let known = collection.schema.without_unknown(sent);
+    collection
+        .schema
+        .accept(known)
+        .map_err(|rejection| match rejection {
+            Rejection::Unreadable(text) => unprocessable(&text, None),
+            Rejection::Breaches(breaches) => {
+                let (message, _, key, value) = breaches[0].in_words();
+                unprocessable(&message, Some((&key, &value)))
+            }
+        })
 }
 
 /// A record in stored form, with id, `metadata` and (for a new one) `_version`, checked by the collection's

@@ -54,14 +54,15 @@ fn names(column: &'static str) -> Vec<&'static str> {
         .collect()
 }
 
-/// The path with its parameters unnamed: `/users/{id}` and `/users/{userId}` are the same route.
+/// The path with its parameters unnamed: `/users/{id}` and `/users/{userId}` are the same route. The star that
+/// some descriptors end a path with (`/groups*`) means the path itself.
 #[must_use]
 pub fn shape(path: &str) -> String {
     let parts: Vec<_> = path
         .split('/')
         .map(|part| if part.starts_with('{') { "{}" } else { part })
         .collect();
-    parts.join("/")
+    parts.join("/").trim_end_matches('*').to_owned()
 }
 
 #[cfg(test)]
@@ -78,6 +79,8 @@ mod tests {
         );
         let check_out = find(&Method::POST, "/circulation/check-out-by-barcode").unwrap();
         assert_eq!(check_out.desired.len(), 3);
+        let groups = find(&Method::POST, "/groups").unwrap();
+        assert_eq!(groups.required, ["usergroups.item.post"]);
         assert_eq!(find(&Method::GET, "/no-such-route"), None);
     }
 }

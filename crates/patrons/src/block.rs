@@ -90,12 +90,16 @@ mod tests {
             (
                 true,
                 " ",
-                Some("Message to be displayed is a required field if one or more blocked actions selected"),
+                Some(
+                    "Message to be displayed is a required field if one or more blocked actions selected",
+                ),
             ),
             (
                 false,
                 "Too many",
-                Some("One or more blocked actions must be selected for message to be displayed to be used"),
+                Some(
+                    "One or more blocked actions must be selected for message to be displayed to be used",
+                ),
             ),
         ];
         for (blocks, message, expected) in cases {

@@ -6,4 +6,6 @@
 
 pub mod block;
 pub mod collections;
+pub mod custom_fields;
 pub mod user;
+pub mod users;

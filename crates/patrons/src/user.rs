@@ -93,8 +93,10 @@ mod tests {
 
     #[test]
     fn a_user_is_brought_into_stored_form() {
-        let user = checked(json!({"username": " reader ", "customFields": {"hobby": "", "shoes": 0},
-            "personal": {"lastName": "Reader", "preferredContactTypeIds": ["002", "001"]}}));
+        let user = checked(
+            json!({"username": " reader ", "customFields": {"hobby": "", "shoes": 0},
+            "personal": {"lastName": "Reader", "preferredContactTypeIds": ["002", "001"]}}),
+        );
         assert_eq!(
             user.unwrap(),
             json!({"username": "reader", "customFields": {"shoes": 0},
@@ -106,7 +108,10 @@ mod tests {
     fn what_no_library_can_hold_is_refused() {
         let twice = json!([{"addressTypeId": "A"}, {"addressTypeId": "b"}, {"addressTypeId": "a"}]);
         let cases = [
-            (json!({"dateOfBirth": "0001-01-01T00:00:00.000+00:00"}), None),
+            (
+                json!({"dateOfBirth": "0001-01-01T00:00:00.000+00:00"}),
+                None,
+            ),
             (
                 json!({"dateOfBirth": "-0001-12-31T00:00:00.000+00:00"}),
                 Some("dateOfBirth must be at least 0001-01-01"),
@@ -115,7 +120,10 @@ mod tests {
                 json!({"dateOfBirth": "0000-12-31T00:00:00.000+00:00"}),
                 Some("dateOfBirth must be at least 0001-01-01"),
             ),
-            (json!({"addresses": [{"addressTypeId": "a"}, {"addressTypeId": "b"}]}), None),
+            (
+                json!({"addresses": [{"addressTypeId": "a"}, {"addressTypeId": "b"}]}),
+                None,
+            ),
             (
                 json!({"addresses": twice}),
                 Some("Users are limited to one address per addresstype"),

@@ -3,7 +3,12 @@
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::{collection::Collection, db::Session, error::StoreError};
+use crate::{
+    collection::Collection,
+    db::Session,
+    error::StoreError,
+    query::{Plan, Statement},
+};
 
 /// A record as JSON text, assembled by PostgreSQL.
 ///
@@ -174,4 +179,55 @@ pub async fn insert_missing(
          ON CONFLICT DO NOTHING"
     );
     session.execute(&sql, &[&docs, &states]).await
+}
+
+/// What came of the removal of a record that others may use in a way no foreign key knows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// It is gone.
+    Done,
+    /// It is used and still there.
+    InUse,
+    /// There is no such record.
+    NotFound,
+}
+
+/// Removes a record unless the SQL condition `used`, in which `$1` is its id, says that it is in use.
+///
+/// # Errors
+/// [`StoreError::ForeignKey`] when other records refer to it.
+pub async fn delete_unused(
+    session: &Session,
+    collection: &Collection,
+    id: Uuid,
+    used: &str,
+) -> Result<Removal, StoreError> {
+    let table = collection.table;
+    let sql = format!(
+        "WITH used AS MATERIALIZED (SELECT EXISTS ({used}) AS yes),
+         gone AS (DELETE FROM {table} WHERE id = $1::uuid AND NOT (SELECT yes FROM used) RETURNING 1)
+         SELECT (SELECT yes FROM used), EXISTS (SELECT FROM gone)"
+    );
+    let row = session.get(&sql, &[&id]).await?;
+    Ok(match (row.get(0), row.get(1)) {
+        (true, _) => Removal::InUse,
+        (false, true) => Removal::Done,
+        (false, false) => Removal::NotFound,
+    })
+}
+
+/// Removes the records a query finds; returns how many.
+///
+/// # Errors
+/// [`StoreError::ForeignKey`] when other records refer to one of them.
+pub async fn delete_found(
+    session: &Session,
+    collection: &Collection,
+    plan: &Plan,
+) -> Result<u64, StoreError> {
+    let mut parameters = Vec::new();
+    let condition = plan.condition.sql().numbered(&mut parameters);
+    let sql = format!("DELETE FROM {} r WHERE {condition}", collection.table);
+    let statement = Statement { sql, parameters };
+    session.execute(&statement.sql, &statement.values()).await
 }

@@ -2,6 +2,7 @@
 //! `routes(&mut Routes)` and, for plain records, declare collections in its domain crate.
 
 mod catalogue;
+mod users;
 
 use std::sync::Arc;
 
@@ -14,6 +15,7 @@ use crate::{collections, route::Routes};
 pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
         inventory::collections::collections(),
+        patrons::collections::collections(),
         circulation::collections::collections(),
     ];
     declared.into_iter().flatten().map(Arc::new).collect()
@@ -27,5 +29,15 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
         collections::enter(&mut routes, collection);
     }
     catalogue::routes(&mut routes);
+    users::routes(&mut routes, declared);
     routes
+}
+
+/// The declaration of a table.
+///
+/// # Panics
+/// When none of the declared collections has it, which the first test that boots notices.
+fn declared(all: &[Arc<Collection>], table: &str) -> Arc<Collection> {
+    let found = all.iter().find(|collection| collection.table == table);
+    Arc::clone(found.unwrap_or_else(|| panic!("no collection is kept in {table}")))
 }

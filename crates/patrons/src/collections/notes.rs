@@ -18,7 +18,10 @@ fn note_types() -> Collection {
         "name*<=255, usage~:object",
     )
     .spring()
-    .unique_as(spring_key(&["name"], "Key (name)=({value}) already exists."))
+    .unique_as(spring_key(
+        &["name"],
+        "Key (name)=({value}) already exists.",
+    ))
     .represented(TYPE_WITH_USAGE)
     .not_found("Note type with ID [{id}] was not found")
     .default_limit(1000)
@@ -55,7 +58,10 @@ fn notes() -> Collection {
 fn tags() -> Collection {
     Collection::new("/tags", "tags", "tags", "label*, description")
         .spring()
-        .unique_as(spring_key(&["label"], "Key (label)=({value}) already exists."))
+        .unique_as(spring_key(
+            &["label"],
+            "Key (label)=({value}) already exists.",
+        ))
         .not_found("Tag with id [{id}] was not found")
         .default_limit(1000)
 }

@@ -30,8 +30,16 @@ fn departments() -> Collection {
         "departments",
         "name*, code*, usageNumber~:int, source",
     )
-    .unique_as(department_exists(&["name"], "name", "Department with this name already exists"))
-    .unique_as(department_exists(&["code"], "code", "Department with this code already exists"))
+    .unique_as(department_exists(
+        &["name"],
+        "name",
+        "Department with this name already exists",
+    ))
+    .unique_as(department_exists(
+        &["code"],
+        "code",
+        "Department with this code already exists",
+    ))
     .represented(DEPARTMENT_WITH_USAGE)
     .without(&["post", "put", "delete"])
 }
@@ -82,8 +90,16 @@ const KEYWORDS: &str = "carrel.joined(VARIADIC ARRAY[doc->>'username', doc#>>'{p
 pub fn users() -> Collection {
     Collection::new("/users", "users", USERS, USER)
         .reference("patronGroup", "groups")
-        .unique_as(user_exists(&["username"], "username", "User with this username already exists"))
-        .unique_as(user_exists(&["barcode"], "barcode", "This barcode has already been taken"))
+        .unique_as(user_exists(
+            &["username"],
+            "username",
+            "User with this username already exists",
+        ))
+        .unique_as(user_exists(
+            &["barcode"],
+            "barcode",
+            "This barcode has already been taken",
+        ))
         .unique(&["externalSystemId"])
         .folded(&[
             "personal.lastName",

@@ -28,9 +28,9 @@ fn proxies() -> Collection {
 
 const CUSTOM_FIELD: &str = "name*, refId~, type*:(RADIO_BUTTON|SINGLE_CHECKBOX|SINGLE_SELECT_DROPDOWN|\
     MULTI_SELECT_DROPDOWN|TEXTBOX_SHORT|TEXTBOX_LONG|DATE_PICKER), entityType*, visible:bool=true,
-    required:bool=false, isRepeatable:bool=false, order~:int, helpText, checkboxField{default:bool},
-    selectField{multiSelect*:bool, options*{values*[{id, value*, default:bool}], sortingOrder:(ASC|DESC|CUSTOM)}},
-    textField{fieldFormat:(TEXT|EMAIL|URL|NUMBER)}, displayInAccordion";
+    required:bool=false, isRepeatable:bool=false, order~:int, helpText, checkboxField{default:bool=false},
+    selectField{multiSelect*:bool, options*{values*[{id, value*, default:bool}], sortingOrder:(ASC|DESC|CUSTOM)=CUSTOM}},
+    textField{fieldFormat*:(TEXT|EMAIL|URL|NUMBER)}, displayInAccordion";
 
 fn custom_fields() -> Collection {
     Collection::new(
@@ -63,7 +63,11 @@ fn staging_users() -> Collection {
         STAGING_USER,
     )
     .unique(&["externalSystemId"])
-    .folded(&["contactInfo.email", "generalInfo.firstName", "generalInfo.lastName"])
+    .folded(&[
+        "contactInfo.email",
+        "generalInfo.firstName",
+        "generalInfo.lastName",
+    ])
     .without(&["get", "post", "put", "delete"])
 }
 

@@ -12,7 +12,12 @@ pub(super) fn collections() -> Vec<Collection> {
         settings_entries(),
         tenant_addresses(),
         templates(),
-        only_one("/locale", "locale", "locale, currency, timezone, numberingSystem").configuration(),
+        only_one(
+            "/locale",
+            "locale",
+            "locale, currency, timezone, numberingSystem",
+        )
+        .configuration(),
         only_one("/base-url", "baseurl", "baseUrl"),
         only_one(
             "/users/configurations/entry",
@@ -59,7 +64,8 @@ fn configuration_entries() -> Collection {
 }
 
 /// Entries occur once for scope, key and user, a missing user counting as a value.
-const SETTINGS_KEY: &str = "(doc->>'scope') || chr(31) || (doc->>'key') || chr(31) || coalesce(doc->>'userId', '')";
+const SETTINGS_KEY: &str =
+    "(doc->>'scope') || chr(31) || (doc->>'key') || chr(31) || coalesce(doc->>'userId', '')";
 
 fn settings_entries() -> Collection {
     Collection::new(

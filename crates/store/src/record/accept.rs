@@ -71,6 +71,19 @@ impl Schema {
         }
     }
 
+    /// The value without the members nobody declared, which the Spring modules of FOLIO ignore.
+    #[must_use]
+    pub fn without_unknown(&self, value: Value) -> Value {
+        let Value::Object(members) = value else {
+            return value;
+        };
+        let known = members.into_iter().filter_map(|(name, value)| {
+            let kind = &self.field(&name)?.kind;
+            Some((name, kind.without_unknown(value)))
+        });
+        Value::Object(known.collect())
+    }
+
     fn accept_members(
         &self,
         mut members: Map<String, Value>,
@@ -139,6 +152,17 @@ impl Field {
 }
 
 impl Kind {
+    fn without_unknown(&self, value: Value) -> Value {
+        match (self, value) {
+            (Kind::Object(schema), value) => schema.without_unknown(value),
+            (Kind::List(element), Value::Array(values)) => {
+                let values = values.into_iter();
+                values.map(|value| element.without_unknown(value)).collect()
+            }
+            (_, value) => value,
+        }
+    }
+
     fn accept(
         &self,
         value: Value,
@@ -389,6 +413,16 @@ mod tests {
                     name: "extra".into()
                 },
             ]
+        );
+    }
+
+    #[test]
+    fn members_nobody_declared_can_be_left_away() {
+        let sent = json!({"title": "A", "extra": 1, "status": {"name": "n", "extra": 1},
+            "notes": [{"note": "n", "extra": 1}, 7]});
+        assert_eq!(
+            schema().without_unknown(sent),
+            json!({"title": "A", "status": {"name": "n"}, "notes": [{"note": "n"}, 7]})
         );
     }
 

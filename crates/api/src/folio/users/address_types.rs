@@ -1,0 +1,34 @@
+//! Deleting address types (folio-platform §5.2): users hold them inside their addresses, which no foreign key
+//! guards.
+
+use std::sync::Arc;
+
+use store::{
+    collection::Collection,
+    records::{self, Removal},
+};
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    collections::{self, serve},
+    route::{Answer, Routes},
+};
+
+const USED: &str = "SELECT FROM users u WHERE (u.doc#>'{personal,addresses}') @> \
+    jsonb_build_array(jsonb_build_object('addressTypeId', $1::uuid::text))";
+
+pub(super) fn routes(routes: &mut Routes, address_types: &Arc<Collection>) {
+    serve(routes, address_types, "delete", delete);
+}
+
+async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    match records::delete_unused(&call.session, &collection, id, USED).await? {
+        Removal::Done => Ok(Reply::no_content()),
+        Removal::NotFound => Err(collections::not_found(&collection, id)),
+        Removal::InUse => Err(Problem::bad_request(format!(
+            "Cannot remove address type '{id}' as it is being used"
+        ))),
+    }
+}

@@ -1,0 +1,70 @@
+//! Writing departments (folio-platform §5.2): what exists already is told as JSON by PUT too, and users hold
+//! them in a list, which no foreign key guards.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+use store::{
+    StoreError,
+    collection::Collection,
+    records::{self, Removal, Update},
+};
+
+use crate::{
+    answer::{ErrorItem, Problem, Reply},
+    call::Call,
+    collections::{self, Channel, serve},
+    route::{Answer, Routes},
+};
+
+const USED: &str =
+    "SELECT FROM users u WHERE (u.doc->'departments') @> to_jsonb(ARRAY[$1::uuid::text])";
+
+pub(super) fn routes(routes: &mut Routes, departments: &Arc<Collection>) {
+    serve(routes, departments, "post", create);
+    serve(routes, departments, "put", replace);
+    serve(routes, departments, "delete", delete);
+}
+
+async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    let (id, record) = collections::accepted(&call, &collection, None)?;
+    let written = records::insert(&call.session, &collection, id, record.clone()).await;
+    written.map_err(|error| refused(error, &collection, &record))?;
+    Ok(Reply::json(&Value::Object(record)).created(&format!("/departments/{id}")))
+}
+
+async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    let (_, record) = collections::accepted(&call, &collection, Some(id))?;
+    let written = records::replace(&call.session, &collection, id, record.clone()).await;
+    match written.map_err(|error| refused(error, &collection, &record))? {
+        Update::NotFound => Err(collections::not_found(&collection, id)),
+        _ => Ok(Reply::no_content()),
+    }
+}
+
+async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    match records::delete_unused(&call.session, &collection, id, USED).await? {
+        Removal::Done => Ok(Reply::no_content()),
+        Removal::NotFound => Err(collections::not_found(&collection, id)),
+        Removal::InUse => Err(Problem::bad_request(format!(
+            "Cannot delete departments.id = {id} because id is still referenced from table users."
+        ))),
+    }
+}
+
+fn refused(
+    error: StoreError,
+    collection: &Arc<Collection>,
+    record: &Map<String, Value>,
+) -> Problem {
+    if let StoreError::Duplicate { constraint, .. } = &error
+        && constraint == "departments_pkey"
+    {
+        let id = record.get("id").and_then(Value::as_str).unwrap_or_default();
+        let item = ErrorItem::rmb("Department with this id already exists", "id", id);
+        return Problem::unprocessable(&[item]);
+    }
+    collections::refused(error, collection, record, Channel::PutJson)
+}

@@ -1,0 +1,29 @@
+//! mod-users and its neighbours: users, departments, address types, custom fields, staged users, pictures,
+//! PINs and the import (folio-platform §5).
+
+mod address_types;
+mod custom_fields;
+mod departments;
+mod records;
+
+use std::sync::Arc;
+
+use serde_json::json;
+use store::collection::Collection;
+
+use super::declared;
+use crate::{answer::Reply, call::Call, route::Answer, route::Routes};
+
+pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    records::routes(routes, &declared(all, "users"));
+    departments::routes(routes, &declared(all, "departments"));
+    address_types::routes(routes, &declared(all, "addresstype"));
+    custom_fields::routes(routes, &declared(all, "custom_fields"));
+    routes
+        .get("/user-tenants", no_user_tenants)
+        .summary("User tenants; there are none outside a consortium");
+}
+
+async fn no_user_tenants(_: Call) -> Answer {
+    Ok(Reply::json(&json!({"userTenants": [], "totalRecords": 0})))
+}
