@@ -1,0 +1,111 @@
+//! The things on the shelves: items, and who has them.
+
+use serde_json::{Value, json};
+
+use super::{Holding, Kind, Shelf};
+use crate::{
+    barcode::{Holder, barcode},
+    dice::Dice,
+    library::Library,
+    places::Place,
+};
+
+/// Statuses of items that nobody has on loan, with how many of ten thousand have them.
+const STATUSES: [(&str, u32); 8] = [
+    ("Available", 9650),
+    ("In process", 90),
+    ("Missing", 70),
+    ("In transit", 60),
+    ("On order", 50),
+    ("Withdrawn", 40),
+    ("Restricted", 30),
+    ("Long missing", 10),
+];
+
+impl Library {
+    /// Adds item `number` of the library, copy `copy` of its holdings (both from 0), and its loans.
+    pub(super) fn add_item(
+        &self,
+        shelf: &mut Shelf,
+        holding: &Holding<'_>,
+        copy: u64,
+        number: u64,
+    ) {
+        let mut dice = self.dice("item", number);
+        let loan_type = loan_type(holding.place);
+        let mut record = json!({"id": self.id("item", number), "hrid": format!("it{:011}", number + 1),
+            "holdingsRecordId": holding.id, "order": copy + 1,
+            "barcode": barcode(Holder::Item, number + 1),
+            "materialTypeId": self.reference.id(&format!("material-types/{}", holding.work.kind.material())),
+            "permanentLoanTypeId": self.reference.id(&format!("loan-types/{loan_type}"))});
+        describe(&mut record, holding, copy);
+        self.annotate(&mut record, &mut dice);
+        self.put(shelf, record, holding, number, &mut dice);
+    }
+
+    /// Puts the item on the shelf, into somebody's hands or wherever else it is.
+    fn put(
+        &self,
+        shelf: &mut Shelf,
+        mut record: Value,
+        holding: &Holding<'_>,
+        number: u64,
+        dice: &mut Dice,
+    ) {
+        let loans = self.loans(holding.work, holding.place, number, dice);
+        let on_loan = loans.iter().any(|loan| loan["status"]["name"] == "Open");
+        let status = match on_loan {
+            true => "Checked out",
+            false => STATUSES[dice.weighted(STATUSES.iter().map(|(_, weight)| *weight))].0,
+        };
+        record["status"] = json!({"name": status});
+        if status == "In transit" {
+            record["inTransitDestinationServicePointId"] = self.desk(holding.place).into();
+        }
+        shelf.items.push(record);
+        shelf.loans.extend(loans);
+    }
+
+    fn annotate(&self, record: &mut Value, dice: &mut Dice) {
+        if dice.per_mille(15) {
+            record["notes"] = json!([{"itemNoteTypeId": self.reference.id("item-note-types/Binding"),
+                "note": "Rebound in cloth", "staffOnly": false}]);
+        }
+        if dice.per_mille(5) {
+            record["circulationNotes"] = json!([{"id": uuid::Uuid::nil(), "noteType": "Check in",
+                "note": "Check that the map in the back pocket is there", "staffOnly": true}]);
+            record["circulationNotes"][0]["id"] = self
+                .ids
+                .named(&format!("note of {}", record["id"]))
+                .to_string()
+                .into();
+        }
+    }
+}
+
+/// Name of the loan type of what stands in a place, among FOLIO's.
+pub(crate) fn loan_type(place: Place) -> &'static str {
+    match place {
+        Place::Reserves => "Course reserves",
+        Place::RareBooks => "Reading room",
+        _ => "Can circulate",
+    }
+}
+
+/// Which copy or volume it is.
+fn describe(record: &mut Value, holding: &Holding<'_>, copy: u64) {
+    match holding.work.kind {
+        Kind::Serial => {
+            let year = i64::from(holding.work.year) + i64::try_from(copy).unwrap_or(0);
+            record["enumeration"] = format!("v.{}", copy + 1).into();
+            record["chronology"] = year.to_string().into();
+            record["yearCaption"] = json!([year.to_string()]);
+        }
+        Kind::Film | Kind::Disc => {
+            record["numberOfPieces"] = "1".into();
+            record["descriptionOfPieces"] = "1 disc".into();
+        }
+        _ if copy > 0 => record["copyNumber"] = format!("c.{}", copy + 1).into(),
+        _ => {}
+    }
+}

@@ -1,0 +1,202 @@
+//! How the sample library is set up: locations, service points, opening hours, policies, rules, limits, fees.
+//!
+//! What does not depend on the day is data (`data/settings/`), its ids fixed like FOLIO's own, so that scripts
+//! can name them.
+
+mod hours;
+
+use jiff::civil::Date;
+use serde_json::{Value, json};
+use store::{
+    StoreError,
+    bundle::{self, Set},
+};
+
+use crate::reference::Reference;
+
+/// How records get into the library.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Action {
+    /// Posted.
+    Add,
+    /// Put in the place of a record every library has.
+    Replace,
+}
+
+/// Records of one collection.
+#[derive(Debug, Clone)]
+pub struct Part {
+    /// Path of the collection.
+    pub path: &'static str,
+    /// How they get in.
+    pub action: Action,
+    /// The records as a client would send them.
+    pub records: Vec<Value>,
+}
+
+impl Part {
+    fn add(path: &'static str, records: Vec<Value>) -> Self {
+        let action = Action::Add;
+        Self {
+            path,
+            action,
+            records,
+        }
+    }
+}
+
+/// A file of records and where they belong.
+type File = (&'static str, Action, &'static str);
+
+macro_rules! files {
+    ($($action:ident $path:literal $file:literal,)*) => {
+        &[$(($path, Action::$action, include_str!(concat!("../data/settings/", $file, ".ndjson")))),*]
+    };
+}
+
+const UNITS: &[File] = files! {
+    Add "/location-units/campuses" "campuses",
+    Add "/location-units/libraries" "libraries",
+    Add "/service-points" "service-points",
+    Add "/locations" "locations",
+};
+
+const REST: &[File] = files! {
+    Add "/loan-policy-storage/loan-policies" "loan-policies",
+    Add "/request-policy-storage/request-policies" "request-policies",
+    Add "/overdue-fines-policies" "overdue-fines-policies",
+    Add "/lost-item-fees-policies" "lost-item-fees-policies",
+    Add "/departments" "departments",
+    Add "/owners" "owners",
+    Add "/feefines" "feefines",
+    Add "/payments" "payments",
+    Add "/waives" "waives",
+    Add "/refunds" "refunds",
+    Add "/transfers" "transfers",
+    Replace "/patron-block-conditions" "patron-block-conditions",
+    Add "/patron-block-limits" "patron-block-limits",
+    Replace "/staff-slips-storage/staff-slips" "staff-slips",
+    Add "/circulation/settings" "circulation-settings",
+};
+
+/// Every record that sets the library up, in the order they can be sent in, for a library that is `today` years
+/// into its life.
+///
+/// # Errors
+/// When the program's data is damaged.
+pub fn parts(reference: &Reference, today: Date) -> Result<Vec<Part>, StoreError> {
+    let mut parts = vec![Part::add(INSTITUTIONS, bundled(INSTITUTIONS, reference)?)];
+    for file @ (path, ..) in UNITS {
+        let mut records = bundled(path, reference)?;
+        records.extend(read(file)?.records);
+        parts.push(Part::add(path, records));
+    }
+    parts.push(Part::add(
+        "/calendar/calendars",
+        hours::calendars(reference, today),
+    ));
+    parts.push(Part::add(
+        "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
+        vec![hours::semesters(today)],
+    ));
+    for file in REST {
+        parts.push(read(file)?);
+    }
+    parts.push(Part {
+        path: "/circulation/rules",
+        action: Action::Replace,
+        records: vec![json!({"rulesAsText": rules(reference)})],
+    });
+    Ok(parts)
+}
+
+const INSTITUTIONS: &str = "/location-units/institutions";
+
+fn read((path, action, text): &File) -> Result<Part, StoreError> {
+    let read = |line| serde_json::from_str(line);
+    let records = text.lines().map(read).collect::<Result<_, _>>();
+    let damaged = |error| StoreError::Other(format!("the sample library's {path}: {error}"));
+    Ok(Part {
+        path,
+        action: *action,
+        records: records.map_err(damaged)?,
+    })
+}
+
+/// FOLIO's sample records of a collection.
+fn bundled(path: &str, reference: &Reference) -> Result<Vec<Value>, StoreError> {
+    let files = bundle::files(Set::Sample)?;
+    let file = files.iter().find(|file| file.path == path);
+    let mut records = file.map_or_else(|| Ok(Vec::new()), bundle::File::records)?;
+    for record in &mut records {
+        serve_online(record, reference);
+    }
+    Ok(records)
+}
+
+/// FOLIO's online location names a service point that its reference data does not have.
+fn serve_online(record: &mut Value, reference: &Reference) {
+    if record["name"] == "Online" && record.get("primaryServicePoint").is_some() {
+        let online = reference.id("service-points/Online");
+        record["primaryServicePoint"] = online.into();
+        record["servicePointIds"] = json!([online]);
+    }
+}
+
+/// The names and ids of all records set up here and of the locations among FOLIO's sample data.
+pub(crate) fn named() -> Result<Vec<(&'static str, Value)>, StoreError> {
+    let mut named = Vec::new();
+    for record in bundle::files(Set::Sample)?
+        .iter()
+        .filter(|file| file.path == "/locations")
+        .map(bundle::File::records)
+    {
+        named.extend(record?.into_iter().map(|record| ("/locations", record)));
+    }
+    for file in UNITS.iter().chain(REST) {
+        named.extend(
+            read(file)?
+                .records
+                .into_iter()
+                .map(|record| (file.0, record)),
+        );
+    }
+    Ok(named)
+}
+
+/// Which collection a letter of the rules language names.
+const LETTERS: [(char, &str); 8] = [
+    ('l', "loan-policies"),
+    ('r', "request-policies"),
+    ('n', "patron-notice-policies"),
+    ('o', "overdue-fines-policies"),
+    ('i', "lost-item-fees-policies"),
+    ('m', "material-types"),
+    ('t', "loan-types"),
+    ('g', "groups"),
+];
+
+/// The circulation rules, with ids in the place of names.
+fn rules(reference: &Reference) -> String {
+    let text = include_str!("../data/settings/rules.txt");
+    text.lines()
+        .map(|line| rule(line, reference) + "\n")
+        .collect()
+}
+
+fn rule(line: &str, reference: &Reference) -> String {
+    let mut printed = String::new();
+    let mut collection = "";
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once('{') {
+        let letter = before.trim_end().chars().last();
+        if let Some((_, named)) = LETTERS.iter().find(|(known, _)| Some(*known) == letter) {
+            collection = named;
+        }
+        let (name, after) = after.split_once('}').unwrap_or((after, ""));
+        printed.push_str(before);
+        printed.push_str(reference.id(&format!("{collection}/{name}")));
+        rest = after;
+    }
+    printed + rest
+}
