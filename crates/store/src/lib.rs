@@ -7,6 +7,7 @@ pub mod db;
 pub mod embedded;
 pub mod error;
 pub mod hrid;
+pub mod lending;
 pub mod query;
 pub mod record;
 pub mod records;

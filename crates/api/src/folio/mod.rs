@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod users;
+pub mod circulation;
 
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
         inventory::collections::collections(),
         patrons::collections::collections(),
-        circulation::collections::collections(),
+        ::circulation::collections::collections(),
     ];
     declared.into_iter().flatten().map(Arc::new).collect()
 }
@@ -30,6 +31,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     }
     catalogue::routes(&mut routes);
     users::routes(&mut routes, declared);
+    circulation::routes(&mut routes);
     routes
 }
 

@@ -58,6 +58,7 @@ fn circulation_settings() -> Collection {
         key: None,
         code: None,
     })
+    .without(&["post"])
     .configuration()
 }
 

@@ -1,0 +1,118 @@
+//! `/circulation/settings` over its storage (folio-circulation §6.4): a posted setting with a known name replaces
+//! that one's value.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use store::{collection::Collection, lending, record};
+
+use crate::{
+    answer::{ErrorItem, Problem, Reply},
+    call::Call,
+    collections,
+    route::{Answer, Routes},
+};
+
+const TABLE: &str = "circulation_settings";
+const PATH: &str = "/circulation/settings";
+const STORAGE: &str = "/circulation-settings-storage/circulation-settings";
+const MEMBERS: &str = "id:uuid, name*, value*:object, metadata~:object";
+
+pub(super) fn routes(routes: &mut Routes) {
+    let item = format!("{PATH}/{{id}}");
+    routes.get(PATH, list).summary("List circulation settings");
+    routes
+        .post(PATH, save)
+        .summary("Save a circulation setting")
+        .takes(MEMBERS)
+        .gives(MEMBERS);
+    routes
+        .get(&item, read)
+        .summary("Read a circulation setting")
+        .gives(MEMBERS);
+    routes
+        .put(&item, replace)
+        .summary("Replace a circulation setting")
+        .takes(MEMBERS);
+    routes
+        .delete(&item, delete)
+        .summary("Delete a circulation setting");
+    routes
+        .post(STORAGE, save)
+        .summary("Save a circulation setting")
+        .takes(MEMBERS)
+        .gives(MEMBERS);
+}
+
+fn settings(call: &Call) -> Result<Arc<Collection>, Problem> {
+    call.app
+        .collection(TABLE)
+        .ok_or_else(|| Problem::Internal(format!("no collection {TABLE}")))
+}
+
+async fn list(call: Call) -> Answer {
+    let collection = settings(&call)?;
+    collections::list(call, collection).await
+}
+
+/// POST. One round trip.
+async fn save(call: Call) -> Answer {
+    let collection = settings(&call)?;
+    let setting = checked(&call)?;
+    let record = collection.schema.accept(setting)?;
+    let (id, record) = collections::prepared(&call, &collection, record, None)?;
+    let saved = lending::save_setting(&call.session, id, &Value::Object(record.clone())).await;
+    let (id, text) = saved.map_err(|error| {
+        collections::refused(error, &collection, &record, collections::Channel::Post)
+    })?;
+    Ok(Reply::json_text(text).created(&format!("{}/{id}", call.route.path)))
+}
+
+async fn read(call: Call) -> Answer {
+    let (collection, id) = (settings(&call)?, call.param("id").to_owned());
+    unknown(collections::get(call, collection).await, &id)
+}
+
+async fn replace(call: Call) -> Answer {
+    let (collection, id) = (settings(&call)?, call.param("id").to_owned());
+    checked(&call)?;
+    unknown(collections::replace(call, collection).await, &id)
+}
+
+async fn delete(call: Call) -> Answer {
+    let (collection, id) = (settings(&call)?, call.param("id").to_owned());
+    unknown(collections::delete(call, collection).await, &id)
+}
+
+/// mod-circulation names what it did not find.
+fn unknown(answer: Answer, id: &str) -> Answer {
+    answer.map_err(|problem| match problem {
+        Problem::Text(http::StatusCode::NOT_FOUND, _) => Problem::not_found(format!(
+            "circulationSettings record with ID \"{id}\" cannot be found"
+        )),
+        other => other,
+    })
+}
+
+/// A setting has name, value and perhaps an id, and nothing else.
+fn checked(call: &Call) -> Result<Value, Problem> {
+    let setting = call.json()?;
+    let known = ["id", "name", "value", "metadata"];
+    let valid = setting.as_object().is_some_and(|members| {
+        members.keys().all(|name| known.contains(&name.as_str()))
+            && members.get("name").is_some_and(Value::is_string)
+            && members.get("value").is_some_and(Value::is_object)
+    });
+    let refuse = |message: &str| {
+        Err(Problem::unprocessable(&[ErrorItem {
+            message: message.into(),
+            ..ErrorItem::default()
+        }]))
+    };
+    match setting.get("id") {
+        _ if !valid => refuse("Circulation setting JSON is invalid"),
+        Some(Value::String(id)) if record::is_uuid(id) => Ok(setting),
+        None | Some(Value::Null) => Ok(setting),
+        Some(_) => refuse("Circulation setting ID is not a valid UUID"),
+    }
+}

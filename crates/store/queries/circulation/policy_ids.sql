@@ -1,0 +1,6 @@
+-- The ids of every policy, by the letter that circulation rules name its kind with.
+SELECT 'l' AS letter, id FROM loan_policy
+UNION ALL SELECT 'r', id FROM request_policy
+UNION ALL SELECT 'n', id FROM patron_notice_policy
+UNION ALL SELECT 'o', id FROM overdue_fine_policy
+UNION ALL SELECT 'i', id FROM lost_item_fee_policy

@@ -1,0 +1,64 @@
+-- What a loan entails, whoever writes it: the desk, the storage API, a loader (folio-circulation §6.1, §7.5).
+
+-- An open loan belongs to an item and a borrower that exist; an item has at most one. A closed loan may outlive both.
+ALTER TABLE loan ADD COLUMN IF NOT EXISTS open_item uuid
+  GENERATED ALWAYS AS (CASE WHEN doc#>>'{status,name}' = 'Open' THEN (doc->>'itemId')::uuid END) STORED;
+ALTER TABLE loan ADD COLUMN IF NOT EXISTS open_borrower uuid
+  GENERATED ALWAYS AS (CASE WHEN doc#>>'{status,name}' = 'Open' THEN (doc->>'userId')::uuid END) STORED;
+CREATE UNIQUE INDEX IF NOT EXISTS loan_one_open_for_an_item ON loan (open_item) WHERE open_item IS NOT NULL;
+CREATE INDEX IF NOT EXISTS loan_open_by_borrower ON loan (open_borrower) WHERE open_borrower IS NOT NULL;
+DO $$ BEGIN
+  IF NOT EXISTS (SELECT FROM pg_constraint WHERE conname = 'loan_open_item_fkey' AND conrelid = 'loan'::regclass) THEN
+    ALTER TABLE loan ADD CONSTRAINT loan_open_item_fkey FOREIGN KEY (open_item) REFERENCES item (id),
+      ADD CONSTRAINT loan_open_borrower_fkey FOREIGN KEY (open_borrower) REFERENCES users (id);
+  END IF;
+END $$;
+
+-- What counts for a patron's blocks, kept in the transaction that changes it, so that a block costs the same for a
+-- patron with no past and one with 50,000 closed loans.
+CREATE TABLE IF NOT EXISTS patron_counters (
+  user_id          uuid PRIMARY KEY,
+  open_loans       int NOT NULL DEFAULT 0 CHECK (open_loans >= 0),
+  claimed_returned int NOT NULL DEFAULT 0 CHECK (claimed_returned >= 0),
+  lost_items       int NOT NULL DEFAULT 0 CHECK (lost_items >= 0),
+  fee_balance      numeric(14,2) NOT NULL DEFAULT 0
+);
+
+CREATE OR REPLACE FUNCTION count_loan(loan jsonb, sign int) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  borrower uuid := loan->>'userId';
+  claimed int := CASE WHEN loan->>'itemStatus' = 'Claimed returned' THEN sign ELSE 0 END;
+  lost int := CASE WHEN loan->>'itemStatus' IN ('Declared lost', 'Aged to lost') THEN sign ELSE 0 END;
+BEGIN
+  IF borrower IS NULL OR loan#>>'{status,name}' IS DISTINCT FROM 'Open' THEN
+    RETURN;
+  END IF;
+  IF sign > 0 THEN
+    INSERT INTO patron_counters AS c (user_id, open_loans, claimed_returned, lost_items)
+    VALUES (borrower, 1, claimed, lost)
+    ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans + 1,
+      claimed_returned = c.claimed_returned + claimed, lost_items = c.lost_items + lost;
+  ELSE
+    UPDATE patron_counters c SET open_loans = c.open_loans - 1,
+      claimed_returned = c.claimed_returned + claimed, lost_items = c.lost_items + lost
+    WHERE c.user_id = borrower;
+  END IF;
+END $$;
+
+CREATE OR REPLACE FUNCTION loan_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN
+    PERFORM count_loan(OLD.doc, -1);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM count_loan(NEW.doc, 1);
+  END IF;
+  INSERT INTO loan_history (id, doc)
+  SELECT entry.id, jsonb_build_object('id', entry.id, 'operation', left(TG_OP, 1),
+    'createdDate', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
+    'loan', CASE WHEN TG_OP = 'DELETE' THEN OLD.doc ELSE NEW.doc END)
+  FROM (SELECT gen_random_uuid() AS id) entry;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER loan_changed AFTER INSERT OR UPDATE OR DELETE ON loan
+  FOR EACH ROW EXECUTE FUNCTION loan_changed();

@@ -1,0 +1,96 @@
+//! Statements of circulation beside plain record keeping: the rules' text, settings kept by name, anonymisation.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::{Session, StoreError};
+
+/// The circulation rules record as JSON text; `None` for a library that has none yet.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn rules(session: &Session) -> Result<Option<String>, StoreError> {
+    let row = session
+        .find(
+            "SELECT doc::text FROM circulation_rules ORDER BY seq LIMIT 1",
+            &[],
+        )
+        .await?;
+    Ok(row.map(|row| row.get(0)))
+}
+
+/// Replaces the rules' text.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn save_rules(session: &Session, text: &str, metadata: &Value) -> Result<(), StoreError> {
+    let sql = include_str!("../queries/circulation/save_rules.sql");
+    session.execute(sql, &[&text, metadata]).await?;
+    Ok(())
+}
+
+/// Every policy there is, as (letter of its kind, id).
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn policy_ids(session: &Session) -> Result<HashSet<(char, Uuid)>, StoreError> {
+    let sql = include_str!("../queries/circulation/policy_ids.sql");
+    let rows = session.query(sql, &[]).await?;
+    let letter = |text: &str| text.chars().next().unwrap_or_default();
+    Ok(rows
+        .iter()
+        .map(|row| (letter(row.get(0)), row.get(1)))
+        .collect())
+}
+
+/// Keeps a setting by its name; its id and the stored record.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn save_setting(
+    session: &Session,
+    id: Uuid,
+    setting: &Value,
+) -> Result<(Uuid, String), StoreError> {
+    let sql = include_str!("../queries/circulation/save_setting.sql");
+    let row = session.get(sql, &[&id, setting]).await?;
+    Ok((row.get(0), row.get(1)))
+}
+
+/// The closed loans that name this borrower, each with whether it has fees or fines.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn closed_loans_of(
+    session: &Session,
+    user: Uuid,
+) -> Result<Vec<(Uuid, bool)>, StoreError> {
+    let sql = include_str!("../queries/circulation/closed_loans_of_user.sql");
+    let rows = session.query(sql, &[&user]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Takes the borrower out of those of the loans that are closed, and out of their history; their ids.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn anonymize_loans(session: &Session, loans: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
+    let sql = include_str!("../queries/circulation/anonymize_loans.sql");
+    Ok(session.get(sql, &[&loans]).await?.get(0))
+}
+
+/// Patrons whose last action at the desk is older than `limit` (an instant as stored), as JSON text.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn expired_sessions(
+    session: &Session,
+    action: Option<&str>,
+    limit: &str,
+    at_most: i64,
+) -> Result<String, StoreError> {
+    let sql = include_str!("../queries/circulation/expired_sessions.sql");
+    Ok(session.get(sql, &[&action, &limit, &at_most]).await?.get(0))
+}
