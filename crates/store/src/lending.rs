@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use jiff::Timestamp;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -93,4 +94,89 @@ pub async fn expired_sessions(
 ) -> Result<String, StoreError> {
     let sql = include_str!("../queries/circulation/expired_sessions.sql");
     Ok(session.get(sql, &[&action, &limit, &at_most]).await?.get(0))
+}
+
+/// A client's lock on a patron.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Lock {
+    /// Its id.
+    pub id: Uuid,
+    /// The patron.
+    pub user: Uuid,
+    /// When it was taken.
+    pub created: Timestamp,
+}
+
+/// Takes the lock on a patron until `end`; `None` while somebody else has it.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn take_lock(
+    session: &Session,
+    user: Uuid,
+    now: Timestamp,
+    end: Timestamp,
+) -> Result<Option<Lock>, StoreError> {
+    let sql = include_str!("../queries/circulation/take_lock.sql");
+    let row = session
+        .find(sql, &[&Uuid::new_v4(), &user, &now, &end])
+        .await?;
+    Ok(row.map(|row| Lock {
+        id: row.get(0),
+        user,
+        created: now,
+    }))
+}
+
+/// The lock on a patron, if it is not over.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn lock_of(
+    session: &Session,
+    user: Uuid,
+    now: Timestamp,
+) -> Result<Option<Lock>, StoreError> {
+    let sql = "SELECT id, created FROM check_out_lock WHERE user_id = $1 AND expires > $2";
+    let row = session.find(sql, &[&user, &now]).await?;
+    Ok(row.map(|row| Lock {
+        id: row.get(0),
+        user,
+        created: row.get(1),
+    }))
+}
+
+/// The lock of that id.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn lock(session: &Session, id: Uuid) -> Result<Option<Lock>, StoreError> {
+    let sql = "SELECT user_id, created FROM check_out_lock WHERE id = $1";
+    let row = session.find(sql, &[&id]).await?;
+    Ok(row.map(|row| Lock {
+        id,
+        user: row.get(0),
+        created: row.get(1),
+    }))
+}
+
+/// Gives a lock back; false when there is none.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn release_lock(session: &Session, id: Uuid) -> Result<bool, StoreError> {
+    Ok(session
+        .execute("DELETE FROM check_out_lock WHERE id = $1", &[&id])
+        .await?
+        > 0)
+}
+
+/// Writes several requests at once or none.
+///
+/// # Errors
+/// [`StoreError::Duplicate`] when two would have one position in a queue.
+pub async fn save_requests(session: &Session, requests: &[Value]) -> Result<(), StoreError> {
+    let sql = include_str!("../queries/circulation/save_requests.sql");
+    session.execute(sql, &[&requests]).await?;
+    Ok(())
 }

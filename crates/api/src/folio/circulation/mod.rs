@@ -1,6 +1,7 @@
 //! The desk (folio-circulation): rules, settings, history and what storage offers beside plain records.
 
 mod history;
+mod locks;
 mod rules;
 mod settings;
 mod storage;
@@ -13,4 +14,5 @@ pub fn routes(routes: &mut Routes) {
     settings::routes(routes);
     history::routes(routes);
     storage::routes(routes);
+    locks::routes(routes);
 }

@@ -8,6 +8,7 @@ use uuid::Uuid;
 use crate::{
     answer::{ErrorItem, Problem, Reply},
     call::Call,
+    collections,
     route::{Answer, Routes},
 };
 
@@ -28,6 +29,9 @@ pub(super) fn routes(routes: &mut Routes) {
             expired_sessions,
         )
         .summary("List patrons whose session at the desk is over");
+    routes
+        .post("/request-storage-batch/requests", save_requests)
+        .summary("Write several requests, all or none");
 }
 
 async fn anonymize_user(call: Call) -> Answer {
@@ -101,4 +105,32 @@ async fn expired_sessions(call: Call) -> Answer {
     Ok(Reply::json_text(format!(
         "{{\"expiredSessions\":{sessions}}}"
     )))
+}
+
+/// All of the requests or none; positions in a queue are checked when all are written.
+async fn save_requests(call: Call) -> Answer {
+    let collection = call
+        .app
+        .collection("request")
+        .ok_or_else(|| Problem::Internal("no collection request".into()))?;
+    let mut body = call.json()?;
+    let Some(Value::Array(requests)) = body.get_mut("requests").map(Value::take) else {
+        return Err(Problem::unprocessable(&[ErrorItem::rmb(
+            "must not be null",
+            "requests",
+            "null",
+        )]));
+    };
+    let mut accepted = Vec::with_capacity(requests.len());
+    for request in requests {
+        let record = collection.schema.accept(request)?;
+        let (_, record) = collections::prepared(&call, &collection, record, None)?;
+        accepted.push(Value::Object(record));
+    }
+    let saved = lending::save_requests(&call.session, &accepted).await;
+    saved.map_err(|error| {
+        let channel = collections::Channel::Post;
+        collections::refused(error, &collection, &serde_json::Map::new(), channel)
+    })?;
+    Ok(Reply::no_content().with_status(http::StatusCode::CREATED))
 }

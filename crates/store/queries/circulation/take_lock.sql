@@ -1,0 +1,5 @@
+-- Takes the lock on a patron if it is free or over. $1 id, $2 patron, $3 now, $4 end.
+INSERT INTO check_out_lock AS l (id, user_id, created, expires) VALUES ($1, $2, $3, $4)
+ON CONFLICT (user_id) DO UPDATE SET id = excluded.id, created = excluded.created, expires = excluded.expires
+WHERE l.expires <= excluded.created
+RETURNING id

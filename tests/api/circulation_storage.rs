@@ -1,0 +1,308 @@
+//! Circulation's storage: rules text, settings by name, loans with history, locks (folio-circulation §4–§6).
+
+use serde_json::{Value, json};
+use testkit::{Client, Library, library};
+use uuid::Uuid;
+
+struct Policies {
+    fallback: String,
+}
+
+async fn policies(client: &Client) -> Policies {
+    let id = |record: Value| record["id"].as_str().expect("an id").to_owned();
+    let loan = json!({"name": "l", "loanable": false, "renewable": false});
+    let loan = id(client
+        .create("/loan-policy-storage/loan-policies", &loan)
+        .await);
+    let request = json!({"name": "r", "requestTypes": ["Hold"]});
+    let request = id(client
+        .create("/request-policy-storage/request-policies", &request)
+        .await);
+    let notice = json!({"name": "n"});
+    let notice = id(client
+        .create(
+            "/patron-notice-policy-storage/patron-notice-policies",
+            &notice,
+        )
+        .await);
+    let overdue = id(client
+        .create("/overdue-fines-policies", &json!({"name": "o"}))
+        .await);
+    let lost = id(client
+        .create("/lost-item-fees-policies", &json!({"name": "i"}))
+        .await);
+    Policies {
+        fallback: format!("l {loan} r {request} n {notice} o {overdue} i {lost}"),
+    }
+}
+
+#[tokio::test]
+async fn rules_are_kept_when_they_parse_and_their_policies_exist() {
+    let library = library().await;
+    let client = &library.open;
+    let known = policies(client).await;
+    let text = format!("priority: last-line\nfallback-policy: {}", known.fallback);
+    client
+        .put("/circulation/rules", &json!({"rulesAsText": text}))
+        .await
+        .expect(204);
+    assert_eq!(
+        client.get("/circulation/rules").await.expect(200).json()["rulesAsText"],
+        *text
+    );
+    assert_eq!(
+        client.get("/circulation-rules-storage").await.json()["rulesAsText"],
+        *text
+    );
+
+    let nobody = Uuid::new_v4();
+    let unknown = text.replace(
+        "fallback-policy: l ",
+        &format!("fallback-policy: l {nobody}\nm x: l "),
+    );
+    let refused = client
+        .put("/circulation/rules", &json!({"rulesAsText": unknown}))
+        .await
+        .expect(422);
+    let body = refused.json();
+    assert_eq!(
+        body.as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["message", "line", "column"]
+    );
+    client
+        .put("/circulation/rules", &json!({}))
+        .await
+        .expect(422);
+    assert_eq!(
+        client.get("/circulation/rules").await.json()["rulesAsText"],
+        *text
+    );
+}
+
+#[tokio::test]
+async fn a_setting_with_a_known_name_replaces_its_value() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/circulation/settings";
+    let first = client
+        .create(path, &json!({"name": "other_settings", "value": {"a": 1}}))
+        .await;
+    let second = client
+        .create(path, &json!({"name": "other_settings", "value": {"b": 2}}))
+        .await;
+    assert_eq!(first["id"], second["id"]);
+    assert_eq!(second["value"], json!({"b": 2}));
+    let list = client
+        .query(path, "name==other_settings")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (
+            list["totalRecords"].clone(),
+            list["circulationSettings"][0]["value"].clone()
+        ),
+        (json!(1), json!({"b": 2}))
+    );
+    for bad in [
+        json!({"name": "x"}),
+        json!({"name": "x", "value": {}, "y": 1}),
+        json!({"value": {}}),
+    ] {
+        let refused = client.post(path, &bad).await.expect(422);
+        assert_eq!(
+            refused.error_messages(),
+            ["Circulation setting JSON is invalid"],
+            "{bad}"
+        );
+    }
+    let refused = client
+        .post(path, &json!({"id": "1", "name": "x", "value": {}}))
+        .await
+        .expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Circulation setting ID is not a valid UUID"]
+    );
+    let id = Uuid::new_v4();
+    assert_eq!(
+        client.get(&format!("{path}/{id}")).await.expect(404).text,
+        format!("circulationSettings record with ID \"{id}\" cannot be found")
+    );
+}
+
+async fn item_and_user(library: &Library) -> (String, String) {
+    let client = &library.open;
+    let id = |record: Value| record["id"].as_str().expect("an id").to_owned();
+    let kind = id(client
+        .create(
+            "/instance-types",
+            &json!({"name": "text", "code": "txt", "source": "local"}),
+        )
+        .await);
+    let instance = json!({"title": "A title", "source": "FOLIO", "instanceTypeId": kind});
+    let instance = id(client
+        .create("/instance-storage/instances", &instance)
+        .await);
+    let unit = json!({"name": "u", "code": "u"});
+    let institution = id(client.create("/location-units/institutions", &unit).await);
+    let campus = json!({"name": "u", "code": "u", "institutionId": institution});
+    let campus = id(client.create("/location-units/campuses", &campus).await);
+    let branch = json!({"name": "u", "code": "u", "campusId": campus});
+    let branch = id(client.create("/location-units/libraries", &branch).await);
+    let desk = json!({"name": "Desk", "code": "d", "discoveryDisplayName": "Desk"});
+    let desk = id(client.create("/service-points", &desk).await);
+    let location = json!({"name": "Main", "code": "m", "institutionId": institution, "campusId": campus,
+        "libraryId": branch, "primaryServicePoint": desk, "servicePointIds": [desk]});
+    let location = id(client.create("/locations", &location).await);
+    let source = id(client
+        .create(
+            "/holdings-sources",
+            &json!({"name": "FOLIO", "source": "folio"}),
+        )
+        .await);
+    let holdings =
+        json!({"instanceId": instance, "permanentLocationId": location, "sourceId": source});
+    let holdings = id(client.create("/holdings-storage/holdings", &holdings).await);
+    let material = id(client
+        .create("/material-types", &json!({"name": "book"}))
+        .await);
+    let loan_type = id(client
+        .create("/loan-types", &json!({"name": "can circulate"}))
+        .await);
+    let item = json!({"holdingsRecordId": holdings, "status": {"name": "Available"}, "barcode": "1",
+        "materialTypeId": material, "permanentLoanTypeId": loan_type});
+    let item = id(client.create("/item-storage/items", &item).await);
+    let user = json!({"username": "reader", "active": true, "personal": {"lastName": "Reader"}});
+    (item, id(client.create("/users", &user).await))
+}
+
+#[tokio::test]
+async fn an_item_has_one_open_loan_and_every_change_is_remembered() {
+    let library = library().await;
+    let client = &library.open;
+    let (item, user) = item_and_user(&library).await;
+    let path = "/loan-storage/loans";
+    let loan = json!({"itemId": item, "userId": user, "status": {"name": "Open"}, "action": "checkedout",
+        "loanDate": "2026-01-01T10:00:00.000Z"});
+    let mut stored = client.create(path, &loan).await;
+    assert_eq!(stored["loanDate"], "2026-01-01T10:00:00.000Z");
+    let again = client.post(path, &loan).await.expect(422);
+    let message = "Cannot have more than one open loan for the same item";
+    assert_eq!(again.error_messages(), [message]);
+
+    stored["status"]["name"] = "Closed".into();
+    stored["action"] = "checkedin".into();
+    let one = format!("{path}/{}", stored["id"].as_str().unwrap());
+    client.put(&one, &stored).await.expect(204);
+    client.create(path, &loan).await;
+    let cql = format!("loan.id=={}", stored["id"].as_str().unwrap());
+    let history = client
+        .query("/loan-storage/loan-history", &cql)
+        .await
+        .expect(200);
+    assert_eq!(history.round_trips(), 1);
+    let history = history.json();
+    let operations: Vec<_> = history["loansHistory"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|entry| {
+            (
+                entry["operation"].as_str().unwrap(),
+                entry["loan"]["action"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    assert_eq!(operations, [("U", "checkedin"), ("I", "checkedout")]);
+
+    let nobody = json!({"itemId": item, "status": {"name": "Open"}, "action": "checkedout", "loanDate": "2026-01-01"});
+    let refused = client.post(path, &nobody).await.expect(422);
+    assert_eq!(refused.error_messages(), ["Open loan must have a user ID"]);
+}
+
+#[tokio::test]
+async fn a_closed_loan_is_anonymized_with_its_history() {
+    let library = library().await;
+    let client = &library.open;
+    let (item, user) = item_and_user(&library).await;
+    let loan = json!({"itemId": item, "userId": user, "status": {"name": "Closed"}, "action": "checkedin",
+        "loanDate": "2026-01-01T10:00:00.000Z"});
+    let loan = client.create("/loan-storage/loans", &loan).await;
+    let done = client
+        .post(&format!("/loan-anonymization/by-user/{user}"), &json!({}))
+        .await
+        .expect(200);
+    assert_eq!(
+        done.json(),
+        json!({"anonymizedLoans": [loan["id"]], "errors": []})
+    );
+    let read = client
+        .get(&format!(
+            "/loan-storage/loans/{}",
+            loan["id"].as_str().unwrap()
+        ))
+        .await;
+    assert_eq!(read.json().get("userId"), None);
+    let history = client.get("/loan-storage/loan-history").await.json();
+    let entries = history["loansHistory"].as_array().unwrap();
+    assert!(!entries.is_empty());
+    assert!(
+        entries
+            .iter()
+            .all(|entry| entry["loan"].get("userId").is_none())
+    );
+}
+
+#[tokio::test]
+async fn a_patron_is_locked_once_until_the_lock_ends() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/check-out-lock-storage";
+    let wanted = json!({"userId": Uuid::new_v4(), "ttlMs": 2000});
+    let lock = client.create(path, &wanted).await;
+    assert_eq!(
+        client.post(path, &wanted).await.expect(503).text,
+        "Unable to acquire lock"
+    );
+    library
+        .clock
+        .advance(jiff::SignedDuration::from_millis(2001));
+    let lock = client.create(path, &wanted).await["id"] != lock["id"];
+    assert!(lock);
+}
+
+#[tokio::test]
+async fn a_queue_is_renumbered_in_one_batch_or_not_at_all() {
+    let library = library().await;
+    let client = &library.open;
+    let (item, user) = item_and_user(&library).await;
+    let request = |position: i64| {
+        json!({"id": Uuid::new_v4(), "requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
+            "requesterId": user, "instanceId": Uuid::new_v4(), "holdingsRecordId": Uuid::new_v4(), "itemId": item,
+            "status": "Open - Not yet filled", "fulfillmentPreference": "Hold Shelf", "position": position})
+    };
+    let (mut first, mut second) = (request(1), request(2));
+    client.create("/request-storage/requests", &first).await;
+    client.create("/request-storage/requests", &second).await;
+    let clash = client
+        .post("/request-storage/requests", &request(2))
+        .await
+        .expect(422);
+    let message = "Cannot have more than one request with the same position in the queue";
+    assert_eq!(clash.error_messages(), [message]);
+    first["position"] = 2.into();
+    second["position"] = 1.into();
+    let batch = json!({"requests": [first, second]});
+    client
+        .post("/request-storage-batch/requests", &batch)
+        .await
+        .expect(201);
+    let read = client
+        .get(&format!(
+            "/request-storage/requests/{}",
+            first["id"].as_str().unwrap()
+        ))
+        .await;
+    assert_eq!(read.json()["position"], 2);
+}
