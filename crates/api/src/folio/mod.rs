@@ -2,8 +2,8 @@
 //! `routes(&mut Routes)` and, for plain records, declare collections in its domain crate.
 
 mod catalogue;
-mod users;
 pub mod circulation;
+mod users;
 
 use std::sync::Arc;
 
