@@ -56,12 +56,11 @@ async fn serve_on(
     stop: StopSignal,
 ) -> anyhow::Result<()> {
     let database = Database::at(server.address(), config.database_tenant_connections);
-    let app = assemble(
-        database,
-        api_settings(config, options),
-        Arc::new(Timestamp::now),
-    )
-    .await?;
+    let app = tokio::select! {
+        app = assemble(database, api_settings(config, options), Arc::new(Timestamp::now)) => app?,
+        // Nothing is served yet, and what was begun in the database is undone.
+        () = stop.clone().told() => return Ok(()),
+    };
     let metrics = PrometheusBuilder::new()
         .install_recorder()
         .context("cannot start the metrics")?;

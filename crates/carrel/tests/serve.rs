@@ -121,6 +121,28 @@ async fn it_serves_until_it_is_told_to_stop_and_leaves_nothing_running() {
 }
 
 #[tokio::test]
+async fn a_request_that_never_ends_does_not_keep_it_from_stopping() {
+    use std::io::Write;
+
+    let dir = data_dir();
+    let mut command = command(dir.path());
+    command.arg("--stop-timeout-seconds=1");
+    let carrel = Carrel::start_with(command);
+    let mut stuck = std::net::TcpStream::connect(&carrel.staff).expect("connected");
+    let half = "POST /folio/authn/login HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{";
+    stuck.write_all(half.as_bytes()).expect("sent");
+    assert_eq!(carrel.status("/healthz").await, Some(200));
+    let began = Instant::now();
+    assert!(carrel.stop("TERM").success());
+    assert!(
+        began.elapsed() < Duration::from_secs(15),
+        "it took {:?}",
+        began.elapsed()
+    );
+    assert_eq!(postgres_of(dir.path()), None);
+}
+
+#[tokio::test]
 async fn it_recovers_when_postgresql_is_killed_or_it_is_itself() {
     let dir = data_dir();
     let carrel = Carrel::start(dir.path());

@@ -114,7 +114,7 @@ impl Embedded {
         let programs = Programs::find(settings.programs_dir.as_deref(), &cluster)?;
         account.reach(data_dir)?;
         if cluster.version().is_none() {
-            cluster.create(&programs, &account)?;
+            cluster.create(&programs, &account, settings.fsync)?;
         }
         cluster.hand_over(&account)?;
         let socket = SocketDir::prepare(data_dir, &account)?;
