@@ -2,7 +2,7 @@
 
 use std::{
     os::unix::process::CommandExt,
-    process::{ChildStdin, Command, Stdio},
+    process::{Child, Command, Stdio},
     sync::atomic::{AtomicU32, Ordering},
 };
 
@@ -17,7 +17,7 @@ pub(crate) const TENANT: &str = "test";
 
 pub(crate) struct Server {
     embedded: Embedded,
-    _open_while_we_live: ChildStdin,
+    _waits_for_our_end: Child,
 }
 
 /// A process ends without dropping its statics. This shell waits for the end of its standard input, which
@@ -25,8 +25,8 @@ pub(crate) struct Server {
 const LAST_ONE_OUT: &str = "cat >/dev/null; kill -INT $0; \
     while kill -0 $0 2>/dev/null; do sleep 0.05; done; rm -rf \"$1\"";
 
-fn stop_after_us(postgres: u32, directory: &std::path::Path) -> ChildStdin {
-    let mut shell = Command::new("sh")
+fn stop_after_us(postgres: u32, directory: &std::path::Path) -> Child {
+    Command::new("sh")
         .args(["-c", LAST_ONE_OUT, &postgres.to_string()])
         .arg(directory)
         .stdin(Stdio::piped())
@@ -34,8 +34,7 @@ fn stop_after_us(postgres: u32, directory: &std::path::Path) -> ChildStdin {
         .stderr(Stdio::null())
         .process_group(0)
         .spawn()
-        .expect("a shell");
-    shell.stdin.take().expect("its standard input")
+        .expect("a shell")
 }
 
 impl Server {
@@ -55,10 +54,10 @@ impl Server {
         let start = move || Embedded::start(&settings).expect("PostgreSQL starts");
         let embedded = tokio::task::spawn_blocking(start).await.expect("a thread");
         let postgres = embedded.process_id().expect("PostgreSQL runs");
-        let open = stop_after_us(postgres, &directory.keep());
+        let shell = stop_after_us(postgres, &directory.keep());
         let server = Server {
             embedded,
-            _open_while_we_live: open,
+            _waits_for_our_end: shell,
         };
         server.make_template().await;
         server
