@@ -17,7 +17,7 @@ const LIFE: SignedDuration = SignedDuration::from_secs(60);
 /// Users remembered at most; staff users of the largest library are fewer.
 const USERS_AT_MOST: usize = 1_000;
 
-const ACCESS: &str = include_str!("../../store/queries/identity/access.sql");
+const ACCESS: &str = include_str!("../../store/queries/identity/permissions/access.sql");
 
 /// A user and what that user may do.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,7 +1,12 @@
-//! Who somebody is and what they may do: tokens, credentials, permissions, and the tenants they belong to.
+//! Who somebody is and what they may do: tokens, credentials, permissions, and the modules a tenant has.
 //!
 //! - [`tokens`]: access tokens, signed and verified in process;
-//! - [`access`]: what a user may do, with every nested permission set unfolded.
+//! - [`access`]: what a user may do, with every nested permission set unfolded;
+//! - [`permissions`]: the permissions themselves and who holds them;
+//! - [`modules`]: FOLIO's modules, which bring permissions, routes and data to a tenant.
 
 pub mod access;
+pub mod collections;
+pub mod modules;
+pub mod permissions;
 pub mod tokens;

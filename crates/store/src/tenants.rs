@@ -75,10 +75,10 @@ pub async fn find(database: &Database, id: &str) -> Result<Option<Tenant>, Store
     Ok(row.as_ref().map(tenant))
 }
 
-/// Makes the tenant's tables and enters it in the list. The tables come first: a tenant in the list is usable.
+/// Makes the tenant's tables and enters it in the list, both or neither.
 ///
 /// # Errors
-/// [`SchemaError`]; a duplicate id is [`StoreError::Duplicate`].
+/// [`SchemaError`]; a duplicate id is [`StoreError::Duplicate`] and changes nothing.
 pub async fn create(
     database: &Database,
     collections: &[Collection],
@@ -86,14 +86,15 @@ pub async fn create(
     name: &str,
     description: Option<&str>,
 ) -> Result<(), SchemaError> {
-    schema::migrate(database, &schema_name(id), collections).await?;
-    database
-        .system()?
+    let transaction = database.session(&schema_name(id))?.begin().await?;
+    transaction
         .execute(
             "INSERT INTO carrel.tenant (id, name, description) VALUES ($1, $2, $3)",
             &[&id, &name, &description],
         )
         .await?;
+    schema::migrate_in(&transaction, &schema_name(id), collections).await?;
+    transaction.commit().await?;
     Ok(())
 }
 
@@ -115,25 +116,24 @@ pub async fn rename(
         > 0)
 }
 
-/// Removes the tenant with everything it has; false when there is no such tenant.
+/// Removes the tenant with everything it has, all at once; false when there is no such tenant.
 ///
 /// # Errors
 /// [`StoreError`].
 pub async fn delete(database: &Database, id: &str) -> Result<bool, StoreError> {
-    let system = database.system()?;
-    let found = system
+    let transaction = database.system()?.begin().await?;
+    let found = transaction
         .execute("DELETE FROM carrel.tenant WHERE id = $1", &[&id])
         .await?
         > 0;
     if found {
-        database.forget(&schema_name(id));
-        system
-            .batch(&format!(
-                "DROP SCHEMA IF EXISTS {} CASCADE",
-                schema_name(id)
-            ))
+        let schema = schema_name(id);
+        database.forget(&schema);
+        transaction
+            .batch(&format!("DROP SCHEMA IF EXISTS {schema} CASCADE"))
             .await?;
     }
+    transaction.commit().await?;
     Ok(found)
 }
 

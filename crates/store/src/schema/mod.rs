@@ -81,7 +81,18 @@ pub async fn migrate(
     collections: &[Collection],
 ) -> Result<(), SchemaError> {
     let transaction = database.session(schema)?.begin().await?;
-    lock(&transaction, schema).await?;
+    migrate_in(&transaction, schema, collections).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The same inside a transaction of a session on that schema.
+pub(crate) async fn migrate_in(
+    transaction: &Transaction,
+    schema: &str,
+    collections: &[Collection],
+) -> Result<(), SchemaError> {
+    lock(transaction, schema).await?;
     transaction
         .batch(&format!(
             "CREATE SCHEMA IF NOT EXISTS {schema};
@@ -90,16 +101,15 @@ pub async fn migrate(
                applied timestamptz NOT NULL DEFAULT now());"
         ))
         .await?;
-    run_numbered(&transaction, schema).await?;
+    run_numbered(transaction, schema).await?;
     run_when_changed(
-        &transaction,
+        transaction,
         -1,
         "declared collections",
         &declared::ddl(collections),
     )
     .await?;
-    run_when_changed(&transaction, -2, "replaceable", &replaceable()?).await?;
-    transaction.commit().await?;
+    run_when_changed(transaction, -2, "replaceable", &replaceable()?).await?;
     Ok(())
 }
 

@@ -1,0 +1,77 @@
+//! The records of identity that clients search: permissions, permission users, log-in events.
+
+use store::collection::{Collection, IndexKind, Unique};
+
+/// The table of permissions.
+pub const PERMISSIONS: &str = "permissions";
+/// The table of permission users.
+pub const PERMISSION_USERS: &str = "permissions_users";
+/// The table of log-in events.
+pub const LOGIN_EVENTS: &str = "event_logs";
+
+/// Every collection of identity. Their routes are not the common ones.
+#[must_use]
+pub fn collections() -> Vec<Collection> {
+    vec![permissions(), permission_users(), login_events()]
+}
+
+const NO_COMMON_ROUTE: &[&str] = &["list", "get", "post", "put", "delete"];
+
+/// Permissions, plain ones and sets (folio-platform §2.3). `childOf` and `grantedTo` are computed.
+fn permissions() -> Collection {
+    Collection::new(
+        "/perms/permissions",
+        "permissions",
+        PERMISSIONS,
+        "permissionName, displayName, description, tags[], subPermissions[], childOf~[], grantedTo~[],
+         mutable:bool=false, visible:bool, dummy:bool=false, deprecated:bool=false, moduleName~, moduleVersion~",
+    )
+    .represented(
+        "(r.doc || jsonb_build_object('childOf', permission_parents(r.doc->>'permissionName'),
+                                      'grantedTo', permission_holders(r.doc->>'permissionName')))",
+    )
+    .virtual_field("childOf", "permission_parents(doc->>'permissionName')::text")
+    .virtual_field("grantedTo", "permission_holders(doc->>'permissionName')::text")
+    .unique_as(exactly(&["permissionName"]))
+    .index(&IndexKind::Elements, &["subPermissions"])
+    .folded(&["permissionName", "moduleName"])
+    .without(NO_COMMON_ROUTE)
+}
+
+/// What is granted to a user: one record for each user who holds anything.
+fn permission_users() -> Collection {
+    Collection::new(
+        "/perms/users",
+        "permissionUsers",
+        PERMISSION_USERS,
+        "userId*:uuid, permissions[]",
+    )
+    .loose_reference("userId")
+    .unique_as(exactly(&["userId"]))
+    .index(&IndexKind::Elements, &["permissions"])
+    .with_result_info()
+    .without(NO_COMMON_ROUTE)
+}
+
+/// What happened at log-in, kept where the library has switched the log on.
+fn login_events() -> Collection {
+    Collection::new(
+        "/authn/log/events",
+        "loggingEvent",
+        LOGIN_EVENTS,
+        "eventType*:(PASSWORD_RESET|PASSWORD_CREATE|PASSWORD_CHANGE|SUCCESSFUL_LOGIN_ATTEMPT|\
+         FAILED_LOGIN_ATTEMPT|USER_BLOCK), tenant*, userId*, ip, browserInformation, timestamp:datetime",
+    )
+    .folded(&["userId"])
+    .without(NO_COMMON_ROUTE)
+}
+
+fn exactly(fields: &'static [&'static str]) -> Unique {
+    Unique {
+        fields,
+        kind: IndexKind::Exact,
+        message: None,
+        key: None,
+        code: None,
+    }
+}

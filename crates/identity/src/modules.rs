@@ -1,0 +1,13 @@
+//! The modules FOLIO is made of, which for Carrel are names: they group routes, permissions and data, and a
+//! tenant has some of them enabled (folio-bootstrap §3).
+
+mod catalogue;
+mod plan;
+
+pub use catalogue::{Catalogue, Interface, Module, product_of, version_of};
+pub use plan::{Action, Change, PlanError, Wanted, plan};
+
+/// The product that makes a tenant ask for tokens.
+pub const AUTHTOKEN: &str = "mod-authtoken";
+/// The product every tenant has from the beginning.
+pub const OKAPI: &str = "okapi";

@@ -1,0 +1,274 @@
+//! What has to happen when a client asks for modules to be enabled or disabled: a pure decision.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Catalogue, Module, product_of, version_of};
+
+/// What happens to a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    /// It is enabled.
+    Enable,
+    /// It is disabled.
+    Disable,
+    /// It is enabled already.
+    UpToDate,
+}
+
+/// What a client asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wanted {
+    /// A module id, or a product.
+    pub id: String,
+    /// [`Action::Enable`] or [`Action::Disable`].
+    pub action: Action,
+}
+
+/// A step of the answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// The module.
+    pub id: String,
+    /// The version it replaces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// What happens.
+    pub action: Action,
+}
+
+/// Why nothing can be planned.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlanError {
+    /// No module has that id or product.
+    #[error("Module {0} not found")]
+    Unknown(String),
+}
+
+/// The steps from the `enabled` modules to the wanted ones. What an enabled module needs is enabled before
+/// it, unless some module provides it already; an interface nobody provides is Carrel's own or nobody's, and
+/// stops nothing. A module that is disabled takes no other with it: all modules are one program, and those
+/// that need it find it missing only when they are asked for it.
+///
+/// # Errors
+/// [`PlanError`].
+pub fn plan(
+    catalogue: &Catalogue,
+    enabled: &[String],
+    wanted: &[Wanted],
+) -> Result<Vec<Change>, PlanError> {
+    let mut planner = Planner {
+        catalogue,
+        enabled: enabled
+            .iter()
+            .map(|id| (product_of(id).to_owned(), id.clone()))
+            .collect(),
+        changes: Vec::new(),
+    };
+    for one in wanted {
+        match one.action {
+            Action::Disable => planner.disable(&one.id),
+            Action::Enable | Action::UpToDate => planner.enable_wanted(&one.id)?,
+        }
+    }
+    Ok(planner.changes)
+}
+
+struct Planner<'a> {
+    catalogue: &'a Catalogue,
+    /// Module ids by product, as they are after the changes so far.
+    enabled: BTreeMap<String, String>,
+    changes: Vec<Change>,
+}
+
+impl Planner<'_> {
+    fn enable_wanted(&mut self, id: &str) -> Result<(), PlanError> {
+        let unknown = || PlanError::Unknown(id.to_owned());
+        let current = self.enabled.get(product_of(id));
+        if version_of(id).is_none()
+            && let Some(current) = current
+        {
+            let current = current.clone();
+            self.note(&current, None, Action::UpToDate);
+            return Ok(());
+        }
+        let module = self.catalogue.resolve(id).ok_or_else(unknown)?;
+        self.enable(module);
+        Ok(())
+    }
+
+    fn enable(&mut self, module: &Module) {
+        let before = self
+            .enabled
+            .insert(module.product().to_owned(), module.id.clone());
+        if before.as_ref() == Some(&module.id) {
+            self.note(&module.id, None, Action::UpToDate);
+            return;
+        }
+        for needed in &module.requires {
+            self.supply(&needed.id);
+        }
+        self.note(&module.id, before, Action::Enable);
+    }
+
+    /// Enables a provider of the interface, if no enabled module provides it.
+    fn supply(&mut self, interface: &str) {
+        let catalogue = self.catalogue;
+        let supplied = self
+            .enabled
+            .values()
+            .filter_map(|id| catalogue.find(id))
+            .any(|module| module.provides(interface));
+        if !supplied && let Some(provider) = catalogue.provider(interface) {
+            self.enable(provider);
+        }
+    }
+
+    fn disable(&mut self, id: &str) {
+        let product = product_of(id);
+        let Some(current) = self.enabled.get(product).cloned() else {
+            return;
+        };
+        if version_of(id).is_none() || current == id {
+            self.enabled.remove(product);
+            self.note(&current, None, Action::Disable);
+        }
+    }
+
+    fn note(&mut self, id: &str, from: Option<String>, action: Action) {
+        let noted = |change: &Change| change.id == id && change.action == action;
+        if !self.changes.iter().any(noted) {
+            let id = id.to_owned();
+            self.changes.push(Change { id, from, action });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn catalogue() -> Catalogue {
+        let descriptors = [
+            json!({"id": "mod-base-1.0.0", "provides": [{"id": "base", "version": "1.0"}]}),
+            json!({"id": "mod-top-1.0.0", "provides": [{"id": "top", "version": "1.0"}],
+                   "requires": [{"id": "base", "version": "1.0"}, {"id": "nobody-has-it", "version": "1"}]}),
+            json!({"id": "mod-top-2.0.0", "provides": [{"id": "top", "version": "2.0"}],
+                   "requires": [{"id": "base", "version": "1.0"}]}),
+            json!({"id": "mod-ring-a-1.0.0", "provides": [{"id": "a", "version": "1.0"}],
+                   "requires": [{"id": "b", "version": "1.0"}]}),
+            json!({"id": "mod-ring-b-1.0.0", "provides": [{"id": "b", "version": "1.0"}],
+                   "requires": [{"id": "a", "version": "1.0"}]}),
+        ];
+        Catalogue::with(descriptors.into_iter().filter_map(Module::read).collect())
+    }
+
+    fn steps(enabled: &[&str], wanted: &[&str]) -> Result<Vec<String>, PlanError> {
+        let enabled: Vec<_> = enabled.iter().map(|id| (*id).to_owned()).collect();
+        let wanted: Vec<_> = wanted
+            .iter()
+            .map(|text| match text.strip_prefix('-') {
+                Some(id) => Wanted {
+                    id: id.into(),
+                    action: Action::Disable,
+                },
+                None => Wanted {
+                    id: (*text).into(),
+                    action: Action::Enable,
+                },
+            })
+            .collect();
+        let changes = plan(&catalogue(), &enabled, &wanted)?;
+        Ok(changes
+            .iter()
+            .map(|change| {
+                let from = change.from.as_ref().map(|id| format!(" from {id}"));
+                format!(
+                    "{:?} {}{}",
+                    change.action,
+                    change.id,
+                    from.unwrap_or_default()
+                )
+            })
+            .collect())
+    }
+
+    #[test]
+    fn what_is_needed_comes_first() {
+        let cases: [(&[&str], &[&str], &[&str]); 8] = [
+            (
+                &[],
+                &["mod-top-1.0.0"],
+                &["Enable mod-base-1.0.0", "Enable mod-top-1.0.0"],
+            ),
+            (
+                &["mod-base-1.0.0"],
+                &["mod-top-1.0.0"],
+                &["Enable mod-top-1.0.0"],
+            ),
+            (
+                &[],
+                &["mod-top"],
+                &["Enable mod-base-1.0.0", "Enable mod-top-2.0.0"],
+            ),
+            (
+                &["mod-base-1.0.0", "mod-top-1.0.0"],
+                &["mod-top"],
+                &["UpToDate mod-top-1.0.0"],
+            ),
+            (
+                &["mod-base-1.0.0", "mod-top-1.0.0"],
+                &["mod-top-2.0.0"],
+                &["Enable mod-top-2.0.0 from mod-top-1.0.0"],
+            ),
+            (
+                &["mod-base-1.0.0"],
+                &["mod-base-1.0.0"],
+                &["UpToDate mod-base-1.0.0"],
+            ),
+            (
+                &[],
+                &["mod-ring-a-1.0.0"],
+                &["Enable mod-ring-b-1.0.0", "Enable mod-ring-a-1.0.0"],
+            ),
+            (
+                &[],
+                &["mod-base", "mod-top-1.0.0"],
+                &["Enable mod-base-1.0.0", "Enable mod-top-1.0.0"],
+            ),
+        ];
+        for (enabled, wanted, expected) in cases {
+            let found = steps(enabled, wanted).unwrap();
+            let found: Vec<_> = found
+                .iter()
+                .filter(|s| !s.contains("UpToDate mod-ring"))
+                .collect();
+            assert_eq!(found, expected, "{enabled:?} {wanted:?}");
+        }
+    }
+
+    #[test]
+    fn disabling_takes_nothing_with_it_and_is_no_error_when_there_is_nothing() {
+        let both = &["mod-base-1.0.0", "mod-top-1.0.0"];
+        assert_eq!(
+            steps(both, &["-mod-base-1.0.0"]).unwrap(),
+            ["Disable mod-base-1.0.0"]
+        );
+        assert_eq!(
+            steps(both, &["-mod-top"]).unwrap(),
+            ["Disable mod-top-1.0.0"]
+        );
+        assert_eq!(steps(&[], &["-mod-base-1.0.0"]).unwrap(), [""; 0]);
+        assert_eq!(steps(both, &["-mod-unknown-1.0.0"]).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn an_unknown_module_is_named() {
+        let unknown = PlanError::Unknown("mod-nothing-1.0.0".into());
+        assert_eq!(steps(&[], &["mod-nothing-1.0.0"]), Err(unknown));
+    }
+}

@@ -1,0 +1,93 @@
+//! Permissions come with modules: installed when a module is enabled, marked deprecated when it is disabled.
+
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError, db::Transaction};
+
+use crate::modules::{Module, version_of};
+
+const INSTALL: &str = include_str!("../../../store/queries/identity/permissions/install.sql");
+const DEPRECATE: &str = include_str!("../../../store/queries/identity/permissions/deprecate.sql");
+const PURGE: &str =
+    include_str!("../../../store/queries/identity/permissions/purge_deprecated.sql");
+
+/// Installs the permissions of the modules. `metadata` is that of a new record.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn install(
+    transaction: &Transaction,
+    modules: &[&Module],
+    metadata: &Value,
+) -> Result<(), StoreError> {
+    let products: Vec<_> = modules.iter().map(|module| module.product()).collect();
+    let definitions: Vec<_> = modules
+        .iter()
+        .flat_map(|module| definitions(module))
+        .collect();
+    let names: Vec<_> = definitions
+        .iter()
+        .filter_map(|definition| definition["permissionName"].as_str())
+        .collect();
+    // What an earlier version of the module defined and this one does not.
+    transaction.execute(DEPRECATE, &[&products, &names]).await?;
+    let definitions = Value::Array(definitions);
+    transaction
+        .execute(INSTALL, &[&definitions, metadata])
+        .await?;
+    Ok(())
+}
+
+/// Marks the permissions of the products deprecated.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn deprecate(transaction: &Transaction, products: &[&str]) -> Result<(), StoreError> {
+    let none: [&str; 0] = [];
+    transaction
+        .execute(DEPRECATE, &[&products, &&none[..]])
+        .await?;
+    Ok(())
+}
+
+/// Removes all deprecated permissions and answers their names.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn purge(session: &Session) -> Result<Vec<String>, StoreError> {
+    Ok(session.get(PURGE, &[]).await?.get(0))
+}
+
+/// The permissions of a module as records, without id and metadata.
+fn definitions(module: &Module) -> Vec<Value> {
+    module
+        .permission_sets()
+        .iter()
+        .filter(|set| set["permissionName"].is_string())
+        .map(|set| definition(module, set))
+        .collect()
+}
+
+fn definition(module: &Module, set: &Value) -> Value {
+    let mut record = Map::new();
+    for member in ["permissionName", "displayName", "description"] {
+        if let Some(value) = set.get(member).filter(|value| value.is_string()) {
+            record.insert(member.into(), value.clone());
+        }
+    }
+    let subs = set.get("subPermissions").filter(|subs| subs.is_array());
+    record.insert("tags".into(), json!([]));
+    record.insert(
+        "subPermissions".into(),
+        subs.cloned().unwrap_or_else(|| json!([])),
+    );
+    record.insert("mutable".into(), false.into());
+    let visible = set.get("visible") == Some(&true.into());
+    record.insert("visible".into(), visible.into());
+    record.insert("dummy".into(), false.into());
+    record.insert("moduleName".into(), module.product().into());
+    record.insert(
+        "moduleVersion".into(),
+        version_of(&module.id).unwrap_or_default().into(),
+    );
+    Value::Object(record)
+}
