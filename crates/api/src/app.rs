@@ -203,6 +203,12 @@ impl App {
         self.tenants.load().get(id).cloned()
     }
 
+    /// All tenants.
+    #[must_use]
+    pub fn all_tenants(&self) -> Vec<Arc<TenantState>> {
+        self.tenants.load().values().cloned().collect()
+    }
+
     /// A session on that tenant's tables.
     ///
     /// # Errors

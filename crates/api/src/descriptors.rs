@@ -34,10 +34,20 @@ static ROUTES: LazyLock<HashMap<(String, String), Descriptor>> = LazyLock::new(|
     routes
 });
 
-/// The descriptor of a route; the names of path parameters do not matter.
+/// The descriptor of a route; the names of path parameters do not matter. A described path that ends in `*`
+/// stands for all that begin like it, unless they are described themselves.
 #[must_use]
 pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
-    ROUTES.get(&(method.as_str().to_owned(), shape(path)))
+    let path = shape(path);
+    let exact = ROUTES.get(&(method.as_str().to_owned(), path.clone()));
+    exact.or_else(|| {
+        let ends = path
+            .char_indices()
+            .map(|(place, c)| place + c.len_utf8())
+            .rev();
+        ends.into_iter()
+            .find_map(|end| ROUTES.get(&(method.as_str().to_owned(), format!("{}*", &path[..end]))))
+    })
 }
 
 /// All routes of the descriptors, as method and path with unnamed parameters.
@@ -45,6 +55,15 @@ pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static Descr
     ROUTES
         .iter()
         .map(|((method, path), descriptor)| (method.as_str(), path.as_str(), descriptor))
+}
+
+/// The product that offers a path, whatever the method.
+#[must_use]
+pub fn owner(path: &str) -> Option<&'static str> {
+    let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
+    methods
+        .iter()
+        .find_map(|method| Some(find(method, path)?.module))
 }
 
 fn names(column: &'static str) -> Vec<&'static str> {
@@ -82,5 +101,12 @@ mod tests {
         let groups = find(&Method::POST, "/groups").unwrap();
         assert_eq!(groups.required, ["usergroups.item.post"]);
         assert_eq!(find(&Method::GET, "/no-such-route"), None);
+        for path in ["/perms/users", "/perms/users/{id}/permissions"] {
+            assert_eq!(
+                find(&Method::GET, path).unwrap().required,
+                ["perms.users.get"]
+            );
+        }
+        assert_eq!(owner("/perms/users"), Some("mod-permissions"));
     }
 }

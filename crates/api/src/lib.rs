@@ -13,6 +13,7 @@ pub mod desk;
 pub mod folio;
 mod gateway;
 pub mod open_api;
+pub mod platform;
 pub mod route;
 pub mod server;
 mod staff;

@@ -31,6 +31,7 @@ where
     S: Future<Output = ()> + Send + Clone + 'static,
 {
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&app)));
+    let timers = tokio::spawn(crate::platform::timers::run(Arc::clone(&app)));
     let for_staff = Arc::clone(&app);
     let folio = listen(folio, stop.clone(), move |request| {
         gateway::serve(Arc::clone(&app), request)
@@ -40,6 +41,7 @@ where
     });
     let outcome = tokio::try_join!(folio, staff).map(|_| ());
     housekeeping.abort();
+    timers.abort();
     outcome
 }
 

@@ -9,6 +9,15 @@ pub const PERMISSION_USERS: &str = "permissions_users";
 /// The table of log-in events.
 pub const LOGIN_EVENTS: &str = "event_logs";
 
+/// Tables of mod-login that are no collections.
+pub const CREDENTIAL_TABLES: [&str; 5] = [
+    "credential",
+    "credential_history",
+    "login_attempt",
+    "refresh_token",
+    "password_reset_action",
+];
+
 /// Every collection of identity. Their routes are not the common ones.
 #[must_use]
 pub fn collections() -> Vec<Collection> {

@@ -3,10 +3,12 @@
 //! - [`tokens`]: access tokens, signed and verified in process;
 //! - [`access`]: what a user may do, with every nested permission set unfolded;
 //! - [`permissions`]: the permissions themselves and who holds them;
+//! - [`passwords`]: argon2id hashes;
 //! - [`modules`]: FOLIO's modules, which bring permissions, routes and data to a tenant.
 
 pub mod access;
 pub mod collections;
 pub mod modules;
+pub mod passwords;
 pub mod permissions;
 pub mod tokens;

@@ -4,8 +4,9 @@ use tokio_postgres::Row;
 
 use crate::{
     collection::Collection,
-    db::Database,
+    db::{Database, Transaction},
     error::StoreError,
+    query::expression::literal,
     schema::{self, SchemaError},
 };
 
@@ -147,14 +148,54 @@ pub async fn change_modules(
     enable: &[String],
     disable: &[String],
 ) -> Result<(), StoreError> {
-    database
-        .system()?
-        .execute(
-            "WITH gone AS (DELETE FROM carrel.tenant_module WHERE tenant_id = $1 AND module_id = ANY($3))
-             INSERT INTO carrel.tenant_module (tenant_id, module_id)
-             SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING",
-            &[&id, &enable, &disable],
-        )
+    let system = database.system()?;
+    system
+        .execute(CHANGE_MODULES, &[&id, &enable, &disable])
         .await?;
     Ok(())
+}
+
+/// The same in a transaction with other changes of the tenant.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn change_modules_in(
+    transaction: &Transaction,
+    id: &str,
+    enable: &[String],
+    disable: &[String],
+) -> Result<(), StoreError> {
+    transaction
+        .execute(CHANGE_MODULES, &[&id, &enable, &disable])
+        .await?;
+    Ok(())
+}
+
+const CHANGE_MODULES: &str =
+    "WITH gone AS (DELETE FROM carrel.tenant_module WHERE tenant_id = $1 AND module_id = ANY($3))
+     INSERT INTO carrel.tenant_module (tenant_id, module_id)
+     SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING";
+
+/// Empties those of the tables that hold anything, and whatever refers to them.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn empty(transaction: &Transaction, tables: &[&str]) -> Result<(), StoreError> {
+    let list = tables
+        .iter()
+        .map(|table| literal(table))
+        .collect::<Vec<_>>()
+        .join(", ");
+    transaction
+        .batch(&format!(
+            "DO $$ DECLARE name text; filled boolean; names text := '';
+             BEGIN
+               FOREACH name IN ARRAY ARRAY[{list}]::text[] LOOP
+                 EXECUTE format('SELECT EXISTS (SELECT FROM %I)', name) INTO filled;
+                 IF filled THEN names := names || ', ' || quote_ident(name); END IF;
+               END LOOP;
+               IF names <> '' THEN EXECUTE 'TRUNCATE ' || substr(names, 3) || ' CASCADE'; END IF;
+             END $$"
+        ))
+        .await
 }

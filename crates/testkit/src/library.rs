@@ -2,8 +2,12 @@
 
 use std::{future::Future, sync::Arc};
 
-use api::app::{App, Settings};
-use store::{Database, tenants};
+use api::{
+    app::{App, Settings},
+    platform::{Installation, install},
+};
+use identity::modules::{AUTHTOKEN, Action, Catalogue, Wanted};
+use store::Database;
 use tokio::{net::TcpListener, sync::watch};
 
 use crate::{Client, TestClock, server::Server, server::TENANT};
@@ -37,8 +41,8 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     let clock = TestClock::default();
     let mut settings = Settings::default();
     change(&mut settings);
-    let app = boot(database, settings, &clock).await;
-    enable_everything(&app).await;
+    let app = boot(database, settings, &clock);
+    app.refresh_tenants().await.expect("tenants");
     let (folio, staff) = (listener().await, listener().await);
     let base = address(&folio);
     let staff_base = address(&staff);
@@ -62,7 +66,7 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     }
 }
 
-async fn boot(database: Database, settings: Settings, clock: &TestClock) -> Arc<App> {
+pub(crate) fn boot(database: Database, settings: Settings, clock: &TestClock) -> Arc<App> {
     let collections = api::folio::all_collections();
     let routes = api::folio::all_routes(&collections)
         .build()
@@ -80,18 +84,25 @@ async fn boot(database: Database, settings: Settings, clock: &TestClock) -> Arc<
     ))
 }
 
-async fn enable_everything(app: &App) {
-    let mut modules: Vec<_> = api::descriptors::all()
-        .map(|(_, _, descriptor)| descriptor.module)
-        .filter(|module| *module != "mod-authtoken")
-        .map(|module| format!("{module}-1.0.0"))
-        .collect();
-    modules.sort();
-    modules.dedup();
-    tenants::change_modules(&app.database, TENANT, &modules, &[])
-        .await
-        .expect("modules");
-    app.refresh_tenants().await.expect("tenants");
+/// Every module but mod-authtoken, with nothing but what modules always bring.
+pub(crate) async fn enable_everything(app: &App) {
+    let all = Catalogue::built_in_ids();
+    let modules = all.into_iter().filter(|id| !id.starts_with(AUTHTOKEN));
+    let enable = |id| Wanted {
+        id,
+        action: Action::Enable,
+    };
+    let mut wanted: Vec<_> = modules.map(enable).collect();
+    // Other modules need it, so it comes with them.
+    wanted.push(Wanted {
+        id: AUTHTOKEN.into(),
+        action: Action::Disable,
+    });
+    let request = Installation {
+        wanted,
+        ..Installation::default()
+    };
+    install(app, TENANT, &request).await.expect("modules");
 }
 
 async fn listener() -> TcpListener {

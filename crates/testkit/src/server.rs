@@ -6,8 +6,11 @@ use std::{
     sync::atomic::{AtomicU32, Ordering},
 };
 
-use store::{Database, embedded::Embedded, embedded::Settings};
+use api::app::Settings;
+use store::{Database, embedded, embedded::Embedded};
 use tokio::sync::OnceCell;
+
+use crate::{TestClock, library};
 
 static SERVER: OnceCell<Server> = OnceCell::const_new();
 static NEXT: AtomicU32 = AtomicU32::new(1);
@@ -47,7 +50,7 @@ impl Server {
             .prefix("carrel-test")
             .tempdir()
             .expect("a directory");
-        let mut settings = Settings::new(directory.path());
+        let mut settings = embedded::Settings::new(directory.path());
         settings.fsync = false;
         settings.max_connections = 400;
         settings.memory = Some(1 << 30);
@@ -63,22 +66,24 @@ impl Server {
         server
     }
 
-    /// The template has the system schema and a migrated tenant, so that a clone needs neither.
+    /// The template has the supertenant and a tenant with every module but mod-authtoken, so that a clone
+    /// needs no migration.
     async fn make_template(&self) {
         self.statement("CREATE DATABASE template_library").await;
         let database = Database::new(self.config("template_library"), 2);
         store::schema::prepare_system(&database)
             .await
             .expect("the system schema");
-        let collections: Vec<_> = api::folio::all_collections()
-            .iter()
-            .map(|c| c.as_ref().clone())
-            .collect();
-        store::tenants::create(&database, &collections, TENANT, "Test library", None)
+        let app = library::boot(database.clone(), Settings::default(), &TestClock::default());
+        api::platform::prepare(&app).await.expect("a supertenant");
+        api::platform::create_tenant(&app, TENANT, "Test library", None)
             .await
             .expect("a tenant");
+        library::enable_everything(&app).await;
+        for tenant in app.all_tenants() {
+            database.forget(&tenant.schema);
+        }
         database.forget(store::db::SYSTEM_SCHEMA);
-        database.forget(&store::tenants::schema_name(TENANT));
         database.forget("public");
     }
 

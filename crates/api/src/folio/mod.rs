@@ -4,6 +4,7 @@
 mod catalogue;
 pub mod circulation;
 mod users;
+mod okapi;
 
 use std::sync::Arc;
 
@@ -15,6 +16,7 @@ use crate::{collections, route::Routes};
 #[must_use]
 pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
+        identity::collections::collections(),
         inventory::collections::collections(),
         patrons::collections::collections(),
         ::circulation::collections::collections(),
@@ -26,6 +28,7 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
 #[must_use]
 pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     let mut routes = Routes::default();
+    okapi::routes(&mut routes);
     for collection in declared {
         collections::enter(&mut routes, collection);
     }

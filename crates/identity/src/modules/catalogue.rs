@@ -105,9 +105,17 @@ impl Catalogue {
         BUILT_IN.iter().any(|module| module.id == id)
     }
 
-    /// Ids of the modules Carrel provides, Okapi's first.
-    pub fn built_in_ids() -> impl Iterator<Item = &'static str> {
-        BUILT_IN.iter().map(|module| module.id.as_str())
+    /// Ids of all modules Carrel provides, Okapi's first.
+    #[must_use]
+    pub fn built_in_ids() -> Vec<String> {
+        BUILT_IN.iter().map(|module| module.id.clone()).collect()
+    }
+
+    /// Id of the module of that product Carrel provides, in a list for [`store::tenants`]; empty for another.
+    #[must_use]
+    pub fn built_in(product: &str) -> Vec<String> {
+        let of_product = BUILT_IN.iter().filter(|module| module.product() == product);
+        of_product.map(|module| module.id.clone()).collect()
     }
 
     /// All modules, in ascending order.

@@ -29,5 +29,20 @@ CREATE TABLE IF NOT EXISTS carrel.tenant_timer (
   routing   jsonb NOT NULL,
   PRIMARY KEY (tenant_id, timer_id)
 );
+-- When a timer ran last, so that one of several processes runs it.
+CREATE TABLE IF NOT EXISTS carrel.timer_run (
+  tenant_id text NOT NULL REFERENCES carrel.tenant (id) ON DELETE CASCADE,
+  timer_id  text NOT NULL,
+  ran       timestamptz NOT NULL,
+  PRIMARY KEY (tenant_id, timer_id)
+);
 CREATE TABLE IF NOT EXISTS carrel.deployment (instance_id text PRIMARY KEY, doc jsonb NOT NULL);
 CREATE TABLE IF NOT EXISTS carrel.environment (name text PRIMARY KEY, doc jsonb NOT NULL);
+
+-- What became of installations a client did not wait for.
+CREATE TABLE IF NOT EXISTS carrel.install_job (
+  id        uuid PRIMARY KEY,
+  tenant_id text NOT NULL REFERENCES carrel.tenant (id) ON DELETE CASCADE,
+  doc       jsonb NOT NULL,
+  created   timestamptz NOT NULL DEFAULT now()
+);

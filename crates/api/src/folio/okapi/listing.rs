@@ -1,0 +1,130 @@
+//! The parameters with which Okapi's lists of modules are narrowed and ordered.
+
+use identity::modules::{Module, product_of, version_of};
+use serde_json::{Value, json};
+
+use crate::call::Query;
+
+/// The modules that the query asks for, in its order.
+pub(super) fn narrowed<'a>(
+    modules: impl Iterator<Item = &'a Module>,
+    query: &Query,
+) -> Vec<&'a Module> {
+    let interface_of = |text: &str| text.split('=').next().unwrap_or(text).to_owned();
+    let provided = query.get("provide").map(interface_of);
+    let required = query.get("require").map(interface_of);
+    let mut found: Vec<_> = modules
+        .filter(|module| {
+            query
+                .get("filter")
+                .is_none_or(|filter| fits(&module.id, filter))
+        })
+        .filter(|module| {
+            provided
+                .as_ref()
+                .is_none_or(|id| module.provides.iter().any(|i| i.id == *id))
+        })
+        .filter(|module| {
+            required
+                .as_ref()
+                .is_none_or(|id| module.requires.iter().any(|i| i.id == *id))
+        })
+        .collect();
+    if let Some(count) = query.get("latest").and_then(|text| text.parse().ok()) {
+        found = latest(&found, count);
+    }
+    if query.get("order") == Some("desc") {
+        found.reverse();
+    }
+    found
+}
+
+/// True for a module of that product, of exactly that id, or of a version that begins like it.
+fn fits(id: &str, filter: &str) -> bool {
+    if product_of(id) == filter || id == filter {
+        return true;
+    }
+    version_of(filter).is_some()
+        && id
+            .strip_prefix(filter)
+            .is_some_and(|rest| rest.starts_with(['.', '-']))
+}
+
+/// The newest `count` versions of each product.
+fn latest<'a>(modules: &[&'a Module], count: usize) -> Vec<&'a Module> {
+    let newer = |place: usize, module: &Module| {
+        modules[place + 1..]
+            .iter()
+            .filter(|other| other.product() == module.product())
+            .count()
+    };
+    modules
+        .iter()
+        .enumerate()
+        .filter(|(place, module)| newer(*place, module) < count)
+        .map(|(_, module)| *module)
+        .collect()
+}
+
+/// A module as the lists show it: with `full=true` its descriptor, else its id and, on the platform's list,
+/// its name.
+pub(super) fn shown(module: &Module, query: &Query, with_name: bool) -> Value {
+    if query.flag("full") {
+        module.descriptor.clone()
+    } else if with_name {
+        json!({"id": module.id, "name": module.name()})
+    } else {
+        json!({"id": module.id})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use identity::modules::Catalogue;
+
+    use super::*;
+
+    fn ids(query: &str) -> Vec<String> {
+        let posted = [
+            "mod-users-18.0.0",
+            "mod-users-2.1.0",
+            "mod-circulation-23.0.0",
+        ];
+        let posted = posted
+            .iter()
+            .filter_map(|id| Module::read(json!({ "id": id })))
+            .collect();
+        let catalogue = Catalogue::with(posted);
+        let found = narrowed(catalogue.modules().iter(), &Query::read(query));
+        found.iter().map(|module| module.id.clone()).collect()
+    }
+
+    #[test]
+    fn a_filter_names_a_product_or_the_beginning_of_a_version() {
+        assert_eq!(
+            ids("filter=mod-users"),
+            ["mod-users-2.1.0", "mod-users-18.0.0", "mod-users-19.5.1"]
+        );
+        assert_eq!(ids("filter=mod-users-18.0.0"), ["mod-users-18.0.0"]);
+        assert_eq!(ids("filter=mod-users-19"), ["mod-users-19.5.1"]);
+        assert_eq!(ids("filter=mod-users-1"), [""; 0]);
+        assert_eq!(
+            ids("filter=mod-circulation"),
+            ["mod-circulation-23.0.0", "mod-circulation-24.4.3"]
+        );
+        assert_eq!(ids("filter=mod-nothing"), [""; 0]);
+    }
+
+    #[test]
+    fn lists_can_be_cut_turned_and_searched_by_interface() {
+        assert_eq!(ids("filter=mod-users&latest=1"), ["mod-users-19.5.1"]);
+        assert_eq!(
+            ids("filter=mod-users&latest=2&order=desc"),
+            ["mod-users-19.5.1", "mod-users-18.0.0"]
+        );
+        assert_eq!(ids("provide=users"), ["mod-users-19.5.1"]);
+        assert_eq!(ids("provide=users=16.0"), ["mod-users-19.5.1"]);
+        assert!(ids("require=users").contains(&"mod-login-7.12.1".to_owned()));
+        assert!(ids("").len() > 45);
+    }
+}

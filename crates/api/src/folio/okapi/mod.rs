@@ -1,0 +1,53 @@
+//! Okapi's administration of tenants and modules (folio-platform §1.4, folio-bootstrap §3). All answers are
+//! printed as Okapi prints them, errors are text.
+
+mod discovery;
+mod install;
+mod interfaces;
+mod listing;
+mod modules;
+mod tenant_modules;
+mod tenants;
+mod timers;
+
+use http::StatusCode;
+use identity::modules::{Catalogue, OKAPI, version_of};
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+/// Enters the routes of the gateway itself.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .get("/_/version", version)
+        .open()
+        .summary("Version of the gateway's API");
+    routes
+        .get("/_/proxy/health", health)
+        .open()
+        .summary("Whether the gateway answers");
+    tenants::routes(routes);
+    tenant_modules::routes(routes);
+    install::routes(routes);
+    interfaces::routes(routes);
+    modules::routes(routes);
+    timers::routes(routes);
+    discovery::routes(routes);
+}
+
+async fn version(_: Call) -> Answer {
+    let ids = Catalogue::built_in(OKAPI);
+    let version = ids.first().and_then(|id| version_of(id));
+    Ok(Reply::text(version.unwrap_or_default()))
+}
+
+async fn health(_: Call) -> Answer {
+    Ok(Reply::json_text("[ ]"))
+}
+
+fn missing(what: &str, name: &str) -> Problem {
+    Problem::Text(StatusCode::NOT_FOUND, format!("{what} {name} not found"))
+}

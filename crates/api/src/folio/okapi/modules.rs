@@ -1,0 +1,121 @@
+//! `/_/proxy/modules`: all modules known to the platform, and descriptors that clients post.
+
+use identity::modules::{Catalogue, Module};
+use serde_json::Value;
+use store::{platform::Documents, tenants};
+
+use super::{listing, missing};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    platform::catalogue,
+    route::{Answer, Routes},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .get("/_/proxy/modules", list)
+        .needs(&["okapi.proxy.modules.list"])
+        .summary("List the modules known to the platform");
+    routes
+        .post("/_/proxy/modules", create)
+        .needs(&["okapi.proxy.modules.post"])
+        .summary("Make a module known");
+    routes
+        .get("/_/proxy/modules/{module}", get)
+        .needs(&["okapi.proxy.modules.get"])
+        .summary("Read a module descriptor");
+    routes
+        .delete("/_/proxy/modules/{module}", delete)
+        .needs(&["okapi.proxy.modules.delete"])
+        .summary("Forget a module");
+    routes
+        .post("/_/proxy/import/modules", import)
+        .needs(&["okapi.proxy.modules.post"])
+        .summary("Make several modules known");
+    routes
+        .post("/_/proxy/pull/modules", pull)
+        .needs(&["okapi.proxy.pull.modules.post"])
+        .summary("Copy module descriptors of another gateway: Carrel copies none");
+}
+
+async fn list(call: Call) -> Answer {
+    let catalogue = catalogue(&call.app).await?;
+    let found = listing::narrowed(catalogue.modules().iter(), &call.query);
+    let shown = |module: &&Module| listing::shown(module, &call.query, true);
+    Ok(Reply::pretty(&found.iter().map(shown).collect()))
+}
+
+fn read(descriptor: &Value) -> Result<Module, Problem> {
+    Module::read(descriptor.clone()).ok_or_else(|| {
+        let id = descriptor
+            .get("id")
+            .and_then(Value::as_str)
+            .unwrap_or_default();
+        Problem::bad_request(format!("Module id '{id}' is not a product and a version"))
+    })
+}
+
+/// A descriptor that is known already is accepted again when it says the same.
+async fn add(call: &Call, module: &Module) -> Result<(), Problem> {
+    let taken = || {
+        let text = format!("create: module {} exists already", module.id);
+        Err(Problem::bad_request(text))
+    };
+    let known = catalogue(&call.app).await?;
+    match known.find(&module.id) {
+        Some(same) if same == module => return Ok(()),
+        Some(_) => return taken(),
+        None => {}
+    }
+    let added = Documents::Modules
+        .add(&call.app.database, &module.id, &module.descriptor)
+        .await?;
+    if added { Ok(()) } else { taken() }
+}
+
+async fn create(call: Call) -> Answer {
+    let module = read(&call.json()?)?;
+    add(&call, &module).await?;
+    let location = format!("/_/proxy/modules/{}", module.id);
+    Ok(Reply::pretty(&module.descriptor).created(&location))
+}
+
+async fn import(call: Call) -> Answer {
+    let sent: Vec<Value> = call.parse()?;
+    let modules: Vec<_> = sent.iter().map(read).collect::<Result<_, _>>()?;
+    for module in &modules {
+        add(&call, module).await?;
+    }
+    Ok(Reply::no_content())
+}
+
+async fn pull(call: Call) -> Answer {
+    let _: serde_json::Map<String, Value> = call.parse()?;
+    Ok(Reply::json_text("[ ]"))
+}
+
+async fn get(call: Call) -> Answer {
+    let id = call.param("module");
+    let catalogue = catalogue(&call.app).await?;
+    let module = catalogue.find(id).ok_or_else(|| missing("Module", id))?;
+    Ok(Reply::pretty(&module.descriptor))
+}
+
+async fn delete(call: Call) -> Answer {
+    let id = call.param("module");
+    if Catalogue::is_built_in(id) {
+        let text = format!("delete: module {id} is part of this program");
+        return Err(Problem::bad_request(text));
+    }
+    let tenants = tenants::list(&call.app.database).await?;
+    if let Some(user) = tenants.iter().find(|t| t.modules.iter().any(|m| m == id)) {
+        let text = format!("delete: module {id} is used by tenant {}", user.id);
+        return Err(Problem::bad_request(text));
+    }
+    if Documents::Modules.remove(&call.app.database, id).await? {
+        Ok(Reply::no_content())
+    } else {
+        Err(missing("Module", id))
+    }
+}

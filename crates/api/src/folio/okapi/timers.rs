@@ -1,0 +1,78 @@
+//! `/_/proxy/tenants/{tenant}/timers`: when the jobs of a tenant's modules run (folio-bootstrap §3).
+
+use serde::Deserialize;
+use serde_json::Value;
+use store::platform as kept;
+
+use super::{missing, tenants};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    platform::timers::{Timer, of_tenant, read_schedule},
+    route::{Answer, Routes},
+};
+
+const PATH: &str = "/_/proxy/tenants/{tenant}/timers";
+
+pub(super) fn routes(routes: &mut Routes) {
+    let one = &format!("{PATH}/{{timer}}");
+    routes
+        .get(PATH, list)
+        .needs(&["okapi.proxy.tenants.timers.list"])
+        .summary("List the timers of a tenant");
+    routes
+        .patch(PATH, change)
+        .needs(&["okapi.proxy.tenants.timers.patch"])
+        .summary("Change when a timer runs")
+        .takes("id*, routingEntry:object");
+    routes
+        .get(one, get)
+        .needs(&["okapi.proxy.tenants.timers.get"])
+        .summary("Read a timer");
+    routes
+        .patch(one, change)
+        .needs(&["okapi.proxy.tenants.timers.patch"])
+        .summary("Change when a timer runs")
+        .takes("routingEntry:object");
+}
+
+async fn timers(call: &Call) -> Result<Vec<Timer>, Problem> {
+    let tenant = tenants::find(call).await?;
+    let changed = kept::changed_timers(&call.app.database, &tenant.id).await?;
+    Ok(of_tenant(&tenant, &changed))
+}
+
+async fn list(call: Call) -> Answer {
+    let timers = timers(&call).await?;
+    Ok(Reply::pretty(&timers.iter().map(Timer::shown).collect()))
+}
+
+async fn get(call: Call) -> Answer {
+    let id = call.param("timer");
+    let timers = timers(&call).await?;
+    let timer = timers.iter().find(|timer| timer.id == id);
+    timer
+        .map(|timer| Reply::pretty(&timer.shown()))
+        .ok_or_else(|| missing("Timer", id))
+}
+
+#[derive(Deserialize)]
+struct Sent {
+    id: Option<String>,
+    #[serde(rename = "routingEntry")]
+    routing: Option<Value>,
+}
+
+async fn change(call: Call) -> Answer {
+    let sent: Sent = call.parse()?;
+    let named = Some(call.param("timer")).filter(|id| !id.is_empty());
+    let id = named.map(ToOwned::to_owned).or(sent.id);
+    let id = id.ok_or_else(|| Problem::bad_request("id of the timer is missing"))?;
+    let known = timers(&call).await?;
+    let timer = known.iter().find(|timer| timer.id == id);
+    let timer = timer.ok_or_else(|| missing("Timer", &id))?;
+    let routing = read_schedule(timer, sent.routing.as_ref()).map_err(Problem::bad_request)?;
+    let tenant = call.param("tenant");
+    kept::change_timer(&call.app.database, tenant, &id, routing.as_ref()).await?;
+    Ok(Reply::no_content())
+}

@@ -1,0 +1,51 @@
+//! The life of a tenant: created, given modules with their permissions and data, given an administrator,
+//! removed. The gateway's administration endpoints and the command line both work through these functions.
+
+mod bootstrap;
+mod install;
+mod load;
+pub mod timers;
+
+pub use bootstrap::{Administrator, SUPERTENANT, check_id, create_library, prepare, signing_keys};
+pub use install::{Installation, catalogue, install};
+pub use load::load;
+
+use store::{StoreError, schema::SchemaError, tenants};
+
+use crate::{answer::Problem, app::App};
+
+/// Makes a tenant that has Okapi's own module only.
+///
+/// # Errors
+/// 400 text when the id is taken; the database's failures.
+pub async fn create_tenant(
+    app: &App,
+    id: &str,
+    name: &str,
+    description: Option<&str>,
+) -> Result<(), Problem> {
+    let collections: Vec<_> = app.collections.iter().map(|c| c.as_ref().clone()).collect();
+    let created = tenants::create(&app.database, &collections, id, name, description).await;
+    created.map_err(|error| match error {
+        SchemaError::Store(StoreError::Duplicate { .. }) => {
+            Problem::bad_request(format!("Duplicate tenant id {id}"))
+        }
+        SchemaError::Store(error) => error.into(),
+        other => Problem::Internal(other.to_string()),
+    })?;
+    let okapi = identity::modules::Catalogue::built_in(identity::modules::OKAPI);
+    tenants::change_modules(&app.database, id, &okapi, &[]).await?;
+    app.refresh_tenants().await?;
+    Ok(())
+}
+
+/// Removes a tenant with everything it has; false when there is none of that id.
+///
+/// # Errors
+/// The database's failures.
+pub async fn delete_tenant(app: &App, id: &str) -> Result<bool, Problem> {
+    let found = tenants::delete(&app.database, id).await?;
+    app.forget_tenant(id);
+    app.refresh_tenants().await?;
+    Ok(found)
+}

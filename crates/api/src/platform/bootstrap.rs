@@ -1,0 +1,194 @@
+//! What an installation needs before its first request: the key of the tokens, the supertenant, and a tenant
+//! with an administrator who can sign in.
+
+use identity::{
+    modules::{Action, Catalogue, Wanted},
+    passwords,
+    tokens::Keys,
+};
+use serde_json::json;
+use store::{Database, StoreError, platform, record, records, tenants};
+use uuid::Uuid;
+
+use super::{Installation, create_tenant, delete_tenant, install};
+use crate::{answer::Problem, app::App};
+
+const ADMINISTRATOR: &str = include_str!("../../../store/queries/identity/administrator.sql");
+
+/// The tenant of requests that name none; it has no users of its own.
+pub const SUPERTENANT: &str = "supertenant";
+
+/// The key that tokens are signed with, made at the first start and the same in all processes.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn signing_keys(database: &Database) -> Result<Keys, StoreError> {
+    let fresh: [u8; 32] = rand::random();
+    Ok(Keys::new(
+        &platform::secret(database, "token key", &fresh).await?,
+    ))
+}
+
+/// Makes what every installation has: the supertenant, which asks for tokens like any other. Reads the list
+/// of tenants.
+///
+/// # Errors
+/// The database's failures.
+pub async fn prepare(app: &App) -> Result<(), Problem> {
+    app.refresh_tenants().await?;
+    if app.tenant(SUPERTENANT).is_none() {
+        create_tenant(
+            app,
+            SUPERTENANT,
+            SUPERTENANT,
+            Some("Okapi built-in super tenant"),
+        )
+        .await?;
+        install(app, SUPERTENANT, &everything(false, false)).await?;
+    }
+    Ok(())
+}
+
+/// The first user of a library.
+#[derive(Debug, Clone)]
+pub struct Administrator<'a> {
+    /// Name to sign in with.
+    pub username: &'a str,
+    /// Password; a good one is made up when there is none.
+    pub password: Option<&'a str>,
+    /// May also create and remove tenants.
+    pub of_the_platform: bool,
+}
+
+/// Makes a tenant with every module enabled and an administrator who holds every permission. Returns the
+/// administrator's password. When something fails the tenant is removed again.
+///
+/// # Errors
+/// 400 text for an id that is no tenant id or is taken; the database's failures.
+pub async fn create_library(
+    app: &App,
+    id: &str,
+    name: &str,
+    administrator: &Administrator<'_>,
+    load_reference: bool,
+    load_sample: bool,
+) -> Result<String, Problem> {
+    check_id(id)?;
+    create_tenant(app, id, name, None).await?;
+    let installed = match install(app, id, &everything(load_reference, load_sample)).await {
+        Ok(_) => enter_administrator(app, id, administrator).await,
+        Err(problem) => Err(problem),
+    };
+    if installed.is_err() {
+        delete_tenant(app, id).await?;
+    }
+    installed
+}
+
+/// The rules of a tenant's id, in Okapi's words (folio-platform §1.4).
+///
+/// # Errors
+/// 400 text.
+pub fn check_id(id: &str) -> Result<(), Problem> {
+    let refuse = |text: String| Err(Problem::bad_request(text));
+    if id.contains('_') {
+        return refuse(format!("Tenant id must not contain underscore: {id}"));
+    }
+    if id.contains('-') {
+        return refuse(format!("Tenant id must not contain minus: {id}"));
+    }
+    if id.len() > 31 {
+        return refuse(format!("Tenant id must not exceed 31 characters: {id}"));
+    }
+    if id.starts_with(|c: char| c.is_ascii_digit()) {
+        return refuse(format!("Tenant id must not start with a digit: {id}"));
+    }
+    if tenants::is_tenant_id(id) {
+        return Ok(());
+    }
+    refuse(format!(
+        "Invalid tenant id, may only contain a-z and 0-9 and must match '[a-z][a-z0-9]{{0,30}}' but it is {id}"
+    ))
+}
+
+fn everything(load_reference: bool, load_sample: bool) -> Installation {
+    let wanted = Catalogue::built_in_ids();
+    let enable = |id| Wanted {
+        id,
+        action: Action::Enable,
+    };
+    Installation {
+        wanted: wanted.into_iter().map(enable).collect(),
+        load_reference,
+        load_sample,
+        ..Installation::default()
+    }
+}
+
+async fn enter_administrator(
+    app: &App,
+    tenant: &str,
+    administrator: &Administrator<'_>,
+) -> Result<String, Problem> {
+    let password = administrator
+        .password
+        .map_or_else(passwords::generate, ToOwned::to_owned);
+    let hash = passwords::hash(&password).await;
+    let users = app
+        .collection("users")
+        .ok_or_else(|| Problem::Internal("no collection keeps users".into()))?;
+    let session = app.database.session(&tenants::schema_name(tenant))?;
+    let now = record::print_instant((app.clock)());
+    let id = Uuid::new_v4();
+    let metadata = json!({"createdDate": now, "createdByUserId": id, "updatedDate": now, "updatedByUserId": id});
+    let user = json!({"id": id, "username": administrator.username, "active": true, "type": "staff",
+        "personal": {"lastName": "Administrator"}, "metadata": metadata});
+    let mut user = users.schema.accept(user)?;
+    user.insert("id".into(), id.to_string().into());
+    user.insert("metadata".into(), metadata.clone());
+    records::insert(&session, &users, id, user).await?;
+    let okapi = administrator.of_the_platform;
+    session
+        .execute(ADMINISTRATOR, &[&id, &hash, &okapi, &metadata])
+        .await?;
+    Ok(password)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_tenant_ids_are_refused_in_okapis_words() {
+        for (id, start) in [
+            ("a_b", "Tenant id must not contain underscore: a_b"),
+            ("a-b", "Tenant id must not contain minus: a-b"),
+            ("1a", "Tenant id must not start with a digit"),
+            (
+                "Lib",
+                "Invalid tenant id, may only contain a-z and 0-9 and must match '[a-z][a-z0-9]{0,30}' but it is Lib",
+            ),
+            ("", "Invalid tenant id"),
+            ("é", "Invalid tenant id"),
+            ("a;drop", "Invalid tenant id"),
+            (
+                "a2345678901234567890123456789012",
+                "Tenant id must not exceed 31 characters",
+            ),
+        ] {
+            let Err(Problem::Text(status, text)) = check_id(id) else {
+                panic!("{id} was accepted");
+            };
+            assert_eq!(status, 400);
+            assert!(text.starts_with(start), "{text}");
+        }
+        for id in [
+            "a",
+            "lib1",
+            "supertenant",
+            "a234567890123456789012345678901",
+        ] {
+            assert!(check_id(id).is_ok(), "{id}");
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Enables and disables modules of a tenant: plan, load their data, then enter permissions and modules in one
+//! transaction. A module that is entered is complete; what fails before leaves rows that a repetition meets.
+
+use identity::{
+    modules::{Action, Catalogue, Change, Module, PlanError, Wanted, plan, product_of},
+    permissions,
+};
+use serde_json::json;
+use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants::Tenant};
+
+use super::load::load;
+use crate::{answer::Problem, app::App, descriptors};
+
+/// What a client asks for (folio-bootstrap §3).
+#[derive(Debug, Clone, Default)]
+pub struct Installation {
+    /// Modules to enable and disable, in this order.
+    pub wanted: Vec<Wanted>,
+    /// Load reference data of the modules enabled now.
+    pub load_reference: bool,
+    /// Load sample data of the modules enabled now.
+    pub load_sample: bool,
+    /// Delete the data of the modules disabled now.
+    pub purge: bool,
+    /// Only tell what would happen.
+    pub simulate: bool,
+}
+
+/// All modules: Carrel's own and those clients posted. One round trip.
+///
+/// # Errors
+/// The database's failures.
+pub async fn catalogue(app: &App) -> Result<Catalogue, Problem> {
+    let posted = Documents::Modules.all(&app.database).await?;
+    Ok(Catalogue::with(
+        posted.into_iter().filter_map(Module::read).collect(),
+    ))
+}
+
+/// Carries an installation out and answers its steps.
+///
+/// # Errors
+/// 404 text for an unknown tenant or module; the database's failures.
+pub async fn install(
+    app: &App,
+    tenant: &str,
+    request: &Installation,
+) -> Result<Vec<Change>, Problem> {
+    let tenant = tenants::find(&app.database, tenant)
+        .await?
+        .ok_or_else(|| Problem::not_found(format!("Tenant {tenant} not found")))?;
+    let catalogue = catalogue(app).await?;
+    let changes = plan(&catalogue, &tenant.modules, &request.wanted)
+        .map_err(|PlanError::Unknown(id)| Problem::not_found(format!("Module {id} not found")))?;
+    if !request.simulate {
+        carry_out(app, &tenant, &catalogue, request, &changes).await?;
+        app.refresh_tenants().await?;
+        if let Some(state) = app.tenant(&tenant.id) {
+            state.directory.forget();
+        }
+    }
+    Ok(changes)
+}
+
+async fn carry_out(
+    app: &App,
+    tenant: &Tenant,
+    catalogue: &Catalogue,
+    request: &Installation,
+    changes: &[Change],
+) -> Result<(), Problem> {
+    let session = app.database.session(&tenants::schema_name(&tenant.id))?;
+    let enabled = of(changes, Action::Enable);
+    let disabled = of(changes, Action::Disable);
+    load_data(app, &session, request, &enabled).await?;
+    let modules = announcing(catalogue, tenant, &enabled);
+    let replaced = changes.iter().filter_map(|change| change.from.clone());
+    let gone: Vec<_> = disabled
+        .iter()
+        .map(|id| (*id).to_owned())
+        .chain(replaced)
+        .collect();
+    let come: Vec<_> = enabled.iter().map(|id| (*id).to_owned()).collect();
+
+    let now = record::print_instant((app.clock)());
+    let metadata = json!({"createdDate": now, "updatedDate": now});
+    let transaction = session.begin().await?;
+    tenants::change_modules_in(&transaction, &tenant.id, &come, &gone).await?;
+    if !disabled.is_empty() {
+        let products: Vec<_> = disabled.iter().map(|id| product_of(id)).collect();
+        permissions::deprecate(&transaction, &products).await?;
+        if request.purge {
+            tenants::empty(&transaction, &tables_of(app, &products)).await?;
+        }
+    }
+    if !modules.is_empty() {
+        permissions::install(&transaction, &modules, &metadata).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The modules whose permissions are entered: those enabled now, and with mod-permissions everybody's.
+fn announcing<'a>(catalogue: &'a Catalogue, tenant: &Tenant, enabled: &[&str]) -> Vec<&'a Module> {
+    let mut ids = enabled.to_vec();
+    if enabled.iter().any(|id| product_of(id) == "mod-permissions") {
+        ids.extend(tenant.modules.iter().map(String::as_str));
+    }
+    ids.into_iter()
+        .filter_map(|id| catalogue.find(id))
+        .collect()
+}
+
+async fn load_data(
+    app: &App,
+    session: &Session,
+    request: &Installation,
+    enabled: &[&str],
+) -> Result<(), Problem> {
+    let products: Vec<_> = enabled.iter().map(|id| product_of(id)).collect();
+    let mut sets = vec![Set::Seed];
+    if request.load_reference {
+        sets.push(Set::Reference);
+    }
+    if request.load_sample {
+        sets.push(Set::Sample);
+    }
+    load(app, session, &sets, &products).await
+}
+
+fn of(changes: &[Change], action: Action) -> Vec<&str> {
+    changes
+        .iter()
+        .filter(|change| change.action == action)
+        .map(|change| change.id.as_str())
+        .collect()
+}
+
+/// The tables whose collections are the products'.
+fn tables_of<'a>(app: &'a App, products: &[&str]) -> Vec<&'a str> {
+    let declared = app.collections.iter().filter(|collection| {
+        descriptors::owner(collection.path).is_some_and(|owner| products.contains(&owner))
+    });
+    let mut tables: Vec<_> = declared.map(|collection| collection.table).collect();
+    if products.contains(&"mod-login") {
+        tables.extend(identity::collections::CREDENTIAL_TABLES);
+    }
+    tables
+}
