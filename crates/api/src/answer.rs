@@ -233,6 +233,24 @@ impl From<Fault> for ErrorItem {
     }
 }
 
+/// The sentence, for those who read no HTTP: the command line and the log.
+impl std::fmt::Display for Problem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Text(_, text) | Self::Internal(text) => f.write_str(text),
+            Self::Json(_, value) | Self::Pretty(_, value) => {
+                let first = value.pointer("/errors/0/message").and_then(Value::as_str);
+                match first {
+                    Some(message) => f.write_str(message),
+                    None => write!(f, "{value}"),
+                }
+            }
+        }
+    }
+}
+
+impl std::error::Error for Problem {}
+
 impl From<Rejection> for Problem {
     fn from(rejection: Rejection) -> Self {
         match rejection {

@@ -12,8 +12,9 @@ use store::{
 };
 
 use crate::{
+    answer::Problem,
     app::{App, Clock, Settings},
-    folio,
+    folio, platform,
 };
 
 /// The row of the key that tokens are signed with.
@@ -32,6 +33,9 @@ pub enum AssemblyError {
     /// The table of routes contradicts itself: a defect of this program.
     #[error("the routes are not sound: {}", .0.join("; "))]
     Routes(Vec<String>),
+    /// The first tenants could not be made.
+    #[error("{0}")]
+    Platform(Problem),
 }
 
 /// Puts the application together; it can serve at once.
@@ -50,7 +54,9 @@ pub async fn assemble(
     let routes = routes.build().map_err(AssemblyError::Routes)?;
     let app = App::new(database, collections, routes, keys, settings, clock);
     migrate_tenants(&app).await?;
-    app.refresh_tenants().await?;
+    platform::prepare(&app)
+        .await
+        .map_err(AssemblyError::Platform)?;
     Ok(Arc::new(app))
 }
 

@@ -6,7 +6,7 @@ mod install;
 mod load;
 pub mod timers;
 
-pub use bootstrap::{Administrator, SUPERTENANT, check_id, create_library, prepare, signing_keys};
+pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
 pub use install::{Installation, catalogue, install};
 pub use load::load;
 

@@ -197,13 +197,3 @@ pub async fn forget_install_jobs(database: &Database, tenant: &str) -> Result<()
     database.system()?.execute(sql, &[&tenant]).await?;
     Ok(())
 }
-
-/// The secret of that name; made of `fresh` when there is none yet. All processes see the same.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn secret(database: &Database, name: &str, fresh: &[u8]) -> Result<Vec<u8>, StoreError> {
-    let sql = "INSERT INTO carrel.secret AS s (name, value) VALUES ($1, $2)
-               ON CONFLICT (name) DO UPDATE SET value = s.value RETURNING value";
-    Ok(database.system()?.get(sql, &[&name, &fresh]).await?.get(0))
-}

@@ -66,8 +66,7 @@ impl Server {
         server
     }
 
-    /// The template has the supertenant and a tenant with every module but mod-authtoken, so that a clone
-    /// needs no migration.
+    /// The template has a tenant with every module but mod-authtoken, so that a clone needs no migration.
     async fn make_template(&self) {
         self.statement("CREATE DATABASE template_library").await;
         let database = Database::new(self.config("template_library"), 2);
@@ -75,7 +74,6 @@ impl Server {
             .await
             .expect("the system schema");
         let app = library::boot(database.clone(), Settings::default(), &TestClock::default());
-        api::platform::prepare(&app).await.expect("a supertenant");
         api::platform::create_tenant(&app, TENANT, "Test library", None)
             .await
             .expect("a tenant");

@@ -3,8 +3,8 @@
 
 mod catalogue;
 pub mod circulation;
-mod users;
 mod okapi;
+mod users;
 
 use std::sync::Arc;
 

@@ -1,57 +1,60 @@
-//! What an installation needs before its first request: the key of the tokens, the supertenant, and a tenant
-//! with an administrator who can sign in.
+//! What an installation needs before its first request: the supertenant, and a tenant with an administrator
+//! who can sign in.
 
 use identity::{
     modules::{Action, Catalogue, Wanted},
     passwords,
-    tokens::Keys,
 };
 use serde_json::json;
-use store::{Database, StoreError, platform, record, records, tenants};
+use store::{record, records, tenants};
 use uuid::Uuid;
 
 use super::{Installation, create_tenant, delete_tenant, install};
 use crate::{answer::Problem, app::App};
 
+const USER_BY_NAME: &str = include_str!("../../../store/queries/identity/user_by_name.sql");
 const ADMINISTRATOR: &str = include_str!("../../../store/queries/identity/administrator.sql");
 
 /// The tenant of requests that name none; it has no users of its own.
 pub const SUPERTENANT: &str = "supertenant";
 
-/// The key that tokens are signed with, made at the first start and the same in all processes.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn signing_keys(database: &Database) -> Result<Keys, StoreError> {
-    let fresh: [u8; 32] = rand::random();
-    Ok(Keys::new(
-        &platform::secret(database, "token key", &fresh).await?,
-    ))
-}
-
-/// Makes what every installation has: the supertenant, which asks for tokens like any other. Reads the list
-/// of tenants.
+/// Makes what every installation has: the supertenant, which asks for tokens like any other, and the
+/// administrator the settings name, unless they are there.
 ///
 /// # Errors
 /// The database's failures.
 pub async fn prepare(app: &App) -> Result<(), Problem> {
     app.refresh_tenants().await?;
     if app.tenant(SUPERTENANT).is_none() {
-        create_tenant(
-            app,
-            SUPERTENANT,
-            SUPERTENANT,
-            Some("Okapi built-in super tenant"),
-        )
-        .await?;
+        let description = Some("Okapi built-in super tenant");
+        create_tenant(app, SUPERTENANT, SUPERTENANT, description).await?;
         install(app, SUPERTENANT, &everything(false, false)).await?;
+    }
+    let Some(administrator) = &app.settings.administrator else {
+        return Ok(());
+    };
+    let id = administrator.tenant.as_str();
+    let first = FirstUser {
+        username: &administrator.username,
+        password: Some(&administrator.password),
+        of_the_platform: true,
+    };
+    if app.tenant(id).is_none() {
+        create_library(app, id, id, &first, true, false).await?;
+    } else if !has_user(app, id, first.username).await? {
+        enter(app, id, &first).await?;
     }
     Ok(())
 }
 
+async fn has_user(app: &App, tenant: &str, username: &str) -> Result<bool, Problem> {
+    let session = app.database.session(&tenants::schema_name(tenant))?;
+    Ok(session.find(USER_BY_NAME, &[&username]).await?.is_some())
+}
+
 /// The first user of a library.
 #[derive(Debug, Clone)]
-pub struct Administrator<'a> {
+pub struct FirstUser<'a> {
     /// Name to sign in with.
     pub username: &'a str,
     /// Password; a good one is made up when there is none.
@@ -69,14 +72,14 @@ pub async fn create_library(
     app: &App,
     id: &str,
     name: &str,
-    administrator: &Administrator<'_>,
+    administrator: &FirstUser<'_>,
     load_reference: bool,
     load_sample: bool,
 ) -> Result<String, Problem> {
     check_id(id)?;
     create_tenant(app, id, name, None).await?;
     let installed = match install(app, id, &everything(load_reference, load_sample)).await {
-        Ok(_) => enter_administrator(app, id, administrator).await,
+        Ok(_) => enter(app, id, administrator).await,
         Err(problem) => Err(problem),
     };
     if installed.is_err() {
@@ -125,11 +128,7 @@ fn everything(load_reference: bool, load_sample: bool) -> Installation {
     }
 }
 
-async fn enter_administrator(
-    app: &App,
-    tenant: &str,
-    administrator: &Administrator<'_>,
-) -> Result<String, Problem> {
+async fn enter(app: &App, tenant: &str, administrator: &FirstUser<'_>) -> Result<String, Problem> {
     let password = administrator
         .password
         .map_or_else(passwords::generate, ToOwned::to_owned);

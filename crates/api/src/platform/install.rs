@@ -128,11 +128,19 @@ async fn load_data(
     load(app, session, &sets, &products).await
 }
 
+/// The modules that meet this end: the last step of each counts.
 fn of(changes: &[Change], action: Action) -> Vec<&str> {
+    let is_last = |place: usize, change: &Change| {
+        let later = &changes[place + 1..];
+        later
+            .iter()
+            .all(|other| other.id != change.id || other.action == Action::UpToDate)
+    };
     changes
         .iter()
-        .filter(|change| change.action == action)
-        .map(|change| change.id.as_str())
+        .enumerate()
+        .filter(|(place, change)| change.action == action && is_last(*place, change))
+        .map(|(_, change)| change.id.as_str())
         .collect()
 }
 

@@ -106,10 +106,14 @@ fn id_of(record: &Value) -> Uuid {
 /// The record in stored form.
 fn stored(
     collection: &Collection,
-    record: Value,
+    mut record: Value,
     metadata: &Value,
 ) -> Result<Map<String, Value>, String> {
     let id = id_of(&record);
+    // FOLIO's own files have a member here and there that its own schemas do not.
+    if let Value::Object(members) = &mut record {
+        members.retain(|name, _| collection.schema.field(name).is_some());
+    }
     let accepted = collection.schema.accept(record);
     let mut record = accepted.map_err(|rejection| format!("{rejection:?}"))?;
     record.insert("id".into(), id.to_string().into());

@@ -4,7 +4,7 @@ WITH RECURSIVE held (name) AS (
   SELECT jsonb_array_elements_text(u.doc->'permissions') FROM permissions_users u WHERE u.userid = $1
   UNION
   SELECT jsonb_array_elements_text(p.doc->'subPermissions')
-  FROM held JOIN permissions p ON ((p.doc->>'permissionName') COLLATE "C") = held.name COLLATE "C"
+  FROM held JOIN permissions p ON (left(p.doc->>'permissionName', 600) COLLATE "C") = held.name COLLATE "C"
 )
 SELECT coalesce(u.doc->>'username', ''), coalesce((u.doc->>'active')::boolean, false),
        ARRAY(SELECT name FROM held)

@@ -3,6 +3,6 @@ WITH RECURSIVE inside (name) AS (
   SELECT unnest($1::text[])
   UNION
   SELECT jsonb_array_elements_text(p.doc->'subPermissions')
-  FROM inside JOIN permissions p ON ((p.doc->>'permissionName') COLLATE "C") = inside.name COLLATE "C"
+  FROM inside JOIN permissions p ON (left(p.doc->>'permissionName', 600) COLLATE "C") = inside.name COLLATE "C"
 )
 SELECT name FROM inside

@@ -10,7 +10,7 @@ WITH RECURSIVE holder AS (
   SELECT name FROM held
   UNION
   SELECT jsonb_array_elements_text(p.doc->'subPermissions')
-  FROM inside JOIN permissions p ON ((p.doc->>'permissionName') COLLATE "C") = inside.name COLLATE "C"
+  FROM inside JOIN permissions p ON (left(p.doc->>'permissionName', 600) COLLATE "C") = inside.name COLLATE "C"
   WHERE $3
 ), ordered AS (
   SELECT inside.name, held.place FROM inside LEFT JOIN held USING (name)
@@ -19,6 +19,6 @@ SELECT coalesce((SELECT array_agg(name ORDER BY place NULLS LAST, name) FROM ord
        CASE WHEN $4 THEN (
          SELECT coalesce(json_agg(r.doc || jsonb_build_object(
                   'childOf', permission_parents(o.name), 'grantedTo', permission_holders(o.name)) ORDER BY o.place NULLS LAST, o.name), '[]')::text
-         FROM ordered o JOIN permissions r ON ((r.doc->>'permissionName') COLLATE "C") = o.name COLLATE "C")
+         FROM ordered o JOIN permissions r ON (left(r.doc->>'permissionName', 600) COLLATE "C") = o.name COLLATE "C")
        END
 FROM holder
