@@ -5,8 +5,5 @@ mod collections;
 mod custom_fields;
 mod gateway;
 mod inventory;
-<<<<<<< HEAD
 mod users;
-=======
 mod okapi;
->>>>>>> 6176ec8 (api: prepare the supertenant at start, load module data, test Okapi's administration)

@@ -7,11 +7,8 @@ pub mod db;
 pub mod embedded;
 pub mod error;
 pub mod hrid;
-<<<<<<< HEAD
 pub mod lending;
-=======
 pub mod platform;
->>>>>>> 2a6b8b3 (api: administer tenants and modules as Okapi does)
 pub mod query;
 pub mod record;
 pub mod records;
