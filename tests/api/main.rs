@@ -5,5 +5,5 @@ mod collections;
 mod custom_fields;
 mod gateway;
 mod inventory;
-mod users;
 mod okapi;
+mod users;
