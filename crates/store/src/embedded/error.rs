@@ -97,7 +97,7 @@ pub enum EmbeddedError {
     /// The disk has no room.
     #[error(
         "the disk of {} is full: PostgreSQL cannot run without free space. \
-         Free some, then start Carrel again; nothing that was confirmed is lost.",
+         Free some; nothing that was confirmed is lost.",
         .path.display()
     )]
     DiskFull {

@@ -411,6 +411,35 @@ fn root_is_told_which_folder_is_in_the_way() {
     drop(started(&dir.path().join("inner")));
 }
 
+#[test]
+fn root_hands_a_cluster_over_when_the_account_changes() {
+    if !Uid::effective().is_root() {
+        return;
+    }
+    let dir = data_dir();
+    let as_account = |name: &str| Settings {
+        account: Some(name.into()),
+        ..settings(dir.path())
+    };
+    let owner = || {
+        Cluster::in_data_dir(dir.path())
+            .expect("a cluster")
+            .owner()
+            .map(account::name_of)
+    };
+    for (configured, runs_as) in [("nobody", "nobody"), ("postgres", "postgres")] {
+        let server = Embedded::start(&as_account(configured)).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(answer(&server, "SELECT 1"), "1");
+        assert_eq!(owner().as_deref(), Some(runs_as));
+    }
+    drop(started(dir.path()));
+    assert_eq!(
+        owner().as_deref(),
+        Some("postgres"),
+        "the owner stays when none is configured"
+    );
+}
+
 /// The main tests once more, as an account without privileges, when this run is root.
 #[test]
 fn all_of_it_works_without_privileges() {
