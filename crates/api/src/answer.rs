@@ -179,6 +179,13 @@ impl Problem {
         Self::errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
     }
 
+    /// 422 with FOLIO's `errors` array, as mod-circulation prints it.
+    #[must_use]
+    pub fn circulation(errors: &[ErrorItem]) -> Self {
+        let errors: Vec<_> = errors.iter().map(ErrorItem::to_json).collect();
+        Self::Pretty(StatusCode::UNPROCESSABLE_ENTITY, json!({"errors": errors}))
+    }
+
     /// FOLIO's `errors` array with any status.
     #[must_use]
     pub fn errors(status: StatusCode, errors: &[ErrorItem]) -> Self {

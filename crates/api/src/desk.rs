@@ -1,5 +1,3 @@
 //! What the desk keeps in memory for a tenant.
 
-/// The tenant's desk: room for the configuration snapshot.
-#[derive(Default)]
-pub struct Desk {}
+pub use ::circulation::desk::Desk;

@@ -16,7 +16,7 @@ pub use lending::{Lending, QueueChange};
 pub use refusal::{CheckOutRefusal, Limit};
 
 use crate::{
-    configuration::{Configuration, NotApplicable},
+    configuration::{BlockLimit, Configuration, NotApplicable},
     patron_blocks::{Standing, automated_blocks},
     policies::LoanPolicy,
     policy_choice::{Borrowing, Chosen, choose},
@@ -127,6 +127,8 @@ pub struct Admission<'c> {
     pub queue: Queue,
     /// The patron's own request, which the loan fills.
     pub filled: Option<Uuid>,
+    /// The number of the patron's loans was compared with limits.
+    pub limited: bool,
 }
 
 /// Decides about a loan.
@@ -189,7 +191,15 @@ pub fn admit<'c>(
         notice_policy_id: choose(PolicyKind::Notice, borrowing, configuration)?.id,
         queue,
         filled,
+        limited: has_limits(patron, loan_policy, configuration),
     })
+}
+
+fn has_limits(patron: &Patron, policy: &LoanPolicy, configuration: &Configuration) -> bool {
+    let loans = policy.loans_policy.as_ref();
+    let of_group = |limit: &BlockLimit| Some(limit.patron_group_id) == patron.patron_group;
+    loans.is_some_and(|loans| loans.item_limit.is_some())
+        || configuration.block_limits.iter().any(of_group)
 }
 
 /// The checks, each a step of contract §2.1, and what they found.

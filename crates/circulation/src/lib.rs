@@ -11,6 +11,7 @@ pub mod closed_library;
 pub mod collections;
 pub mod configuration;
 pub mod dates;
+pub mod desk;
 pub mod due_date;
 pub mod patron_blocks;
 pub mod policies;

@@ -84,13 +84,21 @@ pub fn records() -> Value {
         "blockConditions": [{"id": CHARGED_OUT, "name": "Maximum", "blockBorrowing": true, "blockRenewals": false,
             "blockRequests": false, "message": "Too many items"}],
         "blockLimits": [{"id": NOBODY, "patronGroupId": STAFF, "conditionId": CHARGED_OUT, "value": 5}],
-        "timeZone": "UTC",
-        "titleLevelRequests": false,
+        "locale": {"timezone": "UTC"},
     })
 }
 
 pub fn configuration() -> Configuration {
     Configuration::read(7, &records())
+}
+
+/// The same library, with requests for titles.
+pub fn with_titles(records: Value, allowed: bool) -> Value {
+    let value = json!({"titleLevelRequestsFeatureEnabled": allowed});
+    with(
+        records,
+        json!({"circulationSettings": [{"name": "TLR", "value": value}]}),
+    )
 }
 
 /// An available book.

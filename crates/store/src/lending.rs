@@ -180,3 +180,51 @@ pub async fn save_requests(session: &Session, requests: &[Value]) -> Result<(), 
     session.execute(sql, &[&requests]).await?;
     Ok(())
 }
+
+/// Deletes the session records of patrons at the desk; `ended` lists `{patron, action}`, no action meaning both.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn end_sessions(session: &Session, ended: &Value) -> Result<(), StoreError> {
+    let sql = include_str!("../queries/circulation/end_sessions.sql");
+    session.execute(sql, &[ended]).await?;
+    Ok(())
+}
+
+/// A patron's group and what the patron has and owes, with the version of the configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PatronStanding {
+    /// Version of the configuration.
+    pub version: i64,
+    /// The patron's group.
+    pub group: Option<Uuid>,
+    /// What blocks look at.
+    pub standing: Value,
+}
+
+/// What a patron's blocks are computed from; `None` for an unknown patron. `now` is written as stored dates are.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn patron_standing(
+    session: &Session,
+    patron: Uuid,
+    now: &str,
+) -> Result<Option<PatronStanding>, StoreError> {
+    let sql = include_str!("../queries/circulation/patron_standing.sql");
+    let row = session.find(sql, &[&patron, &now]).await?;
+    Ok(row.map(|row| PatronStanding {
+        version: row.get(0),
+        group: row.get(1),
+        standing: row.get(2),
+    }))
+}
+
+/// A patron's open loans and debts as JSON text; `None` for a patron who never had any.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn user_summary(session: &Session, patron: Uuid) -> Result<Option<String>, StoreError> {
+    let sql = include_str!("../queries/circulation/user_summary.sql");
+    Ok(session.find(sql, &[&patron]).await?.map(|row| row.get(0)))
+}

@@ -345,7 +345,7 @@ fn the_request_moves_ahead_of_those_not_yet_filled() {
         json!({"status": "Open - In transit", "itemId": NOBODY, "requestLevel": "Title"});
     let other_item = json!({"itemId": NOBODY, "requestLevel": "Title"});
     let this_title = json!({"itemId": null, "requestLevel": "Title"});
-    let records = with(records(), json!({"titleLevelRequests": true}));
+    let records = with_titles(records(), true);
     let context = waiting(&[
         request_with(1, 1, in_transit),
         request_with(2, 2, other_item),
@@ -371,7 +371,7 @@ fn the_request_moves_ahead_of_those_not_yet_filled() {
 #[test]
 fn recalls_of_a_title_take_any_item_that_comes_back() {
     let recall = json!({"requestType": "Recall", "requestLevel": "Title", "itemId": NOBODY});
-    let records = with(records(), json!({"titleLevelRequests": true}));
+    let records = with_titles(records(), true);
     let context = waiting(&[request_with(1, 1, recall)]);
     let returned = decide(
         &context,
@@ -386,7 +386,7 @@ fn recalls_of_a_title_take_any_item_that_comes_back() {
 #[test]
 fn requests_that_the_rules_do_not_allow_are_passed_over() {
     let title = json!({"requestLevel": "Title", "itemId": null});
-    let mut records = with(records(), json!({"titleLevelRequests": true}));
+    let mut records = with_titles(records(), true);
     records["requestPolicies"][0]["requestTypes"] = json!(["Page"]);
     let context = waiting(&[request_with(1, 1, title)]);
     let returned = decide(

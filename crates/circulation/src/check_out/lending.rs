@@ -1,7 +1,7 @@
 //! What a loan changes (contract §2.2).
 
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Admission, CheckOutCommand, CheckOutRefusal, NotLent};
@@ -24,6 +24,10 @@ pub struct Lending {
     pub due_date_changed_by_near_expire_user: bool,
     /// What becomes of the queue.
     pub queue: QueueChange,
+    /// The notice policy, by which notices are to be scheduled.
+    pub notice_policy_id: Uuid,
+    /// The number of the patron's loans was compared with limits and must not have changed since.
+    pub limited: bool,
 }
 
 /// What a loan changes in the queue of its item.
@@ -62,6 +66,8 @@ pub(super) fn lend(
         due_date_changed_by_hold: due.by_hold,
         due_date_changed_by_near_expire_user: due.by_near_expire_user,
         queue: change,
+        notice_policy_id: admission.notice_policy_id,
+        limited: admission.limited,
     })
 }
 
@@ -177,7 +183,10 @@ fn id(id: Uuid) -> Value {
 
 impl QueueChange {
     /// The members of the filled request that change.
-    pub fn filled_members() -> Value {
-        json!({"status": RequestStatus::Filled.name()})
+    pub fn filled_members() -> Map<String, Value> {
+        let mut members = Map::new();
+        members.insert("status".into(), RequestStatus::Filled.name().into());
+        members.insert("position".into(), Value::Null);
+        members
     }
 }

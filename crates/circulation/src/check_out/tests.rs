@@ -604,7 +604,7 @@ fn title_level_requests_count_only_when_they_are_allowed() {
     let mut context = context();
     context.requests = vec![serde_json::from_value(row).expect("a request")];
     for (allowed, refused) in [(false, false), (true, true)] {
-        let records = with(records(), json!({"titleLevelRequests": allowed}));
+        let records = with_titles(records(), allowed);
         let configuration = Configuration::read(1, &records);
         let decided = decide(&context, &configuration, &command(json!({}), &[]), now());
         assert_eq!(decided.is_err(), refused, "title-level requests: {allowed}");

@@ -52,8 +52,8 @@ impl Configuration {
             address_types: read.names("addressTypes"),
             block_conditions: read.by_id("blockConditions"),
             block_limits: read.list("blockLimits").map(|(_, limit)| limit).collect(),
-            time_zone: zone(&records["timeZone"]),
-            title_level_requests: records["titleLevelRequests"].as_bool().unwrap_or(false),
+            time_zone: zone(records),
+            title_level_requests: title_level_requests(records),
         };
         name_places(&read, &mut configuration.locations);
         configuration
@@ -146,7 +146,129 @@ fn name_places(records: &Records<'_>, locations: &mut HashMap<Uuid, Location>) {
     }
 }
 
-fn zone(name: &Value) -> Zone {
-    let named = name.as_str().and_then(|name| TimeZone::get(name).ok());
-    named.map(Zone).unwrap_or_default()
+/// The zone of the locale; before there were locales, it was a configuration entry.
+fn zone(records: &Value) -> Zone {
+    let entry = entry(records, "localeSettings");
+    let names = [&records["locale"]["timezone"], &entry["timezone"]];
+    let mut zones = names
+        .into_iter()
+        .filter_map(Value::as_str)
+        .map(TimeZone::get);
+    zones.find_map(Result::ok).map(Zone).unwrap_or_default()
+}
+
+/// The setting `generalTlr`, else `TLR`, else the configuration entry of the same name.
+fn title_level_requests(records: &Value) -> bool {
+    const MEMBER: &str = "titleLevelRequestsFeatureEnabled";
+    let setting = |name: &str| {
+        let settings = records["circulationSettings"].as_array()?;
+        let found = settings.iter().find(|setting| setting["name"] == name)?;
+        flag(&found["value"][MEMBER])
+    };
+    setting("generalTlr")
+        .or_else(|| setting("TLR"))
+        .or_else(|| flag(&entry(records, "TLR")[MEMBER]))
+        .unwrap_or(false)
+}
+
+/// Clients write flags as booleans and as text.
+fn flag(value: &Value) -> Option<bool> {
+    value.as_bool().or_else(|| value.as_str()?.parse().ok())
+}
+
+/// The value of a configuration entry, which is JSON written as text.
+fn entry(records: &Value, name: &str) -> Value {
+    let entries = records["configurationEntries"].as_array();
+    let mut entries = entries.into_iter().flatten();
+    entries
+        .find(|entry| entry["configName"] == name)
+        .and_then(|entry| serde_json::from_str(entry["value"].as_str()?).ok())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::{DESK, configuration, records, with};
+
+    fn read(members: Value) -> Configuration {
+        Configuration::read(1, &with(records(), members))
+    }
+
+    #[test]
+    fn names_of_places_are_put_together() {
+        let configuration = configuration();
+        let library = configuration
+            .locations
+            .values()
+            .find_map(|l| l.library_name.clone());
+        assert_eq!(library.as_deref(), Some("Main library"));
+        assert_eq!(
+            configuration
+                .service_point(Some(DESK))
+                .map(|s| s.name.as_str()),
+            Some("Desk")
+        );
+    }
+
+    #[test]
+    fn a_record_that_cannot_be_read_is_left_out() {
+        let calendars = json!([
+            {"id": DESK, "startDate": "someday", "endDate": "2026-12-31", "assignments": [DESK]},
+            {"id": DESK, "startDate": "2026-01-01", "endDate": "2026-12-31", "assignments": [DESK]},
+        ]);
+        assert_eq!(read(json!({"calendars": calendars})).openings.len(), 1);
+        assert_eq!(read(json!({"loanPolicies": null})).loan_policies.len(), 0);
+    }
+
+    #[test]
+    fn the_zone_is_the_locales_then_the_old_entrys() {
+        let berlin =
+            json!([{"configName": "localeSettings", "value": "{\"timezone\":\"Europe/Berlin\"}"}]);
+        for (locale, entries, zone) in [
+            (
+                json!({"timezone": "America/New_York"}),
+                berlin.clone(),
+                "America/New_York",
+            ),
+            (Value::Null, berlin, "Europe/Berlin"),
+            (
+                json!({"timezone": "Middle/Earth"}),
+                json!([{"configName": "localeSettings", "value": "{"}]),
+                "UTC",
+            ),
+        ] {
+            let read = read(json!({"locale": locale, "configurationEntries": entries}));
+            assert_eq!(read.zone().iana_name(), Some(zone));
+        }
+    }
+
+    #[test]
+    fn title_level_requests_are_switched_in_three_places() {
+        let setting = |name: &str, on: Value| json!({"name": name, "value": {"titleLevelRequestsFeatureEnabled": on}});
+        let entry =
+            json!([{"configName": "TLR", "value": "{\"titleLevelRequestsFeatureEnabled\":true}"}]);
+        for (settings, entries, expected) in [
+            (json!([]), json!([]), false),
+            (json!([]), entry.clone(), true),
+            (json!([setting("TLR", json!(false))]), entry, false),
+            (
+                json!([
+                    setting("TLR", json!(false)),
+                    setting("generalTlr", json!("true"))
+                ]),
+                json!([]),
+                true,
+            ),
+        ] {
+            let members = json!({"circulationSettings": settings, "configurationEntries": entries});
+            assert_eq!(
+                read(members.clone()).title_level_requests,
+                expected,
+                "{members}"
+            );
+        }
+    }
 }

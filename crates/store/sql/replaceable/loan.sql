@@ -62,3 +62,24 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER loan_changed AFTER INSERT OR UPDATE OR DELETE ON loan
   FOR EACH ROW EXECUTE FUNCTION loan_changed();
+
+-- What patron blocks look at: items out, lost and past due now, and debts; nothing here depends on closed loans. Items
+-- that the patron claims to have returned do not count, nor do their fees.
+CREATE INDEX IF NOT EXISTS accounts_open_by_user ON accounts (userid) WHERE doc#>>'{status,name}' = 'Open';
+
+CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETURNS json LANGUAGE sql STABLE AS $$
+  SELECT json_build_object(
+    'openLoans', coalesce((SELECT open_loans - claimed_returned FROM patron_counters WHERE user_id = patron), 0),
+    'lost', coalesce((SELECT lost_items FROM patron_counters WHERE user_id = patron), 0),
+    'pastDue', coalesce(
+      (SELECT json_agg(json_build_object('dueDate', l.doc->'dueDate', 'loanPolicyId', l.doc->'loanPolicyId',
+                                         'recall', coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)))
+       FROM loan l
+       WHERE l.open_borrower = patron AND l.doc->>'dueDate' < now_as_stored
+         AND l.doc->>'itemStatus' IS DISTINCT FROM 'Claimed returned'), '[]'),
+    'feeBalance', coalesce(
+      (SELECT sum((a.doc->>'remaining')::numeric) FROM accounts a
+       WHERE a.userid = patron AND a.doc#>>'{status,name}' = 'Open'
+         AND NOT EXISTS (SELECT FROM loan l WHERE l.id = a.loanid AND l.open_borrower = patron
+                           AND l.doc->>'itemStatus' = 'Claimed returned')), 0))
+$$;

@@ -7,7 +7,8 @@ mod unchecked;
 
 pub use address::{Address, AddressError};
 pub use meter::Meter;
-pub use session::{Session, Transaction};
+pub use session::{Parameter, Session, Transaction};
+pub use tokio_postgres::Row;
 
 use std::{
     collections::HashMap,

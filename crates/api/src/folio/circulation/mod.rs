@@ -1,16 +1,29 @@
 //! The desk (folio-circulation): rules, settings, history and what storage offers beside plain records.
 
+mod check_in;
+mod check_out;
 mod history;
+mod loans;
 mod locks;
+mod patron_blocks;
 mod rules;
+mod rules_queries;
+mod sessions;
 mod settings;
 mod storage;
+mod told;
 
 use crate::route::Routes;
 
 /// Enters the routes of circulation.
 pub fn routes(routes: &mut Routes) {
+    check_out::routes(routes);
+    check_in::routes(routes);
+    sessions::routes(routes);
+    loans::routes(routes);
+    patron_blocks::routes(routes);
     rules::routes(routes);
+    rules_queries::routes(routes);
     settings::routes(routes);
     history::routes(routes);
     storage::routes(routes);

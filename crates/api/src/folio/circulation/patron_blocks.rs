@@ -1,0 +1,58 @@
+//! Automated patron blocks and the summary that they are computed from (folio-circulation §7.5).
+
+use ::circulation::patron_blocks::{Standing, automated_blocks};
+use serde_json::json;
+use store::{lending, record};
+use uuid::Uuid;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .get("/automated-patron-blocks/{userId}", blocks)
+        .summary("List the automated blocks of a patron");
+    routes
+        .get("/user-summary/{userId}", summary)
+        .summary("What a patron has and owes");
+}
+
+/// GET. One round trip.
+async fn blocks(call: Call) -> Answer {
+    let user = patron(&call)?;
+    let now = ::circulation::dates::stored(call.now).to_string();
+    let found = lending::patron_standing(&call.session, user, &now).await?;
+    let blocks = match found {
+        None => Vec::new(),
+        Some(found) => {
+            let configuration = call
+                .tenant
+                .desk
+                .configuration(&call.session, found.version)
+                .await?;
+            let standing: Standing = serde_json::from_value(found.standing).unwrap_or_default();
+            automated_blocks(&standing, found.group, &configuration, call.now)
+        }
+    };
+    Ok(Reply::json(&json!({"automatedPatronBlocks": blocks})))
+}
+
+/// GET. One round trip.
+async fn summary(call: Call) -> Answer {
+    let user = patron(&call)?;
+    match lending::user_summary(&call.session, user).await? {
+        Some(summary) => Ok(Reply::json_text(summary)),
+        None => Err(Problem::not_found(format!(
+            "User summary for user ID {user} not found"
+        ))),
+    }
+}
+
+fn patron(call: &Call) -> Result<Uuid, Problem> {
+    let text = call.param("userId");
+    let read = Uuid::parse_str(text).ok().filter(|_| record::is_uuid(text));
+    read.ok_or_else(|| Problem::bad_request(format!("Invalid user UUID: \"{text}\"")))
+}

@@ -1,0 +1,33 @@
+//! Refusals of circulation as answers.
+
+use ::circulation::refusal::Told;
+use http::StatusCode;
+
+use crate::answer::{ErrorItem, Problem};
+
+/// One refusal.
+impl From<Told> for ErrorItem {
+    fn from(told: Told) -> Self {
+        let parameters = told.parameters.into_iter();
+        ErrorItem {
+            message: told.message,
+            kind: None,
+            code: told.code.map(str::to_owned),
+            parameters: parameters
+                .map(|(key, value)| (key.to_owned(), value))
+                .collect(),
+            overridable_block: told.block.map(|block| block.to_json()),
+        }
+    }
+}
+
+/// Refusals as mod-circulation tells them: 422.
+pub(super) fn refused(told: impl IntoIterator<Item = Told>) -> Problem {
+    let errors: Vec<ErrorItem> = told.into_iter().map(ErrorItem::from).collect();
+    Problem::circulation(&errors)
+}
+
+/// Circulation rules that cannot be applied: FOLIO says so in the text of a 500.
+pub(super) fn rules_failed(text: String) -> Problem {
+    Problem::Text(StatusCode::INTERNAL_SERVER_ERROR, text)
+}

@@ -1,0 +1,240 @@
+//! A check-in from the read to the write.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{
+    ATTEMPTS, Columns, Desk, Failed, Operator, created, requests::Changes, updated, was_overtaken,
+};
+use crate::{
+    check_in::{self, CheckInCommand, CheckInContext, LastLoan, NotTaken, Return},
+    configuration::Configuration,
+    dates::stored,
+    records::Loan,
+    representation::{self, LoanSurroundings},
+    staff_slip,
+};
+
+const READ: &str = include_str!("../../../store/queries/circulation/read_check_in.sql");
+const WRITE: &str = "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8)";
+
+/// A return that has been written.
+#[derive(Debug)]
+pub struct CheckedIn {
+    /// What was decided.
+    pub decided: Return,
+    /// What it was decided by.
+    pub context: CheckInContext,
+    /// By which configuration.
+    pub configuration: Arc<Configuration>,
+    remaining_fees: Decimal,
+    service_point: Uuid,
+    now: Timestamp,
+}
+
+/// Takes an item back. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn check_in(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Result<CheckedIn, Failed<NotTaken>> {
+    for _ in 0..ATTEMPTS {
+        let row = session.get(READ, &[&command.item_barcode]).await?;
+        let configuration = desk.configuration(session, row.column(0)?).await?;
+        let context = context(&row)?;
+        let decided =
+            check_in::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
+        let remaining: Option<String> = row.column(5)?;
+        match write(session, &decided, &context, command, now).await {
+            Ok(()) => {
+                return Ok(CheckedIn {
+                    decided,
+                    context,
+                    configuration,
+                    remaining_fees: remaining.and_then(|r| r.parse().ok()).unwrap_or_default(),
+                    service_point: command.service_point_id,
+                    now,
+                });
+            }
+            Err(error) if was_overtaken(&error) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(StoreError::Conflict("the item never came to rest".into()).into())
+}
+
+fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
+    let last_loan = row.record::<Map<String, Value>>(6)?.map(Loan::new);
+    Ok(CheckInContext {
+        item: row.record(1)?,
+        instance: row.record(2)?.unwrap_or_default(),
+        loan: row.record::<Map<String, Value>>(3)?.map(Loan::new),
+        borrower: row.record(4)?,
+        last_loan: last_loan.as_ref().map(|loan| LastLoan {
+            id: loan.id().unwrap_or_default(),
+            was_lost: was_lost(loan),
+        }),
+        requests: row.record(7)?.unwrap_or_default(),
+    })
+}
+
+fn was_lost(loan: &Loan) -> bool {
+    let billing = loan.record.get("agedToLostDelayedBilling");
+    let aged = billing.and_then(|billing| billing.get("agedToLostDate"));
+    aged.or_else(|| loan.record.get("declaredLostDate"))
+        .is_some()
+}
+
+async fn write(
+    session: &Session,
+    decided: &Return,
+    context: &CheckInContext,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let operator = Operator(Some(command.operator));
+    let stamp = updated(operator, now);
+    let loan = decided.loan.clone().map(|mut loan| {
+        stamp_record(&mut loan.record, &stamp);
+        Value::Object(loan.record)
+    });
+    let requests = requests(decided, context);
+    let check_in = check_in_record(decided, command, now);
+    let patron_session = decided
+        .loan
+        .as_ref()
+        .and_then(|loan| session_record(loan, command, now));
+    let parameters: [store::db::Parameter<'_>; 8] = [
+        &decided.item.id,
+        &decided.item.version,
+        &state(decided),
+        &stamp,
+        &loan,
+        &requests,
+        &check_in,
+        &patron_session,
+    ];
+    session.query(WRITE, &parameters).await?;
+    Ok(())
+}
+
+fn stamp_record(record: &mut Map<String, Value>, stamp: &Value) {
+    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
+    if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, stamp) {
+        metadata.extend(stamp.clone());
+    }
+}
+
+/// The members of the item's state that a check-in sets.
+fn state(decided: &Return) -> Value {
+    let item = &decided.item;
+    let mut state = json!({"status": item.status});
+    if let Some(destination) = item.in_transit_destination_service_point_id {
+        state["inTransitDestinationServicePointId"] = json!(destination);
+    }
+    if let Some(last) = &item.last_check_in {
+        state["lastCheckIn"] = json!({
+            "dateTime": last.date_time,
+            "servicePointId": last.service_point_id,
+            "staffMemberId": last.staff_member_id,
+        });
+    }
+    state
+}
+
+fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -> Value {
+    let mut record = json!({
+        "id": Uuid::new_v4(),
+        "occurredDateTime": stored(now).to_string(),
+        "itemId": decided.item.id,
+        "servicePointId": command.service_point_id,
+        "performedByUserId": command.operator,
+        "itemStatusPriorToCheckIn": decided.status_before,
+        "requestQueueSize": decided.queue_length,
+    });
+    if let Some(location) = decided.item.effective_location_id {
+        record["itemLocationId"] = json!(location);
+    }
+    record
+}
+
+fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Option<Value> {
+    let mut record = json!({
+        "id": Uuid::new_v4(),
+        "patronId": loan.id_of("userId")?,
+        "loanId": loan.id()?,
+        "actionType": "Check-in",
+        "metadata": created(Operator(Some(command.operator)), now),
+    });
+    let session = command
+        .session_id
+        .as_deref()
+        .and_then(|id| Uuid::try_parse(id).ok());
+    if let Some(session) = session {
+        record["sessionId"] = json!(session);
+    }
+    Some(record)
+}
+
+fn requests(decided: &Return, context: &CheckInContext) -> Value {
+    let mut changes = Changes::default();
+    if let Some(fulfilment) = &decided.fulfilled {
+        let id = fulfilment.queued.request.id;
+        if let Some(before) = context
+            .requests
+            .iter()
+            .find(|queued| queued.request.id == id)
+        {
+            changes.change(before, fulfilment.changes.clone(), &decided.moved);
+        }
+    }
+    changes.shift(&context.requests, &decided.moved);
+    changes.into_value()
+}
+
+impl CheckedIn {
+    /// The answer to a check-in (contract §3).
+    pub fn representation(&self) -> Value {
+        let (item, instance) = (&self.decided.item, &self.context.instance);
+        let mut shown = Map::new();
+        if let Some(loan) = &self.decided.loan {
+            let around = LoanSurroundings {
+                item: Some((item, instance)),
+                borrower: self.context.borrower.as_ref(),
+                service_points: true,
+                remaining_fees: Some(self.remaining_fees),
+            };
+            shown.insert(
+                "loan".into(),
+                representation::loan(loan, &around, &self.configuration),
+            );
+        }
+        let summary = representation::item(item, instance, &self.configuration);
+        shown.insert("item".into(), summary);
+        let fulfilled = self
+            .decided
+            .fulfilled
+            .as_ref()
+            .map(|fulfilment| &fulfilment.queued);
+        let slip = staff_slip::context(
+            item,
+            instance,
+            fulfilled,
+            self.service_point,
+            &self.configuration,
+            self.now,
+        );
+        shown.insert("staffSlipContext".into(), slip);
+        shown.insert("inHouseUse".into(), self.decided.in_house_use.into());
+        Value::Object(shown)
+    }
+}

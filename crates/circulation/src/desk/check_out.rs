@@ -1,0 +1,259 @@
+//! A check-out from the read to the write.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{
+    ATTEMPTS, Columns, Desk, Failed, Operator, created, requests::Changes, updated, was_overtaken,
+};
+use crate::{
+    check_out::{
+        self, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, Lending, NotLent,
+        QueueChange,
+    },
+    configuration::Configuration,
+    dates::stored,
+    records::{Instance, Item, ItemStatus, Loan, Patron},
+    representation::{self, LoanSurroundings},
+};
+
+const READ: &str = include_str!("../../../store/queries/circulation/read_check_out.sql");
+const WRITE: &str = "SELECT write_check_out($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+
+/// A loan that has been made.
+#[derive(Debug)]
+pub struct CheckedOut {
+    /// The loan, as stored.
+    pub loan: Loan,
+    /// The item as it is now.
+    pub item: Item,
+    /// What it is a copy of.
+    pub instance: Instance,
+    /// Who has it.
+    pub patron: Patron,
+    /// What was decided.
+    pub lending: Lending,
+    /// By which configuration.
+    pub configuration: Arc<Configuration>,
+}
+
+/// The policies that a loan would have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Policies {
+    /// Loan policy.
+    pub loan: Uuid,
+    /// Overdue fine policy.
+    pub overdue_fine: Uuid,
+    /// Lost item policy.
+    pub lost_item: Uuid,
+    /// Patron notice policy.
+    pub notice: Uuid,
+}
+
+/// What was read.
+struct Read {
+    context: CheckOutContext,
+    configuration: Arc<Configuration>,
+    /// The number of the patron's open loans.
+    open_loans: i32,
+}
+
+/// Lends an item. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn check_out(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckOutCommand,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<CheckedOut, Failed<NotLent>> {
+    for _ in 0..ATTEMPTS {
+        let read = read(desk, session, command, now).await?;
+        let lending = check_out::decide(&read.context, &read.configuration, command, now)
+            .map_err(Failed::Refused)?;
+        let (Some(found), Some(patron)) = (&read.context.item, &read.context.patron) else {
+            return Err(Failed::Refused(NotLent::Refused(Vec::new())));
+        };
+        let made = complete(lending, found, &patron.patron, &read, operator, now);
+        match write(session, &made, &read, operator, now).await {
+            Ok(()) => return Ok(made),
+            Err(error) if was_overtaken(&error) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(StoreError::Conflict("the item or the patron never came to rest".into()).into())
+}
+
+/// Makes every check of a check-out and writes nothing. One round trip.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn dry_run(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckOutCommand,
+    now: Timestamp,
+) -> Result<Policies, Failed<NotLent>> {
+    let read = read(desk, session, command, now).await?;
+    let admission = check_out::admit(&read.context, &read.configuration, command, now)
+        .map_err(Failed::Refused)?;
+    Ok(Policies {
+        loan: admission.loan_policy.id,
+        overdue_fine: admission.overdue_fine_policy_id,
+        lost_item: admission.lost_item_policy_id,
+        notice: admission.notice_policy_id,
+    })
+}
+
+async fn read(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckOutCommand,
+    now: Timestamp,
+) -> Result<Read, StoreError> {
+    let (item, patron, proxy) = (
+        &command.item_barcode,
+        &command.user_barcode,
+        &command.proxy_barcode,
+    );
+    let row = session
+        .get(READ, &[item, patron, proxy, &stored(now).to_string()])
+        .await?;
+    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let has_open_loan = row.column(3)?;
+    let instance = row.record(2)?.unwrap_or_default();
+    let item = row.record(1)?.map(|item| FoundItem {
+        item,
+        instance,
+        has_open_loan,
+    });
+    let patron = match row.record(4)? {
+        None => None,
+        Some(patron) => Some(FoundPatron {
+            patron,
+            manual_blocks: row.record(5)?.unwrap_or_default(),
+            standing: row.record(6)?.unwrap_or_default(),
+            same_kind: row.record(7)?.unwrap_or_default(),
+        }),
+    };
+    let context = CheckOutContext {
+        item,
+        patron,
+        proxy: row.record(8)?,
+        proxy_relationships: row.record(9)?.unwrap_or_default(),
+        requests: row.record(10)?.unwrap_or_default(),
+    };
+    Ok(Read {
+        context,
+        configuration,
+        open_loans: row.column(11)?,
+    })
+}
+
+/// Gives the loan its id and `metadata`, and the item its new state.
+fn complete(
+    lending: Lending,
+    found: &FoundItem,
+    patron: &Patron,
+    read: &Read,
+    operator: Operator,
+    now: Timestamp,
+) -> CheckedOut {
+    let mut record = Map::new();
+    record.insert("id".into(), json!(Uuid::new_v4()));
+    record.extend(lending.loan.record.clone());
+    record.insert("metadata".into(), created(operator, now));
+    let mut item = found.item.clone();
+    item.status = ItemStatus {
+        name: "Checked out".to_owned(),
+        date: Some(stored(now).to_string()),
+    };
+    item.in_transit_destination_service_point_id = None;
+    CheckedOut {
+        loan: Loan::new(record),
+        item,
+        instance: found.instance.clone(),
+        patron: patron.clone(),
+        lending,
+        configuration: Arc::clone(&read.configuration),
+    }
+}
+
+async fn write(
+    session: &Session,
+    made: &CheckedOut,
+    read: &Read,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let state = json!({"status": made.item.status});
+    let counted = made.lending.limited.then_some(read.open_loans);
+    let loan = Value::Object(made.loan.record.clone());
+    let requests = requests(&made.lending.queue, &read.context);
+    let patron_session = json!({
+        "id": Uuid::new_v4(), "patronId": made.patron.id, "loanId": loan["id"],
+        "actionType": "Check-out", "metadata": created(operator, now),
+    });
+    let stamp = updated(operator, now);
+    let parameters: [store::db::Parameter<'_>; 9] = [
+        &made.item.id,
+        &made.item.version,
+        &state,
+        &stamp,
+        &loan,
+        &made.patron.id,
+        &counted,
+        &requests,
+        &patron_session,
+    ];
+    session.query(WRITE, &parameters).await?;
+    Ok(())
+}
+
+fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
+    let mut changes = Changes::default();
+    let filled = context
+        .requests
+        .iter()
+        .find(|queued| Some(queued.request.id) == change.filled);
+    if let Some(filled) = filled {
+        changes.change(filled, QueueChange::filled_members(), &[]);
+    }
+    changes.shift(&context.requests, &change.moved);
+    changes.into_value()
+}
+
+impl CheckedOut {
+    /// The answer to a check-out (contract §2.3).
+    pub fn representation(&self) -> Value {
+        let around = LoanSurroundings {
+            item: Some((&self.item, &self.instance)),
+            borrower: Some(&self.patron),
+            service_points: false,
+            remaining_fees: Some(Decimal::ZERO),
+        };
+        let mut shown = representation::loan(&self.loan, &around, &self.configuration);
+        for (member, changed) in [
+            (
+                "dueDateChangedByNearExpireUser",
+                self.lending.due_date_changed_by_near_expire_user,
+            ),
+            (
+                "dueDateChangedByHold",
+                self.lending.due_date_changed_by_hold,
+            ),
+        ] {
+            if changed {
+                shown[member] = true.into();
+            }
+        }
+        shown
+    }
+}

@@ -1,0 +1,134 @@
+//! The desk at work: reads what a decision needs, decides, writes. Two round trips for a check-out or
+//! a check-in, one more when the configuration in memory is out of date.
+//!
+//! What is written repeats the assumptions of the decision in the database. When one of them no longer
+//! holds, somebody else was faster: the desk reads and decides again.
+
+mod check_in;
+mod check_out;
+mod columns;
+mod requests;
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwapOption;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+pub use check_in::{CheckedIn, check_in};
+pub use check_out::{CheckedOut, Policies, check_out, dry_run};
+
+use crate::configuration::Configuration;
+use columns::Columns;
+
+/// How often the desk decides again before it gives up. Each time somebody else has done something to
+/// the same item or patron in between.
+const ATTEMPTS: usize = 50;
+
+const READ_CONFIGURATION: &str =
+    include_str!("../../../store/queries/circulation/read_configuration.sql");
+
+/// What the desk keeps in memory for a tenant.
+#[derive(Default)]
+pub struct Desk {
+    configuration: ArcSwapOption<Configuration>,
+}
+
+/// Why the desk did nothing.
+#[derive(Debug)]
+pub enum Failed<R> {
+    /// It decided so.
+    Refused(R),
+    /// The database failed.
+    Store(StoreError),
+}
+
+impl<R> From<StoreError> for Failed<R> {
+    fn from(error: StoreError) -> Self {
+        Failed::Store(error)
+    }
+}
+
+/// Who works at the desk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Operator(pub Option<Uuid>);
+
+impl Desk {
+    /// The configuration in `version`; no round trip when it is the one in memory.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn configuration(
+        &self,
+        session: &Session,
+        version: i64,
+    ) -> Result<Arc<Configuration>, StoreError> {
+        if let Some(known) = self
+            .configuration
+            .load_full()
+            .filter(|c| c.version == version)
+        {
+            return Ok(known);
+        }
+        self.reload(session).await
+    }
+
+    /// The configuration that holds now. One round trip, two when the one in memory is out of date.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn current(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
+        let row = session
+            .get("SELECT version FROM configuration_version", &[])
+            .await?;
+        self.configuration(session, row.column(0)?).await
+    }
+
+    /// Reads the configuration again. One round trip.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn reload(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
+        let row = session.get(READ_CONFIGURATION, &[]).await?;
+        let (version, records): (i64, Value) = (row.column(0)?, row.column(1)?);
+        let read = Arc::new(Configuration::read(version, &records));
+        self.configuration.store(Some(Arc::clone(&read)));
+        Ok(read)
+    }
+}
+
+/// `metadata` of a new record.
+fn created(operator: Operator, now: Timestamp) -> Value {
+    let now = crate::dates::stored(now).to_string();
+    match operator.0 {
+        Some(user) => json!({"createdDate": now, "createdByUserId": user,
+            "updatedDate": now, "updatedByUserId": user}),
+        None => json!({"createdDate": now, "updatedDate": now}),
+    }
+}
+
+/// What a change adds to `metadata`.
+fn updated(operator: Operator, now: Timestamp) -> Value {
+    let now = crate::dates::stored(now).to_string();
+    match operator.0 {
+        Some(user) => json!({"updatedDate": now, "updatedByUserId": user}),
+        None => json!({"updatedDate": now}),
+    }
+}
+
+/// True when somebody else was faster: reading and deciding again helps.
+fn was_overtaken(error: &StoreError) -> bool {
+    match error {
+        StoreError::Conflict(_) => true,
+        // A second open loan of the item, or two requests at one place of a queue.
+        StoreError::Duplicate { constraint, .. } => {
+            ["loan_one_open_for_an_item", "request_one_place_in_a_queue"]
+                .contains(&constraint.as_str())
+        }
+        // The item or the patron is gone.
+        StoreError::ForeignKey { constraint, .. } => constraint.starts_with("loan_open_"),
+        _ => false,
+    }
+}

@@ -1,0 +1,37 @@
+-- Everything a check-out is decided by, in one row.
+-- $1 barcode of the item, $2 of the patron, $3 of the proxy, $4 now as dates are stored.
+WITH found_item AS (
+  SELECT i.id, i.doc || i.state AS record, i.materialtypeid,
+         coalesce(i.temporaryloantypeid, i.permanentloantypeid) AS loan_type, h.instanceid
+  FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
+  WHERE (lower(i.doc->>'barcode') COLLATE "C") = (lower($1::text) COLLATE "C")
+  LIMIT 1),
+found_patron AS (
+  SELECT u.id, u.doc AS record FROM users u
+  WHERE (carrel.fold(u.doc->>'barcode') COLLATE "C") = (carrel.fold($2::text) COLLATE "C")
+  LIMIT 1),
+found_proxy AS (
+  SELECT u.id, u.doc AS record FROM users u
+  WHERE (carrel.fold(u.doc->>'barcode') COLLATE "C") = (carrel.fold($3::text) COLLATE "C")
+  LIMIT 1)
+SELECT
+  (SELECT version FROM configuration_version) AS configuration_version,
+  (SELECT record FROM found_item) AS item,
+  (SELECT t.doc FROM instance t JOIN found_item i ON t.id = i.instanceid) AS instance,
+  EXISTS (SELECT FROM loan l JOIN found_item i ON l.open_item = i.id) AS has_open_loan,
+  (SELECT record FROM found_patron) AS patron,
+  (SELECT json_agg(b.doc ORDER BY b.seq) FROM manualblocks b JOIN found_patron p ON b.userid = p.id) AS manual_blocks,
+  (SELECT patron_standing(p.id, $4::text) FROM found_patron p) AS standing,
+  (SELECT json_build_object(
+            'any', count(*),
+            'materialType', count(*) FILTER (WHERE o.materialtypeid = i.materialtypeid),
+            'loanType', count(*) FILTER (WHERE coalesce(o.temporaryloantypeid, o.permanentloantypeid) = i.loan_type),
+            'both', count(*) FILTER (WHERE o.materialtypeid = i.materialtypeid
+                                       AND coalesce(o.temporaryloantypeid, o.permanentloantypeid) = i.loan_type))
+   FROM found_patron p JOIN loan l ON l.open_borrower = p.id JOIN item o ON o.id = l.open_item, found_item i
+   WHERE o.state#>>'{status,name}' <> 'Claimed returned') AS same_kind,
+  (SELECT record FROM found_proxy) AS proxy,
+  (SELECT json_agg(f.doc) FROM proxyfor f, found_patron p, found_proxy x
+   WHERE f.userid = p.id AND f.proxyuserid = x.id) AS proxy_relationships,
+  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
+  coalesce((SELECT c.open_loans FROM patron_counters c JOIN found_patron p ON c.user_id = p.id), 0) AS open_loans

@@ -1,0 +1,30 @@
+-- The configuration of the desk as one JSON object, and its version.
+SELECT v.version, json_build_object(
+  'rules', (SELECT doc->>'rulesAsText' FROM circulation_rules ORDER BY seq LIMIT 1),
+  'loanPolicies', (SELECT json_agg(doc) FROM loan_policy),
+  'schedules', (SELECT json_agg(doc) FROM fixed_due_date_schedule),
+  'requestPolicies', (SELECT json_agg(doc) FROM request_policy),
+  'noticePolicies', (SELECT json_agg(json_build_object('id', id)) FROM patron_notice_policy),
+  'overdueFinePolicies', (SELECT json_agg(doc) FROM overdue_fine_policy),
+  'lostItemPolicies', (SELECT json_agg(doc) FROM lost_item_fee_policy),
+  'servicePoints', (SELECT json_agg(doc) FROM service_point),
+  'locations', (SELECT json_agg(doc) FROM location),
+  'institutions', (SELECT json_agg(doc) FROM locinstitution),
+  'campuses', (SELECT json_agg(doc) FROM loccampus),
+  'libraries', (SELECT json_agg(doc) FROM loclibrary),
+  'calendars', (SELECT json_agg(doc) FROM calendars),
+  'patronGroups', (SELECT json_agg(doc) FROM groups),
+  'materialTypes', (SELECT json_agg(doc) FROM material_type),
+  'loanTypes', (SELECT json_agg(doc) FROM loan_type),
+  'departments', (SELECT json_agg(doc) FROM departments),
+  'addressTypes', (SELECT json_agg(doc) FROM addresstype),
+  'blockConditions', (SELECT json_agg(doc) FROM patron_block_conditions),
+  'blockLimits', (SELECT json_agg(doc ORDER BY seq) FROM patron_block_limits),
+  'locale', (SELECT doc FROM locale ORDER BY seq LIMIT 1),
+  'circulationSettings', (SELECT json_agg(doc) FROM circulation_settings WHERE doc->>'name' IN ('TLR', 'generalTlr')),
+  'configurationEntries',
+    (SELECT json_agg(doc ORDER BY seq) FROM config_data
+     WHERE (doc->>'module', doc->>'configName') IN (('SETTINGS', 'TLR'), ('ORG', 'localeSettings'))
+       AND coalesce(doc->>'enabled', 'true') = 'true')
+) AS records
+FROM configuration_version v

@@ -1,0 +1,19 @@
+-- A patron's open loans and open fees; no row for a patron who has never borrowed or owed anything. $1 patron.
+SELECT json_build_object(
+  'id', $1, 'userId', $1,
+  'openLoans', coalesce(
+    (SELECT json_agg(json_strip_nulls(json_build_object(
+       'loanId', l.id, 'dueDate', l.doc->'dueDate',
+       'recall', coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false),
+       'itemLost', l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost'),
+       'itemClaimedReturned', coalesce(l.doc->>'itemStatus', '') = 'Claimed returned',
+       'gracePeriod', p.doc#>'{loansPolicy,gracePeriod}')) ORDER BY l.seq)
+     FROM loan l LEFT JOIN loan_policy p ON p.id = (l.doc->>'loanPolicyId')::uuid
+     WHERE l.open_borrower = $1), '[]'),
+  'openFeesFines', coalesce(
+    (SELECT json_agg(json_strip_nulls(json_build_object(
+       'feeFineId', a.id, 'feeFineTypeId', a.doc->'feeFineId', 'loanId', a.doc->'loanId',
+       'balance', a.doc->'remaining')) ORDER BY a.seq)
+     FROM accounts a WHERE a.userid = $1 AND a.doc#>>'{status,name}' = 'Open'), '[]'))::text
+WHERE EXISTS (SELECT FROM patron_counters WHERE user_id = $1)
+   OR EXISTS (SELECT FROM accounts WHERE userid = $1)

@@ -1,0 +1,54 @@
+-- Writing what the desk has decided. Each function repeats the assumptions of the decision; when one of them no
+-- longer holds it raises 40001 and writes nothing, and Carrel reads and decides again. Rows are locked in one order
+-- everywhere: item, requests, patron.
+
+-- The item in its new state. `state` holds the members that change; a destination that is not among them is over.
+CREATE OR REPLACE FUNCTION change_item_state(item_id uuid, version bigint, new_state jsonb, stamp jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE item i
+  SET state = (i.state - 'inTransitDestinationServicePointId') || new_state
+              || jsonb_build_object('_version', version + 1, 'metadata', coalesce(i.state->'metadata', '{}') || stamp)
+  WHERE i.id = item_id AND (i.state->>'_version')::bigint = version;
+  PERFORM refuse_stale(NOT FOUND);
+END $$;
+
+-- A loan. `counted` is the number of the patron's open loans that limits were compared with; null when there are no
+-- limits. That nobody else has the item is what the unique index on open loans says.
+CREATE OR REPLACE FUNCTION write_check_out(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, patron uuid, counted int, requests jsonb,
+  session jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM change_item_state(item_id, version, new_state, stamp);
+  IF jsonb_array_length(requests) > 0 THEN
+    PERFORM change_requests(requests, stamp);
+  END IF;
+  IF counted IS NOT NULL THEN
+    INSERT INTO patron_counters AS c (user_id) VALUES (patron)
+    ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans WHERE c.open_loans = counted;
+    PERFORM refuse_stale(NOT FOUND);
+  END IF;
+  INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
+  INSERT INTO patron_action_session (id, doc) VALUES ((session->>'id')::uuid, session);
+END $$;
+
+-- A return. `loan` is the closed loan, null when none was open; `session` is null then, too.
+CREATE OR REPLACE FUNCTION write_check_in(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, requests jsonb, check_in jsonb,
+  session jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  loan_id uuid := (loan->>'id')::uuid;
+BEGIN
+  PERFORM change_item_state(item_id, version, new_state, stamp);
+  IF jsonb_array_length(requests) > 0 THEN
+    PERFORM change_requests(requests, stamp);
+  END IF;
+  PERFORM refuse_stale((SELECT l.id FROM loan l WHERE l.open_item = item_id) IS DISTINCT FROM loan_id);
+  IF loan_id IS NOT NULL THEN
+    UPDATE loan l SET doc = write_check_in.loan WHERE l.id = loan_id;
+    INSERT INTO patron_action_session (id, doc) SELECT (session->>'id')::uuid, session WHERE session IS NOT NULL;
+  END IF;
+  INSERT INTO check_in (id, doc) VALUES ((check_in->>'id')::uuid, check_in);
+END $$;
