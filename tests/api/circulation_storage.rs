@@ -306,3 +306,69 @@ async fn a_queue_is_renumbered_in_one_batch_or_not_at_all() {
         .await;
     assert_eq!(read.json()["position"], 2);
 }
+
+#[tokio::test]
+async fn requests_are_shown_with_their_item_title_and_people() {
+    let library = library().await;
+    let client = &library.open;
+    let (item, user) = item_and_user(&library).await;
+    let holdings = client
+        .get(&format!("/item-storage/items/{item}"))
+        .await
+        .json()["holdingsRecordId"]
+        .clone();
+    let path = format!("/holdings-storage/holdings/{}", holdings.as_str().unwrap());
+    let instance = client.get(&path).await.json()["instanceId"].clone();
+    let desk = client.get("/service-points").await.json()["servicepoints"][0]["id"].clone();
+    let request = json!({"requestLevel": "Item", "requestType": "Page", "requestDate": "2026-01-01T00:00:00Z",
+        "requesterId": user, "instanceId": instance, "holdingsRecordId": holdings, "itemId": item, "position": 1,
+        "status": "Open - Not yet filled", "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": desk});
+    let id = client.create("/request-storage/requests", &request).await["id"].clone();
+    let id = id.as_str().unwrap();
+
+    let one = format!("/circulation/requests/{id}");
+    // The first call of a server also reads the configuration.
+    client.get(&one).await.expect(200);
+    let read = client.get(&one).await.expect(200);
+    assert_eq!(read.round_trips(), 1);
+    let shown = read.json();
+    assert_eq!(shown["item"]["status"], "Available");
+    assert_eq!(
+        shown["item"]["location"],
+        json!({"name": "Main", "libraryName": "u", "code": "m"})
+    );
+    assert_eq!(shown["instance"]["title"], "A title");
+    assert_eq!(shown["requester"], json!({"lastName": "Reader"}));
+    assert_eq!(shown["pickupServicePoint"]["name"], "Desk");
+
+    let list = client
+        .query("/circulation/requests", &format!("requesterId=={user}"))
+        .await
+        .expect(200);
+    assert_eq!(
+        (list.round_trips(), list.json()["totalRecords"].clone()),
+        (1, json!(1))
+    );
+    assert_eq!(list.json()["requests"][0], shown);
+    let queue = client
+        .get(&format!("/circulation/requests/queue/item/{item}"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(queue["requests"], json!([shown]));
+    let none = client
+        .query("/circulation/requests", "itemId==NOT_FOUND")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(none, json!({"requests": [], "totalRecords": 0}));
+    let nobody = Uuid::new_v4();
+    assert_eq!(
+        client
+            .get(&format!("/circulation/requests/{nobody}"))
+            .await
+            .expect(404)
+            .text,
+        format!("requests record with ID \"{nobody}\" cannot be found")
+    );
+}

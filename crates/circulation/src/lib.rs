@@ -19,6 +19,7 @@ pub mod policy_choice;
 pub mod records;
 pub mod refusal;
 pub mod representation;
+pub mod request_representation;
 pub mod requests;
 pub mod rules;
 pub mod staff_slip;

@@ -206,7 +206,7 @@ fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configu
     }
 }
 
-fn service_point(found: &ServicePoint) -> Value {
+pub(crate) fn service_point(found: &ServicePoint) -> Value {
     json!({
         "name": found.name,
         "code": found.code,

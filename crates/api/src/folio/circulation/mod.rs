@@ -6,6 +6,7 @@ mod history;
 mod loans;
 mod locks;
 mod patron_blocks;
+mod requests;
 mod rules;
 mod rules_queries;
 mod sessions;
@@ -22,6 +23,7 @@ pub fn routes(routes: &mut Routes) {
     sessions::routes(routes);
     loans::routes(routes);
     patron_blocks::routes(routes);
+    requests::routes(routes);
     rules::routes(routes);
     rules_queries::routes(routes);
     settings::routes(routes);
