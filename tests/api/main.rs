@@ -5,5 +5,7 @@ mod collections;
 mod custom_fields;
 mod gateway;
 mod inventory;
+mod notes;
 mod okapi;
+mod settings;
 mod users;

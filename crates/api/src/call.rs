@@ -207,10 +207,34 @@ impl Call {
         match &self.caller {
             Some(caller) => caller.access.has(permission),
             None => self
-                .header("x-okapi-permissions")
-                .and_then(|text| serde_json::from_str::<Vec<String>>(text).ok())
-                .is_some_and(|names| names.iter().any(|name| name == permission)),
+                .stated_permissions()
+                .iter()
+                .any(|name| name == permission),
         }
+    }
+
+    /// The caller's permissions that begin so.
+    #[must_use]
+    pub fn permissions_under(&self, prefix: &str) -> Vec<String> {
+        let under = |name: &&str| name.starts_with(prefix);
+        match &self.caller {
+            Some(caller) => {
+                let permissions = caller.access.permissions();
+                permissions.filter(under).map(str::to_owned).collect()
+            }
+            None => {
+                let mut stated = self.stated_permissions();
+                stated.retain(|name| name.starts_with(prefix));
+                stated
+            }
+        }
+    }
+
+    fn stated_permissions(&self) -> Vec<String> {
+        let header = self.header("x-okapi-permissions");
+        header
+            .and_then(|text| serde_json::from_str(text).ok())
+            .unwrap_or_default()
     }
 
     /// `metadata` of a record that is written now (folio-platform §0).

@@ -231,3 +231,29 @@ pub async fn delete_found(
     let statement = Statement { sql, parameters };
     session.execute(&statement.sql, &statement.values()).await
 }
+
+/// Adds a record and returns it as clients see it, with the members computed at reading.
+///
+/// # Errors
+/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
+pub async fn insert_and_read(
+    session: &Session,
+    collection: &Collection,
+    id: Uuid,
+    record: Map<String, Value>,
+) -> Result<String, StoreError> {
+    let (table, shown) = (collection.table, collection.representation());
+    let (doc, state) = collection.split(record);
+    let sql = if collection.volatile.is_empty() {
+        format!(
+            "WITH r AS (INSERT INTO {table} (id, doc) SELECT $1, $2::jsonb WHERE $3::jsonb IS NOT NULL RETURNING *)
+             SELECT ({shown})::text FROM r"
+        )
+    } else {
+        format!(
+            "WITH r AS (INSERT INTO {table} (id, doc, state) VALUES ($1, $2, $3) RETURNING *)
+             SELECT ({shown})::text FROM r"
+        )
+    };
+    Ok(session.get(&sql, &[&id, &doc, &state]).await?.get(0))
+}

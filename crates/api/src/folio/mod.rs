@@ -4,6 +4,8 @@
 mod catalogue;
 pub mod circulation;
 mod okapi;
+mod notes;
+mod settings;
 mod users;
 
 use std::sync::Arc;
@@ -33,6 +35,8 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
         collections::enter(&mut routes, collection);
     }
     catalogue::routes(&mut routes);
+    notes::routes(&mut routes, declared);
+    settings::routes(&mut routes, declared);
     users::routes(&mut routes, declared);
     circulation::routes(&mut routes);
     routes

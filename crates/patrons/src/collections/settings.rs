@@ -9,6 +9,7 @@ use super::text;
 pub(super) fn collections() -> Vec<Collection> {
     vec![
         configuration_entries(),
+        configuration_audit(),
         settings_entries(),
         tenant_addresses(),
         templates(),
@@ -61,6 +62,18 @@ fn configuration_entries() -> Collection {
     .folded(&["module", "configName", "code"])
     .with_result_info()
     .configuration()
+}
+
+/// What happened to configuration entries; a trigger writes it.
+fn configuration_audit() -> Collection {
+    Collection::new(
+        "/configurations/audit",
+        "audits",
+        "audit_config_data",
+        "operation, createdDate, config_data:object",
+    )
+    .without_metadata()
+    .without(&["get", "post", "put", "delete"])
 }
 
 /// Entries occur once for scope, key and user, a missing user counting as a value.

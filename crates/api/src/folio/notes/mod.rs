@@ -1,0 +1,81 @@
+//! mod-notes (folio-platform §6): notes, their types, and the links that tie notes to things.
+
+mod links;
+mod types;
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde_json::{Map, Value};
+use store::{StoreError, collection::Collection, records};
+
+use super::declared;
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    collections::{self, Channel, serve},
+    route::{Answer, Routes},
+};
+
+pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    let notes = declared(all, "note");
+    serve(routes, &notes, "post", create);
+    serve(routes, &notes, "put", replace);
+    links::routes(routes, &notes);
+    types::routes(routes, &declared(all, "note_type"));
+}
+
+fn unprocessable(message: &str) -> Problem {
+    Problem::spring(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        message,
+        "VALIDATION_ERROR",
+        None,
+    )
+}
+
+async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    let (id, record) = collections::accepted(&call, &collection, None)?;
+    let written = records::insert_and_read(&call.session, &collection, id, record.clone()).await;
+    let note = written.map_err(|error| refused(error, &collection, &record, Channel::Post))?;
+    Ok(Reply::json_text(note).created(&format!("/notes/{id}")))
+}
+
+/// PUT; a note without any link left is deleted.
+async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    let (_, record) = collections::accepted(&call, &collection, Some(id))?;
+    if record
+        .get("links")
+        .and_then(Value::as_array)
+        .is_none_or(Vec::is_empty)
+    {
+        return collections::delete(call, collection).await;
+    }
+    let written = records::replace(&call.session, &collection, id, record.clone()).await;
+    match written.map_err(|error| refused(error, &collection, &record, Channel::Put))? {
+        records::Update::NotFound => Err(collections::not_found(&collection, id)),
+        _ => Ok(Reply::no_content()),
+    }
+}
+
+/// The Spring modules pass on what PostgreSQL says.
+fn refused(
+    error: StoreError,
+    collection: &Collection,
+    record: &Map<String, Value>,
+    channel: Channel,
+) -> Problem {
+    match error {
+        StoreError::ForeignKey { .. } => {
+            let id = record
+                .get("typeId")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            unprocessable(&format!(
+                "Key (type_id)=({id}) is not present in table \"type\"."
+            ))
+        }
+        error => collections::refused(error, collection, record, channel),
+    }
+}

@@ -1,0 +1,43 @@
+//! Note types: a library has at most 25 of them, and those in use stay.
+
+use std::sync::Arc;
+
+use patrons::notes;
+use serde_json::Value;
+use store::{StoreError, collection::Collection, records};
+
+use super::unprocessable;
+use crate::{
+    answer::Reply,
+    call::Call,
+    collections::{self, Channel, serve},
+    route::{Answer, Routes},
+};
+
+pub(super) fn routes(routes: &mut Routes, types: &Arc<Collection>) {
+    serve(routes, types, "post", create);
+    serve(routes, types, "delete", delete);
+}
+
+async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    let (id, record) = collections::accepted(&call, &collection, None)?;
+    let added = notes::add_type(&call.session, id, &record).await;
+    match added.map_err(|error| collections::refused(error, &collection, &record, Channel::Post))? {
+        Ok(()) => Ok(Reply::json(&Value::Object(record)).created(&format!("/note-types/{id}"))),
+        Err(most) => Err(unprocessable(&format!(
+            "Maximum number of note types allowed is {most}"
+        ))),
+    }
+}
+
+async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    match records::delete(&call.session, &collection, id).await {
+        Ok(true) => Ok(Reply::no_content()),
+        Ok(false) => Err(collections::not_found(&collection, id)),
+        Err(StoreError::ForeignKey { .. }) => Err(unprocessable(&format!(
+            "Key (id)=({id}) is still referenced from table \"note\"."
+        ))),
+        Err(error) => Err(error.into()),
+    }
+}

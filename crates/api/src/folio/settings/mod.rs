@@ -1,0 +1,19 @@
+//! mod-settings (folio-platform §6): entries by scope, locale, base URL.
+
+mod entries;
+mod only_one;
+mod upload;
+
+use std::sync::Arc;
+
+use store::collection::Collection;
+
+use super::declared;
+use crate::route::Routes;
+
+pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    let settings = declared(all, "settings");
+    entries::routes(routes, &settings);
+    upload::routes(routes, &settings);
+    only_one::routes(routes);
+}

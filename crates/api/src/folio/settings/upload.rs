@@ -1,0 +1,74 @@
+//! Many settings entries at once: added, or given a new value.
+
+use std::sync::Arc;
+
+use patrons::settings::Action;
+use serde_json::{Map, Value, json};
+use store::collection::Collection;
+use uuid::Uuid;
+
+use super::entries::{as_text, forbidden, may};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const UPLOADED: &str = include_str!("../../../../store/queries/patrons/settings_uploaded.sql");
+
+pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
+    let collection = Arc::clone(entries);
+    let route = routes.put("/settings/upload", move |call| {
+        upload(call, Arc::clone(&collection))
+    });
+    route
+        .summary("Add or change many settings entries")
+        .gives("inserted:int, updated:int");
+}
+
+async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
+    let sent = call.json()?;
+    let sent = sent
+        .as_array()
+        .ok_or_else(|| Problem::bad_request("expected a JSON array"))?;
+    let mut entries: Vec<Map<String, Value>> = Vec::with_capacity(sent.len());
+    for entry in sent {
+        let entry = accepted(&call, &collection, entry)?;
+        let same = |other: &Map<String, Value>| {
+            ["scope", "key", "userId"]
+                .iter()
+                .all(|name| other.get(*name) == entry.get(*name))
+        };
+        entries.retain(|other| !same(other));
+        entries.push(entry);
+    }
+    let new: Vec<_> = entries
+        .iter()
+        .filter_map(|entry| entry["id"].as_str().map(str::to_owned))
+        .collect();
+    let entries = Value::Array(entries.into_iter().map(Value::Object).collect());
+    let rows = call.session.query(UPLOADED, &[&entries]).await?;
+    let inserted = rows
+        .iter()
+        .filter(|row| new.contains(&row.get::<_, Uuid>(0).to_string()))
+        .count();
+    Ok(Reply::json(
+        &json!({"inserted": inserted, "updated": rows.len() - inserted}),
+    ))
+}
+
+fn accepted(
+    call: &Call,
+    collection: &Collection,
+    entry: &Value,
+) -> Result<Map<String, Value>, Problem> {
+    let mut entry = collection.schema.accept(entry.clone()).map_err(as_text)?;
+    if entry.contains_key("id") {
+        return Err(Problem::bad_request("No id must supplied for upload"));
+    }
+    if !may(call, Action::Write, &entry) {
+        return Err(forbidden());
+    }
+    entry.insert("id".into(), Uuid::new_v4().to_string().into());
+    Ok(entry)
+}

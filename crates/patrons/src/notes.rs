@@ -1,0 +1,193 @@
+//! Notes in the database: those about one thing, and the links that tie notes to things (folio-platform §6).
+
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    collection::{Collection, IndexKind},
+    query::{Statement, expression, expression::KEY_LENGTH, sql::Parameter},
+};
+use uuid::Uuid;
+
+const LINKS: &str = include_str!("../../store/queries/patrons/note_links.sql");
+const TYPE_ADDED: &str = include_str!("../../store/queries/patrons/note_type_added.sql");
+
+/// Which notes are asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkStatus {
+    /// Those with the link.
+    Assigned,
+    /// Those without it.
+    Unassigned,
+    /// Both.
+    All,
+}
+
+/// By what notes are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum NoteOrder {
+    Title,
+    Content,
+    NoteType,
+    UpdatedDate,
+}
+
+impl NoteOrder {
+    fn sql(self) -> &'static str {
+        match self {
+            Self::Title => "r.doc->>'title'",
+            Self::Content => "(indexed)",
+            Self::NoteType => "(SELECT t.doc->>'name' FROM note_type t WHERE t.id = r.typeid)",
+            Self::UpdatedDate => "r.doc#>>'{metadata,updatedDate}'",
+        }
+    }
+
+    /// The direction when the request names none.
+    #[must_use]
+    pub fn descends(self) -> bool {
+        self == Self::UpdatedDate
+    }
+}
+
+/// Notes about one thing.
+#[derive(Debug, Clone)]
+pub struct LinkedNotes<'a> {
+    /// The application they belong to, `users`.
+    pub domain: &'a str,
+    /// Kind of the thing, `user`.
+    pub kind: &'a str,
+    /// Its id.
+    pub id: &'a str,
+    /// With or without the link.
+    pub status: LinkStatus,
+    /// Text that title or content must have.
+    pub search: Option<&'a str>,
+    /// Names of note types; any when empty.
+    pub types: Vec<String>,
+    /// Order and whether it descends.
+    pub order: Option<(NoteOrder, bool)>,
+    /// At most so many.
+    pub limit: i64,
+    /// So many are skipped.
+    pub offset: i64,
+}
+
+/// A page of the notes as JSON array, and how many there are. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn linked(
+    session: &Session,
+    notes: &Collection,
+    wanted: &LinkedNotes<'_>,
+) -> Result<(String, i64), StoreError> {
+    let statement = statement(notes, wanted);
+    let row = session.get(&statement.sql, &statement.values()).await?;
+    Ok((row.get(0), row.get(1)))
+}
+
+fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
+    let mut values = Values::default();
+    let domain = values.text(wanted.domain);
+    let by_domain = expression::indexed(notes, "domain", &IndexKind::Folded);
+    let mut conditions = vec![format!(
+        "{by_domain} = left(carrel.fold({domain}), {KEY_LENGTH}) AND r.doc->>'domain' = {domain}"
+    )];
+    let link = json!([{"id": wanted.id, "type": wanted.kind}]).to_string();
+    match wanted.status {
+        LinkStatus::Assigned => {
+            conditions.push(format!("(r.doc->'links') @> {}::jsonb", values.text(&link)))
+        }
+        LinkStatus::Unassigned => {
+            conditions.push(format!(
+                "NOT (r.doc->'links') @> {}::jsonb",
+                values.text(&link)
+            ));
+        }
+        LinkStatus::All => {}
+    }
+    let indexed = expression::text(notes, "indexedContent");
+    if let Some(search) = wanted.search {
+        conditions.push(format!("{indexed} ILIKE {}", values.text(&like(search))));
+    }
+    if !wanted.types.is_empty() {
+        let names = values.add(Parameter::Texts(wanted.types.clone()), "text[]");
+        conditions.push(format!(
+            "r.typeid IN (SELECT t.id FROM note_type t WHERE t.doc->>'name' = ANY ({names}))"
+        ));
+    }
+    let order = wanted
+        .order
+        .map_or_else(String::new, |(order, descending)| {
+            let direction = if descending { " DESC" } else { "" };
+            let key = order.sql().replace("(indexed)", &indexed);
+            format!("{key}{direction}, {indexed}, ")
+        });
+    let limit = values.add(Parameter::Integer(wanted.limit), "bigint");
+    let offset = values.add(Parameter::Integer(wanted.offset), "bigint");
+    let sql = format!(
+        "WITH found AS MATERIALIZED (SELECT r.id, r.seq, r.doc, r.typeid FROM note r WHERE {}) \
+         SELECT '[' || coalesce((SELECT string_agg(note, ',') FROM (SELECT ({})::text AS note FROM found r \
+         ORDER BY {order}r.seq LIMIT {limit} OFFSET {offset}) AS page), '') || ']', (SELECT count(*) FROM found)",
+        conditions.join(" AND "),
+        notes.representation(),
+    );
+    Statement {
+        sql,
+        parameters: values.0,
+    }
+}
+
+#[derive(Default)]
+struct Values(Vec<Parameter>);
+
+impl Values {
+    fn add(&mut self, value: Parameter, kind: &str) -> String {
+        self.0.push(value);
+        format!("${}::{kind}", self.0.len())
+    }
+
+    fn text(&mut self, text: &str) -> String {
+        self.add(Parameter::Text(text.to_owned()), "text")
+    }
+}
+
+/// The text anywhere, whatever characters it has.
+fn like(text: &str) -> String {
+    let escaped = text
+        .replace('\\', "\\\\")
+        .replace('%', "\\%")
+        .replace('_', "\\_");
+    format!("%{escaped}%")
+}
+
+/// Gives notes the link or takes it away; `changes` are `{id, status}`. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn link(
+    session: &Session,
+    kind: &str,
+    id: &str,
+    changes: &Value,
+) -> Result<(), StoreError> {
+    session
+        .execute(LINKS, &[changes, &json!({"id": id, "type": kind})])
+        .await?;
+    Ok(())
+}
+
+/// Adds a note type. One round trip.
+///
+/// # Errors
+/// [`StoreError::Duplicate`] when the name is taken.
+pub async fn add_type(
+    session: &Session,
+    id: Uuid,
+    record: &Map<String, Value>,
+) -> Result<Result<(), i32>, StoreError> {
+    let record = Value::Object(record.clone());
+    let row = session.get(TYPE_ADDED, &[&id, &record]).await?;
+    let (added, most): (bool, i32) = (row.get(0), row.get(1));
+    Ok(if added { Ok(()) } else { Err(most) })
+}

@@ -1,0 +1,146 @@
+//! Who may see and change settings entries (folio-platform §6). A permission names a kind of entry, an action
+//! and a scope: `mod-settings.global.read.circulation`, in older clients `mod-settings.global.circulation.read`.
+
+use std::collections::BTreeMap;
+
+use uuid::Uuid;
+
+/// What all these permissions begin with.
+pub const PREFIX: &str = "mod-settings.";
+
+/// What is done to an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Action {
+    Read,
+    Write,
+}
+
+impl Action {
+    fn word(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Write => "write",
+        }
+    }
+}
+
+/// Whether an entry of that scope and user may be read or written by `caller`.
+#[must_use]
+pub fn may(
+    action: Action,
+    scope: &str,
+    owner: Option<Uuid>,
+    caller: Option<Uuid>,
+    has: impl Fn(&str) -> bool,
+) -> bool {
+    let word = action.word();
+    let granted = |kind: &str| {
+        has(&format!("{PREFIX}{kind}.{word}.{scope}"))
+            || has(&format!("{PREFIX}{kind}.{scope}.{word}"))
+    };
+    match owner {
+        None => granted("global"),
+        Some(_) if granted("users") => true,
+        Some(owner) => caller == Some(owner) && granted("owner"),
+    }
+}
+
+/// Which entries of one scope can be read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Readable {
+    /// Entries of no user.
+    pub global: bool,
+    /// Entries of any user.
+    pub users: bool,
+    /// The caller's own entries.
+    pub owner: bool,
+}
+
+/// The scopes a list shows, from the caller's permissions in the newer order of words.
+#[must_use]
+pub fn readable<'a>(permissions: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, Readable> {
+    let mut scopes: BTreeMap<&str, Readable> = BTreeMap::new();
+    for permission in permissions {
+        let Some((kind, scope)) = permission
+            .strip_prefix(PREFIX)
+            .and_then(|rest| rest.split_once(".read."))
+            .filter(|(_, scope)| !scope.is_empty())
+        else {
+            continue;
+        };
+        match kind {
+            "global" => scopes.entry(scope).or_default().global = true,
+            "users" => scopes.entry(scope).or_default().users = true,
+            "owner" => scopes.entry(scope).or_default().owner = true,
+            _ => {}
+        }
+    }
+    scopes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn access_goes_by_kind_action_and_scope() {
+        let (me, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let cases = [
+            ("mod-settings.global.read.ui", Action::Read, None, true),
+            ("mod-settings.global.ui.read", Action::Read, None, true),
+            ("mod-settings.global.read.ui", Action::Write, None, false),
+            ("mod-settings.global.read.other", Action::Read, None, false),
+            ("mod-settings.global.read.ui", Action::Read, Some(me), false),
+            (
+                "mod-settings.users.write.ui",
+                Action::Write,
+                Some(other),
+                true,
+            ),
+            ("mod-settings.users.write.ui", Action::Write, None, false),
+            ("mod-settings.owner.read.ui", Action::Read, Some(me), true),
+            (
+                "mod-settings.owner.read.ui",
+                Action::Read,
+                Some(other),
+                false,
+            ),
+        ];
+        for (permission, action, owner, expected) in cases {
+            let found = may(action, "ui", owner, Some(me), |name| name == permission);
+            assert_eq!(found, expected, "{permission} {action:?} {owner:?}");
+        }
+        let owners_only = |name: &str| name.contains(".owner.");
+        assert!(!may(Action::Read, "ui", Some(me), None, owners_only));
+    }
+
+    #[test]
+    fn a_list_shows_the_scopes_one_can_read() {
+        let permissions = [
+            "mod-settings.global.read.stripes-core.prefs.manage",
+            "mod-settings.owner.read.ui",
+            "mod-settings.global.read.ui",
+            "mod-settings.global.write.other",
+            "mod-settings.entries.collection.get",
+            "mod-settings.global.read.",
+        ];
+        let scopes = readable(permissions.into_iter());
+        assert_eq!(scopes.len(), 2);
+        assert_eq!(
+            scopes["stripes-core.prefs.manage"],
+            Readable {
+                global: true,
+                ..Readable::default()
+            }
+        );
+        assert_eq!(
+            scopes["ui"],
+            Readable {
+                global: true,
+                users: false,
+                owner: true
+            }
+        );
+    }
+}

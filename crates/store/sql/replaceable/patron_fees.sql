@@ -1,0 +1,17 @@
+-- What a patron owes is kept beside the open loans (patron_counters, see loan.sql) in the transaction that
+-- changes an account, so that a block for an outstanding balance costs the same whatever the history.
+CREATE OR REPLACE FUNCTION count_patron_fees() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.userid IS NOT NULL THEN
+    UPDATE patron_counters SET fee_balance = fee_balance - round((OLD.doc->>'remaining')::numeric, 2)
+    WHERE user_id = OLD.userid;
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.userid IS NOT NULL THEN
+    INSERT INTO patron_counters (user_id, fee_balance) VALUES (NEW.userid, round((NEW.doc->>'remaining')::numeric, 2))
+    ON CONFLICT (user_id) DO UPDATE SET fee_balance = patron_counters.fee_balance + excluded.fee_balance;
+  END IF;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER accounts_count_fees AFTER INSERT OR UPDATE OR DELETE ON accounts
+  FOR EACH ROW EXECUTE FUNCTION count_patron_fees();

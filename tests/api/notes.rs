@@ -1,0 +1,253 @@
+//! Notes, their types and links, and tags (folio-platform §6).
+
+use serde_json::{Value, json};
+use testkit::{Client, library};
+
+async fn note_type(client: &Client, name: &str) -> String {
+    let record = client.create("/note-types", &json!({"name": name})).await;
+    record["id"].as_str().unwrap().to_owned()
+}
+
+fn note(kind: &str, title: &str, user: &str) -> Value {
+    json!({"typeId": kind, "title": title, "domain": "users", "content": format!("<p>About {title}</p>"),
+        "links": [{"id": user, "type": "user"}]})
+}
+
+fn titles(list: &Value) -> Vec<&str> {
+    list["notes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|note| note["title"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_note_shows_its_type_and_goes_with_its_last_link() {
+    let library = library().await;
+    let client = &library.open;
+    let kind = note_type(client, "General note").await;
+    let answer = client
+        .post("/notes", &note(&kind, "First", "u1"))
+        .await
+        .expect(201);
+    let created = answer.json();
+    assert_eq!(answer.round_trips(), 1);
+    assert_eq!(
+        (&created["type"], &created["popUpOnUser"]),
+        (&json!("General note"), &json!(false))
+    );
+    let path = format!("/notes/{}", created["id"].as_str().unwrap());
+    assert_eq!(answer.header("location"), Some(path.as_str()));
+    assert_eq!(client.get(&path).await.expect(200).json(), created);
+    let mut changed = created.clone();
+    changed["title"] = "Second".into();
+    changed["unknown"] = true.into();
+    client.put(&path, &changed).await.expect(204);
+    assert_eq!(client.get(&path).await.json()["title"], "Second");
+    let found = client
+        .query("/notes", "title==second")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(
+        (titles(&found), &found["notes"][0]["type"]),
+        (vec!["Second"], &json!("General note"))
+    );
+    changed["links"] = json!([]);
+    client.put(&path, &changed).await.expect(204);
+    let gone = client.get(&path).await.expect(404).json();
+    let id = created["id"].as_str().unwrap();
+    assert_eq!(
+        gone["errors"][0]["message"],
+        format!("Note with ID [{id}] was not found")
+    );
+    assert_eq!(
+        (&gone["errors"][0]["code"], &gone["total_records"]),
+        (&json!("NOT_FOUND_ERROR"), &json!(1))
+    );
+    client.delete(&path).await.expect(404);
+}
+
+#[tokio::test]
+async fn a_wrong_note_is_refused_as_the_spring_modules_do() {
+    let library = library().await;
+    let client = &library.open;
+    let nowhere = "11111111-2222-4333-8444-555555555555";
+    let missing = client
+        .post("/notes", &json!({"title": "t"}))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(missing["errors"][0]["code"], "VALIDATION_ERROR");
+    assert_eq!(missing["total_records"], 1);
+    let dangling = client
+        .post("/notes", &note(nowhere, "t", "u"))
+        .await
+        .expect(422);
+    let expected = format!("Key (type_id)=({nowhere}) is not present in table \"type\".");
+    assert_eq!(dangling.error_messages(), [expected]);
+    client.query("/notes", "title=(").await.expect(422);
+    client.get("/notes?query=").await.expect(200);
+}
+
+#[tokio::test]
+async fn notes_are_tied_to_things_and_untied() {
+    let library = library().await;
+    let client = &library.open;
+    let (general, urgent) = (
+        note_type(client, "General note").await,
+        note_type(client, "Urgent").await,
+    );
+    let alpha = client
+        .create("/notes", &note(&general, "Alpha", "u1"))
+        .await;
+    library.clock.advance(jiff::SignedDuration::from_mins(1));
+    client
+        .create("/notes", &note(&urgent, "Beta 100%", "u1"))
+        .await;
+    client.create("/notes", &note(&urgent, "Gamma", "u2")).await;
+    let of = |rest: &str| format!("/note-links/domain/users/type/user/id/u1{rest}");
+    for (rest, expected) in [
+        (
+            "?status=assigned&limit=10000&order=desc",
+            vec!["Alpha", "Beta 100%"],
+        ),
+        ("?status=unassigned", vec!["Gamma"]),
+        ("", vec!["Alpha", "Beta 100%", "Gamma"]),
+        (
+            "?orderBy=title&order=desc",
+            vec!["Gamma", "Beta 100%", "Alpha"],
+        ),
+        ("?orderBy=noteType", vec!["Alpha", "Beta 100%", "Gamma"]),
+        (
+            "?status=assigned&orderBy=updatedDate",
+            vec!["Beta 100%", "Alpha"],
+        ),
+        ("?search=about%20alpha", vec!["Alpha"]),
+        ("?search=100%25", vec!["Beta 100%"]),
+        ("?search=%3Cp%3E", vec![]),
+        (
+            "?noteType=Urgent&noteType=Other&status=assigned",
+            vec!["Beta 100%"],
+        ),
+        ("?orderBy=title&limit=1&offset=1", vec!["Beta 100%"]),
+    ] {
+        let list = client.get(&of(rest)).await.expect(200);
+        assert_eq!(
+            (titles(&list.json()), list.round_trips()),
+            (expected, 1),
+            "{rest}"
+        );
+    }
+    for wrong in ["?status=maybe", "?orderBy=colour", "?order=up"] {
+        client.get(&of(wrong)).await.expect(422);
+    }
+    let change = |status: &str| json!({"notes": [{"id": alpha["id"], "status": status}]});
+    let put = client
+        .put("/note-links/type/user/id/u3", &change("ASSIGNED"))
+        .await
+        .expect(204);
+    assert_eq!(put.round_trips(), 1);
+    client
+        .put("/note-links/type/user/id/u1", &change("UNASSIGNED"))
+        .await
+        .expect(204);
+    let left = client.get(&of("?status=assigned")).await.json();
+    assert_eq!(
+        (titles(&left), &left["totalRecords"]),
+        (vec!["Beta 100%"], &json!(1))
+    );
+    client
+        .put("/note-links/type/user/id/u3", &change("UNASSIGNED"))
+        .await
+        .expect(204);
+    client
+        .get(&format!("/notes/{}", alpha["id"].as_str().unwrap()))
+        .await
+        .expect(404);
+    client
+        .put(
+            "/note-links/type/user/id/u3",
+            &json!({"notes": [{"id": "x"}]}),
+        )
+        .await
+        .expect(422);
+}
+
+#[tokio::test]
+async fn note_types_are_few_and_stay_while_used() {
+    let library = library().await;
+    let client = &library.open;
+    let kind = note_type(client, "General note").await;
+    let again = client
+        .post("/note-types", &json!({"name": "General note"}))
+        .await
+        .expect(422);
+    assert_eq!(
+        again.error_messages(),
+        ["Key (name)=(General note) already exists."]
+    );
+    let path = format!("/note-types/{kind}");
+    assert_eq!(client.get(&path).await.json()["usage"]["isAssigned"], false);
+    client.create("/notes", &note(&kind, "n", "u")).await;
+    assert_eq!(
+        client.get("/note-types").await.json()["noteTypes"][0]["usage"]["isAssigned"],
+        true
+    );
+    let used = client.delete(&path).await.expect(422);
+    assert_eq!(
+        used.error_messages(),
+        [format!(
+            "Key (id)=({kind}) is still referenced from table \"note\"."
+        )]
+    );
+    for number in 1..25 {
+        note_type(client, &format!("Type {number}")).await;
+    }
+    let full = client
+        .post("/note-types", &json!({"name": "One more"}))
+        .await
+        .expect(422);
+    assert_eq!(
+        full.error_messages(),
+        ["Maximum number of note types allowed is 25"]
+    );
+    let limit = json!({"module": "NOTES", "configName": "note-type-limit", "value": "26"});
+    client.create("/configurations/entries", &limit).await;
+    note_type(client, "One more").await;
+    let unused = client.query("/note-types", "name==\"Type 1\"").await.json();
+    client
+        .delete(&format!(
+            "/note-types/{}",
+            unused["noteTypes"][0]["id"].as_str().unwrap()
+        ))
+        .await
+        .expect(204);
+}
+
+#[tokio::test]
+async fn tags_are_unique() {
+    let library = library().await;
+    let client = &library.open;
+    let tag = client.create("/tags", &json!({"label": "important"})).await;
+    let again = client
+        .post("/tags", &json!({"label": "important"}))
+        .await
+        .expect(422);
+    assert_eq!(
+        again.error_messages(),
+        ["Key (label)=(important) already exists."]
+    );
+    for number in 0..11 {
+        client
+            .create("/tags", &json!({"label": number.to_string()}))
+            .await;
+    }
+    let all = client.get("/tags").await.expect(200).json();
+    assert_eq!(all["tags"].as_array().unwrap().len(), 12);
+    let path = format!("/tags/{}", tag["id"].as_str().unwrap());
+    client.delete(&path).await.expect(204);
+    let gone = client.get(&path).await.expect(404);
+    assert!(gone.error_messages()[0].starts_with("Tag with id ["));
+}
