@@ -3,8 +3,8 @@
 
 mod catalogue;
 pub mod circulation;
-mod okapi;
 mod notes;
+mod okapi;
 mod settings;
 mod users;
 
