@@ -1,6 +1,6 @@
 -- A patron's open loans and open fees; no row for a patron who has never borrowed or owed anything. $1 patron.
 SELECT json_build_object(
-  'id', $1, 'userId', $1,
+  'id', $1::uuid, 'userId', $1::uuid,
   'openLoans', coalesce(
     (SELECT json_agg(json_strip_nulls(json_build_object(
        'loanId', l.id, 'dueDate', l.doc->'dueDate',
@@ -9,11 +9,11 @@ SELECT json_build_object(
        'itemClaimedReturned', coalesce(l.doc->>'itemStatus', '') = 'Claimed returned',
        'gracePeriod', p.doc#>'{loansPolicy,gracePeriod}')) ORDER BY l.seq)
      FROM loan l LEFT JOIN loan_policy p ON p.id = (l.doc->>'loanPolicyId')::uuid
-     WHERE l.open_borrower = $1), '[]'),
+     WHERE l.open_borrower = $1::uuid), '[]'),
   'openFeesFines', coalesce(
     (SELECT json_agg(json_strip_nulls(json_build_object(
        'feeFineId', a.id, 'feeFineTypeId', a.doc->'feeFineId', 'loanId', a.doc->'loanId',
        'balance', a.doc->'remaining')) ORDER BY a.seq)
-     FROM accounts a WHERE a.userid = $1 AND a.doc#>>'{status,name}' = 'Open'), '[]'))::text
-WHERE EXISTS (SELECT FROM patron_counters WHERE user_id = $1)
-   OR EXISTS (SELECT FROM accounts WHERE userid = $1)
+     FROM accounts a WHERE a.userid = $1::uuid AND a.doc#>>'{status,name}' = 'Open'), '[]'))::text
+WHERE EXISTS (SELECT FROM patron_counters WHERE user_id = $1::uuid)
+   OR EXISTS (SELECT FROM accounts WHERE userid = $1::uuid)

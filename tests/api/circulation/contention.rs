@@ -1,0 +1,139 @@
+//! Many clients at once: never two open loans of an item, a lost count or a failure.
+
+use std::collections::HashMap;
+
+use futures_util::future::join_all;
+use serde_json::json;
+
+use super::{LendingLibrary, id};
+
+const ITEMS: usize = 20;
+const CLIENTS: usize = 50;
+
+#[tokio::test]
+async fn fifty_clients_lend_the_same_twenty_items_once_each() {
+    let library = LendingLibrary::new().await;
+    for item in 0..ITEMS {
+        library.item(&format!("i-{item}"), json!({})).await;
+    }
+    for patron in 0..CLIENTS {
+        library.patron(&format!("p-{patron}"), json!({})).await;
+    }
+    let lend_all = |client: usize| {
+        let library = &library;
+        async move {
+            let mut lent = Vec::new();
+            for step in 0..ITEMS {
+                let item = format!("i-{}", (client + step) % ITEMS);
+                let answer = library
+                    .check_out(&item, &format!("p-{client}"), json!({}))
+                    .await;
+                match answer.status {
+                    201 => lent.push(item),
+                    422 => assert!(
+                        answer
+                            .error_messages()
+                            .contains(&"Item is already checked out".to_owned()),
+                        "{}",
+                        answer.text
+                    ),
+                    other => panic!("{other}: {}", answer.text),
+                }
+            }
+            lent
+        }
+    };
+    let lent = join_all((0..CLIENTS).map(lend_all)).await;
+    let mut times: HashMap<&String, usize> = HashMap::new();
+    lent.iter()
+        .flatten()
+        .for_each(|item| *times.entry(item).or_default() += 1);
+    assert_eq!(times.len(), ITEMS);
+    assert!(times.values().all(|count| *count == 1), "{times:?}");
+
+    let open = library
+        .desk
+        .query("/loan-storage/loans?limit=0", "status.name==Open")
+        .await
+        .json();
+    assert_eq!(open["totalRecords"], ITEMS);
+    for (client, items) in lent.iter().enumerate() {
+        assert_eq!(counted(&library, client).await, items.len(), "p-{client}");
+    }
+}
+
+async fn counted(library: &LendingLibrary, client: usize) -> usize {
+    let user = library
+        .desk
+        .query("/users", &format!("barcode==p-{client}"))
+        .await
+        .json();
+    let user = id(&user["users"][0]);
+    let summary = library.desk.get(&format!("/user-summary/{user}")).await;
+    match summary.status {
+        200 => summary.json()["openLoans"].as_array().map_or(0, Vec::len),
+        _ => 0,
+    }
+}
+
+#[tokio::test]
+async fn one_patron_at_many_desks_never_gets_past_a_limit() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    for item in 0..ITEMS {
+        library.item(&format!("i-{item}"), json!({})).await;
+    }
+    let policy = json!({"name": "Five", "loanable": true, "renewable": false, "loansPolicy": {
+        "profileId": "Rolling", "period": {"duration": 1, "intervalId": "Weeks"}, "itemLimit": 5}});
+    let five = id(&library
+        .desk
+        .create("/loan-policy-storage/loan-policies", &policy)
+        .await);
+    let rules = format!(
+        "{}\nm {}: {}",
+        library.rules(),
+        library.book,
+        library.policies(&five)
+    );
+    library.write_rules(&rules).await.expect(204);
+    let barcodes: Vec<String> = (0..ITEMS).map(|item| format!("i-{item}")).collect();
+    let asked = barcodes
+        .iter()
+        .map(|item| library.check_out(item, "p-1", json!({})));
+    let answers = join_all(asked).await;
+    let lent = answers.iter().filter(|answer| answer.status == 201).count();
+    assert_eq!(lent, 5);
+    for refused in answers.iter().filter(|answer| answer.status != 201) {
+        assert_eq!(refused.status, 422, "{}", refused.text);
+        let expected = ["Patron has reached maximum limit of 5 items for material type"];
+        assert_eq!(refused.error_messages(), expected);
+    }
+}
+
+#[tokio::test]
+async fn lending_and_taking_back_at_once_leaves_counters_right() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    for item in 0..ITEMS {
+        library.item(&format!("i-{item}"), json!({})).await;
+    }
+    let barcodes: Vec<String> = (0..ITEMS).map(|item| format!("i-{item}")).collect();
+    let turn = |item: &'_ String| {
+        let (library, item) = (&library, item.clone());
+        async move {
+            for _ in 0..3 {
+                library.check_out(&item, "p-1", json!({})).await.expect(201);
+                library.check_in(&item, json!({})).await.expect(200);
+            }
+            library.check_out(&item, "p-1", json!({})).await.expect(201);
+        }
+    };
+    join_all(barcodes.iter().map(turn)).await;
+    let summary = library
+        .desk
+        .get(&format!("/user-summary/{patron}"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(summary["openLoans"].as_array().map(Vec::len), Some(ITEMS));
+}

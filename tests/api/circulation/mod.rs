@@ -1,0 +1,11 @@
+//! The desk (folio-circulation §2–§4, §7.5).
+
+mod blocks;
+mod check_in;
+mod check_out;
+mod contention;
+mod lending_library;
+mod loans;
+mod rules;
+
+use lending_library::{LendingLibrary, id};
