@@ -12,6 +12,8 @@ pub mod descriptors;
 pub mod desk;
 pub mod folio;
 mod gateway;
+pub mod inside;
+pub mod loading;
 pub mod open_api;
 pub mod platform;
 pub mod route;

@@ -1,7 +1,9 @@
 //! Users in the database: what a record refers to, and the expiry of registrations.
 
+use std::collections::BTreeSet;
+
 use jiff::Timestamp;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use store::{Session, StoreError, collection::Fault, record::print_instant};
 use uuid::Uuid;
 
@@ -71,6 +73,32 @@ pub async fn surroundings(
         missing_departments: row.get("departments"),
         custom_fields: definitions(&row.get("custom_fields"))?,
     })
+}
+
+/// Reads what any of the records refers to, as one record that refers to it all. The patron groups are left to
+/// the database.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn surroundings_of_all(
+    session: &Session,
+    records: &[Map<String, Value>],
+) -> Result<Surroundings, StoreError> {
+    let departments: BTreeSet<_> = records
+        .iter()
+        .flat_map(|record| texts(record.get("departments")))
+        .collect();
+    let address_types: BTreeSet<_> = records.iter().flat_map(address_types).collect();
+    let addresses: Vec<_> = address_types
+        .into_iter()
+        .map(|id| json!({"addressTypeId": id}))
+        .collect();
+    let values = records.iter().filter_map(custom_values).flatten();
+    let values: Map<_, _> = values
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    let all = json!({"departments": departments, "personal": {"addresses": addresses}, "customFields": values});
+    surroundings(session, all.as_object().unwrap_or(&Map::new())).await
 }
 
 /// The definitions of a JSON array of custom fields.

@@ -1,5 +1,6 @@
 //! Everything Carrel keeps: the database, every SQL statement, and the declared collections.
 
+pub mod bulk;
 pub mod bundle;
 pub mod catalogue;
 pub mod collection;

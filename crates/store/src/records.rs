@@ -1,5 +1,7 @@
 //! Reading and writing the records of a declared collection. Each function is one round trip.
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -162,6 +164,29 @@ pub async fn insert_missing(
     collection: &Collection,
     records: Vec<Map<String, Value>>,
 ) -> Result<u64, StoreError> {
+    insert_many(session, collection, records, "ON CONFLICT DO NOTHING").await
+}
+
+/// Adds many complete records in one statement, all or none of them.
+///
+/// # Errors
+/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
+pub async fn insert_all(
+    session: &Session,
+    collection: &Collection,
+    records: Vec<Map<String, Value>>,
+) -> Result<(), StoreError> {
+    insert_many(session, collection, records, "")
+        .await
+        .map(drop)
+}
+
+async fn insert_many(
+    session: &Session,
+    collection: &Collection,
+    records: Vec<Map<String, Value>>,
+    on_conflict: &str,
+) -> Result<u64, StoreError> {
     let (docs, states): (Vec<_>, Vec<_>) = records
         .into_iter()
         .map(|record| collection.split(record))
@@ -176,9 +201,23 @@ pub async fn insert_missing(
         "INSERT INTO {table} (id, doc{columns})
          SELECT (new.doc->>'id')::uuid, new.doc{values}
          FROM unnest($1::jsonb[], $2::jsonb[]) WITH ORDINALITY AS new (doc, state, place) ORDER BY new.place
-         ON CONFLICT DO NOTHING"
+         {on_conflict}"
     );
     session.execute(&sql, &[&docs, &states]).await
+}
+
+/// Those of the ids that belong to a record. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn known_ids(
+    session: &Session,
+    collection: &Collection,
+    ids: &[Uuid],
+) -> Result<HashSet<Uuid>, StoreError> {
+    let sql = format!("SELECT id FROM {} WHERE id = ANY($1)", collection.table);
+    let rows = session.query(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// What came of the removal of a record that others may use in a way no foreign key knows.

@@ -6,7 +6,7 @@ pub mod circulation;
 mod notes;
 mod okapi;
 mod settings;
-mod users;
+pub(crate) mod users;
 
 use std::sync::Arc;
 

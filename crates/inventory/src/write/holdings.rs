@@ -43,7 +43,7 @@ pub async fn write_holdings(
         let drafts = sent
             .iter()
             .zip(&contexts)
-            .map(|(sent, context)| holdings(change, sent, context))
+            .map(|(sent, context)| holdings(change, sent, context.stored.as_ref()))
             .collect::<Result<Vec<_>, _>>()?;
         let items = recomputed(change, &drafts, &contexts);
         let writes = writes(drafts);
@@ -57,8 +57,16 @@ pub async fn write_holdings(
     Err(StoreError::Conflict("the holdings change too often".into()).into())
 }
 
-fn holdings(change: Change<'_>, sent: &Sent, context: &HoldingsContext) -> Result<Draft, Refused> {
-    let mut draft = draft(change, sent, context.stored.as_ref())?;
+/// A new holdings record in stored form, for a loader that writes very many.
+///
+/// # Errors
+/// [`Refused`], when the record breaks its declaration.
+pub fn new_holdings(change: Change<'_>, sent: &Sent) -> Result<Record, Refused> {
+    holdings(change, sent, None).map(|draft| draft.record)
+}
+
+fn holdings(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, Refused> {
+    let mut draft = draft(change, sent, stored)?;
     let location = effective_location::of_holdings(
         text(&draft.record, "temporaryLocationId"),
         text(&draft.record, "permanentLocationId").unwrap_or_default(),

@@ -42,6 +42,14 @@ pub async fn write_instances(
     Err(StoreError::Conflict("the instances change too often".into()).into())
 }
 
+/// A new instance in stored form, for a loader that writes very many.
+///
+/// # Errors
+/// [`Refused`], when the instance breaks its declaration.
+pub fn new_instance(change: Change<'_>, sent: &Sent) -> Result<Record, Refused> {
+    instance(change, sent, None).map(|draft| draft.record)
+}
+
 fn instance(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, Refused> {
     let mut draft = draft(change, sent, stored)?;
     date_status(&mut draft.record, stored, change.now);

@@ -41,7 +41,10 @@ pub async fn write_items(
         let drafts = sent
             .iter()
             .zip(&contexts)
-            .map(|(sent, context)| item(change, sent, context, rule))
+            .map(|(sent, context)| {
+                let (stored, holdings) = (context.stored.as_ref(), context.holdings.as_ref());
+                item(change, sent, stored, holdings, rule)
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let writes = writes(drafts);
         let records = writes.records.clone();
@@ -70,16 +73,24 @@ fn holdings_versions(contexts: &[ItemContext]) -> Vec<(Uuid, i64)> {
     seen.into_iter().collect()
 }
 
+/// A new item of a holdings record in stored form, for a loader that writes very many.
+///
+/// # Errors
+/// [`Refused`], when the item breaks its declaration.
+pub fn new_item(change: Change<'_>, sent: &Sent, holdings: &Record) -> Result<Record, Refused> {
+    item(change, sent, None, Some(holdings), None).map(|draft| draft.record)
+}
+
 fn item(
     change: Change<'_>,
     sent: &Sent,
-    context: &ItemContext,
+    stored: Option<&Record>,
+    holdings: Option<&Record>,
     rule: Option<Rule>,
 ) -> Result<Draft, Refused> {
-    let stored = context.stored.as_ref();
     let mut draft = draft(change, sent, stored)?;
     let replaced = stored.filter(|_| draft.expected.is_some());
-    let Some(holdings) = &context.holdings else {
+    let Some(holdings) = holdings else {
         let id = text(&draft.record, "holdingsRecordId").unwrap_or_default();
         return Err(Refused::NoHoldings(id.to_owned()));
     };

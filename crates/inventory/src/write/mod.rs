@@ -8,9 +8,9 @@ mod holdings;
 mod instances;
 mod items;
 
-pub use holdings::write_holdings;
-pub use instances::write_instances;
-pub use items::write_items;
+pub use holdings::{new_holdings, write_holdings};
+pub use instances::{new_instance, write_instances};
+pub use items::{new_item, write_items};
 
 use serde_json::Value;
 use store::{

@@ -6,6 +6,8 @@ mod custom_fields;
 mod departments;
 mod records;
 
+pub(crate) use records::create_all;
+
 use std::sync::Arc;
 
 use serde_json::json;

@@ -37,21 +37,39 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
         .needs(&[]);
 }
 
+const NO_ADDRESS_TYPE: &str = "You cannot add addresses with non-existent address types";
+
 /// POST: at most two round trips. The Location is just the id.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let (id, mut record) = collections::accepted(&call, &collection, None)?;
     let found = users::surroundings(&call.session, &record).await?;
-    users::judge(&record, &found).map_err(|refusal| {
-        told(
-            refusal,
-            "You cannot add addresses with non-existent address types",
-            Channel::Post,
-        )
-    })?;
+    users::judge(&record, &found)
+        .map_err(|refusal| told(refusal, NO_ADDRESS_TYPE, Channel::Post))?;
     stamp(&call, &mut record);
     let written = records::insert(&call.session, &collection, id, record.clone()).await;
     written.map_err(|error| refused(error, &collection, &record, Channel::Post))?;
     Ok(Reply::json(&Value::Object(record)).created(&id.to_string()))
+}
+
+/// Adds users that were never there, all or none of them, with the checks of their POST. At most two round trips.
+pub(crate) async fn create_all(
+    call: &Call,
+    collection: &Collection,
+    users: &[&Value],
+) -> Result<(), Problem> {
+    let mut prepared = Vec::with_capacity(users.len());
+    for user in users {
+        let record = collection.schema.accept((*user).clone())?;
+        let (_, mut record) = collections::prepared(call, collection, record, None)?;
+        stamp(call, &mut record);
+        prepared.push(record);
+    }
+    let found = users::surroundings_of_all(&call.session, &prepared).await?;
+    for record in &prepared {
+        users::judge(record, &found)
+            .map_err(|refusal| told(refusal, NO_ADDRESS_TYPE, Channel::Post))?;
+    }
+    Ok(records::insert_all(&call.session, collection, prepared).await?)
 }
 
 /// PUT: at most two round trips.

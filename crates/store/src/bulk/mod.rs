@@ -1,0 +1,86 @@
+//! Loading very many records at once: binary COPY, with indexes and foreign keys made afterwards.
+//!
+//! Meant for tables nobody else uses yet. Each stream is one transaction of its own; between
+//! [`indexes::suspend`] and [`indexes::restore`] the tables have no secondary index, so a loader that is
+//! stopped half-way leaves a tenant that has to be removed.
+
+mod encode;
+pub mod indexes;
+
+use bytes::Bytes;
+use futures_util::SinkExt;
+use tokio::sync::mpsc;
+
+pub use encode::Rows;
+
+use crate::{collection::Collection, db::Session, error::StoreError};
+
+/// Bulk statements may take as long as they need.
+const NO_LIMIT: &str =
+    "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;";
+
+/// Copies rows into the table of a collection until the stream ends; returns how many. An empty table is filled
+/// with frozen rows, so that it needs no vacuum.
+///
+/// # Errors
+/// [`StoreError`]; no row is kept then.
+pub async fn copy(
+    session: &Session,
+    collection: &Collection,
+    mut rows: mpsc::Receiver<Rows>,
+) -> Result<u64, StoreError> {
+    let table = collection.table;
+    let transaction = session.begin().await?;
+    transaction.batch(NO_LIMIT).await?;
+    let freeze = empty_table(&transaction, table).await?;
+    let state = if collection.volatile.is_empty() {
+        ""
+    } else {
+        ", state"
+    };
+    let sql = format!("COPY {table} (id, doc{state}) FROM STDIN (FORMAT binary{freeze})");
+    let sink = transaction
+        .client()?
+        .copy_in::<_, Bytes>(sql.as_str())
+        .await?;
+    let mut sink = std::pin::pin!(sink);
+    sink.feed(Bytes::from_static(encode::HEAD)).await?;
+    while let Some(rows) = rows.recv().await {
+        sink.send(rows.into_bytes()).await?;
+    }
+    sink.feed(Bytes::from_static(encode::TAIL)).await?;
+    let copied = sink.finish().await?;
+    transaction.commit().await?;
+    Ok(copied)
+}
+
+/// `, FREEZE` for a table without rows; it is truncated, as COPY demands.
+async fn empty_table(
+    transaction: &crate::db::Transaction,
+    table: &str,
+) -> Result<&'static str, StoreError> {
+    let used = transaction
+        .query(&format!("SELECT FROM {table} LIMIT 1"), &[])
+        .await?;
+    if !used.is_empty() {
+        return Ok("");
+    }
+    let sql =
+        "SELECT FROM pg_constraint WHERE contype = 'f' AND confrelid = $1::text::regclass LIMIT 1";
+    if !transaction.query(sql, &[&table]).await?.is_empty() {
+        return Ok("");
+    }
+    transaction.batch(&format!("TRUNCATE {table}")).await?;
+    Ok(", FREEZE")
+}
+
+/// Brings the planner's statistics of these tables up to date.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn analyze(session: &Session, tables: &[&str]) -> Result<(), StoreError> {
+    let transaction = session.begin().await?;
+    let sql = format!("{NO_LIMIT} ANALYZE {}", tables.join(", "));
+    transaction.batch(&sql).await?;
+    transaction.commit().await
+}
