@@ -225,6 +225,35 @@ pub async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
+/// DELETE of the records a query finds; the query is required (folio-platform §3.3). One round trip.
+pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
+    let query = call
+        .query
+        .get("query")
+        .filter(|query| !query.trim().is_empty());
+    let query =
+        query.ok_or_else(|| Problem::bad_request("Expected CQL but query parameter is empty"))?;
+    let plan = query::read(&call.app.collections, &collection, query)
+        .map_err(|error| query_problem(error, &collection))?;
+    let deleted = records::delete_found(&call.session, &collection, &plan).await;
+    deleted.map_err(|error| {
+        let used = used_id(&error);
+        refused(error, &collection, &Map::new(), Channel::Delete(used))
+    })?;
+    Ok(Reply::no_content())
+}
+
+/// The id of the record that is still used: PostgreSQL says `Key (id)=(…) is still referenced …`.
+fn used_id(error: &StoreError) -> Uuid {
+    let StoreError::ForeignKey { detail, .. } = error else {
+        return Uuid::nil();
+    };
+    let id = detail
+        .split_once(")=(")
+        .and_then(|(_, rest)| rest.split_once(')'));
+    id.and_then(|(id, _)| id.parse().ok()).unwrap_or_default()
+}
+
 /// The request's record in stored form, with id, `metadata` and (for a new one) `_version`.
 ///
 /// # Errors

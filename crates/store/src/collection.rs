@@ -10,6 +10,8 @@
 //! the field in lower case, `materialtypeid`. The record as clients see it is
 //! [`Collection::representation`].
 
+use std::borrow::Cow;
+
 use serde_json::{Map, Value};
 
 use crate::record::{Breach, Schema};
@@ -200,9 +202,9 @@ pub struct Collection {
     pub without: &'static [&'static str],
     /// Text of a 404; RMB's `Not found` by default.
     pub not_found: Option<&'static str>,
-    /// SQL of the record as clients see it, when it has members computed at reading; see
-    /// [`Collection::represented`].
-    pub represented: Option<&'static str>,
+    /// SQL of the record as clients see it, when it is not the stored record alone; see
+    /// [`Collection::represented`] and [`Collection::shown_as`].
+    pub represented: Option<Cow<'static, str>>,
     /// Default `limit` of a list.
     pub default_limit: i64,
     /// Status of a good POST: 201 in nearly all of FOLIO.
@@ -422,7 +424,17 @@ impl Collection {
     /// `r.doc || jsonb_build_object('usageNumber', (SELECT ...))`.
     #[must_use]
     pub fn represented(mut self, sql: &'static str) -> Self {
-        self.represented = Some(sql);
+        self.represented = Some(sql.into());
+        self
+    }
+
+    /// The same records at another path and in another form: `sql` is a JSON expression over a row of the table
+    /// named `r`. Queries keep their meaning. Nothing is written through such a view.
+    #[must_use]
+    pub fn shown_as(mut self, path: &'static str, list: &'static str, sql: String) -> Self {
+        (self.path, self.list) = (path, list);
+        self.represented = Some(sql.into());
+        self.result_info = false;
         self
     }
 
@@ -442,8 +454,8 @@ impl Collection {
 
     /// SQL for the record as clients see it, over a row of the table named `r`.
     #[must_use]
-    pub fn representation(&self) -> &'static str {
-        if let Some(sql) = self.represented {
+    pub fn representation(&self) -> &str {
+        if let Some(sql) = &self.represented {
             sql
         } else if self.volatile.is_empty() {
             "r.doc"

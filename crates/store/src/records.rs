@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
+use tokio_postgres::RowStream;
 use uuid::Uuid;
 
 use crate::{
@@ -24,6 +25,23 @@ pub async fn find(
     let (table, record) = (collection.table, collection.representation());
     let sql = format!("SELECT ({record})::text FROM {table} r WHERE r.id = $1");
     Ok(session.find(&sql, &[&id]).await?.map(|row| row.get(0)))
+}
+
+/// The records with these ids that exist, as a JSON array in the order of the ids.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn find_all(
+    session: &Session,
+    collection: &Collection,
+    ids: &[Uuid],
+) -> Result<String, StoreError> {
+    let (table, record) = (collection.table, collection.representation());
+    let sql = format!(
+        "SELECT '[' || coalesce(string_agg(({record})::text, ',' ORDER BY sent.place), '') || ']'
+         FROM unnest($1::uuid[]) WITH ORDINALITY AS sent (id, place) JOIN {table} r ON r.id = sent.id"
+    );
+    Ok(session.get(&sql, &[&ids]).await?.get(0))
 }
 
 /// Adds a record.
@@ -152,6 +170,27 @@ pub async fn delete(
 ) -> Result<bool, StoreError> {
     let sql = format!("DELETE FROM {} WHERE id = $1", collection.table);
     Ok(session.execute(&sql, &[&id]).await? > 0)
+}
+
+/// The ids of the records a query finds, as JSON texts, one by one: for answers that do not fit in memory.
+///
+/// # Errors
+/// [`StoreError`]; later ones come with the rows.
+pub async fn stream_ids(
+    session: &Session,
+    collection: &Collection,
+    plan: &Plan,
+    limit: i64,
+    offset: i64,
+) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
+    let mut parameters = Vec::new();
+    let condition = plan.condition.sql().numbered(&mut parameters);
+    let sql = format!(
+        "SELECT json_build_object('id', r.id)::text FROM {} r WHERE {condition} ORDER BY r.seq LIMIT {limit} OFFSET {offset}",
+        collection.table
+    );
+    let statement = Statement { sql, parameters };
+    session.stream(&statement.sql, &statement.values()).await
 }
 
 /// Adds many complete records in one statement; those whose id or unique value is there already are left

@@ -1,12 +1,19 @@
 //! The catalogue (folio-platform §4).
 
 mod batches;
+mod business_instances;
+mod business_items;
 mod catalogue;
+mod harvest;
 mod hrids;
 mod isbn;
 mod items;
+mod links;
 mod locations;
+mod marks;
+mod moves;
 mod records;
 mod reference_data;
+mod views;
 
 use catalogue::Catalogue;

@@ -63,11 +63,12 @@ async fn catalogue(call: &Call, collection: &Collection, set: &[&Value]) -> Resu
         locking: true,
         metadata: &metadata,
         now: &print_instant(call.now),
+        rule: None,
     };
     let written = match collection.table {
-        INSTANCE_TABLE => write_instances(&call.session, change, &sent).await,
+        INSTANCE_TABLE => write_instances(&call.session, change, &sent, None).await,
         HOLDINGS_TABLE => write_holdings(&call.session, change, &sent).await,
-        _ => write_items(&call.session, change, &sent, None).await,
+        _ => write_items(&call.session, change, &sent).await,
     };
     written.map(drop).map_err(|refused| match refused {
         Refused::Store(error, _) => error.into(),

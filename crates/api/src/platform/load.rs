@@ -55,13 +55,14 @@ async fn load_file(
         locking: false,
         metadata,
         now,
+        rule: None,
     };
     let refused = |refused: Refused| match refused {
         Refused::Store(error, _) => error.into(),
         other => Problem::Internal(format!("{}: {other:?}", file.path)),
     };
     match file.path.as_str() {
-        "/instance-storage/instances" => write_instances(session, change, &sent(file)?)
+        "/instance-storage/instances" => write_instances(session, change, &sent(file)?, None)
             .await
             .map(drop)
             .map_err(refused),
@@ -69,7 +70,7 @@ async fn load_file(
             .await
             .map(drop)
             .map_err(refused),
-        "/item-storage/items" => write_items(session, change, &sent(file)?, None)
+        "/item-storage/items" => write_items(session, change, &sent(file)?)
             .await
             .map(drop)
             .map_err(refused),

@@ -19,7 +19,9 @@ fn relationships() -> Collection {
     .reference("instanceRelationshipTypeId", "instance_relationship_type")
 }
 
-fn titles() -> Collection {
+/// Preceding and succeeding titles.
+#[must_use]
+pub fn titles() -> Collection {
     Collection::new(
         "/preceding-succeeding-titles",
         "precedingSucceedingTitles",
@@ -33,7 +35,7 @@ fn titles() -> Collection {
 }
 
 /// A link of titles leads from or to an instance.
-pub fn check_title(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check_title(record: &mut Map<String, Value>) -> Result<(), Fault> {
     if record.contains_key("precedingInstanceId") || record.contains_key("succeedingInstanceId") {
         return Ok(());
     }

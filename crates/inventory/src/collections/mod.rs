@@ -13,6 +13,7 @@ mod reference_data;
 pub use holdings::{HOLDINGS_TABLE, holdings};
 pub use instances::{INSTANCE_TABLE, instances};
 pub use items::{ITEM_STATE, ITEM_TABLE, items};
+pub use links::titles;
 
 use store::collection::Collection;
 

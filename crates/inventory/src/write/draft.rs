@@ -160,6 +160,7 @@ mod tests {
             locking: true,
             metadata: &metadata,
             now: "now",
+            rule: None,
         };
         draft(
             change,

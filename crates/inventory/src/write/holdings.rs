@@ -43,7 +43,7 @@ pub async fn write_holdings(
         let drafts = sent
             .iter()
             .zip(&contexts)
-            .map(|(sent, context)| holdings(change, sent, context.stored.as_ref()))
+            .map(|(sent, context)| judged(change, sent, context))
             .collect::<Result<Vec<_>, _>>()?;
         let items = recomputed(change, &drafts, &contexts);
         let writes = writes(drafts);
@@ -63,6 +63,17 @@ pub async fn write_holdings(
 /// [`Refused`], when the record breaks its declaration.
 pub fn new_holdings(change: Change<'_>, sent: &Sent) -> Result<Record, Refused> {
     holdings(change, sent, None).map(|draft| draft.record)
+}
+
+/// The one rule there is protects what a MARC record controls.
+fn judged(change: Change<'_>, sent: &Sent, context: &HoldingsContext) -> Result<Draft, Refused> {
+    let draft = holdings(change, sent, context.stored.as_ref())?;
+    let controlled = context.source.as_deref() == Some("MARC") && draft.expected.is_some();
+    change.check(
+        context.stored.as_ref().filter(|_| controlled),
+        &draft.record,
+    )?;
+    Ok(draft)
 }
 
 fn holdings(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, Refused> {

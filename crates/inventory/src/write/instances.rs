@@ -2,7 +2,7 @@
 
 use store::{
     Session, StoreError,
-    catalogue::{self, Record},
+    catalogue::{self, Links, Record},
 };
 
 use super::{
@@ -11,7 +11,8 @@ use super::{
     text,
 };
 
-/// Writes instances; a single added one is returned as JSON. One round trip to create, else two.
+/// Writes instances, and `links` of the first one; a single added one is returned as JSON. One round trip to
+/// create, else two.
 ///
 /// # Errors
 /// [`Refused`]; nothing is written then.
@@ -19,6 +20,7 @@ pub async fn write_instances(
     session: &Session,
     change: Change<'_>,
     sent: &[Sent],
+    links: Option<Links<'_>>,
 ) -> Result<Option<String>, Refused> {
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     for _ in 0..ATTEMPTS {
@@ -33,7 +35,7 @@ pub async fn write_instances(
             .collect::<Result<Vec<_>, _>>()?;
         let writes = writes(drafts);
         let records = writes.records.clone();
-        match catalogue::write_instances(session, writes).await {
+        match catalogue::write_instances(session, writes, links).await {
             Err(StoreError::Conflict(_)) => {}
             Err(error) => return Err(Refused::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),
@@ -52,6 +54,7 @@ pub fn new_instance(change: Change<'_>, sent: &Sent) -> Result<Record, Refused> 
 
 fn instance(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, Refused> {
     let mut draft = draft(change, sent, stored)?;
+    change.check(stored.filter(|_| draft.expected.is_some()), &draft.record)?;
     date_status(&mut draft.record, stored, change.now);
     Ok(draft)
 }

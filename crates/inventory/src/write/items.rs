@@ -20,10 +20,6 @@ use crate::{
     shelving::{Piece, shelving_order},
 };
 
-/// A rule on the change of a stored item, for callers that know more than the record: the stored item and the
-/// changed one.
-pub type Rule = fn(&Record, &Record) -> Result<(), store::collection::Fault>;
-
 /// Writes items; a single added one is returned as JSON. Two round trips.
 ///
 /// # Errors
@@ -32,7 +28,6 @@ pub async fn write_items(
     session: &Session,
     change: Change<'_>,
     sent: &[Sent],
-    rule: Option<Rule>,
 ) -> Result<Option<String>, Refused> {
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     let holdings: Vec<_> = sent.iter().map(holdings_id).collect();
@@ -43,7 +38,7 @@ pub async fn write_items(
             .zip(&contexts)
             .map(|(sent, context)| {
                 let (stored, holdings) = (context.stored.as_ref(), context.holdings.as_ref());
-                item(change, sent, stored, holdings, rule)
+                item(change, sent, stored, holdings)
             })
             .collect::<Result<Vec<_>, _>>()?;
         let writes = writes(drafts);
@@ -78,7 +73,7 @@ fn holdings_versions(contexts: &[ItemContext]) -> Vec<(Uuid, i64)> {
 /// # Errors
 /// [`Refused`], when the item breaks its declaration.
 pub fn new_item(change: Change<'_>, sent: &Sent, holdings: &Record) -> Result<Record, Refused> {
-    item(change, sent, None, Some(holdings), None).map(|draft| draft.record)
+    item(change, sent, None, Some(holdings)).map(|draft| draft.record)
 }
 
 fn item(
@@ -86,7 +81,6 @@ fn item(
     sent: &Sent,
     stored: Option<&Record>,
     holdings: Option<&Record>,
-    rule: Option<Rule>,
 ) -> Result<Draft, Refused> {
     let mut draft = draft(change, sent, stored)?;
     let replaced = stored.filter(|_| draft.expected.is_some());
@@ -94,21 +88,23 @@ fn item(
         let id = text(&draft.record, "holdingsRecordId").unwrap_or_default();
         return Err(Refused::NoHoldings(id.to_owned()));
     };
-    if let (Some(rule), Some(stored)) = (rule, replaced) {
-        rule(stored, &draft.record)?;
-    }
+    change.check(replaced, &draft.record)?;
     let record = &mut draft.record;
     date_status(record, replaced, change.now);
     name_circulation_notes(record, sent.id, change.now);
-    if let (None, Some(order)) = (
-        record.get("order"),
-        replaced.and_then(|stored| stored.get("order")),
-    ) {
-        record.insert("order".into(), order.clone());
-    }
+    keep_order(record, replaced);
     let effective = effective_values(record, holdings);
     record.extend(effective);
     Ok(draft)
+}
+
+/// An item keeps its place among the items of its holdings record; moved to another one it becomes the last there.
+fn keep_order(record: &mut Record, stored: Option<&Record>) {
+    let same = |stored: &&Record| stored.get("holdingsRecordId") == record.get("holdingsRecordId");
+    let order = stored.filter(same).and_then(|stored| stored.get("order"));
+    if let (None, Some(order)) = (record.get("order"), order) {
+        record.insert("order".into(), order.clone());
+    }
 }
 
 /// `status.date` is set when the item is made and when the name of its status changes.

@@ -39,6 +39,9 @@ pub enum Intent {
     Patch,
 }
 
+/// A rule of the operation on a record that is replaced: the stored record and the new one.
+pub type Rule<'a> = &'a (dyn Fn(&Record, &Record) -> Result<(), Fault> + Sync);
+
 /// A change of records of one collection.
 #[derive(Clone, Copy)]
 pub struct Change<'a> {
@@ -52,6 +55,18 @@ pub struct Change<'a> {
     pub metadata: &'a Value,
     /// The instant of the change, as stored: `2020-01-01T00:00:00.000+00:00`.
     pub now: &'a str,
+    /// A rule beyond the collection's own.
+    pub rule: Option<Rule<'a>>,
+}
+
+impl Change<'_> {
+    /// Checks a record that replaces a stored one.
+    fn check(&self, stored: Option<&Record>, record: &Record) -> Result<(), Fault> {
+        match (self.rule, stored) {
+            (Some(rule), Some(stored)) => rule(stored, record),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A record as the client sent it, with the id it has or gets.

@@ -84,7 +84,8 @@ BEGIN
     SELECT doc::text FROM added WHERE answer;
 END $$;
 
--- `holdings` and `versions` are the holdings records the effective values were computed from.
+-- `holdings` and `versions` are the holdings records the effective values were computed from. An item without
+-- `order` becomes the last one of its holdings record.
 CREATE OR REPLACE FUNCTION write_items(
   docs jsonb[], states jsonb[], expected bigint[], holdings uuid[], versions bigint[], answer boolean)
 RETURNS SETOF text LANGUAGE plpgsql VOLATILE AS $$
@@ -95,6 +96,7 @@ BEGIN
   PERFORM refuse_stale(EXISTS (
     SELECT FROM unnest(holdings, versions) AS seen (id, version) LEFT JOIN holdings_record h ON h.id = seen.id
     WHERE (h.doc->>'_version')::bigint IS DISTINCT FROM seen.version));
+  docs := with_item_order(docs);
 
   UPDATE item r SET doc = new.doc, state = new.state
   FROM unnest(docs, states, expected) AS new (doc, state, version)
@@ -103,24 +105,114 @@ BEGIN
   PERFORM refuse_stale(changed <> (SELECT count(version) FROM unnest(expected) AS version));
 
   RETURN QUERY
-    WITH new AS (
-      SELECT doc, state, place, (doc->>'holdingsRecordId')::uuid AS holdings_id
-      FROM unnest(docs, states, expected) WITH ORDINALITY AS new (doc, state, version, place)
-      WHERE version IS NULL),
-    last AS (
-      SELECT holdingsrecordid AS holdings_id, max((doc->>'order')::int) AS place FROM item
-      WHERE holdingsrecordid IN (SELECT holdings_id FROM new WHERE NOT new.doc ? 'order') GROUP BY 1),
-    numbered AS (
-      SELECT new.*, coalesce(last.place, 0)
-                    + count(*) FILTER (WHERE NOT new.doc ? 'order') OVER (PARTITION BY holdings_id ORDER BY new.place)
-                    AS number
-      FROM new LEFT JOIN last USING (holdings_id)),
-    added AS (
+    WITH added AS (
       INSERT INTO item (id, doc, state)
-      SELECT (doc->>'id')::uuid,
-             with_hrid(CASE WHEN doc ? 'order' THEN doc ELSE doc || jsonb_build_object('order', number) END, 'items'),
-             state
-      FROM numbered ORDER BY place
+      SELECT (new.doc->>'id')::uuid, with_hrid(new.doc, 'items'), new.state
+      FROM unnest(docs, states, expected) WITH ORDINALITY AS new (doc, state, version, place)
+      WHERE new.version IS NULL ORDER BY new.place
       RETURNING doc || state AS record)
     SELECT record::text FROM added WHERE answer;
+END $$;
+
+CREATE OR REPLACE FUNCTION with_item_order(docs jsonb[]) RETURNS jsonb[] LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  RETURN (
+    WITH new AS (
+      SELECT doc, place, doc ? 'order' AS placed, (doc->>'holdingsRecordId')::uuid AS holdings_id
+      FROM unnest(docs) WITH ORDINALITY AS new (doc, place)),
+    last AS (
+      SELECT holdingsrecordid AS holdings_id, max((doc->>'order')::int) AS number FROM item
+      WHERE holdingsrecordid IN (SELECT holdings_id FROM new WHERE NOT placed) GROUP BY 1),
+    numbered AS (
+      SELECT new.*, coalesce(last.number, 0) + count(*) FILTER (WHERE NOT placed)
+                    OVER (PARTITION BY holdings_id ORDER BY place) AS number
+      FROM new LEFT JOIN last USING (holdings_id))
+    SELECT array_agg(CASE WHEN placed THEN doc ELSE doc || jsonb_build_object('order', number) END ORDER BY place)
+    FROM numbered);
+END $$;
+
+-- The links of an instance as mod-inventory takes them with it: each list that is sent becomes the whole truth,
+-- the others stay. `stamp` is the metadata of links added.
+CREATE OR REPLACE FUNCTION write_relationships(own uuid, is_parent boolean, sent jsonb, stamp jsonb)
+RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  own_end   text := CASE WHEN is_parent THEN 'superInstanceId' ELSE 'subInstanceId' END;
+  other_end text := CASE WHEN is_parent THEN 'subInstanceId' ELSE 'superInstanceId' END;
+BEGIN
+  DELETE FROM instance_relationship l
+  WHERE CASE WHEN is_parent THEN l.superinstanceid ELSE l.subinstanceid END = own
+    AND NOT EXISTS (
+      SELECT FROM jsonb_array_elements(sent) AS link
+      WHERE link->>other_end = l.doc->>other_end
+        AND link->>'instanceRelationshipTypeId' = l.doc->>'instanceRelationshipTypeId');
+  INSERT INTO instance_relationship (id, doc)
+  SELECT id, jsonb_build_object('id', id, own_end, own, other_end, link->other_end,
+                                'instanceRelationshipTypeId', link->'instanceRelationshipTypeId', 'metadata', stamp)
+  FROM (SELECT gen_random_uuid() AS id, link FROM jsonb_array_elements(sent) AS link) AS new
+  WHERE NOT EXISTS (
+    SELECT FROM instance_relationship l
+    WHERE CASE WHEN is_parent THEN l.superinstanceid ELSE l.subinstanceid END = own
+      AND l.doc->>other_end = link->>other_end
+      AND l.doc->>'instanceRelationshipTypeId' = link->>'instanceRelationshipTypeId');
+END $$;
+
+CREATE OR REPLACE FUNCTION write_titles(own uuid, is_preceding boolean, sent jsonb, stamp jsonb)
+RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  own_end text := CASE WHEN is_preceding THEN 'precedingInstanceId' ELSE 'succeedingInstanceId' END;
+BEGIN
+  DELETE FROM preceding_succeeding_title l
+  WHERE CASE WHEN is_preceding THEN l.precedinginstanceid ELSE l.succeedinginstanceid END = own;
+  INSERT INTO preceding_succeeding_title (id, doc)
+  SELECT id, title || jsonb_build_object('id', id, own_end, own, 'metadata', stamp)
+  FROM (SELECT coalesce((title->>'id')::uuid, gen_random_uuid()) AS id, title
+        FROM jsonb_array_elements(sent) AS title) AS new;
+END $$;
+
+CREATE OR REPLACE FUNCTION write_instance_with_links(
+  records jsonb[], expected bigint[], answer boolean, links jsonb, stamp jsonb)
+RETURNS SETOF text LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  own uuid := (records[1]->>'id')::uuid;
+BEGIN
+  RETURN QUERY SELECT * FROM write_instances(records, expected, answer);
+  IF links ? 'parentInstances' THEN
+    PERFORM write_relationships(own, false, links->'parentInstances', stamp);
+  END IF;
+  IF links ? 'childInstances' THEN
+    PERFORM write_relationships(own, true, links->'childInstances', stamp);
+  END IF;
+  IF links ? 'precedingTitles' THEN
+    PERFORM write_titles(own, false, links->'precedingTitles', stamp);
+  END IF;
+  IF links ? 'succeedingTitles' THEN
+    PERFORM write_titles(own, true, links->'succeedingTitles', stamp);
+  END IF;
+END $$;
+
+-- All preceding and succeeding titles of an instance; the records are complete.
+CREATE OR REPLACE FUNCTION replace_titles(own uuid, titles jsonb[]) RETURNS void LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  DELETE FROM preceding_succeeding_title WHERE precedinginstanceid = own OR succeedinginstanceid = own;
+  INSERT INTO preceding_succeeding_title (id, doc)
+  SELECT (title->>'id')::uuid, title FROM unnest(titles) WITH ORDINALITY AS new (title, place) ORDER BY place;
+END $$;
+
+-- Makes `contents` the holdings records an item is bound with. The item's own one is always among them, but an item
+-- bound with that one alone is not bound with anything. Returns false when there is no such item.
+CREATE OR REPLACE FUNCTION replace_bound_with(item_id uuid, contents uuid[], stamp jsonb)
+RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+DECLARE
+  main uuid := (SELECT holdingsrecordid FROM item WHERE id = item_id FOR NO KEY UPDATE);
+BEGIN
+  IF main IS NULL THEN
+    RETURN false;
+  END IF;
+  contents := CASE WHEN contents <@ ARRAY[main] THEN '{}' ELSE contents || main END;
+  DELETE FROM bound_with_part WHERE itemid = item_id AND holdingsrecordid <> ALL (contents);
+  INSERT INTO bound_with_part (id, doc)
+  SELECT id, jsonb_build_object('id', id, 'itemId', item_id, 'holdingsRecordId', content, 'metadata', stamp)
+  FROM (SELECT DISTINCT ON (content) gen_random_uuid() AS id, content FROM unnest(contents) AS content) AS new
+  WHERE NOT EXISTS (SELECT FROM bound_with_part part WHERE part.itemid = item_id AND part.holdingsrecordid = content);
+  RETURN true;
 END $$;

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use inventory::{
     collections::{HOLDINGS_TABLE, INSTANCE_TABLE, ITEM_TABLE},
-    write::{self, Change, Intent, Refused, Sent},
+    write::{self, Change, Intent, Refused, Rule, Sent},
 };
 use serde_json::Value;
 use store::{
+    StoreError,
+    catalogue::Links,
     collection::Collection,
     record::{self, print_instant},
 };
@@ -50,6 +52,16 @@ impl Kind {
         }
     }
 
+    /// The declaration.
+    #[must_use]
+    pub fn declared(self) -> Collection {
+        match self {
+            Kind::Instances => inventory::collections::instances(),
+            Kind::Holdings => inventory::collections::holdings(),
+            Kind::Items => inventory::collections::items(),
+        }
+    }
+
     fn table(self) -> &'static str {
         match self {
             Kind::Instances => INSTANCE_TABLE,
@@ -79,21 +91,59 @@ pub async fn write(
     locking: bool,
     sent: &[Sent],
 ) -> Result<Option<String>, Refused> {
-    let Some(collection) = call.app.collection(kind.table()) else {
-        let message = format!("the collection {} is missing", kind.table());
-        return Err(store::StoreError::Other(message).into());
-    };
-    let change = Change {
-        collection: &collection,
+    Writing {
+        kind,
         intent,
         locking,
-        metadata: &call.metadata(),
-        now: &print_instant(call.now),
-    };
-    match kind {
-        Kind::Instances => write::write_instances(&call.session, change, sent).await,
-        Kind::Holdings => write::write_holdings(&call.session, change, sent).await,
-        Kind::Items => write::write_items(&call.session, change, sent, None).await,
+        rule: None,
+        links: None,
+    }
+    .run(call, sent)
+    .await
+}
+
+/// A change of records of one kind, with all that an operation may ask for.
+#[derive(Clone, Copy)]
+pub struct Writing<'a> {
+    /// The kind.
+    pub kind: Kind,
+    /// What is wanted.
+    pub intent: Intent,
+    /// Whether `_version` must be the stored one.
+    pub locking: bool,
+    /// A rule of the operation.
+    pub rule: Option<Rule<'a>>,
+    /// The links of an instance.
+    pub links: Option<&'a Value>,
+}
+
+impl Writing<'_> {
+    /// Carries the change out; a single added record is returned as JSON.
+    ///
+    /// # Errors
+    /// Why nothing was written.
+    pub async fn run(&self, call: &Call, sent: &[Sent]) -> Result<Option<String>, Refused> {
+        let table = self.kind.table();
+        let missing = || StoreError::Other(format!("the collection {table} is missing"));
+        let collection = call.app.collection(table).ok_or_else(missing)?;
+        let metadata = call.metadata();
+        let change = Change {
+            collection: &collection,
+            intent: self.intent,
+            locking: self.locking,
+            metadata: &metadata,
+            now: &print_instant(call.now),
+            rule: self.rule,
+        };
+        let links = self.links.map(|lists| Links {
+            lists,
+            stamp: &metadata,
+        });
+        match self.kind {
+            Kind::Instances => write::write_instances(&call.session, change, sent, links).await,
+            Kind::Holdings => write::write_holdings(&call.session, change, sent).await,
+            Kind::Items => write::write_items(&call.session, change, sent).await,
+        }
     }
 }
 

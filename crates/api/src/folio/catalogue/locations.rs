@@ -10,7 +10,7 @@ use store::{collection::Collection, query::ListRequest};
 use crate::{
     answer::{ErrorItem, Problem},
     call::Call,
-    collections::{self, Channel},
+    collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
 
@@ -40,28 +40,16 @@ pub fn routes(routes: &mut Routes) {
         .map(Arc::new)
     {
         let table = collection.table;
-        let one = format!("{}/{{id}}", collection.path);
         if let Some((_, hidden, show)) = HIDDEN.iter().copied().find(|(name, ..)| *name == table) {
-            let c = Arc::clone(&collection);
-            let route = routes.get(collection.path, move |call| {
-                list(call, Arc::clone(&c), hidden, show)
-            });
-            route.summary(&format!("List {}", collection.list)).gives =
-                Some(collection.schema.clone());
+            let list = move |call, collection| list(call, collection, hidden, show);
+            serve(routes, &collection, "list", list);
         }
         if let Some((_, unit)) = UNITS.iter().copied().find(|(name, _)| *name == table) {
-            let c = Arc::clone(&collection);
-            let route = routes.put(&one, move |call| replace_unit(call, Arc::clone(&c), unit));
-            route
-                .summary(&format!("Replace one of {}", collection.list))
-                .takes = Some(collection.schema.clone());
+            let replace = move |call, collection| replace_unit(call, collection, unit);
+            serve(routes, &collection, "put", replace);
         }
         if table == "location" || table == "service_point" {
-            let c = Arc::clone(&collection);
-            let route = routes.put(&one, move |call| replace_served(call, Arc::clone(&c)));
-            route
-                .summary(&format!("Replace one of {}", collection.list))
-                .takes = Some(collection.schema.clone());
+            serve(routes, &collection, "put", replace_served);
         }
     }
 }

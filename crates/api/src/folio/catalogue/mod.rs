@@ -4,22 +4,44 @@
 //! [`crate::collections`].
 
 mod batch;
+mod business;
+mod circulation_notes;
+mod hierarchy;
 mod hrid_settings;
+mod instance_batch;
+mod instances;
 mod isbn;
+mod items;
 mod kind;
+mod links;
 mod locations;
+mod marks;
+mod moves;
 mod reference_data;
 mod refusals;
 mod storage;
+mod views;
 
 use crate::route::Routes;
 
 /// Enters the catalogue's routes.
 pub fn routes(routes: &mut Routes) {
-    storage::routes(routes);
-    batch::routes(routes);
-    hrid_settings::routes(routes);
-    isbn::routes(routes);
-    locations::routes(routes);
-    reference_data::routes(routes);
+    for enter in [
+        storage::routes,
+        batch::routes,
+        hrid_settings::routes,
+        isbn::routes,
+        locations::routes,
+        reference_data::routes,
+        links::routes,
+        items::routes,
+        marks::routes,
+        moves::routes,
+        instances::routes,
+        instance_batch::routes,
+        views::routes,
+        hierarchy::routes,
+    ] {
+        enter(routes);
+    }
 }

@@ -8,7 +8,7 @@ use store::{collection::Collection, records};
 use crate::{
     answer::{ErrorItem, Problem, Reply},
     call::Call,
-    collections::{self, Channel},
+    collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
 
@@ -17,31 +17,19 @@ pub fn routes(routes: &mut Routes) {
         .into_iter()
         .map(Arc::new)
     {
-        let one = format!("{}/{{id}}", collection.path);
-        let c = Arc::clone(&collection);
         match collection.table {
             "subject_type" | "subject_source" => {
-                let route = routes.post(collection.path, move |call| {
-                    create_sourced(call, Arc::clone(&c))
-                });
-                route
-                    .summary(&format!("Create one of {}", collection.list))
-                    .takes = Some(collection.schema.clone());
-                let c = Arc::clone(&collection);
-                let route = routes.put(&one, move |call| replace_sourced(call, Arc::clone(&c)));
-                route
-                    .summary(&format!("Replace one of {}", collection.list))
-                    .takes = Some(collection.schema.clone());
+                serve(routes, &collection, "post", create_sourced);
+                serve(routes, &collection, "put", replace_sourced);
             }
             "holdings_records_source" => {
-                let route = routes.delete(&one, move |call| {
-                    delete_holdings_source(call, Arc::clone(&c))
-                });
-                route.summary("Delete one of holdingsRecordsSources");
+                serve(routes, &collection, "delete", delete_holdings_source)
             }
             "instance_date_type" => {
-                let route = routes.patch(&one, move |call| rename_date_type(call, Arc::clone(&c)));
-                route
+                let path = format!("{}/{{id}}", collection.path);
+                let rename = move |call| rename_date_type(call, Arc::clone(&collection));
+                routes
+                    .patch(&path, rename)
                     .summary("Rename one of instanceDateTypes")
                     .takes("name");
             }

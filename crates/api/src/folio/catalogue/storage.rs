@@ -1,8 +1,10 @@
 //! Instances, holdings and items one at a time (§4.1): POST, PUT, PATCH, lists by POST and deletion by query.
 
+use std::sync::Arc;
+
 use inventory::write::{Intent, Sent};
 use serde_json::Value;
-use store::query::ListRequest;
+use store::{collection::Collection, query::ListRequest, records};
 use uuid::Uuid;
 
 use super::{
@@ -12,34 +14,42 @@ use super::{
 use crate::{
     answer::{ErrorItem, Problem, Reply},
     call::Call,
-    collections::{self, Channel},
+    collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
 
 pub fn routes(routes: &mut Routes) {
     for kind in Kind::ALL {
-        let (path, one) = (kind.path(), format!("{}/{{id}}", kind.path()));
-        routes
-            .post(path, move |call| create(call, kind))
-            .summary("Create a record");
-        routes
-            .put(&one, move |call| replace(call, kind))
-            .summary("Replace a record");
-        let retrieve_path = format!("{path}/retrieve");
-        routes
-            .post(&retrieve_path, move |call| retrieve(call, kind))
-            .summary("List records; the query is in the body")
-            .takes("query, limit:int, offset:int, totalRecords");
+        let collection = Arc::new(kind.declared());
+        let path = kind.path();
+        serve(routes, &collection, "post", move |call, _| {
+            create(call, kind)
+        });
+        serve(routes, &collection, "put", move |call, _| {
+            replace(call, kind)
+        });
+        if kind == Kind::Instances {
+            serve(routes, &collection, "get", get_instance);
+        }
         if kind != Kind::Items {
+            let one = format!("{path}/{{id}}");
             routes
                 .patch(&one, move |call| patch(call, kind))
                 .summary("Change members of a record");
         }
+        let c = Arc::clone(&collection);
+        routes
+            .post(&format!("{path}/retrieve"), move |call| {
+                retrieve(call, Arc::clone(&c))
+            })
+            .summary("List records; the query is in the body")
+            .takes("query, limit:int, offset:int, totalRecords");
+        routes
+            .delete(path, move |call| {
+                collections::delete_found(call, Arc::clone(&collection))
+            })
+            .summary("Delete the records a query finds");
     }
-    let instance = format!("{}/{{id}}", Kind::Instances.path());
-    routes
-        .get(&instance, get_instance)
-        .summary("Read an instance");
     routes
         .patch(Kind::Items.path(), patch_items)
         .summary("Change members of items");
@@ -71,34 +81,48 @@ async fn replace(call: Call, kind: Kind) -> Answer {
 async fn patch(call: Call, kind: Kind) -> Answer {
     let sent = Sent {
         id: call.id("id")?,
-        record: call.json()?,
+        record: with_version(call.json()?)?,
     };
-    let changed = kind::write(&call, kind, Intent::Patch, true, &[sent]).await;
-    changed.map_err(|refused| refusals::problem(&call, kind, Channel::Put, refused))?;
-    Ok(Reply::no_content())
+    patch_all(&call, kind, &[sent]).await
 }
 
 async fn patch_items(call: Call) -> Answer {
-    let sent = list(call.json()?, "items")?
+    let items = list(call.json()?, "items")?;
+    let sent = items
         .into_iter()
         .map(with_stated_id)
         .collect::<Result<Vec<_>, _>>()?;
-    let changed = kind::write(&call, Kind::Items, Intent::Patch, true, &sent).await;
-    changed.map_err(|refused| refusals::problem(&call, Kind::Items, Channel::Put, refused))?;
+    patch_all(&call, Kind::Items, &sent).await
+}
+
+async fn patch_all(call: &Call, kind: Kind, sent: &[Sent]) -> Answer {
+    let changed = kind::write(call, kind, Intent::Patch, true, sent).await;
+    changed.map_err(|refused| refusals::problem(call, kind, Channel::Put, refused))?;
     Ok(Reply::no_content())
 }
 
 fn with_stated_id(record: Value) -> Result<Sent, Problem> {
-    let id = record
-        .get("id")
-        .and_then(Value::as_str)
-        .and_then(|id| Uuid::parse_str(id).ok());
-    let missing =
-        || Problem::unprocessable(&[ErrorItem::rmb("must not be null", "items[].id", "null")]);
+    let id = record.get("id").and_then(Value::as_str);
+    let id = id
+        .and_then(|id| Uuid::parse_str(id).ok())
+        .ok_or_else(|| absent("id"))?;
     Ok(Sent {
-        id: id.ok_or_else(missing)?,
-        record,
+        id,
+        record: with_version(record)?,
     })
+}
+
+fn with_version(record: Value) -> Result<Value, Problem> {
+    match record.get("_version") {
+        None | Some(Value::Null) => Err(absent("_version")),
+        Some(_) => Ok(record),
+    }
+}
+
+fn absent(name: &str) -> Problem {
+    let mut item = ErrorItem::rmb("must not be null", name, "null");
+    item.code = Some("jakarta.validation.constraints.NotNull.message".into());
+    Problem::unprocessable(&[item])
 }
 
 /// The records in the member `name` of a body.
@@ -108,28 +132,23 @@ fn with_stated_id(record: Value) -> Result<Sent, Problem> {
 pub fn list(mut body: Value, name: &str) -> Result<Vec<Value>, Problem> {
     match body.get_mut(name).map(Value::take) {
         Some(Value::Array(records)) => Ok(records),
-        None | Some(Value::Null) => {
-            let mut item = ErrorItem::rmb("must not be null", name, "null");
-            item.code = Some("jakarta.validation.constraints.NotNull.message".into());
-            Err(Problem::unprocessable(&[item]))
-        }
+        None | Some(Value::Null) => Err(absent(name)),
         Some(_) => Err(Problem::bad_request(format!(
             "Json content error: {name} must be an array"
         ))),
     }
 }
 
-async fn get_instance(call: Call) -> Answer {
-    let id = call.id("id")?;
-    let collection = Kind::Instances.collection(&call)?;
-    match store::records::find(&call.session, &collection, id).await? {
+/// A missing instance is answered without a word (§4.1).
+async fn get_instance(call: Call, collection: Arc<Collection>) -> Answer {
+    match records::find(&call.session, &collection, call.id("id")?).await? {
         Some(record) => Ok(Reply::json_text(record)),
         None => Err(Problem::not_found("")),
     }
 }
 
-async fn retrieve(call: Call, kind: Kind) -> Answer {
-    let collection = kind.collection(&call)?;
+/// POST …/retrieve. One round trip.
+pub async fn retrieve(call: Call, collection: Arc<Collection>) -> Answer {
     let body = call.json()?;
     collections::page(&call, &collection, &requested(&body)?).await
 }
@@ -138,7 +157,7 @@ async fn retrieve(call: Call, kind: Kind) -> Answer {
 ///
 /// # Errors
 /// 400 text when limit or offset are no numbers.
-pub fn requested(body: &Value) -> Result<ListRequest<'_>, Problem> {
+fn requested(body: &Value) -> Result<ListRequest<'_>, Problem> {
     let number = |name: &str, default: i64| match body.get(name) {
         None | Some(Value::Null) => Ok(default),
         Some(value) => match value.as_i64() {

@@ -7,7 +7,6 @@ use serde_json::{Map, Value};
 use store::{
     StoreError,
     collection::{Collection, Fault},
-    query,
     record::print_instant,
     records::{self, Update},
 };
@@ -27,7 +26,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
     let collection = Arc::clone(users);
     routes
         .delete("/users", move |call| {
-            delete_found(call, Arc::clone(&collection))
+            collections::delete_found(call, Arc::clone(&collection))
         })
         .summary("Delete the users a query finds");
     routes
@@ -170,20 +169,6 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     } else {
         Err(Problem::not_found(id.to_string()))
     }
-}
-
-/// DELETE of the users a query finds; it needs one.
-async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
-    let cql = call.query.get("query").unwrap_or_default();
-    if cql.trim().is_empty() {
-        return Err(Problem::bad_request(
-            "Expected CQL but query parameter is empty",
-        ));
-    }
-    let plan = query::read(&call.app.collections, &collection, cql)
-        .map_err(|error| collections::query_problem(error, &collection))?;
-    records::delete_found(&call.session, &collection, &plan).await?;
-    Ok(Reply::no_content())
 }
 
 async fn expire(call: Call) -> Answer {

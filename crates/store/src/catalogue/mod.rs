@@ -4,11 +4,18 @@
 //! functions call `sql/replaceable/catalogue.sql`, which repeats the assumptions of the decision: when one of
 //! them no longer holds, [`StoreError::Conflict`] asks to read and decide again.
 
+pub mod harvest;
+pub mod views;
+
 use serde_json::{Map, Value};
 use tokio_postgres::Row;
 use uuid::Uuid;
 
-use crate::{collection::Collection, db::Session, error::StoreError};
+use crate::{
+    collection::Collection,
+    db::{Parameter, Session},
+    error::StoreError,
+};
 
 /// A record as stored.
 pub type Record = Map<String, Value>;
@@ -49,6 +56,8 @@ pub async fn read_items(
 pub struct HoldingsContext {
     /// The holdings record, when there is one with the id.
     pub stored: Option<Record>,
+    /// The name of its source, `MARC` or `FOLIO`.
+    pub source: Option<String>,
     /// When the change moves the record: the id of each item and the members its effective values are computed
     /// from.
     pub items: Option<Vec<(Uuid, Record)>>,
@@ -66,9 +75,10 @@ pub async fn read_holdings(
     partial: bool,
     moving: &[&str],
 ) -> Result<Vec<HoldingsContext>, StoreError> {
-    let sql = "SELECT r.doc, i.items
+    let sql = "SELECT r.doc, i.items, source.doc->>'name'
         FROM unnest($1::uuid[], $2::jsonb[]) WITH ORDINALITY AS sent (id, doc, place)
         LEFT JOIN holdings_record r ON r.id = sent.id
+        LEFT JOIN holdings_records_source source ON source.id = r.sourceid
         LEFT JOIN LATERAL (
           SELECT coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'inputs', item_inputs(i.doc))), '[]') AS items
           FROM item i WHERE i.holdingsrecordid = r.id
@@ -82,6 +92,7 @@ pub async fn read_holdings(
     let context = |row: &Row| HoldingsContext {
         stored: record(row.get(0)),
         items: row.get::<_, Option<Value>>(1).map(item_inputs),
+        source: row.get(2),
     };
     Ok(rows.iter().map(context).collect())
 }
@@ -122,16 +133,37 @@ pub struct Writes {
     pub answer: bool,
 }
 
-/// Writes instances; returns those added as JSON texts.
+/// The links to write with an instance, by mod-inventory's member names, and the `metadata` of new ones.
+#[derive(Debug, Clone, Copy)]
+pub struct Links<'a> {
+    /// Some of `parentInstances`, `childInstances`, `precedingTitles`, `succeedingTitles`.
+    pub lists: &'a Value,
+    /// `metadata` of links added.
+    pub stamp: &'a Value,
+}
+
+/// Writes instances, and the links of the first one; returns those added as JSON texts.
 ///
 /// # Errors
 /// [`StoreError::Conflict`] to decide again; violations of keys.
-pub async fn write_instances(session: &Session, writes: Writes) -> Result<Vec<String>, StoreError> {
+pub async fn write_instances(
+    session: &Session,
+    writes: Writes,
+    links: Option<Links<'_>>,
+) -> Result<Vec<String>, StoreError> {
     let records = values(writes.records);
-    let sql = "SELECT write_instances($1, $2, $3)";
-    let rows = session
-        .query(sql, &[&records, &writes.expected, &writes.answer])
-        .await?;
+    let (expected, answer) = (&writes.expected, &writes.answer);
+    let rows = match links {
+        None => {
+            let sql = "SELECT write_instances($1, $2, $3)";
+            session.query(sql, &[&records, expected, answer]).await?
+        }
+        Some(Links { lists, stamp }) => {
+            let sql = "SELECT write_instance_with_links($1, $2, $3, $4, $5)";
+            let parameters: [Parameter<'_>; 5] = [&records, expected, answer, lists, stamp];
+            session.query(sql, &parameters).await?
+        }
+    };
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
@@ -219,4 +251,66 @@ fn record(value: Option<Value>) -> Option<Record> {
         Some(Value::Object(members)) => Some(members),
         _ => None,
     }
+}
+
+/// Replaces all preceding and succeeding titles of an instance.
+///
+/// # Errors
+/// [`StoreError::ForeignKey`] when an instance does not exist.
+pub async fn replace_titles(
+    session: &Session,
+    instance: Uuid,
+    titles: Vec<Record>,
+) -> Result<(), StoreError> {
+    let titles = values(titles);
+    let sql = "SELECT replace_titles($1, $2)";
+    session.query(sql, &[&instance, &titles]).await?;
+    Ok(())
+}
+
+/// Makes `contents` the holdings records an item is bound with; false when there is no such item.
+///
+/// # Errors
+/// [`StoreError::ForeignKey`] when a holdings record does not exist.
+pub async fn replace_bound_with(
+    session: &Session,
+    item: Uuid,
+    contents: &[Uuid],
+    stamp: &Value,
+) -> Result<bool, StoreError> {
+    let sql = "SELECT replace_bound_with($1, $2, $3)";
+    let row = session.get(sql, &[&item, &contents, stamp]).await?;
+    Ok(row.get(0))
+}
+
+/// Whether a record exists, and which of `ids` are ids of records that could be moved to it.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn movable(
+    session: &Session,
+    target: (&str, Uuid),
+    moved: (&str, &[Uuid]),
+) -> Result<(bool, Vec<Uuid>), StoreError> {
+    let ((target, to), (table, ids)) = (target, moved);
+    let sql = format!(
+        "SELECT EXISTS (SELECT FROM {target} WHERE id = $1),
+                coalesce((SELECT array_agg(id) FROM {table} WHERE id = ANY ($2)), '{{}}')"
+    );
+    let row = session.get(&sql, &[&to, &ids]).await?;
+    Ok((row.get(0), row.get(1)))
+}
+
+/// Takes the request that is being filled with an item back into the queue, unless its hold shelf date has passed
+/// (folio-platform §4.9, mark-…).
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn release_request(session: &Session, item: Uuid, now: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE request SET doc = doc || '{\"status\": \"Open - Not yet filled\"}'
+        WHERE itemid = $1
+          AND doc->>'status' IN ('Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')
+          AND coalesce(doc->>'holdShelfExpirationDate', $2) >= $2";
+    session.execute(sql, &[&item, &now]).await?;
+    Ok(())
 }

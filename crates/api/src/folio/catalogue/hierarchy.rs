@@ -1,0 +1,97 @@
+//! What harvesters ask (§4.8). The answers are streams of JSON objects one after the other, not arrays.
+
+use axum::body::Body;
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt};
+use serde_json::Value;
+use store::{
+    catalogue::harvest::{self, Changed},
+    record::{self, Schema, print_instant},
+};
+use tokio_postgres::{Error, Row};
+use uuid::Uuid;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const BEGINNING: &str = "0001-01-01T00:00:00.000+00:00";
+const END: &str = "9999-12-31T23:59:59.999+00:00";
+const IDS: &str = "instanceIds*[uuid], skipSuppressedFromDiscoveryRecords*:bool";
+
+pub fn routes(routes: &mut Routes) {
+    routes
+        .get(
+            "/inventory-hierarchy/updated-instance-ids",
+            updated_instances,
+        )
+        .summary("List the instances that changed");
+    routes
+        .post(
+            "/inventory-hierarchy/items-and-holdings",
+            items_and_holdings,
+        )
+        .summary("List instances with their holdings and items")
+        .takes(IDS);
+}
+
+async fn updated_instances(call: Call) -> Answer {
+    let (from, until) = (
+        instant(&call, "startDate", BEGINNING)?,
+        instant(&call, "endDate", END)?,
+    );
+    let on_unless_denied = |name: &str| call.query.get(name) != Some("false");
+    let asked = Changed {
+        from: &from,
+        until: &until,
+        deleted: call.query.flag("deletedRecordSupport"),
+        skip_suppressed: call.query.flag("skipSuppressedFromDiscoveryRecords"),
+        instance_alone: on_unless_denied("onlyInstanceUpdateDate"),
+        source: call.query.get("source").filter(|source| !source.is_empty()),
+    };
+    let (rows, connection) = harvest::updated_instances(&call.session, &asked).await?;
+    Ok(stream(rows, connection))
+}
+
+fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
+    match call.query.get(name).filter(|text| !text.is_empty()) {
+        None => Ok(default.to_owned()),
+        // A `+` of an unencoded offset arrives as a space.
+        Some(text) => match record::read_instant(&text.replace(' ', "+")) {
+            Some(instant) => Ok(print_instant(instant)),
+            None => Err(Problem::bad_request(format!(
+                "{name} must be a date, but is {text}"
+            ))),
+        },
+    }
+}
+
+async fn items_and_holdings(call: Call) -> Answer {
+    let body = Schema::declare(IDS).accept(call.json()?)?;
+    let ids = body
+        .get("instanceIds")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    let ids: Vec<Uuid> = ids.filter_map(|id| id.as_str()?.parse().ok()).collect();
+    let skip = body
+        .get("skipSuppressedFromDiscoveryRecords")
+        .and_then(Value::as_bool)
+        .unwrap_or_default();
+    let (rows, connection) = harvest::items_and_holdings(&call.session, &ids, skip).await?;
+    Ok(stream(rows, connection))
+}
+
+/// An answer of the rows' texts, one after the other. The connection is kept until the last one is read.
+fn stream(
+    rows: impl Stream<Item = Result<Row, Error>> + Send + 'static,
+    connection: impl Sized + Send + 'static,
+) -> Reply {
+    let texts = rows.map(move |row| {
+        let _held = &connection;
+        row.map(|row| Bytes::from(row.get::<_, String>(0)))
+    });
+    Reply::typed("application/json", Body::from_stream(texts))
+}

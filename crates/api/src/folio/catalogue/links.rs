@@ -1,0 +1,103 @@
+//! Sets of links that are replaced as a whole (§4.6): what an item is bound with, the titles before and after one.
+
+use serde_json::Value;
+use store::{StoreError, catalogue, record::Schema};
+use uuid::Uuid;
+
+use super::storage;
+use crate::{
+    answer::{ErrorItem, Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const TITLES: &str = "/preceding-succeeding-titles/instances/{id}";
+const BOUND_WITHS: &str = "/inventory-storage/bound-withs";
+const BOUND_WITH: &str = "itemId*:uuid, boundWithContents*[{holdingsRecordId:uuid}]";
+
+pub fn routes(routes: &mut Routes) {
+    routes
+        .put(TITLES, replace_titles)
+        .summary("Replace the preceding and succeeding titles of an instance");
+    routes
+        .put(BOUND_WITHS, replace_bound_with)
+        .summary("Replace what an item is bound with")
+        .takes(BOUND_WITH);
+}
+
+async fn replace_titles(call: Call) -> Answer {
+    let id = call.id("id")?;
+    let schema = inventory::collections::titles().schema;
+    let mut titles = Vec::new();
+    for title in storage::list(call.json()?, "precedingSucceedingTitles")? {
+        let mut title = schema.accept(title)?;
+        let linked = |end: &str| title.get(end).and_then(Value::as_str) == Some(&*id.to_string());
+        if !linked("precedingInstanceId") && !linked("succeedingInstanceId") {
+            return Err(not_linked(id));
+        }
+        title
+            .entry("id")
+            .or_insert_with(|| Uuid::new_v4().to_string().into());
+        title.insert("metadata".into(), call.metadata());
+        titles.push(title);
+    }
+    match catalogue::replace_titles(&call.session, id, titles).await {
+        Ok(()) => Ok(Reply::no_content()),
+        Err(StoreError::ForeignKey { .. }) => Err(Problem::not_found("Instance not found")),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn not_linked(instance: Uuid) -> Problem {
+    let message = format!(
+        "The precedingInstanceId or succeedingInstanceId should contain instanceId [{instance}]"
+    );
+    let key = "precedingInstanceId or succeedingInstanceId";
+    Problem::unprocessable(&[ErrorItem::rmb(message, key, "")])
+}
+
+async fn replace_bound_with(call: Call) -> Answer {
+    let body = Schema::declare(BOUND_WITH).accept(call.json()?)?;
+    let id = |value: Option<&Value>| {
+        value
+            .and_then(Value::as_str)
+            .and_then(|id| Uuid::parse_str(id).ok())
+    };
+    let item = id(body.get("itemId")).unwrap_or_default();
+    let contents = body
+        .get("boundWithContents")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    let contents: Vec<_> = contents
+        .filter_map(|content| id(content.get("holdingsRecordId")))
+        .collect();
+    match catalogue::replace_bound_with(&call.session, item, &contents, &call.metadata()).await {
+        Ok(true) => Ok(Reply::no_content()),
+        Ok(false) => Err(missing(
+            "Item not found.",
+            "item.not-found",
+            "itemId",
+            &item.to_string(),
+        )),
+        Err(StoreError::ForeignKey { detail, .. }) => {
+            let id = detail
+                .split_once(")=(")
+                .and_then(|(_, rest)| rest.split_once(')'))
+                .map_or("", |(id, _)| id);
+            Err(missing(
+                "Holdings record not found.",
+                "holding.not-found",
+                "holdingsRecordId",
+                id,
+            ))
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn missing(message: &str, code: &str, key: &str, id: &str) -> Problem {
+    let mut item = ErrorItem::rmb(message, key, id);
+    item.code = Some(code.into());
+    Problem::unprocessable(&[item])
+}

@@ -1,0 +1,28 @@
+-- An instance as mod-inventory shows it (folio-platform §4.9), over the row r of instance: with its place in series,
+-- its predecessors and successors. A linked title shows what the linked instance is called now.
+r.doc || jsonb_build_object(
+  'parentInstances', (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'superInstanceId', l.superinstanceid,
+      'instanceRelationshipTypeId', l.instancerelationshiptypeid) ORDER BY l.seq), '[]')
+    FROM instance_relationship l WHERE l.subinstanceid = r.id),
+  'childInstances', (
+    SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'subInstanceId', l.subinstanceid,
+      'instanceRelationshipTypeId', l.instancerelationshiptypeid) ORDER BY l.seq), '[]')
+    FROM instance_relationship l WHERE l.superinstanceid = r.id),
+  'precedingTitles', (
+    SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', l.id,
+      'precedingInstanceId', l.precedinginstanceid,
+      'title', coalesce(i.doc->'title', l.doc->'title'), 'hrid', coalesce(i.doc->'hrid', l.doc->'hrid'),
+      'identifiers', coalesce(i.doc->'identifiers', l.doc->'identifiers', '[]'))) ORDER BY l.seq), '[]')
+    FROM preceding_succeeding_title l LEFT JOIN instance i ON i.id = l.precedinginstanceid
+    WHERE l.succeedinginstanceid = r.id),
+  'succeedingTitles', (
+    SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', l.id,
+      'succeedingInstanceId', l.succeedinginstanceid,
+      'title', coalesce(i.doc->'title', l.doc->'title'), 'hrid', coalesce(i.doc->'hrid', l.doc->'hrid'),
+      'identifiers', coalesce(i.doc->'identifiers', l.doc->'identifiers', '[]'))) ORDER BY l.seq), '[]')
+    FROM preceding_succeeding_title l LEFT JOIN instance i ON i.id = l.succeedinginstanceid
+    WHERE l.precedinginstanceid = r.id),
+  'isBoundWith', EXISTS (
+    SELECT FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
+    WHERE h.instanceid = r.id))

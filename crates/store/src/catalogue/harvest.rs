@@ -1,0 +1,62 @@
+//! What harvesters read: which instances changed, and instances with all their holdings and items. The answers come
+//! row by row, however many there are.
+
+use tokio_postgres::RowStream;
+use uuid::Uuid;
+
+use crate::{db::Session, error::StoreError};
+
+/// Which changed instances are asked for.
+#[derive(Debug, Clone)]
+pub struct Changed<'a> {
+    /// From this instant on, as stored.
+    pub from: &'a str,
+    /// Until this instant, as stored.
+    pub until: &'a str,
+    /// Deleted instances too.
+    pub deleted: bool,
+    /// Not those suppressed from discovery.
+    pub skip_suppressed: bool,
+    /// A change of the instance alone counts, not of its holdings and items.
+    pub instance_alone: bool,
+    /// Only those of this source.
+    pub source: Option<&'a str>,
+}
+
+/// The changed instances, a JSON text each; the second value must live as long as the rows are read.
+///
+/// # Errors
+/// [`StoreError`]; later ones come with the rows.
+pub async fn updated_instances(
+    session: &Session,
+    asked: &Changed<'_>,
+) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
+    let sql = include_str!("../../queries/catalogue/updated_instances.sql");
+    session
+        .stream(
+            sql,
+            &[
+                &asked.from,
+                &asked.until,
+                &asked.deleted,
+                &asked.skip_suppressed,
+                &asked.instance_alone,
+                &asked.source,
+            ],
+        )
+        .await
+}
+
+/// Instances with their holdings and items, a JSON text each; the second value must live as long as the rows are
+/// read.
+///
+/// # Errors
+/// [`StoreError`]; later ones come with the rows.
+pub async fn items_and_holdings(
+    session: &Session,
+    instances: &[Uuid],
+    skip_suppressed: bool,
+) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
+    let sql = include_str!("../../queries/catalogue/items_and_holdings.sql");
+    session.stream(sql, &[&instances, &skip_suppressed]).await
+}

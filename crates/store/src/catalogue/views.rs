@@ -1,0 +1,58 @@
+//! Other forms of the catalogue's records: SQL over a row `r` of their table, in files a DBA can open.
+
+/// An item as mod-inventory shows it.
+pub const ITEM: &str = include_str!("../../queries/catalogue/item.sql");
+/// An item with every record it refers to in full.
+pub const ITEM_DEREFERENCED: &str = include_str!("../../queries/catalogue/item_dereferenced.sql");
+/// An instance as mod-inventory shows it.
+pub const INSTANCE: &str = include_str!("../../queries/catalogue/instance.sql");
+
+/// An instance with its holdings and items; with `bound` also the items bound with its holdings.
+#[must_use]
+pub fn instance_view(bound: bool) -> String {
+    include_str!("../../queries/catalogue/instance_view.sql").replace("{bound}", &bound.to_string())
+}
+
+/// What a set of an instance may hold: its member, the query parameter of the same name, and its SQL.
+const SET: &[(&str, &str)] = &[
+    ("instance", "r.doc"),
+    (
+        "holdingsRecords",
+        "(SELECT coalesce(jsonb_agg(h.doc ORDER BY h.seq), '[]') FROM holdings_record h WHERE h.instanceid = r.id)",
+    ),
+    (
+        "items",
+        "(SELECT coalesce(jsonb_agg(i.doc || i.state ORDER BY i.seq), '[]')
+          FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid WHERE h.instanceid = r.id)",
+    ),
+    (
+        "precedingTitles",
+        "(SELECT coalesce(jsonb_agg(t.doc ORDER BY t.seq), '[]') FROM preceding_succeeding_title t
+          WHERE t.succeedinginstanceid = r.id)",
+    ),
+    (
+        "succeedingTitles",
+        "(SELECT coalesce(jsonb_agg(t.doc ORDER BY t.seq), '[]') FROM preceding_succeeding_title t
+          WHERE t.precedinginstanceid = r.id)",
+    ),
+    (
+        "superInstanceRelationships",
+        "(SELECT coalesce(jsonb_agg(l.doc ORDER BY l.seq), '[]') FROM instance_relationship l
+          WHERE l.subinstanceid = r.id)",
+    ),
+    (
+        "subInstanceRelationships",
+        "(SELECT coalesce(jsonb_agg(l.doc ORDER BY l.seq), '[]') FROM instance_relationship l
+          WHERE l.superinstanceid = r.id)",
+    ),
+];
+
+/// The set of an instance with the members that `wanted` names.
+#[must_use]
+pub fn instance_set(wanted: impl Fn(&str) -> bool) -> String {
+    let members = SET.iter().filter(|(name, _)| wanted(name));
+    let members: String = members
+        .map(|(name, sql)| format!(", '{name}', {sql}"))
+        .collect();
+    format!("jsonb_build_object('id', r.id{members})")
+}

@@ -1,0 +1,137 @@
+//! What harvesters read (§4.8).
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::{Catalogue, catalogue::merged};
+
+/// The objects of a stream of concatenated JSON.
+fn objects(text: &str) -> Vec<Value> {
+    serde_json::Deserializer::from_str(text)
+        .into_iter()
+        .map(|value| value.expect("JSON"))
+        .collect()
+}
+
+#[tokio::test]
+async fn changed_instances_are_streamed() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let path = "/inventory-hierarchy/updated-instance-ids";
+    let all = objects(&c.get(path).await.expect(200).text);
+    assert_eq!(all.len(), 1);
+    assert_eq!(
+        (&all[0]["instanceId"], &all[0]["source"]),
+        (&json!(catalogue.instance), &json!("FOLIO"))
+    );
+    assert_eq!(
+        (&all[0]["suppressFromDiscovery"], &all[0]["deleted"]),
+        (&json!(false), &json!(false))
+    );
+
+    catalogue
+        .library
+        .clock
+        .advance(SignedDuration::from_hours(24));
+    let since = catalogue.library.clock.now().to_string();
+    let alone = format!("{path}?startDate={since}");
+    assert_eq!(c.get(&alone).await.expect(200).text, "");
+    catalogue.item(json!({})).await;
+    assert_eq!(c.get(&alone).await.expect(200).text, "");
+    let with_items = objects(
+        &c.get(&format!("{alone}&onlyInstanceUpdateDate=false"))
+            .await
+            .expect(200)
+            .text,
+    );
+    assert_eq!(with_items[0]["instanceId"], *catalogue.instance);
+    assert_eq!(
+        c.get(&format!("{path}?source=MARC")).await.expect(200).text,
+        ""
+    );
+    c.get(&format!("{path}?startDate=soon")).await.expect(400);
+}
+
+#[tokio::test]
+async fn deleted_and_suppressed_instances_are_told_when_asked() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let hidden = merged(catalogue.new_instance(), json!({"discoverySuppress": true}));
+    let hidden = c.create("/instance-storage/instances", &hidden).await;
+    let gone = c
+        .create("/instance-storage/instances", &catalogue.new_instance())
+        .await;
+    c.delete(&format!(
+        "/instance-storage/instances/{}",
+        gone["id"].as_str().unwrap()
+    ))
+    .await
+    .expect(204);
+    let path = "/inventory-hierarchy/updated-instance-ids?deletedRecordSupport=true";
+    let all = objects(&c.get(path).await.expect(200).text);
+    let find = |id: &Value| all.iter().find(|one| one["instanceId"] == *id);
+    assert_eq!(find(&gone["id"]).unwrap()["deleted"], true);
+    assert_eq!(find(&hidden["id"]).unwrap()["suppressFromDiscovery"], true);
+    let path = "/inventory-hierarchy/updated-instance-ids?skipSuppressedFromDiscoveryRecords=true";
+    assert_eq!(objects(&c.get(path).await.expect(200).text).len(), 1);
+}
+
+#[tokio::test]
+async fn an_instance_is_harvested_with_names_for_ids() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let kind = c
+        .create(
+            "/item-note-types",
+            &json!({"name": "Binding", "source": "local"}),
+        )
+        .await;
+    let notes = json!([{"itemNoteTypeId": kind["id"], "note": "red", "staffOnly": false},
+        {"itemNoteTypeId": kind["id"], "note": "secret", "staffOnly": true}]);
+    let item = catalogue
+        .item(json!({"barcode": "1", "notes": notes}))
+        .await;
+    let hidden = catalogue.item(json!({"discoverySuppress": true})).await;
+    let harvest = async |skip: bool| {
+        let body = json!({"instanceIds": [catalogue.instance], "skipSuppressedFromDiscoveryRecords": skip});
+        let answer = c
+            .post("/inventory-hierarchy/items-and-holdings", &body)
+            .await
+            .expect(200);
+        objects(&answer.text).remove(0)
+    };
+    let record = harvest(true).await;
+    assert_eq!(
+        (&record["instanceId"], &record["source"]),
+        (&json!(catalogue.instance), &json!("FOLIO"))
+    );
+    let holdings = &record["holdings"][0];
+    assert_eq!(holdings["callNumber"]["typeName"], "LC");
+    assert_eq!(
+        holdings["location"]["permanentLocation"]["institutionName"],
+        "Institution"
+    );
+    assert_eq!(record["items"].as_array().unwrap().len(), 1);
+    let shown = &record["items"][0];
+    assert_eq!(
+        (&shown["id"], &shown["status"]),
+        (&item["id"], &json!("Available"))
+    );
+    assert_eq!(
+        (&shown["materialType"], &shown["permanentLoanType"]),
+        (&json!("book"), &json!("can circulate"))
+    );
+    assert_eq!(shown["location"]["location"]["libraryName"], "Library");
+    assert_eq!(
+        shown["notes"],
+        json!([{"itemNoteTypeName": "Binding", "note": "red"}])
+    );
+    let all = harvest(false).await;
+    let suppressed = all["items"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|one| one["id"] == hidden["id"])
+        .unwrap();
+    assert_eq!(suppressed["suppressFromDiscovery"], true);
+}

@@ -1,0 +1,75 @@
+use serde_json::json;
+
+use super::Catalogue;
+
+#[tokio::test]
+async fn an_item_is_marked_and_refused_where_the_table_says() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    for step in inventory::item_status::MOVES {
+        let item = catalogue.item(json!({})).await;
+        let path = format!(
+            "/inventory/items/{}/{}",
+            item["id"].as_str().unwrap(),
+            step.path
+        );
+        let marked = c.post(&path, &json!({})).await.expect(200).json();
+        assert_eq!(marked["status"]["name"], step.to.name());
+        assert_eq!(marked["title"], "A semantic web primer");
+        let refused = c.post(&path, &json!({})).await.expect(422).json();
+        let message = format!("Item is not allowed to be marked as {}", step.to.name());
+        let parameters = json!([{"key": "status.name", "value": step.to.name()}]);
+        assert_eq!(
+            refused,
+            json!({"errors": [{"message": message, "parameters": parameters}]})
+        );
+    }
+    let nobody = "/inventory/items/11111111-1111-4111-8111-111111111111/mark-missing";
+    assert_eq!(
+        c.post(nobody, &json!({})).await.expect(404).text,
+        "No item found"
+    );
+}
+
+#[tokio::test]
+async fn a_marked_item_gives_its_request_back_to_the_queue() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let item = catalogue.item(json!({})).await;
+    let reader = "11111111-1111-4111-8111-111111111111";
+    let request = |status: &str, position: i64, more: serde_json::Value| {
+        super::catalogue::merged(
+            json!({"requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
+                "requesterId": reader, "instanceId": catalogue.instance, "holdingsRecordId": catalogue.holdings,
+                "itemId": item["id"], "status": status, "position": position, "fulfillmentPreference": "Hold Shelf"}),
+            more,
+        )
+    };
+    let past = json!({"holdShelfExpirationDate": "2020-01-01T00:00:00Z"});
+    let mut requests = Vec::new();
+    for request in [
+        request("Open - Awaiting pickup", 1, json!({})),
+        request("Open - Awaiting pickup", 2, past),
+        request("Closed - Filled", 3, json!({})),
+    ] {
+        requests.push(c.create("/request-storage/requests", &request).await);
+    }
+    let path = format!(
+        "/inventory/items/{}/mark-missing",
+        item["id"].as_str().unwrap()
+    );
+    c.post(&path, &json!({})).await.expect(200);
+    let expected = [
+        "Open - Not yet filled",
+        "Open - Awaiting pickup",
+        "Closed - Filled",
+    ];
+    for (request, status) in requests.iter().zip(expected) {
+        assert_eq!(
+            catalogue
+                .get("/request-storage/requests", &request["id"])
+                .await["status"],
+            status
+        );
+    }
+}
