@@ -3,12 +3,16 @@
 //! - [`tokens`]: access tokens, signed and verified in process;
 //! - [`access`]: what a user may do, with every nested permission set unfolded;
 //! - [`permissions`]: the permissions themselves and who holds them;
-//! - [`passwords`]: argon2id hashes;
+//! - [`sign_in`], [`refresh`], [`credentials`], [`passwords`], [`events`]: signing in and what belongs to it;
 //! - [`modules`]: FOLIO's modules, which bring permissions, routes and data to a tenant.
 
 pub mod access;
 pub mod collections;
+pub mod credentials;
+pub mod events;
 pub mod modules;
 pub mod passwords;
 pub mod permissions;
+pub mod refresh;
+pub mod sign_in;
 pub mod tokens;

@@ -6,16 +6,11 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// How long an access token of a log-in with expiry lives, in seconds.
-pub const ACCESS_LIFE: i64 = 600;
-/// How long a refresh token lives, in seconds.
-pub const REFRESH_LIFE: i64 = 604_800;
-
 /// What kind of token it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Ends after [`ACCESS_LIFE`].
+    /// Ends after a while.
     Access,
     /// From the older log-in; never ends.
     LegacyAccess,
@@ -41,9 +36,15 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// Claims of a token that lives for [`ACCESS_LIFE`] from `now`.
+    /// Claims of a token that lives for so many seconds from `now`.
     #[must_use]
-    pub fn expiring(username: &str, user_id: Uuid, tenant: &str, now: Timestamp) -> Self {
+    pub fn expiring(
+        username: &str,
+        user_id: Uuid,
+        tenant: &str,
+        now: Timestamp,
+        seconds: i64,
+    ) -> Self {
         let iat = now.as_second();
         Self {
             sub: username.to_owned(),
@@ -51,7 +52,7 @@ impl Claims {
             tenant: tenant.to_owned(),
             kind: Kind::Access,
             iat,
-            exp: Some(iat + ACCESS_LIFE),
+            exp: Some(iat + seconds),
         }
     }
 
@@ -61,7 +62,7 @@ impl Claims {
         Self {
             kind: Kind::LegacyAccess,
             exp: None,
-            ..Self::expiring(username, user_id, tenant, now)
+            ..Self::expiring(username, user_id, tenant, now, 0)
         }
     }
 }
@@ -164,7 +165,7 @@ mod tests {
     }
 
     fn claims() -> Claims {
-        Claims::expiring("reader", Uuid::from_u128(7), "lib1", at(1_000))
+        Claims::expiring("reader", Uuid::from_u128(7), "lib1", at(1_000), 600)
     }
 
     #[test]

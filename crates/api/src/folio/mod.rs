@@ -1,6 +1,7 @@
 //! FOLIO's API, a module for each of its areas. To add an area, give it a module with
 //! `routes(&mut Routes)` and, for plain records, declare collections in its domain crate.
 
+mod authn;
 mod catalogue;
 pub mod circulation;
 mod notes;
@@ -31,6 +32,7 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
 pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     let mut routes = Routes::default();
     okapi::routes(&mut routes);
+    authn::routes(&mut routes);
     for collection in declared {
         collections::enter(&mut routes, collection);
     }

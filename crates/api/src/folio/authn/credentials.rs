@@ -1,0 +1,174 @@
+//! `/authn/credentials`, `/authn/update`, `/authn/password/repeatable`, `/authn/loginAttempts`.
+
+use http::StatusCode;
+use identity::{
+    credentials,
+    sign_in::{self, Name, SignInError},
+};
+use serde::Deserialize;
+use serde_json::json;
+use store::record;
+use uuid::Uuid;
+
+use super::{log_in::Credentials, origin, user_id};
+use crate::{
+    answer::{ErrorItem, Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+/// The key mod-login names in its errors, quotes included.
+const USER_ID_KEY: &str = "'userId'";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post("/authn/credentials", create)
+        .summary("Give a user a first password")
+        .takes("username, userId, password*");
+    routes
+        .delete("/authn/credentials", remove)
+        .summary("Take a user's credentials away");
+    routes
+        .get("/authn/credentials-existence", existence)
+        .summary("Whether a user has credentials")
+        .gives("credentialsExist:bool");
+    routes
+        .post("/authn/update", update)
+        .summary("Change one's own password")
+        .takes("username, userId, password*, newPassword*");
+    routes
+        .post("/authn/password/repeatable", repeatable)
+        .summary("Whether a user may take a password: not one of the last ones")
+        .takes("userId*, password*")
+        .gives("result");
+    routes
+        .get("/authn/loginAttempts/{id}", attempts)
+        .summary("The log-in failures of a user")
+        .gives("id, userId, lastAttempt, attemptCount:int");
+}
+
+async fn create(call: Call) -> Answer {
+    let sent: Credentials = call.parse()?;
+    let password = sent.password.as_deref().unwrap_or_default();
+    if password.is_empty() {
+        let id = sent.user_id.as_deref().unwrap_or("null");
+        return Err(refuse("Password is missing or empty", id));
+    }
+    let user = match &sent.user_id {
+        // FOLIO does not look whether there is such a user.
+        Some(id) => user_id(id)?,
+        None => by_name(&call, sent.username.as_deref(), "Error looking up user").await?,
+    };
+    if !credentials::create(&call.session, user, password).await? {
+        let id = user.to_string();
+        let text = format!("There already exists credentials for user id '{id}'");
+        return Err(refuse(&text, &id));
+    }
+    Ok(Reply::no_content().with_status(StatusCode::CREATED))
+}
+
+fn refuse(message: &str, user: &str) -> Problem {
+    Problem::unprocessable(&[ErrorItem::rmb(message, USER_ID_KEY, user)])
+}
+
+async fn by_name(call: &Call, username: Option<&str>, doing: &str) -> Result<Uuid, Problem> {
+    let username = username.unwrap_or("null");
+    let found = sign_in::find(&call.session, &Name::Username(username.to_owned())).await?;
+    let account = found.ok_or_else(|| {
+        Problem::bad_request(format!("{doing}: No user found by username {username}"))
+    })?;
+    Ok(account.user_id)
+}
+
+fn of_query(call: &Call) -> Result<Uuid, Problem> {
+    match call.query.get("userId") {
+        Some(text) => user_id(text),
+        None => Err(Problem::bad_request("Parameter userId is missing")),
+    }
+}
+
+async fn remove(call: Call) -> Answer {
+    let user = of_query(&call)?;
+    if credentials::remove(&call.session, user).await? {
+        Ok(Reply::no_content())
+    } else {
+        let text = format!("No credentials for userId {user} found");
+        Err(Problem::not_found(text))
+    }
+}
+
+async fn existence(call: Call) -> Answer {
+    let exist = credentials::exist(&call.session, of_query(&call)?).await?;
+    Ok(Reply::json(&json!({"credentialsExist": exist})))
+}
+
+#[derive(Deserialize)]
+struct Update {
+    #[serde(flatten)]
+    known: Credentials,
+    #[serde(rename = "newPassword")]
+    new: Option<String>,
+}
+
+async fn update(call: Call) -> Answer {
+    let sent: Update = call.parse()?;
+    let Some(name) = sent.known.name() else {
+        return Err(Problem::bad_request(
+            "You must provide a username or userId",
+        ));
+    };
+    let new = sent.new.as_deref().unwrap_or_default();
+    if new.is_empty() {
+        let text = "You must provide a new password that isn't empty";
+        return Err(Problem::bad_request(text));
+    }
+    change(&call, &name, sent.known.password.as_deref(), new).await?;
+    Ok(Reply::no_content())
+}
+
+/// Changes a password for somebody who knows the old one.
+pub(in crate::folio) async fn change(
+    call: &Call,
+    name: &Name,
+    old: Option<&str>,
+    new: &str,
+) -> Result<(), Problem> {
+    let origin = origin(call);
+    let old = old.unwrap_or_default();
+    let account = sign_in::check(&call.session, name, old, &origin, call.now)
+        .await
+        .map_err(|failed| match failed {
+            SignInError::Store(error) => error.into(),
+            SignInError::Refused => {
+                call.tenant.directory.forget();
+                Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into())
+            }
+        })?;
+    credentials::replace(&call.session, account.user_id, new, None, &origin, call.now).await?;
+    Ok(())
+}
+
+#[derive(Deserialize)]
+struct Repeatable {
+    #[serde(rename = "userId")]
+    user_id: String,
+    password: String,
+}
+
+async fn repeatable(call: Call) -> Answer {
+    let sent: Repeatable = call.parse()?;
+    let user = user_id(&sent.user_id)?;
+    let repeated = credentials::is_repeated(&call.session, user, &sent.password).await?;
+    let result = if repeated { "invalid" } else { "valid" };
+    Ok(Reply::json(&json!({"result": result})))
+}
+
+async fn attempts(call: Call) -> Answer {
+    let id = call.param("id");
+    let unknown = || Problem::not_found(format!("No user login attempts found for id {id}"));
+    let user: Uuid = id.parse().map_err(|_| unknown())?;
+    let found = credentials::attempts(&call.session, user).await?;
+    let (record_id, count, last) = found.ok_or_else(unknown)?;
+    Ok(Reply::json(&json!({"id": record_id, "userId": user,
+        "lastAttempt": record::print_instant(last), "attemptCount": count})))
+}

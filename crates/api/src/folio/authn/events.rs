@@ -1,0 +1,88 @@
+//! `/authn/log/events`: the log of log-ins, where the library has switched it on.
+
+use http::StatusCode;
+use identity::collections::LOGIN_EVENTS;
+use serde_json::json;
+use std::sync::Arc;
+use store::{collection::Collection, query, records};
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    collections,
+    route::{Answer, Routes},
+};
+
+const OFF: &str = "Logging settings are disabled";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .get("/authn/log/events", list)
+        .summary("List the log of log-ins");
+    routes
+        .post("/authn/log/events", create)
+        .summary("Add to the log of log-ins");
+    routes
+        .delete("/authn/log/events/{id}", remove)
+        .summary("Remove a user from the log of log-ins");
+}
+
+/// Whether the log is kept, for one kind of event or as a whole. One round trip.
+async fn is_on(call: &Call, kind: Option<&str>) -> Result<bool, Problem> {
+    let sql = "SELECT login_events_wanted($1)";
+    Ok(call.session.get(sql, &[&kind]).await?.get(0))
+}
+
+/// mod-login says so with 204 and a text.
+fn off(text: &str) -> Reply {
+    Reply::text(text).with_status(StatusCode::NO_CONTENT)
+}
+
+fn events(call: &Call) -> Result<Arc<Collection>, Problem> {
+    call.app
+        .collection(LOGIN_EVENTS)
+        .ok_or_else(|| Problem::Internal("no collection keeps log-in events".into()))
+}
+
+async fn list(call: Call) -> Answer {
+    if !is_on(&call, None).await? {
+        return Ok(off(OFF));
+    }
+    let request = query::ListRequest {
+        cql: call.query.get("query"),
+        limit: call.number("length", 10)?,
+        offset: (call.number("start", 1)? - 1).max(0),
+        totals: "auto",
+    };
+    collections::page(&call, &*events(&call)?, &request).await
+}
+
+async fn create(call: Call) -> Answer {
+    let collection = events(&call)?;
+    let (id, record) = collections::accepted(&call, &collection, None)?;
+    if !is_on(&call, None).await? {
+        return Ok(off(OFF));
+    }
+    let kind = record["eventType"].as_str().unwrap_or_default();
+    if !is_on(&call, Some(kind)).await? {
+        return Ok(off(&format!("For event logging `{kind}` is disabled")));
+    }
+    records::insert(&call.session, &collection, id, record).await?;
+    let message = format!("Event id: {id} was successfully saved to event log");
+    Ok(Reply::json(&json!({"message": message})).with_status(StatusCode::CREATED))
+}
+
+async fn remove(call: Call) -> Answer {
+    if !is_on(&call, None).await? {
+        return Ok(off(OFF));
+    }
+    let user = call.param("id");
+    let sql = "DELETE FROM event_logs
+               WHERE (left(carrel.fold(doc->>'userId'), 600) COLLATE \"C\") = left(carrel.fold($1), 600)";
+    if call.session.execute(sql, &[&user]).await? == 0 {
+        let text = format!("Event Config with `userId`: `{user}` was not found in the db");
+        return Err(Problem::not_found(text));
+    }
+    let message = "Event was successfully deleted from event log";
+    Ok(Reply::json(&json!({"message": message})))
+}

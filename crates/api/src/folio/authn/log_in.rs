@@ -1,0 +1,194 @@
+//! `/authn/login` and `/authn/login-with-expiry`.
+
+use http::{HeaderName, StatusCode};
+use identity::{
+    refresh::RefreshToken,
+    sign_in::{self, Name, SignInError},
+    tokens::Claims,
+};
+use jiff::{SignedDuration, Timestamp};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{
+    cookies::{self, Held},
+    error, origin,
+};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const BODY: &str = "username, userId, password*, tenant";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post("/authn/login", log_in)
+        .summary("Sign in; the token never expires")
+        .takes(BODY)
+        .gives("okapiToken");
+    routes
+        .post("/authn/login-with-expiry", log_in_with_expiry)
+        .summary("Sign in; the tokens come as cookies")
+        .takes(BODY)
+        .gives("accessTokenExpiration, refreshTokenExpiration");
+}
+
+/// What somebody signs in with.
+#[derive(Deserialize)]
+pub struct Credentials {
+    /// User name.
+    pub username: Option<String>,
+    /// Or the user's id.
+    #[serde(rename = "userId")]
+    pub user_id: Option<String>,
+    /// Password.
+    pub password: Option<String>,
+}
+
+impl Credentials {
+    /// The account they name; `None` when it is neither name nor id.
+    pub(super) fn name(&self) -> Option<Name> {
+        match (&self.user_id, &self.username) {
+            (Some(id), _) => Some(Name::Id(id.parse().unwrap_or_else(|_| Uuid::nil()))),
+            (None, Some(username)) => Some(Name::Username(username.clone())),
+            (None, None) => None,
+        }
+    }
+}
+
+/// The tokens of somebody who has signed in.
+pub struct Signed {
+    access: String,
+    expiry: Option<(Timestamp, RefreshToken)>,
+}
+
+impl Signed {
+    /// Tokens of a user; with `refresh` ones that end, without one that does not.
+    pub(super) fn new(
+        call: &Call,
+        user_id: Uuid,
+        username: &str,
+        refresh: Option<RefreshToken>,
+    ) -> Self {
+        let tenant = &call.tenant.tenant.id;
+        let seconds = call.app.settings.access_token_seconds;
+        let claims = match refresh {
+            Some(_) => Claims::expiring(username, user_id, tenant, call.now, seconds),
+            None => Claims::lasting(username, user_id, tenant, call.now),
+        };
+        let end = call.now.saturating_add(SignedDuration::from_secs(seconds));
+        Self {
+            access: call.app.keys.sign(&claims),
+            expiry: refresh.map(|token| (end.unwrap_or(call.now), token)),
+        }
+    }
+
+    /// When the tokens end, as clients are told.
+    #[must_use]
+    pub fn expirations(&self) -> Option<Value> {
+        let (access, refresh) = self.expiry.as_ref()?;
+        Some(json!({"accessTokenExpiration": whole_seconds(*access),
+            "refreshTokenExpiration": whole_seconds(refresh.expires)}))
+    }
+
+    /// The answer with the tokens: as cookies, or the one that does not end as header.
+    #[must_use]
+    pub fn hand_over(&self, call: &Call, body: &Value) -> Reply {
+        let reply = Reply::json(body).with_status(StatusCode::CREATED);
+        let Some((end, refresh)) = &self.expiry else {
+            return reply.with_header(HeaderName::from_static("x-okapi-token"), &self.access);
+        };
+        let settings = &call.app.settings;
+        let access = Held {
+            token: &self.access,
+            seconds: settings.access_token_seconds,
+            expires: *end,
+        };
+        let refresh = Held {
+            token: &refresh.text,
+            seconds: settings.refresh_token_seconds,
+            expires: refresh.expires,
+        };
+        cookies::give(reply, settings, &access, &refresh)
+    }
+}
+
+fn whole_seconds(instant: Timestamp) -> String {
+    Timestamp::from_second(instant.as_second())
+        .map_or_else(|_| instant.to_string(), |t| t.to_string())
+}
+
+/// A new refresh token with the life the settings give it.
+pub(super) fn refresh_token(call: &Call) -> RefreshToken {
+    RefreshToken::new(call.now, call.app.settings.refresh_token_seconds)
+}
+
+/// Signs in with what the request has sent.
+///
+/// # Errors
+/// mod-login's refusals.
+pub async fn sign_in(
+    call: &Call,
+    sent: &Credentials,
+    with_expiry: bool,
+) -> Result<Signed, Problem> {
+    if !with_expiry && !call.app.settings.legacy_tokens {
+        return Err(Problem::not_found("Not found"));
+    }
+    let Some(name) = sent.name() else {
+        return Err(Problem::bad_request(
+            "You must provide a username or userId",
+        ));
+    };
+    let Some(password) = &sent.password else {
+        return Err(Problem::bad_request("You must provide a password"));
+    };
+    let refresh = with_expiry.then(|| refresh_token(call));
+    let account = sign_in::sign_in(
+        &call.session,
+        &name,
+        password,
+        refresh.as_ref(),
+        &origin(call),
+        call.now,
+    )
+    .await
+    .map_err(|failed| refused(call, failed))?;
+    Ok(Signed::new(
+        call,
+        account.user_id,
+        &account.username,
+        refresh,
+    ))
+}
+
+/// The refusal that tells nobody why.
+fn refused(call: &Call, failed: SignInError) -> Problem {
+    match failed {
+        SignInError::Store(error) => error.into(),
+        SignInError::Refused => {
+            // The failure may have blocked the user, whose tokens must not be good for another minute.
+            call.tenant.directory.forget();
+            error(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "Wrong username or wrong password or account blocked",
+                "wrong.username.or.wrong.password.or.account.blocked",
+            )
+        }
+    }
+}
+
+async fn log_in(call: Call) -> Answer {
+    let signed = sign_in(&call, &call.parse()?, false).await?;
+    let body = json!({"okapiToken": signed.access});
+    Ok(signed.hand_over(&call, &body))
+}
+
+async fn log_in_with_expiry(call: Call) -> Answer {
+    let signed = sign_in(&call, &call.parse()?, true).await?;
+    let body = signed.expirations().unwrap_or_default();
+    Ok(signed.hand_over(&call, &body))
+}

@@ -1,0 +1,104 @@
+//! `/authn/password-reset-action` and `/authn/reset-password`: what a reset link stands for.
+
+use http::StatusCode;
+use identity::credentials;
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::json;
+use store::record;
+use uuid::Uuid;
+
+use super::{origin, user_id};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post("/authn/password-reset-action", create)
+        .summary("Begin a password reset")
+        .takes("id*, userId*, expirationTime*:datetime")
+        .gives("passwordExists:bool");
+    routes
+        .get("/authn/password-reset-action/{actionId}", get)
+        .summary("Read a password reset")
+        .gives("id, userId, expirationTime");
+    routes
+        .post("/authn/reset-password", reset)
+        .summary("Set the password a reset asks for")
+        .takes("passwordResetActionId*, newPassword*")
+        .gives("isNewPassword:bool");
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Action {
+    id: String,
+    user_id: String,
+    expiration_time: String,
+}
+
+async fn create(call: Call) -> Answer {
+    let sent: Action = call.parse()?;
+    let expires = record::read_instant(&sent.expiration_time)
+        .ok_or_else(|| Problem::bad_request("expirationTime is no date and time"))?;
+    let (id, user) = (user_id(&sent.id)?, user_id(&sent.user_id)?);
+    let (kept, exists) =
+        credentials::keep_reset_action(&call.session, id, user, expires, call.now).await?;
+    if !kept {
+        let text = format!("Password action with ID: `{id}` exists already");
+        return Err(Problem::bad_request(text));
+    }
+    let body = json!({"passwordExists": exists});
+    Ok(Reply::json(&body).with_status(StatusCode::CREATED))
+}
+
+fn unknown(id: &str) -> String {
+    format!("Password action with ID: `{id}` was not found in the db")
+}
+
+async fn find(call: &Call, id: &str) -> Result<Option<(Uuid, Uuid, Timestamp)>, Problem> {
+    let Ok(action) = id.parse() else {
+        return Ok(None);
+    };
+    let found = credentials::reset_action(&call.session, action).await?;
+    Ok(found.map(|(user, expires)| (action, user, expires)))
+}
+
+async fn get(call: Call) -> Answer {
+    let id = call.param("actionId");
+    let found = find(&call, id).await?;
+    let (action, user, expires) = found.ok_or_else(|| Problem::not_found(unknown(id)))?;
+    Ok(Reply::json(&json!({"id": action, "userId": user,
+        "expirationTime": record::print_instant(expires)})))
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Reset {
+    password_reset_action_id: String,
+    new_password: String,
+}
+
+async fn reset(call: Call) -> Answer {
+    let sent: Reset = call.parse()?;
+    if sent.new_password.is_empty() {
+        return Err(Problem::bad_request("newPassword is empty"));
+    }
+    let id = &sent.password_reset_action_id;
+    let found = find(&call, id).await?;
+    let (action, user, _) = found.ok_or_else(|| Problem::bad_request(unknown(id)))?;
+    let is_new = credentials::replace(
+        &call.session,
+        user,
+        &sent.new_password,
+        Some(action),
+        &origin(&call),
+        call.now,
+    )
+    .await?;
+    let body = json!({"isNewPassword": is_new});
+    Ok(Reply::json(&body).with_status(StatusCode::CREATED))
+}

@@ -1,0 +1,71 @@
+//! `/authn/refresh`, `/authn/logout` and `/authn/logout-all`.
+
+use http::StatusCode;
+use identity::refresh::{self, RefreshError};
+
+use super::{
+    cookies, error,
+    log_in::{self, Signed},
+};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post("/authn/refresh", renew)
+        .summary("Exchange the refresh token for new tokens")
+        .gives("accessTokenExpiration, refreshTokenExpiration");
+    routes
+        .post("/authn/logout", log_out)
+        .summary("End the refresh token of this client");
+    routes
+        .post("/authn/logout-all", log_out_everywhere)
+        .summary("End all refresh tokens of the user");
+}
+
+async fn renew(call: Call) -> Answer {
+    let sent = cookies::refresh_token(&call)?.ok_or_else(cookies::unparsable)?;
+    let next = log_in::refresh_token(&call);
+    let renewed = refresh::renew(&call.session, sent, &next, call.now).await;
+    let (user_id, username) = renewed.map_err(|failed| match failed {
+        RefreshError::Refused => unprocessable("refresh"),
+        RefreshError::Store(error) => error.into(),
+    })?;
+    let signed = Signed::new(&call, user_id, &username, Some(next));
+    let body = signed.expirations().unwrap_or_default();
+    Ok(signed.hand_over(&call, &body))
+}
+
+fn unprocessable(what: &str) -> Problem {
+    error(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        &format!("Authorization server unable to process token {what} request"),
+        &format!("token.{what}.unprocessable"),
+    )
+}
+
+/// Signs out as far as it is known who wants to: with the cookie this client, else the token's user everywhere.
+async fn log_out(call: Call) -> Answer {
+    match (cookies::refresh_token(&call)?, &call.caller) {
+        (Some(token), _) => {
+            refresh::revoke(&call.session, token).await?;
+        }
+        (None, Some(caller)) => refresh::revoke_all(&call.session, caller.user_id).await?,
+        (None, None) => {}
+    }
+    Ok(cookies::take_away(Reply::no_content(), &call.app.settings))
+}
+
+async fn log_out_everywhere(call: Call) -> Answer {
+    let user = match (&call.caller, cookies::refresh_token(&call)?) {
+        (Some(caller), _) => Some(caller.user_id),
+        (None, Some(token)) => refresh::revoke(&call.session, token).await?,
+        (None, None) => None,
+    };
+    let user = user.ok_or_else(|| unprocessable("logout"))?;
+    refresh::revoke_all(&call.session, user).await?;
+    Ok(cookies::take_away(Reply::no_content(), &call.app.settings))
+}

@@ -1,0 +1,207 @@
+//! Signing in: two round trips, one to read the account and one to write what came of it.
+//!
+//! An unknown name, a wrong password, an inactive user and a user without credentials are refused alike and
+//! after the same work, so that nobody learns which names exist.
+
+use jiff::Timestamp;
+use serde_json::Value;
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use crate::{
+    events::{Happening, Origin},
+    passwords,
+    refresh::RefreshToken,
+};
+
+const ACCOUNT: &str = include_str!("../../store/queries/identity/sign_in/account.sql");
+const SUCCEEDED: &str = include_str!("../../store/queries/identity/sign_in/succeeded.sql");
+const FAILED: &str = include_str!("../../store/queries/identity/sign_in/failed.sql");
+
+/// Who wants to sign in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Name {
+    /// By user name.
+    Username(String),
+    /// By id.
+    Id(Uuid),
+}
+
+/// When failures block a user: configuration entries `login.fail.attempts` and `login.fail.timeout`
+/// (folio-platform §2.1).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Failures that block; 0 never does.
+    pub attempts: i32,
+    /// Minutes after which a failure is forgotten.
+    pub minutes: i32,
+}
+
+impl Limits {
+    /// What FOLIO does when a library has configured nothing.
+    pub const DEFAULT: Self = Self {
+        attempts: 5,
+        minutes: 10,
+    };
+
+    /// The limits in these configuration entries, code to value; what is no number counts as not configured.
+    #[must_use]
+    pub fn configured(entries: Option<&Value>) -> Self {
+        let number = |code: &str| -> Option<i32> {
+            let value: i32 = entries?.get(code)?.as_str()?.trim().parse().ok()?;
+            (0..=1_000_000).contains(&value).then_some(value)
+        };
+        Self {
+            attempts: number("login.fail.attempts").unwrap_or(Self::DEFAULT.attempts),
+            minutes: number("login.fail.timeout").unwrap_or(Self::DEFAULT.minutes),
+        }
+    }
+}
+
+/// What is known of somebody who wants to sign in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// The user.
+    pub user_id: Uuid,
+    /// The user's name, or the id of a user without.
+    pub username: String,
+    /// False for a user who may not sign in.
+    pub active: bool,
+    /// Hash of the password, when there are credentials.
+    pub hash: Option<String>,
+    /// The library's limits.
+    pub limits: Limits,
+}
+
+/// The account of that name. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn find(session: &Session, name: &Name) -> Result<Option<Account>, StoreError> {
+    let (username, id) = match name {
+        Name::Username(username) => (Some(username.as_str()), None),
+        Name::Id(id) => (None, Some(*id)),
+    };
+    let row = session.find(ACCOUNT, &[&username, &id]).await?;
+    Ok(row.map(|row| Account {
+        user_id: row.get(0),
+        username: row.get(1),
+        active: row.get(2),
+        hash: row.get(3),
+        limits: Limits::configured(row.get::<_, Option<Value>>(4).as_ref()),
+    }))
+}
+
+/// A failed log-in.
+#[derive(Debug, thiserror::Error)]
+pub enum SignInError {
+    /// Name, password or state of the user: it is not told which.
+    #[error("wrong user name or password, or the user is inactive")]
+    Refused,
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Checks a password and writes what came of it; a `refresh` token is kept for the user who signs in.
+///
+/// # Errors
+/// [`SignInError`].
+pub async fn sign_in(
+    session: &Session,
+    name: &Name,
+    password: &str,
+    refresh: Option<&RefreshToken>,
+    origin: &Origin,
+    now: Timestamp,
+) -> Result<Account, SignInError> {
+    let account = check(session, name, password, origin, now).await?;
+    let digest = refresh.map(RefreshToken::digest);
+    let expires = refresh.map(|token| token.expires);
+    let event = origin.event(Happening::SignedIn, account.user_id, now);
+    let user = account.user_id;
+    session
+        .query(SUCCEEDED, &[&user, &now, &digest, &expires, &event])
+        .await?;
+    Ok(account)
+}
+
+/// Checks a password; a failure counts against the user.
+///
+/// # Errors
+/// [`SignInError`].
+pub async fn check(
+    session: &Session,
+    name: &Name,
+    password: &str,
+    origin: &Origin,
+    now: Timestamp,
+) -> Result<Account, SignInError> {
+    let found = find(session, name).await?;
+    let hash = found.as_ref().and_then(|account| account.hash.clone());
+    let matches = passwords::matches(password, hash).await;
+    let account = found.ok_or(SignInError::Refused)?;
+    if account.active && matches {
+        return Ok(account);
+    }
+    if account.active && account.hash.is_some() {
+        count_failure(session, &account, origin, now).await?;
+    }
+    Err(SignInError::Refused)
+}
+
+async fn count_failure(
+    session: &Session,
+    account: &Account,
+    origin: &Origin,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let user = account.user_id;
+    let Limits { attempts, minutes } = account.limits;
+    let failed = origin.event(Happening::Failed, user, now);
+    let blocked = origin.event(Happening::Blocked, user, now);
+    let row = session
+        .get(
+            FAILED,
+            &[&user, &now, &attempts, &minutes, &failed, &blocked],
+        )
+        .await?;
+    if row.get(0) {
+        tracing::warn!(%user, tenant = origin.tenant, "user blocked after failed log-ins");
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn limits_are_folios_unless_configured() {
+        let limits = |attempts, minutes| Limits { attempts, minutes };
+        for (entries, expected) in [
+            (None, limits(5, 10)),
+            (Some(json!({"login.fail.attempts": "3"})), limits(3, 10)),
+            (
+                Some(json!({"login.fail.attempts": " 0 ", "login.fail.timeout": "60"})),
+                limits(0, 60),
+            ),
+            (
+                Some(json!({"login.fail.attempts": "many", "login.fail.timeout": "-1"})),
+                limits(5, 10),
+            ),
+            (
+                Some(json!({"login.fail.timeout": "99999999999"})),
+                limits(5, 10),
+            ),
+        ] {
+            assert_eq!(
+                Limits::configured(entries.as_ref()),
+                expected,
+                "{entries:?}"
+            );
+        }
+    }
+}
