@@ -1,7 +1,7 @@
 //! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
 
-mod circulation;
 mod authn;
+mod circulation;
 mod circulation_storage;
 mod collections;
 mod custom_fields;
