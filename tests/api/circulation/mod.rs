@@ -6,6 +6,7 @@ mod check_out;
 mod contention;
 mod lending_library;
 mod loans;
+mod plans;
 mod rules;
 
 use lending_library::{LendingLibrary, id};

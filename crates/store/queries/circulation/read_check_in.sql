@@ -2,7 +2,7 @@
 WITH found_item AS (
   SELECT i.id, i.doc || i.state AS record, i.state#>>'{status,name}' AS status, h.instanceid
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
-  WHERE (lower(i.doc->>'barcode') COLLATE "C") = (lower($1::text) COLLATE "C")
+  WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
   LIMIT 1),
 open_loan AS (
   SELECT l.id, l.doc, l.userid FROM loan l JOIN found_item i ON l.open_item = i.id)

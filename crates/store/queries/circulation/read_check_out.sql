@@ -4,15 +4,15 @@ WITH found_item AS (
   SELECT i.id, i.doc || i.state AS record, i.materialtypeid,
          coalesce(i.temporaryloantypeid, i.permanentloantypeid) AS loan_type, h.instanceid
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
-  WHERE (lower(i.doc->>'barcode') COLLATE "C") = (lower($1::text) COLLATE "C")
+  WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
   LIMIT 1),
 found_patron AS (
   SELECT u.id, u.doc AS record FROM users u
-  WHERE (carrel.fold(u.doc->>'barcode') COLLATE "C") = (carrel.fold($2::text) COLLATE "C")
+  WHERE (left(carrel.fold(u.doc->>'barcode'), 600) COLLATE "C") = carrel.fold($2::text)
   LIMIT 1),
 found_proxy AS (
   SELECT u.id, u.doc AS record FROM users u
-  WHERE (carrel.fold(u.doc->>'barcode') COLLATE "C") = (carrel.fold($3::text) COLLATE "C")
+  WHERE (left(carrel.fold(u.doc->>'barcode'), 600) COLLATE "C") = carrel.fold($3::text)
   LIMIT 1)
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,

@@ -1,0 +1,154 @@
+//! On a filled database, the statements of the desk read no big table from end to end.
+
+use serde_json::{Value, json};
+use store::db::Transaction;
+
+use super::LendingLibrary;
+
+const READ_CHECK_OUT: &str =
+    include_str!("../../../crates/store/queries/circulation/read_check_out.sql");
+const READ_CHECK_IN: &str =
+    include_str!("../../../crates/store/queries/circulation/read_check_in.sql");
+const PATRON_STANDING: &str =
+    include_str!("../../../crates/store/queries/circulation/patron_standing.sql");
+const USER_SUMMARY: &str =
+    include_str!("../../../crates/store/queries/circulation/user_summary.sql");
+const END_SESSIONS: &str =
+    include_str!("../../../crates/store/queries/circulation/end_sessions.sql");
+
+/// Tables that grow with the library or with time.
+const BIG: [&str; 10] = [
+    "instance",
+    "holdings_record",
+    "item",
+    "users",
+    "loan",
+    "loan_history",
+    "request",
+    "accounts",
+    "check_in",
+    "patron_action_session",
+];
+
+/// Copies of the one item and the one patron, with a past: thousands of rows in each big table.
+const FILL: &str = "
+INSERT INTO instance (id, doc)
+  SELECT n.id, t.doc || jsonb_build_object('id', n.id, 'hrid', 'copy-' || n.number)
+  FROM instance t, (SELECT gen_random_uuid() AS id, number FROM generate_series(1, 2000) number) n;
+INSERT INTO holdings_record (id, doc)
+  SELECT n.id, h.doc || jsonb_build_object('id', n.id, 'hrid', 'copy-' || n.number, 'instanceId', t.id)
+  FROM holdings_record h, (SELECT id, row_number() OVER () AS number FROM instance) t,
+  LATERAL (SELECT gen_random_uuid() AS id, t.number) n;
+INSERT INTO item (id, doc, state)
+  SELECT n.id, i.doc || jsonb_build_object('id', n.id, 'barcode', 'copy-' || n.number, 'hrid', 'copy-' || n.number),
+         i.state
+  FROM item i, (SELECT gen_random_uuid() AS id, number FROM generate_series(1, 5000) number) n
+  WHERE i.doc->>'barcode' = 'i-1';
+INSERT INTO users (id, doc)
+  SELECT n.id, u.doc || jsonb_build_object('id', n.id, 'barcode', 'copy-' || n.number, 'username', 'copy-' || n.number)
+  FROM users u, (SELECT gen_random_uuid() AS id, number FROM generate_series(1, 5000) number) n
+  WHERE u.doc->>'barcode' = 'p-1';
+INSERT INTO loan (id, doc)
+  SELECT n.id, jsonb_build_object('id', n.id, 'userId', u.id, 'itemId', i.id, 'action', 'checkedin',
+    'loanDate', '2020-01-01T00:00:00Z', 'status', jsonb_build_object('name', 'Closed'))
+  FROM (SELECT id, row_number() OVER () AS number FROM users) u
+  JOIN (SELECT id, row_number() OVER () AS number FROM item) i USING (number),
+  LATERAL (SELECT gen_random_uuid() AS id, u.number) n;
+INSERT INTO request (id, doc)
+  SELECT n.id, jsonb_build_object('id', n.id, 'requesterId', l.doc->'userId', 'itemId', l.doc->'itemId',
+    'instanceId', gen_random_uuid(), 'status', 'Closed - Filled', 'requestType', 'Hold', 'requestLevel', 'Item')
+  FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
+INSERT INTO accounts (id, doc)
+  SELECT n.id, jsonb_build_object('id', n.id, 'userId', l.doc->'userId', 'loanId', l.id, 'remaining', 0,
+    'status', jsonb_build_object('name', 'Closed'))
+  FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
+INSERT INTO check_in (id, doc)
+  SELECT n.id, jsonb_build_object('id', n.id, 'itemId', l.doc->'itemId')
+  FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
+INSERT INTO patron_action_session (id, doc)
+  SELECT n.id, jsonb_build_object('id', n.id, 'patronId', l.doc->'userId', 'actionType', 'Check-out')
+  FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
+ANALYZE";
+
+/// Big tables that the transaction has read from end to end so far.
+async fn scanned(transaction: &Transaction) -> Vec<String> {
+    let sql = "SELECT relname::text FROM pg_stat_xact_user_tables WHERE seq_scan > 0 AND relname = ANY($1)";
+    let big: Vec<&str> = BIG.to_vec();
+    let rows = transaction.query(sql, &[&big]).await.expect("statistics");
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+#[tokio::test]
+async fn the_desk_reads_no_big_table_from_end_to_end() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    library.hold(&item, &patron, 1, json!({})).await;
+    let tenant = library
+        .library
+        .app
+        .tenant(library.library.tenant)
+        .expect("a tenant");
+    let session = library.library.app.session(&tenant).expect("a session");
+    session.batch(FILL).await.expect("a filled library");
+
+    let transaction = session.begin().await.expect("a transaction");
+    let (item, patron): (uuid::Uuid, uuid::Uuid) =
+        (item.parse().expect("an id"), patron.parse().expect("an id"));
+    let now = "2026-11-21T12:00:00.000+00:00";
+    let absent: Option<&str> = None;
+    transaction
+        .query(READ_CHECK_OUT, &[&"i-1", &"p-1", &absent, &now])
+        .await
+        .expect("a row");
+    assert_eq!(scanned(&transaction).await, [""; 0], "reading a check-out");
+    write_check_out(&transaction, item, patron).await;
+    assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-out");
+    transaction
+        .query(READ_CHECK_IN, &[&"i-1"])
+        .await
+        .expect("a row");
+    transaction
+        .query(PATRON_STANDING, &[&patron, &now])
+        .await
+        .expect("a row");
+    transaction
+        .query(USER_SUMMARY, &[&patron])
+        .await
+        .expect("a row");
+    assert_eq!(
+        scanned(&transaction).await,
+        [""; 0],
+        "reading a check-in and a patron"
+    );
+    write_check_in(&transaction, item).await;
+    let ended = json!([{"patron": patron, "action": null}]);
+    transaction
+        .query(END_SESSIONS, &[&ended])
+        .await
+        .expect("a change");
+    assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-in");
+}
+
+async fn write_check_out(transaction: &Transaction, item: uuid::Uuid, patron: uuid::Uuid) {
+    let id = uuid::Uuid::new_v4();
+    let loan = json!({"id": id, "userId": patron, "itemId": item, "status": {"name": "Open"},
+        "loanDate": "2026-11-21T12:00:00Z", "dueDate": "2026-11-20T00:00:00.000+00:00"});
+    let session = json!({"id": id, "patronId": patron, "loanId": id, "actionType": "Check-out"});
+    let state = json!({"status": {"name": "Checked out"}});
+    let sql = "SELECT write_check_out($1, 1, $2, '{}', $3, $4, 0, '[]', $5)";
+    let parameters: [store::db::Parameter<'_>; 5] = [&item, &state, &loan, &patron, &session];
+    transaction.query(sql, &parameters).await.expect("a loan");
+}
+
+async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
+    let sql = "SELECT doc FROM loan WHERE open_item = $1";
+    let rows = transaction.query(sql, &[&item]).await.expect("a loan");
+    let mut loan: Value = rows[0].get(0);
+    loan["status"]["name"] = "Closed".into();
+    let state = json!({"status": {"name": "Available"}});
+    let check_in = json!({"id": uuid::Uuid::new_v4(), "itemId": item});
+    let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, '[]', $4, NULL)";
+    let parameters: [store::db::Parameter<'_>; 4] = [&item, &state, &loan, &check_in];
+    transaction.query(sql, &parameters).await.expect("a return");
+}
