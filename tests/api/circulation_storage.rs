@@ -372,3 +372,71 @@ async fn requests_are_shown_with_their_item_title_and_people() {
         format!("requests record with ID \"{nobody}\" cannot be found")
     );
 }
+
+#[tokio::test]
+async fn prints_are_logged_where_the_library_wants_it() {
+    let library = library().await;
+    let client = &library.open;
+    let id = Uuid::new_v4();
+    let event = json!({"requestIds": [id], "requesterId": Uuid::new_v4(), "requesterName": "Reader",
+        "printEventDate": "2026-01-01T00:00:00Z"});
+    let path = "/circulation/print-events-entry";
+    let refused = |answer: testkit::Answer| answer.expect(422).error_messages();
+    let invalid = ["Print Event Request  JSON is invalid"];
+    assert_eq!(
+        refused(client.post(path, &json!({"requestIds": [id]})).await),
+        invalid
+    );
+    assert_eq!(
+        refused(client.post(path, &event).await),
+        ["No configuration found for print event feature"]
+    );
+    let setting =
+        |on: &str| json!({"name": "printEventLogFeature", "value": {"enablePrintLog": on}});
+    client
+        .create("/circulation/settings", &setting("false"))
+        .await;
+    assert_eq!(
+        refused(client.post(path, &event).await),
+        ["print event feature is disabled for this tenant"]
+    );
+    client
+        .create("/circulation/settings", &setting("true"))
+        .await;
+    assert_eq!(
+        refused(client.post(path, &event).await),
+        ["invalid request found"]
+    );
+
+    let storage = "/print-events-storage";
+    for _ in 0..2 {
+        client
+            .post(&format!("{storage}/print-events-entry"), &event)
+            .await
+            .expect(201);
+    }
+    let asked = json!({"requestIds": [id]});
+    let status = client
+        .post(&format!("{storage}/print-events-status"), &asked)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(status["printEventsStatusResponses"][0]["count"], 2);
+    assert_eq!(status["totalRecords"], 1);
+}
+
+#[tokio::test]
+async fn storage_is_emptied_at_once_and_loans_only_by_query() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/cancellation-reason-storage/cancellation-reasons";
+    client.create(path, &json!({"name": "Not needed"})).await;
+    client.delete(path).await.expect(204);
+    assert_eq!(client.get(path).await.json()["totalRecords"], 0);
+    let loans = client.delete("/loan-storage/loans").await.expect(400);
+    assert_eq!(loans.text, "Expected CQL but query parameter is empty");
+    client
+        .delete("/loan-storage/loans?query=cql.allRecords%3D1")
+        .await
+        .expect(204);
+}

@@ -233,12 +233,26 @@ pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
         .filter(|query| !query.trim().is_empty());
     let query =
         query.ok_or_else(|| Problem::bad_request("Expected CQL but query parameter is empty"))?;
-    let plan = query::read(&call.app.collections, &collection, query)
-        .map_err(|error| query_problem(error, &collection))?;
-    let deleted = records::delete_found(&call.session, &collection, &plan).await;
+    delete_matching(&call, &collection, query).await
+}
+
+/// DELETE of the records a query finds; without a query, of all. One round trip.
+pub async fn delete_all(call: Call, collection: Arc<Collection>) -> Answer {
+    let query = call
+        .query
+        .get("query")
+        .filter(|query| !query.trim().is_empty());
+    let query = query.unwrap_or("cql.allRecords=1");
+    delete_matching(&call, &collection, query).await
+}
+
+async fn delete_matching(call: &Call, collection: &Collection, query: &str) -> Answer {
+    let plan = query::read(&call.app.collections, collection, query)
+        .map_err(|error| query_problem(error, collection))?;
+    let deleted = records::delete_found(&call.session, collection, &plan).await;
     deleted.map_err(|error| {
         let used = used_id(&error);
-        refused(error, &collection, &Map::new(), Channel::Delete(used))
+        refused(error, collection, &Map::new(), Channel::Delete(used))
     })?;
     Ok(Reply::no_content())
 }

@@ -228,3 +228,55 @@ pub async fn user_summary(session: &Session, patron: Uuid) -> Result<Option<Stri
     let sql = include_str!("../queries/circulation/user_summary.sql");
     Ok(session.find(sql, &[&patron]).await?.map(|row| row.get(0)))
 }
+
+/// Somebody printed slips.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PrintEvent {
+    /// Of these requests.
+    pub requests: Vec<Uuid>,
+    /// Who printed.
+    pub requester: Uuid,
+    /// Their name.
+    pub requester_name: String,
+    /// When, as stored.
+    pub printed: String,
+}
+
+/// Remembers that slips were printed.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn save_print_event(session: &Session, event: &PrintEvent) -> Result<(), StoreError> {
+    let sql = "INSERT INTO print_event (request_id, requester_id, requester_name, printed)
+               SELECT unnest($1::uuid[]), $2, $3, $4";
+    let name = &event.requester_name;
+    session
+        .execute(
+            sql,
+            &[&event.requests, &event.requester, name, &event.printed],
+        )
+        .await?;
+    Ok(())
+}
+
+/// How often slips of these requests were printed, as JSON text.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn print_status(session: &Session, requests: &[Uuid]) -> Result<String, StoreError> {
+    let sql = include_str!("../queries/circulation/print_status.sql");
+    Ok(session.get(sql, &[&requests]).await?.get(0))
+}
+
+/// The settings of the print log as a JSON list, and how many of these requests there are.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn print_check(
+    session: &Session,
+    requests: &[Uuid],
+) -> Result<(String, i64), StoreError> {
+    let sql = include_str!("../queries/circulation/print_check.sql");
+    let row = session.get(sql, &[&requests]).await?;
+    Ok((row.get(0), row.get(1)))
+}

@@ -40,7 +40,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     notes::routes(&mut routes, declared);
     settings::routes(&mut routes, declared);
     users::routes(&mut routes, declared);
-    circulation::routes(&mut routes);
+    circulation::routes(&mut routes, declared);
     routes
 }
 

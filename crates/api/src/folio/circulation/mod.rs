@@ -6,6 +6,7 @@ mod history;
 mod loans;
 mod locks;
 mod patron_blocks;
+mod print_events;
 mod requests;
 mod rules;
 mod rules_queries;
@@ -14,20 +15,25 @@ mod settings;
 mod storage;
 mod told;
 
+use std::sync::Arc;
+
+use store::collection::Collection;
+
 use crate::route::Routes;
 
 /// Enters the routes of circulation.
-pub fn routes(routes: &mut Routes) {
+pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     check_out::routes(routes);
     check_in::routes(routes);
     sessions::routes(routes);
     loans::routes(routes);
     patron_blocks::routes(routes);
     requests::routes(routes);
+    print_events::routes(routes);
     rules::routes(routes);
     rules_queries::routes(routes);
     settings::routes(routes);
     history::routes(routes);
-    storage::routes(routes);
+    storage::routes(routes, declared);
     locks::routes(routes);
 }

@@ -1,8 +1,10 @@
 //! What circulation's storage offers beside plain records (folio-circulation §6.1, §6.3, §6.5).
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde_json::{Value, json};
-use store::{lending, record};
+use store::{collection::Collection, lending, record};
 use uuid::Uuid;
 
 use crate::{
@@ -12,7 +14,32 @@ use crate::{
     route::{Answer, Routes},
 };
 
-pub(super) fn routes(routes: &mut Routes) {
+/// Collections that can be emptied by one DELETE.
+const CLEARED: [&str; 7] = [
+    "cancellation_reason",
+    "fixed_due_date_schedule",
+    "loan_policy",
+    "request",
+    "request_policy",
+    "scheduled_notice",
+    "staff_slips",
+];
+
+pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
+    for collection in declared.iter().filter(|c| CLEARED.contains(&c.table)) {
+        let c = Arc::clone(collection);
+        let clear = move |call| collections::delete_all(call, Arc::clone(&c));
+        routes
+            .delete(collection.path, clear)
+            .summary("Delete all, or those a query finds");
+    }
+    for collection in declared.iter().filter(|c| c.table == "loan") {
+        let c = Arc::clone(collection);
+        let delete = move |call| collections::delete_found(call, Arc::clone(&c));
+        routes
+            .delete(collection.path, delete)
+            .summary("Delete the loans a query finds");
+    }
     routes
         .post("/loan-storage/loans/anonymize/{userId}", anonymize_user)
         .summary("Take a user out of closed loans");
