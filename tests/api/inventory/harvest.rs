@@ -49,6 +49,8 @@ async fn changed_instances_are_streamed() {
         c.get(&format!("{path}?source=MARC")).await.expect(200).text,
         ""
     );
+    let older = format!("/oai-pmh-view/updatedInstanceIds?startDate={since}");
+    assert_eq!(objects(&c.get(&older).await.expect(200).text), with_items);
     c.get(&format!("{path}?startDate=soon")).await.expect(400);
 }
 

@@ -1,9 +1,11 @@
 //! The catalogue (folio-platform §4).
 
+mod bad_input;
 mod batches;
 mod business_instances;
 mod business_items;
 mod catalogue;
+mod contention;
 mod harvest;
 mod hrids;
 mod isbn;

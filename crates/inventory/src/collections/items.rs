@@ -1,6 +1,7 @@
 //! Items: the things on the shelf (§4.1).
 
-use store::collection::{Collection, IndexKind, Unique};
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault, IndexKind, Unique};
 
 use crate::note;
 
@@ -71,5 +72,14 @@ pub fn items() -> Collection {
 .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
         .alias("instance", &[("holdings_record", "id", "holdingsrecordid"), ("instance", "id", "instanceid")])
         .without(&["post", "put"])
-        .checked(|record| note::check_record(record))
+        .checked(check)
+}
+
+fn check(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    note::check_record(record)?;
+    let order = record.get("order").and_then(Value::as_i64);
+    if order.is_some_and(|order| i32::try_from(order).is_err()) {
+        return Err(Fault::text("Json content error: order is out of range"));
+    }
+    Ok(())
 }

@@ -121,7 +121,7 @@ BEGIN
       SELECT doc, place, doc ? 'order' AS placed, (doc->>'holdingsRecordId')::uuid AS holdings_id
       FROM unnest(docs) WITH ORDINALITY AS new (doc, place)),
     last AS (
-      SELECT holdingsrecordid AS holdings_id, max((doc->>'order')::int) AS number FROM item
+      SELECT holdingsrecordid AS holdings_id, max((doc->>'order')::bigint) AS number FROM item
       WHERE holdingsrecordid IN (SELECT holdings_id FROM new WHERE NOT placed) GROUP BY 1),
     numbered AS (
       SELECT new.*, coalesce(last.number, 0) + count(*) FILTER (WHERE NOT placed)

@@ -23,11 +23,16 @@ const IDS: &str = "instanceIds*[uuid], skipSuppressedFromDiscoveryRecords*:bool"
 
 pub fn routes(routes: &mut Routes) {
     routes
-        .get(
-            "/inventory-hierarchy/updated-instance-ids",
-            updated_instances,
-        )
+        .get("/inventory-hierarchy/updated-instance-ids", |call| {
+            let instance_alone = call.query.get("onlyInstanceUpdateDate") != Some("false");
+            updated_instances(call, instance_alone)
+        })
         .summary("List the instances that changed");
+    routes
+        .get("/oai-pmh-view/updatedInstanceIds", |call| {
+            updated_instances(call, false)
+        })
+        .summary("List the instances that changed, by themselves or by their holdings and items");
     routes
         .post(
             "/inventory-hierarchy/items-and-holdings",
@@ -37,18 +42,17 @@ pub fn routes(routes: &mut Routes) {
         .takes(IDS);
 }
 
-async fn updated_instances(call: Call) -> Answer {
+async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
     let (from, until) = (
         instant(&call, "startDate", BEGINNING)?,
         instant(&call, "endDate", END)?,
     );
-    let on_unless_denied = |name: &str| call.query.get(name) != Some("false");
     let asked = Changed {
         from: &from,
         until: &until,
         deleted: call.query.flag("deletedRecordSupport"),
         skip_suppressed: call.query.flag("skipSuppressedFromDiscoveryRecords"),
-        instance_alone: on_unless_denied("onlyInstanceUpdateDate"),
+        instance_alone,
         source: call.query.get("source").filter(|source| !source.is_empty()),
     };
     let (rows, connection) = harvest::updated_instances(&call.session, &asked).await?;
