@@ -67,10 +67,14 @@ CREATE OR REPLACE TRIGGER loan_changed AFTER INSERT OR UPDATE OR DELETE ON loan
 -- that the patron claims to have returned do not count, nor do their fees.
 CREATE INDEX IF NOT EXISTS accounts_open_by_user ON accounts (userid) WHERE doc#>>'{status,name}' = 'Open';
 
-CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_build_object(
-    'openLoans', coalesce((SELECT open_loans - claimed_returned FROM patron_counters WHERE user_id = patron), 0),
-    'lost', coalesce((SELECT lost_items FROM patron_counters WHERE user_id = patron), 0),
+CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETURNS json LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  counted patron_counters;
+BEGIN
+  SELECT * INTO counted FROM patron_counters WHERE user_id = patron;
+  RETURN json_build_object(
+    'openLoans', coalesce(counted.open_loans - counted.claimed_returned, 0),
+    'lost', coalesce(counted.lost_items, 0),
     'pastDue', coalesce(
       (SELECT json_agg(json_build_object('dueDate', l.doc->'dueDate', 'loanPolicyId', l.doc->'loanPolicyId',
                                          'recall', coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)))
@@ -81,5 +85,5 @@ CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETU
       (SELECT sum((a.doc->>'remaining')::numeric) FROM accounts a
        WHERE a.userid = patron AND a.doc#>>'{status,name}' = 'Open'
          AND NOT EXISTS (SELECT FROM loan l WHERE l.id = a.loanid AND l.open_borrower = patron
-                           AND l.doc->>'itemStatus' = 'Claimed returned')), 0))
-$$;
+                           AND l.doc->>'itemStatus' = 'Claimed returned')), 0));
+END $$;

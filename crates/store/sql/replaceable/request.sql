@@ -17,12 +17,15 @@ ALTER TABLE request ADD COLUMN IF NOT EXISTS open_title uuid
 CREATE INDEX IF NOT EXISTS request_open_by_item ON request (open_item) WHERE open_item IS NOT NULL;
 CREATE INDEX IF NOT EXISTS request_open_by_title ON request (open_title) WHERE open_title IS NOT NULL;
 
--- The requests that wait for an item or its title, with who asks, by position.
-CREATE OR REPLACE FUNCTION open_requests(item_id uuid, title_id uuid) RETURNS json LANGUAGE sql STABLE AS $$
-  SELECT json_agg(json_build_object('request', r.doc, 'requester', u.doc) ORDER BY r.queue_position)
-  FROM request r LEFT JOIN users u ON u.id = r.requesterid
-  WHERE r.open_item = item_id OR r.open_title = title_id
-$$;
+-- The requests that wait for an item or its title, with who asks, by position. (In PL/pgSQL: a function in SQL is
+-- planned again on each call.)
+CREATE OR REPLACE FUNCTION open_requests(item_id uuid, title_id uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT json_agg(json_build_object('request', r.doc, 'requester', u.doc) ORDER BY r.queue_position)
+    FROM request r LEFT JOIN users u ON u.id = r.requesterid
+    WHERE r.open_item = item_id OR r.open_title = title_id);
+END $$;
 
 -- Changes requests: each change names a request, the status it must still have, and members (null takes one away).
 CREATE OR REPLACE FUNCTION change_requests(changes jsonb, stamp jsonb) RETURNS void LANGUAGE plpgsql AS $$
