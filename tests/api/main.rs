@@ -1,10 +1,12 @@
 //! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
 
 mod authn;
+mod calendars;
 mod circulation;
 mod circulation_storage;
 mod collections;
 mod custom_fields;
+mod fees_fines;
 mod gateway;
 mod inventory;
 mod notes;

@@ -7,6 +7,7 @@
 pub mod block;
 pub mod collections;
 pub mod custom_fields;
+pub mod fees;
 pub mod notes;
 pub mod settings;
 pub mod user;

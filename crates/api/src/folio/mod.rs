@@ -2,8 +2,10 @@
 //! `routes(&mut Routes)` and, for plain records, declare collections in its domain crate.
 
 mod authn;
+mod calendars;
 mod catalogue;
 pub mod circulation;
+mod fees_fines;
 mod notes;
 mod okapi;
 mod settings;
@@ -37,6 +39,8 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
         collections::enter(&mut routes, collection);
     }
     catalogue::routes(&mut routes);
+    calendars::routes(&mut routes, declared);
+    fees_fines::routes(&mut routes, declared);
     notes::routes(&mut routes, declared);
     settings::routes(&mut routes, declared);
     users::routes(&mut routes, declared);

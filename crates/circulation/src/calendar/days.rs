@@ -265,6 +265,29 @@ impl Openings {
             .collect()
     }
 
+    /// A page of [`Openings::between`] and how many days there are in all, without keeping the others: a
+    /// request may name millennia.
+    pub fn page(
+        &self,
+        (start, end): (Date, Date),
+        include_closed: bool,
+        offset: usize,
+        limit: usize,
+    ) -> (Vec<Day>, usize) {
+        let (start, end) = match (include_closed, self.bounds()) {
+            (true, _) => (start, end),
+            (false, Some((first, last))) => (start.max(first), end.min(last)),
+            (false, None) => return (Vec::new(), 0),
+        };
+        let days = || start.series(1.day()).take_while(|date| *date <= end);
+        if include_closed {
+            let page = days().skip(offset).take(limit).map(|date| self.day(date));
+            return (page.collect(), days().count());
+        }
+        let known = || days().filter_map(|date| self.known_day(date));
+        (known().skip(offset).take(limit).collect(), known().count())
+    }
+
     fn nearest_open(&self, date: Date, direction: i64) -> Day {
         let neighbour = date.checked_add(direction.days()).unwrap_or(date);
         let bounds = self.bounds();
@@ -377,6 +400,22 @@ mod tests {
         assert_eq!(may_day.exception_name.as_deref(), Some("May Day"));
         let bridge = night_owl().day(date(2025, 5, 2));
         assert!(bridge.exceptional && !bridge.open && bridge.all_day);
+    }
+
+    #[test]
+    fn a_page_is_cut_out_of_the_days_between() {
+        let range = (date(2025, 4, 28), date(2025, 5, 4));
+        for closed in [true, false] {
+            let all = night_owl().between(range.0, range.1, closed);
+            let (page, total) = night_owl().page(range, closed, 1, 2);
+            assert_eq!((page.as_slice(), total), (&all[1..3], all.len()));
+        }
+        let ages = (Date::MIN, Date::MAX);
+        assert_eq!(
+            night_owl().page(ages, false, 0, 1).0[0].date,
+            date(2025, 4, 1)
+        );
+        assert_eq!(Openings::default().page(ages, false, 0, 1), (Vec::new(), 0));
     }
 
     #[test]

@@ -1,0 +1,224 @@
+//! mod-calendar (folio-circulation §7.6): calendars, and the openings they give a service point.
+
+mod openings;
+mod refusals;
+
+use std::sync::Arc;
+
+use circulation::calendar::{Calendar, validity};
+use http::StatusCode;
+use serde_json::{Map, Value};
+use store::{
+    collection::Collection,
+    record::Rejection,
+    records::{self, Update},
+};
+use uuid::Uuid;
+
+use self::refusals::{Refusals, invalid, not_found};
+use super::declared;
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    collections,
+    route::{Answer, Routes},
+};
+
+const FOUND: &str = include_str!("../../../../store/queries/patrons/calendars_found.sql");
+const REMOVED: &str = include_str!("../../../../store/queries/patrons/calendars_removed.sql");
+
+pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    let calendars = declared(all, "calendars");
+    collections::serve(routes, &calendars, "list", list);
+    collections::serve(routes, &calendars, "post", create);
+    collections::serve(routes, &calendars, "get", get);
+    collections::serve(routes, &calendars, "put", replace);
+    collections::serve(routes, &calendars, "delete", delete);
+    routes
+        .delete("/calendar/calendars", delete_several)
+        .summary("Delete calendars");
+    openings::routes(routes);
+}
+
+/// Ids of a repeated parameter; `None` when it does not occur.
+fn ids(call: &Call, name: &str) -> Result<Option<Vec<Uuid>>, Problem> {
+    let texts = call.query.all(name).flat_map(|text| text.split(','));
+    let ids = texts
+        .filter(|text| !text.is_empty())
+        .map(|text| {
+            Uuid::parse_str(text)
+                .map_err(|_| invalid(&format!("Invalid UUID string: {text}"), call.now))
+        })
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok((!ids.is_empty()).then_some(ids))
+}
+
+fn path_id(call: &Call) -> Result<Uuid, Problem> {
+    let text = call.param("id");
+    Uuid::parse_str(text).map_err(|_| invalid(&format!("Invalid UUID string: {text}"), call.now))
+}
+
+fn date_text(call: &Call, name: &str) -> Result<Option<String>, Problem> {
+    Ok(openings::date(call, name)?.map(|date| date.to_string()))
+}
+
+async fn list(call: Call, _: Arc<Collection>) -> Answer {
+    let ids_wanted = ids(&call, "id")?;
+    let points = ids(&call, "servicePointId")?;
+    let points: Option<Vec<String>> =
+        points.map(|points| points.iter().map(Uuid::to_string).collect());
+    let (start, end) = (date_text(&call, "startDate")?, date_text(&call, "endDate")?);
+    let (limit, offset) = (
+        openings::number(&call, "limit", 10)?,
+        openings::number(&call, "offset", 0)?,
+    );
+    let row = call
+        .session
+        .get(
+            FOUND,
+            &[&ids_wanted, &points, &start, &end, &limit, &offset],
+        )
+        .await?;
+    let (records, total): (String, i64) = (row.get("records"), row.get("total"));
+    Ok(Reply::json_text(format!(
+        "{{\"calendars\":{records},\"totalRecords\":{total}}}"
+    )))
+}
+
+async fn get(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = path_id(&call)?;
+    match records::find(&call.session, &collection, id).await? {
+        Some(record) => Ok(Reply::json_text(record)),
+        None => Err(not_found(&[id], call.now)),
+    }
+}
+
+/// POST: two round trips, since calendars of a service point must not overlap. The id is always new.
+async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    let record = accepted(&call, &collection)?;
+    let (id, record) = collections::prepared(&call, &collection, record, Some(Uuid::new_v4()))?;
+    check(&call, id, &record).await?;
+    records::insert(&call.session, &collection, id, record.clone()).await?;
+    Ok(Reply::json(&Value::Object(record)).with_status(StatusCode::CREATED))
+}
+
+/// PUT: answers 200 with the calendar.
+async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = path_id(&call)?;
+    let record = accepted(&call, &collection)?;
+    let (_, record) = collections::prepared(&call, &collection, record, Some(id))?;
+    check(&call, id, &record).await?;
+    match records::replace(&call.session, &collection, id, record.clone()).await? {
+        Update::NotFound => Err(not_found(&[id], call.now)),
+        _ => Ok(Reply::json(&Value::Object(record))),
+    }
+}
+
+async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = path_id(&call)?;
+    if records::delete(&call.session, &collection, id).await? {
+        Ok(Reply::no_content())
+    } else {
+        Err(not_found(&[id], call.now))
+    }
+}
+
+/// DELETE of several: all of them or none.
+async fn delete_several(call: Call) -> Answer {
+    let required = "Required request parameter 'id' for method parameter type List is not present";
+    let wanted = ids(&call, "id")?.ok_or_else(|| invalid(required, call.now))?;
+    let row = call.session.get(REMOVED, &[&wanted]).await?;
+    let missing: Vec<Uuid> = row.get("missing");
+    if missing.is_empty() {
+        Ok(Reply::no_content())
+    } else {
+        Err(not_found(&missing, call.now))
+    }
+}
+
+/// The calendar of the request with its times in stored form.
+fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
+    let sent: Value = serde_json::from_slice(&call.body)
+        .map_err(|error| invalid(&format!("JSON parse error: {error}"), call.now))?;
+    let mut record = collection
+        .schema
+        .accept(collection.schema.without_unknown(sent))
+        .map_err(|rejection| match rejection {
+            Rejection::Unreadable(text) => invalid(&text, call.now),
+            Rejection::Breaches(breaches) => {
+                let told: Vec<_> = breaches.iter().map(|breach| breach.in_words()).collect();
+                let told = told
+                    .iter()
+                    .map(|(message, _, key, _)| format!("{key} {message}"));
+                invalid(&told.collect::<Vec<_>>().join("; "), call.now)
+            }
+        })?;
+    for value in record.values_mut() {
+        store_times(value, call)?;
+    }
+    Ok(record)
+}
+
+fn store_times(value: &mut Value, call: &Call) -> Result<(), Problem> {
+    match value {
+        Value::Array(values) => values
+            .iter_mut()
+            .try_for_each(|value| store_times(value, call)),
+        Value::Object(members) => members
+            .iter_mut()
+            .try_for_each(|(name, value)| match value {
+                Value::String(text) if name == "startTime" || name == "endTime" => {
+                    let wrong = || invalid(&format!("Text '{text}' could not be parsed"), call.now);
+                    *value = validity::stored_time(text).ok_or_else(wrong)?.into();
+                    Ok(())
+                }
+                value => store_times(value, call),
+            }),
+        _ => Ok(()),
+    }
+}
+
+/// Refuses a calendar that makes no sense or shares a service point and a day with another.
+async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(), Problem> {
+    let calendar = read(record).map_err(|error| invalid(&error, call.now))?;
+    let name = record
+        .get("name")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
+    let mut refusals = Refusals::default();
+    refusals.add_faults(record, &validity::faults(name, &calendar));
+    let points: Vec<String> = calendar.assignments.iter().map(Uuid::to_string).collect();
+    if !points.is_empty() {
+        let (start, end) = (
+            calendar.start_date.to_string(),
+            calendar.end_date.to_string(),
+        );
+        let none: Option<Vec<Uuid>> = None;
+        let row = call
+            .session
+            .get(
+                FOUND,
+                &[
+                    &none,
+                    &Some(points),
+                    &Some(start),
+                    &Some(end),
+                    &i64::from(i32::MAX),
+                    &0_i64,
+                ],
+            )
+            .await?;
+        let others: Vec<Map<String, Value>> =
+            serde_json::from_str(&row.get::<_, String>("records"))
+                .map_err(|error| Problem::Internal(error.to_string()))?;
+        for other in others.iter().filter(|other| other["id"] != id.to_string()) {
+            let stored = read(other).map_err(Problem::Internal)?;
+            refusals.add_overlap(&calendar, other, &stored);
+        }
+    }
+    refusals.told(call.now)
+}
+
+fn read(record: &Map<String, Value>) -> Result<Calendar, String> {
+    serde_json::from_value(Value::Object(record.clone())).map_err(|error| error.to_string())
+}

@@ -1,0 +1,190 @@
+//! Calendars and the openings they give (folio-circulation §7.6).
+
+use serde_json::{Value, json};
+use testkit::library;
+
+const POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
+
+fn spring() -> Value {
+    json!({"name": "Spring", "startDate": "2022-01-01", "endDate": "2022-05-31", "assignments": [POINT],
+        "normalHours": [{"startDay": "MONDAY", "startTime": "08:00", "endDay": "MONDAY", "endTime": "20:00:00"},
+            {"startDay": "TUESDAY", "startTime": "00:00", "endDay": "TUESDAY", "endTime": "23:59"}],
+        "exceptions": [{"name": "Closed", "startDate": "2022-03-07", "endDate": "2022-03-07", "openings": []}]})
+}
+
+#[tokio::test]
+async fn calendars_are_kept_and_found() {
+    let library = library().await;
+    let client = &library.open;
+    let mut sent = spring();
+    sent["id"] = POINT.into();
+    let answer = client.post("/calendar/calendars", &sent).await.expect(201);
+    let calendar = answer.json();
+    assert_ne!(calendar["id"], POINT);
+    assert_eq!(calendar["normalHours"][0]["startTime"], "08:00:00");
+    let path = format!("/calendar/calendars/{}", calendar["id"].as_str().unwrap());
+    assert_eq!(client.get(&path).await.expect(200).json(), calendar);
+    for (query, expected) in [
+        ("", 1),
+        (&format!("?servicePointId={POINT}"), 1),
+        ("?servicePointId=11111111-2222-4333-8444-555555555555", 0),
+        ("?startDate=2022-06-01", 0),
+        ("?startDate=2022-05-31&endDate=2022-07-01", 1),
+        ("?limit=0", 1),
+    ] {
+        let list = client
+            .get(&format!("/calendar/calendars{query}"))
+            .await
+            .expect(200);
+        assert_eq!(
+            (&list.json()["totalRecords"], list.round_trips()),
+            (&json!(expected), 1),
+            "{query}"
+        );
+    }
+    let mut changed = calendar.clone();
+    changed["name"] = "Summer".into();
+    assert_eq!(
+        client.put(&path, &changed).await.expect(200).json()["name"],
+        "Summer"
+    );
+    let unknown = "11111111-2222-4333-8444-555555555555";
+    let several = format!(
+        "/calendar/calendars?id={}&id={unknown}",
+        calendar["id"].as_str().unwrap()
+    );
+    let missing = client.delete(&several).await.expect(404).json();
+    assert_eq!(missing["errors"][0]["code"], "calendarNotFound");
+    assert_eq!(missing["errors"][0]["data"], json!({"notFound": [unknown]}));
+    assert_eq!(missing["status"], 404);
+    client.delete(&path).await.expect(204);
+    client.get(&path).await.expect(404);
+    client.delete(&path).await.expect(404);
+}
+
+#[tokio::test]
+async fn faults_are_told_together() {
+    let library = library().await;
+    let client = &library.open;
+    client.create("/calendar/calendars", &spring()).await;
+    let mut sent = spring();
+    sent["name"] = " ".into();
+    sent["startDate"] = "2022-05-31".into();
+    sent["exceptions"] = json!([]);
+    let refused = client
+        .post("/calendar/calendars", &sent)
+        .await
+        .expect(409)
+        .json();
+    let codes: Vec<_> = refused["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["code"].clone())
+        .collect();
+    assert_eq!(codes, ["calendarNoName", "calendarDateOverlap"]);
+    assert_eq!(
+        refused["errors"][1]["data"],
+        json!({"conflictingServicePointIds": [POINT]})
+    );
+    assert_eq!(
+        refused["errors"][1]["message"],
+        "This calendar overlaps with another calendar (“Spring” from Jan 1, 2022 to May 31, 2022)"
+    );
+    for wrong in [json!({"name": "x"}), json!([]), json!({"startDate": 7})] {
+        let refused = client
+            .post("/calendar/calendars", &wrong)
+            .await
+            .expect(400)
+            .json();
+        assert_eq!(refused["errors"][0]["code"], "invalidParameter", "{wrong}");
+    }
+    let mut backward = spring();
+    backward["endDate"] = "2021-01-01".into();
+    backward["exceptions"] = json!([]);
+    let refused = client
+        .post("/calendar/calendars", &backward)
+        .await
+        .expect(400)
+        .json();
+    assert_eq!(refused["errors"][0]["code"], "calendarInvalidDateRange");
+}
+
+#[tokio::test]
+async fn openings_surround_a_date() {
+    let library = library().await;
+    let client = &library.open;
+    let path = format!("/calendar/dates/{POINT}/surrounding-openings");
+    let closed = |date: &str| json!({"date": date, "allDay": true, "open": false, "exceptional": false, "openings": []});
+    let nothing = client
+        .get(&format!("{path}?date=2022-03-07"))
+        .await
+        .expect(200);
+    assert_eq!(
+        nothing.json(),
+        json!({"openings": [closed("2022-03-06"), closed("2022-03-07"), closed("2022-03-08")]})
+    );
+    client.create("/calendar/calendars", &spring()).await;
+    let found = client
+        .get(&format!("{path}?date=2022-03-07"))
+        .await
+        .expect(200);
+    assert_eq!(found.round_trips(), 1);
+    assert_eq!(
+        found.json(),
+        json!({"openings": [
+            {"date": "2022-03-01", "allDay": true, "open": true, "exceptional": false,
+                "openings": [{"startTime": "00:00:00", "endTime": "23:59:00"}]},
+            {"date": "2022-03-07", "allDay": true, "open": false, "exceptional": true, "openings": [],
+                "exceptionName": "Closed"},
+            {"date": "2022-03-08", "allDay": true, "open": true, "exceptional": false,
+                "openings": [{"startTime": "00:00:00", "endTime": "23:59:00"}]}]})
+    );
+    client.get(&path).await.expect(400);
+    client.get(&format!("{path}?date=soon")).await.expect(400);
+    client
+        .get("/calendar/dates/desk/surrounding-openings?date=2022-03-07")
+        .await
+        .expect(400);
+}
+
+#[tokio::test]
+async fn openings_of_a_range_come_in_pages() {
+    let library = library().await;
+    let client = &library.open;
+    client.create("/calendar/calendars", &spring()).await;
+    let path = format!("/calendar/dates/{POINT}/all-openings");
+    for (query, shown, total) in [
+        ("startDate=2022-03-01&endDate=2022-03-08", 3, 3),
+        (
+            "startDate=2022-03-01&endDate=2022-03-08&includeClosed=true",
+            8,
+            8,
+        ),
+        ("startDate=2022-01-01&endDate=2022-05-31", 10, 44),
+        (
+            "startDate=2022-01-01&endDate=2022-05-31&limit=2147483647",
+            44,
+            44,
+        ),
+        ("startDate=2022-01-01&endDate=2022-05-31&offset=40", 4, 44),
+        (
+            "startDate=2022-03-08&endDate=2022-03-01&includeClosed=true",
+            0,
+            0,
+        ),
+        ("startDate=0001-01-01&endDate=9999-12-31", 10, 44),
+    ] {
+        let found = client
+            .get(&format!("{path}?{query}"))
+            .await
+            .expect(200)
+            .json();
+        let days = found["dates"].as_array().unwrap().len();
+        assert_eq!(
+            (days, &found["totalRecords"]),
+            (shown, &json!(total)),
+            "{query}"
+        );
+    }
+}

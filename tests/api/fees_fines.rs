@@ -1,0 +1,225 @@
+//! Fees, fines and blocks as records (folio-circulation §7.1, §7.5).
+
+use serde_json::{Value, json};
+use testkit::{Client, Library, library};
+use uuid::Uuid;
+
+fn account(user: Uuid, remaining: Value) -> Value {
+    json!({"amount": 10, "remaining": remaining, "status": {"name": "Open"},
+        "paymentStatus": {"name": "Outstanding"}, "userId": user, "feeFineId": Uuid::new_v4(),
+        "ownerId": Uuid::new_v4()})
+}
+
+async fn balance(library: &Library, user: Uuid) -> String {
+    let session = library
+        .app
+        .session(&library.app.tenant(library.tenant).unwrap())
+        .unwrap();
+    let sql = "SELECT fee_balance::text FROM patron_counters WHERE user_id = $1";
+    session.get(sql, &[&user]).await.unwrap().get(0)
+}
+
+async fn path_of(client: &Client, path: &str, record: &Value) -> String {
+    let created = client.create(path, record).await;
+    format!("{path}/{}", created["id"].as_str().unwrap())
+}
+
+#[tokio::test]
+async fn what_a_patron_owes_is_kept_with_each_change() {
+    let library = library().await;
+    let client = &library.open;
+    let (ann, bob) = (Uuid::new_v4(), Uuid::new_v4());
+    let first = path_of(client, "/accounts", &account(ann, json!(10.5))).await;
+    let second = path_of(client, "/accounts", &account(ann, json!("4.25"))).await;
+    assert_eq!(balance(&library, ann).await, "14.75");
+    client
+        .put(&first, &account(ann, json!(0)))
+        .await
+        .expect(204);
+    assert_eq!(balance(&library, ann).await, "4.25");
+    client
+        .put(&second, &account(bob, json!(4.25)))
+        .await
+        .expect(204);
+    assert_eq!(
+        (balance(&library, ann).await, balance(&library, bob).await),
+        ("0.00".into(), "4.25".into())
+    );
+    client.delete(&second).await.expect(204);
+    assert_eq!(balance(&library, bob).await, "0.00");
+    assert_eq!(
+        client.delete(&second).await.expect(404).text,
+        "Record Not Found"
+    );
+}
+
+#[tokio::test]
+async fn accounts_are_found_as_the_desk_looks_for_them() {
+    let library = library().await;
+    let client = &library.open;
+    let (user, item, loan) = (Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4());
+    let mut sent = account(user, json!(1));
+    sent["itemId"] = json!(item);
+    sent["loanId"] = json!(loan);
+    let created = client.post("/accounts", &sent).await.expect(201);
+    assert_eq!(created.round_trips(), 1);
+    assert_eq!(created.json()["contributors"], json!([]));
+    client
+        .create("/accounts", &account(Uuid::new_v4(), json!(1)))
+        .await;
+    for (cql, expected) in [
+        (format!("loanId=={loan}"), 1),
+        (
+            format!("userId=={user} and itemId=={item} and status.name==\"Open\""),
+            1,
+        ),
+        (format!("userId=={user} and status.name<>Closed"), 1),
+        ("status.name==Open".to_owned(), 2),
+        ("loanId==\"NOT_FOUND\"".to_owned(), 0),
+    ] {
+        let list = client.query("/accounts", &cql).await.expect(200);
+        let body = list.json();
+        assert_eq!(
+            (&body["totalRecords"], list.round_trips()),
+            (&json!(expected), 1),
+            "{cql}"
+        );
+        assert_eq!(body["resultInfo"]["totalRecords"], expected);
+    }
+    let missing = client.post("/accounts", &json!({})).await.expect(422);
+    assert_eq!(missing.error_messages().len(), 7);
+}
+
+#[tokio::test]
+async fn every_kind_of_record_has_its_list() {
+    let library = library().await;
+    let client = &library.open;
+    let user = Uuid::new_v4();
+    let cases = [
+        (
+            "/owners",
+            "owners",
+            json!({"owner": "Desk", "servicePointOwner": [{"value": user, "label": "Desk"}]}),
+        ),
+        (
+            "/feefineactions",
+            "feefineactions",
+            json!({"accountId": user, "userId": user, "amountAction": 5.5}),
+        ),
+        (
+            "/payments",
+            "payments",
+            json!({"nameMethod": "Cash", "allowedRefundMethod": true}),
+        ),
+        ("/waives", "waivers", json!({"nameReason": "Kindness"})),
+        ("/refunds", "refunds", json!({"nameReason": "Mistake"})),
+        ("/transfers", "transfers", json!({"accountName": "Bursar"})),
+        ("/comments", "comments", json!({"paid": true})),
+        (
+            "/transfer-criterias",
+            "transferCriterias",
+            json!({"criteria": "c", "value": 7}),
+        ),
+        (
+            "/manualblocks",
+            "manualblocks",
+            json!({"userId": user, "desc": "Blocked", "borrowing": true}),
+        ),
+        (
+            "/manual-block-templates",
+            "manualBlockTemplates",
+            json!({"name": "Blocked"}),
+        ),
+    ];
+    for (path, list, record) in cases {
+        let created = client.create(path, &record).await;
+        let found = client.get(path).await.expect(200).json();
+        assert_eq!(found[list], json!([created]), "{path}");
+    }
+    let blocks = client
+        .query("/manualblocks", &format!("userId=={user}"))
+        .await
+        .json();
+    assert_eq!(blocks["totalRecords"], 1);
+}
+
+#[tokio::test]
+async fn fee_fine_types_are_unique_for_an_owner() {
+    let library = library().await;
+    let client = &library.open;
+    let owner = client.create("/owners", &json!({"owner": "Desk"})).await;
+    let fee = json!({"feeFineType": "Lost key", "ownerId": owner["id"]});
+    let path = path_of(client, "/feefines", &fee).await;
+    client.post("/feefines", &fee).await.expect(422);
+    client.put(&path, &fee).await.expect(204);
+    let owners = format!("/owners/{}", owner["id"].as_str().unwrap());
+    assert!(
+        client
+            .delete(&owners)
+            .await
+            .expect(400)
+            .text
+            .contains("still referenced from table feefines")
+    );
+    let automatic = "/feefines/9523cb96-e752-40c2-89da-60f3961a488d";
+    let refused = client.put(automatic, &fee).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Attempt to change an automatic fee/fine type"]
+    );
+}
+
+#[tokio::test]
+async fn limits_of_automated_blocks_are_checked() {
+    let library = library().await;
+    let client = &library.open;
+    let session = library
+        .app
+        .session(&library.app.tenant(library.tenant).unwrap())
+        .unwrap();
+    let conditions = library.app.collection("patron_block_conditions").unwrap();
+    let id: Uuid = "3d7c52dc-c732-4223-8bf8-e5917801386f".parse().unwrap();
+    let condition = json!({"id": id, "name": "Maximum number of items charged out", "blockBorrowing": false,
+        "blockRenewals": false, "blockRequests": false, "valueType": "Integer", "message": ""});
+    let record = condition.as_object().unwrap().clone();
+    store::records::insert_missing(&session, &conditions, vec![record])
+        .await
+        .unwrap();
+    let path = format!("/patron-block-conditions/{id}");
+    let mut blocking = condition.clone();
+    blocking["blockBorrowing"] = true.into();
+    let silent = client.put(&path, &blocking).await.expect(422);
+    assert_eq!(
+        silent.error_messages(),
+        ["Message to be displayed is a required field if one or more blocked actions selected"]
+    );
+    blocking["message"] = "Too many".into();
+    client.put(&path, &blocking).await.expect(204);
+    client
+        .post("/patron-block-conditions", &condition)
+        .await
+        .expect(404);
+
+    let limit =
+        |value: Value| json!({"patronGroupId": Uuid::new_v4(), "conditionId": id, "value": value});
+    client
+        .create("/patron-block-limits", &limit(json!(5)))
+        .await;
+    let refused = client
+        .post("/patron-block-limits", &limit(json!(5.5)))
+        .await
+        .expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Must be blank or an integer from 0 to 999999"]
+    );
+    assert_eq!(
+        refused.json()["errors"][0]["parameters"],
+        json!([{"key": "value", "value": "5.5"}])
+    );
+    let found = client
+        .query("/patron-block-limits", &format!("conditionId=={id}"))
+        .await
+        .json();
+    assert_eq!(found["patronBlockLimits"].as_array().unwrap().len(), 1);
+}
