@@ -44,6 +44,14 @@ CREATE OR REPLACE FUNCTION item_inputs(doc jsonb) RETURNS jsonb LANGUAGE sql IMM
     'copyNumber', doc->'copyNumber'))
 $$;
 
+-- The members of a holdings record that its items take part of: a batch of items reads them once for each.
+CREATE OR REPLACE FUNCTION holdings_inputs(doc jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT jsonb_build_object(
+    'id', doc->'id', '_version', doc->'_version', 'effectiveLocationId', doc->'effectiveLocationId',
+    'callNumber', doc->'callNumber', 'callNumberPrefix', doc->'callNumberPrefix',
+    'callNumberSuffix', doc->'callNumberSuffix', 'callNumberTypeId', doc->'callNumberTypeId')
+$$;
+
 -- `moved` are the holdings whose items get new effective values: for each of their items its id, the inputs the
 -- values were computed from and the values. `stamp` holds who changed them and when.
 CREATE OR REPLACE FUNCTION write_holdings(

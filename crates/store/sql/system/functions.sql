@@ -107,9 +107,16 @@ END $$;
 -- joined: the parts that are not blank, with one space between (fullCallNumber, callNumberAndSuffix).
 CREATE OR REPLACE FUNCTION carrel.joined(VARIADIC parts text[]) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+DECLARE
+  part   text;
+  result text;
 BEGIN
-  RETURN (SELECT string_agg(part, ' ' ORDER BY place) FROM unnest(parts) WITH ORDINALITY AS p (part, place)
-          WHERE part ~ '\S');
+  FOREACH part IN ARRAY parts LOOP
+    IF part ~ '\S' THEN
+      result := coalesce(result || ' ', '') || part;
+    END IF;
+  END LOOP;
+  RETURN result;
 END $$;
 
 -- digits: an identifier without the hyphens and spaces between its leading digits, then what follows them

@@ -25,7 +25,7 @@ pub type Record = Map<String, Value>;
 pub struct ItemContext {
     /// The item, when there is one with the id.
     pub stored: Option<Record>,
-    /// The holdings record named in the request, or else the item's own.
+    /// Of the holdings record named in the request, or else the item's own, what the item takes part of.
     pub holdings: Option<Record>,
 }
 
@@ -38,7 +38,7 @@ pub async fn read_items(
     ids: &[Uuid],
     holdings_ids: &[Option<Uuid>],
 ) -> Result<Vec<ItemContext>, StoreError> {
-    let sql = "SELECT r.doc || r.state, h.doc
+    let sql = "SELECT r.doc || r.state, CASE WHEN h.id IS NOT NULL THEN holdings_inputs(h.doc) END
         FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS sent (id, holdings_id, place)
         LEFT JOIN item r ON r.id = sent.id
         LEFT JOIN holdings_record h ON h.id = coalesce(sent.holdings_id, r.holdingsrecordid)
