@@ -11,5 +11,6 @@ mod gateway;
 mod inventory;
 mod notes;
 mod okapi;
+mod perms;
 mod settings;
 mod users;

@@ -28,6 +28,11 @@ static ROUTES: LazyLock<HashMap<(String, String), Descriptor>> = LazyLock::new(|
                 required: names(required),
                 desired: names(desired),
             };
+            if path.ends_with('*') {
+                routes
+                    .entry((key.0.clone(), format!("{}*", key.1)))
+                    .or_insert_with(|| descriptor.clone());
+            }
             routes.entry(key).or_insert(descriptor);
         }
     }

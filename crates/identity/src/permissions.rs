@@ -1,6 +1,12 @@
 //! Permissions and who holds them: installing those of modules, and the reads and writes of `/perms`
 //! (folio-platform §2.3). Every function is one round trip.
 
+mod guard;
+mod holders;
 mod install;
+mod read;
 
+pub use guard::{NotOwned, check_grant};
+pub use holders::{Holder, find_holder, grant, held, remove_holder, replace_holder, withdraw};
 pub use install::{deprecate, install, purge};
+pub use read::{Definition, by_name, definitions, delete, expand_each};

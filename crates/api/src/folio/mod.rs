@@ -8,6 +8,7 @@ pub mod circulation;
 mod fees_fines;
 mod notes;
 mod okapi;
+mod perms;
 mod settings;
 pub(crate) mod users;
 
@@ -35,6 +36,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     let mut routes = Routes::default();
     okapi::routes(&mut routes);
     authn::routes(&mut routes);
+    perms::routes(&mut routes);
     for collection in declared {
         collections::enter(&mut routes, collection);
     }

@@ -8,8 +8,8 @@ WITH given AS (
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS d ORDER BY d.value->>'permissionName', d.ordinality
 ), renewed AS (
   UPDATE permissions p
-  SET doc = (p.doc - 'description' - 'deprecated') || g.doc
-            || jsonb_build_object('metadata', (p.doc->'metadata') || ($2::jsonb - 'createdDate'))
+  SET doc = (p.doc - 'description') || g.doc
+            || jsonb_build_object('deprecated', false, 'metadata', (p.doc->'metadata') || ($2::jsonb - 'createdDate'))
   FROM given g WHERE (left(p.doc->>'permissionName', 600) COLLATE "C") = g.name COLLATE "C"
   RETURNING g.name
 ), missing AS (

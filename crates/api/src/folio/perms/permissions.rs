@@ -1,0 +1,314 @@
+//! `/perms/permissions` and `/perms/purge-deprecated`.
+
+use cql::{Boolean, Clause, Expression, Joined, Query, Relation};
+use http::StatusCode;
+use identity::{
+    collections::PERMISSIONS,
+    permissions::{self, by_name, expand_each},
+};
+use serde_json::{Map, Value, json};
+use store::{
+    StoreError, query,
+    records::{self, Update},
+};
+use uuid::Uuid;
+
+use super::{added, collection, paged, texts, unprocessable};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    collections,
+    route::{Answer, Routes},
+};
+
+const BODY: &str =
+    "id, permissionName, displayName, description, tags[], subPermissions[], visible:bool";
+/// The key mod-permissions names in its errors, quotes included.
+const NAME_KEY: &str = "'permissionName'";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .get("/perms/permissions", list)
+        .summary("List permissions");
+    routes
+        .post("/perms/permissions", create)
+        .summary("Create a permission or a set of permissions")
+        .takes(BODY)
+        .gives(BODY);
+    routes
+        .get("/perms/permissions/{id}", get)
+        .summary("Read a permission")
+        .gives(BODY);
+    routes
+        .put("/perms/permissions/{id}", replace)
+        .summary("Replace a permission a client has made")
+        .takes(BODY)
+        .gives(BODY);
+    routes
+        .delete("/perms/permissions/{id}", delete)
+        .summary("Delete a permission a client has made");
+    routes
+        .post("/perms/purge-deprecated", purge)
+        .summary("Delete the permissions that no module defines any longer");
+}
+
+async fn list(call: Call) -> Answer {
+    let asked = call.query.get("query").filter(|text| !text.is_empty());
+    let narrowed = match asked {
+        _ if call.query.flag("includeDummy") => asked.map(ToOwned::to_owned),
+        asked => Some(without_dummies(asked)),
+    };
+    let request = paged(&call, narrowed.as_deref())?;
+    let declared = collection(&call, PERMISSIONS)?;
+    let page = query::list(&call.session, &call.app.collections, &declared, &request)
+        .await
+        .map_err(|error| collections::query_problem(error, &declared))?;
+    let total = page.total.unwrap_or_default();
+    if !call.query.flag("expandSubs") && !call.query.flag("expanded") {
+        let records = page.records;
+        let body = format!("{{\"permissions\":{records},\"totalRecords\":{total}}}");
+        return Ok(Reply::json_text(body));
+    }
+    let mut found: Vec<Map<String, Value>> = serde_json::from_str(&page.records)
+        .map_err(|error| Problem::Internal(format!("permissions: {error}")))?;
+    unfold(&call, &mut found).await?;
+    Ok(Reply::json(
+        &json!({"permissions": found, "totalRecords": total}),
+    ))
+}
+
+/// The query without permissions that are only mentioned; one that cannot be read stays, to be told so.
+fn without_dummies(asked: Option<&str>) -> String {
+    let defined = Clause::new("dummy", Relation::Exact, [], "false");
+    let Some(asked) = asked else {
+        return Query {
+            condition: defined.into(),
+            sort: Vec::new(),
+        }
+        .to_string();
+    };
+    let Ok(asked) = cql::parse(asked) else {
+        return asked.to_owned();
+    };
+    let condition = Expression {
+        first: defined,
+        rest: vec![Joined {
+            boolean: Boolean::And,
+            modifiers: Vec::new(),
+            operand: asked.condition,
+        }],
+    };
+    Query {
+        condition,
+        sort: asked.sort,
+    }
+    .to_string()
+}
+
+/// Replaces the names of sub-permissions by their definitions (`expandSubs`) or by all names inside
+/// (`expanded`).
+async fn unfold(call: &Call, found: &mut [Map<String, Value>]) -> Result<(), Problem> {
+    if call.query.flag("expandSubs") {
+        let names: Vec<_> = found
+            .iter()
+            .flat_map(|p| texts(p.get("subPermissions")))
+            .collect();
+        let definitions = by_name(&call.session, &names).await?;
+        for permission in found {
+            let names = texts(permission.get("subPermissions"));
+            let subs: Vec<_> = names
+                .iter()
+                .filter_map(|name| definitions.get(*name))
+                .collect();
+            let subs = json!(subs);
+            permission.insert("subPermissions".into(), subs);
+        }
+    } else {
+        let names: Vec<_> = found
+            .iter()
+            .filter_map(|p| p.get("permissionName")?.as_str())
+            .collect();
+        let mut inside = expand_each(&call.session, &names).await?;
+        for permission in found {
+            let name = permission
+                .get("permissionName")
+                .and_then(Value::as_str)
+                .unwrap_or_default();
+            let subs = inside.remove(name).unwrap_or_default();
+            permission.insert("subPermissions".into(), subs.into());
+        }
+    }
+    Ok(())
+}
+
+async fn get(call: Call) -> Answer {
+    let declared = collection(&call, PERMISSIONS)?;
+    collections::get(call, declared).await
+}
+
+async fn create(call: Call) -> Answer {
+    let declared = collection(&call, PERMISSIONS)?;
+    let (id, mut record) = collections::accepted(&call, &declared, None)?;
+    own(&mut record, id);
+    let name = name_of(&record).to_owned();
+    if let Some(missing) = missing_subs(&call, &record, &[]).await? {
+        return Err(unprocessable(&missing, NAME_KEY, &name));
+    }
+    let inserted = records::insert(&call.session, &declared, id, record).await;
+    inserted.map_err(|error| match error {
+        StoreError::Duplicate { constraint, .. } if constraint != "permissions_pkey" => {
+            let text = format!("Permission with name {name} already exists");
+            unprocessable(&text, NAME_KEY, &name)
+        }
+        other => other.into(),
+    })?;
+    call.tenant.directory.forget();
+    shown(&call, id, StatusCode::CREATED).await
+}
+
+/// What holds of every permission that a client makes.
+fn own(record: &mut Map<String, Value>, id: Uuid) {
+    record
+        .entry("permissionName")
+        .or_insert_with(|| id.to_string().into());
+    record.entry("visible").or_insert(true.into());
+    record.insert("mutable".into(), true.into());
+    record.insert("dummy".into(), false.into());
+    record.insert("deprecated".into(), false.into());
+}
+
+fn name_of(record: &Map<String, Value>) -> &str {
+    record
+        .get("permissionName")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
+
+/// FOLIO's sentence about sub-permissions that do not exist; those the permission had before are not asked
+/// about.
+async fn missing_subs(
+    call: &Call,
+    record: &Map<String, Value>,
+    before: &[&str],
+) -> Result<Option<String>, Problem> {
+    let names: Vec<_> = texts(record.get("subPermissions"))
+        .into_iter()
+        .filter(|name| !before.contains(name))
+        .collect();
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let known = permissions::definitions(&call.session, &names).await?;
+    let missing: Vec<_> = names
+        .into_iter()
+        .filter(|name| !known.contains_key(*name))
+        .collect();
+    let sentence = format!(
+        "Attempting to add non-existent permissions {} as sub-permissions to permission {}",
+        missing.join(","),
+        name_of(record)
+    );
+    Ok((!missing.is_empty()).then_some(sentence))
+}
+
+async fn stored(call: &Call, id: &str) -> Result<(Uuid, Map<String, Value>), Problem> {
+    let declared = collection(call, PERMISSIONS)?;
+    let unknown = || Problem::not_found(format!("No permission found to match id {id}"));
+    let uuid: Uuid = id.parse().map_err(|_| unknown())?;
+    let text = records::find(&call.session, &declared, uuid)
+        .await?
+        .ok_or_else(unknown)?;
+    let record = serde_json::from_str(&text)
+        .map_err(|error| Problem::Internal(format!("permission {id}: {error}")))?;
+    Ok((uuid, record))
+}
+
+async fn shown(call: &Call, id: Uuid, status: StatusCode) -> Answer {
+    let declared = collection(call, PERMISSIONS)?;
+    let record = records::find(&call.session, &declared, id).await?;
+    Ok(Reply::json_text(record.unwrap_or_default()).with_status(status))
+}
+
+async fn replace(call: Call) -> Answer {
+    let path_id = call.param("id");
+    let sent = call.json()?;
+    if sent["id"].as_str() != Some(path_id) {
+        return Err(Problem::bad_request("Invalid id value"));
+    }
+    let (id, before) = stored(&call, path_id).await?;
+    let declared = collection(&call, PERMISSIONS)?;
+    let (_, mut record) = collections::accepted(&call, &declared, Some(id))?;
+    own(&mut record, id);
+    if name_of(&record) != name_of(&before) {
+        return Err(Problem::bad_request(
+            "permission name property cannot change",
+        ));
+    }
+    if before.get("mutable") != Some(&true.into()) {
+        return Err(Problem::bad_request(
+            "cannot change an immutable permission",
+        ));
+    }
+    let had = texts(before.get("subPermissions"));
+    let new: Vec<_> = texts(record.get("subPermissions"))
+        .into_iter()
+        .filter(|name| !had.contains(name))
+        .collect();
+    added(&call, &new).await?;
+    if let Some(missing) = missing_subs(&call, &record, &had).await? {
+        let text = format!("Unable to update derived fields: {missing}");
+        return Err(unprocessable(&text, "id", path_id));
+    }
+    if records::replace(&call.session, &declared, id, record).await? == Update::NotFound {
+        return Err(Problem::not_found(format!(
+            "No permission found to match id {id}"
+        )));
+    }
+    call.tenant.directory.forget();
+    shown(&call, id, StatusCode::OK).await
+}
+
+async fn delete(call: Call) -> Answer {
+    let (id, before) = stored(&call, call.param("id")).await?;
+    if before.get("mutable") != Some(&true.into()) {
+        return Err(Problem::bad_request(
+            "cannot delete an immutable permission",
+        ));
+    }
+    permissions::delete(&call.session, id).await?;
+    call.tenant.directory.forget();
+    Ok(Reply::no_content())
+}
+
+async fn purge(call: Call) -> Answer {
+    let names = permissions::purge(&call.session).await?;
+    call.tenant.directory.forget();
+    Ok(Reply::json(
+        &json!({"permissionNames": names, "totalRecords": names.len()}),
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dummies_are_left_out_whatever_is_asked() {
+        for (asked, narrowed) in [
+            (None, "dummy == false"),
+            (Some("childOf == []"), "dummy == false and (childOf == [])"),
+            (
+                Some("a == 1 or b == 2 sortby permissionName"),
+                "dummy == false and (a == 1 or b == 2) sortby permissionName",
+            ),
+        ] {
+            let found = without_dummies(asked);
+            assert_eq!(
+                cql::parse(&found).unwrap(),
+                cql::parse(narrowed).unwrap(),
+                "{found}"
+            );
+        }
+        assert_eq!(without_dummies(Some("a == (")), "a == (");
+    }
+}

@@ -1,0 +1,79 @@
+//! What is known of permissions.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+macro_rules! sql {
+    ($name:literal) => {
+        include_str!(concat!(
+            "../../../store/queries/identity/permissions/",
+            $name,
+            ".sql"
+        ))
+    };
+}
+pub(super) use sql;
+
+/// What decides whether a permission may be granted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Definition {
+    /// Made by a client; others come with modules.
+    pub mutable: bool,
+    /// Only mentioned by another permission, defined by none.
+    pub dummy: bool,
+}
+
+/// The definitions of the named permissions that exist.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn definitions(
+    session: &Session,
+    names: &[&str],
+) -> Result<HashMap<String, Definition>, StoreError> {
+    let rows = session.query(sql!("definitions"), &[&names]).await?;
+    let definition = |row: &tokio_postgres::Row| Definition {
+        mutable: row.get(1),
+        dummy: row.get(2),
+    };
+    Ok(rows
+        .iter()
+        .map(|row| (row.get(0), definition(row)))
+        .collect())
+}
+
+/// The named permissions as clients see them.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn by_name(
+    session: &Session,
+    names: &[&str],
+) -> Result<HashMap<String, Value>, StoreError> {
+    let rows = session.query(sql!("by_name"), &[&names]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// For each permission the names inside it.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn expand_each(
+    session: &Session,
+    names: &[&str],
+) -> Result<HashMap<String, Vec<String>>, StoreError> {
+    let rows = session.query(sql!("expand_each"), &[&names]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Removes a permission, also from its holders and parents; false when there is none of that id.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn delete(session: &Session, id: Uuid) -> Result<bool, StoreError> {
+    let row = session.get(sql!("delete"), &[&id]).await?;
+    Ok(row.get::<_, i64>(0) > 0)
+}
