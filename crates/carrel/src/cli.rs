@@ -21,9 +21,43 @@ pub struct Cli {
 pub enum Command {
     /// Serve the FOLIO API and the staff pages until it is told to stop.
     Serve(ServeOptions),
+    /// Create, list and delete tenants: the libraries of this installation.
+    #[command(subcommand)]
+    Tenant(TenantCommand),
+    /// Print the OpenAPI document of the FOLIO API.
+    Openapi,
     /// Show the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
+}
+
+/// What to do with tenants. Works beside a running Carrel, too.
+#[derive(Debug, Subcommand)]
+pub enum TenantCommand {
+    /// Create a library with every module and an administrator, whose password is printed once.
+    Create {
+        /// Id: a small letter, then small letters and digits, at most 31 in all.
+        id: String,
+        /// Name of the library; the id when there is none.
+        #[arg(long)]
+        name: Option<String>,
+        /// User name of the administrator; `<id>_admin` when there is none.
+        #[arg(long)]
+        admin: Option<String>,
+        /// Start without FOLIO's reference data (material types, patron groups, …).
+        #[arg(long)]
+        without_reference_data: bool,
+    },
+    /// List the tenants.
+    List,
+    /// Delete a tenant with everything it has.
+    Delete {
+        /// Its id.
+        id: String,
+        /// Do not ask.
+        #[arg(long)]
+        yes: bool,
+    },
 }
 
 /// What `carrel serve` does beside serving.

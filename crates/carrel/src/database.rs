@@ -27,6 +27,23 @@ impl DatabaseServer {
         }
     }
 
+    /// The same for a command: while another Carrel runs the embedded server, that one is used.
+    pub async fn open_beside(config: &Config) -> anyhow::Result<Self> {
+        match Self::open(config).await {
+            Err(error) if in_use(&error) => {
+                let address = Address::plain(Embedded::beside(&config.data_dir));
+                check(&address)
+                    .await
+                    .map_err(|problem| anyhow::anyhow!("{error} ({problem})"))?;
+                Ok(Self {
+                    address,
+                    embedded: None,
+                })
+            }
+            outcome => outcome,
+        }
+    }
+
     async fn embed(config: &Config) -> anyhow::Result<Self> {
         let settings = embedded::Settings {
             programs_dir: config.postgres_bin_dir.clone(),
@@ -91,6 +108,11 @@ impl DatabaseServer {
             tracing::info!("PostgreSQL is stopped");
         }
     }
+}
+
+fn in_use(error: &anyhow::Error) -> bool {
+    let embedded = error.downcast_ref::<EmbeddedError>();
+    matches!(embedded, Some(EmbeddedError::InUse { .. }))
 }
 
 /// What stands between Carrel and a database.

@@ -2,13 +2,16 @@
 
 mod announce;
 mod cli;
+mod command;
 mod config;
 mod config_command;
 mod database;
 mod listeners;
 mod logging;
+mod openapi_command;
 mod serve;
 mod stop;
+mod tenant_command;
 
 use std::process::ExitCode;
 
@@ -32,6 +35,8 @@ fn main() -> ExitCode {
 fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Serve(options) => serve::run(&cli.settings, options),
+        Command::Tenant(command) => tenant_command::run(&cli.settings, command),
+        Command::Openapi => openapi_command::run(),
         Command::Config(command) => config_command::run(&cli.settings, command),
     }
 }

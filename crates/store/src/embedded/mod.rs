@@ -142,14 +142,13 @@ impl Embedded {
 
     /// How to connect: the socket, the role and the database.
     pub fn connection_config(&self) -> tokio_postgres::Config {
-        let mut config = tokio_postgres::Config::new();
-        config
-            .host_path(self.socket.path())
-            .port(PORT)
-            .user(ROLE)
-            .dbname(ROLE)
-            .application_name("carrel");
-        config
+        connection_at(self.socket.path())
+    }
+
+    /// How to connect to the server of a data directory that another Carrel runs.
+    pub fn beside(data_dir: &Path) -> tokio_postgres::Config {
+        let data_dir = std::fs::canonicalize(data_dir).unwrap_or_else(|_| data_dir.to_owned());
+        connection_at(&socket::place(&data_dir))
     }
 
     /// The directory of the server's socket, for `psql -h DIR -U carrel`.
@@ -172,6 +171,17 @@ impl Embedded {
     pub fn stop(&self) {
         self.supervisor.stop();
     }
+}
+
+fn connection_at(socket_dir: &Path) -> tokio_postgres::Config {
+    let mut config = tokio_postgres::Config::new();
+    config
+        .host_path(socket_dir)
+        .port(PORT)
+        .user(ROLE)
+        .dbname(ROLE)
+        .application_name("carrel");
+    config
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ pub(super) struct SocketDir {
 impl SocketDir {
     /// Makes the directory, or takes over the one of an earlier run.
     pub fn prepare(data_dir: &Path, account: &Account) -> Result<Self, EmbeddedError> {
-        let path = place_for(data_dir, &short_parent());
+        let path = place(data_dir);
         let refused = |reason: String| EmbeddedError::Socket {
             dir: path.clone(),
             reason,
@@ -52,6 +52,11 @@ impl Drop for SocketDir {
     fn drop(&mut self) {
         let _ = std::fs::remove_dir(&self.path);
     }
+}
+
+/// Where the socket of a data directory is.
+pub(super) fn place(data_dir: &Path) -> PathBuf {
+    place_for(data_dir, &short_parent())
 }
 
 /// `<data>/run`, or a directory named after the data directory in `short_parent` where the path of
