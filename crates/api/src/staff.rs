@@ -74,9 +74,10 @@ async fn ready(app: &App) -> Response<Body> {
 }
 
 fn gauge_connections(app: &App) {
-    let (open, waiting) = app.database.connections();
-    metrics::gauge!("carrel_database_connections").set(open as f64);
-    metrics::gauge!("carrel_database_waiting_requests").set(waiting as f64);
+    let connections = app.database.connections();
+    metrics::gauge!("carrel_database_connections").set(connections.open as f64);
+    metrics::gauge!("carrel_database_idle_connections").set(connections.idle as f64);
+    metrics::gauge!("carrel_database_waiting_requests").set(connections.waiting as f64);
 }
 
 /// A file of the web application; unknown paths without an extension get its first page, which routes them.

@@ -35,6 +35,17 @@ pub struct Database {
     shared: Arc<Shared>,
 }
 
+/// How busy the connections are.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Connections {
+    /// Open connections.
+    pub open: usize,
+    /// Those of them that no request uses.
+    pub idle: usize,
+    /// Requests that wait for one.
+    pub waiting: usize,
+}
+
 struct Shared {
     address: Address,
     pools: RwLock<HashMap<String, Pool>>,
@@ -136,15 +147,18 @@ impl Database {
         }
     }
 
-    /// Connections open now, and requests waiting for one, over all pools.
+    /// How busy the connections of all pools are now.
     #[must_use]
-    pub fn connections(&self) -> (usize, usize) {
-        self.shared.pools.read().map_or((0, 0), |pools| {
-            pools.values().fold((0, 0), |(open, waiting), pool| {
-                let status = pool.status();
-                (open + status.size, waiting + status.waiting)
-            })
-        })
+    pub fn connections(&self) -> Connections {
+        let mut all = Connections::default();
+        if let Ok(pools) = self.shared.pools.read() {
+            for status in pools.values().map(Pool::status) {
+                all.open += status.size;
+                all.idle += status.available;
+                all.waiting += status.waiting;
+            }
+        }
+        all
     }
 
     /// How the server is reached, for tools that open connections of their own.
