@@ -8,7 +8,7 @@ use identity::access::Access;
 use jiff::Timestamp;
 use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use store::{Session, record};
 use uuid::Uuid;
 
@@ -142,6 +142,19 @@ impl Call {
     /// 400 text when it is none.
     pub fn json(&self) -> Result<Value, Problem> {
         self.parse()
+    }
+
+    /// The body as a JSON object.
+    ///
+    /// # Errors
+    /// 400 text when it is none.
+    pub fn object(&self) -> Result<Map<String, Value>, Problem> {
+        match self.json()? {
+            Value::Object(members) => Ok(members),
+            _ => Err(Problem::bad_request(
+                "Json content error: expected a JSON object",
+            )),
+        }
     }
 
     /// The body as a typed value.

@@ -84,7 +84,7 @@ async fn rename_date_type(call: Call, collection: Arc<Collection>) -> Answer {
     let Some(Value::Object(mut record)) = stored(&call, &collection).await? else {
         return Err(collections::not_found(&collection, id));
     };
-    if let Some(name) = call.json()?.get("name").and_then(Value::as_str) {
+    if let Some(name) = call.object()?.get("name").and_then(Value::as_str) {
         record.insert("name".into(), name.into());
     }
     record.insert("metadata".into(), call.metadata());

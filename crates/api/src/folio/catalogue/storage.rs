@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use inventory::write::{Intent, Sent};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use store::{collection::Collection, query::ListRequest, records};
 use uuid::Uuid;
 
@@ -149,15 +149,22 @@ async fn get_instance(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// POST …/retrieve. One round trip.
 pub async fn retrieve(call: Call, collection: Arc<Collection>) -> Answer {
-    let body = call.json()?;
+    let body = call.object()?;
     collections::page(&call, &collection, &requested(&body)?).await
 }
 
 /// The list asked for by the body of a `…/retrieve` request.
 ///
 /// # Errors
-/// 400 text when limit or offset are no numbers.
-fn requested(body: &Value) -> Result<ListRequest<'_>, Problem> {
+/// 400 text when limit or offset are no numbers, or the query is no text.
+fn requested(body: &Map<String, Value>) -> Result<ListRequest<'_>, Problem> {
+    let text = |name: &str| match body.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.as_str())),
+        Some(value) => Err(Problem::bad_request(format!(
+            "Json content error: {name} must not be {value}"
+        ))),
+    };
     let number = |name: &str, default: i64| match body.get(name) {
         None | Some(Value::Null) => Ok(default),
         Some(value) => match value.as_i64() {
@@ -168,12 +175,9 @@ fn requested(body: &Value) -> Result<ListRequest<'_>, Problem> {
         },
     };
     Ok(ListRequest {
-        cql: body.get("query").and_then(Value::as_str),
+        cql: text("query")?,
         limit: number("limit", 10)?,
         offset: number("offset", 0)?,
-        totals: body
-            .get("totalRecords")
-            .and_then(Value::as_str)
-            .unwrap_or("auto"),
+        totals: text("totalRecords")?.unwrap_or("auto"),
     })
 }
