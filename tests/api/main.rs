@@ -1,6 +1,8 @@
 //! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
 
 mod authn;
+mod bad_input;
+mod budgets;
 mod calendars;
 mod circulation;
 mod circulation_storage;
@@ -13,4 +15,5 @@ mod notes;
 mod okapi;
 mod perms;
 mod settings;
+mod support;
 mod users;

@@ -238,7 +238,7 @@ async fn departments_and_groups_are_unique() {
     ] {
         let message = format!("Department with this {field} already exists");
         let posted = client.post("/departments", &sent).await.expect(422);
-        assert_eq!(posted.error_messages(), [message.clone()]);
+        assert_eq!(posted.error_messages(), std::slice::from_ref(&message));
         assert_eq!(posted.json()["errors"][0]["parameters"][0]["key"], field);
         if field != "id" {
             let put = client.put(&path, &sent).await.expect(422);

@@ -89,7 +89,8 @@ impl Client {
         let encoded: String = cql
             .bytes()
             .map(|byte| match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => char::from(byte).to_string(),
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' => char::from(byte).to_string(),
+                b' ' => "+".into(),
                 other => format!("%{other:02X}"),
             })
             .collect();

@@ -1,0 +1,123 @@
+//! Bad input: whatever is sent, the answer is a refusal in the contract's shape (or, where the input does no
+//! harm, a good answer), never a failure of the server, and no connection to the database stays occupied.
+
+mod bodies;
+mod parameters;
+mod queries;
+mod wire;
+
+use std::{future::Future, time::Duration};
+
+use futures_util::{StreamExt, stream};
+use testkit::{Answer, Library};
+
+/// Requests under way at a time.
+const AT_ONCE: usize = 8;
+
+/// So many wrong answers are enough to see what is wrong.
+const SHOWN: usize = 25;
+
+/// What somebody might put where a value belongs.
+const ATTACKS: &[&[u8]] = &[
+    b"'; DROP TABLE item CASCADE; --",
+    b"x' OR '1'='1",
+    b"\") OR 1=1 --",
+    b"$$; SELECT pg_sleep(60); $$",
+    b"1); DELETE FROM users; COMMIT; --",
+    b"nul\0inside",
+    b"\xff\xfe\xc0\x80",
+    b"../../../../etc/passwd",
+    b"\\",
+    b"\"",
+    b"%s%n$1{}",
+    b"-1",
+    b"99999999999999999999",
+    b"\xf0\x9f\x92\xa5*?^",
+    b"",
+];
+
+/// Sends all requests, a few at a time, and names those whose answer `fault` finds wrong.
+async fn all_answered<F>(
+    requests: impl Iterator<Item = F>,
+    fault: impl Fn(&Answer) -> Option<String>,
+) where
+    F: Future<Output = (String, Answer)>,
+{
+    let mut answers = stream::iter(requests).buffer_unordered(AT_ONCE);
+    let (mut number, mut wrong) = (0, Vec::new());
+    while let Some((what, answer)) = answers.next().await {
+        number += 1;
+        if let Some(fault) = fault(&answer) {
+            let text: String = answer.text.chars().take(300).collect();
+            wrong.push(format!("{what}: {fault}: {} {text}", answer.status));
+        }
+    }
+    assert!(number > 0, "nothing was sent");
+    let shown = &wrong[..wrong.len().min(SHOWN)];
+    assert!(wrong.is_empty(), "{} of {number}: {shown:#?}", wrong.len());
+}
+
+/// What is wrong with an answer to bad input, if anything.
+fn badly_answered(answer: &Answer) -> Option<String> {
+    match answer.status {
+        200..400 => None,
+        400..500 => shapeless(answer),
+        _ => Some("the server failed".into()),
+    }
+}
+
+/// What is wrong with an answer to input that must be refused, if anything.
+fn badly_refused(answer: &Answer) -> Option<String> {
+    match answer.status {
+        400..500 => shapeless(answer),
+        _ => Some("it was not refused".into()),
+    }
+}
+
+/// A refusal is a sentence, or JSON with `errors` that each have a `message` (folio-platform §0); custom fields
+/// have one error without a list, and moves of items a list of sentences. Of a record that is not there FOLIO says nothing in some places.
+fn shapeless(answer: &Answer) -> Option<String> {
+    if answer.status != 404 && answer.text.trim().is_empty() {
+        return Some("a refusal without words".into());
+    }
+    match answer.header("content-type") {
+        Some("text/plain") => None,
+        Some("application/json") => {
+            let body = answer.json();
+            let worded =
+                |error: &serde_json::Value| error.is_string() || error["message"].is_string();
+            let errors = body["errors"].as_array();
+            let sound = errors.map_or(worded(&body), |all| {
+                !all.is_empty() && all.iter().all(worded)
+            });
+            (!sound).then(|| "an error without a message".into())
+        }
+        other => Some(format!("content type {other:?}")),
+    }
+}
+
+/// Waits until every connection is free again and no statement and no transaction is left over.
+async fn everything_comes_to_rest(library: &Library) {
+    let database = &library.app.database;
+    let session = database.session("public").expect("a session");
+    let mut last = String::new();
+    let resting = async {
+        loop {
+            let connections = database.connections();
+            let row = session.get(BUSY, &[]).await.expect("the activity");
+            last = format!("{connections:?} {}", row.get::<_, String>(0));
+            if connections.idle == connections.open && row.get::<_, &str>(0).is_empty() {
+                break;
+            }
+        }
+    };
+    let rested = tokio::time::timeout(PATIENCE, resting).await;
+    assert!(rested.is_ok(), "{last}");
+}
+
+/// What the other connections to the test's database are doing.
+const BUSY: &str =
+    "SELECT coalesce(string_agg(state || ': ' || query, '; '), '') FROM pg_stat_activity
+    WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()";
+/// So long may it take.
+const PATIENCE: Duration = Duration::from_secs(20);

@@ -1,0 +1,197 @@
+//! SQL, broken text and nonsense in every part of a path, every parameter of a query and every header of every
+//! route.
+
+use std::{fs, path::Path, sync::Arc};
+
+use api::route::Route;
+use http::Method;
+use testkit::{Answer, Client, Library, library};
+
+use super::{ATTACKS, all_answered, badly_answered, everything_comes_to_rest};
+use crate::support::{ONE, encoded, one_of_each, path_of};
+
+/// Every parameter that some handler reads from the query string.
+const PARAMETERS: &[&str] = &[
+    "query",
+    "limit",
+    "offset",
+    "totalRecords",
+    "upsert",
+    "isbn",
+    "isbn10",
+    "isbn13",
+    "includeShadow",
+    "lang",
+    "type",
+    "full",
+    "provide",
+    "require",
+    "latest",
+    "order",
+    "tenantParameters",
+    "async",
+    "purge",
+    "simulate",
+    "status",
+    "orderBy",
+    "userId",
+    "length",
+    "start",
+    "onlyInstanceUpdateDate",
+    "source",
+    "deletedRecordSupport",
+    "skipSuppressedFromDiscoveryRecords",
+    "relations",
+    "withBoundedItems",
+];
+
+/// Headers the gateway or a handler reads.
+const HEADERS: &[&str] = &[
+    "x-okapi-tenant",
+    "x-okapi-token",
+    "x-okapi-user-id",
+    "x-okapi-permissions",
+    "x-okapi-request-id",
+    "x-okapi-url",
+    "authorization",
+    "cookie",
+    "content-type",
+    "accept",
+    "accept-encoding",
+    "accept-language",
+    "authtoken-refresh-cache",
+    "if-none-match",
+    "range",
+    "origin",
+];
+
+#[tokio::test]
+async fn no_value_in_a_path_fails() {
+    let library = library().await;
+    one_of_each(&library).await;
+    let before = untouched(&library).await;
+    let routes = library.app.routes.all().iter();
+    let requests = routes
+        .filter(|route| route.path.contains('{'))
+        .flat_map(|route| ATTACKS.iter().map(move |attack| (route, attack)))
+        // Nothing in place of the last part is the path of all records, which may be deleted.
+        .filter(|(route, attack)| !(attack.is_empty() && route.method == Method::DELETE))
+        .map(|(route, attack)| {
+            let value = encoded(attack);
+            let path = path_of(route, "attack").replace("attack", &value);
+            send(&library.open, route, path)
+        });
+    all_answered(requests, badly_answered).await;
+    everything_comes_to_rest(&library).await;
+    assert_eq!(untouched(&library).await, before);
+}
+
+#[tokio::test]
+async fn no_parameter_of_a_query_fails() {
+    let library = library().await;
+    one_of_each(&library).await;
+    let before = untouched(&library).await;
+    let routes = library.app.routes.all().iter();
+    let targets = routes.filter(|route| !clears_a_table(route));
+    let requests = targets.enumerate().flat_map(|(place, route)| {
+        let open = &library.open;
+        PARAMETERS.iter().enumerate().map(move |(at, name)| {
+            // Another for each, so that every parameter meets every attack somewhere.
+            let attack = encoded(ATTACKS[(place + at) % ATTACKS.len()]);
+            let path = path_of(route, "00000000-0000-4000-8000-000000000000");
+            send(open, route, format!("{path}?{name}={attack}"))
+        })
+    });
+    all_answered(requests, badly_answered).await;
+    everything_comes_to_rest(&library).await;
+    assert_eq!(untouched(&library).await, before);
+}
+
+#[tokio::test]
+async fn no_header_fails() {
+    let library = library().await;
+    one_of_each(&library).await;
+    let printable: Vec<&str> = ATTACKS
+        .iter()
+        .filter_map(|attack| std::str::from_utf8(attack).ok())
+        .filter(|attack| attack.bytes().all(|byte| (b' '..=b'~').contains(&byte)))
+        .collect();
+    let routes = library.app.routes.all().iter();
+    let requests = routes
+        .filter(|route| route.method == Method::GET)
+        .enumerate()
+        .flat_map(|(place, route)| {
+            let (open, printable) = (&library.open, &printable);
+            HEADERS.iter().enumerate().map(move |(at, name)| {
+                let client = open.with_header(name, printable[(place + at) % printable.len()]);
+                let path = path_of(route, &ONE.to_string());
+                async move { send(&client, route, path).await }
+            })
+        });
+    all_answered(requests, badly_answered).await;
+    everything_comes_to_rest(&library).await;
+}
+
+/// The list above would miss a parameter that a new handler reads: it is held against their sources.
+#[test]
+fn every_parameter_is_known_here() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/api/src/folio");
+    let mut unknown = Vec::new();
+    read_all(&sources, &mut |text| {
+        for start in [
+            "query.get(\"",
+            "query.flag(\"",
+            "query.all(\"",
+            "call.number(\"",
+        ] {
+            let named = text
+                .split(start)
+                .skip(1)
+                .filter_map(|rest| rest.split('"').next());
+            unknown.extend(
+                named
+                    .filter(|name| !PARAMETERS.contains(name))
+                    .map(str::to_owned),
+            );
+        }
+    });
+    assert!(
+        unknown.is_empty(),
+        "enter these into PARAMETERS: {unknown:?}"
+    );
+}
+
+fn read_all(directory: &Path, read: &mut impl FnMut(&str)) {
+    for entry in fs::read_dir(directory).expect("the sources").flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            read_all(&path, read);
+        } else if let Ok(text) = fs::read_to_string(&path) {
+            read(&text);
+        }
+    }
+}
+
+/// A DELETE that takes all records of a kind when it is not told which.
+fn clears_a_table(route: &Route) -> bool {
+    route.method == Method::DELETE && !route.path.contains('{')
+}
+
+async fn send(client: &Client, route: &Arc<Route>, path: String) -> (String, Answer) {
+    let body = (route.method != Method::GET).then(|| b"{}".to_vec());
+    let answer = client.send(route.method.clone(), &path, body).await;
+    (format!("{} {path}", route.method), answer)
+}
+
+/// The tables that still have the record of [`one_of_each`].
+async fn untouched(library: &Library) -> Vec<&'static str> {
+    let tenant = library.app.tenant(library.tenant).expect("the tenant");
+    let session = library.app.session(&tenant).expect("a session");
+    let mut tables = Vec::new();
+    for collection in &library.app.collections {
+        let sql = format!("SELECT FROM {} WHERE id = $1", collection.table);
+        let found = session.find(&sql, &[&ONE]).await.expect("the table");
+        tables.extend(found.map(|_| collection.table));
+    }
+    tables
+}

@@ -1,0 +1,183 @@
+//! What is not even HTTP, or stops in the middle of it.
+
+use std::time::Duration;
+
+use testkit::{Library, library};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+use super::everything_comes_to_rest;
+use crate::support::{ONE, one_of_each};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn connect(library: &Library) -> TcpStream {
+    let address = library.open.base().trim_start_matches("http://");
+    TcpStream::connect(address).await.expect("it listens")
+}
+
+/// Sends the bytes and returns the status line of the answer; empty when the connection is just closed.
+async fn said_to(library: &Library, bytes: &[u8]) -> String {
+    let mut stream = connect(library).await;
+    // The server may have closed the connection while this is still sent.
+    let _ = stream.write_all(bytes).await;
+    let mut answer = Vec::new();
+    let mut piece = [0; 4096];
+    let reading = async {
+        while !answer.contains(&b'\n') {
+            match stream.read(&mut piece).await {
+                Ok(0) | Err(_) => break,
+                Ok(length) => answer.extend_from_slice(&piece[..length]),
+            }
+        }
+    };
+    let in_time = tokio::time::timeout(PATIENCE, reading).await;
+    assert!(in_time.is_ok(), "no answer to {}", bytes.escape_ascii());
+    let text = String::from_utf8_lossy(&answer);
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+#[tokio::test]
+async fn what_is_not_http_is_refused() {
+    let library = library().await;
+    let huge = [
+        b"GET / HTTP/1.1\r\nx: ",
+        &b"a".repeat(2 << 20)[..],
+        b"\r\n\r\n",
+    ]
+    .concat();
+    let many = ["GET / HTTP/1.1\r\n", &"a: b\r\n".repeat(10_000), "\r\n"].concat();
+    let long = format!(
+        "GET /users?query={} HTTP/1.1\r\nhost: x\r\n\r\n",
+        "a".repeat(70_000)
+    );
+    let malformed: [&[u8]; 13] = [
+        b"\r\n\r\n\r\n\0\r\n\r\n",
+        b"hello\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET /material-types\r\n\r\n",
+        b"GET /a b HTTP/1.1\r\n\r\n",
+        b"GET /material-types\0 HTTP/1.1\r\n\r\n",
+        b"GET /material-types HTTP/9.9\r\n\r\n",
+        b"GET /material-types HTTP/1.1\r\nbad header\r\n\r\n",
+        b"POST /material-types HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n",
+        b"POST /material-types HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\nx-okapi-tenant: test\r\n\r\nzz\r\n",
+        &huge,
+        many.as_bytes(),
+        long.as_bytes(),
+    ];
+    for bytes in malformed {
+        let status = said_to(&library, bytes).await;
+        let refused = status.is_empty()
+            || status.starts_with("HTTP/1.1 4")
+            || status.starts_with("HTTP/1.0 4");
+        assert!(
+            refused,
+            "{status} to {}",
+            bytes[..bytes.len().min(90)].escape_ascii()
+        );
+    }
+    everything_comes_to_rest(&library).await;
+    library.open.get("/material-types").await.expect(200);
+}
+
+/// Header values may be any bytes; those that are no text are no tenant, no token and no user.
+#[tokio::test]
+async fn headers_that_are_no_text_are_refused_or_ignored() {
+    let library = library().await;
+    for name in [
+        "x-okapi-tenant",
+        "x-okapi-token",
+        "authorization",
+        "cookie",
+        "x-okapi-user-id",
+        "x-okapi-request-id",
+    ] {
+        let mut request = b"GET /material-types HTTP/1.1\r\nhost: x\r\n".to_vec();
+        if name != "x-okapi-tenant" {
+            request.extend_from_slice(b"x-okapi-tenant: test\r\n");
+        }
+        request.extend_from_slice(name.as_bytes());
+        request.extend_from_slice(b": \xff\xfe\x80\r\n\r\n");
+        let status = said_to(&library, &request).await;
+        assert!(
+            status.starts_with("HTTP/1.1 2") || status.starts_with("HTTP/1.1 4"),
+            "{name}: {status}"
+        );
+    }
+    everything_comes_to_rest(&library).await;
+}
+
+#[tokio::test]
+async fn clients_that_leave_in_the_middle_keep_nothing() {
+    let library = library().await;
+    let head = "POST /material-types HTTP/1.1\r\nhost: x\r\nx-okapi-tenant: test\r\ncontent-length: 5000\r\n\r\n{\"na";
+    for _ in 0..50 {
+        let mut stream = connect(&library).await;
+        stream.write_all(head.as_bytes()).await.expect("it is read");
+    }
+    library.open.get("/material-types").await.expect(200);
+    everything_comes_to_rest(&library).await;
+}
+
+/// Requests that wait for a locked record and whose clients have gone give their connections back.
+#[tokio::test]
+async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
+    let library = library().await;
+    one_of_each(&library).await;
+    let tenant = library.app.tenant(library.tenant).expect("the tenant");
+    let holder = library
+        .app
+        .session(&tenant)
+        .expect("a session")
+        .begin()
+        .await
+        .expect("a transaction");
+    let lock = "SELECT FROM material_type WHERE id = $1 FOR UPDATE";
+    holder.query(lock, &[&ONE]).await.expect("the lock");
+    let body = r#"{"name": "changed"}"#;
+    let request = format!(
+        "PUT /material-types/{ONE} HTTP/1.1\r\nhost: x\r\nx-okapi-tenant: test\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    let mut gone = Vec::new();
+    for _ in 0..30 {
+        let mut stream = connect(&library).await;
+        stream
+            .write_all(request.as_bytes())
+            .await
+            .expect("it is read");
+        gone.push(stream);
+    }
+    wait_for_waiting(&library).await;
+    drop(gone);
+    holder.commit().await.expect("the lock is given back");
+    let answered = tokio::time::timeout(PATIENCE, library.open.get("/material-types"));
+    answered
+        .await
+        .expect("connections are free again")
+        .expect(200);
+    everything_comes_to_rest(&library).await;
+}
+
+/// Until some statement waits for the lock.
+async fn wait_for_waiting(library: &Library) {
+    let session = library.app.database.session("public").expect("a session");
+    let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+    let until = async {
+        while session
+            .get(waiting, &[])
+            .await
+            .expect("the activity")
+            .get::<_, i64>(0)
+            == 0
+        {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, until)
+        .await
+        .expect("a statement waits");
+}

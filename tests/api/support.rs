@@ -1,0 +1,100 @@
+//! What the tests of whole tables of routes stand on: records and paths made from the declarations alone.
+
+use api::route::Route;
+use serde_json::{Map, Value, json};
+use store::record::{Kind, Schema};
+use testkit::{Client, Library};
+use uuid::Uuid;
+
+/// The id of every record that [`one_of_each`] makes, and the value of every id in them: whatever refers to
+/// something finds it.
+pub const ONE: Uuid = Uuid::from_u128(0x6f6e_6500_0000_4000_8000_0000_0000_0001);
+
+/// A record with every declared member.
+pub fn complete(schema: &Schema) -> Map<String, Value> {
+    let fields = schema.fields().iter();
+    fields
+        .filter_map(|field| Some((field.name.clone(), value(&field.kind)?)))
+        .collect()
+}
+
+fn value(kind: &Kind) -> Option<Value> {
+    Some(match kind {
+        Kind::Text => "one".into(),
+        Kind::Bool => false.into(),
+        Kind::Integer | Kind::Number => 1.into(),
+        Kind::Uuid => ONE.to_string().into(),
+        Kind::DateTime => "2026-01-01T00:00:00.000+00:00".into(),
+        Kind::OneOf(values) => values.first()?.as_str().into(),
+        Kind::Any => return None,
+        Kind::FreeObject => json!({}),
+        Kind::Object(schema) => complete(schema).into(),
+        Kind::List(inner) => Value::Array(value(inner).into_iter().collect()),
+    })
+}
+
+/// Puts one record into each collection, past the checks of the handlers.
+pub async fn one_of_each(library: &Library) {
+    let tenant = library.app.tenant(library.tenant).expect("the tenant");
+    let session = library.app.session(&tenant).expect("a session");
+    let transaction = session.begin().await.expect("a transaction");
+    let unchecked = "SET LOCAL session_replication_role = replica";
+    transaction.batch(unchecked).await.expect("a superuser");
+    for collection in &library.app.collections {
+        let mut record = complete(&collection.schema);
+        record.insert("id".into(), ONE.to_string().into());
+        if record.contains_key("rulesAsText") {
+            record.insert("rulesAsText".into(), rules().into());
+        }
+        let (doc, state) = collection.split(record);
+        let table = collection.table;
+        let inserted = if collection.volatile.is_empty() {
+            let sql = format!("INSERT INTO {table} (id, doc) VALUES ($1, $2)");
+            transaction.execute(&sql, &[&ONE, &doc]).await
+        } else {
+            let sql = format!("INSERT INTO {table} (id, doc, state) VALUES ($1, $2, $3)");
+            transaction.execute(&sql, &[&ONE, &doc, &state]).await
+        };
+        inserted.unwrap_or_else(|error| panic!("{table}: {error}"));
+    }
+    transaction.commit().await.expect("a commit");
+}
+
+/// Circulation rules that lead everybody to the policies of [`one_of_each`].
+fn rules() -> String {
+    format!(
+        "priority: t, s, c, b, a, m, g\nfallback-policy: l {ONE} r {ONE} n {ONE} o {ONE} i {ONE}\n"
+    )
+}
+
+/// A client that may read what FOLIO protects by more than the route's permissions.
+pub fn reader(library: &Library) -> Client {
+    let permissions = [
+        "mod-settings.global.read.one",
+        "mod-settings.users.read.one",
+    ];
+    library
+        .open
+        .with_header("x-okapi-permissions", &json!(permissions).to_string())
+}
+
+/// The route's path with `value`, percent-encoded, in place of each parameter.
+pub fn path_of(route: &Route, value: &str) -> String {
+    let value = encoded(value);
+    let parts = route.path.split('/');
+    let filled: Vec<_> = parts
+        .map(|part| if part.starts_with('{') { &value } else { part })
+        .collect();
+    filled.join("/")
+}
+
+/// The text as part of a path or a query.
+pub fn encoded(text: impl AsRef<[u8]>) -> String {
+    let bytes = text.as_ref().iter();
+    bytes
+        .map(|byte| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'_' => char::from(*byte).to_string(),
+            other => format!("%{other:02X}"),
+        })
+        .collect()
+}
