@@ -126,7 +126,7 @@ pub fn decide(
         .fulfillable_by(item, instance, Desk::CheckIn, configuration)?
         .cloned();
     let fulfilled = head
-        .map(|head| fulfil(head, item, configuration, command, now))
+        .map(|head| fulfil(head, item, command.service_point_id, configuration, now))
         .transpose()?;
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();
@@ -184,11 +184,11 @@ fn is_in_house_use(
 }
 
 /// The item goes to the request: on the hold shelf, on its way there, or to be delivered.
-fn fulfil(
+pub(crate) fn fulfil(
     mut queued: QueuedRequest,
     item: &Item,
+    service_point: Uuid,
     configuration: &Configuration,
-    command: &CheckInCommand,
     now: Timestamp,
 ) -> Result<Fulfilment, NotTaken> {
     let request = &queued.request;
@@ -197,7 +197,7 @@ fn fulfil(
         changes.insert("itemId".into(), json!(item.id));
         changes.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
     }
-    let here = request.pickup_service_point_id == Some(command.service_point_id);
+    let here = request.pickup_service_point_id == Some(service_point);
     let status = match (request.is_delivery(), here) {
         (true, _) => RequestStatus::AwaitingDelivery,
         (false, true) => RequestStatus::AwaitingPickup,
@@ -210,7 +210,7 @@ fn fulfil(
     if status != RequestStatus::AwaitingPickup {
         changes.insert("holdShelfExpirationDate".into(), Value::Null);
     } else if request.hold_shelf_expiration_date.is_none() {
-        let expires = hold_shelf::expiration(command.service_point_id, configuration, now)?;
+        let expires = hold_shelf::expiration(service_point, configuration, now)?;
         if let Some(expires) = expires {
             changes.insert(
                 "holdShelfExpirationDate".into(),

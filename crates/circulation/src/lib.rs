@@ -13,6 +13,7 @@ pub mod configuration;
 pub mod dates;
 pub mod desk;
 pub mod due_date;
+pub mod loan_records;
 pub mod patron_blocks;
 pub mod policies;
 pub mod policy_choice;

@@ -280,3 +280,12 @@ pub async fn print_check(
     let row = session.get(sql, &[&requests]).await?;
     Ok((row.get(0), row.get(1)))
 }
+
+/// Deletes every loan.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn delete_loans(session: &Session) -> Result<(), StoreError> {
+    session.execute("DELETE FROM loan", &[]).await?;
+    Ok(())
+}

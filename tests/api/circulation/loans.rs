@@ -81,3 +81,102 @@ async fn one_loan_is_read_by_id() {
         );
     }
 }
+
+#[tokio::test]
+async fn loans_are_made_closed_and_deleted_by_hand() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let loan = json!({"userId": patron, "itemId": item, "status": {"name": "Open"}, "action": "checkedout",
+        "loanDate": "2026-11-01T10:00:00Z", "dueDate": "2026-12-01T10:00:00Z"});
+    let answer = library
+        .desk
+        .post("/circulation/loans", &loan)
+        .await
+        .expect(201);
+    let made = answer.json();
+    assert_eq!(made["item"]["status"]["name"], "Checked out");
+    assert_eq!(made["loanPolicy"]["name"], "Three weeks");
+    let again = library
+        .desk
+        .post("/circulation/loans", &loan)
+        .await
+        .expect(422);
+    assert_eq!(again.error_messages(), ["Item is already checked out"]);
+    let odd = json!({"status": {"name": "Lent"}});
+    let odd = library
+        .desk
+        .post("/circulation/loans", &odd)
+        .await
+        .expect(422);
+    assert_eq!(
+        odd.error_messages(),
+        ["Loan status must be \"Open\" or \"Closed\""]
+    );
+
+    let path = format!("/circulation/loans/{}", id(&made));
+    let mut closed = made.clone();
+    closed["status"]["name"] = "Closed".into();
+    let refused = library.desk.put(&path, &closed).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["A Closed loan must have a Checkin Service Point"]
+    );
+    closed["checkinServicePointId"] = library.service_point.clone().into();
+    let changed = library.desk.put(&path, &closed).await.expect(204);
+    assert_eq!(changed.round_trips(), 2);
+    let stored = library.stored("/item-storage/items", &item).await;
+    assert_eq!(stored["status"]["name"], "Available");
+    let stored = library.stored("/loan-storage/loans", &id(&made)).await;
+    assert_eq!(
+        stored["metadata"]["createdDate"],
+        made["metadata"]["createdDate"]
+    );
+
+    library.desk.delete(&path).await.expect(204);
+    let gone = library.desk.put(&path, &closed).await.expect(404);
+    assert_eq!(
+        gone.text,
+        format!("loan record with ID \"{}\" cannot be found", id(&made))
+    );
+}
+
+#[tokio::test]
+async fn notes_and_due_dates_are_changed() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    let loan = id(&library
+        .check_out("i-1", "p-1", json!({}))
+        .await
+        .expect(201)
+        .json());
+    let path = format!("/circulation/loans/{loan}");
+    let note = json!({"action": "staffInfoAdded", "actionComment": "Cover is torn"});
+    library
+        .desk
+        .post(&format!("{path}/add-info"), &note)
+        .await
+        .expect(204);
+    let due = json!({"dueDate": "2027-01-01T00:00:00Z"});
+    library
+        .desk
+        .post(&format!("{path}/change-due-date"), &due)
+        .await
+        .expect(204);
+    let stored = library.stored("/loan-storage/loans", &loan).await;
+    assert_eq!(stored["action"], "staffInfoAdded");
+    assert_eq!(stored["actionComment"], "Cover is torn");
+    assert_eq!(stored["dueDate"], "2027-01-01T00:00:00.000+00:00");
+    let none = library
+        .desk
+        .post(&format!("{path}/change-due-date"), &json!({}))
+        .await
+        .expect(422);
+    assert_eq!(
+        none.error_messages(),
+        ["A new due date is required in order to change the due date"]
+    );
+    let unknown = "/circulation/loans/00000000-0000-4000-8000-000000000000/add-info";
+    library.desk.post(unknown, &note).await.expect(404);
+}

@@ -7,6 +7,7 @@
 mod check_in;
 mod check_out;
 mod columns;
+mod loans;
 mod requests;
 
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use uuid::Uuid;
 
 pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
+pub use loans::{Changed, Subject, change_loan};
 
 use crate::configuration::Configuration;
 use columns::Columns;

@@ -52,3 +52,23 @@ BEGIN
   END IF;
   INSERT INTO check_in (id, doc) VALUES ((check_in->>'id')::uuid, check_in);
 END $$;
+
+-- A loan record made or changed on purpose. `before` is the record that the change was decided by, null for a new one;
+-- `new_state` is null when the item stays as it is.
+CREATE OR REPLACE FUNCTION write_loan(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF new_state IS NOT NULL THEN
+    PERFORM change_item_state(item_id, version, new_state, stamp);
+  END IF;
+  IF jsonb_array_length(requests) > 0 THEN
+    PERFORM change_requests(requests, stamp);
+  END IF;
+  IF before IS NULL THEN
+    INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
+  ELSE
+    UPDATE loan l SET doc = write_loan.loan WHERE l.id = (before->>'id')::uuid AND l.doc = before;
+    PERFORM refuse_stale(NOT FOUND);
+  END IF;
+END $$;

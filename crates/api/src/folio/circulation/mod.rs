@@ -3,6 +3,7 @@
 mod check_in;
 mod check_out;
 mod history;
+mod loan_changes;
 mod loans;
 mod locks;
 mod patron_blocks;
@@ -27,6 +28,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     check_in::routes(routes);
     sessions::routes(routes);
     loans::routes(routes);
+    loan_changes::routes(routes);
     patron_blocks::routes(routes);
     requests::routes(routes);
     print_events::routes(routes);

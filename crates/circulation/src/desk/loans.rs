@@ -1,0 +1,189 @@
+//! Loan records that clients make and change themselves, from the read to the write. Two round trips.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{ATTEMPTS, Columns, Desk, Failed, Operator, requests::Changes, updated, was_overtaken};
+use crate::{
+    check_out::QueueChange,
+    configuration::Configuration,
+    dates::stored,
+    loan_records::{LoanChange, LoanContext, LoanRefusal, NotChanged},
+    records::Loan,
+};
+
+const READ: &str = include_str!("../../../store/queries/circulation/read_loan.sql");
+const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7)";
+
+/// Which loan record is made or changed: the ids that it and its neighbours are read by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Subject {
+    /// The loan, when there is one already.
+    pub loan: Option<Uuid>,
+    /// Its item; that of the stored loan by default.
+    pub item: Option<Uuid>,
+    /// Its borrower; that of the stored loan by default.
+    pub patron: Option<Uuid>,
+    /// Who acts for the borrower.
+    pub proxy: Option<Uuid>,
+}
+
+impl Subject {
+    /// A stored loan.
+    pub fn stored(loan: Uuid) -> Subject {
+        Subject {
+            loan: Some(loan),
+            ..Subject::default()
+        }
+    }
+
+    /// A loan as a client wrote it; `stored` when it replaces another version.
+    pub fn written(loan: &Loan, stored: Option<Uuid>) -> Subject {
+        Subject {
+            loan: stored,
+            item: loan.id_of("itemId"),
+            patron: loan.id_of("userId"),
+            proxy: loan.id_of("proxyUserId"),
+        }
+    }
+}
+
+/// A change of a loan record that has been written.
+#[derive(Debug)]
+pub struct Changed {
+    /// What was decided.
+    pub change: LoanChange,
+    /// What it was decided by.
+    pub context: LoanContext,
+    /// By which configuration.
+    pub configuration: Arc<Configuration>,
+}
+
+/// Reads, lets `decide` decide, and writes. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn change_loan(
+    desk: &Desk,
+    session: &Session,
+    subject: Subject,
+    operator: Operator,
+    now: Timestamp,
+    decide: impl Fn(&LoanContext, &Configuration) -> Result<LoanChange, NotChanged>,
+) -> Result<Changed, Failed<NotChanged>> {
+    for _ in 0..ATTEMPTS {
+        let (context, configuration) = read(desk, session, subject).await?;
+        let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
+        stamp(&mut change, operator, now);
+        match write(session, &change, &context, operator, now).await {
+            Ok(()) => {
+                return Ok(Changed {
+                    change,
+                    context,
+                    configuration,
+                });
+            }
+            Err(StoreError::Duplicate { constraint, .. })
+                if constraint == "loan_one_open_for_an_item" =>
+            {
+                let item = change.loan.id_of("itemId").unwrap_or_default();
+                let refusal = LoanRefusal::OpenLoanExists(item);
+                return Err(Failed::Refused(NotChanged::Refused(refusal)));
+            }
+            Err(error) if was_overtaken(&error) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(StoreError::Conflict("the loan never came to rest".into()).into())
+}
+
+async fn read(
+    desk: &Desk,
+    session: &Session,
+    subject: Subject,
+) -> Result<(LoanContext, Arc<Configuration>), StoreError> {
+    let Subject {
+        loan,
+        item,
+        patron,
+        proxy,
+    } = subject;
+    let row = session.get(READ, &[&loan, &item, &patron, &proxy]).await?;
+    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let context = LoanContext {
+        existing: row.record::<Map<String, Value>>(1)?.map(Loan::new),
+        item: row.record(2)?,
+        instance: row.record(3)?.unwrap_or_default(),
+        patron: row.record(4)?,
+        proxy_relationships: row.record(5)?.unwrap_or_default(),
+        requests: row.record(6)?.unwrap_or_default(),
+    };
+    Ok((context, configuration))
+}
+
+fn stamp(change: &mut LoanChange, operator: Operator, now: Timestamp) {
+    let metadata = change.loan.record.get("metadata");
+    let known = metadata
+        .and_then(Value::as_object)
+        .cloned()
+        .unwrap_or_default();
+    let fresh = if known.is_empty() {
+        super::created(operator, now)
+    } else {
+        updated(operator, now)
+    };
+    let mut merged = known;
+    merged.extend(fresh.as_object().cloned().unwrap_or_default());
+    change.loan.set("metadata", merged);
+}
+
+async fn write(
+    session: &Session,
+    change: &LoanChange,
+    context: &LoanContext,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let item = context.item.as_ref();
+    let (item_id, version) = item.map_or((None, None), |item| (Some(item.id), Some(item.version)));
+    let state = change
+        .item_status
+        .as_ref()
+        .map(|status| json!({"status": {"name": status, "date": stored(now).to_string()}}));
+    let loan = Value::Object(change.loan.record.clone());
+    let before = context
+        .existing
+        .as_ref()
+        .map(|loan| Value::Object(loan.record.clone()));
+    let requests = requests(change, context);
+    let stamp = updated(operator, now);
+    let parameters: [store::db::Parameter<'_>; 7] = [
+        &item_id, &version, &state, &stamp, &loan, &before, &requests,
+    ];
+    session.query(WRITE, &parameters).await?;
+    Ok(())
+}
+
+fn requests(change: &LoanChange, context: &LoanContext) -> Value {
+    let find = |id: Uuid| {
+        context
+            .requests
+            .iter()
+            .find(|queued| queued.request.id == id)
+    };
+    let mut changes = Changes::default();
+    if let Some(filled) = change.filled.and_then(find) {
+        changes.change(filled, QueueChange::filled_members(), &[]);
+    }
+    if let Some(fulfilment) = &change.fulfilled
+        && let Some(before) = find(fulfilment.queued.request.id)
+    {
+        changes.change(before, fulfilment.changes.clone(), &change.moved);
+    }
+    changes.shift(&context.requests, &change.moved);
+    changes.into_value()
+}

@@ -1,0 +1,19 @@
+-- Everything a loan record is made or changed by. $1 the loan or null, $2 its item, $3 its borrower, $4 the proxy;
+-- what is null there is taken from the loan.
+WITH found_loan AS (
+  SELECT l.id, l.doc, l.itemid, l.userid FROM loan l WHERE l.id = $1::uuid),
+found_item AS (
+  SELECT i.id, i.doc || i.state AS record, h.instanceid
+  FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
+  WHERE i.id = coalesce($2::uuid, (SELECT itemid FROM found_loan))),
+found_patron AS (
+  SELECT u.id, u.doc FROM users u WHERE u.id = coalesce($3::uuid, (SELECT userid FROM found_loan)))
+SELECT
+  (SELECT version FROM configuration_version) AS configuration_version,
+  (SELECT doc FROM found_loan) AS loan,
+  (SELECT record FROM found_item) AS item,
+  (SELECT t.doc FROM instance t JOIN found_item i ON t.id = i.instanceid) AS instance,
+  (SELECT doc FROM found_patron) AS patron,
+  (SELECT json_agg(f.doc) FROM proxyfor f JOIN found_patron p ON f.userid = p.id
+   WHERE f.proxyuserid = $4::uuid) AS proxy_relationships,
+  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests
