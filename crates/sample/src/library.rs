@@ -76,6 +76,20 @@ impl Library {
         settings::parts(&self.reference, self.plan.today())
     }
 
+    /// The ids of the service points that people work at, the busiest first.
+    #[must_use]
+    pub fn desks(&self) -> Vec<&str> {
+        let desks = [
+            "Circ Desk 1",
+            "Circ Desk 2",
+            "Science Library Desk",
+            "Law Library Desk",
+            "Online",
+        ];
+        let id = |desk| self.reference.id(&format!("service-points/{desk}"));
+        desks.into_iter().map(id).collect()
+    }
+
     pub(crate) fn dice(&self, kind: &str, number: u64) -> Dice {
         Dice::new(self.plan.seed, kind, number)
     }

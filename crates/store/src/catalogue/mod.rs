@@ -314,3 +314,14 @@ pub async fn release_request(session: &Session, item: Uuid, now: &str) -> Result
     session.execute(sql, &[&item, &now]).await?;
     Ok(())
 }
+
+/// Numbers of human-readable ids that are used: the next instance, holdings record and item are numbered higher.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn numbers_used(session: &Session, last: [u64; 3]) -> Result<(), StoreError> {
+    let [instances, holdings, items] = last.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
+    let sql = "SELECT setval('hrid_instances_seq', $1), setval('hrid_holdings_seq', $2), setval('hrid_items_seq', $3)";
+    session.get(sql, &[&instances, &holdings, &items]).await?;
+    Ok(())
+}

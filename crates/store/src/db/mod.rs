@@ -73,6 +73,12 @@ impl Database {
         }
     }
 
+    /// The same database, with pools of at most that many connections of its own.
+    #[must_use]
+    pub fn with_connections(&self, connections_per_schema: usize) -> Self {
+        Self::at(self.shared.address.clone(), connections_per_schema)
+    }
+
     /// A session whose statements see the tables of `schema`; it counts its round trips from zero.
     ///
     /// # Errors
