@@ -253,6 +253,7 @@ impl Maker {
             locking: true,
             metadata: &self.metadata,
             now: &self.now,
+            rule: None,
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod bulk;
 pub mod error;
+pub mod folder;
 pub mod library;
 pub mod progress;
 

@@ -1,0 +1,283 @@
+//! Which collection the files of a folder belong to: the names of the folders say it, and a folder named after a
+//! module (`mod-users`) says whose collection it is.
+
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+use api::app::App;
+use store::collection::Collection;
+
+use super::read::extension;
+use crate::LoadError;
+
+/// How the records of a path are sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Method {
+    /// Posted to a collection.
+    Post,
+    /// Put in the place of the only one there is, like the circulation rules.
+    Put,
+    /// Put in the place of those every tenant has, like the conditions of patron blocks.
+    PutEach,
+    /// Neither: these records come with Carrel.
+    Never,
+}
+
+/// Files whose records belong to one path.
+#[derive(Debug)]
+pub(super) struct Target {
+    pub path: String,
+    pub method: Method,
+    /// What a page of the collection calls its records.
+    pub list: Option<&'static str>,
+    pub files: Vec<PathBuf>,
+}
+
+/// Files that were left aside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Aside {
+    /// Their folder.
+    pub folder: PathBuf,
+    /// How many there are.
+    pub files: usize,
+    /// Why.
+    pub reason: &'static str,
+}
+
+const NO_COLLECTION: &str = "no collection is called so";
+const FIXED: &str = "these records come with Carrel and cannot be changed";
+const NO_RECORDS: &str = "only .json, .ndjson and .jsonl files hold records";
+
+/// The files below a folder, by where they belong.
+#[derive(Debug, Default)]
+pub(super) struct Layout {
+    /// In an order in which references point backwards.
+    pub targets: Vec<Target>,
+    pub aside: Vec<Aside>,
+}
+
+impl Layout {
+    /// Looks through a folder.
+    pub fn of(app: &App, folder: &Path) -> Result<Self, LoadError> {
+        let places = Places::of(app);
+        let mut files = Vec::new();
+        walk(folder, &mut files)?;
+        let mut found: BTreeMap<usize, Vec<PathBuf>> = BTreeMap::new();
+        let mut aside: BTreeMap<(PathBuf, &'static str), usize> = BTreeMap::new();
+        for file in files {
+            let parent = file.parent().unwrap_or(folder).to_path_buf();
+            if !matches!(extension(&file), Some("json" | "ndjson" | "jsonl")) {
+                *aside.entry((parent, NO_RECORDS)).or_default() += 1;
+                continue;
+            }
+            match places.find(&names(folder, &file)) {
+                Some(place) if places.0[place].method == Method::Never => {
+                    *aside.entry((parent, FIXED)).or_default() += 1;
+                }
+                Some(place) => found.entry(place).or_default().push(file),
+                None => *aside.entry((parent, NO_COLLECTION)).or_default() += 1,
+            }
+        }
+        let targets = found
+            .into_iter()
+            .map(|(place, files)| places.0[place].target(files));
+        let aside = aside.into_iter().map(|((folder, reason), files)| Aside {
+            folder,
+            files,
+            reason,
+        });
+        Ok(Self {
+            targets: targets.collect(),
+            aside: aside.collect(),
+        })
+    }
+}
+
+/// All files below a folder, in the order of their names.
+fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
+    let unreadable = |error| LoadError::Read {
+        place: folder.display().to_string(),
+        error,
+    };
+    let mut entries = fs::read_dir(folder)
+        .and_then(Iterator::collect::<Result<Vec<_>, _>>)
+        .map_err(unreadable)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = entry.path();
+        // Follows links: a folder may be put together of others.
+        match fs::metadata(&path).map_err(unreadable)?.is_dir() {
+            true => walk(&path, files)?,
+            false => files.push(path),
+        }
+    }
+    Ok(())
+}
+
+/// The names of the folders above a file, from the outermost, and the file's own without its extension. The
+/// versions FOLIO appends (`users-15.4.0`) do not belong to a name.
+fn names(root: &Path, file: &Path) -> Vec<String> {
+    let inside = file.strip_prefix(root).unwrap_or(file).with_extension("");
+    let root = root.file_name().into_iter().map(Path::new);
+    let parts = root.chain(inside.iter().map(Path::new));
+    parts
+        .map(|part| without_version(&part.to_string_lossy()).to_lowercase())
+        .collect()
+}
+
+fn without_version(name: &str) -> &str {
+    match name.rsplit_once('-') {
+        Some((plain, version)) if version.split('.').all(|part| part.parse::<u32>().is_ok()) => {
+            plain
+        }
+        _ => name,
+    }
+}
+
+/// A path that takes records.
+struct Place {
+    path: String,
+    method: Method,
+    module: Option<&'static str>,
+    /// Other names of the collection: its table, and what its list is called.
+    names: Vec<String>,
+    list: Option<&'static str>,
+}
+
+impl Place {
+    fn target(&self, files: Vec<PathBuf>) -> Target {
+        Target {
+            path: self.path.clone(),
+            method: self.method,
+            list: self.list,
+            files,
+        }
+    }
+}
+
+/// The paths that take records, collections in the order of their references first.
+struct Places(Vec<Place>);
+
+impl Places {
+    fn of(app: &App) -> Self {
+        let collections = app.collections.iter();
+        let mut places: Vec<_> = collections
+            .filter_map(|collection| collection_place(app, collection))
+            .collect();
+        let others = app
+            .routes
+            .all()
+            .iter()
+            .filter(|route| !route.path.contains('{'));
+        for route in others {
+            let known = places.iter().any(|place| place.path == route.path);
+            let method = match route.method {
+                http::Method::POST => Method::Post,
+                http::Method::PUT => Method::Put,
+                _ => continue,
+            };
+            if !known {
+                places.push(Place {
+                    path: route.path.clone(),
+                    method,
+                    module: route.module,
+                    names: Vec::new(),
+                    list: None,
+                });
+            }
+        }
+        Self(places)
+    }
+
+    /// The place of a file, by the last of its names that means one.
+    fn find(&self, names: &[String]) -> Option<usize> {
+        let module = names.iter().rev().find(|name| name.starts_with("mod-"));
+        let folders = names.len().saturating_sub(1);
+        // The folder decides; a file called like a collection does where its folder says nothing.
+        [&names[..folders], names].into_iter().find_map(|names| {
+            let candidates = |by: fn(&Place, &[String]) -> bool| {
+                let fitting = self
+                    .0
+                    .iter()
+                    .enumerate()
+                    .filter(move |(_, place)| by(place, names));
+                let of_module = fitting.filter(|(_, place)| {
+                    module.is_none_or(|module| place.module.is_none_or(|owner| owner == module))
+                });
+                of_module.map(|(index, _)| index).collect::<Vec<_>>()
+            };
+            // A whole path says more than its end, and that more than another name of the collection.
+            [by_path as fn(&Place, &[String]) -> bool, by_end, by_name]
+                .into_iter()
+                .find_map(|by| match candidates(by)[..] {
+                    [one] => Some(one),
+                    _ => None,
+                })
+        })
+    }
+}
+
+fn collection_place(app: &App, collection: &Collection) -> Option<Place> {
+    let one = format!("{}/x", collection.path);
+    let ways = [
+        (Method::Post, http::Method::POST, collection.path),
+        (Method::PutEach, http::Method::PUT, &one),
+        (Method::Put, http::Method::PUT, collection.path),
+        (Method::Never, http::Method::GET, collection.path),
+    ];
+    let mut ways = ways.into_iter();
+    let (method, route) = ways.find_map(|(method, http, path)| {
+        let (route, _) = app.routes.find(&http, path)?;
+        Some((method, route))
+    })?;
+    Some(Place {
+        path: collection.path.to_owned(),
+        method,
+        module: route.module,
+        names: vec![collection.list.to_lowercase(), collection.table.to_owned()],
+        list: Some(collection.list),
+    })
+}
+
+/// The folders end like the path, all of it: `location-units/institutions`.
+fn by_path(place: &Place, names: &[String]) -> bool {
+    let parts: Vec<_> = place.path.trim_start_matches('/').split('/').collect();
+    names.len() >= parts.len() && names[names.len() - parts.len()..].iter().eq(parts)
+}
+
+/// The last folder is called like the end of a collection's path: `loans` of `/loan-storage/loans`.
+fn by_end(place: &Place, names: &[String]) -> bool {
+    let end = place.path.rsplit('/').next();
+    names.last().map(String::as_str) == end && (place.list.is_some() || place.method == Method::Put)
+}
+
+/// The last folder is called like the collection's list or table: `holdingsrecords`.
+fn by_name(place: &Place, names: &[String]) -> bool {
+    names.last().is_some_and(|last| place.names.contains(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_do_not_belong_to_names() {
+        for (name, plain) in [
+            ("users-15.4.0", "users"),
+            ("addresstypes-15.4.0", "addresstypes"),
+            ("staff-slips", "staff-slips"),
+            ("mod-users", "mod-users"),
+            ("bound-with", "bound-with"),
+        ] {
+            assert_eq!(without_version(name), plain);
+        }
+        let names = names(
+            Path::new("/x/export"),
+            Path::new("/x/export/mod-users/Users-1.0/ann.json"),
+        );
+        assert_eq!(names, ["export", "mod-users", "users", "ann"]);
+    }
+}

@@ -1,0 +1,227 @@
+//! Folders of FOLIO's records, loaded into a real database.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+use load::folder::{Listener, Refusal, Report, Summary, load};
+use serde_json::{Value, json};
+
+const BUNDLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/data");
+
+/// Remembers what it is told.
+#[derive(Default)]
+struct Told {
+    refused: Vec<String>,
+}
+
+impl Listener for Told {
+    fn begins(&mut self, _: &str, _: usize) {}
+
+    fn refused(&mut self, refusal: &Refusal<'_>) {
+        let file = refusal.file.file_name().unwrap().to_string_lossy();
+        let line = refusal
+            .line
+            .map_or(String::new(), |line| format!(":{line}"));
+        let id = refusal.id.unwrap_or("no id");
+        let text = format!("{file}{line} {id} {}", refusal.reason);
+        self.refused.push(text);
+    }
+
+    fn ends(&mut self, _: &Summary) {}
+}
+
+async fn load_folder(library: &testkit::Library, folder: &Path) -> (Report, Vec<String>) {
+    let tenant = library.app.tenant(library.tenant).unwrap();
+    let mut told = Told::default();
+    let report = load(&library.app, &tenant, folder, &mut told)
+        .await
+        .unwrap();
+    (report, told.refused)
+}
+
+fn summary<'a>(report: &'a Report, path: &str) -> &'a Summary {
+    let found = report.summaries.iter().find(|summary| summary.path == path);
+    found.unwrap_or_else(|| panic!("{path} was not loaded: {report:#?}"))
+}
+
+fn totals(report: &Report) -> (u64, u64, u64, u64, u64) {
+    let add = |of: fn(&Summary) -> u64| report.summaries.iter().map(of).sum();
+    (
+        add(|summary| summary.read),
+        add(|summary| summary.created),
+        add(|summary| summary.replaced),
+        add(|summary| summary.already_there),
+        add(|summary| summary.refused),
+    )
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn folios_own_data_is_loaded_whole_and_once() {
+    let library = testkit::library().await;
+    let bundle = |set: &str| Path::new(BUNDLE).join(set);
+    // FOLIO's own schema does not know the member either.
+    let known = "instance-formats.ndjson:2 5642320a-2ab9-475c-8ca2-4af7551cf296 Unrecognized field \"readOnly\"";
+    let (report, refused) = load_folder(&library, &bundle("reference")).await;
+    assert_eq!(refused, [known]);
+    assert_eq!(totals(&report), (613, 611, 1, 0, 1));
+    assert_eq!(report.aside, []);
+
+    let (report, refused) = load_folder(&library, &bundle("sample")).await;
+    assert_eq!(refused, [""; 0]);
+    assert_eq!(totals(&report), (417, 417, 0, 0, 0));
+
+    for (path, total) in [
+        ("/users", 303),
+        ("/item-storage/items", 25),
+        ("/instance-storage/instances", 36),
+        ("/loan-storage/loans", 5),
+        ("/contributor-types", 268),
+    ] {
+        let page = library
+            .open
+            .get(&format!("{path}?limit=0"))
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(page["totalRecords"], total, "{path}");
+    }
+    let rules = library
+        .open
+        .get("/circulation/rules")
+        .await
+        .expect(200)
+        .json();
+    assert!(
+        rules["rulesAsText"]
+            .as_str()
+            .unwrap()
+            .starts_with("priority: number-of-criteria")
+    );
+
+    let (report, _) = load_folder(&library, &bundle("sample")).await;
+    assert_eq!(totals(&report), (417, 0, 0, 417, 0));
+}
+
+/// Writes files below a folder.
+fn write(folder: &Path, files: &[(&str, String)]) -> PathBuf {
+    for (name, text) in files {
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(file, text).unwrap();
+    }
+    folder.to_path_buf()
+}
+
+fn group(id: u32, name: &str) -> Value {
+    json!({"id": uuid::Uuid::from_u128(id.into()), "group": name})
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refused_record_is_told_with_its_reason() {
+    let library = testkit::library().await;
+    let folder = tempfile::tempdir().unwrap();
+    let lines = [
+        group(1, "adults").to_string(),
+        "{\"group\": ".into(),
+        group(2, "Adults").to_string(),
+        group(3, "children").to_string(),
+        json!({"id": uuid::Uuid::from_u128(4), "desc": "nameless"}).to_string(),
+        group(3, "children again").to_string(),
+        json!(7).to_string(),
+    ];
+    let user = |n: u32, group: u32| {
+        json!({"id": uuid::Uuid::from_u128(n.into()), "username": format!("reader{n}"), "active": true,
+            "patronGroup": uuid::Uuid::from_u128(group.into()), "personal": {"lastName": "Reader"}})
+    };
+    let users = json!({"users": [user(10, 1), user(11, 99), user(12, 3)], "totalRecords": 3});
+    write(
+        folder.path(),
+        &[
+            ("any/groups-1.0/groups.ndjson", lines.join("\n")),
+            ("any/users/page.json", users.to_string()),
+            ("any/users/broken.json", "[".into()),
+            ("mod-users/loans/x.json", "{}".into()),
+            ("strange/x.json", "{}".into()),
+            ("any/users/README.md", "Users".into()),
+        ],
+    );
+    let (report, mut refused) = load_folder(&library, folder.path()).await;
+    let id = |n: u32| uuid::Uuid::from_u128(n.into()).to_string();
+    let mut expected = [
+        "groups.ndjson:2 no id this is no JSON: EOF while parsing a value at line 1 column 10"
+            .to_owned(),
+        format!(
+            "groups.ndjson:3 {} lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: Adults",
+            id(2)
+        ),
+        format!("groups.ndjson:5 {} must not be null (group)", id(4)),
+        format!(
+            "groups.ndjson:6 {} id value already exists in table groups: {}",
+            id(3),
+            id(3)
+        ),
+        "groups.ndjson:7 no id expected a JSON object".to_owned(),
+        "broken.json no id this is no JSON: EOF while parsing a list at line 1 column 1".to_owned(),
+        format!(
+            "page.json {} Cannot add {}. Patron group not found",
+            id(11),
+            id(99)
+        ),
+    ];
+    refused.sort();
+    expected.sort();
+    assert_eq!(refused, expected);
+    assert_eq!(report.refused(), 7);
+    assert_eq!(
+        (
+            summary(&report, "/groups").read,
+            summary(&report, "/groups").created
+        ),
+        (7, 2)
+    );
+    assert_eq!(
+        (
+            summary(&report, "/users").read,
+            summary(&report, "/users").created
+        ),
+        (4, 2)
+    );
+
+    let aside: Vec<_> = report
+        .aside
+        .iter()
+        .map(|aside| {
+            (
+                aside.folder.strip_prefix(folder.path()).unwrap(),
+                aside.files,
+                aside.reason,
+            )
+        })
+        .collect();
+    let no_collection = "no collection is called so";
+    let no_records = "only .json, .ndjson and .jsonl files hold records";
+    assert_eq!(
+        aside,
+        [
+            (Path::new("any/users"), 1, no_records),
+            (Path::new("mod-users/loans"), 1, no_collection),
+            (Path::new("strange"), 1, no_collection),
+        ]
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_records_with_one_wrong_are_loaded_but_for_that_one() {
+    let library = testkit::library().await;
+    let folder = tempfile::tempdir().unwrap();
+    let tag = |n: u32| json!({"id": uuid::Uuid::from_u128(n.into()), "label": format!("tag {}", n.max(1))});
+    // The first two are the same but for the id.
+    let tags: Vec<_> = (0..2500).map(|n| tag(n).to_string()).collect();
+    write(folder.path(), &[("tags.jsonl", tags.join("\n"))]);
+    let (report, refused) = load_folder(&library, folder.path()).await;
+    assert_eq!(totals(&report), (2500, 2499, 0, 0, 1));
+    assert_eq!(refused.len(), 1);
+    assert!(refused[0].starts_with("tags.jsonl:2 "), "{}", refused[0]);
+}
