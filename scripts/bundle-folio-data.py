@@ -71,6 +71,20 @@ SAMPLE = [
 ]
 
 
+# Rows every tenant has that FOLIO's modules make in code, not from files; FOLIO leaves their ids to chance.
+MADE_IN_CODE = [
+    ("mod-notes", "note-types", [{"id": "d2e9a6f4-6d0c-4c1a-9a77-0c6f1e0b5a01", "name": "General note"}]),
+    ("mod-tags", "tags", [
+        {"id": "d2e9a6f4-6d0c-4c1a-9a77-0c6f1e0b5a02", "label": "important"},
+        {"id": "d2e9a6f4-6d0c-4c1a-9a77-0c6f1e0b5a03", "label": "urgent"},
+    ]),
+    (USERS, "users/configurations/entry", [{
+        "id": "d2e9a6f4-6d0c-4c1a-9a77-0c6f1e0b5a04", "configName": "PROFILE_PICTURE_CONFIG", "enabled": False,
+        "enabledObjectStorage": False, "encryptionKey": "ThisIsASimpleDefaultKeyToTestIts", "maxFileSize": 4,
+    }]),
+]
+
+
 def records(folder: Path):
     """The records of one folder, in the order of their file names."""
     files = sorted(folder.glob("*.json"))
@@ -84,16 +98,24 @@ def compact(value) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
+def write_file(target: Path, name: str, module: str, path: str, rows: list) -> str:
+    """Writes the records of one collection; its line in the load order."""
+    file = f"{name}/{module}/{path.split('/')[-1]}.ndjson"
+    (target / file).parent.mkdir(parents=True, exist_ok=True)
+    (target / file).write_text("".join(compact(r) + "\n" for r in rows), encoding="utf-8")
+    return f"{name}\t{module}\t/{path}\t{file}"
+
+
 def write_collections(source: Path, target: Path) -> None:
     order = ["set\tmodule\tpath\tfile"]
     for name, collections in (("seed", SEED), ("reference", REFERENCE), ("sample", SAMPLE)):
         shutil.rmtree(target / name, ignore_errors=True)
         for module, path, folders in collections:
-            file = f"{name}/{module}/{path.split('/')[-1]}.ndjson"
-            order.append(f"{name}\t{module}\t/{path}\t{file}")
-            lines = [compact(r) for folder in folders for r in records(source / module / folder)]
-            (target / file).parent.mkdir(parents=True, exist_ok=True)
-            (target / file).write_text("\n".join(lines) + "\n", encoding="utf-8")
+            rows = [r for folder in folders for r in records(source / module / folder)]
+            order.append(write_file(target, name, module, path, rows))
+        if name == "seed":
+            for module, path, rows in MADE_IN_CODE:
+                order.append(write_file(target, name, module, path, rows))
     (target / "load-order.tsv").write_text("\n".join(order) + "\n", encoding="utf-8")
 
 

@@ -15,5 +15,6 @@ mod notes;
 mod okapi;
 mod perms;
 mod settings;
+mod staging;
 mod support;
 mod users;

@@ -10,5 +10,6 @@ pub mod custom_fields;
 pub mod fees;
 pub mod notes;
 pub mod settings;
+pub mod staging;
 pub mod user;
 pub mod users;

@@ -80,5 +80,5 @@ fn user_settings() -> Collection {
     )
     .versioned()
     .loose_reference("userId")
-    .folded(&["key"])
+    .unique(&["key"])
 }

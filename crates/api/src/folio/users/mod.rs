@@ -4,7 +4,10 @@
 mod address_types;
 mod custom_fields;
 mod departments;
+mod pictures;
+mod pins;
 mod records;
+mod staging;
 
 pub(crate) use records::create_all;
 
@@ -21,6 +24,9 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     departments::routes(routes, &declared(all, "departments"));
     address_types::routes(routes, &declared(all, "addresstype"));
     custom_fields::routes(routes, &declared(all, "custom_fields"));
+    staging::routes(routes, &declared(all, "staging_users"));
+    pictures::routes(routes);
+    pins::routes(routes);
     routes
         .get("/user-tenants", no_user_tenants)
         .summary("User tenants; there are none outside a consortium");

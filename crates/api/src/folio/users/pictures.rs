@@ -1,0 +1,178 @@
+//! Profile pictures and their configuration (folio-platform §5.1).
+
+use base64::{Engine, engine::general_purpose::STANDARD};
+use http::StatusCode;
+use serde_json::{Value, json};
+use store::record::Schema;
+use uuid::Uuid;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const CONFIGURATION: &str =
+    "id:uuid, configName, enabled:bool, enabledObjectStorage:bool, encryptionKey,
+    maxFileSize:number, metadata~:object";
+const PICTURE: &str = "id:uuid, profile_picture_blob";
+const MEGABYTE: f64 = 1024.0 * 1024.0;
+/// No library may allow larger pictures.
+const MOST_MEGABYTES: f64 = 10.0;
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .get("/users/configurations/entry", configuration)
+        .summary("How profile pictures are kept")
+        .gives(CONFIGURATION);
+    routes
+        .put("/users/configurations/entry/{configId}", configure)
+        .summary("Change how profile pictures are kept")
+        .takes(CONFIGURATION);
+    let largest = (MOST_MEGABYTES * MEGABYTE) as usize + 1;
+    let path = "/users/profile-picture";
+    routes
+        .post(path, create)
+        .summary("Keep a profile picture")
+        .body_limit(largest)
+        .gives(PICTURE);
+    let path = "/users/profile-picture/{id}";
+    routes
+        .put(path, replace)
+        .summary("Replace a profile picture")
+        .body_limit(largest)
+        .gives(PICTURE);
+    routes
+        .get(path, get)
+        .summary("A profile picture in Base64")
+        .gives(PICTURE);
+    routes
+        .delete(path, delete)
+        .summary("Delete a profile picture");
+}
+
+async fn stored_configuration(call: &Call) -> Result<Value, Problem> {
+    let sql = "SELECT doc FROM profile_picture_configuration ORDER BY seq LIMIT 1";
+    let row = call.session.find(sql, &[]).await?;
+    row.map(|row| row.get(0))
+        .ok_or_else(|| Problem::not_found("No configuration exist"))
+}
+
+async fn configuration(call: Call) -> Answer {
+    Ok(Reply::json(&stored_configuration(&call).await?))
+}
+
+async fn configure(call: Call) -> Answer {
+    let schema = Schema::declare(CONFIGURATION);
+    let mut sent = schema.accept(call.json()?)?;
+    let stored = stored_configuration(&call).await?;
+    if sent.get("encryptionKey") != stored.get("encryptionKey") {
+        return Err(Problem::bad_request("Cannot update the Encryption key"));
+    }
+    if sent
+        .get("maxFileSize")
+        .and_then(Value::as_f64)
+        .is_some_and(|size| size > MOST_MEGABYTES)
+    {
+        return Err(Problem::bad_request(
+            "Max file size should not exceed more than 10 megabytes",
+        ));
+    }
+    let id = call.id("configId")?;
+    sent.insert("id".into(), id.to_string().into());
+    let sql = "UPDATE profile_picture_configuration SET doc = $2 WHERE id = $1";
+    match call
+        .session
+        .execute(sql, &[&id, &Value::Object(sent)])
+        .await?
+    {
+        0 => Err(Problem::not_found("Not found")),
+        _ => Ok(Reply::no_content()),
+    }
+}
+
+/// The module tells refusals of pictures as a JSON text.
+fn refusal(text: impl Into<String>) -> Problem {
+    Problem::Json(StatusCode::BAD_REQUEST, Value::String(text.into()))
+}
+
+/// The picture of the request, if the library keeps such pictures.
+async fn accepted(call: &Call) -> Result<String, Problem> {
+    let configuration = stored_configuration(call).await?;
+    if configuration["enabled"] != true {
+        let tenant = &call.tenant.tenant.id;
+        return Err(refusal(format!(
+            "Profile picture feature is not enabled for tenant {tenant}"
+        )));
+    }
+    let most = configuration["maxFileSize"]
+        .as_f64()
+        .unwrap_or(MOST_MEGABYTES);
+    if call.body.len() as f64 > most * MEGABYTE {
+        return Err(refusal(
+            "Requested file size should be within allowed size updated in profile_picture configuration",
+        ));
+    }
+    let picture = call.body.starts_with(&[0xFF, 0xD8, 0xFF]) || call.body.starts_with(b"\x89PNG");
+    if !picture {
+        return Err(refusal(
+            "Requested image should be of supported type-[PNG,JPG,JPEG]",
+        ));
+    }
+    Ok(STANDARD.encode(&call.body))
+}
+
+async fn create(call: Call) -> Answer {
+    let picture = accepted(&call).await?;
+    let id = Uuid::new_v4();
+    let sql = "INSERT INTO profile_picture (id, doc) VALUES ($1, $2)";
+    call.session
+        .execute(sql, &[&id, &json!({"id": id, "content": picture})])
+        .await?;
+    Ok(Reply::json(&json!({"id": id})).with_status(StatusCode::CREATED))
+}
+
+async fn replace(call: Call) -> Answer {
+    let id = call.id("id")?;
+    let picture = accepted(&call).await?;
+    let sql = "UPDATE profile_picture SET doc = $2 WHERE id = $1";
+    match call
+        .session
+        .execute(sql, &[&id, &json!({"id": id, "content": picture})])
+        .await?
+    {
+        0 => Err(Problem::not_found("Existing profile picture is not found")),
+        _ => Ok(Reply::json(&json!({"id": id}))),
+    }
+}
+
+async fn get(call: Call) -> Answer {
+    let id = call.id("id")?;
+    let row = call
+        .session
+        .find(
+            "SELECT doc->>'content' FROM profile_picture WHERE id = $1",
+            &[&id],
+        )
+        .await?;
+    match row.map(|row| row.get::<_, String>(0)) {
+        Some(picture) => Ok(Reply::json(
+            &json!({"id": id, "profile_picture_blob": picture}),
+        )),
+        None => Err(Problem::not_found(format!(
+            "No profile picture found for id {id}"
+        ))),
+    }
+}
+
+async fn delete(call: Call) -> Answer {
+    let id = call.id("id")?;
+    match call
+        .session
+        .execute("DELETE FROM profile_picture WHERE id = $1", &[&id])
+        .await?
+    {
+        0 => Err(Problem::not_found("Profile picture not found")),
+        _ => Ok(Reply::no_content()),
+    }
+}

@@ -1,0 +1,110 @@
+//! Staged users: people who signed up by themselves (folio-platform §5.1).
+
+use std::sync::Arc;
+
+use patrons::staging;
+use serde_json::{Map, Value, json};
+use store::{collection::Collection, records};
+use uuid::Uuid;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    collections::{self, Channel, serve},
+    route::{Answer, Routes},
+};
+
+const BY_EXTERNAL_ID: &str =
+    include_str!("../../../../store/queries/patrons/staged_user_by_external_id.sql");
+
+pub(super) fn routes(routes: &mut Routes, staged: &Arc<Collection>) {
+    serve(routes, staged, "post", create);
+    let collection = Arc::clone(staged);
+    let route = routes.put("/staging-users/{externalSystemId}", move |call| {
+        change(call, Arc::clone(&collection))
+    });
+    route.summary("Change a staged user").takes = Some(staged.schema.clone());
+    routes
+        .put("/staging-users/{id}/mergeOrCreateUser", merge)
+        .summary("Make a staged user a patron, new or known")
+        .gives("userId:uuid");
+}
+
+async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    let (id, mut record) = collections::accepted(&call, &collection, None)?;
+    staging::complete(&mut record);
+    let written = records::insert(&call.session, &collection, id, record.clone()).await;
+    written.map_err(|error| collections::refused(error, &collection, &record, Channel::Post))?;
+    Ok(Reply::json(&Value::Object(record)).created(&format!("/staging-users/{id}")))
+}
+
+/// PUT by external system id: two round trips, since what is not sent stays.
+async fn change(call: Call, collection: Arc<Collection>) -> Answer {
+    let none = || Problem::not_found("No matching user found for update.");
+    let sent = collection.schema.accept(call.json()?)?;
+    let external_id = call.param("externalSystemId");
+    if external_id.contains('\0') {
+        return Err(none());
+    }
+    let row = call
+        .session
+        .find(BY_EXTERNAL_ID, &[&external_id])
+        .await?
+        .ok_or_else(none)?;
+    let (id, stored): (Uuid, Value) = (row.get(0), row.get(1));
+    let mut record = staging::changed(stored.as_object().unwrap_or(&Map::new()), sent);
+    record.insert("metadata".into(), call.metadata());
+    records::replace(&call.session, &collection, id, record.clone()).await?;
+    if let Some(created) = stored.pointer("/metadata/createdDate") {
+        record["metadata"]["createdDate"] = created.clone();
+    }
+    Ok(Reply::json(&Value::Object(record)))
+}
+
+/// Two round trips: what is there, and the patron.
+async fn merge(call: Call) -> Answer {
+    let id = call.id("id")?;
+    let user = match call.query.get("userId").filter(|text| !text.is_empty()) {
+        None => None,
+        Some(text) => Some(Uuid::parse_str(text).map_err(|_| not_found("user", text))?),
+    };
+    let found = staging::find(&call.session, id, user).await?;
+    let home = found
+        .home
+        .ok_or_else(|| Problem::bad_request("unable to find address with home as address type"))?;
+    if user.is_none() && found.group.is_none() {
+        return Err(Problem::bad_request(
+            "unable to find patron group with Remote Non-circulating as group",
+        ));
+    }
+    let staged = found
+        .staged
+        .ok_or_else(|| not_found("staging user", &id.to_string()))?;
+    if let (Some(user), None) = (user, &found.user) {
+        return Err(not_found("user", &user.to_string()));
+    }
+    let patron_id = user.unwrap_or_else(Uuid::new_v4);
+    let mut patron = staging::patron(
+        &staged,
+        found.user.as_ref(),
+        patron_id,
+        home,
+        found.group,
+        call.now,
+    );
+    let mut metadata = call.metadata();
+    if let Some(Value::Object(before)) = found.user.as_ref().and_then(|user| user.get("metadata")) {
+        for name in ["createdDate", "createdByUserId"] {
+            if let Some(value) = before.get(name) {
+                metadata[name] = value.clone();
+            }
+        }
+    }
+    patron.insert("metadata".into(), metadata);
+    staging::write(&call.session, id, patron_id, patron).await?;
+    Ok(Reply::json(&json!({"userId": patron_id})))
+}
+
+fn not_found(what: &str, id: &str) -> Problem {
+    Problem::not_found(format!("{what} with id {id} not found"))
+}
