@@ -63,6 +63,8 @@ pub struct FoundPatron {
     pub standing: Standing,
     /// Open loans of items like this one.
     pub same_kind: SameKind,
+    /// A client has locked the patron.
+    pub locked: bool,
 }
 
 /// A block that staff set by hand.
@@ -142,7 +144,21 @@ pub fn decide(
     now: Timestamp,
 ) -> Result<Lending, NotLent> {
     let admission = admit(context, configuration, command, now)?;
+    refuse_while_locked(context, configuration)?;
     lending::lend(admission, configuration, command, now)
+}
+
+/// A client's lock on the patron is looked at when nothing else speaks against the loan. Carrel takes
+/// none itself: what is written repeats what limits were compared with.
+fn refuse_while_locked(
+    context: &CheckOutContext,
+    configuration: &Configuration,
+) -> Result<(), NotLent> {
+    let locked = context.patron.as_ref().is_some_and(|found| found.locked);
+    match configuration.check_out_lock && locked {
+        true => Err(NotLent::Refused(vec![CheckOutRefusal::PatronLocked])),
+        false => Ok(()),
+    }
 }
 
 /// Makes every check; a dry run needs no more.

@@ -64,6 +64,8 @@ pub struct Configuration {
     pub time_zone: Zone,
     /// Requests for titles are allowed.
     pub title_level_requests: bool,
+    /// A patron whom a client has locked borrows nothing meanwhile.
+    pub check_out_lock: bool,
 }
 
 /// The library's time zone; UTC when nobody said otherwise.

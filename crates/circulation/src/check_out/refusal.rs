@@ -82,6 +82,8 @@ pub enum CheckOutRefusal {
     OverrideWithoutDueDate,
     /// A loan against the policy that ends before it begins.
     DueDateNotAfterLoanDate(Option<String>),
+    /// A client has locked the patron (contract §2.2).
+    PatronLocked,
     /// No due date could be found (contract §2.4).
     NoDueDate {
         /// Why.
@@ -243,6 +245,7 @@ impl CheckOutRefusal {
             Self::DueDateNotAfterLoanDate(text) => {
                 Told::new("Due date should be later than loan date").about("dueDate", text.clone())
             }
+            Self::PatronLocked => Told::new("unable to acquire lock").about("", Some("")),
             Self::NoDueDate {
                 cause,
                 policy_id,

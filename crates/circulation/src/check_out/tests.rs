@@ -647,3 +647,20 @@ fn bodies_that_are_none_are_told_apart() {
     assert_eq!(command.item_barcode.as_deref(), Some("42"));
     assert_eq!(command.loan_date_text, "2026-05-01T01:00:00.000+02:00");
 }
+
+#[test]
+fn a_locked_patron_borrows_nothing_while_locks_count() {
+    let mut context = context();
+    context.patron.as_mut().expect("a patron").locked = true;
+    for (enabled, refused) in [(false, false), (true, true)] {
+        let lock = json!({"checkOutLockFeatureEnabled": enabled}).to_string();
+        let configuration = Configuration::read(1, &with(records(), json!({"checkOutLock": lock})));
+        let decided = decide(&context, &configuration, &command(json!({}), &[]), now());
+        assert_eq!(decided.is_err(), refused, "locks count: {enabled}");
+        if let Err(NotLent::Refused(refusals)) = decided {
+            let told = refusals[0].told(&command(json!({}), &[]));
+            assert_eq!(told.message, "unable to acquire lock");
+            assert_eq!(told.parameters, [("", Some(String::new()))]);
+        }
+    }
+}

@@ -54,6 +54,7 @@ impl Configuration {
             block_limits: read.list("blockLimits").map(|(_, limit)| limit).collect(),
             time_zone: zone(records),
             title_level_requests: title_level_requests(records),
+            check_out_lock: check_out_lock(&records["checkOutLock"]),
         };
         name_places(&read, &mut configuration.locations);
         configuration
@@ -171,6 +172,15 @@ fn title_level_requests(records: &Value) -> bool {
         .unwrap_or(false)
 }
 
+/// The setting `checkoutLockFeature`, whose value is JSON written as text.
+fn check_out_lock(value: &Value) -> bool {
+    let written = value
+        .as_str()
+        .and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let value = written.as_ref().unwrap_or(value);
+    flag(&value["checkOutLockFeatureEnabled"]).unwrap_or(false)
+}
+
 /// Clients write flags as booleans and as text.
 fn flag(value: &Value) -> Option<bool> {
     value.as_bool().or_else(|| value.as_str()?.parse().ok())
@@ -242,6 +252,23 @@ mod tests {
         ] {
             let read = read(json!({"locale": locale, "configurationEntries": entries}));
             assert_eq!(read.zone().iana_name(), Some(zone));
+        }
+    }
+
+    #[test]
+    fn the_lock_is_a_setting_written_as_text() {
+        for (value, expected) in [
+            (json!("{\"checkOutLockFeatureEnabled\":true}"), true),
+            (json!({"checkOutLockFeatureEnabled": true}), true),
+            (json!("{\"checkOutLockFeatureEnabled\":false}"), false),
+            (json!("on"), false),
+            (Value::Null, false),
+        ] {
+            assert_eq!(
+                read(json!({"checkOutLock": value})).check_out_lock,
+                expected,
+                "{value}"
+            );
         }
     }
 

@@ -141,6 +141,7 @@ async fn read(
             manual_blocks: row.record(5)?.unwrap_or_default(),
             standing: row.record(6)?.unwrap_or_default(),
             same_kind: row.record(7)?.unwrap_or_default(),
+            locked: row.column(11)?,
         }),
     };
     let context = CheckOutContext {
@@ -153,7 +154,7 @@ async fn read(
     Ok(Read {
         context,
         configuration,
-        open_loans: row.column(11)?,
+        open_loans: row.column(12)?,
     })
 }
 

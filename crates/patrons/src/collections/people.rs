@@ -41,6 +41,7 @@ fn departments() -> Collection {
         "Department with this code already exists",
     ))
     .represented(DEPARTMENT_WITH_USAGE)
+    .configuration()
     .without(&["post", "put", "delete"])
 }
 
@@ -66,6 +67,7 @@ fn address_types() -> Collection {
         "addressType*, desc",
     )
     .unique(&["addressType"])
+    .configuration()
     .without(&["delete"])
 }
 

@@ -34,4 +34,6 @@ SELECT
   (SELECT json_agg(f.doc) FROM proxyfor f, found_patron p, found_proxy x
    WHERE f.userid = p.id AND f.proxyuserid = x.id) AS proxy_relationships,
   (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
+  EXISTS (SELECT FROM check_out_lock k JOIN found_patron p ON k.user_id = p.id
+          WHERE k.expires > ($4::text)::timestamptz) AS locked,
   coalesce((SELECT c.open_loans FROM patron_counters c JOIN found_patron p ON c.user_id = p.id), 0) AS open_loans

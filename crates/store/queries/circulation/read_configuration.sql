@@ -22,6 +22,9 @@ SELECT v.version, json_build_object(
   'blockLimits', (SELECT json_agg(doc ORDER BY seq) FROM patron_block_limits),
   'locale', (SELECT doc FROM locale ORDER BY seq LIMIT 1),
   'circulationSettings', (SELECT json_agg(doc) FROM circulation_settings WHERE doc->>'name' IN ('TLR', 'generalTlr')),
+  'checkOutLock',
+    (SELECT doc->'value' FROM settings WHERE doc->>'scope' = 'mod-circulation' AND doc->>'key' = 'checkoutLockFeature'
+     ORDER BY seq LIMIT 1),
   'configurationEntries',
     (SELECT json_agg(doc ORDER BY seq) FROM config_data
      WHERE (doc->>'module', doc->>'configName') IN (('SETTINGS', 'TLR'), ('ORG', 'localeSettings'))
