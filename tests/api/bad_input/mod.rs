@@ -4,6 +4,7 @@
 mod bodies;
 mod parameters;
 mod queries;
+mod tokens;
 mod wire;
 
 use std::{future::Future, time::Duration};

@@ -130,12 +130,15 @@ async fn queries_in_bodies_are_no_exception() {
     everything_comes_to_rest(&library).await;
 }
 
+/// Lists that FOLIO filters by other parameters than a query.
+const WITHOUT_CQL: [&str; 1] = ["/calendar/calendars"];
+
 fn lists(library: &testkit::Library) -> Vec<String> {
     let routes = library.app.routes.all().iter();
     let lists = routes.filter(|route| route.method == Method::GET && route.list.is_some());
     lists
-        .filter(|route| !route.path.contains('{'))
         .map(|route| route.path.clone())
+        .filter(|path| !path.contains('{') && !WITHOUT_CQL.contains(&path.as_str()))
         .collect()
 }
 
