@@ -231,6 +231,32 @@ pub fn change_due_date(
     Ok(LoanChange::of(loan))
 }
 
+/// Decides about a patron's claim to have returned the item.
+///
+/// # Errors
+/// [`NotChanged`].
+pub fn claim_returned(
+    context: &LoanContext,
+    claimed: Option<&str>,
+    comment: Option<&str>,
+) -> Result<LoanChange, NotChanged> {
+    let claimed = claimed
+        .and_then(parse_date_time)
+        .ok_or(LoanRefusal::NoClaimDate)?;
+    let mut loan = context.existing.clone().ok_or(LoanRefusal::NoSuchLoan)?;
+    if !is_open(&loan)? {
+        return Err(LoanRefusal::Closed(loan.id()).into());
+    }
+    found_item(context, &loan)?;
+    loan.set("action", "claimedReturned");
+    loan.set_if_known("actionComment", comment.filter(|c| !c.trim().is_empty()));
+    loan.set("claimedReturnedDate", stored(claimed).to_string());
+    loan.set("itemStatus", "Claimed returned");
+    let mut change = LoanChange::of(loan);
+    change.item_status = Some("Claimed returned".to_owned());
+    Ok(change)
+}
+
 /// The status of a loan as a client wrote it.
 fn is_open(loan: &Loan) -> Result<bool, LoanRefusal> {
     let status = loan

@@ -204,3 +204,49 @@ async fn a_lost_item_without_a_lost_loan_is_taken_back_and_told() {
     let stored = library.stored("/item-storage/items", &item).await;
     assert_eq!(stored["status"]["name"], "Available");
 }
+
+#[tokio::test]
+async fn a_claim_to_have_returned_an_item_is_resolved_at_the_desk() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let loan = id(&library
+        .check_out("i-1", "p-1", json!({}))
+        .await
+        .expect(201)
+        .json());
+    let claim =
+        json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z", "comment": "In the box"});
+    let path = format!("/circulation/loans/{loan}/claim-item-returned");
+    library.desk.post(&path, &claim).await.expect(204);
+    let summary = library
+        .desk
+        .get(&format!("/user-summary/{patron}"))
+        .await
+        .json();
+    assert_eq!(summary["openLoans"][0]["itemClaimedReturned"], true);
+    let refused = library.check_in("i-1", json!({})).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Item is claimed returned, a resolution is required to check in"]
+    );
+    let found = json!({"claimedReturnedResolution": "Found by library"});
+    let body = library.check_in("i-1", found).await.expect(200).json();
+    assert_eq!(body["loan"]["action"], "checkedInFoundByLibrary");
+    assert_eq!(body["item"]["status"]["name"], "Available");
+    let again = library.desk.post(&path, &claim).await.expect(422);
+    assert_eq!(again.error_messages(), ["Loan is closed"]);
+}
+
+#[tokio::test]
+async fn bodies_may_come_as_plain_text() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    let desk = library
+        .desk
+        .with_header("content-type", "text/plain; charset=UTF-8");
+    let text = LendingLibrary { desk, ..library };
+    text.check_out("i-1", "p-1", json!({})).await.expect(201);
+    text.check_in("i-1", json!({})).await.expect(200);
+}

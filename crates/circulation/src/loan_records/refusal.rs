@@ -68,6 +68,8 @@ pub enum LoanRefusal {
     NoInfo,
     /// No due date.
     NoDueDate,
+    /// A claim without a date.
+    NoClaimDate,
     /// The item cannot be taken back.
     NotTaken(CheckInRefusal),
 }
@@ -160,6 +162,8 @@ impl LoanRefusal {
                 Told::new("A new due date is required in order to change the due date")
                     .about("dueDate", none)
             }
+            Self::NoClaimDate => Told::new("Item claimed returned date is a required field")
+                .about("itemClaimedReturnedDateTime", none),
             Self::NotTaken(refusal) => refusal.told(""),
         }
     }

@@ -274,3 +274,25 @@ fn due_dates_that_cannot_be_changed() {
         "item is Declared lost"
     );
 }
+
+#[test]
+fn a_claim_to_have_returned_an_item_marks_loan_and_item() {
+    let date = Some("2026-05-20T12:00:00+02:00");
+    let change = claim_returned(&lent(), date, Some("It was raining")).expect("a change");
+    assert_eq!(change.item_status.as_deref(), Some("Claimed returned"));
+    assert_eq!(change.loan.text("action"), Some("claimedReturned"));
+    assert_eq!(change.loan.text("actionComment"), Some("It was raining"));
+    assert_eq!(
+        change.loan.text("claimedReturnedDate"),
+        Some("2026-05-20T10:00:00.000+00:00")
+    );
+    assert_eq!(change.loan.text("itemStatus"), Some("Claimed returned"));
+    let missing = "Item claimed returned date is a required field";
+    assert_eq!(told(claim_returned(&lent(), None, None)), missing);
+    let closed = Some(loan(json!({"status": {"name": "Closed"}})));
+    let closed = LoanContext {
+        existing: closed,
+        ..lent()
+    };
+    assert_eq!(told(claim_returned(&closed, date, None)), "Loan is closed");
+}

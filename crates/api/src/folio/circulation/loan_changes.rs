@@ -1,5 +1,5 @@
 //! Loan records made and changed by clients, and small changes of a loan: `POST`, `PUT` and `DELETE` of
-//! `/circulation/loans`, `…/add-info`, `…/change-due-date` (folio-circulation §1.4, §1.5).
+//! `/circulation/loans`, `…/add-info`, `…/change-due-date`, `…/claim-item-returned` (folio-circulation §1.4, §1.5).
 
 use std::sync::Arc;
 
@@ -62,6 +62,10 @@ pub(super) fn routes(routes: &mut Routes) {
         .post(&format!("{one}/change-due-date"), change_due_date)
         .summary("Set the due date of a loan")
         .takes("dueDate*:datetime");
+    routes
+        .post(&format!("{one}/claim-item-returned"), claim_returned)
+        .summary("Note that the patron claims to have returned the item")
+        .takes("itemClaimedReturnedDateTime*:datetime, comment");
 }
 
 /// POST of a loan. Two round trips.
@@ -104,6 +108,17 @@ async fn change_due_date(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     change(&call, Subject::stored(id), |context, configuration| {
         loan_records::change_due_date(context, configuration, body["dueDate"].as_str())
+    })
+    .await?;
+    Ok(Reply::no_content())
+}
+
+/// POST of a claim. Two round trips.
+async fn claim_returned(call: Call) -> Answer {
+    let (id, body) = (loan_id(&call)?, call.json()?);
+    change(&call, Subject::stored(id), |context, _| {
+        let (date, comment) = (&body["itemClaimedReturnedDateTime"], &body["comment"]);
+        loan_records::claim_returned(context, date.as_str(), comment.as_str())
     })
     .await?;
     Ok(Reply::no_content())
