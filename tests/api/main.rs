@@ -18,3 +18,4 @@ mod settings;
 mod staging;
 mod support;
 mod users;
+mod users_bl;

@@ -6,6 +6,8 @@ use store::collection::{Collection, IndexKind, Unique};
 pub const PERMISSIONS: &str = "permissions";
 /// The table of permission users.
 pub const PERMISSION_USERS: &str = "permissions_users";
+/// The table of rules for passwords.
+pub const PASSWORD_RULES: &str = "validation_rules";
 /// The table of log-in events.
 pub const LOGIN_EVENTS: &str = "event_logs";
 
@@ -21,7 +23,12 @@ pub const CREDENTIAL_TABLES: [&str; 5] = [
 /// Every collection of identity. Their routes are not the common ones.
 #[must_use]
 pub fn collections() -> Vec<Collection> {
-    vec![permissions(), permission_users(), login_events()]
+    vec![
+        permissions(),
+        permission_users(),
+        login_events(),
+        password_rules(),
+    ]
 }
 
 const NO_COMMON_ROUTE: &[&str] = &["list", "get", "post", "put", "delete"];
@@ -72,6 +79,22 @@ fn login_events() -> Collection {
          FAILED_LOGIN_ATTEMPT|USER_BLOCK), tenant*, userId*, ip, browserInformation, timestamp:datetime",
     )
     .folded(&["userId"])
+    .without(NO_COMMON_ROUTE)
+}
+
+/// What a new password has to be like; clients know a rule's id as `ruleId`.
+fn password_rules() -> Collection {
+    Collection::new(
+        "/tenant/rules",
+        "rules",
+        PASSWORD_RULES,
+        "ruleId:uuid, name*, type*:(RegExp|Programmatic|PwnedPassword), validationType*:(Soft|Strong),
+         state*:(Enabled|Disabled), moduleName, expression, implementationReference, description, orderNo*:int,
+         errMessageId",
+    )
+    .represented("(r.doc - 'id' || jsonb_build_object('ruleId', r.id))")
+    .unique(&["name"])
+    .spring()
     .without(NO_COMMON_ROUTE)
 }
 

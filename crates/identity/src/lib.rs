@@ -4,13 +4,16 @@
 //! - [`access`]: what a user may do, with every nested permission set unfolded;
 //! - [`permissions`]: the permissions themselves and who holds them;
 //! - [`sign_in`], [`refresh`], [`credentials`], [`passwords`], [`events`]: signing in and what belongs to it;
+//! - [`composite`]: a user with what belongs to him; [`password_rules`];
 //! - [`modules`]: FOLIO's modules, which bring permissions, routes and data to a tenant.
 
 pub mod access;
 pub mod collections;
+pub mod composite;
 pub mod credentials;
 pub mod events;
 pub mod modules;
+pub mod password_rules;
 pub mod passwords;
 pub mod permissions;
 pub mod refresh;

@@ -14,6 +14,8 @@ pub enum Kind {
     Access,
     /// From the older log-in; never ends.
     LegacyAccess,
+    /// Of a reset link: no user's, so it opens no route but those that look for it.
+    PasswordReset,
 }
 
 /// What a token says about its holder.
@@ -53,6 +55,19 @@ impl Claims {
             kind: Kind::Access,
             iat,
             exp: Some(iat + seconds),
+        }
+    }
+
+    /// Claims of the token in a reset link, until it ends. It names the reset action in place of a user.
+    #[must_use]
+    pub fn of_reset(action: Uuid, tenant: &str, now: Timestamp, end: Timestamp) -> Self {
+        Self {
+            sub: format!("UNDEFINED_USER__RESET_PASSWORD_{action}"),
+            user_id: action,
+            tenant: tenant.to_owned(),
+            kind: Kind::PasswordReset,
+            iat: now.as_second(),
+            exp: Some(end.as_second()),
         }
     }
 

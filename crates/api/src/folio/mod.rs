@@ -8,9 +8,11 @@ pub mod circulation;
 mod fees_fines;
 mod notes;
 mod okapi;
+mod password;
 mod perms;
 mod settings;
 pub(crate) mod users;
+mod users_bl;
 
 use std::sync::Arc;
 
@@ -37,6 +39,8 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     okapi::routes(&mut routes);
     authn::routes(&mut routes);
     perms::routes(&mut routes);
+    users_bl::routes(&mut routes);
+    password::routes(&mut routes);
     for collection in declared {
         collections::enter(&mut routes, collection);
     }

@@ -98,8 +98,9 @@ fn sent(file: &File) -> Result<Vec<Sent>, Problem> {
 }
 
 fn id_of(record: &Value) -> Uuid {
-    record["id"]
-        .as_str()
+    // mod-password-validator's rules have their id under a name of their own.
+    let id = record.get("id").or_else(|| record.get("ruleId"));
+    id.and_then(Value::as_str)
         .and_then(|id| id.parse().ok())
         .unwrap_or_else(Uuid::new_v4)
 }

@@ -108,6 +108,8 @@ pub fn users() -> Collection {
             "personal.firstName",
             "personal.middleName",
             "personal.email",
+            "personal.phone",
+            "personal.mobilePhone",
             "type",
         ])
         .index(&IndexKind::Exact, &["expirationDate"])

@@ -127,12 +127,7 @@ async fn update(call: Call) -> Answer {
 }
 
 /// Changes a password for somebody who knows the old one.
-pub(in crate::folio) async fn change(
-    call: &Call,
-    name: &Name,
-    old: Option<&str>,
-    new: &str,
-) -> Result<(), Problem> {
+pub async fn change(call: &Call, name: &Name, old: Option<&str>, new: &str) -> Result<(), Problem> {
     let origin = origin(call);
     let old = old.unwrap_or_default();
     let account = sign_in::check(&call.session, name, old, &origin, call.now)

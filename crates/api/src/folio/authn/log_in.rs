@@ -61,6 +61,8 @@ impl Credentials {
 
 /// The tokens of somebody who has signed in.
 pub struct Signed {
+    /// The user.
+    pub user_id: Uuid,
     access: String,
     expiry: Option<(Timestamp, RefreshToken)>,
 }
@@ -81,6 +83,7 @@ impl Signed {
         };
         let end = call.now.saturating_add(SignedDuration::from_secs(seconds));
         Self {
+            user_id,
             access: call.app.keys.sign(&claims),
             expiry: refresh.map(|token| (end.unwrap_or(call.now), token)),
         }

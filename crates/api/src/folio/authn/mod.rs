@@ -7,6 +7,9 @@ mod log_in;
 mod reset;
 mod session;
 
+pub use credentials::change as change_password;
+pub use log_in::{Credentials, sign_in};
+
 use http::StatusCode;
 use identity::events::Origin;
 use uuid::Uuid;

@@ -1,0 +1,231 @@
+//! A user with what belongs to him: group, permissions, service points, proxies. Every function is one round trip.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use crate::sign_in::Name;
+
+macro_rules! sql {
+    ($name:literal) => {
+        include_str!(concat!(
+            "../../store/queries/identity/composite/",
+            $name,
+            ".sql"
+        ))
+    };
+}
+
+/// What is wanted beside the user.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The patron group.
+    pub groups: bool,
+    /// The permission user.
+    pub permissions: bool,
+    /// The service points the user works at.
+    pub service_points: bool,
+    /// For whom the user may act.
+    pub proxies: bool,
+    /// Permissions as objects, nested ones included.
+    pub expanded: bool,
+}
+
+/// A user with what belongs to him; records are JSON texts as the database has them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Composite {
+    /// The user.
+    pub user: String,
+    /// The patron group.
+    pub group: Option<String>,
+    /// The permission user.
+    pub holder: Option<Value>,
+    /// Permission objects, when expanded.
+    pub permissions: Option<String>,
+    /// The service points user with `servicePoints`.
+    pub service_points: Option<String>,
+    /// The proxies as an array.
+    pub proxies: Option<String>,
+}
+
+fn keys(name: &Name) -> (Option<Uuid>, Option<&str>) {
+    match name {
+        Name::Id(id) => (Some(*id), None),
+        Name::Username(username) => (None, Some(username)),
+    }
+}
+
+/// The user of that name with what is wanted.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn find(
+    session: &Session,
+    name: &Name,
+    wanted: Wanted,
+) -> Result<Option<Composite>, StoreError> {
+    let (id, username) = keys(name);
+    let row = session
+        .find(
+            sql!("of_user"),
+            &[
+                &id,
+                &username,
+                &wanted.groups,
+                &wanted.permissions,
+                &wanted.service_points,
+                &wanted.proxies,
+                &wanted.expanded,
+            ],
+        )
+        .await?;
+    Ok(row.map(|row| Composite {
+        user: row.get(0),
+        group: row.get(1),
+        holder: row.get(2),
+        permissions: row.get(3),
+        service_points: row.get(4),
+        proxies: row.get(5),
+    }))
+}
+
+/// What belongs to several users: groups by id, permission users by user id, lists of proxies by user id.
+#[derive(Debug, Clone, Default)]
+pub struct Surroundings {
+    /// Groups.
+    pub groups: Map<String, Value>,
+    /// Permission users.
+    pub holders: Map<String, Value>,
+    /// Proxies.
+    pub proxies: Map<String, Value>,
+}
+
+/// What belongs to these users, as far as it is wanted.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn around(
+    session: &Session,
+    users: &[Uuid],
+    groups: &[Uuid],
+    wanted: Wanted,
+) -> Result<Surroundings, StoreError> {
+    let row = session
+        .get(
+            sql!("page_of_users"),
+            &[
+                &users,
+                &groups,
+                &wanted.groups,
+                &wanted.permissions,
+                &wanted.proxies,
+            ],
+        )
+        .await?;
+    let map = |column: usize| match row.get(column) {
+        Some(Value::Object(map)) => map,
+        _ => Map::new(),
+    };
+    Ok(Surroundings {
+        groups: map(0),
+        holders: map(1),
+        proxies: map(2),
+    })
+}
+
+/// What keeps a user from being deleted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenTransactions {
+    /// The user.
+    pub user_id: Uuid,
+    /// The user's barcode.
+    pub barcode: Option<String>,
+    /// Open loans.
+    pub loans: i64,
+    /// Open requests.
+    pub requests: i64,
+    /// Open fees and fines.
+    pub fees_fines: i64,
+    /// Proxies and sponsors.
+    pub proxies: i64,
+    /// Manual blocks that have not expired.
+    pub blocks: i64,
+}
+
+impl OpenTransactions {
+    /// True when there is anything.
+    #[must_use]
+    pub fn any(&self) -> bool {
+        self.loans + self.requests + self.fees_fines + self.proxies + self.blocks > 0
+    }
+}
+
+/// What the user of that name has open.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn open_transactions(
+    session: &Session,
+    name: &Name,
+    now: Timestamp,
+) -> Result<Option<OpenTransactions>, StoreError> {
+    let (id, username) = keys(name);
+    let row = session
+        .find(sql!("open_transactions"), &[&id, &username, &now])
+        .await?;
+    Ok(row.map(|row| OpenTransactions {
+        user_id: row.get(0),
+        barcode: row.get(1),
+        loans: row.get(2),
+        requests: row.get(3),
+        fees_fines: row.get(4),
+        proxies: row.get(5),
+        blocks: row.get(6),
+    }))
+}
+
+/// Deletes a user with everything that lets him sign in; false when there is none.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn delete(session: &Session, user: Uuid) -> Result<bool, StoreError> {
+    let row = session.get(sql!("delete_user"), &[&user]).await?;
+    Ok(row.get::<_, i64>(0) > 0)
+}
+
+/// Users somebody means who has forgotten the password or the name: id, user name, whether active. At most two.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn locate(
+    session: &Session,
+    identifier: &str,
+) -> Result<Vec<(Uuid, String, bool)>, StoreError> {
+    let rows = session.query(sql!("locate"), &[&identifier]).await?;
+    let user = |row: &tokio_postgres::Row| (row.get(0), row.get(1), row.get(2));
+    Ok(rows.iter().map(user).collect())
+}
+
+/// Where reset links lead: configuration entries of module USERSBL, code to value.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn reset_settings(session: &Session) -> Result<Map<String, Value>, StoreError> {
+    match session.get(sql!("reset_settings"), &[]).await?.get(0) {
+        Some(Value::Object(settings)) => Ok(settings),
+        _ => Ok(Map::new()),
+    }
+}
+
+/// The name of a user, when there is such a user, and the enabled rules for passwords as a JSON array.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn password_rules(
+    session: &Session,
+    user: Option<Uuid>,
+) -> Result<(Option<String>, Value), StoreError> {
+    let row = session.get(sql!("rules"), &[&user]).await?;
+    Ok((row.get(0), row.get(1)))
+}
