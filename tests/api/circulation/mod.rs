@@ -8,5 +8,6 @@ mod lending_library;
 mod loans;
 mod plans;
 mod rules;
+mod storm;
 
 use lending_library::{LendingLibrary, id};
