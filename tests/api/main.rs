@@ -2,6 +2,7 @@
 
 mod authn;
 mod bad_input;
+mod bootstrap;
 mod budgets;
 mod calendars;
 mod circulation;
