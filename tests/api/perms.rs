@@ -715,11 +715,7 @@ async fn permissions_count_from_the_next_request_on() {
         .put(&format!("/users/{user}"), &account)
         .await
         .expect(204);
-    let inactive = clerk
-        .with_header("authtoken-refresh-cache", "true")
-        .get("/groups")
-        .await
-        .expect(401);
+    let inactive = clerk.get("/groups").await.expect(401);
     assert_eq!(
         inactive.text,
         format!("Invalid token: user with id {user} is not active")

@@ -107,6 +107,12 @@ impl Directory {
         self.users().clear();
     }
 
+    /// Forgets one user: the record of that user has changed, what others may do has not.
+    pub fn forget_user(&self, user: Uuid) {
+        self.changes.fetch_add(1, Ordering::AcqRel);
+        self.users().remove(&user);
+    }
+
     fn remembered(&self, user: Uuid, now: Timestamp) -> Option<Arc<Access>> {
         let users = self.users();
         let entry = users.get(&user)?;
@@ -190,6 +196,18 @@ mod tests {
         assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
         directory.remember(user(1), 1, at(100));
         assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_some());
+    }
+
+    #[test]
+    fn one_user_is_forgotten_and_the_others_are_kept() {
+        let directory = Directory::new();
+        directory.remember(user(1), 0, at(100));
+        directory.remember(user(2), 0, at(100));
+        directory.forget_user(Uuid::from_u128(1));
+        assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
+        assert!(directory.remembered(Uuid::from_u128(2), at(100)).is_some());
+        directory.remember(user(1), 0, at(100));
+        assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
     }
 
     #[test]

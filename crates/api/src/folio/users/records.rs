@@ -26,7 +26,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
     let collection = Arc::clone(users);
     routes
         .delete("/users", move |call| {
-            collections::delete_found(call, Arc::clone(&collection))
+            delete_found(call, Arc::clone(&collection))
         })
         .summary("Delete the users a query finds");
     routes
@@ -92,7 +92,10 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let written = records::replace(&call.session, &collection, id, record.clone()).await;
     match written.map_err(|error| refused(error, &collection, &record, Channel::Put))? {
         Update::NotFound => Err(Problem::not_found(id.to_string())),
-        _ => Ok(Reply::no_content()),
+        _ => {
+            call.tenant.directory.forget_user(id);
+            Ok(Reply::no_content())
+        }
     }
 }
 
@@ -165,13 +168,23 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     let deleted = records::delete(&call.session, &collection, id).await;
     let channel = Channel::Delete(id);
     if deleted.map_err(|error| refused(error, &collection, &Map::new(), channel))? {
+        call.tenant.directory.forget_user(id);
         Ok(Reply::no_content())
     } else {
         Err(Problem::not_found(id.to_string()))
     }
 }
 
+async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
+    let tenant = Arc::clone(&call.tenant);
+    let answer = collections::delete_found(call, collection).await;
+    tenant.directory.forget();
+    answer
+}
+
 async fn expire(call: Call) -> Answer {
-    users::expire(&call.session, call.now).await?;
+    if users::expire(&call.session, call.now).await? > 0 {
+        call.tenant.directory.forget();
+    }
     Ok(Reply::no_content())
 }
