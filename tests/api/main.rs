@@ -18,5 +18,6 @@ mod perms;
 mod settings;
 mod staging;
 mod support;
+mod user_import;
 mod users;
 mod users_bl;

@@ -8,6 +8,7 @@ pub mod block;
 pub mod collections;
 pub mod custom_fields;
 pub mod fees;
+pub mod import;
 pub mod notes;
 pub mod settings;
 pub mod staging;

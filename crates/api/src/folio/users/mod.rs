@@ -4,6 +4,7 @@
 mod address_types;
 mod custom_fields;
 mod departments;
+mod import;
 mod pictures;
 mod pins;
 mod records;
@@ -24,6 +25,7 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     departments::routes(routes, &declared(all, "departments"));
     address_types::routes(routes, &declared(all, "addresstype"));
     custom_fields::routes(routes, &declared(all, "custom_fields"));
+    import::routes(routes, &declared(all, "users"));
     staging::routes(routes, &declared(all, "staging_users"));
     pictures::routes(routes);
     pins::routes(routes);

@@ -36,7 +36,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
         .needs(&[]);
 }
 
-const NO_ADDRESS_TYPE: &str = "You cannot add addresses with non-existent address types";
+pub(super) const NO_ADDRESS_TYPE: &str = "You cannot add addresses with non-existent address types";
 
 /// POST: at most two round trips. The Location is just the id.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
@@ -106,13 +106,13 @@ fn names(sent: &Value, id: Uuid) -> bool {
 }
 
 /// FOLIO sets both dates at every change of a user; when the record was made is in `metadata`.
-fn stamp(call: &Call, record: &mut Map<String, Value>) {
+pub(super) fn stamp(call: &Call, record: &mut Map<String, Value>) {
     let now = print_instant(call.now);
     record.insert("createdDate".into(), now.clone().into());
     record.insert("updatedDate".into(), now.into());
 }
 
-fn told(refusal: Refusal, address_types: &str, channel: Channel) -> Problem {
+pub(super) fn told(refusal: Refusal, address_types: &str, channel: Channel) -> Problem {
     match (refusal, channel) {
         (Refusal::CustomFields(faults), _) => custom_field_faults(faults),
         (Refusal::AddressType, _) => Problem::bad_request(address_types),
@@ -146,7 +146,7 @@ fn custom_field_faults(faults: Vec<Fault>) -> Problem {
     Problem::unprocessable(&items)
 }
 
-fn refused(
+pub(super) fn refused(
     error: StoreError,
     collection: &Collection,
     record: &Map<String, Value>,
