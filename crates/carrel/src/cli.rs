@@ -24,6 +24,12 @@ pub enum Command {
     /// Create, list and delete tenants: the libraries of this installation.
     #[command(subcommand)]
     Tenant(TenantCommand),
+    /// Create a sample library: titles, items, patrons, loans and a desk that is set up. Its
+    /// administrator's password is known to everybody. Not for a library of your own.
+    Sample(SampleOptions),
+    /// Load records from elsewhere.
+    #[command(subcommand)]
+    Load(LoadCommand),
     /// Print the OpenAPI document of the FOLIO API.
     Openapi,
     /// Show the settings.
@@ -57,6 +63,48 @@ pub enum TenantCommand {
         /// Do not ask.
         #[arg(long)]
         yes: bool,
+    },
+}
+
+/// Barcodes have room for so many.
+const MOST_RECORDS: i64 = 90_000_000;
+
+/// What the sample library is like.
+#[derive(Debug, Args)]
+pub struct SampleOptions {
+    /// How many instances (titles); five for eight items when not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_RECORDS))]
+    pub instances: Option<u32>,
+    /// How many items; 8000 when no number is given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_RECORDS))]
+    pub items: Option<u32>,
+    /// How many patrons; one for eight items when not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_RECORDS))]
+    pub users: Option<u32>,
+    /// Another seed makes another library; the same seed makes the same one again.
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    pub seed: u64,
+    /// Id of the tenant; its administrator is `<id>_admin`.
+    #[arg(long, value_name = "ID", default_value = "diku")]
+    pub tenant: String,
+    /// Remove the tenant with everything it has, if it is there, and make it anew.
+    #[arg(long)]
+    pub replace: bool,
+}
+
+/// What to load.
+#[derive(Debug, Subcommand)]
+pub enum LoadCommand {
+    /// Load a folder of FOLIO's JSON records: a folder for each collection, with one record in a
+    /// file, lists of them, or one on each line (.ndjson, .jsonl). Each record is checked as if it
+    /// was posted; those that are refused are named with the reason, and the exit code is then 1.
+    Folio {
+        /// The folder.
+        #[arg(value_name = "DIR")]
+        folder: std::path::PathBuf,
+        /// Id of the tenant.
+        #[arg(long, value_name = "ID", default_value = "diku")]
+        tenant: String,
     },
 }
 

@@ -7,8 +7,11 @@ mod config;
 mod config_command;
 mod database;
 mod listeners;
+mod load_command;
 mod logging;
 mod openapi_command;
+mod progress;
+mod sample_command;
 mod serve;
 mod stop;
 mod tenant_command;
@@ -36,6 +39,8 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Serve(options) => serve::run(&cli.settings, options),
         Command::Tenant(command) => tenant_command::run(&cli.settings, command),
+        Command::Sample(options) => sample_command::run(&cli.settings, options),
+        Command::Load(command) => load_command::run(&cli.settings, command),
         Command::Openapi => openapi_command::run(),
         Command::Config(command) => config_command::run(&cli.settings, command),
     }

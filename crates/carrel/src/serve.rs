@@ -17,6 +17,7 @@ use crate::config::{Config, SettingFlags};
 use crate::database::DatabaseServer;
 use crate::listeners::Listeners;
 use crate::logging;
+use crate::sample_command;
 use crate::stop::StopSignal;
 
 /// Serves until a signal says to stop.
@@ -61,6 +62,13 @@ async fn serve_on(
         // Nothing is served yet, and what was begun in the database is undone.
         () = stop.clone().told() => return Ok(()),
     };
+    if options.sample {
+        tokio::select! {
+            made = sample_command::ensure(&app) => made?,
+            // The next start makes it anew.
+            () = stop.clone().told() => return Ok(()),
+        }
+    }
     let metrics = PrometheusBuilder::new()
         .install_recorder()
         .context("cannot start the metrics")?;

@@ -213,6 +213,31 @@ async fn every_refused_record_is_told_with_its_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn numbers_go_on_behind_those_that_came_in() {
+    let library = testkit::library().await;
+    load_folder(&library, &Path::new(BUNDLE).join("reference")).await;
+    let folder = tempfile::tempdir().unwrap();
+    let instance = |hrid: &str| {
+        json!({"hrid": hrid, "source": "FOLIO", "title": "t",
+            "instanceTypeId": "6312d172-f0cf-40f6-b27d-9fa8feaf332f"})
+    };
+    let instances = ["in00000000041", "in7", "other99", "in0000000004x"].map(instance);
+    write(
+        folder.path(),
+        &[("instances.json", json!(instances).to_string())],
+    );
+    let (report, _) = load_folder(&library, folder.path()).await;
+    assert_eq!(totals(&report), (4, 4, 0, 0, 0));
+    let mut next = instance("");
+    next.as_object_mut().unwrap().remove("hrid");
+    let created = library
+        .open
+        .create("/instance-storage/instances", &next)
+        .await;
+    assert_eq!(created["hrid"], "in00000000042");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn many_records_with_one_wrong_are_loaded_but_for_that_one() {
     let library = testkit::library().await;
     let folder = tempfile::tempdir().unwrap();

@@ -142,8 +142,7 @@ struct Place {
     path: String,
     method: Method,
     module: Option<&'static str>,
-    /// Other names of the collection: its table, and what its list is called.
-    names: Vec<String>,
+    /// What a page of the collection calls its records.
     list: Option<&'static str>,
 }
 
@@ -184,7 +183,6 @@ impl Places {
                     path: route.path.clone(),
                     method,
                     module: route.module,
-                    names: Vec::new(),
                     list: None,
                 });
             }
@@ -210,7 +208,7 @@ impl Places {
                 of_module.map(|(index, _)| index).collect::<Vec<_>>()
             };
             // A whole path says more than its end, and that more than another name of the collection.
-            [by_path as fn(&Place, &[String]) -> bool, by_end, by_name]
+            [by_path as fn(&Place, &[String]) -> bool, by_end, by_list]
                 .into_iter()
                 .find_map(|by| match candidates(by)[..] {
                     [one] => Some(one),
@@ -237,7 +235,6 @@ fn collection_place(app: &App, collection: &Collection) -> Option<Place> {
         path: collection.path.to_owned(),
         method,
         module: route.module,
-        names: vec![collection.list.to_lowercase(), collection.table.to_owned()],
         list: Some(collection.list),
     })
 }
@@ -254,9 +251,12 @@ fn by_end(place: &Place, names: &[String]) -> bool {
     names.last().map(String::as_str) == end && (place.list.is_some() || place.method == Method::Put)
 }
 
-/// The last folder is called like the collection's list or table: `holdingsrecords`.
-fn by_name(place: &Place, names: &[String]) -> bool {
-    names.last().is_some_and(|last| place.names.contains(last))
+/// The last folder is called like the collection's list: `holdingsrecords`.
+fn by_list(place: &Place, names: &[String]) -> bool {
+    let (Some(last), Some(list)) = (names.last(), place.list) else {
+        return false;
+    };
+    last.eq_ignore_ascii_case(list)
 }
 
 #[cfg(test)]

@@ -51,6 +51,8 @@ pub async fn load(
         listener.ends(&summary);
         report.summaries.push(summary);
     }
+    // Records bring their own human-readable ids; new ones must not meet them.
+    store::catalogue::number_past_all(&app.session(tenant)?).await?;
     Ok(report)
 }
 
@@ -128,6 +130,7 @@ fn tell(
     summary.count(&outcome);
     if let Outcome::Refused(reason) = outcome {
         let id = record.and_then(|record| record["id"].as_str());
+        let id = id.filter(|id| !id.is_empty());
         listener.refused(&Refusal {
             path: &summary.path,
             file: &source.file,

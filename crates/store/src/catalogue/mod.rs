@@ -325,3 +325,26 @@ pub async fn numbers_used(session: &Session, last: [u64; 3]) -> Result<(), Store
     session.get(sql, &[&instances, &holdings, &items]).await?;
     Ok(())
 }
+
+/// Makes the next instance, holdings record and item be numbered higher than any that has the prefix of the settings,
+/// after records came in with numbers of their own.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn number_past_all(session: &Session) -> Result<(), StoreError> {
+    for (kind, table) in [
+        ("instances", "instance"),
+        ("holdings", "holdings_record"),
+        ("items", "item"),
+    ] {
+        let sql = format!(
+            "SELECT setval('hrid_{kind}_seq', used.number)
+             FROM (SELECT coalesce(doc #>> '{{{kind},prefix}}', '') AS prefix FROM hrid_settings) settings,
+                  LATERAL (SELECT max(substr(doc->>'hrid', length(prefix) + 1)::bigint) AS number FROM {table}
+                           WHERE doc->>'hrid' ~ ('^' || replace(prefix, '.', '\\.') || '[0-9]{{1,11}}$')) used
+             WHERE used.number >= (SELECT last_value FROM hrid_{kind}_seq)"
+        );
+        session.query(&sql, &[]).await?;
+    }
+    Ok(())
+}
