@@ -125,6 +125,7 @@ impl ErrorItem {
         }
     }
 
+    /// Modules that give a `type` print the code before the parameters, the others after them.
     fn to_json(&self) -> Value {
         let parameters: Vec<_> = self
             .parameters
@@ -133,13 +134,21 @@ impl ErrorItem {
             .collect();
         let mut item = Map::new();
         item.insert("message".into(), self.message.as_str().into());
-        if let Some(kind) = &self.kind {
-            item.insert("type".into(), kind.as_str().into());
+        let code = self
+            .code
+            .as_deref()
+            .map(|code| ("code".to_owned(), code.into()));
+        match &self.kind {
+            Some(kind) => {
+                item.insert("type".into(), kind.as_str().into());
+                item.extend(code);
+                item.insert("parameters".into(), parameters.into());
+            }
+            None => {
+                item.insert("parameters".into(), parameters.into());
+                item.extend(code);
+            }
         }
-        if let Some(code) = &self.code {
-            item.insert("code".into(), code.as_str().into());
-        }
-        item.insert("parameters".into(), parameters.into());
         if let Some(block) = &self.overridable_block {
             item.insert("overridableBlock".into(), block.clone());
         }

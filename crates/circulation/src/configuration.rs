@@ -46,8 +46,8 @@ pub struct Configuration {
     pub locations: HashMap<Uuid, Location>,
     /// Opening hours of service points that have a calendar.
     pub openings: HashMap<Uuid, Openings>,
-    /// Names of patron groups.
-    pub patron_groups: HashMap<Uuid, String>,
+    /// Patron groups.
+    pub patron_groups: HashMap<Uuid, PatronGroup>,
     /// Names of material types.
     pub material_types: HashMap<Uuid, String>,
     /// Names of loan types.
@@ -66,6 +66,16 @@ pub struct Configuration {
     pub title_level_requests: bool,
     /// A patron whom a client has locked borrows nothing meanwhile.
     pub check_out_lock: bool,
+}
+
+/// A patron group.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(default)]
+pub struct PatronGroup {
+    /// Its name.
+    pub group: String,
+    /// What it is for.
+    pub desc: Option<String>,
 }
 
 /// The library's time zone; UTC when nobody said otherwise.

@@ -181,10 +181,10 @@ fn borrower(
     let group = loan
         .id_of("patronGroupIdAtCheckout")
         .or(patron.patron_group);
-    if let Some((id, name)) = group.and_then(|id| configuration.patron_groups.get_key_value(&id)) {
+    if let Some((id, found)) = group.and_then(|id| configuration.patron_groups.get_key_value(&id)) {
         shown.insert(
             "patronGroupAtCheckout".into(),
-            json!({"id": id, "name": name}),
+            json!({"id": id, "name": found.group}),
         );
     }
 }

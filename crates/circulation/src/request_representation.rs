@@ -143,7 +143,7 @@ fn of_patron(patron: &Patron, configuration: &Configuration) -> Value {
     let name = &patron.personal;
     let group = patron.patron_group.and_then(|id| {
         let group = configuration.patron_groups.get(&id)?;
-        Some(json!({"id": id, "group": group, "desc": group}))
+        Some(json!({"id": id, "group": group.group, "desc": group.desc}))
     });
     present(json!({
         "firstName": name.first_name,

@@ -153,7 +153,7 @@ fn requester(patron: &Patron, address_type: Option<Uuid>, configuration: &Config
         "lastName": name.last_name,
         "middleName": name.middle_name,
         "barcode": patron.barcode,
-        "patronGroup": group.map(String::as_str).unwrap_or_default(),
+        "patronGroup": group.map(|found| found.group.as_str()).unwrap_or_default(),
         "departments": joined(departments),
     }));
     let addresses = &name.addresses;

@@ -137,3 +137,37 @@ async fn lending_and_taking_back_at_once_leaves_counters_right() {
         .json();
     assert_eq!(summary["openLoans"].as_array().map(Vec::len), Some(ITEMS));
 }
+
+#[tokio::test]
+async fn a_due_date_changed_during_a_return_is_not_lost() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    let mut loans = Vec::new();
+    for item in 0..ITEMS {
+        let barcode = format!("i-{item}");
+        library.item(&barcode, json!({})).await;
+        let lent = library.check_out(&barcode, "p-1", json!({})).await;
+        loans.push((barcode, id(&lent.expect(201).json())));
+    }
+    let due = json!({"dueDate": "2027-01-01T00:00:00Z"});
+    let races = loans.iter().map(|(barcode, loan)| {
+        let (library, due) = (&library, &due);
+        async move {
+            let change = format!("/circulation/loans/{loan}/change-due-date");
+            let (returned, changed) = tokio::join!(
+                library.check_in(barcode, json!({})),
+                library.desk.post(&change, due)
+            );
+            returned.expect(200);
+            changed.status
+        }
+    });
+    let changes = join_all(races).await;
+    for ((barcode, loan), status) in loans.iter().zip(changes) {
+        let stored = library.stored("/loan-storage/loans", loan).await;
+        assert_eq!(stored["status"]["name"], "Closed", "{barcode}");
+        let changed = stored["dueDate"] == "2027-01-01T00:00:00.000+00:00";
+        let expected = if changed { 204 } else { 422 };
+        assert_eq!(status, expected, "{barcode}: {stored}");
+    }
+}

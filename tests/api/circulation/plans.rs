@@ -144,11 +144,12 @@ async fn write_check_out(transaction: &Transaction, item: uuid::Uuid, patron: uu
 async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
     let sql = "SELECT doc FROM loan WHERE open_item = $1";
     let rows = transaction.query(sql, &[&item]).await.expect("a loan");
-    let mut loan: Value = rows[0].get(0);
+    let before: Value = rows[0].get(0);
+    let mut loan = before.clone();
     loan["status"]["name"] = "Closed".into();
     let state = json!({"status": {"name": "Available"}});
     let check_in = json!({"id": uuid::Uuid::new_v4(), "itemId": item});
-    let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, '[]', $4, NULL)";
-    let parameters: [store::db::Parameter<'_>; 4] = [&item, &state, &loan, &check_in];
+    let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, $4, '[]', $5, NULL)";
+    let parameters: [store::db::Parameter<'_>; 5] = [&item, &state, &loan, &before, &check_in];
     transaction.query(sql, &parameters).await.expect("a return");
 }

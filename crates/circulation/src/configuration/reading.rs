@@ -17,12 +17,11 @@ use crate::{
     rules::{Matcher, parse},
 };
 
-/// A record of which only id and name matter; patron groups call the name `group`, address types
-/// `addressType`.
+/// A record of which only id and name matter; address types call the name `addressType`.
 #[derive(Deserialize)]
 struct Named {
     id: Uuid,
-    #[serde(alias = "group", alias = "addressType", default)]
+    #[serde(alias = "addressType", default)]
     name: String,
 }
 
@@ -45,7 +44,7 @@ impl Configuration {
             service_points: read.by_id("servicePoints"),
             locations: read.by_id("locations"),
             openings: openings(&read),
-            patron_groups: read.names("patronGroups"),
+            patron_groups: read.by_id("patronGroups"),
             material_types: read.names("materialTypes"),
             loan_types: read.names("loanTypes"),
             departments: read.names("departments"),

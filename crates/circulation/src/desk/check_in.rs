@@ -21,7 +21,7 @@ use crate::{
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_check_in.sql");
-const WRITE: &str = "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8)";
+const WRITE: &str = "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9)";
 
 /// A return that has been written.
 #[derive(Debug)]
@@ -107,18 +107,23 @@ async fn write(
         stamp_record(&mut loan.record, &stamp);
         Value::Object(loan.record)
     });
+    let before = context
+        .loan
+        .as_ref()
+        .map(|loan| Value::Object(loan.record.clone()));
     let requests = requests(decided, context);
     let check_in = check_in_record(decided, command, now);
     let patron_session = decided
         .loan
         .as_ref()
         .and_then(|loan| session_record(loan, command, now));
-    let parameters: [store::db::Parameter<'_>; 8] = [
+    let parameters: [store::db::Parameter<'_>; 9] = [
         &decided.item.id,
         &decided.item.version,
         &state(decided),
         &stamp,
         &loan,
+        &before,
         &requests,
         &check_in,
         &patron_session,

@@ -33,21 +33,22 @@ BEGIN
   INSERT INTO patron_action_session (id, doc) VALUES ((session->>'id')::uuid, session);
 END $$;
 
--- A return. `loan` is the closed loan, null when none was open; `session` is null then, too.
+-- A return. `before` is the open loan that the return was decided by and `loan` the same, closed; both are null when
+-- none was open, and `session` is null then, too.
 CREATE OR REPLACE FUNCTION write_check_in(
-  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, requests jsonb, check_in jsonb,
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb, check_in jsonb,
   session jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  loan_id uuid := (loan->>'id')::uuid;
 BEGIN
   PERFORM change_item_state(item_id, version, new_state, stamp);
   IF jsonb_array_length(requests) > 0 THEN
     PERFORM change_requests(requests, stamp);
   END IF;
-  PERFORM refuse_stale((SELECT l.id FROM loan l WHERE l.open_item = item_id) IS DISTINCT FROM loan_id);
-  IF loan_id IS NOT NULL THEN
-    UPDATE loan l SET doc = write_check_in.loan WHERE l.id = loan_id;
+  IF before IS NULL THEN
+    PERFORM refuse_stale(EXISTS (SELECT FROM loan l WHERE l.open_item = item_id));
+  ELSE
+    UPDATE loan l SET doc = write_check_in.loan WHERE l.open_item = item_id AND l.doc = before;
+    PERFORM refuse_stale(NOT FOUND);
     INSERT INTO patron_action_session (id, doc) SELECT (session->>'id')::uuid, session WHERE session IS NOT NULL;
   END IF;
   INSERT INTO check_in (id, doc) VALUES ((check_in->>'id')::uuid, check_in);
