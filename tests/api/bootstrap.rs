@@ -247,3 +247,62 @@ async fn a_library_made_by_the_command_line_does_not_administer_others() {
     );
     boss.get("/users").await.expect(200);
 }
+
+/// Every record FOLIO ships is kept by a collection, and loading twice makes no second one.
+#[tokio::test]
+async fn all_data_of_all_modules_is_loaded_and_only_once() {
+    let library = installation().await;
+    let first = api::platform::FirstUser {
+        username: "boss",
+        password: None,
+        of_the_platform: false,
+    };
+    let load =
+        |id: &'static str| api::platform::create_library(&library.app, id, id, &first, true, true);
+    load("lib1").await.expect("a library");
+    let session = library.app.database.session("t_lib1").unwrap();
+    // The HRID settings are no collection: they are there from the beginning.
+    let singletons = ["/hrid-settings-storage/hrid-settings"];
+    let sets = [
+        store::bundle::Set::Seed,
+        store::bundle::Set::Reference,
+        store::bundle::Set::Sample,
+    ];
+    let files: Vec<_> = sets
+        .into_iter()
+        .flat_map(|set| store::bundle::files(set).unwrap())
+        .collect();
+    let products: Vec<_> = files.iter().map(|file| file.module.as_str()).collect();
+    let count = |table: &'static str| {
+        let session = session.clone();
+        async move {
+            let row = session
+                .get(&format!("SELECT count(*) FROM {table}"), &[])
+                .await
+                .unwrap();
+            row.get::<_, i64>(0)
+        }
+    };
+    let mut before = Vec::new();
+    for file in files
+        .iter()
+        .filter(|file| !singletons.contains(&file.path.as_str()))
+    {
+        let found = library.app.collections.iter().find(|c| c.path == file.path);
+        let table = found
+            .unwrap_or_else(|| panic!("nothing keeps {}", file.path))
+            .table;
+        assert!(
+            count(table).await >= i64::try_from(file.records().unwrap().len()).unwrap(),
+            "{}",
+            file.path
+        );
+        before.push((table, count(table).await));
+    }
+    api::platform::load(&library.app, &session, &sets, &products)
+        .await
+        .expect("loaded again");
+    for (table, number) in before {
+        assert_eq!(count(table).await, number, "{table}");
+    }
+}

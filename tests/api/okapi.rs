@@ -657,3 +657,52 @@ async fn what_runs_where_and_the_environment_are_kept() {
     library.open.delete("/_/env/DB_HOST").await.expect(204);
     library.open.get("/_/env/DB_HOST").await.expect(404);
 }
+
+#[tokio::test]
+async fn a_timer_runs_its_job_when_it_is_due() {
+    let library = library().await;
+    let user = json!({"username": "reader", "active": true, "expirationDate": "2020-01-01T00:00:00.000+00:00",
+        "personal": {"lastName": "Reader"}});
+    let id = library.open.create("/users", &user).await["id"].clone();
+    let path = format!("/users/{}", id.as_str().unwrap());
+    let mut timers = api::platform::timers::Timers::default();
+    timers.run_due(&library.app).await.unwrap();
+    library.clock.advance(jiff::SignedDuration::from_secs(59));
+    assert!(timers.run_due(&library.app).await.unwrap().is_empty());
+    library.clock.advance(jiff::SignedDuration::from_secs(1));
+    for job in timers.run_due(&library.app).await.unwrap() {
+        job.await.unwrap();
+    }
+    assert_eq!(library.open.get(&path).await.json()["active"], false);
+
+    // Another process that is as far does not run it again.
+    let mut others = api::platform::timers::Timers::default();
+    library.clock.advance(jiff::SignedDuration::from_secs(-60));
+    others.run_due(&library.app).await.unwrap();
+    library.clock.advance(jiff::SignedDuration::from_secs(60));
+    assert!(others.run_due(&library.app).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_newer_carrel_brings_its_module_versions_to_every_tenant() {
+    let library = library().await;
+    let (old, new) = ("mod-tags-1.0.0".to_owned(), "mod-tags-2.4.1".to_owned());
+    let database = &library.app.database;
+    store::tenants::change_modules(
+        database,
+        "test",
+        std::slice::from_ref(&old),
+        std::slice::from_ref(&new),
+    )
+    .await
+    .unwrap();
+    api::platform::prepare(&library.app)
+        .await
+        .expect("prepared");
+    let modules = library
+        .open
+        .get("/_/proxy/tenants/test/modules?filter=mod-tags")
+        .await
+        .json();
+    assert_eq!(ids(&modules), [new]);
+}

@@ -44,8 +44,9 @@ pub async fn create_tenant(
 /// # Errors
 /// The database's failures.
 pub async fn delete_tenant(app: &App, id: &str) -> Result<bool, Problem> {
-    let found = tenants::delete(&app.database, id).await?;
+    // Requests that come from now on find no tenant instead of half of one.
     app.forget_tenant(id);
+    let deleted = tenants::delete(&app.database, id).await;
     app.refresh_tenants().await?;
-    Ok(found)
+    Ok(deleted?)
 }

@@ -107,7 +107,7 @@ impl Directory {
         self.users().clear();
     }
 
-    /// Forgets one user: the record of that user has changed, what others may do has not.
+    /// Forgets one user, who has changed.
     pub fn forget_user(&self, user: Uuid) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         self.users().remove(&user);
@@ -194,7 +194,10 @@ mod tests {
         assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
         directory.remember(user(1), 0, at(100));
         assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
+        directory.forget_user(Uuid::from_u128(2));
         directory.remember(user(1), 1, at(100));
+        assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_none());
+        directory.remember(user(1), 2, at(100));
         assert!(directory.remembered(Uuid::from_u128(1), at(100)).is_some());
     }
 

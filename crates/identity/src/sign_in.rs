@@ -97,7 +97,10 @@ pub async fn find(session: &Session, name: &Name) -> Result<Option<Account>, Sto
 pub enum SignInError {
     /// Name, password or state of the user: it is not told which.
     #[error("wrong user name or password, or the user is inactive")]
-    Refused,
+    Refused {
+        /// The user this failure has made inactive.
+        blocked: Option<Uuid>,
+    },
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -140,22 +143,26 @@ pub async fn check(
     let found = find(session, name).await?;
     let hash = found.as_ref().and_then(|account| account.hash.clone());
     let matches = passwords::matches(password, hash).await;
-    let account = found.ok_or(SignInError::Refused)?;
+    let Some(account) = found else {
+        return Err(SignInError::Refused { blocked: None });
+    };
     if account.active && matches {
         return Ok(account);
     }
-    if account.active && account.hash.is_some() {
-        count_failure(session, &account, origin, now).await?;
-    }
-    Err(SignInError::Refused)
+    let counts = account.active && account.hash.is_some();
+    let blocked = counts && count_failure(session, &account, origin, now).await?;
+    Err(SignInError::Refused {
+        blocked: blocked.then_some(account.user_id),
+    })
 }
 
+/// True when this failure has blocked the user.
 async fn count_failure(
     session: &Session,
     account: &Account,
     origin: &Origin,
     now: Timestamp,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let user = account.user_id;
     let Limits { attempts, minutes } = account.limits;
     let failed = origin.event(Happening::Failed, user, now);
@@ -166,10 +173,11 @@ async fn count_failure(
             &[&user, &now, &attempts, &minutes, &failed, &blocked],
         )
         .await?;
-    if row.get(0) {
+    let blocked = row.get(0);
+    if blocked {
         tracing::warn!(%user, tenant = origin.tenant, "user blocked after failed log-ins");
     }
-    Ok(())
+    Ok(blocked)
 }
 
 #[cfg(test)]

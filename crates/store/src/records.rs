@@ -335,3 +335,12 @@ pub async fn insert_and_read(
     };
     Ok(session.get(&sql, &[&id, &doc, &state]).await?.get(0))
 }
+
+/// True when the collection has no record.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn is_empty(session: &Session, collection: &Collection) -> Result<bool, StoreError> {
+    let sql = format!("SELECT NOT EXISTS (SELECT FROM {})", collection.table);
+    Ok(session.get(&sql, &[]).await?.get(0))
+}

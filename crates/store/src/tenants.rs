@@ -176,6 +176,16 @@ const CHANGE_MODULES: &str =
      INSERT INTO carrel.tenant_module (tenant_id, module_id)
      SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING";
 
+/// Makes other installations of the tenant wait until this transaction ends.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn lock(transaction: &Transaction, id: &str) -> Result<(), StoreError> {
+    let sql = "SELECT pg_advisory_xact_lock(hashtextextended('carrel install ' || $1, 0))";
+    transaction.query(sql, &[&id]).await?;
+    Ok(())
+}
+
 /// Empties those of the tables that hold anything, and whatever refers to them.
 ///
 /// # Errors

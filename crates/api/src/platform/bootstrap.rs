@@ -2,7 +2,7 @@
 //! who can sign in.
 
 use identity::{
-    modules::{Action, Catalogue, Wanted},
+    modules::{Action, Catalogue, Wanted, product_of},
     passwords,
 };
 use serde_json::json;
@@ -25,6 +25,7 @@ pub const SUPERTENANT: &str = "supertenant";
 /// The database's failures.
 pub async fn prepare(app: &App) -> Result<(), Problem> {
     app.refresh_tenants().await?;
+    upgrade_modules(app).await?;
     if app.tenant(SUPERTENANT).is_none() {
         let description = Some("Okapi built-in super tenant");
         create_tenant(app, SUPERTENANT, SUPERTENANT, description).await?;
@@ -43,6 +44,29 @@ pub async fn prepare(app: &App) -> Result<(), Problem> {
         create_library(app, id, id, &first, true, false).await?;
     } else if !has_user(app, id, first.username).await? {
         enter(app, id, &first).await?;
+    }
+    Ok(())
+}
+
+/// Gives every tenant the versions this program has of the modules it provides, with their permissions.
+async fn upgrade_modules(app: &App) -> Result<(), Problem> {
+    let own = Catalogue::built_in_ids();
+    for tenant in app.all_tenants() {
+        let newer = |id: &String| {
+            let own = own.iter().find(|own| product_of(own) == product_of(id))?;
+            (own != id).then(|| Wanted {
+                id: own.clone(),
+                action: Action::Enable,
+            })
+        };
+        let wanted: Vec<_> = tenant.tenant.modules.iter().filter_map(newer).collect();
+        if !wanted.is_empty() {
+            let request = Installation {
+                wanted,
+                ..Installation::default()
+            };
+            install(app, &tenant.tenant.id, &request).await?;
+        }
     }
     Ok(())
 }

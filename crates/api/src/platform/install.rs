@@ -85,6 +85,7 @@ async fn carry_out(
     let now = record::print_instant((app.clock)());
     let metadata = json!({"createdDate": now, "updatedDate": now});
     let transaction = session.begin().await?;
+    tenants::lock(&transaction, &tenant.id).await?;
     tenants::change_modules_in(&transaction, &tenant.id, &come, &gone).await?;
     if !disabled.is_empty() {
         let products: Vec<_> = disabled.iter().map(|id| product_of(id)).collect();

@@ -75,8 +75,14 @@ async fn load_file(
             .map(drop)
             .map_err(refused),
         _ => {
-            let stored: Result<Vec<_>, _> = file
-                .records()?
+            let records = file.records()?;
+            if records.iter().any(|record| id_of(record).is_none())
+                && !records::is_empty(session, collection).await?
+            {
+                // A record without an id is the only one of its kind, and there is one already.
+                return Ok(());
+            }
+            let stored: Result<Vec<_>, _> = records
                 .into_iter()
                 .map(|record| stored(collection, record, metadata))
                 .collect();
@@ -91,18 +97,16 @@ async fn load_file(
 fn sent(file: &File) -> Result<Vec<Sent>, Problem> {
     let records = file.records()?.into_iter();
     let sent = |record| Sent {
-        id: id_of(&record),
+        id: id_of(&record).unwrap_or_else(Uuid::new_v4),
         record,
     };
     Ok(records.map(sent).collect())
 }
 
-fn id_of(record: &Value) -> Uuid {
+fn id_of(record: &Value) -> Option<Uuid> {
     // mod-password-validator's rules have their id under a name of their own.
     let id = record.get("id").or_else(|| record.get("ruleId"));
-    id.and_then(Value::as_str)
-        .and_then(|id| id.parse().ok())
-        .unwrap_or_else(Uuid::new_v4)
+    id?.as_str()?.parse().ok()
 }
 
 /// The record in stored form.
@@ -111,7 +115,7 @@ fn stored(
     mut record: Value,
     metadata: &Value,
 ) -> Result<Map<String, Value>, String> {
-    let id = id_of(&record);
+    let id = id_of(&record).unwrap_or_else(Uuid::new_v4);
     // FOLIO's own files have a member here and there that its own schemas do not.
     if let Value::Object(members) = &mut record {
         members.retain(|name, _| collection.schema.field(name).is_some());

@@ -7,7 +7,8 @@ use http::{HeaderMap, Method};
 use identity::modules::product_of;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use store::{platform as kept, tenants::Tenant};
+use store::{StoreError, platform as kept, tenants::Tenant};
+use tokio::task::JoinHandle;
 
 use crate::{
     app::{App, TenantState},
@@ -208,42 +209,69 @@ fn interval(schedule: &Value) -> Option<SignedDuration> {
 /// How often the timers are looked at.
 const TICK: Duration = Duration::from_secs(1);
 
-/// Runs the jobs of all tenants when they are due, for as long as it is polled.
+/// Looks at the timers again and again, for as long as it is polled.
 pub async fn run(app: Arc<App>) {
-    let mut last: HashMap<(String, String), Timestamp> = HashMap::new();
+    let mut timers = Timers::default();
     let mut tick = tokio::time::interval(TICK);
     tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         tick.tick().await;
-        if let Err(error) = run_due(&app, &mut last).await {
+        if let Err(error) = timers.run_due(&app).await {
             tracing::warn!(%error, "the timers could not be read");
         }
     }
 }
 
-async fn run_due(
-    app: &Arc<App>,
-    last: &mut HashMap<(String, String), Timestamp>,
-) -> Result<(), store::StoreError> {
-    let changed = kept::all_changed_timers(&app.database).await?;
-    let now = (app.clock)();
-    for tenant in app.all_tenants() {
-        let none = Vec::new();
-        let changed = changed.get(&tenant.tenant.id).unwrap_or(&none);
-        for timer in of_tenant(&tenant.tenant, changed) {
-            let Some(every) = timer.every else { continue };
-            let key = (tenant.tenant.id.clone(), timer.id.clone());
-            let before = *last.entry(key.clone()).or_insert(now);
-            if now.duration_since(before) < every {
-                continue;
-            }
-            last.insert(key, now);
-            if kept::claim_timer(&app.database, &tenant.tenant.id, &timer.id, now, every).await? {
-                tokio::spawn(run_job(Arc::clone(app), Arc::clone(&tenant), timer, now));
+/// When each timer of each tenant ran last, as far as this process knows.
+#[derive(Default)]
+pub struct Timers {
+    last: HashMap<(String, String), Timestamp>,
+}
+
+impl Timers {
+    /// Starts the jobs that are due. A timer seen for the first time waits for its whole interval.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn run_due(&mut self, app: &Arc<App>) -> Result<Vec<JoinHandle<()>>, StoreError> {
+        let changed = kept::all_changed_timers(&app.database).await?;
+        let now = (app.clock)();
+        let mut started = Vec::new();
+        self.last.retain(|(tenant, _), _| app.tenant(tenant).is_some());
+        for tenant in app.all_tenants() {
+            let id = &tenant.tenant.id;
+            let changed = changed.get(id).map_or(&[][..], Vec::as_slice);
+            for timer in of_tenant(&tenant.tenant, changed) {
+                let Some(every) = timer
+                    .every
+                    .filter(|every| self.is_due(id, &timer, *every, now))
+                else {
+                    continue;
+                };
+                if kept::claim_timer(&app.database, id, &timer.id, now, every).await? {
+                    let job = run_job(Arc::clone(app), Arc::clone(&tenant), timer, now);
+                    started.push(tokio::spawn(job));
+                }
             }
         }
+        Ok(started)
     }
-    Ok(())
+
+    fn is_due(
+        &mut self,
+        tenant: &str,
+        timer: &Timer,
+        every: SignedDuration,
+        now: Timestamp,
+    ) -> bool {
+        let key = (tenant.to_owned(), timer.id.clone());
+        let last = self.last.entry(key).or_insert(now);
+        let due = now.duration_since(*last) >= every;
+        if due {
+            *last = now;
+        }
+        due
+    }
 }
 
 async fn run_job(app: Arc<App>, tenant: Arc<TenantState>, timer: Timer, now: Timestamp) {

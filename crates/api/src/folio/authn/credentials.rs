@@ -134,8 +134,10 @@ pub async fn change(call: &Call, name: &Name, old: Option<&str>, new: &str) -> R
         .await
         .map_err(|failed| match failed {
             SignInError::Store(error) => error.into(),
-            SignInError::Refused => {
-                call.tenant.directory.forget();
+            SignInError::Refused { blocked } => {
+                if let Some(user) = blocked {
+                    call.tenant.directory.forget_user(user);
+                }
                 Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into())
             }
         })?;

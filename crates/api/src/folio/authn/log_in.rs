@@ -172,9 +172,11 @@ pub async fn sign_in(
 fn refused(call: &Call, failed: SignInError) -> Problem {
     match failed {
         SignInError::Store(error) => error.into(),
-        SignInError::Refused => {
-            // The failure may have blocked the user, whose tokens must not be good for another minute.
-            call.tenant.directory.forget();
+        SignInError::Refused { blocked } => {
+            // A blocked user's tokens must not be good for another minute.
+            if let Some(user) = blocked {
+                call.tenant.directory.forget_user(user);
+            }
             error(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 "Wrong username or wrong password or account blocked",

@@ -175,6 +175,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
+/// DELETE of the users a query finds.
 async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
     let tenant = Arc::clone(&call.tenant);
     let answer = collections::delete_found(call, collection).await;
@@ -183,8 +184,7 @@ async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 async fn expire(call: Call) -> Answer {
-    if users::expire(&call.session, call.now).await? > 0 {
-        call.tenant.directory.forget();
-    }
+    users::expire(&call.session, call.now).await?;
+    call.tenant.directory.forget();
     Ok(Reply::no_content())
 }

@@ -83,6 +83,6 @@ async fn delete(call: Call) -> Answer {
     if !composite::delete(&call.session, open.user_id).await? {
         return Err(Problem::not_found(no_user(&call)));
     }
-    call.tenant.directory.forget();
+    call.tenant.directory.forget_user(open.user_id);
     Ok(Reply::no_content())
 }
