@@ -239,8 +239,6 @@ impl Timers {
         let mut started = Vec::new();
         self.last
             .retain(|(tenant, _), _| app.tenant(tenant).is_some());
-        self.last
-            .retain(|(tenant, _), _| app.tenant(tenant).is_some());
         for tenant in app.all_tenants() {
             let id = &tenant.tenant.id;
             let changed = changed.get(id).map_or(&[][..], Vec::as_slice);
