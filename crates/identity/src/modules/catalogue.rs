@@ -1,6 +1,10 @@
 //! Which modules there are: those Carrel provides, with FOLIO's own descriptors, and those clients have posted.
 
-use std::{cmp::Ordering, collections::HashMap, sync::LazyLock};
+use std::{
+    cmp::Ordering,
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
 
 use serde_json::{Map, Value, json};
 
@@ -9,7 +13,8 @@ const INTERFACES: &str = include_str!("../../../store/data/descriptors/modules.j
 const PERMISSIONS: &str = include_str!("../../../store/data/descriptors/permission-sets.json");
 const ROUTES: &str = include_str!("../../../store/data/descriptors/routes-permissions.tsv");
 
-static BUILT_IN: LazyLock<Vec<Module>> = LazyLock::new(built_in);
+static BUILT_IN: LazyLock<Vec<Arc<Module>>> =
+    LazyLock::new(|| built_in().into_iter().map(Arc::new).collect());
 
 /// An interface a module provides or needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -85,7 +90,7 @@ impl Module {
 /// Every module known to the platform, by product and then by version.
 #[derive(Debug, Clone)]
 pub struct Catalogue {
-    modules: Vec<Module>,
+    modules: Vec<Arc<Module>>,
 }
 
 impl Catalogue {
@@ -94,7 +99,7 @@ impl Catalogue {
     pub fn with(posted: Vec<Module>) -> Self {
         let mut modules = BUILT_IN.clone();
         modules.retain(|own| posted.iter().all(|other| other.id != own.id));
-        modules.extend(posted);
+        modules.extend(posted.into_iter().map(Arc::new));
         modules.sort_by(|a, b| compare_ids(&a.id, &b.id));
         Self { modules }
     }
@@ -120,32 +125,30 @@ impl Catalogue {
 
     /// All modules, in ascending order.
     #[must_use]
-    pub fn modules(&self) -> &[Module] {
-        &self.modules
+    pub fn modules(&self) -> impl Iterator<Item = &Module> {
+        self.modules.iter().map(AsRef::as_ref)
     }
 
     /// The module of that id.
     #[must_use]
     pub fn find(&self, id: &str) -> Option<&Module> {
-        self.modules.iter().find(|module| module.id == id)
+        self.modules().find(|module| module.id == id)
     }
 
     /// The module of that id, or the newest version of that product.
     #[must_use]
     pub fn resolve(&self, id_or_product: &str) -> Option<&Module> {
         self.find(id_or_product).or_else(|| {
-            self.modules
-                .iter()
-                .rfind(|module| module.product() == id_or_product)
+            let of_product = |module: &&Arc<Module>| module.product() == id_or_product;
+            self.modules.iter().rfind(of_product).map(AsRef::as_ref)
         })
     }
 
     /// The newest module that provides the interface.
     #[must_use]
     pub fn provider(&self, interface: &str) -> Option<&Module> {
-        self.modules
-            .iter()
-            .rfind(|module| module.provides(interface))
+        let provides = |module: &&Arc<Module>| module.provides(interface);
+        self.modules.iter().rfind(provides).map(AsRef::as_ref)
     }
 }
 
@@ -372,7 +375,7 @@ mod tests {
     #[test]
     fn every_permission_is_reachable_from_a_top_level_one() {
         let mut children: HashMap<String, Vec<String>> = HashMap::new();
-        for set in BUILT_IN.iter().flat_map(Module::permission_sets) {
+        for set in BUILT_IN.iter().flat_map(|module| module.permission_sets()) {
             let subs = set["subPermissions"].as_array().into_iter().flatten();
             let subs = subs
                 .filter_map(|s| s.as_str().map(ToOwned::to_owned))

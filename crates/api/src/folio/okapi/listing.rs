@@ -95,7 +95,7 @@ mod tests {
             .filter_map(|id| Module::read(json!({ "id": id })))
             .collect();
         let catalogue = Catalogue::with(posted);
-        let found = narrowed(catalogue.modules().iter(), &Query::read(query));
+        let found = narrowed(catalogue.modules(), &Query::read(query));
         found.iter().map(|module| module.id.clone()).collect()
     }
 

@@ -41,7 +41,7 @@ pub(super) fn routes(routes: &mut Routes) {
 
 async fn list(call: Call) -> Answer {
     let catalogue = catalogue(&call.app).await?;
-    let found = listing::narrowed(catalogue.modules().iter(), &call.query);
+    let found = listing::narrowed(catalogue.modules(), &call.query);
     let shown = |module: &&Module| listing::shown(module, &call.query, true);
     Ok(Reply::pretty(&found.iter().map(shown).collect()))
 }

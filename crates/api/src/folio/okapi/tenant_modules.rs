@@ -53,7 +53,6 @@ async fn list(call: Call) -> Answer {
     let catalogue = catalogue(&call.app).await?;
     let enabled = catalogue
         .modules()
-        .iter()
         .filter(|module| tenant.modules.contains(&module.id));
     let found = listing::narrowed(enabled, &call.query);
     let shown = |module: &&Module| listing::shown(module, &call.query, false);
