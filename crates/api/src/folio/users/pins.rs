@@ -73,6 +73,7 @@ async fn verify(call: Call) -> Answer {
     if passwords::matches(&pin.unwrap_or_default(), hash).await {
         empty(StatusCode::OK)
     } else {
-        empty(StatusCode::UNPROCESSABLE_ENTITY)
+        let text = "The PIN is not the patron's".to_owned();
+        Err(Problem::Text(StatusCode::UNPROCESSABLE_ENTITY, text))
     }
 }
