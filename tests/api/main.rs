@@ -14,6 +14,7 @@ mod gateway;
 mod inventory;
 mod notes;
 mod okapi;
+mod patron_plans;
 mod perms;
 mod settings;
 mod staging;

@@ -15,8 +15,8 @@ use crate::{
     route::{Answer, Routes},
 };
 
-const USED: &str = "SELECT FROM users u WHERE (u.doc#>'{personal,addresses}') @> \
-    jsonb_build_array(jsonb_build_object('addressTypeId', $1::uuid::text))";
+/// Whether a user has it, `$1` being its id.
+const USED: &str = include_str!("../../../../store/queries/patrons/address_type_used.sql");
 
 pub(super) fn routes(routes: &mut Routes, address_types: &Arc<Collection>) {
     serve(routes, address_types, "delete", delete);

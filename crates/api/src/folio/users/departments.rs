@@ -17,8 +17,8 @@ use crate::{
     route::{Answer, Routes},
 };
 
-const USED: &str =
-    "SELECT FROM users u WHERE (u.doc->'departments') @> to_jsonb(ARRAY[$1::uuid::text])";
+/// Whether a user has it, `$1` being its id.
+const USED: &str = include_str!("../../../../store/queries/patrons/department_used.sql");
 
 pub(super) fn routes(routes: &mut Routes, departments: &Arc<Collection>) {
     serve(routes, departments, "post", create);
