@@ -584,3 +584,53 @@ async fn log_ins_are_logged_where_the_library_wants_it() {
         .await
         .expect(422);
 }
+
+#[tokio::test]
+async fn one_of_two_uses_at_once_of_a_refresh_token_is_good() {
+    let library = library().await;
+    user(&library, "reader").await;
+    for _ in 0..5 {
+        let given = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
+        let token = format!(
+            "folioRefreshToken={}",
+            value_of(&given, "folioRefreshToken")
+        );
+        let client = with_cookie(&library, &token);
+        let use_it = || {
+            let client = client.clone();
+            tokio::spawn(async move { client.post("/authn/refresh", &json!({})).await.status })
+        };
+        let uses = [use_it(), use_it(), use_it(), use_it()];
+        let mut good = 0;
+        for one in uses {
+            let status = one.await.unwrap();
+            assert!(status == 201 || status == 422, "{status}");
+            good += usize::from(status == 201);
+        }
+        assert_eq!(good, 1);
+    }
+}
+
+/// Passwords are hashed beside the desk: a read answers while a storm of log-ins still waits for its turns.
+#[tokio::test]
+async fn a_storm_of_log_ins_does_not_keep_the_desk_waiting() {
+    let library = library().await;
+    user(&library, "reader").await;
+    library.open.get("/material-types").await.expect(200);
+    let mut storm = tokio::task::JoinSet::new();
+    for _ in 0..60 {
+        let client = library.open.clone();
+        let sent = json!({"username": "reader", "password": PASSWORD});
+        storm.spawn(async move { client.post("/authn/login", &sent).await.status });
+    }
+    let first = storm.join_next().await.unwrap().unwrap();
+    assert_eq!(first, 201);
+    for _ in 0..3 {
+        library.open.get("/material-types").await.expect(200);
+    }
+    let still_waiting = storm.len();
+    assert!(still_waiting > 10, "{still_waiting} log-ins still wait");
+    while let Some(status) = storm.join_next().await {
+        assert_eq!(status.unwrap(), 201);
+    }
+}

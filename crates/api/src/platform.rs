@@ -10,7 +10,12 @@ pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
 pub use install::{Installation, catalogue, install};
 pub use load::load;
 
-use store::{StoreError, schema::SchemaError, tenants};
+use identity::modules::{Catalogue, OKAPI};
+use store::{
+    StoreError,
+    schema::SchemaError,
+    tenants::{self, Tenant},
+};
 
 use crate::{answer::Problem, app::App};
 
@@ -25,7 +30,13 @@ pub async fn create_tenant(
     description: Option<&str>,
 ) -> Result<(), Problem> {
     let collections: Vec<_> = app.collections.iter().map(|c| c.as_ref().clone()).collect();
-    let created = tenants::create(&app.database, &collections, id, name, description).await;
+    let tenant = Tenant {
+        id: id.to_owned(),
+        name: name.to_owned(),
+        description: description.map(ToOwned::to_owned),
+        modules: Catalogue::built_in(OKAPI),
+    };
+    let created = tenants::create(&app.database, &collections, &tenant).await;
     created.map_err(|error| match error {
         SchemaError::Store(StoreError::Duplicate { .. }) => {
             Problem::bad_request(format!("Duplicate tenant id {id}"))
@@ -33,8 +44,6 @@ pub async fn create_tenant(
         SchemaError::Store(error) => error.into(),
         other => Problem::Internal(other.to_string()),
     })?;
-    let okapi = identity::modules::Catalogue::built_in(identity::modules::OKAPI);
-    tenants::change_modules(&app.database, id, &okapi, &[]).await?;
     app.refresh_tenants().await?;
     Ok(())
 }

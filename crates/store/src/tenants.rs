@@ -76,25 +76,31 @@ pub async fn find(database: &Database, id: &str) -> Result<Option<Tenant>, Store
     Ok(row.as_ref().map(tenant))
 }
 
-/// Makes the tenant's tables and enters it in the list, both or neither.
+/// Makes the tenant's tables and enters it in the list with its modules, all or nothing.
 ///
 /// # Errors
 /// [`SchemaError`]; a duplicate id is [`StoreError::Duplicate`] and changes nothing.
 pub async fn create(
     database: &Database,
     collections: &[Collection],
-    id: &str,
-    name: &str,
-    description: Option<&str>,
+    tenant: &Tenant,
 ) -> Result<(), SchemaError> {
-    let transaction = database.session(&schema_name(id))?.begin().await?;
+    let Tenant {
+        id,
+        name,
+        description,
+        modules,
+    } = tenant;
+    let schema = schema_name(id);
+    let transaction = database.session(&schema)?.begin().await?;
     transaction
         .execute(
             "INSERT INTO carrel.tenant (id, name, description) VALUES ($1, $2, $3)",
-            &[&id, &name, &description],
+            &[id, name, description],
         )
         .await?;
-    schema::migrate_in(&transaction, &schema_name(id), collections).await?;
+    schema::migrate_in(&transaction, &schema, collections).await?;
+    change_modules_in(&transaction, id, modules, &[]).await?;
     transaction.commit().await?;
     Ok(())
 }
