@@ -13,7 +13,7 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test bench lint build web fmt setup-run setup-test
+.PHONY: help run test bench lint build web types fmt setup-run setup-test
 
 help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,10 @@ build: web ## Build the release binary, staff pages inside
 	cargo build --release --package carrel
 
 web: web/dist/index.html ## Build the staff pages
+
+types: web/node_modules/.package-lock.json ## Generate the staff pages' types from the API
+	cargo run --quiet --package carrel -- openapi $(foreach path,$(shell cat web/openapi.paths),--path '$(path)') > web/openapi.json
+	cd web && npm run types
 
 fmt: web/node_modules/.package-lock.json ## Format everything
 	cargo fmt --all

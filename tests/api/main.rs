@@ -15,6 +15,7 @@ mod inventory;
 mod notes;
 mod okapi;
 mod patron_plans;
+mod open_api;
 mod perms;
 mod settings;
 mod staging;

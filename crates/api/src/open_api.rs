@@ -8,8 +8,14 @@ use crate::route::{Route, RouteTable};
 /// The document for all routes.
 #[must_use]
 pub fn document(routes: &RouteTable) -> Value {
+    document_of(routes, |_| true)
+}
+
+/// The document for the routes whose paths are wanted; the staff pages generate their types from those they use.
+#[must_use]
+pub fn document_of(routes: &RouteTable, wanted: impl Fn(&str) -> bool) -> Value {
     let mut paths: Map<String, Value> = Map::new();
-    for route in routes.all() {
+    for route in routes.all().iter().filter(|route| wanted(&route.path)) {
         let methods = paths
             .entry(route.path.replace("{*", "{"))
             .or_insert_with(|| json!({}));

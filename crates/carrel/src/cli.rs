@@ -31,7 +31,11 @@ pub enum Command {
     #[command(subcommand)]
     Load(LoadCommand),
     /// Print the OpenAPI document of the FOLIO API.
-    Openapi,
+    Openapi {
+        /// Only these paths; all of them when there is none.
+        #[arg(long = "path")]
+        paths: Vec<String>,
+    },
     /// Show the settings.
     #[command(subcommand)]
     Config(ConfigCommand),

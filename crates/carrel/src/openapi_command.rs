@@ -2,13 +2,15 @@
 
 use std::io::Write;
 
-/// Prints the document.
-pub fn run() -> anyhow::Result<()> {
+/// Prints the document, of all paths or of those named.
+pub fn run(paths: &[String]) -> anyhow::Result<()> {
     let collections = api::folio::all_collections();
     let routes = api::folio::all_routes(&collections)
         .build()
         .map_err(|faults| anyhow::anyhow!(faults.join("\n")))?;
-    let document = serde_json::to_string_pretty(&api::open_api::document(&routes))?;
+    let wanted = |path: &str| paths.is_empty() || paths.iter().any(|named| named == path);
+    let document = api::open_api::document_of(&routes, wanted);
+    let document = serde_json::to_string_pretty(&document)?;
     // A reader that closes the pipe early has seen what it wanted.
     let _ = writeln!(std::io::stdout(), "{document}");
     Ok(())

@@ -59,8 +59,8 @@ export const listManualBlocks = (userId: string) =>
 
 export const listAutomatedBlocks = (userId: string) =>
   bodyOf<AutomatedBlockList>(
-    api.GET("/automated-patron-blocks/{id}", {
-      params: { path: { id: userId } },
+    api.GET("/automated-patron-blocks/{userId}", {
+      params: { path: { userId } },
     }),
   );
 

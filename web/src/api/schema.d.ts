@@ -4,53 +4,6 @@
  */
 
 export interface paths {
-    "/bl-users/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Sign in */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": Record<string, unknown>;
-                };
-            };
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/authn/logout": {
         parameters: {
             query?: never;
@@ -60,75 +13,23 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign out */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** End the refresh token of this client */
+        post: operations["post_authn_logout"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/locale": {
+    "/automated-patron-blocks/{userId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Locale and time zone of the tenant */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** List the automated blocks of a patron */
+        get: operations["get_automated_patron_blocks_userId"];
         put?: never;
         post?: never;
         delete?: never;
@@ -137,332 +38,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/service-points": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List service points */
-        get: {
-            parameters: {
-                query?: {
-                    query?: string;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List users */
-        get: {
-            parameters: {
-                query?: {
-                    query?: string;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/groups/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** A patron group */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/manualblocks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List manual blocks */
-        get: {
-            parameters: {
-                query?: {
-                    query?: string;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/automated-patron-blocks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Automated blocks of a patron */
-        get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path: {
-                    id: string;
-                };
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/circulation/loans": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List loans */
-        get: {
-            parameters: {
-                query?: {
-                    query?: string;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inventory/items": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** List items */
-        get: {
-            parameters: {
-                query?: {
-                    query?: string;
-                    limit?: number;
-                    offset?: number;
-                };
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/circulation/check-out-by-barcode": {
+    "/bl-users/login": {
         parameters: {
             query?: never;
             header?: never;
@@ -471,38 +47,8 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check out */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": Record<string, unknown>;
-                };
-            };
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** Sign in; answers user, permissions, service points; the token never expires */
+        post: operations["post_bl_users_login"];
         delete?: never;
         options?: never;
         head?: never;
@@ -518,38 +64,25 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Check in */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": Record<string, unknown>;
-                };
-            };
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
+        /** Take an item back */
+        post: operations["post_circulation_check_in_by_barcode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/check-out-by-barcode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
         };
+        get?: never;
+        put?: never;
+        /** Lend an item to a patron */
+        post: operations["post_circulation_check_out_by_barcode"];
         delete?: never;
         options?: never;
         head?: never;
@@ -565,39 +98,139 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End a patron's session */
-        post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody: {
-                content: {
-                    "application/json": Record<string, unknown>;
-                };
-            };
-            responses: {
-                /** @description Done */
-                "2XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content: {
-                        "application/json": unknown;
-                    };
-                };
-                /** @description Refused; the body says why */
-                "4XX": {
-                    headers: {
-                        [name: string]: unknown;
-                    };
-                    content?: never;
-                };
-            };
-        };
+        /** End the sessions of patrons at the desk */
+        post: operations["post_circulation_end_patron_action_session"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/loans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List loans with their items, borrowers and policies */
+        get: operations["get_circulation_loans"];
+        put?: never;
+        /** Make a loan record */
+        post: operations["post_circulation_loans"];
+        /** Delete every loan record */
+        delete: operations["delete_circulation_loans"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read one of usergroups */
+        get: operations["get_groups_id"];
+        /** Replace one of usergroups */
+        put: operations["put_groups_id"];
+        post?: never;
+        /** Delete one of usergroups */
+        delete: operations["delete_groups_id"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inventory/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List items */
+        get: operations["get_inventory_items"];
+        put?: never;
+        /** Create an item */
+        post: operations["post_inventory_items"];
+        /** Delete the items a query finds */
+        delete: operations["delete_inventory_items"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/locale": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The tenant's locale */
+        get: operations["get_locale"];
+        /** Set the tenant's locale */
+        put: operations["put_locale"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manualblocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List manualblocks */
+        get: operations["get_manualblocks"];
+        put?: never;
+        /** Create one of manualblocks */
+        post: operations["post_manualblocks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/service-points": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List servicepoints */
+        get: operations["get_service_points"];
+        put?: never;
+        /** Create one of servicepoints */
+        post: operations["post_service_points"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List users */
+        get: operations["get_users"];
+        put?: never;
+        /** Create one of users */
+        post: operations["post_users"];
+        /** Delete the users a query finds */
+        delete: operations["delete_users"];
         options?: never;
         head?: never;
         patch?: never;
@@ -614,4 +247,1480 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export type operations = Record<string, never>;
+export interface operations {
+    post_authn_logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_automated_patron_blocks_userId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_bl_users_login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    username: string;
+                    password: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        user?: {
+                            [key: string]: unknown;
+                        };
+                        patronGroup?: {
+                            [key: string]: unknown;
+                        };
+                        permissions?: {
+                            [key: string]: unknown;
+                        };
+                        servicePointsUser?: {
+                            [key: string]: unknown;
+                        };
+                        proxiesFor?: {
+                            [key: string]: unknown;
+                        }[];
+                        tenant?: string;
+                        tokenExpiration?: {
+                            accessTokenExpiration?: string;
+                            refreshTokenExpiration?: string;
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_circulation_check_in_by_barcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    itemBarcode: string;
+                    /** Format: uuid */
+                    servicePointId: string;
+                    checkInDate: string;
+                    /** @enum {string} */
+                    claimedReturnedResolution?: "Found by library" | "Returned by patron";
+                    /** Format: uuid */
+                    sessionId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        loan?: {
+                            [key: string]: unknown;
+                        };
+                        item?: {
+                            [key: string]: unknown;
+                        };
+                        staffSlipContext?: {
+                            [key: string]: unknown;
+                        };
+                        inHouseUse?: boolean;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_circulation_check_out_by_barcode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    itemBarcode: string;
+                    userBarcode: string;
+                    /** Format: uuid */
+                    servicePointId: string;
+                    proxyUserBarcode?: string;
+                    loanDate?: string;
+                    /** Format: uuid */
+                    forceLoanPolicyId?: string;
+                    overrideBlocks?: {
+                        comment?: string;
+                        patronBlock?: {
+                            [key: string]: unknown;
+                        };
+                        itemLimitBlock?: {
+                            [key: string]: unknown;
+                        };
+                        itemNotLoanableBlock?: {
+                            /** Format: date-time */
+                            dueDate?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        userId?: string;
+                        /** Format: uuid */
+                        proxyUserId?: string;
+                        /** Format: uuid */
+                        itemId: string;
+                        /** Format: uuid */
+                        itemEffectiveLocationIdAtCheckOut?: string;
+                        status?: {
+                            name?: string;
+                        };
+                        forUseAtLocation?: {
+                            /** @enum {string} */
+                            status?: "In use" | "Held" | "Returned";
+                            /** Format: date-time */
+                            statusDate?: string;
+                            /** Format: date-time */
+                            holdShelfExpirationDate?: string;
+                        };
+                        loanDate: string;
+                        /** Format: date-time */
+                        dueDate?: string;
+                        returnDate?: string;
+                        /** Format: date-time */
+                        systemReturnDate?: string;
+                        action: string;
+                        actionComment?: string;
+                        itemStatus?: string;
+                        renewalCount?: number;
+                        /** Format: uuid */
+                        loanPolicyId?: string;
+                        /** Format: uuid */
+                        overdueFinePolicyId?: string;
+                        /** Format: uuid */
+                        lostItemPolicyId?: string;
+                        /** Format: uuid */
+                        checkoutServicePointId?: string;
+                        /** Format: uuid */
+                        checkinServicePointId?: string;
+                        /** Format: uuid */
+                        patronGroupIdAtCheckout?: string;
+                        dueDateChangedByRecall?: boolean;
+                        isDcb?: boolean;
+                        /** Format: date-time */
+                        declaredLostDate?: string;
+                        /** Format: date-time */
+                        claimedReturnedDate?: string;
+                        agedToLostDelayedBilling?: {
+                            lostItemHasBeenBilled?: boolean;
+                            /** Format: date-time */
+                            dateLostItemShouldBeBilled?: string;
+                            /** Format: date-time */
+                            agedToLostDate?: string;
+                        };
+                        dueDateChangedByHold?: boolean;
+                        dueDateChangedByNearExpireUser?: boolean;
+                        reminders?: {
+                            lastFeeBilled?: {
+                                number?: number;
+                                /** Format: date-time */
+                                date?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_circulation_end_patron_action_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    endSessions: {
+                        /** Format: uuid */
+                        patronId: string;
+                        /** @enum {string} */
+                        actionType: "Check-out" | "Check-in" | "";
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_circulation_loans: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        loans: unknown[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_circulation_loans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    userId?: string;
+                    /** Format: uuid */
+                    proxyUserId?: string;
+                    /** Format: uuid */
+                    itemId: string;
+                    /** Format: uuid */
+                    itemEffectiveLocationIdAtCheckOut?: string;
+                    status?: {
+                        name?: string;
+                    };
+                    forUseAtLocation?: {
+                        /** @enum {string} */
+                        status?: "In use" | "Held" | "Returned";
+                        /** Format: date-time */
+                        statusDate?: string;
+                        /** Format: date-time */
+                        holdShelfExpirationDate?: string;
+                    };
+                    loanDate: string;
+                    /** Format: date-time */
+                    dueDate?: string;
+                    returnDate?: string;
+                    /** Format: date-time */
+                    systemReturnDate?: string;
+                    action: string;
+                    actionComment?: string;
+                    itemStatus?: string;
+                    renewalCount?: number;
+                    /** Format: uuid */
+                    loanPolicyId?: string;
+                    /** Format: uuid */
+                    overdueFinePolicyId?: string;
+                    /** Format: uuid */
+                    lostItemPolicyId?: string;
+                    /** Format: uuid */
+                    checkoutServicePointId?: string;
+                    /** Format: uuid */
+                    checkinServicePointId?: string;
+                    /** Format: uuid */
+                    patronGroupIdAtCheckout?: string;
+                    dueDateChangedByRecall?: boolean;
+                    isDcb?: boolean;
+                    /** Format: date-time */
+                    declaredLostDate?: string;
+                    /** Format: date-time */
+                    claimedReturnedDate?: string;
+                    agedToLostDelayedBilling?: {
+                        lostItemHasBeenBilled?: boolean;
+                        /** Format: date-time */
+                        dateLostItemShouldBeBilled?: string;
+                        /** Format: date-time */
+                        agedToLostDate?: string;
+                    };
+                    dueDateChangedByHold?: boolean;
+                    dueDateChangedByNearExpireUser?: boolean;
+                    reminders?: {
+                        lastFeeBilled?: {
+                            number?: number;
+                            /** Format: date-time */
+                            date?: string;
+                        };
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        userId?: string;
+                        /** Format: uuid */
+                        proxyUserId?: string;
+                        /** Format: uuid */
+                        itemId: string;
+                        /** Format: uuid */
+                        itemEffectiveLocationIdAtCheckOut?: string;
+                        status?: {
+                            name?: string;
+                        };
+                        forUseAtLocation?: {
+                            /** @enum {string} */
+                            status?: "In use" | "Held" | "Returned";
+                            /** Format: date-time */
+                            statusDate?: string;
+                            /** Format: date-time */
+                            holdShelfExpirationDate?: string;
+                        };
+                        loanDate: string;
+                        /** Format: date-time */
+                        dueDate?: string;
+                        returnDate?: string;
+                        /** Format: date-time */
+                        systemReturnDate?: string;
+                        action: string;
+                        actionComment?: string;
+                        itemStatus?: string;
+                        renewalCount?: number;
+                        /** Format: uuid */
+                        loanPolicyId?: string;
+                        /** Format: uuid */
+                        overdueFinePolicyId?: string;
+                        /** Format: uuid */
+                        lostItemPolicyId?: string;
+                        /** Format: uuid */
+                        checkoutServicePointId?: string;
+                        /** Format: uuid */
+                        checkinServicePointId?: string;
+                        /** Format: uuid */
+                        patronGroupIdAtCheckout?: string;
+                        dueDateChangedByRecall?: boolean;
+                        isDcb?: boolean;
+                        /** Format: date-time */
+                        declaredLostDate?: string;
+                        /** Format: date-time */
+                        claimedReturnedDate?: string;
+                        agedToLostDelayedBilling?: {
+                            lostItemHasBeenBilled?: boolean;
+                            /** Format: date-time */
+                            dateLostItemShouldBeBilled?: string;
+                            /** Format: date-time */
+                            agedToLostDate?: string;
+                        };
+                        dueDateChangedByHold?: boolean;
+                        dueDateChangedByNearExpireUser?: boolean;
+                        reminders?: {
+                            lastFeeBilled?: {
+                                number?: number;
+                                /** Format: date-time */
+                                date?: string;
+                            };
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    delete_circulation_loans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_groups_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        group: string;
+                        desc?: string;
+                        expirationOffsetInDays?: number;
+                        source?: string;
+                        readonly metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    put_groups_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    group: string;
+                    desc?: string;
+                    expirationOffsetInDays?: number;
+                    source?: string;
+                    readonly metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    delete_groups_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_inventory_items: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: {
+                            /** Format: uuid */
+                            id?: string;
+                            hrid?: string;
+                            /** Format: uuid */
+                            holdingsRecordId: string;
+                            order?: number;
+                            status: {
+                                /** @enum {string} */
+                                name: "Aged to lost" | "Available" | "Awaiting pickup" | "Awaiting delivery" | "Checked out" | "Claimed returned" | "Declared lost" | "In process" | "In process (non-requestable)" | "In transit" | "Intellectual item" | "Long missing" | "Lost and paid" | "Missing" | "On order" | "Order closed" | "Paged" | "Restricted" | "Unavailable" | "Unknown" | "Withdrawn";
+                                /** Format: date-time */
+                                readonly date?: string;
+                            };
+                            /** Format: uuid */
+                            materialTypeId: string;
+                            readonly materialType?: unknown;
+                            /** Format: uuid */
+                            permanentLoanTypeId: string;
+                            /** Format: uuid */
+                            temporaryLoanTypeId?: string;
+                            /** Format: uuid */
+                            permanentLocationId?: string;
+                            readonly permanentLocation?: unknown;
+                            /** Format: uuid */
+                            temporaryLocationId?: string;
+                            readonly temporaryLocation?: unknown;
+                            /** Format: uuid */
+                            readonly effectiveLocationId?: string;
+                            barcode?: string;
+                            accessionNumber?: string;
+                            itemIdentifier?: string;
+                            formerIds?: string[];
+                            itemLevelCallNumber?: string;
+                            itemLevelCallNumberPrefix?: string;
+                            itemLevelCallNumberSuffix?: string;
+                            /** Format: uuid */
+                            itemLevelCallNumberTypeId?: string;
+                            additionalCallNumbers?: {
+                                /** Format: uuid */
+                                typeId?: string;
+                                prefix?: string;
+                                callNumber: string;
+                                suffix?: string;
+                            }[];
+                            readonly effectiveCallNumberComponents?: {
+                                callNumber?: string;
+                                prefix?: string;
+                                suffix?: string;
+                                /** Format: uuid */
+                                typeId?: string;
+                            };
+                            readonly effectiveShelvingOrder?: string;
+                            volume?: string;
+                            enumeration?: string;
+                            chronology?: string;
+                            displaySummary?: string;
+                            yearCaption?: string[];
+                            copyNumber?: string;
+                            numberOfPieces?: string;
+                            descriptionOfPieces?: string;
+                            numberOfMissingPieces?: string;
+                            missingPieces?: string;
+                            missingPiecesDate?: string;
+                            itemDamagedStatusId?: string;
+                            itemDamagedStatusDate?: string;
+                            administrativeNotes?: string[];
+                            notes?: {
+                                itemNoteTypeId?: string;
+                                note?: string;
+                                /** @default false */
+                                staffOnly: boolean;
+                            }[];
+                            circulationNotes?: {
+                                id?: string;
+                                /** @enum {string} */
+                                noteType?: "Check in" | "Check out";
+                                note?: string;
+                                source?: {
+                                    id?: string;
+                                    personal?: {
+                                        lastName?: string;
+                                        firstName?: string;
+                                    };
+                                };
+                                date?: string;
+                                /** @default false */
+                                staffOnly: boolean;
+                            }[];
+                            electronicAccess?: {
+                                uri: string;
+                                linkText?: string;
+                                materialsSpecification?: string;
+                                publicNote?: string;
+                                relationshipId?: string;
+                            }[];
+                            /** Format: uuid */
+                            inTransitDestinationServicePointId?: string;
+                            purchaseOrderLineIdentifier?: string;
+                            statisticalCodeIds?: string[];
+                            /** @default false */
+                            discoverySuppress: boolean;
+                            tags?: {
+                                tagList?: string[];
+                            };
+                            readonly holdingsRecord2?: unknown;
+                            lastCheckIn?: {
+                                /** Format: date-time */
+                                dateTime?: string;
+                                /** Format: uuid */
+                                servicePointId?: string;
+                                /** Format: uuid */
+                                staffMemberId?: string;
+                            };
+                            readonly metadata?: {
+                                [key: string]: unknown;
+                            };
+                            _version?: number;
+                        }[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_inventory_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    delete_inventory_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_locale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        locale?: string;
+                        currency?: string;
+                        timezone?: string;
+                        numberingSystem?: string;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    put_locale: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    locale?: string;
+                    currency?: string;
+                    timezone?: string;
+                    numberingSystem?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_manualblocks: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        manualblocks: {
+                            /** Format: uuid */
+                            id?: string;
+                            type?: string;
+                            desc: string;
+                            code?: string;
+                            staffInformation?: string;
+                            patronMessage?: string;
+                            /** Format: date-time */
+                            expirationDate?: string;
+                            borrowing?: boolean;
+                            renewals?: boolean;
+                            requests?: boolean;
+                            /** Format: uuid */
+                            userId: string;
+                            readonly metadata?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_manualblocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    type?: string;
+                    desc: string;
+                    code?: string;
+                    staffInformation?: string;
+                    patronMessage?: string;
+                    /** Format: date-time */
+                    expirationDate?: string;
+                    borrowing?: boolean;
+                    renewals?: boolean;
+                    requests?: boolean;
+                    /** Format: uuid */
+                    userId: string;
+                    readonly metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        type?: string;
+                        desc: string;
+                        code?: string;
+                        staffInformation?: string;
+                        patronMessage?: string;
+                        /** Format: date-time */
+                        expirationDate?: string;
+                        borrowing?: boolean;
+                        renewals?: boolean;
+                        requests?: boolean;
+                        /** Format: uuid */
+                        userId: string;
+                        readonly metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_service_points: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        servicepoints: {
+                            /** Format: uuid */
+                            id?: string;
+                            name: string;
+                            code: string;
+                            discoveryDisplayName: string;
+                            description?: string;
+                            shelvingLagTime?: number;
+                            pickupLocation?: boolean;
+                            holdShelfExpiryPeriod?: {
+                                duration: number;
+                                /** @enum {string} */
+                                intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                            };
+                            /**
+                             * @default Keep_the_current_due_date
+                             * @enum {string}
+                             */
+                            holdShelfClosedLibraryDateManagement: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
+                            /** @enum {string} */
+                            defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
+                            staffSlips?: {
+                                /** Format: uuid */
+                                id: string;
+                                printByDefault: boolean;
+                            }[];
+                            /** @default false */
+                            ecsRequestRouting: boolean;
+                            readonly metadata?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_service_points: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    name: string;
+                    code: string;
+                    discoveryDisplayName: string;
+                    description?: string;
+                    shelvingLagTime?: number;
+                    pickupLocation?: boolean;
+                    holdShelfExpiryPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    /**
+                     * @default Keep_the_current_due_date
+                     * @enum {string}
+                     */
+                    holdShelfClosedLibraryDateManagement?: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
+                    /** @enum {string} */
+                    defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
+                    staffSlips?: {
+                        /** Format: uuid */
+                        id: string;
+                        printByDefault: boolean;
+                    }[];
+                    /** @default false */
+                    ecsRequestRouting?: boolean;
+                    readonly metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        name: string;
+                        code: string;
+                        discoveryDisplayName: string;
+                        description?: string;
+                        shelvingLagTime?: number;
+                        pickupLocation?: boolean;
+                        holdShelfExpiryPeriod?: {
+                            duration: number;
+                            /** @enum {string} */
+                            intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                        };
+                        /**
+                         * @default Keep_the_current_due_date
+                         * @enum {string}
+                         */
+                        holdShelfClosedLibraryDateManagement: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
+                        /** @enum {string} */
+                        defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
+                        staffSlips?: {
+                            /** Format: uuid */
+                            id: string;
+                            printByDefault: boolean;
+                        }[];
+                        /** @default false */
+                        ecsRequestRouting: boolean;
+                        readonly metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_users: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        users: {
+                            /** Format: uuid */
+                            id?: string;
+                            username?: string;
+                            externalSystemId?: string;
+                            barcode?: string;
+                            active?: boolean;
+                            type?: string;
+                            /** Format: uuid */
+                            patronGroup?: string;
+                            departments?: string[];
+                            meta?: {
+                                [key: string]: unknown;
+                            };
+                            proxyFor?: string[];
+                            personal?: {
+                                lastName: string;
+                                firstName?: string;
+                                middleName?: string;
+                                preferredFirstName?: string;
+                                pronouns?: string;
+                                email?: string;
+                                phone?: string;
+                                mobilePhone?: string;
+                                /** Format: date-time */
+                                dateOfBirth?: string;
+                                addresses?: {
+                                    id?: string;
+                                    countryId?: string;
+                                    addressLine1?: string;
+                                    addressLine2?: string;
+                                    city?: string;
+                                    region?: string;
+                                    postalCode?: string;
+                                    /** Format: uuid */
+                                    addressTypeId: string;
+                                    primaryAddress?: boolean;
+                                }[];
+                                preferredContactTypeId?: string;
+                                preferredContactTypeIds?: unknown;
+                                profilePictureLink?: string;
+                            };
+                            /** Format: date-time */
+                            enrollmentDate?: string;
+                            /** Format: date-time */
+                            expirationDate?: string;
+                            /** Format: date-time */
+                            readonly createdDate?: string;
+                            /** Format: date-time */
+                            readonly updatedDate?: string;
+                            tags?: {
+                                tagList?: string[];
+                            };
+                            customFields?: {
+                                [key: string]: unknown;
+                            };
+                            preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
+                            readonly metadata?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    username?: string;
+                    externalSystemId?: string;
+                    barcode?: string;
+                    active?: boolean;
+                    type?: string;
+                    /** Format: uuid */
+                    patronGroup?: string;
+                    departments?: string[];
+                    meta?: {
+                        [key: string]: unknown;
+                    };
+                    proxyFor?: string[];
+                    personal?: {
+                        lastName: string;
+                        firstName?: string;
+                        middleName?: string;
+                        preferredFirstName?: string;
+                        pronouns?: string;
+                        email?: string;
+                        phone?: string;
+                        mobilePhone?: string;
+                        /** Format: date-time */
+                        dateOfBirth?: string;
+                        addresses?: {
+                            id?: string;
+                            countryId?: string;
+                            addressLine1?: string;
+                            addressLine2?: string;
+                            city?: string;
+                            region?: string;
+                            postalCode?: string;
+                            /** Format: uuid */
+                            addressTypeId: string;
+                            primaryAddress?: boolean;
+                        }[];
+                        preferredContactTypeId?: string;
+                        preferredContactTypeIds?: unknown;
+                        profilePictureLink?: string;
+                    };
+                    /** Format: date-time */
+                    enrollmentDate?: string;
+                    /** Format: date-time */
+                    expirationDate?: string;
+                    /** Format: date-time */
+                    readonly createdDate?: string;
+                    /** Format: date-time */
+                    readonly updatedDate?: string;
+                    tags?: {
+                        tagList?: string[];
+                    };
+                    customFields?: {
+                        [key: string]: unknown;
+                    };
+                    preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
+                    readonly metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        username?: string;
+                        externalSystemId?: string;
+                        barcode?: string;
+                        active?: boolean;
+                        type?: string;
+                        /** Format: uuid */
+                        patronGroup?: string;
+                        departments?: string[];
+                        meta?: {
+                            [key: string]: unknown;
+                        };
+                        proxyFor?: string[];
+                        personal?: {
+                            lastName: string;
+                            firstName?: string;
+                            middleName?: string;
+                            preferredFirstName?: string;
+                            pronouns?: string;
+                            email?: string;
+                            phone?: string;
+                            mobilePhone?: string;
+                            /** Format: date-time */
+                            dateOfBirth?: string;
+                            addresses?: {
+                                id?: string;
+                                countryId?: string;
+                                addressLine1?: string;
+                                addressLine2?: string;
+                                city?: string;
+                                region?: string;
+                                postalCode?: string;
+                                /** Format: uuid */
+                                addressTypeId: string;
+                                primaryAddress?: boolean;
+                            }[];
+                            preferredContactTypeId?: string;
+                            preferredContactTypeIds?: unknown;
+                            profilePictureLink?: string;
+                        };
+                        /** Format: date-time */
+                        enrollmentDate?: string;
+                        /** Format: date-time */
+                        expirationDate?: string;
+                        /** Format: date-time */
+                        readonly createdDate?: string;
+                        /** Format: date-time */
+                        readonly updatedDate?: string;
+                        tags?: {
+                            tagList?: string[];
+                        };
+                        customFields?: {
+                            [key: string]: unknown;
+                        };
+                        preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
+                        readonly metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    delete_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

@@ -42,7 +42,8 @@ pub(super) fn routes(routes: &mut Routes) {
     let listed = Arc::clone(&shown);
     routes
         .get(PATH, move |call| list(call, Arc::clone(&listed)))
-        .summary("List loans with their items, borrowers and policies");
+        .summary("List loans with their items, borrowers and policies")
+        .lists("loans");
     routes
         .get(&format!("{PATH}/{{id}}"), move |call| {
             read(call, Arc::clone(&shown))
