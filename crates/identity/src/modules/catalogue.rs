@@ -124,7 +124,6 @@ impl Catalogue {
     }
 
     /// All modules, in ascending order.
-    #[must_use]
     pub fn modules(&self) -> impl Iterator<Item = &Module> {
         self.modules.iter().map(AsRef::as_ref)
     }

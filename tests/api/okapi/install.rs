@@ -1,0 +1,235 @@
+//! `/_/proxy/tenants/{tenant}/install`.
+
+use super::*;
+
+#[tokio::test]
+async fn enabling_a_module_brings_what_it_needs() {
+    let library = library().await;
+    library
+        .open
+        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
+        .await;
+    let client = at(&library, "lib1");
+    let missing = client.get("/service-points").await.expect(404);
+    assert!(
+        missing
+            .text
+            .starts_with("No suitable module found for path"),
+        "{}",
+        missing.text
+    );
+
+    let steps =
+        json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-inventory-storage"}]);
+    let done = install(&library, "", steps.clone()).await;
+    assert_eq!(
+        done,
+        json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-users-19.5.1", "action": "enable"},
+               {"id": "mod-inventory-storage-29.0.6", "action": "enable"}])
+    );
+    client.get("/service-points").await.expect(200);
+    let again = install(&library, "", steps).await;
+    assert_eq!(
+        again,
+        json!([{"id": "mod-tags-2.4.1", "action": "uptodate"},
+               {"id": "mod-inventory-storage-29.0.6", "action": "uptodate"}])
+    );
+    let unknown = json!([{"id": "mod-nothing-1.0.0", "action": "enable"}]);
+    let path = "/_/proxy/tenants/lib1/install";
+    assert_eq!(
+        library.open.post(path, &unknown).await.expect(404).text,
+        "Module mod-nothing-1.0.0 not found"
+    );
+    let nobody = "/_/proxy/tenants/nobody/install";
+    library
+        .open
+        .post(nobody, &json!([{"id": "mod-tags"}]))
+        .await
+        .expect(404);
+    library
+        .open
+        .post(path, &json!([{"id": "mod-tags", "action": "explode"}]))
+        .await
+        .expect(400);
+}
+
+#[tokio::test]
+async fn reference_and_sample_data_are_loaded_when_asked_for() {
+    let library = library().await;
+    let client = at(&library, "lib1");
+    let steps = json!([{"id": "mod-inventory-storage", "action": "enable"}]);
+    for (parameters, material_types, instances) in [
+        ("", 0, 0),
+        (
+            "?tenantParameters=loadReference%3Dfalse%2CloadSample%3Dfalse&depCheck=true",
+            0,
+            0,
+        ),
+        (
+            "?tenantParameters=loadReference%3Dtrue%2CloadSample%3Dfalse",
+            8,
+            0,
+        ),
+        (
+            "?tenantParameters=loadSample%3Dtrue%2CloadReference%3Dtrue",
+            8,
+            36,
+        ),
+    ] {
+        library
+            .open
+            .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
+            .await;
+        install(&library, parameters, steps.clone()).await;
+        assert_eq!(
+            total(&client, "/material-types?limit=0").await,
+            material_types,
+            "{parameters}"
+        );
+        assert_eq!(
+            total(&client, "/instance-storage/instances?limit=0").await,
+            instances,
+            "{parameters}"
+        );
+        assert_eq!(
+            total(&client, "/instance-date-types?limit=0").await,
+            15,
+            "{parameters}"
+        );
+        // Installing once more changes nothing and fails on nothing.
+        let disable = json!([{"id": "mod-inventory-storage", "action": "disable"}]);
+        install(&library, "", disable).await;
+        install(&library, parameters, steps.clone()).await;
+        assert_eq!(
+            total(&client, "/instance-storage/instances?limit=0").await,
+            instances,
+            "{parameters}"
+        );
+        library
+            .open
+            .delete("/_/proxy/tenants/lib1")
+            .await
+            .expect(204);
+    }
+}
+
+/// Steps 3 to 7 and the end of the bootstrap (folio-bootstrap §4).
+#[tokio::test]
+async fn modules_are_disabled_enabled_again_and_purged() {
+    let library = library().await;
+    library
+        .open
+        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
+        .await;
+    let client = at(&library, "lib1");
+    let steps = json!([{"id": "mod-authtoken-2.16.2", "action": "enable"}, {"id": "mod-inventory-storage"}]);
+    install(&library, "?tenantParameters=loadReference%3Dtrue", steps).await;
+    client.get("/material-types").await.expect(400);
+
+    let off = json!([{"id": "mod-authtoken-2.16.2", "action": "disable"}]);
+    let mut done = install(&library, "?depCheck=true", off).await;
+    assert_eq!(
+        done,
+        json!([{"id": "mod-authtoken-2.16.2", "action": "disable"}])
+    );
+    client.get("/material-types").await.expect(200);
+    done[0]["action"] = "enable".into();
+    install(&library, "", done).await;
+    client.get("/material-types").await.expect(400);
+
+    let simulated = json!([{"id": "mod-authtoken", "action": "disable"}]);
+    install(&library, "?simulate=true", simulated).await;
+    client.get("/material-types").await.expect(400);
+
+    let enabled = library
+        .open
+        .get("/_/proxy/tenants/lib1/modules")
+        .await
+        .expect(200)
+        .json();
+    let all: Vec<_> = ids(&enabled)
+        .iter()
+        .map(|id| json!({"id": id, "action": "disable"}))
+        .collect();
+    assert!(all.len() > 4);
+    let gone = install(&library, "?purge=true", all.clone().into()).await;
+    assert_eq!(gone, Value::from(all));
+    let nothing = library
+        .open
+        .get("/_/proxy/tenants/lib1/modules")
+        .await
+        .expect(200);
+    assert_eq!(nothing.json(), json!([]));
+
+    install(
+        &library,
+        "",
+        json!([{"id": "mod-inventory-storage", "action": "enable"}]),
+    )
+    .await;
+    assert_eq!(total(&client, "/material-types").await, 0, "purged");
+    library
+        .open
+        .delete("/_/proxy/tenants/lib1")
+        .await
+        .expect(204);
+    library
+        .open
+        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
+        .await;
+}
+
+#[tokio::test]
+async fn an_installation_can_be_asked_about_later() {
+    let library = library().await;
+    library
+        .open
+        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
+        .await;
+    let path = "/_/proxy/tenants/lib1/install";
+    let started = library
+        .open
+        .post(
+            &format!("{path}?async=true"),
+            &json!([{"id": "mod-tags", "action": "enable"}]),
+        )
+        .await
+        .expect(201);
+    let location = started.header("location").unwrap().to_owned();
+    let job = library.open.get(&location).await.expect(200).json();
+    assert_eq!(job["complete"], true);
+    assert_eq!(
+        job["modules"],
+        json!([{"id": "mod-tags-2.4.1", "action": "enable", "stage": "done"}])
+    );
+    assert_eq!(
+        library.open.get(path).await.expect(200).json(),
+        json!([job])
+    );
+    library.open.delete(&location).await.expect(204);
+    library.open.get(&location).await.expect(404);
+}
+
+#[tokio::test]
+async fn a_newer_carrel_brings_its_module_versions_to_every_tenant() {
+    let library = library().await;
+    let (old, new) = ("mod-tags-1.0.0".to_owned(), "mod-tags-2.4.1".to_owned());
+    let database = &library.app.database;
+    store::tenants::change_modules(
+        database,
+        "test",
+        std::slice::from_ref(&old),
+        std::slice::from_ref(&new),
+    )
+    .await
+    .unwrap();
+    api::platform::prepare(&library.app)
+        .await
+        .expect("prepared");
+    let modules = library
+        .open
+        .get("/_/proxy/tenants/test/modules?filter=mod-tags")
+        .await
+        .json();
+    assert_eq!(ids(&modules), [new]);
+}
