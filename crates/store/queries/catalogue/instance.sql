@@ -23,6 +23,6 @@ r.doc || jsonb_build_object(
       'identifiers', coalesce(i.doc->'identifiers', l.doc->'identifiers', '[]'))) ORDER BY l.seq), '[]')
     FROM preceding_succeeding_title l LEFT JOIN instance i ON i.id = l.succeedinginstanceid
     WHERE l.precedinginstanceid = r.id),
-  'isBoundWith', EXISTS (
-    SELECT FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
-    WHERE h.instanceid = r.id))
+  'isBoundWith', (
+    SELECT true FROM holdings_record h JOIN bound_with_part part ON part.holdingsrecordid = h.id
+    WHERE h.instanceid = r.id LIMIT 1) IS NOT NULL)

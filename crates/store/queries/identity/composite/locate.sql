@@ -3,7 +3,7 @@
 SELECT u.id, coalesce(u.doc->>'username', ''), coalesce((u.doc->>'active')::boolean, false)
 FROM users u
 WHERE (left(carrel.fold(u.doc->>'username'), 600) COLLATE "C") = left(carrel.fold($1), 600)
-   OR (left(carrel.fold(u.doc#>>'{personal,email}'), 600) COLLATE "C") = left(carrel.fold($1), 600)
-   OR (left(carrel.fold(u.doc#>>'{personal,phone}'), 600) COLLATE "C") = left(carrel.fold($1), 600)
-   OR (left(carrel.fold(u.doc#>>'{personal,mobilePhone}'), 600) COLLATE "C") = left(carrel.fold($1), 600)
+   OR (left(carrel.fold(u.doc->'personal'->>'email'), 600) COLLATE "C") = left(carrel.fold($1), 600)
+   OR (left(carrel.fold(u.doc->'personal'->>'phone'), 600) COLLATE "C") = left(carrel.fold($1), 600)
+   OR (left(carrel.fold(u.doc->'personal'->>'mobilePhone'), 600) COLLATE "C") = left(carrel.fold($1), 600)
 LIMIT 2
