@@ -10,8 +10,10 @@
 mod client;
 mod clock;
 mod library;
+mod plans;
 mod server;
 
 pub use client::{Answer, Client};
 pub use clock::TestClock;
 pub use library::{Library, library, library_with};
+pub use plans::{PlanLog, Planned, Planning};

@@ -21,6 +21,7 @@ pub(crate) const TENANT: &str = "test";
 
 pub(crate) struct Server {
     embedded: Embedded,
+    data_dir: PathBuf,
     _waits_for_our_end: Child,
 }
 
@@ -68,9 +69,11 @@ impl Server {
         let start = move || Embedded::start(&settings).expect("PostgreSQL starts");
         let embedded = tokio::task::spawn_blocking(start).await.expect("a thread");
         let postgres = embedded.process_id().expect("PostgreSQL runs");
-        let shell = stop_after_us(postgres, &directory.keep());
+        let data_dir = directory.keep();
+        let shell = stop_after_us(postgres, &data_dir);
         let server = Server {
             embedded,
+            data_dir,
             _waits_for_our_end: shell,
         };
         server.make_template().await;
@@ -112,6 +115,11 @@ impl Server {
         client.batch_execute(sql).await.expect("the statement runs");
         drop(client);
         let _ = running.await;
+    }
+
+    /// The server's log.
+    pub(crate) fn log(&self) -> PathBuf {
+        self.data_dir.join("postgres.log")
     }
 
     /// A database of its own.

@@ -1,0 +1,302 @@
+//! The filled database: a sample library, and thousands of rows in every other table that grows.
+
+use std::collections::HashMap;
+
+use identity::tokens::Claims;
+use load::{
+    library::{Administrator, create},
+    progress::Unwatched,
+};
+use sample::Plan;
+use serde_json::{Map, Value};
+use store::{
+    Session,
+    collection::Collection,
+    record::{Kind, Schema},
+    tenants::schema_name,
+};
+use testkit::{Client, Library, library};
+use uuid::Uuid;
+
+const TENANT: &str = "sample";
+/// Rows that a table which grows has at least.
+const ROWS: i64 = 3_000;
+
+/// Tables that do not grow with the library, its patrons or its years, so that nobody minds reading them whole:
+/// what staff set up by hand.
+const SMALL: &[&str] = &[
+    "permissions",
+    "rules",
+    "template",
+    "tags",
+    "note_type",
+    "custom_fields",
+    "departments",
+    "groups",
+    "addresstype",
+    "owners",
+    "feefines",
+    "payments",
+    "refunds",
+    "waives",
+    "transfers",
+    "comments",
+    "transfer_criteria",
+    "manual_block_templates",
+    "patron_block_conditions",
+    "patron_block_limits",
+    "calendars",
+    "config_data",
+    "tenant_addresses",
+    "locale",
+    "cancellation_reason",
+    "staff_slips",
+    "circulation_settings",
+    "circulation_rules",
+    "loan_policy",
+    "request_policy",
+    "patron_notice_policy",
+    "overdue_fine_policy",
+    "lost_item_fee_policy",
+    "fixed_due_date_schedule",
+    "service_point",
+    "location",
+    "locinstitution",
+    "loccampus",
+    "loclibrary",
+];
+
+/// A library in which every table that grows has grown.
+pub struct Filled {
+    pub library: Library,
+    /// A client of the administrator.
+    pub client: Client,
+    /// An id of a record of each table.
+    pub ids: HashMap<&'static str, Uuid>,
+}
+
+impl Filled {
+    pub async fn new() -> Self {
+        let library = library().await;
+        let plan = Plan {
+            seed: 7,
+            instances: 8_000,
+            items: 12_000,
+            users: 3_000,
+            now: library.clock.now(),
+        };
+        let administrator = Administrator::of(TENANT);
+        let made = create(
+            &library.app,
+            TENANT,
+            &administrator,
+            plan,
+            false,
+            &Unwatched,
+        )
+        .await;
+        made.unwrap_or_else(|error| panic!("the sample library: {error}"));
+        let session = library
+            .app
+            .database
+            .session(&schema_name(TENANT))
+            .expect("a session");
+        let mut filled = Self {
+            client: client(&library, &session).await,
+            library,
+            ids: HashMap::new(),
+        };
+        filled.swell(&session).await;
+        filled.ids = filled.find_ids(&session).await;
+        filled
+    }
+
+    /// A session on the tenant's tables.
+    pub fn session(&self) -> Session {
+        self.library
+            .app
+            .database
+            .session(&schema_name(TENANT))
+            .expect("a session")
+    }
+
+    /// The tables that grow.
+    pub fn growing(&self) -> impl Iterator<Item = &Collection> {
+        let collections = self.library.app.collections.iter().map(AsRef::as_ref);
+        collections.filter(|one| !is_small(one))
+    }
+
+    async fn swell(&self, session: &Session) {
+        let transaction = session.begin().await.expect("a transaction");
+        let unchecked = "SET LOCAL session_replication_role = replica";
+        transaction.batch(unchecked).await.expect("a superuser");
+        for collection in self.growing() {
+            let (sql, doc, state) = copies(collection);
+            let outcome = transaction.execute(&sql, &[&ROWS, &doc, &state]).await;
+            outcome.unwrap_or_else(|error| panic!("{}: {error}", collection.table));
+        }
+        transaction
+            .batch(OTHER_TABLES)
+            .await
+            .expect("the other tables");
+        transaction.commit().await.expect("a commit");
+        session.batch("ANALYZE").await.expect("statistics");
+    }
+
+    async fn find_ids(&self, session: &Session) -> HashMap<&'static str, Uuid> {
+        let mut ids = HashMap::new();
+        for collection in &self.library.app.collections {
+            let sql = format!("SELECT id FROM {} ORDER BY seq LIMIT 1", collection.table);
+            let row = session.find(&sql, &[]).await.expect("an id");
+            ids.extend(row.map(|row| (collection.table, row.get(0))));
+        }
+        ids
+    }
+}
+
+fn is_small(collection: &Collection) -> bool {
+    // Reference data has a name that is unique.
+    let named = collection
+        .uniques
+        .iter()
+        .any(|unique| unique.fields == ["name"]);
+    collection.configuration || named || SMALL.contains(&collection.table)
+}
+
+async fn client(library: &Library, session: &Session) -> Client {
+    let sql = "SELECT id FROM users WHERE doc->>'username' = $1";
+    let name = Administrator::of(TENANT).username;
+    let id: Uuid = session
+        .get(sql, &[&name])
+        .await
+        .expect("the administrator")
+        .get(0);
+    let claims = Claims::lasting(&name, id, TENANT, library.clock.now());
+    let token = library.app.keys.sign(&claims);
+    Client::new(
+        library.open.base(),
+        &[("x-okapi-tenant", TENANT), ("x-okapi-token", &token)],
+    )
+}
+
+/// The statement that adds $1 records in the form of $2 and $3 (`doc` and `state`), each with ids and unique
+/// values of its own.
+fn copies(collection: &Collection) -> (String, Value, Value) {
+    let (doc, state) = collection.split(filled_in(&collection.schema));
+    let table = collection.table;
+    let mut changed = "$2::jsonb || jsonb_build_object('id', n.id)".to_owned();
+    for field in varying(collection) {
+        let path = field.replace('.', ",");
+        let is_reference = collection.reference_on(&field).is_some();
+        let value = match collection.schema.find(&field) {
+            _ if is_reference => format!("md5(n.number || '{field}')::uuid"),
+            Some(Kind::Uuid) => format!("md5(n.number || '{field}')::uuid"),
+            Some(Kind::Text) => "'copy ' || n.number".to_owned(),
+            Some(Kind::OneOf(values)) => one_of(values),
+            Some(Kind::List(_)) => "jsonb_build_array(jsonb_build_object('name', 'copy ' || n.number, 'value', 'copy ' || n.number))".to_owned(),
+            _ => INSTANT.to_owned(),
+        };
+        changed = format!("jsonb_set({changed}, '{{{path}}}', to_jsonb({value}))");
+    }
+    let (column, value) = if collection.volatile.is_empty() {
+        ("", "")
+    } else {
+        (", state", ", $3::jsonb")
+    };
+    let sql = format!(
+        "INSERT INTO {table} (id, doc{column}) SELECT n.id, {changed}{value}
+         FROM (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $1::bigint) AS number) AS n
+         WHERE $3::jsonb IS NOT NULL"
+    );
+    (sql, doc, state)
+}
+
+/// An instant that differs from copy to copy, as instants are stored.
+const INSTANT: &str = r#"to_char(timestamp '2020-01-01' + n.number * interval '1 hour',
+    'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')"#;
+
+/// Members that differ from record to record: references, what is unique, and what is looked up.
+fn varying(collection: &Collection) -> Vec<String> {
+    let references = collection
+        .references
+        .iter()
+        .map(|reference| reference.field);
+    let uniques = collection
+        .uniques
+        .iter()
+        .flat_map(|unique| unique.fields.iter().copied());
+    let indexes = collection.indexes.iter().map(|index| index.field);
+    let mut fields: Vec<String> = references
+        .chain(uniques)
+        .chain(indexes)
+        .map(str::to_owned)
+        .collect();
+    fields.sort();
+    fields.dedup();
+    let in_doc = |field: &String| collection.column_of(field) == "doc";
+    let plain = |field: &String| {
+        matches!(
+            collection.schema.find(field),
+            Some(Kind::Text | Kind::Uuid | Kind::DateTime | Kind::Any | Kind::OneOf(_))
+        )
+    };
+    let words = |field: &String| matches!(field.as_str(), "contributors" | "identifiers");
+    fields.retain(|field| {
+        in_doc(field) && (words(field) || plain(field) && !in_list(&collection.schema, field))
+    });
+    fields
+}
+
+/// Each of the values in turn.
+fn one_of(values: &[String]) -> String {
+    let quoted: Vec<_> = values
+        .iter()
+        .map(|value| format!("'{}'", value.replace('\'', "''")))
+        .collect();
+    format!(
+        "(ARRAY[{}])[1 + n.number % {}]",
+        quoted.join(","),
+        values.len()
+    )
+}
+/// True for a member of the objects of a list.
+fn in_list(schema: &Schema, field: &str) -> bool {
+    let head = field.split('.').next().unwrap_or(field);
+    matches!(schema.find(head), Some(Kind::List(_)))
+}
+
+pub fn filled_in(schema: &Schema) -> Map<String, Value> {
+    let fields = schema.fields().iter();
+    fields
+        .filter_map(|field| Some((field.name.clone(), value(&field.kind)?)))
+        .collect()
+}
+
+fn value(kind: &Kind) -> Option<Value> {
+    Some(match kind {
+        Kind::Text => "copy".into(),
+        Kind::Bool => false.into(),
+        Kind::Integer | Kind::Number => 1.into(),
+        Kind::Uuid => Uuid::from_u128(1).to_string().into(),
+        Kind::DateTime => "2026-01-01T00:00:00.000+00:00".into(),
+        // The last is what most records come to in the end: closed, done.
+        Kind::OneOf(values) => values.last()?.as_str().into(),
+        Kind::Any => return None,
+        Kind::FreeObject => serde_json::json!({"createdDate": "2026-01-01T00:00:00.000+00:00"}),
+        Kind::Object(schema) => filled_in(schema).into(),
+        Kind::List(inner) => Value::Array(value(inner).into_iter().collect()),
+    })
+}
+
+/// Rows in the tables that are no collections.
+const OTHER_TABLES: &str = "
+INSERT INTO credential (user_id, hash) SELECT id, 'x' FROM users ON CONFLICT DO NOTHING;
+INSERT INTO credential_history (user_id, hash) SELECT id, 'x' FROM users;
+INSERT INTO login_attempt (user_id, attempts, last_attempt) SELECT id, 1, now() FROM users ON CONFLICT DO NOTHING;
+INSERT INTO refresh_token (digest, user_id, expires) SELECT decode(md5(id::text), 'hex'), id, now() FROM users;
+INSERT INTO password_reset_action (id, user_id, expires) SELECT gen_random_uuid(), id, now() FROM users;
+INSERT INTO deleted_instance (id, deleted) SELECT gen_random_uuid(), now() FROM generate_series(1, 3000);
+INSERT INTO print_event (request_id, requester_id, requester_name, printed)
+SELECT id, requesterid, 'copy', '2026-01-01T00:00:00.000+00:00' FROM request WHERE requesterid IS NOT NULL;
+INSERT INTO check_out_lock (id, user_id, created, expires) SELECT gen_random_uuid(), id, now(), now() FROM users;
+";

@@ -1,0 +1,176 @@
+//! Which plans read a large table from end to end.
+
+use std::collections::{BTreeMap, HashSet};
+
+use serde_json::Value;
+use testkit::{PlanLog, Planned};
+
+use crate::filled::Filled;
+
+/// A table with more rows is large.
+const LARGE: f32 = 1_000.0;
+
+/// Statements that read a large table from end to end and may: a piece of their text, the table, and why.
+const ALLOWED: &[(&str, &str, &str)] = &[
+    (
+        "password_reset_action",
+        "password_reset_action",
+        "swept at each use, so it holds a day's actions",
+    ),
+    (
+        "-- Patrons whose last action",
+        "patron_action_session",
+        "a job over today's sessions; ended ones are deleted",
+    ),
+    (
+        "-- Removes deprecated permissions",
+        "permissions_users",
+        "an administrator's clean-up of all holders",
+    ),
+    (
+        "-- Instances changed from",
+        "instance",
+        "a harvest; without a period it asks for everything",
+    ),
+    (
+        "-- Instances changed from",
+        "holdings_record",
+        "a harvest; without a period it asks for everything",
+    ),
+    (
+        "-- Instances changed from",
+        "item",
+        "a harvest; without a period it asks for everything",
+    ),
+];
+
+/// Knows the large tables, and remembers what it has seen.
+pub struct Judge {
+    large: HashSet<String>,
+    /// What was found wrong, by statement and table.
+    scans: BTreeMap<(String, String), String>,
+    /// Every statement.
+    seen: HashSet<String>,
+}
+
+impl Judge {
+    pub async fn new(filled: &Filled) -> Self {
+        let sql = "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND reltuples > $1
+                   AND relnamespace = current_schema()::regnamespace";
+        let rows = filled
+            .session()
+            .query(sql, &[&LARGE])
+            .await
+            .expect("statistics");
+        let large: HashSet<String> = rows.iter().map(|row| row.get(0)).collect();
+        for table in [
+            "instance",
+            "item",
+            "users",
+            "loan",
+            "loan_history",
+            "accounts",
+            "request",
+        ] {
+            assert!(large.contains(table), "{table} is not large: {large:?}");
+        }
+        Self {
+            large,
+            scans: BTreeMap::new(),
+            seen: HashSet::new(),
+        }
+    }
+
+    /// What was found wrong.
+    pub fn scans(&self) -> Vec<&str> {
+        self.scans.values().map(String::as_str).collect()
+    }
+
+    /// How many different statements there were.
+    pub fn statements(&self) -> usize {
+        self.seen.len()
+    }
+
+    /// Whether one of the statements has all these pieces.
+    pub fn has_seen(&self, pieces: &[&str]) -> bool {
+        let mut seen = self.seen.iter();
+        seen.any(|sql| pieces.iter().all(|piece| sql.contains(piece)))
+    }
+
+    /// Looks at what was planned since the last time.
+    pub fn look(&mut self, log: &mut PlanLog, driven_by: &str) {
+        // What is only explained, for an estimate, is not run.
+        let run = log
+            .take()
+            .into_iter()
+            .filter(|one| !one.sql.starts_with("EXPLAIN"));
+        for statement in run {
+            self.judge(&statement, driven_by);
+        }
+    }
+
+    /// Looks at one plan.
+    pub fn judge(&mut self, statement: &Planned, driven_by: &str) {
+        let mut found = Vec::new();
+        self.find_scans(&statement.plan, None, &mut found);
+        found.retain(|table| !allowed(&statement.sql, table));
+        for table in found {
+            let (sql, plan) = (&statement.sql, outline(&statement.plan, 0));
+            let told = format!("{driven_by} reads all of {table}:\n{sql}\n{plan}");
+            let key = (sql.clone(), table);
+            self.scans.entry(key).or_insert(told);
+        }
+        self.seen.insert(statement.sql.clone());
+    }
+
+    fn find_scans(&self, node: &Value, parent: Option<&Value>, found: &mut Vec<String>) {
+        let table = node["Relation Name"].as_str().unwrap_or_default();
+        if self.large.contains(table) && reads_everything(node, parent) {
+            found.push(table.to_owned());
+        }
+        for child in node["Plans"].as_array().into_iter().flatten() {
+            self.find_scans(child, Some(node), found);
+        }
+    }
+}
+
+/// A scan without an index. The first rows of a table, in whatever order, are no scan.
+fn reads_everything(node: &Value, parent: Option<&Value>) -> bool {
+    let first_rows =
+        parent.is_some_and(|parent| parent["Node Type"] == "Limit") && node["Filter"].is_null();
+    node["Node Type"] == "Seq Scan" && !first_rows
+}
+
+fn allowed(sql: &str, table: &str) -> bool {
+    ALLOWED
+        .iter()
+        .any(|(piece, of, _)| *of == table && sql.contains(piece))
+}
+
+/// The plan in a few lines.
+fn outline(node: &Value, depth: usize) -> String {
+    let mut line = format!(
+        "{}{}",
+        "  ".repeat(depth),
+        node["Node Type"].as_str().unwrap_or_default()
+    );
+    for member in [
+        "Relation Name",
+        "Index Name",
+        "Index Cond",
+        "Filter",
+        "Plan Rows",
+        "Subplan Name",
+    ] {
+        match &node[member] {
+            Value::Null => {}
+            Value::String(text) => line.push_str(&format!(" | {member}: {text}")),
+            value => line.push_str(&format!(" | {member}: {value}")),
+        }
+    }
+    line.push('\n');
+    for child in node["Plans"].as_array().into_iter().flatten() {
+        line.push_str(&outline(child, depth + 1));
+    }
+    line
+}

@@ -1,0 +1,190 @@
+//! Queries on every list, with every field that is declared as searchable, in the ways that its index serves.
+
+use std::fmt;
+
+use serde_json::Value;
+use store::{
+    collection::{Collection, Index, IndexKind},
+    record::Kind,
+};
+
+use crate::filled::Filled;
+
+/// Lists of tables that have a collection of their own elsewhere.
+const VIEWS: [(&str, &str); 5] = [
+    ("/inventory/items", "item"),
+    ("/inventory/instances", "instance"),
+    ("/circulation/loans", "loan"),
+    ("/circulation/requests", "request"),
+    ("/bl-users", "users"),
+];
+
+/// A query to a list.
+pub struct Cql {
+    pub path: String,
+    pub text: String,
+}
+
+impl fmt::Display for Cql {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "GET {}?query={}", self.path, self.text)
+    }
+}
+
+/// Every query, for every list of a table that grows.
+pub async fn queries(filled: &Filled) -> Vec<Cql> {
+    let mut all = Vec::new();
+    for collection in filled.growing() {
+        let record = example(filled, collection).await;
+        let mut texts = vec!["cql.allRecords=1".to_owned()];
+        texts.extend(on_ids(filled, collection, &record));
+        texts.extend(
+            indexes(collection)
+                .iter()
+                .flat_map(|index| on_index("", index, collection, &record)),
+        );
+        for alias in &collection.aliases {
+            let last = alias.steps.last().map_or("", |step| step.0);
+            let neighbour = filled.library.app.collection(last).expect("a neighbour");
+            let record = example(filled, &neighbour).await;
+            let prefix = format!("{}.", alias.name);
+            texts.extend(
+                indexes(&neighbour)
+                    .iter()
+                    .flat_map(|index| on_index(&prefix, index, &neighbour, &record)),
+            );
+        }
+        let views = VIEWS
+            .iter()
+            .filter(|(_, table)| *table == collection.table)
+            .map(|(path, _)| *path);
+        for path in views
+            .chain([collection.path])
+            .filter(|path| is_list(filled, path))
+        {
+            all.extend(texts.iter().map(|text| Cql {
+                path: path.to_owned(),
+                text: text.clone(),
+            }));
+        }
+    }
+    assert!(all.len() > 300, "only {} queries", all.len());
+    all
+}
+
+fn is_list(filled: &Filled, path: &str) -> bool {
+    let mut routes = filled.library.app.routes.all().iter();
+    routes.any(|route| route.list.is_some() && route.method == "GET" && route.path == path)
+}
+
+/// What is looked up in a B-tree or by words, the unique fields included.
+fn indexes(collection: &Collection) -> Vec<Index> {
+    let uniques = collection.uniques.iter().flat_map(|unique| {
+        let first = unique.fields.first();
+        first.map(|field| Index {
+            field,
+            kind: unique.kind.clone(),
+        })
+    });
+    collection.indexes.iter().cloned().chain(uniques).collect()
+}
+
+/// The record that came last: its values are its own, as those that people look for mostly are.
+async fn example(filled: &Filled, collection: &Collection) -> Value {
+    let (record, table) = (collection.representation(), collection.table);
+    let sql = format!("SELECT {record} FROM {table} r ORDER BY seq DESC LIMIT 1");
+    filled
+        .session()
+        .get(&sql, &[])
+        .await
+        .expect("a record")
+        .get(0)
+}
+
+fn on_ids(filled: &Filled, collection: &Collection, record: &Value) -> Vec<String> {
+    let id = filled.ids[collection.table];
+    let other = uuid::Uuid::from_u128(1);
+    let mut texts = vec![
+        format!("id=={id}"),
+        format!("id==({id} or {other})"),
+        format!("id=={id} or id=={other}"),
+        format!("id=={id} sortby metadata.createdDate"),
+    ];
+    for reference in &collection.references {
+        let value = text(record, reference.field).unwrap_or_else(|| other.to_string());
+        let field = reference.field;
+        texts.push(format!("{field}=={value}"));
+        texts.push(format!("{field}==({value} or {other}) and id<>{other}"));
+    }
+    texts
+}
+
+fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value) -> Vec<String> {
+    let field = format!("{prefix}{}", index.field);
+    let value = text(record, index.field)
+        .unwrap_or_else(|| "copy 17".into())
+        .replace(['"', '*', '?', '\\', '^'], " ");
+    let start: String = value.chars().take(12).collect();
+    let words: Vec<&str> = value
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| word.len() > 3)
+        .collect();
+    let word = words.last().copied().unwrap_or("seventeen");
+    match index.kind {
+        IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact => {
+            let mut texts = vec![
+                format!("{field}==\"{value}\""),
+                format!("{field}==\"{start}*\""),
+                format!("{field}==(\"{value}\" or \"{word}\")"),
+            ];
+            if prefix.is_empty() {
+                texts.push(format!("cql.allRecords=1 sortby {field}"));
+                texts.push(format!(
+                    "{field}==\"{start}*\" sortby {field}/sort.descending"
+                ));
+            }
+            texts
+        }
+        IndexKind::Words => vec![
+            format!("{field}=\"{word}\""),
+            format!("{field}=\"{word}*\""),
+            format!("{field} all \"{word} {word}\""),
+            format!("{field} any \"{word} nowhere\""),
+            format!("{field}=(\"{word}\" or \"nowhere\")"),
+        ],
+        IndexKind::Elements => on_elements(&field, collection.schema.find(index.field), word),
+    }
+}
+
+/// The index on a list of objects is for the ids in them.
+fn on_elements(field: &str, kind: Option<&Kind>, word: &str) -> Vec<String> {
+    let Some(Kind::List(element)) = kind else {
+        return Vec::new();
+    };
+    let Kind::Object(schema) = element.as_ref() else {
+        return Vec::new();
+    };
+    let ids = schema
+        .fields()
+        .iter()
+        .filter(|member| member.kind == Kind::Uuid);
+    let id = uuid::Uuid::from_u128(1);
+    ids.map(|member| format!("{field}=/@{}={id} {word}", member.name))
+        .collect()
+}
+
+/// The first text at a dotted path, looking into lists.
+fn text(record: &Value, path: &str) -> Option<String> {
+    match (record, path.split_once('.')) {
+        (Value::Array(values), _) => values.iter().find_map(|value| text(value, path)),
+        (_, Some((head, rest))) => text(record.get(head)?, rest),
+        (_, None) => match record.get(path)? {
+            Value::String(text) => Some(text.clone()),
+            Value::Array(values) => values
+                .iter()
+                .flat_map(|value| value.get("value").or(value.get("name")))
+                .find_map(|value| value.as_str().map(str::to_owned)),
+            other => Some(other.to_string()),
+        },
+    }
+}

@@ -1,0 +1,50 @@
+//! Every statement Carrel ships, explained on a filled database: none reads a large table from end to end.
+//!
+//! A sample library is filled up until every table that grows has thousands of rows. Then every route is driven
+//! over HTTP, every list with every field that is declared as searchable, and the desk's session as clients send
+//! it, while PostgreSQL tells the plan of each statement, those inside functions and triggers included; once
+//! planned with the values, and once without, as a statement is that has run often. Last, each file of
+//! `crates/store/queries` is explained by itself, so that one nobody drove is not forgotten.
+
+mod desk;
+mod files;
+mod filled;
+mod judge;
+mod lists;
+mod routes;
+
+use testkit::Planning;
+
+use filled::Filled;
+use judge::Judge;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_statement_reads_a_large_table_from_end_to_end() {
+    let filled = Filled::new().await;
+    let mut judge = Judge::new(&filled).await;
+    for planning in [Planning::Usual, Planning::Generic] {
+        let mut log = filled.library.explain_everything(planning).await;
+        for cql in lists::queries(&filled).await {
+            filled.client.query(&cql.path, &cql.text).await.expect(200);
+            judge.look(&mut log, &cql.to_string());
+        }
+        desk::session(&filled).await;
+        judge.look(&mut log, "the desk's session");
+        for request in routes::requests(&filled).await {
+            let answer = request.send(&filled.client).await;
+            assert_ne!(answer.status, 500, "{request}: {}", answer.text);
+            judge.look(&mut log, &request.to_string());
+        }
+    }
+    let unknown = files::explain_each(&filled, &mut judge).await;
+    let scans = judge.scans();
+    assert!(
+        scans.is_empty(),
+        "{} scans:\n{}",
+        scans.len(),
+        scans.join("\n\n")
+    );
+    assert!(unknown.is_empty(), "not explained: {unknown:#?}");
+    let statements = judge.statements();
+    assert!(statements > 500, "only {statements} statements");
+}
