@@ -67,7 +67,7 @@ async fn lending_and_taking_back_the_same_items_at_once_adds_up() {
 async fn scans(library: &LendingLibrary, client: usize, told: &Told) {
     for step in 0..SCANS {
         let item = format!("i-{}", (client * 7 + step * 3) % ITEMS);
-        if (client + step) % 3 == 0 {
+        if (client + step).is_multiple_of(3) {
             let answer = library.check_in(&item, json!({})).await;
             told.taken_in
                 .fetch_add(i64::from(done(&answer, 200)), Relaxed);
