@@ -27,7 +27,7 @@ test: setup-test lint ## Prove it: formats, lints, unit, database and browser te
 	cd web && npm run browser
 
 bench: setup-run build ## Measure check-out and check-in, here and against raw PostgreSQL
-	$(RELEASE) bench $(ARGS)
+	cargo run --release --package bench -- $(ARGS)
 
 lint: web web/node_modules/.package-lock.json ## Check formats, types and lints
 	cargo fmt --all --check

@@ -1,0 +1,82 @@
+//! `make bench`: how fast the desk is, beside the same writes driven straight at PostgreSQL, in one run.
+//!
+//! For each size of library it makes (or finds) a sample library, serves it with the release binary, and measures
+//! check-out and check-in over HTTP, the same write set with pgbench, reads by barcode, memory and start times.
+
+mod desk;
+mod http;
+mod measure;
+mod process;
+mod raw;
+
+use std::{path::PathBuf, time::Duration};
+
+use clap::Parser;
+
+/// Measures Carrel. Prints tables; nothing here is a test.
+#[derive(Parser)]
+struct Options {
+    /// Numbers of items, one library each.
+    #[arg(long, value_delimiter = ',', default_value = "100000,1000000")]
+    items: Vec<u64>,
+    /// Concurrent clients.
+    #[arg(long, value_delimiter = ',', default_value = "1,8,50")]
+    clients: Vec<usize>,
+    /// Seconds of each measurement.
+    #[arg(long, default_value_t = 10)]
+    seconds: u64,
+    /// Where the libraries are kept between runs.
+    #[arg(long, default_value = "/var/lib/carrel-bench")]
+    data: PathBuf,
+    /// The program to measure.
+    #[arg(long, default_value = "target/release/carrel")]
+    carrel: PathBuf,
+}
+
+#[tokio::main]
+async fn main() -> anyhow::Result<()> {
+    let options = Options::parse();
+    let time = Duration::from_secs(options.seconds);
+    for &items in &options.items {
+        println!("\n# {items} items\n");
+        let carrel = process::Carrel::with_library(&options.carrel, &options.data, items).await?;
+        println!(
+            "start on the existing cluster: {:.2} s",
+            carrel.started_in.as_secs_f64()
+        );
+        let desk = desk::Desk::open(carrel.folio).await?;
+        println!(
+            "\n| clients | operation | p50 ms | p95 ms | per second | raw per second | of raw |"
+        );
+        println!("| --- | --- | --- | --- | --- | --- | --- |");
+        raw::prepare(&carrel, &desk)?;
+        for &clients in &options.clients {
+            let lent = desk.lend_and_take_back(clients, time).await?;
+            let raw = raw::rate(&carrel, clients, time)?;
+            let both = lent.check_out.rate() + lent.check_in.rate();
+            lent.check_out.row(clients, "check-out", None);
+            lent.check_in.row(clients, "check-in", None);
+            println!(
+                "| {clients} | both | | | {both:.0} | {raw:.0} | {:.0} % |",
+                100.0 * both / raw
+            );
+            if lent.refused > 0 {
+                println!("| {clients} | refused | | | {} | | |", lent.refused);
+            }
+        }
+        for &clients in &options.clients {
+            let before = carrel.cpu_seconds();
+            let reads = desk.read_by_barcode(clients, time).await?;
+            let cpu = carrel.cpu_seconds() - before;
+            let per_core = reads.count() as f64 / cpu.max(0.01);
+            reads.row(clients, "GET item by barcode", Some(per_core));
+        }
+        println!(
+            "\nmemory of the Carrel process: {} MB now, {} MB at most",
+            carrel.memory("VmRSS:"),
+            carrel.memory("VmHWM:")
+        );
+        carrel.stop()?;
+    }
+    Ok(())
+}

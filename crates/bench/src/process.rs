@@ -1,0 +1,161 @@
+//! The Carrel that is measured: a process of its own on a data directory of its own.
+
+use std::{
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, bail};
+use tokio::net::TcpStream;
+
+const FOLIO: &str = "127.0.0.1:9430";
+const STAFF: &str = "127.0.0.1:8480";
+/// Ticks of a processor's clock in /proc, each second.
+const TICKS: f64 = 100.0;
+
+/// A running Carrel; stopped when dropped.
+pub struct Carrel {
+    process: Child,
+    /// Its data directory.
+    pub data: PathBuf,
+    /// Its FOLIO port.
+    pub folio: SocketAddr,
+    /// How long it took until the port answered.
+    pub started_in: Duration,
+}
+
+impl Carrel {
+    /// Serves a sample library of that size, made first unless an earlier run has.
+    pub async fn with_library(program: &Path, data: &Path, items: u64) -> anyhow::Result<Self> {
+        let data = data.join(format!("{items}-items"));
+        let made = data.join("made");
+        if !made.exists() {
+            let _ = std::fs::remove_dir_all(&data);
+            let began = Instant::now();
+            make(program, &data, items)?;
+            std::fs::write(&made, "")?;
+            println!("making the library: {:.0} s", began.elapsed().as_secs_f64());
+        }
+        Self::serve(program, data).await
+    }
+
+    async fn serve(program: &Path, data: PathBuf) -> anyhow::Result<Self> {
+        let began = Instant::now();
+        let process = Command::new(program)
+            .args([
+                "serve",
+                "--folio-listen",
+                FOLIO,
+                "--staff-listen",
+                STAFF,
+                "--log-level",
+                "warn",
+            ])
+            .arg("--data-dir")
+            .arg(&data)
+            .stdin(Stdio::null())
+            .spawn()
+            .with_context(|| format!("cannot start {}", program.display()))?;
+        let folio: SocketAddr = FOLIO.parse()?;
+        let mut carrel = Self {
+            process,
+            data,
+            folio,
+            started_in: Duration::ZERO,
+        };
+        carrel.wait_until_ready().await?;
+        carrel.started_in = began.elapsed();
+        Ok(carrel)
+    }
+
+    /// Ready is when the staff port says so.
+    async fn wait_until_ready(&mut self) -> anyhow::Result<()> {
+        let staff: SocketAddr = STAFF.parse()?;
+        for _ in 0..600 {
+            if let Some(status) = self.process.try_wait()? {
+                bail!("carrel ended: {status}");
+            }
+            if TcpStream::connect(staff).await.is_ok() {
+                let mut connection = crate::http::Connection::open(staff, "").await?;
+                let ready = connection.send("GET", "/readyz", "");
+                let ready = tokio::time::timeout(Duration::from_secs(1), ready).await;
+                if matches!(ready, Ok(Ok(answer)) if answer.status == 200) {
+                    return Ok(());
+                }
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        bail!("carrel does not get ready")
+    }
+
+    /// A figure of /proc/PID/status in MB.
+    pub fn memory(&self, name: &str) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
+        let status = status.unwrap_or_default();
+        let line = status
+            .lines()
+            .find_map(|line| line.strip_prefix(name))
+            .unwrap_or_default();
+        let kilobytes: u64 = line
+            .trim()
+            .trim_end_matches(" kB")
+            .parse()
+            .unwrap_or_default();
+        kilobytes / 1024
+    }
+
+    /// Processor time it has used so far.
+    pub fn cpu_seconds(&self) -> f64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()));
+        let stat = stat.unwrap_or_default();
+        let fields = stat
+            .rsplit(')')
+            .next()
+            .unwrap_or_default()
+            .split_whitespace();
+        let ticks: f64 = fields
+            .skip(11)
+            .take(2)
+            .filter_map(|field| field.parse::<f64>().ok())
+            .sum();
+        ticks / TICKS
+    }
+
+    /// Stops it.
+    pub fn stop(mut self) -> anyhow::Result<()> {
+        terminate(&self.process);
+        self.process.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Carrel {
+    fn drop(&mut self) {
+        terminate(&self.process);
+        let _ = self.process.wait();
+    }
+}
+
+fn terminate(process: &Child) {
+    let _ = Command::new("kill")
+        .arg(process.id().to_string())
+        .stderr(Stdio::null())
+        .status();
+}
+
+fn make(program: &Path, data: &Path, items: u64) -> anyhow::Result<()> {
+    let status = Command::new(program)
+        .arg("sample")
+        .args(["--items", &items.to_string()])
+        .args(["--instances", &(items * 5 / 8).to_string()])
+        .args(["--users", &(items / 20).max(1_000).to_string()])
+        .arg("--data-dir")
+        .arg(data)
+        .status()?;
+    if !status.success() {
+        bail!("carrel sample failed");
+    }
+    Ok(())
+}

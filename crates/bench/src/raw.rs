@@ -1,0 +1,97 @@
+//! The same writes without Carrel: pgbench calls the functions that a check-out and a check-in write through.
+
+use std::{
+    io::Write,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use anyhow::{Context, bail};
+
+use crate::{desk::Desk, process::Carrel};
+
+const FUNCTIONS: &str = include_str!("pairs.sql");
+/// Each client of pgbench has so many pairs to itself.
+const PAIRS: usize = 100;
+
+/// Lays out pairs of item and patron, taken from the end so that Carrel's clients use others.
+pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
+    let mut sql = String::from(
+        "SET search_path = t_diku, carrel; DROP TABLE IF EXISTS bench_pair CASCADE;
+         CREATE TABLE bench_pair (n int PRIMARY KEY, item uuid NOT NULL, patron uuid NOT NULL);
+         INSERT INTO bench_pair VALUES ",
+    );
+    let items = desk
+        .items
+        .iter()
+        .rev()
+        .zip(desk.patrons.iter().cycle())
+        .take(60 * PAIRS);
+    let rows: Vec<_> = items
+        .enumerate()
+        .map(|(n, ((item, _), (patron, _)))| format!("({n}, '{item}', '{patron}')"))
+        .collect();
+    sql.push_str(&rows.join(","));
+    sql.push_str(";\n");
+    sql.push_str(FUNCTIONS);
+    let mut psql = command("psql", carrel)
+        .args(["-q", "-v", "ON_ERROR_STOP=1"])
+        .stdin(Stdio::piped())
+        .spawn()?;
+    psql.stdin
+        .take()
+        .context("no input")?
+        .write_all(sql.as_bytes())?;
+    if !psql.wait()?.success() {
+        bail!("the statements for pgbench were refused");
+    }
+    Ok(())
+}
+
+/// Check-outs and check-ins each second.
+pub fn rate(carrel: &Carrel, clients: usize, time: Duration) -> anyhow::Result<f64> {
+    let script = format!(
+        "\\set n :client_id * {PAIRS} + random(0, {})\n\
+         SELECT bench_check_out(:n);\nSELECT bench_check_in(:n);\n",
+        PAIRS - 1
+    );
+    let file = carrel.data.join("pair.pgbench");
+    std::fs::write(&file, script)?;
+    let output = command("pgbench", carrel)
+        .args([
+            "-n",
+            "-M",
+            "prepared",
+            "-c",
+            &clients.to_string(),
+            "-j",
+            "2",
+        ])
+        .args(["-T", &time.as_secs().to_string(), "-f"])
+        .arg(&file)
+        .output()
+        .context("pgbench is missing: apt install postgresql-contrib")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let tps = text.lines().find_map(|line| {
+        line.strip_prefix("tps = ")?
+            .split(' ')
+            .next()?
+            .parse::<f64>()
+            .ok()
+    });
+    match tps {
+        Some(tps) => Ok(tps * 2.0),
+        None => bail!("pgbench: {text}{}", String::from_utf8_lossy(&output.stderr)),
+    }
+}
+
+fn command(program: &str, carrel: &Carrel) -> Command {
+    let mut command = Command::new(program);
+    command
+        .arg("-h")
+        .arg(carrel.data.join("run"))
+        .args(["-U", "carrel"])
+        .env("PGDATABASE", "carrel")
+        .env("PGOPTIONS", "-c search_path=t_diku,carrel -c jit=off");
+    command
+}
