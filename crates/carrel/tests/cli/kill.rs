@@ -1,0 +1,203 @@
+//! Nothing that was acknowledged is lost: the server, or its database, is killed in the middle of a stream of
+//! check-outs, started again, and compared with what the clients were told.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::support::{Carrel, data_dir, postgres_of, send};
+
+const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
+/// Check-outs acknowledged before the kill.
+const BEFORE_THE_KILL: usize = 40;
+const CLIENTS: usize = 4;
+
+/// Somebody signed in at the desk.
+#[derive(Clone)]
+struct Desk {
+    http: reqwest::Client,
+    base: String,
+    token: String,
+}
+
+impl Desk {
+    async fn open(carrel: &Carrel) -> Self {
+        let base = format!("http://{}/folio", carrel.staff);
+        let http = reqwest::Client::new();
+        let login = json!({"username": "diku_admin", "password": "admin"}).to_string();
+        let request = http
+            .post(format!("{base}/authn/login"))
+            .header("x-okapi-tenant", "diku");
+        let answer = request.body(login).send().await.expect("an answer");
+        let token = answer.headers()["x-okapi-token"]
+            .to_str()
+            .expect("a token")
+            .to_owned();
+        Self { http, base, token }
+    }
+
+    async fn get(&self, path: &str) -> Value {
+        let request = self.http.get(format!("{}{path}", self.base));
+        let answer = request
+            .header("x-okapi-token", &self.token)
+            .send()
+            .await
+            .expect("an answer");
+        assert!(answer.status().is_success(), "{path}: {}", answer.status());
+        answer.json().await.expect("JSON")
+    }
+
+    async fn barcodes(&self, path: &str, list: &str) -> Vec<String> {
+        let found = self.get(path).await;
+        let records = found[list].as_array().expect("a list").clone();
+        records
+            .iter()
+            .filter_map(|record| Some(record["barcode"].as_str()?.to_owned()))
+            .collect()
+    }
+
+    /// The id of the new loan; none when it was refused or the server is gone.
+    async fn check_out(&self, item: &str, patron: &str) -> Option<String> {
+        let body =
+            json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": SERVICE_POINT});
+        let request = self
+            .http
+            .post(format!("{}/circulation/check-out-by-barcode", self.base));
+        let request = request
+            .header("x-okapi-token", &self.token)
+            .body(body.to_string());
+        let answer = request
+            .send()
+            .await
+            .ok()
+            .filter(|answer| answer.status() == 201)?;
+        let loan: Value = answer.json().await.ok()?;
+        Some(loan["id"].as_str()?.to_owned())
+    }
+}
+
+/// Lends one item after another until the server is gone; tells each loan that was acknowledged.
+async fn lend(desk: Desk, items: Vec<String>, patrons: Vec<String>, told: mpsc::Sender<String>) {
+    for (item, patron) in items.iter().zip(patrons.iter().cycle()) {
+        if let Some(loan) = desk.check_out(item, patron).await
+            && told.send(loan).await.is_err()
+        {
+            return;
+        }
+    }
+}
+
+fn make_library(data: &Path) {
+    let status = Command::new(env!("CARGO_BIN_EXE_carrel"))
+        .args([
+            "sample",
+            "--instances",
+            "400",
+            "--items",
+            "600",
+            "--users",
+            "200",
+            "--data-dir",
+        ])
+        .arg(data)
+        .output()
+        .expect("it runs");
+    assert!(
+        status.status.success(),
+        "{}",
+        String::from_utf8_lossy(&status.stderr)
+    );
+}
+
+/// Streams check-outs and kills in the middle; the loans that were acknowledged.
+async fn killed_while_lending(carrel: &Carrel, victim: u32) -> Vec<String> {
+    let desk = Desk::open(carrel).await;
+    let items = "/item-storage/items?limit=400&query=status.name==Available";
+    let items = desk.barcodes(items, "items").await;
+    let patrons = desk
+        .barcodes("/users?limit=200&query=active==true", "users")
+        .await;
+    let (told, mut heard) = mpsc::channel(1024);
+    for client in 0..CLIENTS {
+        let share = |all: &[String]| all.iter().skip(client).step_by(CLIENTS).cloned().collect();
+        tokio::spawn(lend(
+            desk.clone(),
+            share(&items),
+            share(&patrons),
+            told.clone(),
+        ));
+    }
+    drop(told);
+    let mut acknowledged = Vec::new();
+    while acknowledged.len() < BEFORE_THE_KILL {
+        acknowledged.push(
+            heard
+                .recv()
+                .await
+                .expect("enough check-outs before the kill"),
+        );
+    }
+    send("KILL", victim);
+    while let Some(loan) = heard.recv().await {
+        acknowledged.push(loan);
+    }
+    acknowledged
+}
+
+/// Every acknowledged loan is there, and no loan or item is half-written.
+async fn compare(carrel: &Carrel, acknowledged: &[String]) {
+    let desk = Desk::open(carrel).await;
+    let open = desk
+        .get("/circulation/loans?limit=10000&query=status.name==Open")
+        .await;
+    let open = open["loans"].as_array().expect("loans");
+    let ids: Vec<_> = open.iter().filter_map(|loan| loan["id"].as_str()).collect();
+    for loan in acknowledged {
+        assert!(
+            ids.contains(&loan.as_str()),
+            "the acknowledged loan {loan} is lost"
+        );
+    }
+    let not_out: Vec<_> = open
+        .iter()
+        .filter(|loan| loan["item"]["status"]["name"] == "Available")
+        .collect();
+    assert!(
+        not_out.is_empty(),
+        "open loans of items that are not out: {not_out:?}"
+    );
+    let lent = desk
+        .get("/item-storage/items?limit=0&query=status.name==%22Checked%20out%22")
+        .await;
+    let on_loan = open
+        .iter()
+        .filter(|loan| loan["item"]["status"]["name"] == "Checked out")
+        .count();
+    assert_eq!(
+        lent["totalRecords"], on_loan,
+        "items that are out without an open loan"
+    );
+}
+
+#[tokio::test]
+async fn a_killed_carrel_loses_no_acknowledged_check_out() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let carrel = Carrel::start(dir.path());
+    let acknowledged = killed_while_lending(&carrel, carrel.process.id()).await;
+    drop(carrel);
+    compare(&Carrel::start(dir.path()), &acknowledged).await;
+}
+
+#[tokio::test]
+async fn a_killed_postgresql_loses_no_acknowledged_check_out() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let carrel = Carrel::start(dir.path());
+    let postgres = postgres_of(dir.path()).expect("PostgreSQL runs");
+    let acknowledged = killed_while_lending(&carrel, postgres).await;
+    assert!(carrel.stop("TERM").success());
+    compare(&Carrel::start(dir.path()), &acknowledged).await;
+}

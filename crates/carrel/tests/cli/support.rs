@@ -1,0 +1,101 @@
+//! A running Carrel for the tests of the command line.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// A running `carrel serve`; killed when a test ends before it was stopped.
+pub struct Carrel {
+    pub process: Child,
+    pub staff: String,
+    log: mpsc::Receiver<String>,
+}
+
+impl Drop for Carrel {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Carrel {
+    pub fn start(data_dir: &Path) -> Self {
+        Self::start_with(command(data_dir))
+    }
+
+    pub fn start_with(mut command: Command) -> Self {
+        let mut process = command.stderr(Stdio::piped()).spawn().expect("it starts");
+        let errors = BufReader::new(process.stderr.take().expect("piped"));
+        let (send, log) = mpsc::channel();
+        std::thread::spawn(move || {
+            for line in errors.lines().map_while(Result::ok) {
+                let _ = send.send(line);
+            }
+        });
+        let mut carrel = Self {
+            process,
+            staff: String::new(),
+            log,
+        };
+        let ready = carrel.line_with("Carrel is ready");
+        let ready: serde_json::Value = serde_json::from_str(&ready).expect("a line of JSON");
+        carrel.staff = ready["staff"].as_str().expect("an address").to_owned();
+        carrel
+    }
+
+    /// Waits for a line of the log.
+    pub fn line_with(&self, text: &str) -> String {
+        let deadline = Instant::now() + Duration::from_secs(30);
+        let mut seen = Vec::new();
+        loop {
+            let patience = deadline.saturating_duration_since(Instant::now());
+            match self.log.recv_timeout(patience) {
+                Ok(line) if line.contains(text) => return line,
+                Ok(line) => seen.push(line),
+                Err(_) => panic!("no line with {text:?} in {seen:#?}"),
+            }
+        }
+    }
+
+    pub async fn status(&self, path: &str) -> Option<u16> {
+        let response = reqwest::get(format!("http://{}{path}", self.staff)).await;
+        response.ok().map(|response| response.status().as_u16())
+    }
+
+    pub fn stop(mut self, signal: &str) -> ExitStatus {
+        send(signal, self.process.id());
+        self.process.wait().expect("its end")
+    }
+}
+
+pub fn command(data_dir: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
+    command
+        .args(["serve", "--log-format=json"])
+        .args(["--folio-listen=127.0.0.1:0", "--staff-listen=127.0.0.1:0"])
+        .arg("--data-dir")
+        .arg(data_dir)
+        .stdin(Stdio::null());
+    command
+}
+
+pub fn data_dir() -> TempDir {
+    tempfile::tempdir().expect("a temporary directory")
+}
+
+pub fn send(signal: &str, process: u32) {
+    let sent = Command::new("kill")
+        .args(["-s", signal, &process.to_string()])
+        .status();
+    assert!(sent.expect("kill is there").success());
+}
+
+/// The process id that PostgreSQL wrote down, if it runs.
+pub fn postgres_of(data_dir: &Path) -> Option<u32> {
+    let text = std::fs::read_to_string(data_dir.join("postgres/postmaster.pid")).ok()?;
+    text.lines().next()?.parse().ok()
+}
