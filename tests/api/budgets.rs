@@ -10,11 +10,18 @@ use uuid::Uuid;
 use crate::support::{ONE, one_of_each, path_of, reader};
 
 /// Reads that may take more than one round trip, how many, and why.
-const DEARER_READS: &[(&str, u32, &str)] = &[(
-    "/custom-fields/{id}/stats",
-    2,
-    "reads the field, then counts who has a value in it",
-)];
+const DEARER_READS: &[(&str, u32, &str)] = &[
+    (
+        "/custom-fields/{id}/stats",
+        2,
+        "reads the field, then counts who has a value in it",
+    ),
+    (
+        "/bl-users",
+        2,
+        "finds the users, then what belongs to all of them",
+    ),
+];
 
 #[tokio::test]
 async fn every_read_of_every_route_is_one_round_trip() {

@@ -153,9 +153,7 @@ impl Catalogue {
             schema::prepare_system(&filler)
                 .await
                 .expect("the system schema");
-            schema::migrate(&filler, LIBRARY, &COLLECTIONS)
-                .await
-                .expect("the tables");
+            declare(&filler, LIBRARY).await;
             fill(&filler.session(LIBRARY).expect("a session")).await;
         });
         // Connections belong to the runtime they were opened in.
@@ -176,11 +174,20 @@ impl Catalogue {
     /// An empty schema with the catalogue's tables, for a test that fills them in its own way.
     pub async fn empty(&self, name: &str) -> Session {
         let database = Database::new(self.database.config().clone(), 4);
-        schema::migrate(&database, name, &COLLECTIONS)
-            .await
-            .expect("the tables");
+        declare(&database, name).await;
         database.session(name).expect("a session")
     }
+}
+
+/// The declared tables alone: functions and triggers of a whole tenant speak of tables that are not here.
+async fn declare(database: &Database, name: &str) {
+    let session = database.session(name).expect("a session");
+    let create = format!("CREATE SCHEMA {name}");
+    session.batch(&create).await.expect("a schema");
+    let tables = schema::declared::ddl(&COLLECTIONS);
+    let version = include_str!("../../sql/tenant/0001_configuration_version.sql");
+    session.batch(version).await.expect("the version");
+    session.batch(&tables).await.expect("the tables");
 }
 
 /// Runs a list.
