@@ -10,17 +10,12 @@ use ::circulation::{
 };
 use rust_decimal::Decimal;
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
-use store::{
-    collection::Collection,
-    query::{self, ListRequest},
-    records,
-};
+use serde_json::{Map, Value};
+use store::collection::Collection;
 
+use super::surroundings::{self, Surrounded};
 use crate::{
-    answer::{Problem, Reply},
     call::Call,
-    collections,
     route::{Answer, Routes},
 };
 
@@ -46,7 +41,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .lists("loans");
     routes
         .get(&format!("{PATH}/{{id}}"), move |call| {
-            read(call, Arc::clone(&shown))
+            surroundings::read::<Row>(call, Arc::clone(&shown))
         })
         .summary("Read a loan with its item, borrower and policies");
 }
@@ -62,70 +57,32 @@ struct Row {
     remaining: Option<String>,
 }
 
+impl Surrounded for Row {
+    const NAME: &'static str = "loan";
+
+    fn version(&self) -> i64 {
+        self.version
+    }
+
+    fn show(&self, configuration: &Configuration) -> Value {
+        let unknown = Instance::default();
+        let instance = self.instance.as_ref().unwrap_or(&unknown);
+        let remaining = self
+            .remaining
+            .as_deref()
+            .and_then(|amount| amount.parse::<Decimal>().ok());
+        let around = LoanSurroundings {
+            item: self.item.as_ref().map(|item| (item, instance)),
+            borrower: self.borrower.as_ref(),
+            service_points: true,
+            remaining_fees: remaining,
+        };
+        representation::loan(&Loan::new(self.loan.clone()), &around, configuration)
+    }
+}
+
 /// GET of the collection. One round trip.
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
-    let request = ListRequest {
-        cql: call
-            .query
-            .get("query")
-            .filter(|query| !query.trim().is_empty()),
-        limit: call.limit(collection.default_limit)?,
-        offset: call.offset()?,
-        totals: call.query.get("totalRecords").unwrap_or("auto"),
-    };
-    let page = query::list(&call.session, &call.app.collections, &collection, &request)
-        .await
-        .map_err(|error| collections::query_problem(error, &collection))?;
-    let rows: Vec<Row> = rows(&page.records)?;
-    let configuration = configuration(&call, rows.first()).await?;
-    let shown: Vec<Value> = rows.iter().map(|row| show(row, &configuration)).collect();
-    let mut body = json!({"loans": shown});
-    if let Some(total) = page.total {
-        body["totalRecords"] = total.into();
-    }
-    Ok(Reply::pretty(&body))
-}
-
-/// GET of one loan. One round trip.
-async fn read(call: Call, collection: Arc<Collection>) -> Answer {
-    let text = call.param("id").to_owned();
-    let unknown = || Problem::not_found(format!("loan record with ID \"{text}\" cannot be found"));
-    let id = call.id("id").map_err(|_| unknown())?;
-    let found = records::find(&call.session, &collection, id)
-        .await?
-        .ok_or_else(unknown)?;
-    let row: Row = rows(&found)?;
-    let configuration = configuration(&call, Some(&row)).await?;
-    Ok(Reply::pretty(&show(&row, &configuration)))
-}
-
-fn rows<'r, T: Deserialize<'r>>(text: &'r str) -> Result<T, Problem> {
-    serde_json::from_str(text).map_err(|error| Problem::Internal(format!("a stored loan: {error}")))
-}
-
-async fn configuration(call: &Call, row: Option<&Row>) -> Result<Arc<Configuration>, Problem> {
-    match row {
-        None => Ok(Arc::default()),
-        Some(row) => Ok(call
-            .tenant
-            .desk
-            .configuration(&call.session, row.version)
-            .await?),
-    }
-}
-
-fn show(row: &Row, configuration: &Configuration) -> Value {
-    let unknown = Instance::default();
-    let instance = row.instance.as_ref().unwrap_or(&unknown);
-    let remaining = row
-        .remaining
-        .as_deref()
-        .and_then(|amount| amount.parse::<Decimal>().ok());
-    let around = LoanSurroundings {
-        item: row.item.as_ref().map(|item| (item, instance)),
-        borrower: row.borrower.as_ref(),
-        service_points: true,
-        remaining_fees: remaining,
-    };
-    representation::loan(&Loan::new(row.loan.clone()), &around, configuration)
+    let (limit, offset) = (call.limit(collection.default_limit)?, call.offset()?);
+    surroundings::page::<Row>(&call, &collection, surroundings::cql(&call), limit, offset).await
 }

@@ -14,6 +14,7 @@ mod rules_queries;
 mod sessions;
 mod settings;
 mod storage;
+mod surroundings;
 mod told;
 
 use std::sync::Arc;
