@@ -1,0 +1,7 @@
+//! The performance lab: drives workloads with virtual users against any server that speaks FOLIO's or
+//! ArchivesSpace's HTTP API, and records what they saw.
+//!
+//! It depends on no other crate of Carrel, so it measures ours and theirs alike.
+
+pub mod results;
+pub mod watch;
