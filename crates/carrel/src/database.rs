@@ -100,6 +100,21 @@ impl DatabaseServer {
         self.address.clone()
     }
 
+    /// Writes what the start created to the tables' files, while nobody waits for it: a stop soon after
+    /// would have to.
+    pub fn settle(&self) {
+        if self.embedded.is_none() {
+            return;
+        }
+        let address = self.address();
+        tokio::spawn(async move {
+            // Where it fails, the server stops, or it is done at the next checkpoint.
+            if let Ok(client) = address.connect().await {
+                let _ = client.batch_execute("CHECKPOINT").await;
+            }
+        });
+    }
+
     /// Stops the embedded server.
     pub async fn close(self) {
         if let Some(embedded) = self.embedded {

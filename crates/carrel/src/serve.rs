@@ -73,6 +73,7 @@ async fn serve_on(
         .install_recorder()
         .context("cannot start the metrics")?;
     announce(&app.settings, &listeners)?;
+    server.settle();
     let Listeners { folio, staff } = listeners;
     let stopped = stop.told().shared();
     api::server::serve(app, folio, staff, Some(metrics), stopped)

@@ -92,6 +92,10 @@ impl Plan {
             ("fsync", on_off(self.fsync)),
             // Also without fsync: a commit then still outlives the death of the server.
             ("synchronous_commit", on_off(true)),
+            // Nobody follows this server. What is needed to recover from a crash is logged all the same;
+            // new tables and indexes then cost one log record at the commit, not a wait for the disk each.
+            ("wal_level", "minimal".into()),
+            ("max_wal_senders", "0".into()),
             ("full_page_writes", on_off(self.fsync)),
             (
                 "wal_compression",
@@ -104,6 +108,8 @@ impl Plan {
         ];
         if cfg!(target_os = "linux") {
             settings.push(("effective_io_concurrency", "100".into()));
+            // After a crash of the machine: one wait for the whole disk, not one for each file.
+            settings.push(("recovery_init_sync_method", "syncfs".into()));
         }
         settings
     }
@@ -234,5 +240,13 @@ mod tests {
         plan.fsync = false;
         assert!(plan.text().contains("\nsynchronous_commit = 'on'\n"));
         assert_eq!(value(&plan, "fsync").as_deref(), Some("off"));
+    }
+
+    #[test]
+    fn a_server_nobody_follows_does_not_keep_a_log_for_followers() {
+        let plan = plan(GIB, 20);
+        // PostgreSQL starts with the two together only.
+        assert_eq!(value(&plan, "wal_level").as_deref(), Some("minimal"));
+        assert_eq!(value(&plan, "max_wal_senders").as_deref(), Some("0"));
     }
 }

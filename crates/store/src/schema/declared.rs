@@ -24,28 +24,42 @@ pub fn ddl(collections: &[Collection]) -> String {
     sql
 }
 
+/// A new table has all its columns from the start: each column that is added later writes the table anew.
 fn table(sql: &mut String, collection: &Collection) {
     let table = collection.table;
+    let columns = further_columns(collection);
+    let all: String = columns.iter().map(|column| format!(", {column}")).collect();
     let _ = writeln!(
         sql,
         "CREATE TABLE IF NOT EXISTS {table} (id uuid PRIMARY KEY, \
-         seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL);"
+         seq bigint GENERATED ALWAYS AS IDENTITY, doc jsonb NOT NULL{all}){};",
+        match collection.volatile.is_empty() {
+            true => "",
+            false => " WITH (fillfactor = 80)",
+        }
     );
-    if !collection.volatile.is_empty() {
-        let _ = writeln!(
-            sql,
-            "ALTER TABLE {table} ADD COLUMN IF NOT EXISTS state jsonb NOT NULL DEFAULT '{{}}';\n\
-             ALTER TABLE {table} SET (fillfactor = 80);"
-        );
+    if columns.is_empty() {
+        return;
     }
-    for reference in &collection.references {
-        let _ = writeln!(
-            sql,
-            "ALTER TABLE {table} ADD COLUMN IF NOT EXISTS {} uuid GENERATED ALWAYS AS ({}::uuid) STORED;",
+    let added: Vec<_> = columns
+        .iter()
+        .map(|column| format!("ADD COLUMN IF NOT EXISTS {column}"))
+        .collect();
+    let _ = writeln!(sql, "ALTER TABLE {table} {};", added.join(", "));
+}
+
+/// The columns beyond those that every collection has.
+fn further_columns(collection: &Collection) -> Vec<String> {
+    let state =
+        (!collection.volatile.is_empty()).then(|| "state jsonb NOT NULL DEFAULT '{}'".to_owned());
+    let references = collection.references.iter().map(|reference| {
+        format!(
+            "{} uuid GENERATED ALWAYS AS ({}::uuid) STORED",
             reference.column(),
             expression::text(collection, reference.field)
-        );
-    }
+        )
+    });
+    state.into_iter().chain(references).collect()
 }
 
 fn indexes(sql: &mut String, collection: &Collection) {
