@@ -9,20 +9,6 @@ use uuid::Uuid;
 
 use crate::support::{ONE, one_of_each, path_of, reader};
 
-/// Reads that may take more than one round trip, how many, and why.
-const DEARER_READS: &[(&str, u32, &str)] = &[
-    (
-        "/custom-fields/{id}/stats",
-        2,
-        "reads the field, then counts who has a value in it",
-    ),
-    (
-        "/bl-users",
-        2,
-        "finds the users, then what belongs to all of them",
-    ),
-];
-
 #[tokio::test]
 async fn every_read_of_every_route_is_one_round_trip() {
     let library = library().await;
@@ -33,15 +19,11 @@ async fn every_read_of_every_route_is_one_round_trip() {
         if route.method != Method::GET {
             continue;
         }
-        let budget = DEARER_READS
-            .iter()
-            .find(|(path, ..)| *path == route.path)
-            .map_or(1, |(_, trips, _)| *trips);
         let path = path_of(route, &ONE.to_string());
         // The first request may find the tenant's configuration not in memory yet.
         client.get(&path).await;
         let answer = client.get(&path).await;
-        if answer.status >= 500 || answer.round_trips() > budget {
+        if answer.status >= 500 || answer.round_trips() > 1 {
             over.push(told(&route.path, &answer));
         }
     }

@@ -160,11 +160,9 @@ async fn what_goes_from_a_field_goes_from_its_users() {
     let ann = user_with(client, "ann", json!({"shoes": "boots", "colour": "opt_2"})).await;
     let bob = user_with(client, "bob", json!({"colour": ["opt_1", "opt_2"]})).await;
     let path = format!("/custom-fields/{}", colour_field["id"].as_str().unwrap());
-    let uses = client
-        .get(&format!("{path}/stats"))
-        .await
-        .expect(200)
-        .json();
+    let uses = client.get(&format!("{path}/stats")).await.expect(200);
+    assert_eq!(uses.round_trips(), 1);
+    let uses = uses.json();
     assert_eq!(
         uses,
         json!({"fieldId": colour_field["id"], "entityType": "user", "count": 2})
@@ -172,16 +170,26 @@ async fn what_goes_from_a_field_goes_from_its_users() {
     let uses = client
         .get(&format!("{path}/options/opt_1/stats"))
         .await
-        .expect(200)
-        .json();
+        .expect(200);
+    assert_eq!(uses.round_trips(), 1);
+    let uses = uses.json();
     assert_eq!(
         (&uses["count"], &uses["optionId"]),
         (&json!(1), &json!("opt_1"))
     );
-    client
+    let unknown = client
         .get(&format!("{path}/options/opt_9/stats"))
         .await
-        .expect(422);
+        .expect(422)
+        .json();
+    assert_eq!(unknown["parameters"][0]["value"], "opt_9");
+    let shoes_path = format!("/custom-fields/{}", shoes["id"].as_str().unwrap());
+    let no_choice = client
+        .get(&format!("{shoes_path}/options/opt_1/stats"))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(no_choice["parameters"][0]["key"], "type");
 
     let mut without_blue = colour_field.clone();
     without_blue["selectField"]["options"]["values"]

@@ -1,5 +1,6 @@
 //! The gateway (folio-platform §1).
 
+use serde_json::json;
 use testkit::{Client, library, library_with};
 
 #[tokio::test]
@@ -91,4 +92,53 @@ async fn the_staff_port_serves_health_and_the_api_document() {
     staff.get("/folio/material-types").await.expect(200);
     let status = staff.get("/status.json").await.expect(200).json();
     assert_eq!(status["openTenantsAllowed"], true);
+}
+
+#[tokio::test]
+async fn some_modules_refuse_types_they_do_not_speak() {
+    let library = library().await;
+    let book = json!({"name": "book"});
+    let refusal = |header: &str, sent: &str| match header {
+        "accept" => format!(
+            "Accept header must be [\"application/json\",\"text/plain\"] for this request, but it is \"{sent}\", \
+             can not send */*"
+        ),
+        _ => format!("Content-type header must be [\"application/json\"] but it is \"{sent}\""),
+    };
+    for (header, sent, told) in [
+        ("content-type", "text/plain; charset=UTF-8", "text/plain"),
+        (
+            "content-type",
+            "application/x-www-form-urlencoded",
+            "application/x-www-form-urlencoded",
+        ),
+        (
+            "accept",
+            "text/html, image/*;q=0.5",
+            "text/html, image/*;q=0.5",
+        ),
+    ] {
+        let client = library.open.with_header(header, sent);
+        let refused = client.post("/material-types", &book).await.expect(400);
+        assert_eq!(refused.text, refusal(header, told));
+        // A request without a body has no type, and other modules take what comes.
+        if header == "content-type" {
+            client.get("/material-types").await.expect(200);
+        }
+        client
+            .post("/tags", &json!({"label": sent}))
+            .await
+            .expect(201);
+    }
+    let good = [
+        ("content-type", "Application/JSON;charset=utf-8"),
+        ("accept", "text/html, */*;q=0.1"),
+        ("accept", "application/json"),
+    ];
+    for (place, (header, sent)) in good.into_iter().enumerate() {
+        let client = library.open.with_header(header, sent);
+        client
+            .create("/material-types", &json!({"name": format!("kind {place}")}))
+            .await;
+    }
 }

@@ -21,5 +21,6 @@ mod settings;
 mod staging;
 mod support;
 mod user_import;
+mod user_tenants;
 mod users;
 mod users_bl;

@@ -218,8 +218,9 @@ async fn users_are_read_with_what_belongs_to_them() {
         .open
         .query("/bl-users", "username==clerk")
         .await
-        .expect(200)
-        .json();
+        .expect(200);
+    assert_eq!(page.round_trips(), 1);
+    let page = page.json();
     assert_eq!(
         (&page["totalResults"], &page["recordCount"]),
         (&json!(1), &json!(1))
@@ -228,6 +229,42 @@ async fn users_are_read_with_what_belongs_to_them() {
     assert_eq!(
         page["compositeUsers"][0]["permissions"]["permissions"],
         json!(["tags.all"])
+    );
+    assert_eq!(page["compositeUsers"][0].get("proxiesFor"), None);
+    let bare = json!({"username": "bare", "personal": {"lastName": "x"}});
+    library.open.create("/users", &bare).await;
+    let list = library
+        .open
+        .query(
+            "/bl-users?include=proxiesfor",
+            "cql.allRecords=1 sortby username",
+        )
+        .await
+        .json();
+    let members: Vec<Vec<_>> = list["compositeUsers"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one.as_object().unwrap().keys().collect())
+        .collect();
+    assert_eq!(members, [vec!["user"], vec!["user", "proxiesFor"]]);
+    let wrong = library.open.query("/bl-users", "username==(").await;
+    wrong.expect(400);
+}
+
+/// FOLIO announces that composite users can be written, and never served it.
+#[tokio::test]
+async fn composite_users_are_not_written() {
+    let library = library().await;
+    let sent = json!({"user": {"username": "x"}});
+    let refused = library.open.post("/bl-users", &sent).await.expect(405);
+    assert_eq!(refused.text, "");
+    let path = format!("/bl-users/{}", Uuid::new_v4());
+    let refused = library.open.put(&path, &sent).await.expect(404);
+    assert!(
+        refused.text.contains("Resource not found"),
+        "{}",
+        refused.text
     );
 }
 

@@ -136,7 +136,7 @@ impl Call {
         })
     }
 
-    /// The body as JSON, whatever Content-Type it came with (folio-circulation §10, item 14).
+    /// The body as JSON; what its Content-Type may be has been judged before.
     ///
     /// # Errors
     /// 400 text when it is none.

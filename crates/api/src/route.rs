@@ -51,6 +51,8 @@ pub struct Route {
     pub list: Option<&'static str>,
     /// Largest body accepted, in bytes, when not the general limit.
     pub body_limit: Option<usize>,
+    /// Takes bodies of any type, not only JSON.
+    pub any_type: bool,
     access: Access,
     handler: Handler,
     names: Vec<String>,
@@ -109,6 +111,12 @@ impl Route {
         self.body_limit = Some(bytes);
         self
     }
+
+    /// Takes bodies of any type.
+    pub fn any_type(&mut self) -> &mut Self {
+        self.any_type = true;
+        self
+    }
 }
 
 /// Collects routes.
@@ -140,6 +148,7 @@ impl Routes {
             gives: None,
             list: None,
             body_limit: None,
+            any_type: false,
             access: Access::Described,
             handler: Arc::new(move |call| Box::pin(handler(call))),
             names,

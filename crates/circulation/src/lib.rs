@@ -10,6 +10,7 @@ pub mod check_out;
 pub mod closed_library;
 pub mod collections;
 pub mod configuration;
+pub mod countries;
 pub mod dates;
 pub mod desk;
 pub mod due_date;

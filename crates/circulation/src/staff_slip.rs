@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     configuration::Configuration,
+    countries,
     dates::{computed, parse_date_time},
     records::{Address, Instance, Item, Patron, QueuedRequest},
 };
@@ -180,7 +181,7 @@ fn primary_address(address: &Address, type_name: Option<String>) -> Map<String, 
         "primaryCity": address.city,
         "primaryStateProvRegion": address.region,
         "primaryZipPostalCode": address.postal_code,
-        "primaryCountry": address.country_id,
+        "primaryCountry": address.country_id.as_deref().and_then(countries::name),
         "primaryDeliveryAddressType": type_name,
     }))
 }

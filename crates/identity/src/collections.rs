@@ -33,6 +33,28 @@ pub fn collections() -> Vec<Collection> {
 
 const NO_COMMON_ROUTE: &[&str] = &["list", "get", "post", "put", "delete"];
 
+const PERMISSION: &str = "(r.doc || jsonb_build_object('childOf', permission_parents(r.doc->>'permissionName'), \
+    'grantedTo', permission_holders(r.doc->>'permissionName')))";
+
+/// What `subPermissions` shows in a list of permissions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Subs {
+    /// The permissions it contains directly, as objects.
+    Definitions,
+    /// The names of all it contains, those inside the contained ones too.
+    AllNames,
+}
+
+/// A permission with its sub-permissions unfolded: a JSON expression over a row `r` of [`PERMISSIONS`].
+#[must_use]
+pub fn unfolded(subs: Subs) -> String {
+    let subs = match subs {
+        Subs::Definitions => "permission_definitions(r.doc->'subPermissions')",
+        Subs::AllNames => "permission_inside(r.doc->>'permissionName', r.doc->'subPermissions')",
+    };
+    format!("({PERMISSION} || jsonb_build_object('subPermissions', {subs}))")
+}
+
 /// Permissions, plain ones and sets (folio-platform §2.3). `childOf` and `grantedTo` are computed.
 fn permissions() -> Collection {
     Collection::new(
@@ -42,10 +64,7 @@ fn permissions() -> Collection {
         "permissionName, displayName, description, tags[], subPermissions[], childOf~[], grantedTo~[],
          mutable:bool=false, visible:bool, dummy:bool=false, deprecated:bool=false, moduleName~, moduleVersion~",
     )
-    .represented(
-        "(r.doc || jsonb_build_object('childOf', permission_parents(r.doc->>'permissionName'),
-                                      'grantedTo', permission_holders(r.doc->>'permissionName')))",
-    )
+    .represented(PERMISSION)
     .virtual_field("childOf", "permission_parents(doc->>'permissionName')::text")
     .virtual_field("grantedTo", "permission_holders(doc->>'permissionName')::text")
     .unique_as(exactly(&["permissionName"]))

@@ -90,48 +90,30 @@ pub async fn find(
     }))
 }
 
-/// What belongs to several users: groups by id, permission users by user id, lists of proxies by user id.
-#[derive(Debug, Clone, Default)]
-pub struct Surroundings {
-    /// Groups.
-    pub groups: Map<String, Value>,
-    /// Permission users.
-    pub holders: Map<String, Value>,
-    /// Proxies.
-    pub proxies: Map<String, Value>,
-}
-
-/// What belongs to these users, as far as it is wanted.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn around(
-    session: &Session,
-    users: &[Uuid],
-    groups: &[Uuid],
-    wanted: Wanted,
-) -> Result<Surroundings, StoreError> {
-    let row = session
-        .get(
-            sql!("page_of_users"),
-            &[
-                &users,
-                &groups,
-                &wanted.groups,
-                &wanted.permissions,
-                &wanted.proxies,
-            ],
-        )
-        .await?;
-    let map = |column: usize| match row.get(column) {
-        Some(Value::Object(map)) => map,
-        _ => Map::new(),
-    };
-    Ok(Surroundings {
-        groups: map(0),
-        holders: map(1),
-        proxies: map(2),
-    })
+/// A listed user with what is wanted: a JSON expression over a row `r` of the users' table, for
+/// [`Collection::shown_as`](store::collection::Collection::shown_as).
+#[must_use]
+pub fn listed(wanted: Wanted) -> String {
+    let parts = [
+        (
+            wanted.groups,
+            "jsonb_build_object('patronGroup', g.doc) FROM groups g WHERE g.id = r.patrongroup",
+        ),
+        (
+            wanted.permissions,
+            "jsonb_build_object('permissions', p.doc) FROM permissions_users p WHERE p.userid = r.id",
+        ),
+        (
+            wanted.proxies,
+            "jsonb_build_object('proxiesFor', jsonb_agg(x.doc ORDER BY x.seq)) FROM proxyfor x \
+             WHERE x.userid = r.id HAVING count(*) > 0",
+        ),
+    ];
+    let found = parts.iter().filter(|(wanted, _)| *wanted);
+    let members: String = found
+        .map(|(_, part)| format!(" || coalesce((SELECT {part}), '{{}}')"))
+        .collect();
+    format!("(jsonb_build_object('user', r.doc){members})")
 }
 
 /// What keeps a user from being deleted.

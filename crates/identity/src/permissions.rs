@@ -9,4 +9,4 @@ mod read;
 pub use guard::{NotOwned, check_grant};
 pub use holders::{Holder, find_holder, grant, held, remove_holder, replace_holder, withdraw};
 pub use install::{deprecate, install, purge};
-pub use read::{Definition, by_name, definitions, delete, expand_each};
+pub use read::{Definition, definitions, delete};

@@ -66,9 +66,10 @@ impl Client {
             request = request.header(name, value);
         }
         if let Some(body) = body {
-            request = request
-                .header("content-type", "application/json")
-                .body(body);
+            if !self.states("content-type") {
+                request = request.header("content-type", "application/json");
+            }
+            request = request.body(body);
         }
         let response = request.send().await.expect("the server answers");
         Answer {
@@ -77,6 +78,11 @@ impl Client {
             text: response.text().await.expect("a body of text"),
             request: format!("{method} {path}"),
         }
+    }
+
+    fn states(&self, header: &str) -> bool {
+        let mut names = self.headers.iter().map(|(name, _)| name);
+        names.any(|name| name.eq_ignore_ascii_case(header))
     }
 
     /// GET.

@@ -55,6 +55,8 @@ async fn refresh_tokens_end_and_cookies_must_be_sound() {
         ("", 400),
         ("folioRefreshToken=", 400),
         ("folioRefreshToken=a; folioRefreshToken=b", 400),
+        ("folioRefreshToken=a token", 400),
+        ("folioRefreshToken=\"a\\b\"", 400),
         ("folioRefreshToken=unknown", 422),
     ] {
         let refused = with_cookie(&library, cookie)

@@ -163,7 +163,11 @@ async fn the_item_goes_to_the_request_that_waits() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
-    let reader = library.patron("p-2", json!({})).await;
+    let kind = json!({"addressType": "Home"});
+    let kind = library.desk.create("/addresstypes", &kind).await;
+    let address = json!({"addressTypeId": kind["id"], "countryId": "TR", "primaryAddress": true});
+    let personal = json!({"personal": {"lastName": "Reader", "addresses": [address]}});
+    let reader = library.patron("p-2", personal).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let request = library
         .hold(&item, &reader, 1, json!({"patronComments": "Please"}))
@@ -174,6 +178,10 @@ async fn the_item_goes_to_the_request_that_waits() {
     assert_eq!(
         body["staffSlipContext"]["requester"]["patronGroup"],
         "staff"
+    );
+    assert_eq!(
+        body["staffSlipContext"]["requester"]["primaryCountry"],
+        "Türkiye"
     );
     assert_eq!(body["staffSlipContext"]["request"]["requestID"], *request);
     assert_eq!(

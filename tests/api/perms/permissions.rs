@@ -120,12 +120,9 @@ async fn sets_are_unfolded_on_request() {
         let path = format!("/perms/permissions?{parameters}");
         let client = library.open.clone();
         async move {
-            client
-                .query(&path, "permissionName==outer")
-                .await
-                .expect(200)
-                .json()["permissions"][0]
-                .clone()
+            let answer = client.query(&path, "permissionName==outer").await;
+            assert_eq!(answer.round_trips(), 1);
+            answer.expect(200).json()["permissions"][0].clone()
         }
     };
     assert_eq!(find("x=y").await["subPermissions"], json!(["inner"]));
@@ -134,6 +131,20 @@ async fn sets_are_unfolded_on_request() {
         (&inner["permissionName"], &inner["subPermissions"]),
         (&json!("inner"), &json!(["leaf"]))
     );
+    assert_eq!(
+        find("expanded=true").await["subPermissions"],
+        json!(["inner", "leaf"])
+    );
+    // A set that contains itself, on a way round, does not name itself.
+    let leaf = library
+        .open
+        .query("/perms/permissions", "permissionName==leaf")
+        .await
+        .json();
+    let mut leaf = leaf["permissions"][0].clone();
+    leaf["subPermissions"] = json!(["outer"]);
+    let path = format!("/perms/permissions/{}", leaf["id"].as_str().unwrap());
+    library.open.put(&path, &leaf).await.expect(200);
     assert_eq!(
         find("expanded=true").await["subPermissions"],
         json!(["inner", "leaf"])

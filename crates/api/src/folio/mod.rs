@@ -62,3 +62,48 @@ fn declared(all: &[Arc<Collection>], table: &str) -> Arc<Collection> {
     let found = all.iter().find(|collection| collection.table == table);
     Arc::clone(found.unwrap_or_else(|| panic!("no collection is kept in {table}")))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn paths_and_tables_of_collections_occur_once() {
+        let all = all_collections();
+        for name in [|c: &Collection| c.path, |c: &Collection| c.table] {
+            let names: HashSet<_> = all.iter().map(|collection| name(collection)).collect();
+            assert_eq!(names.len(), all.len());
+        }
+    }
+
+    #[test]
+    fn every_searched_field_of_a_collection_is_declared() {
+        for collection in all_collections() {
+            let virtuals: Vec<_> = collection.virtuals.iter().map(|field| field.name).collect();
+            let indexed = collection.indexes.iter().map(|index| index.field);
+            let uniques = collection.uniques.iter();
+            let unique = uniques.flat_map(|unique| unique.fields.iter().copied());
+            let references = collection.references.iter();
+            let referring = references.map(|reference| reference.field);
+            for field in indexed.chain(unique).chain(referring) {
+                let known = virtuals.contains(&field) || collection.schema.find(field).is_some();
+                assert!(known, "{}: {field}", collection.path);
+            }
+        }
+    }
+
+    #[test]
+    fn references_lead_to_tables_declared_before() {
+        let mut known = HashSet::new();
+        for collection in all_collections() {
+            let references = collection.references.iter();
+            for target in references.filter_map(|reference| reference.table) {
+                let table = collection.table;
+                assert!(known.contains(target), "{table} refers to {target}");
+            }
+            known.insert(collection.table);
+        }
+    }
+}

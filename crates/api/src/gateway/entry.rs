@@ -9,7 +9,7 @@ use percent_encoding::percent_decode_str;
 use rand::Rng;
 use store::db::Meter;
 
-use super::identify;
+use super::{identify, media};
 use crate::{
     answer::{Problem, Reply},
     app::App,
@@ -136,6 +136,7 @@ pub(super) async fn handle(
     log.meter = Some(Arc::clone(session.meter()));
     let limit = route.body_limit.unwrap_or(app.settings.body_limit);
     let body = read(body, limit).await?;
+    media::check(&route, &parts.headers, &body)?;
     let call = Call {
         app: Arc::clone(app),
         tenant,

@@ -4,6 +4,7 @@
 mod cors;
 mod entry;
 mod identify;
+mod media;
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
 

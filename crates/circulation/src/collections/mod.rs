@@ -27,15 +27,3 @@ pub fn collections() -> Vec<Collection> {
     all.extend(sessions::collections());
     all
 }
-
-#[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    #[test]
-    fn every_declaration_reads_and_has_a_table_of_its_own() {
-        let all = super::collections();
-        let tables: HashSet<_> = all.iter().map(|collection| collection.table).collect();
-        assert_eq!(tables.len(), all.len());
-    }
-}

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use serde_json::Value;
 use store::{Session, StoreError};
 use uuid::Uuid;
 
@@ -43,30 +42,6 @@ pub async fn definitions(
         .iter()
         .map(|row| (row.get(0), definition(row)))
         .collect())
-}
-
-/// The named permissions as clients see them.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn by_name(
-    session: &Session,
-    names: &[&str],
-) -> Result<HashMap<String, Value>, StoreError> {
-    let rows = session.query(sql!("by_name"), &[&names]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
-}
-
-/// For each permission the names inside it.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn expand_each(
-    session: &Session,
-    names: &[&str],
-) -> Result<HashMap<String, Vec<String>>, StoreError> {
-    let rows = session.query(sql!("expand_each"), &[&names]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 /// Removes a permission, also from its holders and parents; false when there is none of that id.

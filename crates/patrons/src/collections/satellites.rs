@@ -4,7 +4,13 @@
 use store::collection::{Collection, IndexKind, Unique};
 
 pub(super) fn collections() -> Vec<Collection> {
-    vec![proxies(), custom_fields(), staging_users(), user_settings()]
+    vec![
+        proxies(),
+        custom_fields(),
+        staging_users(),
+        user_settings(),
+        user_tenants(),
+    ]
 }
 
 fn proxies() -> Collection {
@@ -81,4 +87,23 @@ fn user_settings() -> Collection {
     .versioned()
     .loose_reference("userId")
     .unique(&["key"])
+}
+
+/// At which tenants of a consortium a user is known; empty outside of one. Case counts in user names alone not.
+fn user_tenants() -> Collection {
+    Collection::new(
+        "/user-tenants",
+        "userTenants",
+        "user_tenant",
+        "userId*:uuid, username, tenantId*, centralTenantId, phoneNumber, mobilePhoneNumber, email, barcode,
+         externalSystemId, consortiumId:uuid",
+    )
+    .without_metadata()
+    .loose_reference("userId")
+    .folded(&["username"])
+    .index(
+        &IndexKind::Exact,
+        &["tenantId", "phoneNumber", "mobilePhoneNumber", "email", "barcode", "externalSystemId"],
+    )
+    .without(&["list", "get", "post", "put", "delete"])
 }

@@ -153,20 +153,24 @@ pub async fn remove(session: &Session, id: Uuid) -> Result<bool, StoreError> {
     Ok(session.get(REMOVED, &[&id]).await?.get(0))
 }
 
-/// How many users have a value in the field, or that option of it.
+/// A field, and how many users have a value in it, or that option of it; `None` when there is no such field. One
+/// round trip.
 ///
 /// # Errors
 /// [`StoreError`].
 pub async fn uses(
     session: &Session,
-    ref_id: &str,
+    id: Uuid,
     option: Option<&str>,
-) -> Result<i64, StoreError> {
+) -> Result<Option<(Record, i64)>, StoreError> {
     let row = match option {
-        None => session.get(USES, &[&ref_id]).await?,
-        Some(option) => session.get(OPTION_USES, &[&ref_id, &option]).await?,
+        None => session.find(USES, &[&id]).await?,
+        Some(option) => session.find(OPTION_USES, &[&id, &option]).await?,
     };
-    Ok(row.get(0))
+    Ok(row.and_then(|row| match row.get(0) {
+        Value::Object(record) => Some((record, row.get(1))),
+        _ => None,
+    }))
 }
 
 #[cfg(test)]

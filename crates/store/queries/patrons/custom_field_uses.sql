@@ -1,2 +1,3 @@
--- How many users have a value in a custom field ($1).
-SELECT count(*) FROM users u WHERE (u.doc->'customFields') ? $1::text
+-- A custom field ($1), and how many users have a value in it.
+SELECT f.doc, (SELECT count(*) FROM users u WHERE (u.doc->'customFields') ? (f.doc->>'refId'))
+FROM custom_fields f WHERE f.id = $1

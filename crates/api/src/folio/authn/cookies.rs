@@ -83,8 +83,14 @@ pub(super) fn refresh_token(call: &Call) -> Result<Option<&str>, Problem> {
         .map(|value| value.trim_matches('"'));
     match (found.next(), found.next()) {
         (_, Some(_)) => Err(unparsable()),
-        (one, None) => Ok(one.filter(|token| !token.is_empty())),
+        (one, None) => Ok(one.filter(|token| is_value(token))),
     }
+}
+
+/// True for what may be the value of a cookie (RFC 6265), but for nothing.
+fn is_value(text: &str) -> bool {
+    let octet = |byte| matches!(byte, 0x21 | 0x23..=0x2b | 0x2d..=0x3a | 0x3c..=0x5b | 0x5d..=0x7e);
+    !text.is_empty() && text.bytes().all(octet)
 }
 
 /// The refusal of a request without a good refresh cookie.

@@ -1,14 +1,18 @@
 //! `/perms/permissions` and `/perms/purge-deprecated`.
 
+use std::sync::Arc;
+
 use cql::{Boolean, Clause, Expression, Joined, Query, Relation};
 use http::StatusCode;
 use identity::{
-    collections::PERMISSIONS,
-    permissions::{self, by_name, expand_each},
+    collections::{PERMISSIONS, Subs, unfolded},
+    permissions,
 };
 use serde_json::{Map, Value, json};
 use store::{
-    StoreError, query,
+    StoreError,
+    collection::Collection,
+    query,
     records::{self, Update},
 };
 use uuid::Uuid;
@@ -59,22 +63,29 @@ async fn list(call: Call) -> Answer {
         asked => Some(without_dummies(asked)),
     };
     let request = paged(&call, narrowed.as_deref())?;
-    let declared = collection(&call, PERMISSIONS)?;
+    let declared = listed(&call)?;
     let page = query::list(&call.session, &call.app.collections, &declared, &request)
         .await
         .map_err(|error| collections::query_problem(error, &declared))?;
-    let total = page.total.unwrap_or_default();
-    if !call.query.flag("expandSubs") && !call.query.flag("expanded") {
-        let records = page.records;
-        let body = format!("{{\"permissions\":{records},\"totalRecords\":{total}}}");
-        return Ok(Reply::json_text(body));
-    }
-    let mut found: Vec<Map<String, Value>> = serde_json::from_str(&page.records)
-        .map_err(|error| Problem::Internal(format!("permissions: {error}")))?;
-    unfold(&call, &mut found).await?;
-    Ok(Reply::json(
-        &json!({"permissions": found, "totalRecords": total}),
-    ))
+    let (records, total) = (page.records, page.total.unwrap_or_default());
+    let body = format!("{{\"permissions\":{records},\"totalRecords\":{total}}}");
+    Ok(Reply::json_text(body))
+}
+
+/// The permissions; `expandSubs` shows the definitions of sub-permissions instead of their names, `expanded` all
+/// names inside.
+fn listed(call: &Call) -> Result<Arc<Collection>, Problem> {
+    let declared = collection(call, PERMISSIONS)?;
+    let subs = if call.query.flag("expandSubs") {
+        Subs::Definitions
+    } else if call.query.flag("expanded") {
+        Subs::AllNames
+    } else {
+        return Ok(declared);
+    };
+    let (path, list) = (declared.path, declared.list);
+    let view = Collection::clone(&declared).shown_as(path, list, unfolded(subs));
+    Ok(Arc::new(view))
 }
 
 /// The query without permissions that are only mentioned; one that cannot be read stays, to be told so.
@@ -103,42 +114,6 @@ fn without_dummies(asked: Option<&str>) -> String {
         sort: asked.sort,
     }
     .to_string()
-}
-
-/// Replaces the names of sub-permissions by their definitions (`expandSubs`) or by all names inside
-/// (`expanded`).
-async fn unfold(call: &Call, found: &mut [Map<String, Value>]) -> Result<(), Problem> {
-    if call.query.flag("expandSubs") {
-        let names: Vec<_> = found
-            .iter()
-            .flat_map(|p| texts(p.get("subPermissions")))
-            .collect();
-        let definitions = by_name(&call.session, &names).await?;
-        for permission in found {
-            let names = texts(permission.get("subPermissions"));
-            let subs: Vec<_> = names
-                .iter()
-                .filter_map(|name| definitions.get(*name))
-                .collect();
-            let subs = json!(subs);
-            permission.insert("subPermissions".into(), subs);
-        }
-    } else {
-        let names: Vec<_> = found
-            .iter()
-            .filter_map(|p| p.get("permissionName")?.as_str())
-            .collect();
-        let mut inside = expand_each(&call.session, &names).await?;
-        for permission in found {
-            let name = permission
-                .get("permissionName")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            let subs = inside.remove(name).unwrap_or_default();
-            permission.insert("subPermissions".into(), subs.into());
-        }
-    }
-    Ok(())
 }
 
 async fn get(call: Call) -> Answer {

@@ -206,10 +206,15 @@ fn check_entity_types(wanted: &str, fields: &[Record]) -> Result<(), Problem> {
     }
 }
 
+/// The field of the path, and how many users have it or that option of it.
+async fn uses(call: &Call, option: Option<&str>) -> Result<(Record, i64), Problem> {
+    let id = call.id("id")?;
+    let found = records::uses(&call.session, id, option).await?;
+    found.ok_or_else(|| not_found(id))
+}
+
 async fn stats(call: Call) -> Answer {
-    let field = stored(&call).await?;
-    let ref_id = records::ref_id(&field).unwrap_or_default();
-    let count = records::uses(&call.session, ref_id, None).await?;
+    let (field, count) = uses(&call, None).await?;
     let (id, entity_type) = (&field["id"], &field["entityType"]);
     Ok(Reply::json(
         &json!({"fieldId": id, "entityType": entity_type, "count": count}),
@@ -217,44 +222,31 @@ async fn stats(call: Call) -> Answer {
 }
 
 async fn option_stats(call: Call) -> Answer {
-    let record = stored(&call).await?;
-    let option = call.param("optId").to_owned();
-    let offers = CustomField::read(&record).map(|field| {
-        let choices = field.choices().iter();
-        (
-            field.field_type.is_choice(),
-            choices
-                .filter_map(|one| one.id.as_deref())
-                .any(|id| id == option),
-        )
-    });
-    let id = record["id"].as_str().unwrap_or_default();
-    match offers {
-        Ok((true, true)) => {}
-        Ok((true, false)) => {
-            let sentence = format!("Option with id '{option}' not found in custom field '{id}'");
-            return Err(one_error(&sentence, Some(("optId", &option))));
-        }
-        _ => {
-            let sentence = "The type of the custom field must be one of:\
-                SINGLE_SELECT_DROPDOWN, MULTI_SELECT_DROPDOWN, RADIO_BUTTON";
-            return Err(one_error(
-                sentence,
-                Some(("type", &record["type"].to_string())),
-            ));
-        }
-    }
-    let ref_id = records::ref_id(&record).unwrap_or_default();
-    let count = records::uses(&call.session, ref_id, Some(&option)).await?;
+    let option = call.param("optId");
+    let (record, count) = uses(&call, Some(option)).await?;
+    check_offered(&record, option)?;
     Ok(Reply::json(
-        &json!({"customFieldId": id, "optionId": option,
+        &json!({"customFieldId": record["id"], "optionId": option,
         "entityType": record["entityType"], "count": count}),
     ))
 }
 
-async fn stored(call: &Call) -> Result<Record, Problem> {
-    let id = call.id("id")?;
-    let known = records::all(&call.session).await?;
-    let found = known.into_iter().find(|one| records::id(one) == Some(id));
-    found.ok_or_else(|| not_found(id))
+/// Refuses an option that the field does not offer.
+fn check_offered(record: &Record, option: &str) -> Result<(), Problem> {
+    let choice = CustomField::read(record)
+        .ok()
+        .filter(|field| field.field_type.is_choice());
+    let Some(field) = choice else {
+        let sentence = "The type of the custom field must be one of:\
+            SINGLE_SELECT_DROPDOWN, MULTI_SELECT_DROPDOWN, RADIO_BUTTON";
+        let kind = record["type"].to_string();
+        return Err(one_error(sentence, Some(("type", &kind))));
+    };
+    let mut offered = field.choices().iter().filter_map(|one| one.id.as_deref());
+    if offered.any(|id| id == option) {
+        return Ok(());
+    }
+    let id = record["id"].as_str().unwrap_or_default();
+    let sentence = format!("Option with id '{option}' not found in custom field '{id}'");
+    Err(one_error(&sentence, Some(("optId", option))))
 }

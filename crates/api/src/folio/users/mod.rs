@@ -1,5 +1,5 @@
 //! mod-users and its neighbours: users, departments, address types, custom fields, staged users, pictures,
-//! PINs and the import (folio-platform §5).
+//! PINs, user tenants and the import (folio-platform §5).
 
 mod address_types;
 mod custom_fields;
@@ -9,16 +9,16 @@ mod pictures;
 mod pins;
 mod records;
 mod staging;
+mod tenants;
 
 pub(crate) use records::create_all;
 
 use std::sync::Arc;
 
-use serde_json::json;
 use store::collection::Collection;
 
 use super::declared;
-use crate::{answer::Reply, call::Call, route::Answer, route::Routes};
+use crate::route::Routes;
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     records::routes(routes, &declared(all, "users"));
@@ -29,11 +29,5 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     staging::routes(routes, &declared(all, "staging_users"));
     pictures::routes(routes);
     pins::routes(routes);
-    routes
-        .get("/user-tenants", no_user_tenants)
-        .summary("User tenants; there are none outside a consortium");
-}
-
-async fn no_user_tenants(_: Call) -> Answer {
-    Ok(Reply::json(&json!({"userTenants": [], "totalRecords": 0})))
+    tenants::routes(routes, &declared(all, "user_tenant"));
 }

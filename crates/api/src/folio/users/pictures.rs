@@ -35,12 +35,14 @@ pub(super) fn routes(routes: &mut Routes) {
         .post(path, create)
         .summary("Keep a profile picture")
         .body_limit(largest)
+        .any_type()
         .gives(PICTURE);
     let path = "/users/profile-picture/{id}";
     routes
         .put(path, replace)
         .summary("Replace a profile picture")
         .body_limit(largest)
+        .any_type()
         .gives(PICTURE);
     routes
         .get(path, get)

@@ -1,12 +1,12 @@
 //! `GET /bl-users…`: users with what belongs to them.
 
 use identity::{
-    composite::{Composite, Wanted, around, find},
+    composite::{Composite, Wanted, find, listed},
     sign_in::Name,
 };
+use patrons::collections::USERS;
 use serde_json::{Map, Value, json};
-use store::query;
-use uuid::Uuid;
+use store::{collection::Collection, query};
 
 use super::{by_id, wanted};
 use crate::{
@@ -122,51 +122,27 @@ fn parsed(text: &str) -> Result<Value, Problem> {
         .map_err(|error| Problem::Internal(format!("a stored record: {error}")))
 }
 
+/// One round trip: the users are read as a view that shows each with what belongs to it.
 async fn list(call: Call) -> Answer {
     let users = call
         .app
-        .collection("users")
+        .collection(USERS)
         .ok_or_else(|| Problem::Internal("no collection keeps users".into()))?;
+    let shown = listed(wanted(&call.query));
+    let composites = Collection::clone(&users).shown_as("/bl-users", "compositeUsers", shown);
     let request = query::ListRequest {
         cql: call.query.get("query"),
         limit: call.limit(10)?,
         offset: call.offset()?,
         totals: "auto",
     };
-    let page = query::list(&call.session, &call.app.collections, &users, &request)
+    let page = query::list(&call.session, &call.app.collections, &composites, &request)
         .await
-        .map_err(|error| collections::query_problem(error, &users))?;
-    let found: Vec<Value> = serde_json::from_str(&page.records)
-        .map_err(|error| Problem::Internal(format!("users: {error}")))?;
-    let composites = with_surroundings(&call, found).await?;
-    let count = composites.len();
+        .map_err(|error| collections::query_problem(error, &composites))?;
+    let found = parsed(&page.records)?;
+    let count = found.as_array().map_or(0, Vec::len);
     Ok(Reply::json(
-        &json!({"compositeUsers": composites, "totalResults": page.total.unwrap_or_default(),
+        &json!({"compositeUsers": found, "totalResults": page.total.unwrap_or_default(),
         "recordCount": count}),
     ))
-}
-
-async fn with_surroundings(call: &Call, users: Vec<Value>) -> Result<Vec<Value>, Problem> {
-    let ids = |member: &str| -> Vec<Uuid> {
-        let texts = users.iter().filter_map(|user| user[member].as_str());
-        texts.filter_map(|text| text.parse().ok()).collect()
-    };
-    let wanted = wanted(&call.query);
-    let around = around(&call.session, &ids("id"), &ids("patronGroup"), wanted).await?;
-    let composite = |user: Value| {
-        let id = user["id"].as_str().unwrap_or_default().to_owned();
-        let group = user["patronGroup"].as_str().unwrap_or_default().to_owned();
-        let mut composite = json!({ "user": user });
-        for (member, found) in [
-            ("patronGroup", around.groups.get(&group)),
-            ("permissions", around.holders.get(&id)),
-            ("proxiesFor", around.proxies.get(&id)),
-        ] {
-            if let Some(found) = found {
-                composite[member] = found.clone();
-            }
-        }
-        composite
-    };
-    Ok(users.into_iter().map(composite).collect())
 }

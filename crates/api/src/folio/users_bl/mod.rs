@@ -6,6 +6,7 @@ mod delete;
 mod forgotten;
 mod log_in;
 mod reset;
+mod unserved;
 
 use http::StatusCode;
 use identity::{composite::Wanted, sign_in::Name};
@@ -24,6 +25,7 @@ pub fn routes(routes: &mut Routes) {
     delete::routes(routes);
     forgotten::routes(routes);
     reset::routes(routes);
+    unserved::routes(routes);
 }
 
 /// What the query wants beside the user; groups, permissions and service points when it says nothing.

@@ -1,0 +1,107 @@
+//! `/user-tenants`: at which tenants of a consortium a user is known (folio-platform §5.2). The consortium's own
+//! modules write it; a client finds by it where somebody may sign in.
+
+use std::sync::Arc;
+
+use cql::{Boolean, Clause, Expression, Joined, Query, Relation, escape};
+use http::StatusCode;
+use store::{collection::Collection, query, records};
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    collections::{self, Channel, serve},
+    route::{Answer, Routes},
+};
+
+/// Parameters that choose records: each is a field that must have just this value.
+const FILTERS: [&str; 8] = [
+    "userId",
+    "username",
+    "tenantId",
+    "email",
+    "phoneNumber",
+    "mobilePhoneNumber",
+    "barcode",
+    "externalSystemId",
+];
+
+/// Deletes the only record of a member tenant; answers how many there were.
+const DELETE_ONLY: &str = include_str!("../../../../store/queries/patrons/user_tenant_deleted.sql");
+
+pub(super) fn routes(routes: &mut Routes, user_tenants: &Arc<Collection>) {
+    serve(routes, user_tenants, "list", list);
+    serve(routes, user_tenants, "post", create);
+    let collection = Arc::clone(user_tenants);
+    routes
+        .delete("/user-tenants", move |call| {
+            delete(call, Arc::clone(&collection))
+        })
+        .summary("Forget the only user tenant, or all of one tenant");
+}
+
+async fn list(call: Call, collection: Arc<Collection>) -> Answer {
+    let cql = wanted(&call).map(|query| query.to_string());
+    let request = query::ListRequest {
+        cql: cql.as_deref(),
+        limit: call.limit(collection.default_limit)?,
+        offset: call.offset()?,
+        totals: "exact",
+    };
+    collections::page(&call, &collection, &request).await
+}
+
+/// What the parameters choose; joined by `and`, or by `or` where `queryOp` says so.
+fn wanted(call: &Call) -> Option<Query> {
+    let boolean = match call.query.get("queryOp") {
+        Some(text) if text.eq_ignore_ascii_case("or") => Boolean::Or,
+        _ => Boolean::And,
+    };
+    let given = FILTERS.iter().filter_map(|name| {
+        let value = escape(given(call, name)?);
+        Some(Clause::new(name, Relation::Exact, [], &value))
+    });
+    let condition = given.map(Expression::from).reduce(|mut all, next| {
+        all.rest.push(Joined {
+            boolean,
+            modifiers: Vec::new(),
+            operand: next,
+        });
+        all
+    })?;
+    Some(Query {
+        condition,
+        sort: Vec::new(),
+    })
+}
+
+/// POST: FOLIO answers no body.
+async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    let (id, record) = collections::accepted(&call, &collection, None)?;
+    let written = records::insert(&call.session, &collection, id, record.clone()).await;
+    written.map_err(|error| collections::refused(error, &collection, &record, Channel::Post))?;
+    Ok(Reply::no_content().with_status(StatusCode::CREATED))
+}
+
+/// DELETE: all records of the tenant a central tenant names; without a name the only one a member tenant has.
+async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
+    if let Some(tenant) = given(&call, "tenantId") {
+        let of_tenant = Clause::new("tenantId", Relation::Exact, [], &escape(tenant));
+        let plan = query::read(&call.app.collections, &collection, &of_tenant.to_string())
+            .map_err(|error| collections::query_problem(error, &collection))?;
+        records::delete_found(&call.session, &collection, &plan).await?;
+        return Ok(Reply::no_content());
+    }
+    match call.session.get(DELETE_ONLY, &[]).await?.get::<_, i64>(0) {
+        1 => Ok(Reply::no_content()),
+        _ => Err(Problem::bad_request(
+            "User-tenant table in member ECS tenant should contain 1 record",
+        )),
+    }
+}
+
+fn given<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
+    call.query
+        .get(name)
+        .filter(|value| !value.trim().is_empty())
+}
