@@ -1,5 +1,6 @@
 //! Calendars and the openings they give (folio-circulation §7.6).
 
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testkit::library;
 
@@ -108,6 +109,51 @@ async fn faults_are_told_together() {
         .expect(400)
         .json();
     assert_eq!(refused["errors"][0]["code"], "calendarInvalidDateRange");
+}
+
+#[tokio::test]
+async fn of_overlapping_calendars_sent_at_once_one_is_kept() {
+    let library = library().await;
+    let client = &library.open;
+    let sent = spring();
+    let answers = join_all((0..8).map(|_| client.post("/calendar/calendars", &sent))).await;
+    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status).collect();
+    statuses.sort_unstable();
+    assert_eq!(statuses, [201, 409, 409, 409, 409, 409, 409, 409]);
+    let late = answers.iter().find(|answer| answer.status == 409).unwrap();
+    assert_eq!(late.json()["errors"][0]["code"], "calendarDateOverlap");
+    // Two calendars that are moved into each other's way.
+    let mut autumn = spring();
+    for (member, value) in [
+        ("name", json!("Autumn")),
+        ("startDate", json!("2022-09-01")),
+        ("endDate", json!("2022-10-31")),
+        ("exceptions", json!([])),
+    ] {
+        autumn[member] = value;
+    }
+    let mut winter = autumn.clone();
+    winter["startDate"] = "2022-11-01".into();
+    winter["endDate"] = "2022-12-31".into();
+    let (autumn, winter) = (
+        client.create("/calendar/calendars", &autumn).await,
+        client.create("/calendar/calendars", &winter).await,
+    );
+    let moved = [
+        (autumn, "startDate", "2022-10-01"),
+        (winter, "startDate", "2022-10-15"),
+    ];
+    let moves = moved
+        .into_iter()
+        .map(|(mut calendar, member, day)| async move {
+            calendar[member] = day.into();
+            calendar["endDate"] = "2022-12-15".into();
+            let path = format!("/calendar/calendars/{}", calendar["id"].as_str().unwrap());
+            client.put(&path, &calendar).await.status
+        });
+    let statuses = join_all(moves).await;
+    assert!(!statuses.contains(&500), "{statuses:?}");
+    assert!(statuses.contains(&409), "{statuses:?}");
 }
 
 #[tokio::test]

@@ -9,6 +9,7 @@ use circulation::calendar::{Calendar, validity};
 use http::StatusCode;
 use serde_json::{Map, Value};
 use store::{
+    StoreError,
     collection::Collection,
     record::Rejection,
     records::{self, Update},
@@ -98,7 +99,8 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let record = accepted(&call, &collection)?;
     let (id, record) = collections::prepared(&call, &collection, record, Some(Uuid::new_v4()))?;
     check(&call, id, &record).await?;
-    records::insert(&call.session, &collection, id, record.clone()).await?;
+    let inserted = records::insert(&call.session, &collection, id, record.clone()).await;
+    written(&call, id, &record, inserted).await?;
     Ok(Reply::json(&Value::Object(record)).with_status(StatusCode::CREATED))
 }
 
@@ -108,10 +110,24 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let record = accepted(&call, &collection)?;
     let (_, record) = collections::prepared(&call, &collection, record, Some(id))?;
     check(&call, id, &record).await?;
-    match records::replace(&call.session, &collection, id, record.clone()).await? {
+    let replaced = records::replace(&call.session, &collection, id, record.clone()).await;
+    match written(&call, id, &record, replaced).await? {
         Update::NotFound => Err(not_found(&[id], call.now)),
         _ => Ok(Reply::json(&Value::Object(record))),
     }
+}
+
+/// The database refuses a calendar that overlaps one written meanwhile: the check, made again, tells which.
+async fn written<T>(
+    call: &Call,
+    id: Uuid,
+    record: &Map<String, Value>,
+    result: Result<T, StoreError>,
+) -> Result<T, Problem> {
+    if let Err(StoreError::Conflict(_)) = result {
+        check(call, id, record).await?;
+    }
+    Ok(result?)
 }
 
 async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
