@@ -70,6 +70,22 @@ async fn a_note_shows_its_type_and_goes_with_its_last_link() {
 }
 
 #[tokio::test]
+async fn a_note_runs_no_scripts() {
+    let library = library().await;
+    let client = &library.open;
+    let kind = note_type(client, "Desk note").await;
+    let mut sent = note(&kind, "First", "u1");
+    sent["content"] = "<p onclick=\"x()\">Owes <strong>1</strong></p><script>x()</script>".into();
+    let mut made = client.create("/notes", &sent).await;
+    let kept = "<p>Owes <strong>1</strong></p>";
+    assert_eq!(made["content"], kept);
+    let path = format!("/notes/{}", made["id"].as_str().unwrap());
+    made["content"] = format!("{kept}<iframe src=\"/\"></iframe>").into();
+    client.put(&path, &made).await.expect(204);
+    assert_eq!(client.get(&path).await.expect(200).json()["content"], kept);
+}
+
+#[tokio::test]
 async fn a_wrong_note_is_refused_as_the_spring_modules_do() {
     let library = library().await;
     let client = &library.open;

@@ -9,6 +9,7 @@ pub mod collections;
 pub mod custom_fields;
 pub mod fees;
 pub mod import;
+mod note_content;
 pub mod notes;
 pub mod settings;
 pub mod staging;

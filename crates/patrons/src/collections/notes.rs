@@ -1,6 +1,9 @@
 //! Notes with their types and links, and tags (folio-platform §6). Their modules are Spring ones.
 
-use store::collection::{Collection, IndexKind, Unique};
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault, IndexKind, Unique};
+
+use crate::note_content;
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![note_types(), notes(), tags()]
@@ -49,10 +52,19 @@ fn notes() -> Collection {
     .virtual_field("indexedContent", INDEXED_CONTENT)
     .folded(&["domain", "title"])
     .index(&IndexKind::Elements, &["links"])
+    .checked(clean_content)
     .represented(NOTE_WITH_TYPE)
     .not_found("Note with ID [{id}] was not found")
     .default_limit(1000)
     .without(&["post", "put"])
+}
+
+/// What staff write is shown as HTML on other people's screens.
+fn clean_content(note: &mut Map<String, Value>) -> Result<(), Fault> {
+    if let Some(Value::String(content)) = note.get_mut("content") {
+        *content = note_content::cleaned(content);
+    }
+    Ok(())
 }
 
 fn tags() -> Collection {

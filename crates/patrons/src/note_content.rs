@@ -1,0 +1,61 @@
+//! The HTML of notes: what mod-notes lets through, nothing else (folio-platform §6).
+
+use std::sync::LazyLock;
+
+use ammonia::Builder;
+
+const TAGS: [&str; 12] = [
+    "p", "strong", "em", "a", "u", "ol", "ul", "li", "h1", "h2", "h3", "br",
+];
+
+/// Links keep what they say about themselves. FOLIO lets them lead anywhere; here they may not run scripts.
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut cleaner = Builder::new();
+    cleaner
+        .tags(TAGS.into())
+        .generic_attributes(["class"].into())
+        .tag_attributes([("a", ["href", "rel", "target"].into())].into())
+        .link_rel(None);
+    cleaner
+});
+
+/// The content of a note with the tags and attributes that notes may have; text stays, scripts go with their text.
+pub(crate) fn cleaned(content: &str) -> String {
+    if content.trim().is_empty() {
+        return content.to_owned();
+    }
+    CLEANER.clean(content).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::cleaned;
+
+    #[test]
+    fn only_what_notes_may_have_stays() {
+        for (sent, kept) in [
+            ("", ""),
+            (" \n", " \n"),
+            ("Owes a book & more", "Owes a book &amp; more"),
+            (
+                "<p class=\"ql\">A <strong>b</strong><br></p>",
+                "<p class=\"ql\">A <strong>b</strong><br></p>",
+            ),
+            (
+                "<ol><li>1</li></ol><h1>x</h1><h4>y</h4>",
+                "<ol><li>1</li></ol><h1>x</h1>y",
+            ),
+            ("<p onclick=\"steal()\" style=\"top:0\">x</p>", "<p>x</p>"),
+            ("a<script>steal()</script>b", "ab"),
+            ("<img src=x onerror=steal()>c", "c"),
+            (
+                "<a href=\"https://example.org/?a=1\" rel=\"noopener\" target=\"_blank\">l</a>",
+                "<a href=\"https://example.org/?a=1\" rel=\"noopener\" target=\"_blank\">l</a>",
+            ),
+            ("<a href=\"javascript:steal()\">l</a>", "<a>l</a>"),
+        ] {
+            assert_eq!(cleaned(sent), kept, "{sent}");
+            assert_eq!(cleaned(kept), kept, "cleaning twice changes nothing");
+        }
+    }
+}
