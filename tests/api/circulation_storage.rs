@@ -40,15 +40,20 @@ async fn policies(client: &Client) -> Policies {
 async fn rules_are_kept_when_they_parse_and_their_policies_exist() {
     let library = library().await;
     let client = &library.open;
+    let blank = client.get("/circulation/rules").await.expect(200).json();
+    assert_eq!(blank["rulesAsText"], "");
     let known = policies(client).await;
     let text = format!("priority: last-line\nfallback-policy: {}", known.fallback);
     client
         .put("/circulation/rules", &json!({"rulesAsText": text}))
         .await
         .expect(204);
+    let kept = client.get("/circulation/rules").await.expect(200).json();
+    assert_eq!(kept["rulesAsText"], *text);
+    assert!(blank["id"].is_string());
     assert_eq!(
-        client.get("/circulation/rules").await.expect(200).json()["rulesAsText"],
-        *text
+        kept["id"], blank["id"],
+        "there is one record of rules, always"
     );
     assert_eq!(
         client.get("/circulation-rules-storage").await.json()["rulesAsText"],

@@ -1,0 +1,5 @@
+-- A library has one record of rules from the start, still without text (folio-circulation §4): clients read its id.
+INSERT INTO circulation_rules (id, doc)
+SELECT made.id, jsonb_build_object('id', made.id, 'rulesAsText', '')
+FROM (SELECT gen_random_uuid() AS id) made
+WHERE NOT EXISTS (SELECT FROM circulation_rules);
