@@ -20,7 +20,10 @@ use crate::{
     configuration::{Configuration, Location, NotApplicable},
     dates::{computed, stored},
     records::{Instance, Item, ItemStatus, Loan, LoanStatus, Patron, QueuedRequest, RequestStatus},
-    requests::queue::{Desk, Moved, Queue},
+    requests::{
+        copies,
+        queue::{Desk, Moved, Queue},
+    },
 };
 
 /// What was read to decide about a return.
@@ -218,6 +221,10 @@ pub(crate) fn fulfil(
             );
         }
     }
+    let pickup = configuration.service_point(request.pickup_service_point_id);
+    let pickup = pickup.map(|point| point.name.as_str());
+    changes.insert("item".into(), copies::item(item, configuration));
+    changes.insert("searchIndex".into(), copies::search_index(item, pickup));
     apply(&mut queued, &changes);
     Ok(Fulfilment { queued, changes })
 }

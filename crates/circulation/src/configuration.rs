@@ -17,7 +17,7 @@ pub use place::{Location, ServicePoint};
 
 use crate::{
     calendar::Openings,
-    policies::{FixedDueDateSchedule, LoanPolicy, NamedPolicy, RequestPolicy},
+    policies::{FixedDueDateSchedule, LoanPolicy, NamedPolicy, OverdueFinePolicy, RequestPolicy},
     rules::{self, Facts, Matcher, Place, PolicyKind},
 };
 
@@ -35,7 +35,7 @@ pub struct Configuration {
     /// Request policies.
     pub request_policies: HashMap<Uuid, RequestPolicy>,
     /// Overdue fine policies.
-    pub overdue_fine_policies: HashMap<Uuid, NamedPolicy>,
+    pub overdue_fine_policies: HashMap<Uuid, OverdueFinePolicy>,
     /// Lost item policies.
     pub lost_item_policies: HashMap<Uuid, NamedPolicy>,
     /// Patron notice policies.

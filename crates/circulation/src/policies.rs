@@ -204,6 +204,39 @@ pub struct RequestPolicy {
     pub request_types: Vec<String>,
 }
 
+/// An overdue fine policy.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OverdueFinePolicy {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    #[serde(default)]
+    pub name: String,
+    /// What reminders cost.
+    #[serde(default)]
+    pub reminder_fees_policy: ReminderFeesPolicy,
+}
+
+/// What reminders cost, and what they block.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct ReminderFeesPolicy {
+    /// The reminders, one after the other; none means that there are no reminders.
+    pub reminder_schedule: Vec<serde_json::Value>,
+    /// An item for whose loan a reminder was billed may still be renewed.
+    pub allow_renewal_of_items_with_reminder_fees: bool,
+}
+
+impl OverdueFinePolicy {
+    /// Whether a loan for which reminders were billed may not be renewed; `None` without reminders.
+    pub fn reminders_block_renewal(&self) -> Option<bool> {
+        let reminders = &self.reminder_fees_policy;
+        let sent = !reminders.reminder_schedule.is_empty();
+        sent.then_some(!reminders.allow_renewal_of_items_with_reminder_fees)
+    }
+}
+
 /// A policy that the desk only names.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct NamedPolicy {

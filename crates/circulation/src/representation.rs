@@ -5,6 +5,7 @@ use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, ServicePoint},
+    policies::OverdueFinePolicy,
     records::{CallNumberComponents, Instance, Item, Loan, Patron},
 };
 
@@ -151,6 +152,7 @@ pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configur
     if let Some(patron) = around.borrower {
         borrower(&mut shown, loan, patron, configuration);
     }
+    reminders(&mut shown, loan, configuration);
     policies(&mut shown, loan, configuration);
     if let Some(remaining) = around.remaining_fees {
         shown.insert(
@@ -189,6 +191,20 @@ fn borrower(
     }
 }
 
+/// Once a reminder was billed, the policy says whether the loan may still be renewed.
+fn reminders(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configuration) {
+    let policy = loan.id_of("overdueFinePolicyId");
+    let policy = policy.and_then(|id| configuration.overdue_fine_policies.get(&id));
+    let blocked = policy.and_then(OverdueFinePolicy::reminders_block_renewal);
+    if let (Some(blocked), Some(Value::Object(reminders))) = (blocked, shown.get_mut("reminders"))
+        && reminders
+            .get("lastFeeBilled")
+            .is_some_and(|last| last["number"].is_number())
+    {
+        reminders.insert("renewalBlocked".into(), blocked.into());
+    }
+}
+
 fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configuration) {
     let loan_policies = &configuration.loan_policies;
     let name = |kind: &str| -> Option<&str> {
@@ -203,6 +219,17 @@ fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configu
     };
     for kind in ["loanPolicy", "overdueFinePolicy", "lostItemPolicy"] {
         shown.insert(kind.into(), json!({"name": name(kind)}));
+    }
+}
+
+/// Members with a value; absent ones are left out.
+pub(crate) fn present(members: Value) -> Value {
+    match members {
+        Value::Object(members) => members
+            .into_iter()
+            .filter(|(_, value)| !value.is_null())
+            .collect(),
+        other => other,
     }
 }
 

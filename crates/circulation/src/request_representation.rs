@@ -7,7 +7,7 @@ use uuid::Uuid;
 use crate::{
     configuration::Configuration,
     records::{Address, Instance, Item, Patron},
-    representation::service_point,
+    representation::{present, service_point},
 };
 
 /// A request with what stands beside it, as read.
@@ -70,17 +70,6 @@ pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
 
 fn id_in(record: &Map<String, Value>, member: &str) -> Option<Uuid> {
     Uuid::parse_str(record.get(member)?.as_str()?).ok()
-}
-
-/// Members with a value; absent ones are left out.
-fn present(members: Value) -> Value {
-    match members {
-        Value::Object(members) => members
-            .into_iter()
-            .filter(|(_, value)| !value.is_null())
-            .collect(),
-        other => other,
-    }
 }
 
 fn of_item(item: &Item, configuration: &Configuration) -> Value {

@@ -190,6 +190,11 @@ async fn the_item_goes_to_the_request_that_waits() {
     );
     let stored = library.stored("/request-storage/requests", &request).await;
     assert_eq!(stored["status"], "Open - Awaiting pickup");
+    assert_eq!(stored["item"]["retrievalServicePointName"], "Desk");
+    assert_eq!(
+        stored["searchIndex"]["callNumberComponents"],
+        json!({"callNumber": "QA 1"})
+    );
     let expires = stored["holdShelfExpirationDate"].as_str().expect("a date");
     assert!(expires.ends_with("T23:59:59.000+00:00"), "{expires}");
 

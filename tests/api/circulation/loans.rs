@@ -53,6 +53,47 @@ async fn loans_are_listed_with_what_stands_beside_them() {
 }
 
 #[tokio::test]
+async fn billed_reminders_block_renewals_where_the_policy_says_so() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    let id = id(&loan.json());
+    let read = async || library.stored("/circulation/loans", &id).await["reminders"].clone();
+    let policy = format!("/overdue-fines-policies/{}", library.overdue_policy);
+    let reminders = |allowed: bool| {
+        json!({"name": "Reminders", "reminderFeesPolicy": {"allowRenewalOfItemsWithReminderFees": allowed,
+            "reminderSchedule": [{"interval": 1, "timeUnitId": "day", "reminderFee": 1.5,
+                "noticeFormat": "Email", "noticeTemplateId": id}]}})
+    };
+    library
+        .desk
+        .put(&policy, &reminders(false))
+        .await
+        .expect(204);
+    assert_eq!(read().await, json!(null), "nothing was billed yet");
+
+    let mut stored = library.stored("/loan-storage/loans", &id).await;
+    let billed = json!({"number": 1, "date": "2026-11-20T00:00:00.000+00:00"});
+    stored["reminders"] = json!({"lastFeeBilled": billed});
+    let path = format!("/loan-storage/loans/{id}");
+    library.desk.put(&path, &stored).await.expect(204);
+    for allowed in [false, true] {
+        library
+            .desk
+            .put(&policy, &reminders(allowed))
+            .await
+            .expect(204);
+        let shown = read().await;
+        assert_eq!(shown["renewalBlocked"], !allowed);
+        assert_eq!(shown["lastFeeBilled"]["number"], 1);
+    }
+    let none = json!({"name": "No reminders"});
+    library.desk.put(&policy, &none).await.expect(204);
+    assert_eq!(read().await.get("renewalBlocked"), None);
+}
+
+#[tokio::test]
 async fn one_loan_is_read_by_id() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;

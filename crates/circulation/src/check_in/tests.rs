@@ -360,6 +360,17 @@ fn the_request_moves_ahead_of_those_not_yet_filled() {
         json!(ITEM),
         "it takes this item"
     );
+    assert_eq!(
+        fulfilment.changes["item"],
+        json!({"barcode": "i-1", "itemEffectiveLocationId": STACKS,
+            "itemEffectiveLocationName": "Stacks", "retrievalServicePointId": DESK,
+            "retrievalServicePointName": "Desk"})
+    );
+    assert_eq!(
+        fulfilment.changes["searchIndex"],
+        json!({"callNumberComponents": {"callNumber": "QA 1", "prefix": "f"},
+            "pickupServicePointName": "Desk"})
+    );
     let moved: Vec<_> = returned
         .moved
         .iter()
