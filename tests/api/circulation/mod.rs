@@ -4,10 +4,12 @@ mod blocks;
 mod check_in;
 mod check_out;
 mod contention;
+mod items_by_instance;
 mod lending_library;
 mod loans;
 mod plans;
 mod rules;
 mod storm;
+mod use_at_location;
 
 use lending_library::{LendingLibrary, id};

@@ -3,6 +3,7 @@
 mod check_in;
 mod check_out;
 mod history;
+mod items_by_instance;
 mod loan_changes;
 mod loans;
 mod locks;
@@ -16,6 +17,7 @@ mod settings;
 mod storage;
 mod surroundings;
 mod told;
+mod use_at_location;
 
 use std::sync::Arc;
 
@@ -27,6 +29,8 @@ use crate::route::Routes;
 pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     check_out::routes(routes);
     check_in::routes(routes);
+    use_at_location::routes(routes);
+    items_by_instance::routes(routes, &super::declared(declared, "instance"));
     sessions::routes(routes);
     loans::routes(routes);
     loan_changes::routes(routes);
