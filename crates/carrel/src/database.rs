@@ -196,6 +196,9 @@ fn without_answer(error: &tokio_postgres::Error) -> Problem {
         text = format!("{text}: {cause}");
         source = cause.source();
     }
+    if let Some((_, advice)) = ADVICE.iter().find(|(said, _)| text.contains(said)) {
+        return Problem::Lasting(format!("{text}. {advice}"));
+    }
     // A certificate or a password that is missing does not come by itself.
     let lasting = [
         "certificate",
@@ -208,3 +211,30 @@ fn without_answer(error: &tokio_postgres::Error) -> Problem {
         false => Problem::Passing(text),
     }
 }
+
+/// What to do about an encryption that does not come about: what the TLS library says, and the advice.
+const ADVICE: [(&str, &str); 5] = [
+    (
+        "UnknownIssuer",
+        "Nobody that Carrel trusts has signed the server's certificate: name the PEM file of its authority \
+         with sslrootcert=FILE in `database_url`, or use sslmode=require to encrypt without a check",
+    ),
+    (
+        "BadSignature",
+        "The file in sslrootcert is of another authority than the one that signed the server's certificate, \
+         though of the same name",
+    ),
+    (
+        "not valid for name",
+        "Use the host name its certificate was made for in `database_url`, or have one made for this name",
+    ),
+    (
+        "certificate expired",
+        "Renew the server's certificate, and check the clocks of both machines",
+    ),
+    (
+        "server does not support TLS",
+        "Turn TLS on there (ssl = on in postgresql.conf), or use sslmode=disable where the network between \
+         is yours alone",
+    ),
+];

@@ -2,5 +2,7 @@
 
 mod kill;
 mod serve;
+mod stop;
 mod support;
 mod tenant;
+mod tls;

@@ -66,6 +66,13 @@ impl Carrel {
         response.ok().map(|response| response.status().as_u16())
     }
 
+    /// Waits for the end of a Carrel that was told to stop; with what it still said.
+    pub fn end(mut self) -> (ExitStatus, String) {
+        let status = self.process.wait().expect("its end");
+        let said: Vec<String> = self.log.iter().collect();
+        (status, said.join("\n"))
+    }
+
     pub fn stop(mut self, signal: &str) -> ExitStatus {
         send(signal, self.process.id());
         self.process.wait().expect("its end")

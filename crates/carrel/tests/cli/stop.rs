@@ -1,0 +1,81 @@
+//! How `carrel serve` stops: what it works on is answered, what waits for nothing does not hold it up.
+
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use store::embedded::Embedded;
+use tokio_postgres::{Client, NoTls};
+
+use super::support::{Carrel, data_dir, postgres_of, send};
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+async fn database(data_dir: &Path) -> Client {
+    let config = Embedded::beside(data_dir);
+    let (client, connection) = config.connect(NoTls).await.expect("connected");
+    tokio::spawn(connection);
+    client
+}
+
+/// A sign-in that cannot succeed, but has to ask the database for that.
+fn sign_in(carrel: &Carrel) -> reqwest::RequestBuilder {
+    reqwest::Client::new()
+        .post(format!("http://{}/folio/authn/login", carrel.staff))
+        .header("x-okapi-tenant", "supertenant")
+        .body(r#"{"username": "reader", "password": "reader"}"#)
+}
+
+/// A connection that has had an answer and is kept for the next request.
+fn kept_alive(carrel: &Carrel) -> TcpStream {
+    let mut connection = TcpStream::connect(&carrel.staff).expect("connected");
+    let patience = connection.set_read_timeout(Some(PATIENCE));
+    patience.expect("a timeout");
+    let request = "GET /healthz HTTP/1.1\r\nHost: carrel\r\n\r\n";
+    connection.write_all(request.as_bytes()).expect("sent");
+    let mut answer = [0; 4096];
+    let length = connection.read(&mut answer).expect("an answer");
+    assert!(answer[..length].starts_with(b"HTTP/1.1 200"));
+    connection
+}
+
+async fn until_somebody_waits_for_a_lock(database: &Client) {
+    let deadline = Instant::now() + PATIENCE;
+    let waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)";
+    while !database
+        .query_one(waiting, &[])
+        .await
+        .expect("an answer")
+        .get::<_, bool>(0)
+    {
+        assert!(Instant::now() < deadline, "nobody waits");
+    }
+}
+
+#[tokio::test]
+async fn a_running_request_is_answered_and_an_idle_connection_is_closed() {
+    let dir = data_dir();
+    let carrel = Carrel::start(dir.path());
+    let (holder, observer) = (database(dir.path()).await, database(dir.path()).await);
+    let hold = "BEGIN; LOCK TABLE t_supertenant.users IN ACCESS EXCLUSIVE MODE";
+    holder.batch_execute(hold).await.expect("locked");
+    let running = tokio::spawn(sign_in(&carrel).send());
+    until_somebody_waits_for_a_lock(&observer).await;
+    let mut idle = kept_alive(&carrel);
+
+    send("TERM", carrel.process.id());
+    carrel.line_with("a second signal stops at once");
+    let rest = idle.read(&mut [0; 16]);
+    assert_eq!(rest.expect("closed"), 0, "closed while a request runs");
+    assert_eq!(carrel.status("/healthz").await, None, "no new requests");
+    assert!(!running.is_finished());
+
+    holder.batch_execute("ROLLBACK").await.expect("released");
+    let answer = running.await.expect("no panic").expect("an answer");
+    assert!(answer.status().is_client_error(), "{}", answer.status());
+    let (status, log) = carrel.end();
+    assert!(status.success());
+    assert!(!log.contains("requests still run"), "{log}");
+    assert_eq!(postgres_of(dir.path()), None);
+}
