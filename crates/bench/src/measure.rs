@@ -43,7 +43,7 @@ impl Latencies {
         let millis = |quantile| self.micros.value_at_quantile(quantile) as f64 / 1000.0;
         let core = per_core.map(|rate| format!("{rate:.0} for each core-second of Carrel"));
         println!(
-            "| {clients} | {what} | {:.2} | {:.2} | {:.0} | {} | |",
+            "| {clients} | {what} | {:.2} | {:.2} | {:.0} | {} | | | |",
             millis(0.5),
             millis(0.95),
             self.rate(),

@@ -1,4 +1,5 @@
-//! The same writes without Carrel: pgbench calls the functions that a check-out and a check-in write through.
+//! The same writes without Carrel: pgbench makes them in one call of the functions that a check-out and a check-in
+//! write through, and statement by statement, as a program without such functions would.
 
 use std::{
     io::Write,
@@ -11,6 +12,7 @@ use anyhow::{Context, bail};
 use crate::{desk::Desk, process::Carrel};
 
 const FUNCTIONS: &str = include_str!("pairs.sql");
+const STATEMENTS: &str = include_str!("statements.sql");
 /// Each client of pgbench has so many pairs to itself.
 const PAIRS: usize = 100;
 
@@ -48,11 +50,23 @@ pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// How pgbench makes the writes.
+#[derive(Clone, Copy)]
+pub enum Way {
+    /// One call for a check-out, one for a check-in.
+    OneCall,
+    /// A transaction of plain statements for each.
+    Statements,
+}
+
 /// Check-outs and check-ins each second.
-pub fn rate(carrel: &Carrel, clients: usize, time: Duration) -> anyhow::Result<f64> {
+pub fn rate(carrel: &Carrel, way: Way, clients: usize, time: Duration) -> anyhow::Result<f64> {
+    let writes = match way {
+        Way::OneCall => "SELECT bench_check_out(:n);\nSELECT bench_check_in(:n);\n",
+        Way::Statements => STATEMENTS,
+    };
     let script = format!(
-        "\\set n :client_id * {PAIRS} + random(0, {})\n\
-         SELECT bench_check_out(:n);\nSELECT bench_check_in(:n);\n",
+        "\\set n :client_id * {PAIRS} + random(0, {})\n{writes}",
         PAIRS - 1
     );
     let file = carrel.data.join("pair.pgbench");
