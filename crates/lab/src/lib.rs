@@ -3,5 +3,6 @@
 //!
 //! It depends on no other crate of Carrel, so it measures ours and theirs alike.
 
+pub mod client;
 pub mod results;
 pub mod watch;

@@ -1,0 +1,196 @@
+//! The address of what is measured, and opening connections to it.
+
+use std::sync::Arc;
+
+use bytes::BytesMut;
+use rustls::{ClientConfig, RootCertStore, pki_types::ServerName};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+
+use super::{
+    connection::{Connection, Stream},
+    failure::Failure,
+};
+
+/// Why an address is none.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+#[error(
+    "{url}: {reason}. An address looks like http://127.0.0.1:9130 or https://folio.example.org/okapi"
+)]
+pub struct BadAddress {
+    url: String,
+    reason: &'static str,
+}
+
+/// A server to measure.
+#[derive(Clone)]
+pub struct Target {
+    host: String,
+    port: u16,
+    /// What stands before each path, without a slash at its end.
+    base: String,
+    /// `host` header.
+    authority: String,
+    tls: Option<(TlsConnector, ServerName<'static>)>,
+}
+
+impl Target {
+    /// The server at `url`: `http` or `https`, a host, perhaps a port, perhaps a path that stands before all others.
+    ///
+    /// # Errors
+    /// It is not such an address.
+    pub fn parse(url: &str) -> Result<Self, BadAddress> {
+        let bad = |reason| BadAddress {
+            url: url.to_owned(),
+            reason,
+        };
+        let (scheme, rest) = url
+            .split_once("://")
+            .ok_or_else(|| bad("http:// or https:// is missing"))?;
+        let secure = match scheme {
+            "http" => false,
+            "https" => true,
+            _ => return Err(bad("only http and https are spoken")),
+        };
+        let (authority, base) = rest
+            .find('/')
+            .map_or((rest, ""), |slash| rest.split_at(slash));
+        if authority.contains('@') {
+            return Err(bad("the user and password do not belong there"));
+        }
+        if base.contains(['?', '#']) || base.contains(char::is_whitespace) {
+            return Err(bad("a path may follow, no query"));
+        }
+        let (host, port) = split_port(authority, if secure { 443 } else { 80 })
+            .ok_or_else(|| bad("the port is not a number"))?;
+        if host.is_empty() || host.contains(char::is_whitespace) {
+            return Err(bad("the host is missing"));
+        }
+        let name = || ServerName::try_from(host.clone()).map_err(|_| bad("the host is not a name"));
+        let tls = if secure {
+            Some((connector(), name()?))
+        } else {
+            None
+        };
+        let base = base.trim_end_matches('/').to_owned();
+        Ok(Self {
+            host,
+            port,
+            base,
+            authority: authority.to_owned(),
+            tls,
+        })
+    }
+
+    /// The `host` header.
+    pub fn authority(&self) -> &str {
+        &self.authority
+    }
+
+    /// What stands before each path.
+    pub fn base(&self) -> &str {
+        &self.base
+    }
+
+    /// Whether it is this machine, by its name.
+    pub fn is_here(&self) -> bool {
+        self.host == "localhost" || self.host == "::1" || self.host.starts_with("127.")
+    }
+
+    /// Opens a connection.
+    ///
+    /// # Errors
+    /// Nobody listens there, or TLS is not agreed upon.
+    pub async fn connect(&self) -> Result<Connection, Failure> {
+        let address = (self.host.as_str(), self.port);
+        let stream = TcpStream::connect(address)
+            .await
+            .map_err(Failure::Connect)?;
+        stream.set_nodelay(true).map_err(Failure::Connect)?;
+        let stream = match &self.tls {
+            None => Stream::Plain(stream),
+            Some((connector, name)) => {
+                let stream = connector.connect(name.clone(), stream).await;
+                Stream::Tls(Box::new(stream.map_err(Failure::Tls)?))
+            }
+        };
+        Ok(Connection {
+            stream,
+            buffer: BytesMut::with_capacity(16 << 10),
+            open: true,
+        })
+    }
+}
+
+/// `[::1]:80` has the host `::1`.
+fn split_port(authority: &str, default: u16) -> Option<(String, u16)> {
+    let plain = |host: &str| host.trim_matches(['[', ']']).to_owned();
+    match authority.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => Some((plain(host), port.parse().ok()?)),
+        _ => Some((plain(authority), default)),
+    }
+}
+
+/// Trusts whom this machine trusts (`SSL_CERT_FILE` names others).
+fn connector() -> TlsConnector {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("ring speaks the usual versions")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    TlsConnector::from(Arc::new(config))
+}
+
+/// For messages.
+impl std::fmt::Debug for Target {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let scheme = if self.tls.is_some() { "https" } else { "http" };
+        write!(f, "{scheme}://{}{}", self.authority, self.base)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_are_read() {
+        for (url, host, port, base) in [
+            ("http://127.0.0.1:9130", "127.0.0.1", 9130, ""),
+            ("http://localhost/", "localhost", 80, ""),
+            (
+                "https://folio.example.org/okapi/",
+                "folio.example.org",
+                443,
+                "/okapi",
+            ),
+            ("http://[::1]:8089/a", "::1", 8089, "/a"),
+            ("http://[::1]", "::1", 80, ""),
+        ] {
+            let target = Target::parse(url).expect(url);
+            assert_eq!(
+                (target.host.as_str(), target.port, target.base()),
+                (host, port, base)
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_no_address_is_refused_with_the_reason() {
+        for (url, reason) in [
+            ("localhost:9130", "missing"),
+            ("ftp://localhost", "only http and https"),
+            ("http://", "host is missing"),
+            ("http://:80", "host is missing"),
+            ("http://localhost:port", "not a number"),
+            ("http://me:secret@localhost", "do not belong"),
+            ("http://localhost/?x=1", "no query"),
+        ] {
+            let error = Target::parse(url).expect_err(url).to_string();
+            assert!(error.contains(reason), "{error}");
+        }
+    }
+}
