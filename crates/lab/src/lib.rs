@@ -3,6 +3,9 @@
 //!
 //! It depends on no other crate of Carrel, so it measures ours and theirs alike.
 
+pub mod access;
 pub mod client;
+pub mod data;
 pub mod results;
 pub mod watch;
+pub mod workload;

@@ -23,23 +23,23 @@ pub struct Latencies(Histogram<u64>);
 
 impl Default for Latencies {
     fn default() -> Self {
-        Self(Histogram::new_with_bounds(1, LONGEST_MICROS, DIGITS).expect("bounds in order"))
+        // It grows with what it is given, so that many short ones stay small.
+        Self(Histogram::new(DIGITS).expect("as many digits as there may be"))
     }
 }
 
 impl Latencies {
     /// One more latency. Anything past an hour counts as an hour.
     pub fn record(&mut self, latency: Duration) {
-        self.0.saturating_record(micros(latency));
+        // It grows as far as it must.
+        let _ = self.0.record(micros(latency));
     }
 
     /// One more latency that held up its caller, who would have asked again each `interval`: the requests that were
     /// never sent meanwhile count, too, as `HdrHistogram`'s `recordValueWithExpectedInterval` has it (a stall of 2 s
     /// at an interval of 100 ms adds 1.9 s, 1.8 s, … 0.1 s).
     pub fn record_corrected(&mut self, latency: Duration, interval: Duration) {
-        let value = micros(latency).min(LONGEST_MICROS);
-        // It is within the bounds, so it is recorded.
-        let _ = self.0.record_correct(value, micros(interval));
+        let _ = self.0.record_correct(micros(latency), micros(interval));
     }
 
     /// The same latencies as if each had been recorded by [`Self::record_corrected`].
@@ -49,7 +49,7 @@ impl Latencies {
 
     /// Those of another one, too.
     pub fn merge(&mut self, other: &Self) {
-        // The bounds are the same but in a file from elsewhere, whose values past an hour then stay out.
+        // It grows as far as it must.
         let _ = self.0.add(&other.0);
     }
 
@@ -99,7 +99,9 @@ impl Latencies {
     fn from_base64(text: &str) -> Option<Self> {
         let bytes = BASE64_STANDARD.decode(text).ok()?;
         let read = Deserializer::new().deserialize(&mut bytes.as_slice());
-        Some(Self(read.ok()?))
+        let mut histogram: Histogram<u64> = read.ok()?;
+        histogram.auto(true);
+        Some(Self(histogram))
     }
 }
 
@@ -134,7 +136,7 @@ impl<'de> Deserialize<'de> for Latencies {
 }
 
 fn micros(time: Duration) -> u64 {
-    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+    u64::try_from(time.as_micros()).map_or(LONGEST_MICROS, |micros| micros.clamp(1, LONGEST_MICROS))
 }
 
 fn in_millis(micros: u64) -> f64 {

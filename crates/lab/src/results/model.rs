@@ -202,7 +202,12 @@ pub enum Correction {
     IntendedStart,
     /// A closed loop without pauses has no intended start: had a user not been held up, it would have asked again at
     /// the median interval. Those requests are added, by the rule of HdrHistogram's `recordValueWithExpectedInterval`.
-    ExpectedInterval,
+    /// The interval of a kind of request is the median time from one session of a user to the next, over how often it
+    /// comes in a session, but at least its own median latency.
+    ExpectedInterval {
+        /// Median time from the start of a user's session to the start of the next, in milliseconds.
+        session_ms: f64,
+    },
 }
 
 /// What was measured of one transaction or one request.

@@ -52,7 +52,7 @@ pub fn stage(users: u32, transactions: Vec<Figures>, requests: Vec<Figures>) -> 
         transactions,
         requests,
         generator: Generator::default(),
-        correction: Correction::ExpectedInterval,
+        correction: Correction::ExpectedInterval { session_ms: 100.0 },
     }
 }
 
