@@ -29,10 +29,22 @@ fn main() -> ExitCode {
     match run(&Cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("carrel: {error:#}");
+            eprintln!("carrel: {}", in_words(&error));
             ExitCode::FAILURE
         }
     }
+}
+
+/// An error and its causes, each said once: many errors name their cause themselves.
+fn in_words(error: &anyhow::Error) -> String {
+    error.chain().fold(String::new(), |said, cause| {
+        let cause = cause.to_string();
+        match said.contains(&cause) {
+            true => said,
+            false if said.is_empty() => cause,
+            false => format!("{said}: {cause}"),
+        }
+    })
 }
 
 fn run(cli: &Cli) -> anyhow::Result<()> {
@@ -43,5 +55,19 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Load(command) => load_command::run(&cli.settings, command),
         Command::Openapi { paths } => openapi_command::run(paths),
         Command::Config(command) => config_command::run(&cli.settings, command),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cause_is_said_once() {
+        let cause = || std::io::Error::other("no such folder");
+        let hidden = anyhow::Error::new(cause()).context("cannot start");
+        assert_eq!(in_words(&hidden), "cannot start: no such folder");
+        let named = anyhow::Error::new(cause()).context("no such folder; make one");
+        assert_eq!(in_words(&named), "no such folder; make one");
     }
 }
