@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde_json::Value;
 use store::{
-    collection::{Collection, Index, IndexKind},
+    collection::{Collection, Index, IndexKind, Uncommon},
     record::Kind,
 };
 
@@ -43,11 +43,21 @@ pub async fn queries(filled: &Filled) -> Vec<Cql> {
                 .iter()
                 .flat_map(|index| on_index("", index, collection, &record)),
         );
+        texts.extend(
+            collection
+                .uncommon
+                .map(|kept| on_uncommon("", &kept, collection)),
+        );
         for alias in &collection.aliases {
             let last = alias.steps.last().map_or("", |step| step.0);
             let neighbour = filled.library.app.collection(last).expect("a neighbour");
             let record = example(filled, &neighbour).await;
             let prefix = format!("{}.", alias.name);
+            texts.extend(
+                neighbour
+                    .uncommon
+                    .map(|kept| on_uncommon(&prefix, &kept, &neighbour)),
+            );
             texts.extend(
                 indexes(&neighbour)
                     .iter()
@@ -154,6 +164,18 @@ fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value
         ],
         IndexKind::Elements => on_elements(&field, collection.schema.find(index.field), word),
     }
+}
+
+/// All values that are not common, as a list of terms.
+fn on_uncommon(prefix: &str, kept: &Uncommon, collection: &Collection) -> String {
+    let Some(Kind::OneOf(values)) = collection.schema.find(kept.field) else {
+        panic!("{} has no listed values", kept.field);
+    };
+    let uncommon = values
+        .iter()
+        .filter(|value| !kept.common.contains(&value.as_str()));
+    let terms: Vec<String> = uncommon.map(|value| format!("\"{value}\"")).collect();
+    format!("{prefix}{}==({})", kept.field, terms.join(" or "))
 }
 
 /// The index on a list of objects is for the ids in them.

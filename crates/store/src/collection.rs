@@ -112,6 +112,19 @@ pub struct Alias {
     pub steps: &'static [(&'static str, &'static str, &'static str)],
 }
 
+/// A field of a listed text, most of whose values few records have. Triggers keep those records in a table
+/// (`record_id`, `name`), so that a query for such a value reads neither all records nor an index that each change
+/// of the field would have to touch.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Uncommon {
+    /// The field, `status.name`.
+    pub field: &'static str,
+    /// The values that most records have; they are not in the table.
+    pub common: &'static [&'static str],
+    /// The table.
+    pub table: &'static str,
+}
+
 /// A check that needs nothing but the record; it may also fill in computed members.
 pub type Check = fn(&mut Map<String, Value>) -> Result<(), Fault>;
 
@@ -193,6 +206,8 @@ pub struct Collection {
     /// Top-level members kept in the column `state`, so that a frequent change (a check-out) rewrites a few
     /// bytes and no index.
     pub volatile: &'static [&'static str],
+    /// A field that no index covers and whose uncommon values are looked up elsewhere.
+    pub uncommon: Option<Uncommon>,
     /// Part of the tenant's configuration: a change raises the configuration version.
     pub configuration: bool,
     /// Rules beyond the declaration.
@@ -235,6 +250,7 @@ impl Collection {
             metadata: true,
             upsert: false,
             volatile: &[],
+            uncommon: None,
             configuration: false,
             check: None,
             without: &[],
@@ -382,6 +398,13 @@ impl Collection {
     #[must_use]
     pub fn volatile(mut self, members: &'static [&'static str]) -> Self {
         self.volatile = members;
+        self
+    }
+
+    /// Uncommon values of a field are looked up; see [`Uncommon`].
+    #[must_use]
+    pub fn uncommon(mut self, uncommon: Uncommon) -> Self {
+        self.uncommon = Some(uncommon);
         self
     }
 

@@ -80,6 +80,64 @@ async fn the_status_date_moves_with_the_status_alone() {
 }
 
 #[tokio::test]
+async fn items_are_found_by_their_status_whoever_changed_it() {
+    let catalogue = Catalogue::new().await;
+    let client = catalogue.client();
+    let item = catalogue.item(json!({"barcode": "1"})).await;
+    let id = item["id"].as_str().unwrap();
+    let holdings = item["holdingsRecordId"].as_str().unwrap();
+    let found = async |status: &str| {
+        let query = format!("status.name=={status} and barcode==1");
+        let through = format!("item.status.name=={status} and item.barcode==1");
+        let items = client.query(ITEMS, &query).await.expect(200).json();
+        let instances = client.query("/instance-storage/instances", &through).await;
+        let instances = instances.expect(200).json();
+        assert_eq!(items["totalRecords"], instances["totalRecords"], "{status}");
+        items["totalRecords"] == 1
+    };
+    let rename = async |status: &str| {
+        let stored = catalogue.get(ITEMS, &item["id"]).await;
+        let body = merged(stored, json!({"status": {"name": status}}));
+        client
+            .put(&format!("{ITEMS}/{id}"), &body)
+            .await
+            .expect(204);
+    };
+    assert!(found("Available").await && !found("Missing").await);
+    client
+        .post(&format!("/inventory/items/{id}/mark-missing"), &json!({}))
+        .await
+        .expect(200);
+    assert!(found("Missing").await && !found("Available").await);
+    assert!(found("missing").await, "case does not count");
+    assert!(found("Mis*").await, "masks are compared");
+    assert!(found("(Withdrawn or Missing or Available)").await);
+    rename("In transit").await;
+    assert!(found("\"In transit\"").await && !found("Missing").await);
+    rename("Checked out").await;
+    assert!(found("\"Checked out\"").await && !found("\"In transit\"").await);
+    let lost = merged(
+        catalogue.new_item(),
+        json!({"barcode": "3", "status": {"name": "Declared lost"}}),
+    );
+    let batch = json!({"items": [lost]});
+    client
+        .post("/item-storage/batch/synchronous", &batch)
+        .await
+        .expect(201);
+    let query = format!(
+        "holdingsRecordId=={holdings} and status.name==(\"Declared lost\" or \"Checked out\")"
+    );
+    let both = client.query(ITEMS, &query).await.expect(200).json();
+    assert_eq!(both["totalRecords"], 2);
+    client
+        .delete(&format!("{ITEMS}?query=barcode==3"))
+        .await
+        .expect(204);
+    assert_eq!(client.query(ITEMS, &query).await.json()["totalRecords"], 1);
+}
+
+#[tokio::test]
 async fn items_follow_their_holdings_record() {
     let catalogue = Catalogue::new().await;
     let plain = catalogue.item(json!({})).await;

@@ -1,7 +1,7 @@
 //! Items: the things on the shelf (§4.1).
 
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind, Unique};
+use store::collection::{Collection, Fault, IndexKind, Uncommon, Unique};
 
 use crate::note;
 
@@ -17,6 +17,13 @@ pub const ITEM_STATE: &[&str] = &[
     "lastCheckIn",
     "inTransitDestinationServicePointId",
 ];
+
+/// Items on the shelf and with patrons are most of them; the others are what staff look for.
+const UNCOMMON_STATUS: Uncommon = Uncommon {
+    field: "status.name",
+    common: &["Available", "Checked out"],
+    table: "item_uncommon_status",
+};
 
 const ITEM: &str = "hrid, holdingsRecordId*:uuid, order:int,
     status*{name*:(Aged to lost|Available|Awaiting pickup|Awaiting delivery|Checked out|Claimed returned|\
@@ -45,6 +52,7 @@ pub fn items() -> Collection {
         .versioned()
         .with_result_info()
         .volatile(ITEM_STATE)
+        .uncommon(UNCOMMON_STATUS)
         .unique_as(Unique { fields: &["hrid"], kind: IndexKind::Folded, message: Some("HRID value already exists in table item: {value}"), key: None, code: None })
         .unique_as(Unique { fields: &["barcode"], kind: IndexKind::CaseFolded, message: None, key: None, code: None })
         .reference("holdingsRecordId", "holdings_record")

@@ -17,6 +17,7 @@ mod order;
 mod page;
 mod planner;
 mod target;
+mod uncommon;
 mod words;
 
 pub use list::{ListRequest, Page, QueryError, list, read};

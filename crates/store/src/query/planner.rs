@@ -8,7 +8,7 @@ use super::condition::Condition;
 use super::elements::Elements;
 use super::order::{self, OrderColumn};
 use super::target::Target;
-use super::{compare, id_column, identifier, number, words};
+use super::{compare, id_column, identifier, number, uncommon, words};
 
 /// PostgreSQL numbers the parameters of a statement with 16 bits.
 const MOST_PARAMETERS: usize = 30_000;
@@ -224,7 +224,7 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     let whole = match set.relation {
         _ if of_words && collection.style == Style::Spring => in_spring(&target, &set.terms),
         _ if of_words => words::matches(&target, set.relation, &set.terms)?,
-        Relation::Exact => compare::equals(&target, &set.terms),
+        Relation::Exact => uncommon::equals(collection, field, &target, &set.terms),
         Relation::NotEqual => compare::differs(&target, &set.terms),
         relation => return Ok(Some(compare::precedes(&target, relation, &set.terms))),
     };

@@ -1,0 +1,47 @@
+//! Values of a field that few records have: kept in a table of their own, so that finding those records costs no
+//! index on a column that changes all day.
+
+use cql::literal;
+
+use crate::{collection::Collection, record::Kind};
+
+use super::{
+    compare,
+    condition::Condition,
+    sql::{Fragment, Parameter},
+    target::Target,
+};
+
+/// `==` on a field of the collection: uncommon values are looked up, all others compared.
+#[must_use]
+pub fn equals(collection: &Collection, field: &str, target: &Target, terms: &[&str]) -> Condition {
+    let kept = collection.uncommon.filter(|kept| kept.field == field);
+    let (Some(kept), Some(Kind::OneOf(values))) = (kept, collection.schema.find(field)) else {
+        return compare::equals(target, terms);
+    };
+    let uncommon = |term: &&str| {
+        let text = literal(term)?;
+        let mut values = values.iter();
+        let value = values.find(|value| value.eq_ignore_ascii_case(&text))?;
+        (!kept.common.contains(&value.as_str())).then(|| value.clone())
+    };
+    let looked_up: Vec<String> = terms.iter().filter_map(uncommon).collect();
+    let compared: Vec<&str> = terms
+        .iter()
+        .filter(|term| uncommon(term).is_none())
+        .copied()
+        .collect();
+    among(kept.table, looked_up).or(compare::equals(target, &compared))
+}
+
+fn among(table: &str, values: Vec<String>) -> Condition {
+    if values.is_empty() {
+        return Condition::Nothing;
+    }
+    let records = format!("id IN (SELECT {table}.record_id FROM {table} WHERE {table}.name = ANY(");
+    Condition::test(
+        Fragment::new(records)
+            .then(Fragment::parameter(Parameter::Texts(values)))
+            .sql("))"),
+    )
+}
