@@ -46,24 +46,27 @@ async fn main() -> anyhow::Result<()> {
         );
         let desk = desk::Desk::open(carrel.folio).await?;
         println!(
-            "\n| clients | operation | p50 ms | p95 ms | per second | raw, one call | of it | raw, statements | of it |"
+            "\n| clients | operation | p50 ms | p95 ms | per second | per core-second of Carrel | raw, one call | of it | raw, statements | of it |"
         );
-        println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+        println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
         raw::prepare(&carrel, &desk)?;
         for &clients in &options.clients {
+            let before = carrel.cpu_seconds();
             let lent = desk.lend_and_take_back(clients, time).await?;
+            let cpu = carrel.cpu_seconds() - before;
             let one_call = raw::rate(&carrel, raw::Way::OneCall, clients, time)?;
             let statements = raw::rate(&carrel, raw::Way::Statements, clients, time)?;
             let both = lent.check_out.rate() + lent.check_in.rate();
             lent.check_out.row(clients, "check-out", None);
             lent.check_in.row(clients, "check-in", None);
             println!(
-                "| {clients} | both | | | {both:.0} | {one_call:.0} | {:.0} % | {statements:.0} | {:.0} % |",
+                "| {clients} | both | | | {both:.0} | {:.0} | {one_call:.0} | {:.0} % | {statements:.0} | {:.0} % |",
+                both * time.as_secs_f64() / cpu.max(0.01),
                 100.0 * both / one_call,
                 100.0 * both / statements
             );
             if lent.refused > 0 {
-                println!("| {clients} | refused | | | {} | | | | |", lent.refused);
+                println!("| {clients} | refused | | | {} | | | | | |", lent.refused);
             }
         }
         for &clients in &options.clients {

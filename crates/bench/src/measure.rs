@@ -41,9 +41,9 @@ impl Latencies {
     /// A row of the table.
     pub fn row(&self, clients: usize, what: &str, per_core: Option<f64>) {
         let millis = |quantile| self.micros.value_at_quantile(quantile) as f64 / 1000.0;
-        let core = per_core.map(|rate| format!("{rate:.0} for each core-second of Carrel"));
+        let core = per_core.map(|rate| format!("{rate:.0}"));
         println!(
-            "| {clients} | {what} | {:.2} | {:.2} | {:.0} | {} | | | |",
+            "| {clients} | {what} | {:.2} | {:.2} | {:.0} | {} | | | | |",
             millis(0.5),
             millis(0.95),
             self.rate(),
