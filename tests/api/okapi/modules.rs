@@ -56,6 +56,13 @@ async fn single_modules_come_and_go() {
         .await
         .expect(201);
     assert_eq!(enabled.header("location"), Some(tags.as_str()));
+    let by_product = library
+        .open
+        .post(modules, &json!({"id": "mod-tags"}))
+        .await
+        .expect(201);
+    assert_eq!(by_product.header("location"), Some(tags.as_str()));
+    assert_eq!(by_product.json(), json!({"id": "mod-tags-2.4.1"}));
     assert_eq!(
         library.open.get(&tags).await.expect(200).json(),
         json!({"id": "mod-tags-2.4.1"})

@@ -1,7 +1,7 @@
--- Deletes the user tenant, if there is just one; answers how many there were (counted up to two).
-WITH counted AS (
-  SELECT count(*) AS number FROM (SELECT FROM user_tenant LIMIT 2) AS first
+-- Deletes the user tenant, if there is just one; answers how many there are (counted up to two).
+WITH first AS (
+  SELECT id FROM user_tenant LIMIT 2
 ), deleted AS (
-  DELETE FROM user_tenant WHERE (SELECT number FROM counted) = 1
+  DELETE FROM user_tenant WHERE id = (SELECT (array_agg(id))[1] FROM first HAVING count(*) = 1)
 )
-SELECT number FROM counted
+SELECT count(*) FROM first

@@ -1,12 +1,12 @@
 //! `/_/proxy/tenants/{tenant}/modules`: which modules a tenant has.
 
-use identity::modules::{Action, Module, Wanted};
+use identity::modules::{Action, Change, Module, Wanted, product_of};
 use serde::Deserialize;
 use serde_json::json;
 
 use super::{listing, missing, tenants};
 use crate::{
-    answer::Reply,
+    answer::{Problem, Reply},
     call::Call,
     platform::{Installation, catalogue, install},
     route::{Answer, Routes},
@@ -34,7 +34,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .needs(&["okapi.proxy.tenants.modules.enabled.get"])
         .summary("Read a module a tenant has");
     routes
-        .post(one, upgrade)
+        .post(one, enable)
         .needs(&["okapi.proxy.tenants.modules.enabled.post"])
         .summary("Replace a module of a tenant by another version");
     routes
@@ -68,33 +68,22 @@ async fn get(call: Call) -> Answer {
     Ok(Reply::pretty(&json!({ "id": id })))
 }
 
-async fn change(
-    call: &Call,
-    ids: Vec<String>,
-    action: Action,
-) -> Result<(), crate::answer::Problem> {
+async fn change(call: &Call, ids: Vec<String>, action: Action) -> Result<Vec<Change>, Problem> {
     let wanted = ids.into_iter().map(|id| Wanted { id, action }).collect();
     let request = Installation {
         wanted,
         ..Installation::default()
     };
-    install(&call.app, call.param("tenant"), &request).await?;
-    Ok(())
+    install(&call.app, call.param("tenant"), &request).await
 }
 
+/// Enables a module, named by id or product, also in place of another version.
 async fn enable(call: Call) -> Answer {
-    let sent: Named = call.parse()?;
-    change(&call, vec![sent.id.clone()], Action::Enable).await?;
-    enabled(&call, &sent.id)
-}
-
-async fn upgrade(call: Call) -> Answer {
-    let sent: Named = call.parse()?;
-    change(&call, vec![sent.id.clone()], Action::Enable).await?;
-    enabled(&call, &sent.id)
-}
-
-fn enabled(call: &Call, id: &str) -> Answer {
+    let Named { id } = call.parse()?;
+    let changes = change(&call, vec![id.clone()], Action::Enable).await?;
+    let mut ids = changes.into_iter().map(|change| change.id);
+    let found = ids.find(|one| *one == id || product_of(one) == id);
+    let id = found.unwrap_or(id);
     let location = format!("/_/proxy/tenants/{}/modules/{id}", call.param("tenant"));
     Ok(Reply::pretty(&json!({ "id": id })).created(&location))
 }
