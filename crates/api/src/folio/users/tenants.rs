@@ -30,8 +30,14 @@ const FILTERS: [&str; 8] = [
 const DELETE_ONLY: &str = include_str!("../../../../store/queries/patrons/user_tenant_deleted.sql");
 
 pub(super) fn routes(routes: &mut Routes, user_tenants: &Arc<Collection>) {
-    serve(routes, user_tenants, "list", list);
     serve(routes, user_tenants, "post", create);
+    let collection = Arc::clone(user_tenants);
+    routes
+        .get("/user-tenants", move |call| {
+            list(call, Arc::clone(&collection))
+        })
+        .summary("Where users are known; no query, but a parameter for each member")
+        .gives("userTenants[object], totalRecords:int");
     let collection = Arc::clone(user_tenants);
     routes
         .delete("/user-tenants", move |call| {

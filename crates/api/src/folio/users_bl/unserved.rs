@@ -1,17 +1,13 @@
 //! Writing composite users. FOLIO's descriptors announce it and ask for its permissions, but mod-users-bl has
 //! never served it; users are written with `/users`, what belongs to them with `/perms/users` and its like.
 
-use axum::body::Body;
 use http::StatusCode;
 
 use crate::{
-    answer::Reply,
+    answer::Problem,
     call::Call,
     route::{Answer, Routes},
 };
-
-/// How the module tells that it knows no such path.
-const NO_SUCH_PATH: &str = "<html><body><h1>Resource not found</h1></body></html>";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
@@ -24,10 +20,11 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// The path can be read.
 async fn known_path(_: Call) -> Answer {
-    Ok(Reply::no_content().with_status(StatusCode::METHOD_NOT_ALLOWED))
+    let text = "API resource does not support this HTTP method (verb)";
+    let status = StatusCode::METHOD_NOT_ALLOWED;
+    Err(Problem::Text(status, text.into()))
 }
 
 async fn unknown_path(_: Call) -> Answer {
-    let page = Reply::typed("text/html; charset=utf-8", Body::from(NO_SUCH_PATH));
-    Ok(page.with_status(StatusCode::NOT_FOUND))
+    Err(Problem::not_found("Resource not found"))
 }
