@@ -89,7 +89,7 @@ fn user_settings() -> Collection {
     .unique(&["key"])
 }
 
-/// At which tenants of a consortium a user is known; empty outside of one. Case counts in user names alone not.
+/// At which tenants of a consortium a user is known; empty outside of one. Only in user names case does not count.
 fn user_tenants() -> Collection {
     Collection::new(
         "/user-tenants",
