@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::SettingFlags;
+use crate::{config::SettingFlags, lab_command::LabCommand};
 
 /// Runs a library: its catalogue, its patrons, its check-out desk.
 #[derive(Debug, Parser)]
@@ -30,6 +30,9 @@ pub enum Command {
     /// Load records from elsewhere.
     #[command(subcommand)]
     Load(LoadCommand),
+    /// The performance lab: measure any server that speaks FOLIO's or ArchivesSpace's API.
+    #[command(subcommand)]
+    Lab(LabCommand),
     /// Print the OpenAPI document of the FOLIO API.
     Openapi {
         /// Only these paths; all of them when there is none.

@@ -6,6 +6,7 @@ mod command;
 mod config;
 mod config_command;
 mod database;
+mod lab_command;
 mod listeners;
 mod load_command;
 mod logging;
@@ -30,7 +31,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("carrel: {}", in_words(&error));
-            ExitCode::FAILURE
+            lab_command::exit_code(&error).map_or(ExitCode::FAILURE, ExitCode::from)
         }
     }
 }
@@ -53,6 +54,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Tenant(command) => tenant_command::run(&cli.settings, command),
         Command::Sample(options) => sample_command::run(&cli.settings, options),
         Command::Load(command) => load_command::run(&cli.settings, command),
+        Command::Lab(command) => lab_command::run(command),
         Command::Openapi { paths } => openapi_command::run(paths),
         Command::Config(command) => config_command::run(&cli.settings, command),
     }

@@ -6,6 +6,9 @@
 pub mod access;
 pub mod client;
 pub mod data;
+pub mod load;
+pub mod progress;
 pub mod results;
+pub mod run;
 pub mod watch;
 pub mod workload;

@@ -6,6 +6,8 @@ use super::{answer::Head, failure::Failure};
 
 /// The longest body that is kept in memory; of longer ones the bytes are counted.
 const KEPT: usize = 256 << 20;
+/// What is kept of a body that nobody looks at: enough for a message.
+const START: usize = 4 << 10;
 /// The longest line between chunks.
 const LINE: usize = 1024;
 
@@ -30,7 +32,7 @@ pub(super) enum Framing {
 
 /// What came of a body.
 pub(super) struct Sink {
-    keep: bool,
+    room: usize,
     pub body: Vec<u8>,
     pub bytes: u64,
 }
@@ -38,7 +40,7 @@ pub(super) struct Sink {
 impl Sink {
     pub fn new(keep: bool) -> Self {
         Self {
-            keep,
+            room: if keep { KEPT } else { START },
             body: Vec::new(),
             bytes: 0,
         }
@@ -46,9 +48,8 @@ impl Sink {
 
     fn take(&mut self, part: &[u8]) {
         self.bytes += part.len() as u64;
-        if self.keep && self.body.len() + part.len() <= KEPT {
-            self.body.extend_from_slice(part);
-        }
+        let room = self.room.saturating_sub(self.body.len());
+        self.body.extend_from_slice(&part[..part.len().min(room)]);
     }
 }
 

@@ -34,7 +34,8 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Sends `request` as it is (line, headers, body) and reads its answer, with its body if that is to be kept.
+    /// Sends `request` as it is (line, headers, body) and reads its answer, with the whole of its body if that is to
+    /// be kept and with its start otherwise.
     ///
     /// # Errors
     /// The connection ends, or what comes is not HTTP. The connection is then not [`Self::is_open`] any longer.

@@ -2,6 +2,7 @@
 //!
 //! - [`model`]: the types, which are the schema of the file.
 //! - [`histogram`]: latencies of one kind, and their form in the file.
+//! - [`summary`]: a table for the terminal.
 //! - [`file`]: reads and writes the file.
 
 pub mod file;
@@ -9,3 +10,4 @@ pub mod histogram;
 pub mod model;
 #[cfg(test)]
 pub mod sample;
+pub mod summary;

@@ -172,8 +172,9 @@ pub struct Request {
     pub extracts: Vec<(usize, usize)>,
     /// Which of what is looked at says how many records there were.
     pub records: Option<usize>,
-    /// Rows (of the transaction) that are used no more when it fails.
-    pub retire: Vec<usize>,
+    /// Rows (of the transaction) that it changes: they belong elsewhere once it succeeds, whatever comes later, and are
+    /// used no more once it is refused.
+    pub acts_on: Vec<usize>,
     /// Whether the transaction goes on when it fails.
     pub optional: bool,
 }

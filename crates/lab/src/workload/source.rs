@@ -117,7 +117,7 @@ pub(super) struct Request {
     pub extract: BTreeMap<String, Spanned<String>>,
     pub records: Option<Spanned<String>>,
     #[serde(default)]
-    pub retire: Vec<Spanned<String>>,
+    pub acts_on: Vec<Spanned<String>>,
     #[serde(default)]
     pub optional: bool,
 }

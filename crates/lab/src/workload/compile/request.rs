@@ -57,7 +57,7 @@ pub(super) fn compile(
         checks,
         extracts,
         records,
-        retire: retired(source, read, scope)?,
+        acts_on: acted_on(source, read, scope)?,
         optional: read.optional,
     })
 }
@@ -91,7 +91,7 @@ fn statuses(source: &Source, read: &source::Request) -> Result<Vec<u16>, Workloa
     read.status.iter().map(status).collect()
 }
 
-fn retired(
+fn acted_on(
     source: &Source,
     read: &source::Request,
     scope: &Scope,
@@ -105,7 +105,7 @@ fn retired(
             )
         })
     };
-    read.retire.iter().map(row).collect()
+    read.acts_on.iter().map(row).collect()
 }
 
 fn checks(

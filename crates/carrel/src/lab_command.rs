@@ -1,0 +1,308 @@
+//! `carrel lab`: the performance lab.
+
+use std::{collections::BTreeMap, path::PathBuf, time::Duration};
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use lab::{
+    access::Credentials,
+    progress::Terminal,
+    results::summary,
+    run::{
+        INTERRUPTED, Outcome, Stop,
+        error::RunError,
+        options::{Options, Plan},
+        run as run_workload,
+    },
+    workload::shipped,
+};
+use tokio::sync::watch;
+
+use crate::stop::StopSignal;
+
+/// The password is read from here when it is not a flag, so that it need not be in the shell's history.
+const PASSWORD: &str = "CARREL_LAB_PASSWORD";
+
+/// What the lab can do.
+#[derive(Debug, Subcommand)]
+pub enum LabCommand {
+    /// Put load on a running server and measure it: ours, a FOLIO, an ArchivesSpace.
+    ///
+    /// Exit codes: 0 done; 2 the command line, the workload or a file of data has an error; 3 the target is not
+    /// there, refuses the log-in or speaks another protocol; 4 it has too few records to work with; 5 the results
+    /// cannot be written; 6 not one transaction succeeded; 130 interrupted (the results so far are written).
+    Run(Box<RunOptions>),
+    /// List the workloads that are shipped, or print one.
+    Workloads {
+        /// Print this one: a file to start from.
+        name: Option<String>,
+    },
+    /// Check a workload's file.
+    Check {
+        /// The file, or the name of a shipped workload.
+        #[arg(value_name = "NAME|FILE")]
+        workload: String,
+    },
+}
+
+/// What to do to whom.
+#[derive(Debug, Args)]
+pub struct RunOptions {
+    /// What the virtual users do: a shipped workload, or a file.
+    #[arg(long, value_name = "NAME|FILE", default_value = "check-in-check-out")]
+    pub workload: String,
+    /// Address of the server.
+    #[arg(long, value_name = "URL", default_value = "http://127.0.0.1:9130")]
+    pub url: String,
+    /// Tenant (FOLIO).
+    #[arg(long, value_name = "ID", default_value = "diku")]
+    pub tenant: String,
+    /// User name.
+    #[arg(long, value_name = "NAME", default_value = "diku_admin")]
+    pub user: String,
+    /// Password; without it, that of CARREL_LAB_PASSWORD.
+    #[arg(long, value_name = "TEXT")]
+    pub password: Option<String>,
+    /// Numbers of virtual users, a stage for each: 1,5,8,20,50.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub users: Vec<u32>,
+    /// Sessions that begin each second, a stage for each rate, instead of a number of users.
+    #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = rate, conflicts_with = "users")]
+    pub rate: Vec<f64>,
+    /// How long each stage counts: 60s, 10m, 16h.
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time)]
+    pub duration: Duration,
+    /// A stage ends after this many transactions instead.
+    #[arg(long, value_name = "N", conflicts_with = "duration")]
+    pub transactions: Option<u64>,
+    /// The time over which the users of a stage start; does not count.
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
+    pub ramp_up: Duration,
+    /// What else does not count at the start of each stage.
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time)]
+    pub warm_up: Duration,
+    /// Users do not pause between requests.
+    #[arg(long)]
+    pub no_think_time: bool,
+    /// A user begins a session this often; latency then counts from when it should have begun.
+    #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "rate")]
+    pub pace: Option<Duration>,
+    /// How long an answer may take.
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
+    pub timeout: Duration,
+    /// Rows for a data set of the workload, from a file of comma-separated values with column names.
+    #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
+    pub data: Vec<(String, PathBuf)>,
+    /// Folder for the results; lab-results/<id of the run> when there is none.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// What to call the run in reports.
+    #[arg(long, value_name = "TEXT")]
+    pub label: Option<String>,
+    /// Threads of the generator; as many as the machine has processors when not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub threads: Option<u16>,
+}
+
+/// Runs the command.
+pub fn run(command: &LabCommand) -> anyhow::Result<()> {
+    match command {
+        LabCommand::Run(options) => measure(options),
+        LabCommand::Workloads { name: Some(name) } => {
+            let workload = shipped::text(name);
+            let workload = workload.with_context(|| {
+                format!("no workload {name:?} is shipped; try `carrel lab workloads`")
+            })?;
+            print!("{workload}");
+            Ok(())
+        }
+        LabCommand::Workloads { name: None } => {
+            for (name, _) in shipped::SHIPPED {
+                println!("{name}: {}", shipped::load(name)?.title);
+            }
+            Ok(())
+        }
+        LabCommand::Check { workload } => {
+            let workload = shipped::load(workload).map_err(RunError::from)?;
+            let (transactions, kinds) = (workload.transactions.len(), workload.kinds.len());
+            println!(
+                "{}: {transactions} transactions, {kinds} kinds of requests",
+                workload.name
+            );
+            Ok(())
+        }
+    }
+}
+
+/// The exit code of an error of the lab; none if it is another one.
+pub fn exit_code(error: &anyhow::Error) -> Option<u8> {
+    error.downcast_ref().map(RunError::exit_code)
+}
+
+fn measure(given: &RunOptions) -> anyhow::Result<()> {
+    let workload = shipped::load(&given.workload).map_err(RunError::from)?;
+    let options = options(given);
+    let mut runtime = tokio::runtime::Builder::new_multi_thread();
+    let runtime = runtime.worker_threads(options.threads).enable_all().build();
+    let Outcome { results, file } =
+        runtime
+            .context("cannot start the threads")?
+            .block_on(async {
+                let progress = Terminal::default();
+                anyhow::Ok(run_workload(workload, options, Vec::new(), &progress, stop()?).await?)
+            })?;
+    print!("{}", summary::text(&results));
+    println!("\nResults: {}", file.display());
+    match results.run.cut_short.as_deref() {
+        Some(INTERRUPTED) => Err(RunError::Interrupted { file }.into()),
+        Some(why) => anyhow::bail!("the run ended early: {why}"),
+        None => Ok(()),
+    }
+}
+
+/// Becomes true at Ctrl-C; a second one ends the process at once.
+fn stop() -> anyhow::Result<Stop> {
+    let signal = StopSignal::listen().context("cannot listen for signals")?;
+    let (tell, told) = watch::channel(false);
+    tokio::spawn(async move {
+        signal.told().await;
+        // The run may have ended meanwhile.
+        let _ = tell.send(true);
+    });
+    Ok(told)
+}
+
+fn options(given: &RunOptions) -> Options {
+    let password = given
+        .password
+        .clone()
+        .or_else(|| std::env::var(PASSWORD).ok());
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    Options {
+        url: given.url.clone(),
+        credentials: Credentials {
+            tenant: given.tenant.clone(),
+            user: given.user.clone(),
+            password: password.unwrap_or_else(|| "admin".to_owned()),
+        },
+        plan: if given.rate.is_empty() {
+            Plan::Users(given.users.clone())
+        } else {
+            Plan::Rates(given.rate.clone())
+        },
+        think_time: !given.no_think_time,
+        ramp_up: given.ramp_up,
+        warm_up: given.warm_up,
+        duration: given.duration,
+        transactions: given.transactions,
+        pace: given.pace,
+        timeout: given.timeout,
+        files: given.data.iter().cloned().collect::<BTreeMap<_, _>>(),
+        folder: given.out.clone(),
+        label: given.label.clone(),
+        command: without_password(std::env::args()),
+        threads: given.threads.map_or_else(cores, usize::from),
+    }
+}
+
+/// The command line, with stars for the password.
+fn without_password(arguments: impl Iterator<Item = String>) -> Vec<String> {
+    let mut secret = false;
+    let masked = arguments.map(|argument| {
+        let hidden = std::mem::replace(&mut secret, argument == "--password");
+        match argument.split_once('=') {
+            _ if hidden => "***".to_owned(),
+            Some(("--password", _)) => "--password=***".to_owned(),
+            _ => argument,
+        }
+    });
+    masked.collect()
+}
+
+/// `90s`, `1.5m`, `16h`, `500ms`; a number alone is seconds.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let at = text
+        .find(|c: char| c.is_ascii_alphabetic())
+        .unwrap_or(text.len());
+    let (number, unit) = text.split_at(at);
+    let unit = match unit {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        "d" => 86400.0,
+        _ => return Err("a time has a unit: ms, s, m, h or d".to_owned()),
+    };
+    let seconds = number
+        .trim()
+        .parse::<f64>()
+        .map_err(|_| "a time is a number with a unit: 90s".to_owned())?
+        * unit;
+    let sound = (0.0..=366.0 * 86400.0).contains(&seconds);
+    if sound {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err("from 0 to a year".to_owned())
+    }
+}
+
+fn rate(text: &str) -> Result<f64, String> {
+    let rate = text
+        .parse()
+        .ok()
+        .filter(|rate| (0.001..=1_000_000.0).contains(rate));
+    rate.ok_or_else(|| "a number of sessions a second, above 0".to_owned())
+}
+
+fn named_file(text: &str) -> Result<(String, PathBuf), String> {
+    let (name, file) = text
+        .split_once('=')
+        .ok_or("the data set, an equals sign, the file")?;
+    Ok((name.to_owned(), PathBuf::from(file)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_units() {
+        for (text, millis) in [
+            ("90s", 90_000),
+            ("90", 90_000),
+            ("1.5m", 90_000),
+            ("16h", 57_600_000),
+            ("500ms", 500),
+            ("0", 0),
+        ] {
+            assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
+        }
+        for text in ["", "s", "5 years", "-1s", "1e99h", "nan"] {
+            assert!(time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn passwords_do_not_get_into_the_results() {
+        let line = [
+            "carrel",
+            "lab",
+            "--password",
+            "secret",
+            "--password=secret",
+            "--url=x",
+        ];
+        let masked = without_password(line.into_iter().map(str::to_owned));
+        assert_eq!(
+            masked,
+            [
+                "carrel",
+                "lab",
+                "--password",
+                "***",
+                "--password=***",
+                "--url=x"
+            ]
+        );
+    }
+}

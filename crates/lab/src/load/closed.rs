@@ -1,0 +1,82 @@
+//! A closed load: so many virtual users, each waiting for its answer before it goes on.
+
+use std::{
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use tokio::task::JoinSet;
+
+use super::{
+    Stage,
+    session::{User, choose, perform},
+};
+
+/// How long a user waits when there is nothing to work with, or nobody there.
+const NOTHING_TO_DO: Duration = Duration::from_millis(100);
+
+/// How users come and go.
+#[derive(Debug, Clone, Copy)]
+pub struct Closed {
+    /// How many.
+    pub users: u32,
+    /// The time over which they start.
+    pub ramp_up: Duration,
+    /// The time from one intended start of a user's session to the next; none: as soon as the last one has ended.
+    pub pace: Option<Duration>,
+}
+
+/// Starts the users. They end with the stage.
+pub fn start(stage: &Arc<Stage>, closed: Closed) -> JoinSet<()> {
+    let mut users = JoinSet::new();
+    for number in 0..closed.users {
+        let starts = stage.began
+            + closed
+                .ramp_up
+                .mul_f64(f64::from(number) / f64::from(closed.users));
+        users.spawn(work(Arc::clone(stage), number, starts, closed.pace));
+    }
+    users
+}
+
+async fn work(stage: Arc<Stage>, number: u32, starts: Instant, pace: Option<Duration>) {
+    stage.run.clock.wait(starts).await;
+    let mut user = User::new(number.into());
+    user.warm(&stage.run).await;
+    stage.active.fetch_add(1, Ordering::Relaxed);
+    let mut intended = Instant::now();
+    while stage.goes_on() {
+        let began = intended;
+        if let Some((chosen, rows)) = choose(&stage.run) {
+            if !stage.take_one() {
+                break;
+            }
+            if stage.counts(intended) {
+                stage.intended.fetch_add(1, Ordering::Relaxed);
+            }
+            if !perform(&stage, &mut user, chosen, rows, intended).await {
+                tokio::time::sleep(NOTHING_TO_DO).await;
+            }
+        } else {
+            stage.starved.fetch_add(1, Ordering::Relaxed);
+            tokio::time::sleep(NOTHING_TO_DO).await;
+        }
+        intended = next(&stage, began, pace).await;
+        if pace.is_none() && stage.counts(began) {
+            stage.tallies.session(intended - began);
+        }
+    }
+    stage.active.fetch_sub(1, Ordering::Relaxed);
+}
+
+/// When the next session should begin: waits for it, unless that is over already.
+async fn next(stage: &Stage, began: Instant, pace: Option<Duration>) -> Instant {
+    let Some(pace) = pace else {
+        return Instant::now();
+    };
+    let intended = began + pace;
+    if intended > Instant::now() {
+        stage.wait(intended.min(stage.ends)).await;
+    }
+    intended
+}

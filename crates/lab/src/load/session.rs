@@ -1,0 +1,334 @@
+//! One virtual user's way through one transaction.
+
+use std::{
+    borrow::Cow,
+    sync::Mutex,
+    time::{Duration, Instant},
+};
+
+use futures_util::{StreamExt, stream};
+use jiff::Timestamp;
+use rand::{Rng, SeedableRng, rngs::SmallRng};
+
+use super::{
+    Run, Stage,
+    exchange::{self, Exchange},
+    tally::lock,
+};
+use crate::{
+    client::{Answer, Connection, Failure},
+    data::pool::Row,
+    workload::{
+        Step, Transaction,
+        template::{Slot, Values},
+    },
+};
+
+/// The connections of one user: as many as it has requests under way at once.
+#[derive(Default)]
+pub struct Connections(Mutex<Vec<Connection>>);
+
+impl Connections {
+    /// Opens one beforehand, as a browser that is at the page already has one.
+    pub async fn warm(&self, run: &Run) {
+        // Whoever is not there now is missed, and counted, by the first request.
+        if let Ok(Ok(connection)) =
+            tokio::time::timeout(run.timeout, run.access.target.connect()).await
+        {
+            lock(&self.0).push(connection);
+        }
+    }
+
+    /// Sends a request over one that is free, or a new one.
+    pub async fn send(&self, run: &Run, request: &[u8], keep: bool) -> Result<Answer, Failure> {
+        let mut connection = match self.free().await {
+            Some(connection) => connection,
+            None => run.access.target.connect().await?,
+        };
+        let answer = connection.send(request, keep).await?;
+        lock(&self.0).push(connection);
+        Ok(answer)
+    }
+
+    async fn free(&self) -> Option<Connection> {
+        loop {
+            let mut connection = lock(&self.0).pop()?;
+            if connection.is_open().await {
+                return Some(connection);
+            }
+        }
+    }
+}
+
+/// A virtual user.
+pub struct User {
+    connections: Connections,
+    random: SmallRng,
+}
+
+impl User {
+    /// The user of this number: the same number pauses the same way in each run.
+    pub fn new(number: u64) -> Self {
+        Self {
+            connections: Connections::default(),
+            random: SmallRng::seed_from_u64(number),
+        }
+    }
+
+    /// Opens its first connection.
+    pub async fn warm(&self, run: &Run) {
+        self.connections.warm(run).await;
+    }
+}
+
+/// The values that a transaction works with.
+pub struct Given<'a> {
+    rows: Vec<Row>,
+    picks: Vec<String>,
+    variables: Vec<Option<String>>,
+    me: &'a str,
+}
+
+impl Values for Given<'_> {
+    fn value(&self, slot: Slot) -> Option<Cow<'_, str>> {
+        match slot {
+            Slot::Row { row, column } => self.rows.get(row)?.get(column).map(Cow::from),
+            Slot::Variable(at) => self.variables.get(at)?.as_deref().map(Cow::from),
+            Slot::Pick(at) => self.picks.get(at).map(Cow::from),
+            Slot::Now => Some(
+                Timestamp::now()
+                    .strftime("%Y-%m-%dT%H:%M:%S%.3fZ")
+                    .to_string()
+                    .into(),
+            ),
+            Slot::Uuid => Some(uuid::Uuid::new_v4().to_string().into()),
+            Slot::Me => Some(self.me.into()),
+        }
+    }
+}
+
+/// Chooses a transaction and takes its rows; none if there are no rows for any.
+pub fn choose(run: &Run) -> Option<(usize, Vec<Row>)> {
+    let enough = |one: usize| {
+        run.workload.transactions[one]
+            .rows
+            .iter()
+            .all(|row| !run.pools[row.from].is_empty())
+    };
+    let chosen = run.chooser.next(enough)?;
+    let transaction = &run.workload.transactions[chosen];
+    let mut rows: Vec<Row> = Vec::with_capacity(transaction.rows.len());
+    for used in &transaction.rows {
+        let pool = &run.pools[used.from];
+        match if used.to.is_some() {
+            pool.take()
+        } else {
+            pool.share()
+        } {
+            Some(row) => rows.push(row),
+            None => {
+                give_back(run, transaction, rows);
+                return None;
+            }
+        }
+    }
+    Some((chosen, rows))
+}
+
+/// Somebody else was faster with one of the rows: the others go back.
+fn give_back(run: &Run, transaction: &Transaction, rows: Vec<Row>) {
+    for (row, used) in rows.into_iter().zip(&transaction.rows) {
+        if used.to.is_some() {
+            run.pools[used.from].put(row);
+        }
+    }
+}
+
+/// Does a transaction that should have begun at `intended`. Whether somebody was there.
+pub async fn perform(
+    stage: &Stage,
+    user: &mut User,
+    chosen: usize,
+    rows: Vec<Row>,
+    intended: Instant,
+) -> bool {
+    let run = &*stage.run;
+    let transaction = &run.workload.transactions[chosen];
+    let picks = transaction.picks.iter();
+    let picks =
+        picks.map(|pick| run.pools[pick.from].pick(pick.column, pick.count, pick.same, &pick.join));
+    let (picks, variables) = (picks.collect(), vec![None; transaction.variables]);
+    let given = Given {
+        rows,
+        picks,
+        variables,
+        me: run.access.user(),
+    };
+    let mut session = Session {
+        stage,
+        transaction,
+        given,
+        retired: Vec::new(),
+        moved: Vec::new(),
+        counts: stage.counts(intended),
+    };
+    let delay = intended.elapsed();
+    let outcome = session.run(user, delay).await;
+    session.end(chosen, delay, outcome)
+}
+
+struct Session<'a> {
+    stage: &'a Stage,
+    transaction: &'a Transaction,
+    given: Given<'a>,
+    /// Rows that are not used any more.
+    retired: Vec<usize>,
+    /// Rows that belong elsewhere now.
+    moved: Vec<usize>,
+    counts: bool,
+}
+
+/// What kind of failure ended a session, and whether nobody was there.
+type Ended = (String, bool);
+
+impl Session<'_> {
+    /// Does its steps: how long they took, pauses left out.
+    async fn run(&mut self, user: &mut User, delay: Duration) -> Result<Duration, Ended> {
+        let (transaction, mut took, mut late) = (self.transaction, Duration::ZERO, delay);
+        for step in &transaction.steps {
+            self.think(step, &mut user.random).await;
+            let began = Instant::now();
+            self.step(step, &user.connections, late).await?;
+            took += began.elapsed();
+            late = Duration::ZERO;
+        }
+        Ok(took)
+    }
+
+    async fn think(&self, step: &Step, random: &mut SmallRng) {
+        let (shortest, longest) = step.think;
+        if self.stage.run.think_time && longest > 0.0 {
+            let pause = Duration::from_secs_f64(random.random_range(shortest..=longest));
+            self.stage.wait(Instant::now() + pause).await;
+        }
+    }
+
+    async fn step(
+        &mut self,
+        step: &Step,
+        connections: &Connections,
+        delay: Duration,
+    ) -> Result<(), Ended> {
+        let run = &*self.stage.run;
+        let given = &self.given;
+        let exchanges = match step.requests.as_slice() {
+            [one] => vec![(0, exchange::send(run, one, given, connections).await)],
+            several => {
+                let sent = several.iter().enumerate().map(async |(at, one)| {
+                    (at, exchange::send(run, one, given, connections).await)
+                });
+                let sent: Vec<_> = sent.collect();
+                stream::iter(sent)
+                    .buffer_unordered(run.workload.parallel)
+                    .collect()
+                    .await
+            }
+        };
+        let mut ended = None;
+        for (at, exchange) in exchanges {
+            if let Some(exchange) = exchange
+                && let Err(why) = self.note(step, at, exchange, delay)
+            {
+                ended.get_or_insert(why);
+            }
+        }
+        ended.map_or(Ok(()), Err)
+    }
+
+    /// Counts a request and keeps what its answer had.
+    fn note(
+        &mut self,
+        step: &Step,
+        at: usize,
+        exchange: Exchange,
+        delay: Duration,
+    ) -> Result<(), Ended> {
+        let request = &step.requests[at];
+        let text = |place: usize| exchange.found.get(place)?.as_ref();
+        let records = request
+            .records
+            .and_then(text)
+            .and_then(|found| found.number());
+        if self.counts {
+            let mut tally = lock(&self.stage.tallies.requests[request.kind]);
+            match &exchange.error {
+                None => tally.success(exchange.took, delay),
+                Some(wrong) => tally.failure(&wrong.kind),
+            }
+            if let Some(answer) = &exchange.answer {
+                tally.weigh(answer, records.map(|records| records as u64));
+            }
+        }
+        let Some(wrong) = exchange.error else {
+            self.moved.extend(&request.acts_on);
+            for &(place, variable) in &request.extracts {
+                let found = exchange.found[place].as_ref();
+                self.given.variables[variable] =
+                    found.and_then(|found| found.text()).map(str::to_owned);
+            }
+            return Ok(());
+        };
+        let run = &self.stage.run;
+        run.pulse
+            .example(&run.workload.kinds[request.kind].name, &wrong.kind, || {
+                wrong.said.clone()
+            });
+        if wrong.answered() {
+            self.retired.extend(&request.acts_on);
+        }
+        if request.optional {
+            Ok(())
+        } else {
+            Err((wrong.kind, wrong.unreachable))
+        }
+    }
+
+    /// Counts the transaction, and gives its rows to whom they belong now.
+    fn end(self, chosen: usize, delay: Duration, outcome: Result<Duration, Ended>) -> bool {
+        let (run, tallies) = (&self.stage.run, &self.stage.tallies);
+        let succeeded = outcome.is_ok();
+        let unreachable = match outcome {
+            Ok(took) => {
+                run.pulse.success(chosen, took + delay);
+                if self.counts {
+                    lock(&tallies.transactions[chosen]).success(took, delay);
+                }
+                false
+            }
+            Err((kind, unreachable)) => {
+                run.pulse.failure(chosen, unreachable);
+                if self.counts {
+                    lock(&tallies.transactions[chosen]).failure(&kind);
+                }
+                unreachable
+            }
+        };
+        for (at, (row, used)) in self
+            .given
+            .rows
+            .into_iter()
+            .zip(&self.transaction.rows)
+            .enumerate()
+        {
+            match used.to {
+                _ if self.retired.contains(&at) => run.pools[used.from].retire(&row),
+                Some(to) => {
+                    let moved = succeeded || self.moved.contains(&at);
+                    run.pools[if moved { to } else { used.from }].put(row);
+                }
+                None => {}
+            }
+        }
+        !unreachable
+    }
+}

@@ -1,0 +1,150 @@
+//! What a stage saw, as the results have it; and what a reader should know before trusting it.
+
+use std::{sync::atomic::Ordering, time::Instant};
+
+use super::{machine, options::Asked};
+use crate::{
+    load::{
+        Run, Stage,
+        tally::{Counting, lock},
+    },
+    results::model::{self, Correction, Figures, Generator, Results},
+};
+
+/// What is known of a stage beside what it saw.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct About {
+    pub asked: Asked,
+    pub paced: bool,
+    pub threads: usize,
+    /// Processor time of the generator when the stage began to count.
+    pub cpu: Option<f64>,
+    pub begins_at: u64,
+}
+
+/// The figures of a stage that has ended at `now`, or is under way.
+pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
+    let now = now.min(stage.ends);
+    let seconds = now
+        .saturating_duration_since(stage.counts_from)
+        .as_secs_f64();
+    let counting = match about.asked {
+        Asked::Users(_) if !about.paced => stage.tallies.expected(),
+        _ => Counting::Intended,
+    };
+    let (transactions, requests) = figures(stage, counting);
+    let rate = |all: &[Figures]| {
+        let ended: u64 = all
+            .iter()
+            .map(|figures| figures.count - figures.failed())
+            .sum();
+        if seconds > 0.0 {
+            ended as f64 / seconds
+        } else {
+            0.0
+        }
+    };
+    let at = |moment: Instant| {
+        moment
+            .saturating_duration_since(stage.run.pulse.began())
+            .as_secs()
+    };
+    model::Stage {
+        users: if let Asked::Users(users) = about.asked {
+            Some(users)
+        } else {
+            None
+        },
+        rate: if let Asked::Rate(rate) = about.asked {
+            Some(rate)
+        } else {
+            None
+        },
+        begins_at: about.begins_at,
+        counts_from: at(stage.counts_from),
+        ends_at: at(now),
+        seconds: (seconds * 1000.0).round() / 1000.0,
+        transactions_per_second: rate(&transactions),
+        requests_per_second: rate(&requests),
+        transactions,
+        requests,
+        generator: generator(stage, about, seconds),
+        correction: match counting {
+            Counting::Intended => Correction::IntendedStart,
+            Counting::Expected { session, .. } => Correction::ExpectedInterval {
+                session_ms: session.as_secs_f64() * 1000.0,
+            },
+        },
+    }
+}
+
+fn figures(stage: &Stage, counting: Counting) -> (Vec<Figures>, Vec<Figures>) {
+    let (workload, tallies) = (&stage.run.workload, &stage.tallies);
+    let transactions = workload.transactions.iter().zip(&tallies.transactions);
+    let transactions =
+        transactions.map(|(one, tally)| lock(tally).figures(&one.name, None, counting));
+    let requests = workload.kinds.iter().zip(&tallies.requests);
+    let requests = requests.map(|(kind, tally)| {
+        lock(tally).figures(&kind.name, Some((&kind.method, &kind.path)), counting)
+    });
+    let seen = |figures: &Figures| figures.count > 0;
+    (
+        transactions.filter(seen).collect(),
+        requests.filter(seen).collect(),
+    )
+}
+
+fn generator(stage: &Stage, about: About, seconds: f64) -> Generator {
+    let used = about.cpu.map_or(0.0, |cpu| machine::processor_time() - cpu);
+    let cpu_cores = if seconds > 0.0 { used / seconds } else { 0.0 };
+    let count = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
+    let (late_starts, intended_starts) = (count(&stage.late), count(&stage.intended));
+    let often_late = late_starts > 10 && late_starts * 100 > intended_starts;
+    Generator {
+        cpu_cores: (cpu_cores * 1000.0).round() / 1000.0,
+        late_starts,
+        missed_starts: count(&stage.missed),
+        intended_starts,
+        was_the_limit: often_late || cpu_cores > 0.9 * about.threads as f64,
+    }
+}
+
+/// What a reader should know before trusting the figures.
+pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
+    let mut warnings = Vec::new();
+    for stage in &results.stages {
+        let (asked, generator) = (crate::progress::asked(stage), &stage.generator);
+        if generator.was_the_limit {
+            warnings.push(format!(
+                "at {asked} the generator was itself the limit ({:.2} cores busy, {} late starts): the server may be faster",
+                generator.cpu_cores, generator.late_starts
+            ));
+        }
+        if generator.missed_starts > 0 {
+            let (missed, intended) = (generator.missed_starts, generator.intended_starts);
+            warnings.push(format!(
+                "at {asked} {missed} of {intended} sessions never began: too many were under way"
+            ));
+        }
+    }
+    for (set, pool) in run
+        .workload
+        .data
+        .iter()
+        .zip(&run.pools)
+        .filter(|(_, pool)| pool.retired() > 0)
+    {
+        warnings.push(format!(
+            "{} rows of {:?} were refused by the target and used no more",
+            pool.retired(),
+            set.name
+        ));
+    }
+    let examples = run.pulse.examples();
+    warnings.extend(
+        examples
+            .iter()
+            .map(|((request, kind), said)| format!("{request}: {kind}, for example: {said}")),
+    );
+    warnings
+}

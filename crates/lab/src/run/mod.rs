@@ -1,0 +1,229 @@
+//! A run from the first look at the target to the last byte of its results.
+//!
+//! - [`options`]: what to do.
+//! - [`stage`]: one number of users or one rate, from its first user to its last.
+//! - [`figures`]: what a stage saw, as the results have it.
+//! - [`watching`]: asks the samplers once a second.
+//! - [`target`]: what the target says it is, and how much it has.
+//! - [`machine`]: what the generator runs on, and what it uses.
+//! - [`error`]: what can go wrong, and the exit codes.
+
+pub mod error;
+mod figures;
+mod machine;
+pub mod options;
+mod stage;
+mod target;
+mod watching;
+
+use std::{fs, path::PathBuf, sync::Arc, time::Duration};
+
+use jiff::Timestamp;
+
+use crate::{
+    access::Access,
+    client::Target,
+    data::{self, pool::Pool},
+    load::{Run as Load, chooser::Chooser, clock::Clock, pulse::Pulse},
+    progress::Progress,
+    results::{
+        file,
+        model::{self, Results, SCHEMA},
+    },
+    watch::Sampler,
+    workload::Workload,
+};
+use error::RunError;
+use options::{Options, Plan};
+use watching::Watching;
+
+pub use stage::{INTERRUPTED, Stop};
+
+/// A partial result is written this often.
+const CHECKPOINT: Duration = Duration::from_secs(60);
+
+/// What came of a run.
+#[derive(Debug)]
+pub struct Outcome {
+    /// Its results.
+    pub results: Results,
+    /// The file they are in.
+    pub file: PathBuf,
+}
+
+/// Runs a workload and writes its results into a folder: at the end, and every minute what there is so far.
+///
+/// # Errors
+/// [`RunError`]. Once the load has begun, whatever could be written is there.
+pub async fn run(
+    workload: Workload,
+    options: Options,
+    samplers: Vec<Box<dyn Sampler>>,
+    progress: &dyn Progress,
+    mut stop: Stop,
+) -> Result<Outcome, RunError> {
+    let began = Timestamp::now();
+    let id = format!("{}-{}", began.strftime("%Y%m%dT%H%M%SZ"), workload.name);
+    let (id, folder) = folder(&options, &id)?;
+    progress.note("logging in");
+    let target = Target::parse(&options.url)?;
+    let access = Access::open(
+        target,
+        workload.protocol,
+        options.credentials.clone(),
+        options.timeout,
+    )
+    .await?;
+    progress.note("looking at the target");
+    let about = target::look(&access, &options.url, workload.protocol).await;
+    progress.note("drawing data");
+    let pools = data::gather(&workload, &access, &options.files).await?;
+    let load = Arc::new(prepared(workload, access, pools, &options));
+    let mut recording = Recording {
+        results: head(&load, &options, about, id),
+        folder,
+        watching: Watching::start(samplers, load.pulse.began()),
+        load: Arc::clone(&load),
+    };
+    let fresh = tokio::spawn({
+        let load = Arc::clone(&load);
+        async move { load.access.keep_fresh().await }
+    });
+    stage::all(&load, &options, progress, &mut recording, &mut stop).await;
+    fresh.abort();
+    progress.end();
+    recording.finish()
+}
+
+/// The folder of the run, made now: better to fail before an hour's load than after it.
+fn folder(options: &Options, id: &str) -> Result<(String, PathBuf), RunError> {
+    let made = |folder: &PathBuf| {
+        let made = fs::create_dir_all(folder);
+        made.map_err(|source| {
+            RunError::Results(file::FileError::Io {
+                path: folder.clone(),
+                source,
+            })
+        })
+    };
+    if let Some(folder) = &options.folder {
+        made(folder)?;
+        return Ok((id.to_owned(), folder.clone()));
+    }
+    let root = PathBuf::from("lab-results");
+    let ids =
+        std::iter::once(id.to_owned()).chain((2_u64..).map(|number| format!("{id}-{number}")));
+    let mut free = ids.filter(|id| !root.join(id).exists());
+    let id = free.next().unwrap_or_else(|| id.to_owned());
+    let folder = root.join(&id);
+    made(&folder)?;
+    Ok((id, folder))
+}
+
+fn prepared(workload: Workload, access: Access, pools: Vec<Pool>, options: &Options) -> Load {
+    let names = workload
+        .transactions
+        .iter()
+        .map(|t| t.name.clone())
+        .collect();
+    let shares = workload.shares().map(|(_, share)| share).collect();
+    Load {
+        workload,
+        access,
+        pools,
+        clock: Clock::default(),
+        chooser: Chooser::new(shares),
+        pulse: Pulse::new(names),
+        think_time: options.think_time,
+        timeout: options.timeout,
+    }
+}
+
+fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Results {
+    let (now, workload) = (Timestamp::now(), &load.workload);
+    let shares = workload
+        .shares()
+        .map(|(name, share)| (name.to_owned(), share));
+    Results {
+        schema: SCHEMA,
+        run: model::Run {
+            id,
+            began: now,
+            ended: now,
+            cut_short: None,
+            command: options.command.clone(),
+            lab: env!("CARGO_PKG_VERSION").to_owned(),
+            label: options.label.clone(),
+        },
+        workload: model::Workload {
+            name: workload.name.clone(),
+            title: workload.title.clone(),
+            sha256: workload.sha256.clone(),
+            load: match options.plan {
+                Plan::Users(_) => model::Load::Closed,
+                Plan::Rates(_) => model::Load::Open,
+            },
+            think_time: options.think_time,
+            ramp_up_seconds: options.ramp_up.as_secs_f64(),
+            warm_up_seconds: options.warm_up.as_secs_f64(),
+            stage_seconds: options.duration.as_secs_f64(),
+            shares: shares.collect(),
+        },
+        environment: machine::environment(load.access.target.is_here()),
+        target,
+        stages: Vec::new(),
+        timeline: model::Timeline::default(),
+        watch: model::Named::new(),
+        hours: Vec::new(),
+        warnings: Vec::new(),
+    }
+}
+
+/// The results as they grow.
+struct Recording {
+    results: Results,
+    folder: PathBuf,
+    watching: Watching,
+    load: Arc<Load>,
+}
+
+impl Recording {
+    /// The results so far.
+    fn so_far(&self) -> Results {
+        let mut results = self.results.clone();
+        results.run.ended = Timestamp::now();
+        results.timeline = self.load.pulse.timeline();
+        results.watch = self.watching.values(results.timeline.users.len());
+        results
+            .warnings
+            .extend(figures::warnings(&self.load, &results));
+        results
+    }
+
+    /// Writes what there is, `stage` being under way; what is wrong if that cannot be done.
+    fn checkpoint(&self, stage: model::Stage) -> Option<String> {
+        let mut results = self.so_far();
+        results.stages.push(stage);
+        results.run.cut_short = Some("still running".to_owned());
+        file::write(&self.folder, &results)
+            .err()
+            .map(|error| error.to_string())
+    }
+
+    fn finish(self) -> Result<Outcome, RunError> {
+        let results = self.so_far();
+        let file = file::write(&self.folder, &results)?;
+        let (done, failed) = self.load.pulse.outcome();
+        if done == 0 && results.run.cut_short.as_deref() != Some(stage::INTERRUPTED) {
+            let first = self.load.pulse.examples().into_iter().next();
+            let first = first.map(|((request, kind), said)| format!("{request}: {kind}: {said}"));
+            let first = first.unwrap_or_else(|| "nothing ended in time".to_owned());
+            return Err(RunError::NothingSucceeded {
+                failed,
+                first,
+                file,
+            });
+        }
+        Ok(Outcome { results, file })
+    }
+}

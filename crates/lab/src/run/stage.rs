@@ -1,0 +1,223 @@
+//! One number of users or one rate after the other.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering},
+    },
+    time::{Duration, Instant},
+};
+
+use tokio::{
+    sync::watch,
+    task::JoinSet,
+    time::{Instant as Tick, Interval, interval_at},
+};
+
+use super::{
+    CHECKPOINT, Recording,
+    figures::{self, About},
+    machine,
+    options::{Asked, Options},
+};
+use crate::{
+    load::{Run, Stage, closed, closed::Closed, open, tally::Tallies},
+    progress::{Now, Progress},
+};
+
+/// Becomes true when the run is to end with what it has.
+pub type Stop = watch::Receiver<bool>;
+
+/// `cut_short` of a run that somebody stopped.
+pub const INTERRUPTED: &str = "interrupted";
+const GONE: &str = "the target was gone";
+const STARVED: &str = "the data ran out";
+
+/// How long those under way may take once the run is interrupted.
+const PATIENCE: Duration = Duration::from_secs(3);
+/// After so many seconds without anybody there, nobody will come.
+const GONE_SECONDS: u64 = 30;
+/// After so many seconds without rows for anybody, none will come.
+const STARVED_SECONDS: u64 = 10;
+/// A stage that ends by its number of transactions.
+const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
+
+/// Does all stages. The recording then has them.
+pub(super) async fn all(
+    run: &Arc<Run>,
+    options: &Options,
+    progress: &dyn Progress,
+    recording: &mut Recording,
+    stop: &mut Stop,
+) {
+    let asked = options.plan.stages();
+    let first = Tick::from_std(run.pulse.began()) + Duration::from_secs(1);
+    let mut ticks = interval_at(first, Duration::from_secs(1));
+    for (number, &one) in asked.iter().enumerate() {
+        let about = About {
+            asked: one,
+            paced: options.pace.is_some(),
+            threads: options.threads,
+            cpu: None,
+            begins_at: run.pulse.seconds(),
+        };
+        let mut under_way = UnderWay {
+            stage: Arc::new(begun(run, options)),
+            about,
+            number,
+            stages: asked.len(),
+            whole: options.transactions.is_none().then(|| options.whole_time()),
+            written: Instant::now(),
+            idle: 0,
+        };
+        let cut_short = under_way
+            .last(options, progress, recording, &mut ticks, stop)
+            .await;
+        let ended = figures::of(&under_way.stage, under_way.about, under_way.ended());
+        progress.stage(&ended);
+        recording.results.stages.push(ended);
+        if cut_short.is_some() {
+            recording.results.run.cut_short = cut_short.map(str::to_owned);
+            break;
+        }
+    }
+    run.pulse.beat(0);
+}
+
+fn begun(run: &Arc<Run>, options: &Options) -> Stage {
+    let began = Instant::now();
+    let counts_from = began + options.ramp_up + options.warm_up;
+    let lasts = if options.transactions.is_some() {
+        LONG
+    } else {
+        options.duration
+    };
+    Stage {
+        run: Arc::clone(run),
+        began,
+        counts_from,
+        ends: counts_from + lasts,
+        tallies: Tallies::new(run.workload.transactions.len(), run.workload.kinds.len()),
+        stop: AtomicBool::new(false),
+        left: AtomicU64::new(options.transactions.unwrap_or(u64::MAX)),
+        active: AtomicU32::new(0),
+        intended: AtomicU64::new(0),
+        late: AtomicU64::new(0),
+        missed: AtomicU64::new(0),
+        starved: AtomicU64::new(0),
+        stopped: std::sync::OnceLock::new(),
+    }
+}
+
+/// A stage that runs.
+struct UnderWay {
+    stage: Arc<Stage>,
+    about: About,
+    number: usize,
+    stages: usize,
+    /// How long the whole run takes, if it ends by time.
+    whole: Option<Duration>,
+    /// When a partial result was written last.
+    written: Instant,
+    /// Seconds in which nothing ended for want of rows.
+    idle: u64,
+}
+
+impl UnderWay {
+    /// Lets it run to its end; why the run should end with it, if so.
+    async fn last(
+        &mut self,
+        options: &Options,
+        progress: &dyn Progress,
+        recording: &Recording,
+        ticks: &mut Interval,
+        stop: &mut Stop,
+    ) -> Option<&'static str> {
+        let mut users = self.start(options);
+        let mut cut_short = None;
+        let mut patience = None;
+        loop {
+            tokio::select! {
+                joined = users.join_next() => if joined.is_none() { return cut_short },
+                _ = ticks.tick() => {
+                    let problem = self.second(progress, recording);
+                    cut_short = cut_short.or(problem);
+                }
+                () = told(stop), if patience.is_none() => cut_short = cut_short.or(Some(INTERRUPTED)),
+            }
+            if cut_short.is_some() {
+                self.stage.halt();
+                let until = *patience.get_or_insert_with(|| Instant::now() + PATIENCE);
+                if Instant::now() >= until {
+                    users.shutdown().await;
+                    return cut_short;
+                }
+            }
+        }
+    }
+
+    fn start(&self, options: &Options) -> JoinSet<()> {
+        match self.about.asked {
+            Asked::Users(users) => closed::start(
+                &self.stage,
+                Closed {
+                    users,
+                    ramp_up: options.ramp_up,
+                    pace: options.pace,
+                },
+            ),
+            Asked::Rate(rate) => open::start(&self.stage, rate),
+        }
+    }
+
+    /// When it ended.
+    fn ended(&self) -> Instant {
+        self.stage
+            .stopped
+            .get()
+            .copied()
+            .unwrap_or_else(Instant::now)
+    }
+
+    /// A second has passed; what is wrong, if the run should end.
+    fn second(&mut self, progress: &dyn Progress, recording: &Recording) -> Option<&'static str> {
+        let (stage, pulse) = (&self.stage, &self.stage.run.pulse);
+        let (active, now) = (stage.active.load(Ordering::Relaxed), Instant::now());
+        let counts = now >= stage.counts_from;
+        if counts && self.about.cpu.is_none() {
+            self.about.cpu = Some(machine::processor_time());
+        }
+        let last = pulse.beat(active);
+        let starved = stage.starved.swap(0, Ordering::Relaxed) > 0 && last.count == 0;
+        self.idle = if starved { self.idle + 1 } else { 0 };
+        let left = self
+            .whole
+            .map(|whole| whole.saturating_sub(pulse.began().elapsed()));
+        progress.second(&Now {
+            stage: self.number + 1,
+            stages: self.stages,
+            counts,
+            active,
+            last,
+            left,
+        });
+        if self.written.elapsed() >= CHECKPOINT {
+            self.written = now;
+            if let Some(problem) = recording.checkpoint(figures::of(stage, self.about, now)) {
+                progress.note(&format!("the results so far cannot be written: {problem}"));
+            }
+        }
+        match () {
+            () if pulse.gone_for() >= GONE_SECONDS => Some(GONE),
+            () if self.idle >= STARVED_SECONDS => Some(STARVED),
+            () => None,
+        }
+    }
+}
+
+/// Waits until the run is to stop; for ever, if nobody can say so any more.
+async fn told(stop: &mut Stop) {
+    if stop.wait_for(|stop| *stop).await.is_err() {
+        std::future::pending().await
+    }
+}

@@ -1,0 +1,66 @@
+//! What the target says it is, and how much it has.
+
+use serde_json::Value;
+
+use crate::{
+    access::Access,
+    client::Connection,
+    results::model::{Named, Target},
+    workload::Protocol,
+};
+
+/// Kind of record, and where FOLIO counts them.
+const COUNTED: [(&str, &str); 5] = [
+    ("instances", "/instance-storage/instances?limit=0"),
+    ("holdings", "/holdings-storage/holdings?limit=0"),
+    ("items", "/item-storage/items?limit=0"),
+    ("users", "/users?limit=0"),
+    (
+        "open loans",
+        "/circulation/loans?query=status.name==Open&limit=0",
+    ),
+];
+
+/// Asks. What it does not answer is left out: none of it is needed to measure.
+pub(super) async fn look(access: &Access, url: &str, protocol: Protocol) -> Target {
+    let mut about = Target {
+        url: url.to_owned(),
+        tenant: access.tenant().map(str::to_owned),
+        product: None,
+        version: None,
+        records: Named::new(),
+    };
+    let Ok(mut connection) = access.target.connect().await else {
+        return about;
+    };
+    match protocol {
+        Protocol::Folio => {
+            about.product = Some("FOLIO".to_owned());
+            about.version = text(access, &mut connection, "/_/version").await;
+            for (kind, path) in COUNTED {
+                if let Some(count) = total(access, &mut connection, path).await {
+                    about.records.insert(kind.to_owned(), count);
+                }
+            }
+        }
+        Protocol::Archives => {
+            about.product = Some("ArchivesSpace".to_owned());
+            about.version = text(access, &mut connection, "/version").await;
+        }
+        Protocol::Plain => {}
+    }
+    about
+}
+
+/// A short text.
+async fn text(access: &Access, connection: &mut Connection, path: &str) -> Option<String> {
+    let answer = access.get(connection, path).await.ok()?;
+    let text = answer.excerpt(100);
+    (answer.status == 200 && !text.is_empty()).then_some(text)
+}
+
+async fn total(access: &Access, connection: &mut Connection, path: &str) -> Option<u64> {
+    let answer = access.get(connection, path).await.ok()?;
+    let body: Value = serde_json::from_slice(&answer.body).ok()?;
+    body.get("totalRecords")?.as_u64()
+}
