@@ -1,14 +1,19 @@
 //! Logging in to ArchivesSpace: a session that does not expire while it is used.
 
-use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 use super::{Access, AccessError, Granted};
 
+const RESERVED: AsciiSet = NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
 const WHAT: &str = "ArchivesSpace's API";
 
 pub(super) async fn log_in(access: &Access) -> Result<Granted, AccessError> {
-    let encoded = |text| utf8_percent_encode(text, NON_ALPHANUMERIC);
+    let encoded = |text| utf8_percent_encode(text, &RESERVED);
     let path = format!("/users/{}/login", encoded(&access.credentials.user));
     let body = format!(
         "password={}&expiring=false",

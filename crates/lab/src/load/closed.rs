@@ -15,6 +15,9 @@ use super::{
 /// How long a user waits when there is nothing to work with, or nobody there.
 const NOTHING_TO_DO: Duration = Duration::from_millis(100);
 
+/// How long users with a pace may catch up after the end.
+const GRACE: Duration = Duration::from_secs(10);
+
 /// How users come and go.
 #[derive(Debug, Clone, Copy)]
 pub struct Closed {
@@ -45,7 +48,7 @@ async fn work(stage: Arc<Stage>, number: u32, starts: Instant, pace: Option<Dura
     user.warm(&stage.run).await;
     stage.active.fetch_add(1, Ordering::Relaxed);
     let mut intended = Instant::now();
-    while stage.goes_on() {
+    while goes_on(&stage, intended, pace) {
         let began = intended;
         if let Some((chosen, rows)) = choose(&stage.run) {
             if !stage.take_one() {
@@ -66,7 +69,26 @@ async fn work(stage: Arc<Stage>, number: u32, starts: Instant, pace: Option<Dura
             stage.tallies.session(intended - began);
         }
     }
+    if let Some(pace) = pace {
+        let never = stage
+            .ends
+            .saturating_duration_since(intended)
+            .div_duration_f64(pace);
+        stage.missed.fetch_add(never as u64, Ordering::Relaxed);
+    }
     stage.active.fetch_sub(1, Ordering::Relaxed);
+}
+
+/// Whether another session begins. One that should have begun before the end still does, unless it is much too late.
+fn goes_on(stage: &Stage, intended: Instant, pace: Option<Duration>) -> bool {
+    match pace {
+        None => stage.goes_on(),
+        Some(_) => {
+            !stage.stop.load(Ordering::Relaxed)
+                && intended < stage.ends
+                && stage.ends.elapsed() < GRACE
+        }
+    }
 }
 
 /// When the next session should begin: waits for it, unless that is over already.

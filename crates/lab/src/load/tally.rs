@@ -129,9 +129,9 @@ impl Tally {
             errors: self.errors.clone(),
             bytes: self.bytes,
             records: self.records,
-            per_record_ms: records.map(|records| sum / records as f64),
+            per_record_ms: records.map(|records| rounded(sum / records as f64)),
             statements: self.statements.map(|(count, sum, max)| Statements {
-                mean: sum as f64 / count as f64,
+                mean: rounded(sum as f64 / count as f64),
                 max,
             }),
             corrected: Latency::from(self.corrected(counting)),
@@ -186,6 +186,11 @@ impl Tallies {
             sessions: count,
         }
     }
+}
+
+/// To six decimals, as it is written.
+fn rounded(number: f64) -> f64 {
+    (number * 1e6).round() / 1e6
 }
 
 /// What is locked is only ever counted up; a panic elsewhere leaves it whole.

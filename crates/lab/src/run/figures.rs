@@ -39,7 +39,7 @@ pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
             .map(|figures| figures.count - figures.failed())
             .sum();
         if seconds > 0.0 {
-            ended as f64 / seconds
+            rounded(ended as f64 / seconds)
         } else {
             0.0
         }
@@ -63,7 +63,7 @@ pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
         begins_at: about.begins_at,
         counts_from: at(stage.counts_from),
         ends_at: at(now),
-        seconds: (seconds * 1000.0).round() / 1000.0,
+        seconds: rounded(seconds),
         transactions_per_second: rate(&transactions),
         requests_per_second: rate(&requests),
         transactions,
@@ -72,7 +72,7 @@ pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
         correction: match counting {
             Counting::Intended => Correction::IntendedStart,
             Counting::Expected { session, .. } => Correction::ExpectedInterval {
-                session_ms: session.as_secs_f64() * 1000.0,
+                session_ms: rounded(session.as_secs_f64() * 1000.0),
             },
         },
     }
@@ -101,12 +101,17 @@ fn generator(stage: &Stage, about: About, seconds: f64) -> Generator {
     let (late_starts, intended_starts) = (count(&stage.late), count(&stage.intended));
     let often_late = late_starts > 10 && late_starts * 100 > intended_starts;
     Generator {
-        cpu_cores: (cpu_cores * 1000.0).round() / 1000.0,
+        cpu_cores: rounded(cpu_cores),
         late_starts,
         missed_starts: count(&stage.missed),
         intended_starts,
         was_the_limit: often_late || cpu_cores > 0.9 * about.threads as f64,
     }
+}
+
+/// To three decimals, as it is written.
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0
 }
 
 /// What a reader should know before trusting the figures.

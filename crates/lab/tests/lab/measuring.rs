@@ -1,0 +1,238 @@
+//! Known delays read as what they are, and a stall shows although the loop paused.
+
+use std::time::Duration;
+
+use lab::{
+    progress::Silent,
+    results::{
+        file,
+        model::{Correction, Load},
+    },
+    run::{INTERRUPTED, options::Plan, run},
+    watch::{Reading, Readings, Sampler},
+};
+use tokio::sync::watch;
+
+use crate::{
+    stub::{Behaviour, Stub},
+    support::{get, measure, named, only, options},
+};
+
+const STALL: Behaviour = Behaviour {
+    delay: |_| Duration::from_millis(5),
+    stall: Some((100, Duration::from_secs(2))),
+    records: 1,
+    instead: |_| None,
+    expiring: true,
+};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_known_delay_of_50_ms_reads_50_ms() {
+    let behaviour = Behaviour {
+        delay: |_| Duration::from_millis(50),
+        ..Behaviour::default()
+    };
+    let stub = Stub::start(behaviour).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let outcome = measure(get("/plain"), options(&stub.url, folder.path(), 3_000))
+        .await
+        .expect("measured");
+    let figures = named(&only(&outcome.results).requests, "GET it");
+    // What the stub's own timer made of the 50 ms on a busy machine is not the lab's to answer for.
+    let really = stub.median("/plain").as_secs_f64() * 1000.0;
+    for latency in [&figures.measured, &figures.corrected] {
+        assert!(
+            (latency.p50_ms - really).abs() <= 2.0,
+            "{} read, {really} really",
+            latency.p50_ms
+        );
+    }
+    assert!(
+        really >= 50.0 && figures.measured.p50_ms >= 50.0,
+        "{}",
+        figures.measured.p50_ms
+    );
+    assert_eq!(figures.failed(), 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stall_shows_in_the_percentiles_of_a_closed_loop_that_paused() {
+    let stub = Stub::start(STALL).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let outcome = measure(get("/plain"), options(&stub.url, folder.path(), 4_000))
+        .await
+        .expect("measured");
+    let stage = only(&outcome.results);
+    let figures = named(&stage.transactions, "Get");
+    assert!(matches!(
+        stage.correction,
+        Correction::ExpectedInterval { .. }
+    ));
+    assert!(
+        figures.measured.p99_ms < 200.0,
+        "as measured it hides: {:?}",
+        figures.measured
+    );
+    assert!(
+        figures.corrected.p95_ms > 1_000.0,
+        "{:?}",
+        figures.corrected
+    );
+    assert!(
+        figures.corrected.max_ms >= 1_990.0,
+        "{:?}",
+        figures.corrected
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stall_shows_in_an_open_load_and_with_a_pace() {
+    for paced in [false, true] {
+        let stub = Stub::start(STALL).await;
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut options = options(&stub.url, folder.path(), 4_000);
+        if paced {
+            options.pace = Some(Duration::from_millis(20));
+        } else {
+            options.plan = Plan::Rates(vec![100.0]);
+        }
+        let outcome = measure(get("/plain"), options).await.expect("measured");
+        let stage = only(&outcome.results);
+        let figures = named(&stage.transactions, "Get");
+        assert_eq!(stage.correction, Correction::IntendedStart);
+        assert!(
+            figures.corrected.p90_ms > 1_000.0,
+            "{paced}: {:?}",
+            figures.corrected
+        );
+        assert_eq!(
+            figures.corrected.count, figures.measured.count,
+            "nothing is made up"
+        );
+        let expected = if paced { 200 } else { 400 };
+        assert!(
+            figures.count.abs_diff(expected) <= 2,
+            "{paced}: {} sessions",
+            figures.count
+        );
+        assert_eq!(outcome.results.workload.load == Load::Open, !paced);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pauses_are_no_part_of_a_latency_and_warm_up_does_not_count() {
+    let stub = Stub::start(Behaviour::default()).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "name = \"pause\"\ntitle = \"A pause\"\nprotocol = \"plain\"\n[[transaction]]\nname = \"Pause\"\n\
+         [[transaction.step]]\nthink = [0.2, 0.2]\n[[transaction.step.request]]\nname = \"GET\"\npath = \"/plain\"\n";
+    let workload = lab::workload::parse("pause.toml", text).expect("sound");
+    let mut options = options(&stub.url, folder.path(), 1_000);
+    (options.think_time, options.warm_up) = (true, Duration::from_millis(1_000));
+    let outcome = measure(workload, options).await.expect("measured");
+    let stage = only(&outcome.results);
+    let figures = named(&stage.transactions, "Pause");
+    assert!(
+        (4..=6).contains(&figures.count),
+        "{} in a second",
+        figures.count
+    );
+    assert!(figures.measured.p50_ms < 100.0, "{:?}", figures.measured);
+    assert!(
+        (9..=11).contains(&stub.requests()),
+        "{} in two seconds",
+        stub.requests()
+    );
+    let timeline = &outcome.results.timeline.transactions["Pause"];
+    assert!(
+        timeline.count.iter().sum::<u32>() >= 9,
+        "the timeline has the warm-up, too"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_has_a_stage_for_each_number_of_users() {
+    let behaviour = Behaviour {
+        delay: |_| Duration::from_millis(20),
+        ..Behaviour::default()
+    };
+    let stub = Stub::start(behaviour).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut options = options(&stub.url, folder.path(), 1_000);
+    options.plan = Plan::Users(vec![1, 4]);
+    let results = measure(get("/plain"), options)
+        .await
+        .expect("measured")
+        .results;
+    let users: Vec<_> = results.stages.iter().map(|stage| stage.users).collect();
+    assert_eq!(users, [Some(1), Some(4)]);
+    let rates: Vec<_> = results
+        .stages
+        .iter()
+        .map(|stage| stage.transactions_per_second)
+        .collect();
+    assert!(
+        (2.5..6.0).contains(&(rates[1] / rates[0])),
+        "four users do four times as much: {rates:?}"
+    );
+    assert_eq!(results.stages[0].ends_at, results.stages[1].begins_at);
+    assert_eq!(file::read(folder.path()).expect("written"), results);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_stage_ends_after_its_number_of_transactions() {
+    let stub = Stub::start(Behaviour::default()).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut options = options(&stub.url, folder.path(), 60_000);
+    (options.transactions, options.plan) = (Some(500), Plan::Users(vec![8]));
+    let outcome = measure(get("/plain"), options).await.expect("measured");
+    assert_eq!(
+        named(&only(&outcome.results).transactions, "Get").count,
+        500
+    );
+    assert_eq!(stub.requests(), 500);
+}
+
+struct Steps(f64);
+
+impl Sampler for Steps {
+    fn sample(&mut self) -> Readings<'_> {
+        self.0 += 1.0;
+        Box::pin(std::future::ready(vec![Reading::new(
+            "steps", "steps", self.0,
+        )]))
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_interrupted_run_has_what_there_is_with_what_was_watched_on_the_same_axis() {
+    let behaviour = Behaviour {
+        delay: |_| Duration::from_millis(10),
+        ..Behaviour::default()
+    };
+    let stub = Stub::start(behaviour).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (interrupt, stop) = watch::channel(false);
+    let options = options(&stub.url, folder.path(), 3_600_000);
+    let running = run(
+        get("/plain"),
+        options,
+        vec![Box::new(Steps(0.0))],
+        &Silent,
+        stop,
+    );
+    let interrupting = async {
+        while stub.requests() < 150 {
+            tokio::task::yield_now().await;
+        }
+        interrupt.send(true).expect("it runs");
+    };
+    let (outcome, ()) = tokio::join!(running, interrupting);
+    let results = outcome.expect("results").results;
+    assert_eq!(results.run.cut_short.as_deref(), Some(INTERRUPTED));
+    assert!(named(&only(&results).transactions, "Get").count >= 140);
+    let seconds = results.timeline.users.len();
+    assert_eq!(results.watch["steps"].values.len(), seconds);
+    assert_eq!(results.watch["steps"].values[0], Some(1.0));
+    assert_eq!(results.timeline.transactions["Get"].count.len(), seconds);
+    assert_eq!(file::read(folder.path()).expect("written"), results);
+}
