@@ -46,7 +46,6 @@ const SMALL: &[&str] = &[
     "patron_block_conditions",
     "patron_block_limits",
     "calendars",
-    "user_tenant",
     "config_data",
     "tenant_addresses",
     "locale",
