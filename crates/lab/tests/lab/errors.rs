@@ -131,7 +131,7 @@ async fn a_workload_with_an_error_has_file_line_and_column() {
         ),
         (
             format!("{head}{request}path = \"/\"\nchecks = [{{ at = \"id\", exists = true }}]\n"),
-            "10:17:",
+            "10:18:",
             "starts with a slash",
         ),
         (
