@@ -6,6 +6,7 @@
 pub mod access;
 pub mod client;
 pub mod data;
+pub mod document;
 pub mod load;
 pub mod progress;
 pub mod results;
