@@ -1,6 +1,6 @@
 //! Documents as one self-contained page: styles and charts are in it, and nothing is fetched.
 
-use minijinja::{Environment, syntax::SyntaxConfig, Value, context, value::Serde};
+use minijinja::{Environment, Value, context, syntax::SyntaxConfig, value::Serde};
 
 use super::{Block, Document};
 
@@ -26,7 +26,9 @@ pub fn render(document: &Document) -> Result<String, minijinja::Error> {
         })
         .collect();
     let page = environment.get_template("page.html")?;
-    page.render(context! { title => &*document.title, about => &*document.about, style => STYLE, sections })
+    page.render(
+        context! { title => &*document.title, about => &*document.about, style => STYLE, sections },
+    )
 }
 
 /// A block with what only a page needs: the two lines of headings of a table.
@@ -34,7 +36,10 @@ fn shown(block: &Block) -> Value {
     match block {
         Block::Table(table) => {
             let grouped = table.columns.iter().any(|column| column.group.is_some());
-            let (content, headings) = (Value::from(Serde(table)), Value::from(Serde(table.headings())));
+            let (content, headings) = (
+                Value::from(Serde(table)),
+                Value::from(Serde(table.headings())),
+            );
             context! { kind => "table", content, headings, grouped }
         }
         other => Value::from(Serde(other)),
@@ -60,8 +65,14 @@ mod tests {
         let page = render(&sample::document()).expect("a page");
         assert!(page.contains("<caption>Response times"), "{page}");
         assert!(page.contains("scope=\"row\">GET &lt;item"), "{page}");
-        assert!(page.contains("colspan=\"2\" scope=\"colgroup\">Check-in<"), "{page}");
-        assert!(page.contains("rowspan=\"2\" scope=\"col\">Request<"), "{page}");
+        assert!(
+            page.contains("colspan=\"2\" scope=\"colgroup\">Check-in<"),
+            "{page}"
+        );
+        assert!(
+            page.contains("rowspan=\"2\" scope=\"col\">Request<"),
+            "{page}"
+        );
         assert!(page.contains("class=\"number worse\">1,234<"), "{page}");
     }
 }

@@ -19,12 +19,8 @@ pub fn render(document: &Document) -> String {
 fn block(text: &mut String, block: &Block) {
     let _ = match block {
         Block::Text(said) => writeln!(text, "{said}"),
-        Block::List(items) => items
-            .iter()
-            .try_for_each(|item| writeln!(text, "• {item}")),
-        Block::Warnings(items) => items
-            .iter()
-            .try_for_each(|item| writeln!(text, "! {item}")),
+        Block::List(items) => items.iter().try_for_each(|item| writeln!(text, "• {item}")),
+        Block::Warnings(items) => items.iter().try_for_each(|item| writeln!(text, "! {item}")),
         Block::Command(command) => writeln!(text, "  {command}"),
         Block::Table(shown) => table(text, shown),
         Block::Chart(_) => Ok(()),
@@ -54,7 +50,9 @@ fn table(text: &mut String, table: &Table) -> std::fmt::Result {
     for row in &table.rows {
         print(
             text,
-            &row.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>(),
+            &row.iter()
+                .map(|cell| cell.text.as_str())
+                .collect::<Vec<_>>(),
         )?;
     }
     Ok(())

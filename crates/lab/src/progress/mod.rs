@@ -48,10 +48,5 @@ impl Progress for Silent {
 
 /// What a stage was asked: `8 users`, `20 a second`.
 pub fn asked(stage: &Stage) -> String {
-    match (stage.users, stage.rate) {
-        (Some(1), _) => "1 user".to_owned(),
-        (Some(users), _) => format!("{users} users"),
-        (None, Some(rate)) => format!("{rate} a second"),
-        (None, None) => String::new(),
-    }
+    stage.asked()
 }

@@ -179,6 +179,18 @@ pub struct Stage {
     pub correction: Correction,
 }
 
+impl Stage {
+    /// What was asked, in words: `20 users`, `0.5 a second`.
+    pub fn asked(&self) -> String {
+        match (self.users, self.rate) {
+            (Some(1), _) => "1 user".to_owned(),
+            (Some(users), _) => format!("{users} users"),
+            (None, Some(rate)) => format!("{rate} a second"),
+            (None, None) => "unknown load".to_owned(),
+        }
+    }
+}
+
 /// How the generator itself fared.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Generator {
@@ -208,6 +220,9 @@ pub enum Correction {
         /// Median time from the start of a user's session to the start of the next, in milliseconds.
         session_ms: f64,
     },
+    /// Another tool recorded them, and when each request should have begun is not known: they are as it has them, and
+    /// what a stall kept from being asked is missing.
+    AsRecorded,
 }
 
 /// What was measured of one transaction or one request.
