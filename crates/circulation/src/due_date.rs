@@ -4,12 +4,14 @@
 //! it, then before the patron's registration expires.
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use uuid::Uuid;
 
 use crate::{
     calendar::Openings,
     closed_library::{Strategy, Surroundings, TimetableAbsent},
     dates::{Moment, local_date},
     policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault},
+    refusal::Told,
 };
 
 /// What a due date depends on.
@@ -51,6 +53,21 @@ pub enum NoDueDate {
     TimetableAbsent,
 }
 
+impl NoDueDate {
+    /// The refusal as clients see it.
+    pub fn told(&self, policy_id: Uuid, policy_name: &str) -> Told {
+        match self {
+            NoDueDate::TimetableAbsent => {
+                Told::new("Calendar timetable is absent for requested date")
+                    .code("CALENDAR_TIMETABLE_ABSENT")
+            }
+            NoDueDate::Policy(message) => Told::new(message)
+                .about("loanPolicyId", Some(policy_id))
+                .about("loanPolicyName", Some(policy_name)),
+        }
+    }
+}
+
 impl From<TimetableAbsent> for NoDueDate {
     fn from(_: TimetableAbsent) -> Self {
         NoDueDate::TimetableAbsent
@@ -76,7 +93,8 @@ impl Terms<'_> {
         })
     }
 
-    /// The due date after a recall of the loan that falls due at `due` (contract §8.6).
+    /// The due date of a new loan of an item that is already recalled; it would fall due at `due`
+    /// (contract §8.6).
     ///
     /// # Errors
     /// [`NoDueDate`].
@@ -85,6 +103,21 @@ impl Terms<'_> {
         let cap = self
             .schedule
             .and_then(|s| s.due_date_for(self.loan_date.timestamp));
+        self.in_open_time(date, now, cap)
+    }
+
+    /// The due date after a recall of the loan that falls due at `due` (contract §8.6). Unlike that of
+    /// a new loan it is capped by the range of the schedule in which the new date lies.
+    ///
+    /// # Errors
+    /// [`NoDueDate`].
+    pub fn recalled_later(
+        &self,
+        due: Timestamp,
+        now: Timestamp,
+    ) -> Result<(Timestamp, bool), NoDueDate> {
+        let date = self.recall_date(due, now)?;
+        let cap = self.schedule.and_then(|s| s.due_date_for(date));
         self.in_open_time(date, now, cap)
     }
 

@@ -18,6 +18,7 @@ pub mod loan_records;
 pub mod patron_blocks;
 pub mod policies;
 pub mod policy_choice;
+pub mod recall;
 pub mod records;
 pub mod refusal;
 pub mod representation;

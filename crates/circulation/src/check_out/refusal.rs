@@ -250,7 +250,7 @@ impl CheckOutRefusal {
                 cause,
                 policy_id,
                 policy_name,
-            } => no_due_date(cause, *policy_id, policy_name),
+            } => cause.told(*policy_id, policy_name),
         }
     }
 }
@@ -269,14 +269,4 @@ fn item_limit(limit: i64, kind: Limit, barcode: Option<String>) -> Told {
     .code(code)
     .about("itemBarcode", barcode)
     .about("itemLimit", Some(limit.to_string()))
-}
-
-fn no_due_date(cause: &NoDueDate, policy_id: Uuid, policy_name: &str) -> Told {
-    match cause {
-        NoDueDate::TimetableAbsent => Told::new("Calendar timetable is absent for requested date")
-            .code("CALENDAR_TIMETABLE_ABSENT"),
-        NoDueDate::Policy(message) => Told::new(message)
-            .about("loanPolicyId", Some(policy_id))
-            .about("loanPolicyName", Some(policy_name)),
-    }
 }

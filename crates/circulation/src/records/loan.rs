@@ -63,6 +63,11 @@ impl Loan {
         parse_date_time(self.text("dueDate")?)
     }
 
+    /// A recall has set the due date.
+    pub fn is_due_by_recall(&self) -> bool {
+        self.record.get("dueDateChangedByRecall") == Some(&Value::Bool(true))
+    }
+
     /// Sets a member.
     pub fn set(&mut self, member: &str, value: impl Into<Value>) {
         self.record.insert(member.to_owned(), value.into());

@@ -13,6 +13,16 @@ BEGIN
   PERFORM refuse_stale(NOT FOUND);
 END $$;
 
+-- Another version of a loan, if it is still the one that the change was decided by. `stamp` says who changed it and when.
+CREATE OR REPLACE FUNCTION change_loan(loan jsonb, before jsonb, stamp jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE loan l
+  SET doc = change_loan.loan || jsonb_build_object('metadata', coalesce(change_loan.loan->'metadata', '{}') || stamp)
+  WHERE l.id = (before->>'id')::uuid AND l.doc = before;
+  PERFORM refuse_stale(NOT FOUND);
+END $$;
+
 -- A loan. `counted` is the number of the patron's open loans that limits were compared with; null when there are no
 -- limits. That nobody else has the item is what the unique index on open loans says.
 CREATE OR REPLACE FUNCTION write_check_out(
