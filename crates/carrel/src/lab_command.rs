@@ -11,7 +11,7 @@ use lab::{
     run::{
         INTERRUPTED, Outcome, Stop,
         error::RunError,
-        options::{Options, Plan},
+        options::{HOUR, Options, Plan},
         run as run_workload,
     },
     workload::shipped,
@@ -201,6 +201,7 @@ fn options(given: &RunOptions) -> Options {
         folder: given.out.clone(),
         label: given.label.clone(),
         command: without_password(std::env::args()),
+        hour: HOUR,
         threads: given.threads.map_or_else(cores, usize::from),
     }
 }

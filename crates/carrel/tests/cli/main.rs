@@ -1,6 +1,7 @@
 //! The program as an operator runs it.
 
 mod kill;
+mod lab;
 mod serve;
 mod stop;
 mod support;

@@ -107,6 +107,30 @@ impl Tally {
         self.delayed.merge(&other.delayed);
     }
 
+    /// What came since an earlier state of the same one. (The most statements of all times stay the most.)
+    pub fn since(&self, earlier: &Self) -> Self {
+        let before = |kind: &String| earlier.errors.get(kind).copied().unwrap_or(0);
+        let errors = self
+            .errors
+            .iter()
+            .map(|(kind, count)| (kind.clone(), count - before(kind)));
+        let statements = self.statements.map(|(count, sum, max)| {
+            let (before, sum_before, _) = earlier.statements.unwrap_or_default();
+            (count - before, sum - sum_before, max)
+        });
+        Self {
+            count: self.count - earlier.count,
+            errors: errors.filter(|(_, count)| *count > 0).collect(),
+            bytes: self.bytes - earlier.bytes,
+            records: self
+                .records
+                .map(|records| records - earlier.records.unwrap_or(0)),
+            statements: statements.filter(|(count, ..)| *count > 0),
+            measured: self.measured.since(&earlier.measured),
+            delayed: self.delayed.since(&earlier.delayed),
+        }
+    }
+
     /// How many, failed ones included.
     pub fn count(&self) -> u64 {
         self.count
@@ -264,5 +288,10 @@ mod tests {
             (8, 6, 2)
         );
         assert_eq!(figures.errors["timeout"], 4);
+        let since = twice.since(&tally).figures("x", None, Counting::Intended);
+        assert_eq!(
+            (since.count, since.errors["timeout"], since.measured.count),
+            (4, 2, 1)
+        );
     }
 }

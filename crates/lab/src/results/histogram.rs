@@ -53,6 +53,14 @@ impl Latencies {
         let _ = self.0.add(&other.0);
     }
 
+    /// Those that are not in an earlier state of the same one.
+    pub fn since(&self, earlier: &Self) -> Self {
+        let mut later = self.0.clone();
+        // What was counted once stays counted.
+        let _ = later.subtract(&earlier.0);
+        Self(later)
+    }
+
     /// How many.
     pub fn count(&self) -> u64 {
         self.0.len()
@@ -169,6 +177,15 @@ mod tests {
         assert_eq!(corrected.count(), 300);
         assert!((corrected.quantile_ms(0.5) - 500.0).abs() < 15.0);
         assert!((corrected.quantile_ms(0.95) - 1850.0).abs() < 15.0);
+    }
+
+    #[test]
+    fn what_came_since_is_told_apart() {
+        let earlier = of(&[1, 1, 5_000]);
+        let mut later = earlier.clone();
+        later.merge(&of(&[1, 7]));
+        let since = later.since(&earlier);
+        assert_eq!((since.count(), since.max_ms().round()), (2, 7.0));
     }
 
     #[test]

@@ -28,10 +28,7 @@ pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
     let seconds = now
         .saturating_duration_since(stage.counts_from)
         .as_secs_f64();
-    let counting = match about.asked {
-        Asked::Users(_) if !about.paced => stage.tallies.expected(),
-        _ => Counting::Intended,
-    };
+    let counting = counting(stage, about);
     let (transactions, requests) = figures(stage, counting);
     let rate = |all: &[Figures]| {
         let ended: u64 = all
@@ -75,6 +72,14 @@ pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
                 session_ms: rounded(session.as_secs_f64() * 1000.0),
             },
         },
+    }
+}
+
+/// How the latencies of a stage are counted.
+pub(super) fn counting(stage: &Stage, about: About) -> Counting {
+    match about.asked {
+        Asked::Users(_) if !about.paced => stage.tallies.expected(),
+        _ => Counting::Intended,
     }
 }
 

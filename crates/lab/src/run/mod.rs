@@ -3,6 +3,7 @@
 //! - [`options`]: what to do.
 //! - [`stage`]: one number of users or one rate, from its first user to its last.
 //! - [`figures`]: what a stage saw, as the results have it.
+//! - [`hours`]: hour by hour, of a long one.
 //! - [`watching`]: asks the samplers once a second.
 //! - [`target`]: what the target says it is, and how much it has.
 //! - [`machine`]: what the generator runs on, and what it uses.
@@ -10,6 +11,7 @@
 
 pub mod error;
 mod figures;
+mod hours;
 mod machine;
 pub mod options;
 mod stage;

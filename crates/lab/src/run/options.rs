@@ -4,6 +4,9 @@ use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use crate::access::Credentials;
 
+/// An hour.
+pub const HOUR: Duration = Duration::from_secs(3600);
+
 /// What a run is to do, beside its workload.
 #[derive(Clone)]
 pub struct Options {
@@ -37,6 +40,8 @@ pub struct Options {
     pub command: Vec<String>,
     /// Threads of the generator.
     pub threads: usize,
+    /// What the hours of a long run are: [`HOUR`], shorter ones in tests.
+    pub hour: Duration,
 }
 
 /// The load, stage by stage.

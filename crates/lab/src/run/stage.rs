@@ -17,6 +17,7 @@ use tokio::{
 use super::{
     CHECKPOINT, Recording,
     figures::{self, About},
+    hours::Hours,
     machine,
     options::{Asked, Options},
 };
@@ -61,8 +62,10 @@ pub(super) async fn all(
             cpu: None,
             begins_at: run.pulse.seconds(),
         };
+        let stage = Arc::new(begun(run, options));
         let mut under_way = UnderWay {
-            stage: Arc::new(begun(run, options)),
+            hours: Hours::of(&stage, options.duration, options.hour),
+            stage,
             about,
             number,
             stages: asked.len(),
@@ -73,6 +76,7 @@ pub(super) async fn all(
         let cut_short = under_way
             .last(options, progress, recording, &mut ticks, stop)
             .await;
+        under_way.hour(recording, under_way.ended(), true);
         let ended = figures::of(&under_way.stage, under_way.about, under_way.ended());
         progress.stage(&ended);
         recording.results.stages.push(ended);
@@ -112,6 +116,7 @@ fn begun(run: &Arc<Run>, options: &Options) -> Stage {
 /// A stage that runs.
 struct UnderWay {
     stage: Arc<Stage>,
+    hours: Option<Hours>,
     about: About,
     number: usize,
     stages: usize,
@@ -129,7 +134,7 @@ impl UnderWay {
         &mut self,
         options: &Options,
         progress: &dyn Progress,
-        recording: &Recording,
+        recording: &mut Recording,
         ticks: &mut Interval,
         stop: &mut Stop,
     ) -> Option<&'static str> {
@@ -179,39 +184,60 @@ impl UnderWay {
             .unwrap_or_else(Instant::now)
     }
 
+    /// Notes an hour that has passed.
+    fn hour(&mut self, recording: &mut Recording, now: Instant, over: bool) {
+        if let Some(hours) = &mut self.hours {
+            let counting = figures::counting(&self.stage, self.about);
+            let passed = hours.passed(&self.stage, &recording.watching, counting, now, over);
+            recording.results.hours.extend(passed);
+        }
+    }
+
     /// A second has passed; what is wrong, if the run should end.
-    fn second(&mut self, progress: &dyn Progress, recording: &Recording) -> Option<&'static str> {
+    fn second(
+        &mut self,
+        progress: &dyn Progress,
+        recording: &mut Recording,
+    ) -> Option<&'static str> {
+        let now = Instant::now();
+        self.beat(progress, now);
+        self.hour(recording, now, false);
+        if self.written.elapsed() >= CHECKPOINT {
+            self.written = now;
+            if let Some(problem) = recording.checkpoint(figures::of(&self.stage, self.about, now)) {
+                progress.note(&format!("the results so far cannot be written: {problem}"));
+            }
+        }
+        match () {
+            () if self.stage.run.pulse.gone_for() >= GONE_SECONDS => Some(GONE),
+            () if self.idle >= STARVED_SECONDS => Some(STARVED),
+            () => None,
+        }
+    }
+
+    /// Closes the second that has passed, and shows it.
+    fn beat(&mut self, progress: &dyn Progress, now: Instant) {
         let (stage, pulse) = (&self.stage, &self.stage.run.pulse);
-        let (active, now) = (stage.active.load(Ordering::Relaxed), Instant::now());
         let counts = now >= stage.counts_from;
         if counts && self.about.cpu.is_none() {
             self.about.cpu = Some(machine::processor_time());
         }
+        let active = stage.active.load(Ordering::Relaxed);
         let last = pulse.beat(active);
         let starved = stage.starved.swap(0, Ordering::Relaxed) > 0 && last.count == 0;
         self.idle = if starved { self.idle + 1 } else { 0 };
         let left = self
             .whole
             .map(|whole| whole.saturating_sub(pulse.began().elapsed()));
+        let (stage, stages) = (self.number + 1, self.stages);
         progress.second(&Now {
-            stage: self.number + 1,
-            stages: self.stages,
+            stage,
+            stages,
             counts,
             active,
             last,
             left,
         });
-        if self.written.elapsed() >= CHECKPOINT {
-            self.written = now;
-            if let Some(problem) = recording.checkpoint(figures::of(stage, self.about, now)) {
-                progress.note(&format!("the results so far cannot be written: {problem}"));
-            }
-        }
-        match () {
-            () if pulse.gone_for() >= GONE_SECONDS => Some(GONE),
-            () if self.idle >= STARVED_SECONDS => Some(STARVED),
-            () => None,
-        }
     }
 }
 

@@ -192,6 +192,46 @@ async fn a_stage_ends_after_its_number_of_transactions() {
     assert_eq!(stub.requests(), 500);
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_run_has_its_hours() {
+    let behaviour = Behaviour {
+        delay: |_| Duration::from_millis(10),
+        ..Behaviour::default()
+    };
+    let stub = Stub::start(behaviour).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut options = options(&stub.url, folder.path(), 3_500);
+    options.hour = Duration::from_secs(1);
+    let (_running, stop) = watch::channel(false);
+    let outcome = run(
+        get("/plain"),
+        options,
+        vec![Box::new(Steps(0.0))],
+        &Silent,
+        stop,
+    )
+    .await;
+    let results = outcome.expect("measured").results;
+    let (hours, stage) = (&results.hours, only(&results));
+    let numbers: Vec<_> = hours.iter().map(|hour| hour.hour).collect();
+    assert!(
+        numbers == [1, 2, 3] || numbers == [1, 2, 3, 4],
+        "{numbers:?}"
+    );
+    assert!(hours.windows(2).all(|pair| pair[0].to == pair[1].from));
+    let counts: Vec<_> = hours
+        .iter()
+        .map(|hour| named(&hour.transactions, "Get").count)
+        .collect();
+    let all = named(&stage.transactions, "Get").count;
+    assert!(
+        counts.iter().sum::<u64>().abs_diff(all) <= 60,
+        "{counts:?} of {all}"
+    );
+    let last: Vec<_> = hours.iter().map(|hour| hour.watch["steps"].last).collect();
+    assert!(last.is_sorted() && last[0] >= 1.0, "{last:?}");
+}
+
 struct Steps(f64);
 
 impl Sampler for Steps {

@@ -9,7 +9,7 @@ use lab::{
     run::{
         Outcome,
         error::RunError,
-        options::{Options, Plan},
+        options::{HOUR, Options, Plan},
         run,
     },
     workload::{Workload, parse, shipped},
@@ -38,6 +38,7 @@ pub fn options(url: &str, folder: &Path, millis: u64) -> Options {
         label: None,
         command: vec!["lab".to_owned()],
         threads: 2,
+        hour: HOUR,
     }
 }
 
