@@ -5,6 +5,7 @@ pub mod bundle;
 pub mod catalogue;
 pub mod collection;
 pub mod db;
+pub mod doctor;
 pub mod embedded;
 pub mod error;
 pub mod hrid;
