@@ -121,7 +121,10 @@ impl Report {
     /// How many are that bad.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
-        self.findings.iter().filter(|finding| finding.level == level).count()
+        self.findings
+            .iter()
+            .filter(|finding| finding.level == level)
+            .count()
     }
 
     /// Whether something must be fixed.
@@ -160,7 +163,11 @@ mod tests {
         ] {
             let findings = levels.iter().map(|&level| Finding::new("x", level, ""));
             let report = Report::new(findings.collect());
-            assert_eq!((report.level, report.must_be_fixed()), (worst, fix), "{levels:?}");
+            assert_eq!(
+                (report.level, report.must_be_fixed()),
+                (worst, fix),
+                "{levels:?}"
+            );
         }
     }
 

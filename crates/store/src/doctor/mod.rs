@@ -48,9 +48,11 @@ pub async fn examine(
 async fn statements(database: &Database, server: &facts::Server) -> Vec<Finding> {
     match &server.statement_statistics {
         None => checks::statements::without(server),
-        Some(schema) => judged("statements", gather::statements(database, schema).await, |all| {
-            checks::statements::check(all)
-        }),
+        Some(schema) => judged(
+            "statements",
+            gather::statements(database, schema).await,
+            checks::statements::check,
+        ),
     }
 }
 
@@ -80,8 +82,13 @@ async fn tenants(
         checks::constraints::check(found, &schemas, &expected)
     }));
     let tables = gather::tables(database).await;
-    findings.extend(judged("bloat", tables, |found| checks::housekeeping::tables(found)));
-    for schema in schemas.iter().filter(|schema| tenants.contains(&schema.tenant)) {
+    findings.extend(judged("bloat", tables, |found| {
+        checks::housekeeping::tables(found)
+    }));
+    for schema in schemas
+        .iter()
+        .filter(|schema| tenants.contains(&schema.tenant))
+    {
         let counters = gather::counters(database, &schema.tenant).await;
         findings.extend(judged("counters", counters, |found| {
             checks::counters::check(&schema.tenant, found)

@@ -51,7 +51,8 @@ pub struct Object {
 /// # Errors
 /// [`SchemaError`] when a file is missing in this program.
 pub fn expected(collections: &[Collection]) -> Result<Expected, SchemaError> {
-    let (numbered, declared, replaceable) = (numbered()?, declared::ddl(collections), replaceable()?);
+    let (numbered, declared, replaceable) =
+        (numbered()?, declared::ddl(collections), replaceable()?);
     let mut objects = Vec::new();
     let texts = numbered.iter().map(|migration| &migration.sql);
     for text in texts.chain([&declared, &replaceable]) {
@@ -67,7 +68,9 @@ pub fn expected(collections: &[Collection]) -> Result<Expected, SchemaError> {
 
 /// What the statements of a text create.
 fn created_by(sql: &str) -> Vec<Object> {
-    let lines = sql.lines().map(|line| line.split("--").next().unwrap_or(line));
+    let lines = sql
+        .lines()
+        .map(|line| line.split("--").next().unwrap_or(line));
     let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
     let plain = words.join(" ");
     plain.split(';').flat_map(of_statement).collect()
@@ -116,7 +119,10 @@ fn constraints(statement: &str) -> Vec<Object> {
                 kind: Kind::Constraint,
                 table: table.clone(),
                 name: identifier(added)?,
-                statement: format!("ALTER TABLE {table} {ADD}{}", added.trim().trim_end_matches(',')),
+                statement: format!(
+                    "ALTER TABLE {table} {ADD}{}",
+                    added.trim().trim_end_matches(',')
+                ),
             })
         })
         .collect()
@@ -154,7 +160,10 @@ mod tests {
             (
                 "DO $$ BEGIN IF x THEN ALTER TABLE b ADD CONSTRAINT one FOREIGN KEY (c) REFERENCES d (id),\n \
                  ADD CONSTRAINT two CHECK (e); END IF; END $$;",
-                vec![of(Kind::Constraint, "b", "one"), of(Kind::Constraint, "b", "two")],
+                vec![
+                    of(Kind::Constraint, "b", "one"),
+                    of(Kind::Constraint, "b", "two"),
+                ],
             ),
             ("-- CREATE INDEX a ON b (c);\nSELECT 1;", vec![]),
             ("ALTER TABLE b ADD COLUMN IF NOT EXISTS c int;", vec![]),

@@ -16,9 +16,18 @@ pub fn check(ahead: SignedDuration) -> Vec<Finding> {
     let level = match off {
         off if off >= WRONG => Level::Fail,
         off if off >= NOTICED => Level::Warn,
-        _ => return vec![Finding::ok(CHECK, "The clocks of the database and of this machine agree")],
+        _ => {
+            return vec![Finding::ok(
+                CHECK,
+                "The clocks of the database and of this machine agree",
+            )];
+        }
     };
-    let direction = if ahead.is_negative() { "behind" } else { "ahead of" };
+    let direction = if ahead.is_negative() {
+        "behind"
+    } else {
+        "ahead of"
+    };
     let text = format!(
         "The database's clock is {:.1} seconds {direction} this machine's",
         off.as_secs_f64()

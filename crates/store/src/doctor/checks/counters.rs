@@ -15,13 +15,22 @@ pub fn check(tenant: &str, wrong: &[Miscount]) -> Vec<Finding> {
         finding
     };
     let findings = wrong.iter().map(|miscount| {
-        let text = format!("The counters of patron {} are wrong: {}", miscount.patron, differences(miscount));
+        let text = format!(
+            "The counters of patron {} are wrong: {}",
+            miscount.patron,
+            differences(miscount)
+        );
         Finding::new(CHECK, Level::Fail, text)
-            .because("The desk blocks this patron, or lets them borrow, by numbers that are not true")
+            .because(
+                "The desk blocks this patron, or lets them borrow, by numbers that are not true",
+            )
             .command(format!("carrel doctor --repair-counters {tenant}"))
     });
     let findings = or_ok(findings.collect(), || {
-        Finding::ok(CHECK, format!("Each patron of {tenant} has as many loans and debts as their records say"))
+        Finding::ok(
+            CHECK,
+            format!("Each patron of {tenant} has as many loans and debts as their records say"),
+        )
     });
     findings.into_iter().map(of_tenant).collect()
 }
@@ -32,7 +41,9 @@ fn differences(miscount: &Miscount) -> String {
         ("items claimed returned", miscount.claimed_returned),
         ("lost items", miscount.lost_items),
     ];
-    let wrong = numbers.into_iter().filter(|(_, (kept, counted))| kept != counted);
+    let wrong = numbers
+        .into_iter()
+        .filter(|(_, (kept, counted))| kept != counted);
     let mut texts: Vec<_> = wrong
         .map(|(what, (kept, counted))| format!("{kept} {what} instead of {counted}"))
         .collect();
@@ -59,7 +70,10 @@ mod tests {
         };
         let wrong = [patron("p1", 3, 2, "0"), patron("p2", 1, 2, "4.5")];
         let findings = check("a", &wrong);
-        let texts: Vec<_> = findings.iter().map(|finding| finding.finding.as_str()).collect();
+        let texts: Vec<_> = findings
+            .iter()
+            .map(|finding| finding.finding.as_str())
+            .collect();
         assert_eq!(
             texts,
             [
@@ -68,7 +82,11 @@ mod tests {
             ]
         );
         assert!(findings.iter().all(|finding| finding.level == Level::Fail));
-        assert!(findings.iter().all(|finding| finding.tenant.as_deref() == Some("a")));
+        assert!(
+            findings
+                .iter()
+                .all(|finding| finding.tenant.as_deref() == Some("a"))
+        );
         assert_eq!(sample::told(&check("a", &[])).0, Level::Ok);
     }
 }

@@ -39,7 +39,9 @@ fn space(disk: &Disk) -> Finding {
     };
     Finding::new(CHECK, level, left)
         .because("When the disk is full, PostgreSQL stops and nobody can lend or take back")
-        .command(format!("free some space there, or move data_dir to a bigger disk (du -xhd2 {path} | sort -h)"))
+        .command(format!(
+            "free some space there, or move data_dir to a bigger disk (du -xhd2 {path} | sort -h)"
+        ))
 }
 
 fn speed(disk: &Disk) -> Finding {
@@ -47,8 +49,12 @@ fn speed(disk: &Disk) -> Finding {
     let time = match &disk.sync {
         Ok(time) => *time,
         Err(why) => {
-            return Finding::new(CHECK, Level::Warn, format!("The disk of {path} could not be measured"))
-                .because(why.clone());
+            return Finding::new(
+                CHECK,
+                Level::Warn,
+                format!("The disk of {path} could not be measured"),
+            )
+            .because(why.clone());
         }
     };
     let text = format!(
@@ -73,7 +79,12 @@ mod tests {
 
     fn disk(free: u64, size: u64, micros: u64) -> Disk {
         let sync = Ok(Duration::from_micros(micros));
-        Disk { path: "/data".into(), free, size, sync }
+        Disk {
+            path: "/data".into(),
+            free,
+            size,
+            sync,
+        }
     }
 
     #[test]
@@ -105,9 +116,15 @@ mod tests {
             let found = speed(&disk(GIB, GIB, micros));
             assert_eq!(found.level, level, "{}", found.finding);
         }
-        let unmeasured = Disk { sync: Err("read-only file system".to_owned()), ..disk(GIB, GIB, 0) };
+        let unmeasured = Disk {
+            sync: Err("read-only file system".to_owned()),
+            ..disk(GIB, GIB, 0)
+        };
         let found = speed(&unmeasured);
-        assert_eq!((found.level, found.reason.as_deref()), (Level::Warn, Some("read-only file system")));
+        assert_eq!(
+            (found.level, found.reason.as_deref()),
+            (Level::Warn, Some("read-only file system"))
+        );
     }
 
     #[test]

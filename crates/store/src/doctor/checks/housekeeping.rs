@@ -21,8 +21,15 @@ const LONG: Duration = Duration::from_secs(3600);
 pub fn server(server: &Server) -> Vec<Finding> {
     let mut findings = Vec::new();
     if server.transaction_age >= OLD {
-        let level = if server.transaction_age >= TOO_OLD { Level::Fail } else { Level::Warn };
-        let text = format!("Rows of {} million transactions ago were never frozen", server.transaction_age / 1_000_000);
+        let level = if server.transaction_age >= TOO_OLD {
+            Level::Fail
+        } else {
+            Level::Warn
+        };
+        let text = format!(
+            "Rows of {} million transactions ago were never frozen",
+            server.transaction_age / 1_000_000
+        );
         findings.push(
             Finding::new(CHECK, level, text)
                 .because("At 2000 million PostgreSQL refuses every change, to protect the data")
@@ -52,20 +59,35 @@ pub fn server(server: &Server) -> Vec<Finding> {
 
 /// Judges the tables.
 pub fn tables(tables: &[Table]) -> Vec<Finding> {
-    let findings = tables.iter().filter_map(|table| dead(table).or_else(|| uncounted(table)));
+    let findings = tables
+        .iter()
+        .filter_map(|table| dead(table).or_else(|| uncounted(table)));
     or_ok(findings.collect(), || {
         let bytes = tables.iter().map(|table| table.bytes).sum();
-        Finding::ok(CHECK, format!("All {} tables ({}) are tidy", tables.len(), size(bytes)))
+        Finding::ok(
+            CHECK,
+            format!("All {} tables ({}) are tidy", tables.len(), size(bytes)),
+        )
     })
 }
 
 fn dead(table: &Table) -> Option<Finding> {
-    let Table { schema, name, live, dead, .. } = table;
+    let Table {
+        schema,
+        name,
+        live,
+        dead,
+        ..
+    } = table;
     let share = *dead as f64 / (live + dead).max(1) as f64;
     if *dead < MANY || share < 0.2 {
         return None;
     }
-    let behind = if table.vacuumed { "was tidied, but not often enough" } else { "was never tidied" };
+    let behind = if table.vacuumed {
+        "was tidied, but not often enough"
+    } else {
+        "was never tidied"
+    };
     let text = format!(
         "{:.0} % of the rows of {name} are dead ({dead} of {}); it {behind}",
         share * 100.0,
@@ -81,12 +103,22 @@ fn dead(table: &Table) -> Option<Finding> {
 }
 
 fn uncounted(table: &Table) -> Option<Finding> {
-    let Table { schema, name, live, analyzed, .. } = table;
+    let Table {
+        schema,
+        name,
+        live,
+        analyzed,
+        ..
+    } = table;
     (*live >= MANY && !analyzed).then(|| {
-        Finding::new(CHECK, Level::Warn, format!("PostgreSQL has no statistics on the {live} rows of {name}"))
-            .because("It guesses how to look things up, and may choose a slow way")
-            .sql(format!("ANALYZE {schema}.{name};"))
-            .of_schema(schema)
+        Finding::new(
+            CHECK,
+            Level::Warn,
+            format!("PostgreSQL has no statistics on the {live} rows of {name}"),
+        )
+        .because("It guesses how to look things up, and may choose a slow way")
+        .sql(format!("ANALYZE {schema}.{name};"))
+        .of_schema(schema)
     })
 }
 
@@ -101,7 +133,13 @@ mod tests {
             (1_000_000, 100_000, true, Level::Ok, "All 1 tables"),
             (100_000, 9_999, true, Level::Ok, "All 1 tables"),
             (10, 9_999, true, Level::Ok, "All 1 tables"),
-            (40_000, 10_000, true, Level::Warn, "20 % of the rows of loan are dead (10000 of 50000)"),
+            (
+                40_000,
+                10_000,
+                true,
+                Level::Warn,
+                "20 % of the rows of loan are dead (10000 of 50000)",
+            ),
             (40_001, 10_000, true, Level::Ok, "All 1 tables"),
             (0, 10_000, false, Level::Warn, "VACUUM (ANALYZE) t_a.loan;"),
             (10_000, 0, false, Level::Warn, "ANALYZE t_a.loan;"),

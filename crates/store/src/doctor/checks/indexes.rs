@@ -18,28 +18,49 @@ const BIG: u64 = 16 << 20;
 const LONG: i64 = 30;
 
 /// Judges the indexes; their use has been counted for so many days.
-pub fn check(found: &[Index], schemas: &[Schema], expected: &Expected, known_for: i64) -> Vec<Finding> {
-    let mut findings: Vec<_> = found.iter().filter(|index| !index.valid).map(invalid).collect();
+pub fn check(
+    found: &[Index],
+    schemas: &[Schema],
+    expected: &Expected,
+    known_for: i64,
+) -> Vec<Finding> {
+    let mut findings: Vec<_> = found
+        .iter()
+        .filter(|index| !index.valid)
+        .map(invalid)
+        .collect();
     findings.extend(missing(found, schemas, expected));
     if known_for >= LONG {
         findings.extend(unused(found, expected));
     }
     or_ok(findings, || {
-        Finding::ok(CHECK, format!("All {} indexes are there and can be used", found.len()))
+        Finding::ok(
+            CHECK,
+            format!("All {} indexes are there and can be used", found.len()),
+        )
     })
 }
 
 fn invalid(index: &Index) -> Finding {
-    let Index { schema, table, name, .. } = index;
+    let Index {
+        schema,
+        table,
+        name,
+        ..
+    } = index;
     let reason = if index.unique {
         "It keeps nothing unique and speeds up nothing, while every change still pays for it"
     } else {
         "It speeds up nothing, while every change still pays for it; it was left by a build that broke off"
     };
-    Finding::new(CHECK, Level::Fail, format!("The index {name} of {table} cannot be used"))
-        .because(reason)
-        .sql(format!("REINDEX INDEX CONCURRENTLY {schema}.{name};"))
-        .of_schema(schema)
+    Finding::new(
+        CHECK,
+        Level::Fail,
+        format!("The index {name} of {table} cannot be used"),
+    )
+    .because(reason)
+    .sql(format!("REINDEX INDEX CONCURRENTLY {schema}.{name};"))
+    .of_schema(schema)
 }
 
 fn missing<'a>(
@@ -52,7 +73,9 @@ fn missing<'a>(
         .map(|index| (index.schema.clone(), index.name.clone()))
         .collect();
     // What another version needs is not known.
-    let judged = schemas.iter().filter(|schema| is_of_this_version(schema, expected));
+    let judged = schemas
+        .iter()
+        .filter(|schema| is_of_this_version(schema, expected));
     judged.flat_map(move |schema| {
         let name = schema.name();
         let gone: Vec<_> = expected
@@ -74,14 +97,25 @@ fn missing<'a>(
 /// Whether its tables and indexes are those of this program.
 pub(super) fn is_of_this_version(schema: &Schema, expected: &Expected) -> bool {
     let history = schema.history.as_deref().unwrap_or_default();
-    expected.versions.iter().all(|version| history.contains(version))
+    expected
+        .versions
+        .iter()
+        .all(|version| history.contains(version))
 }
 
 /// Carrel's own are needed by one route or another; those that somebody added may not be.
 fn unused(found: &[Index], expected: &Expected) -> impl Iterator<Item = Finding> {
-    let ours: HashSet<&str> = expected.objects.iter().map(|object| object.name.as_str()).collect();
+    let ours: HashSet<&str> = expected
+        .objects
+        .iter()
+        .map(|object| object.name.as_str())
+        .collect();
     let idle = found.iter().filter(move |index| {
-        index.valid && !index.unique && index.scans == 0 && index.bytes >= BIG && !ours.contains(index.name.as_str())
+        index.valid
+            && !index.unique
+            && index.scans == 0
+            && index.bytes >= BIG
+            && !ours.contains(index.name.as_str())
     });
     let findings: Vec<_> = idle
         .map(|index| {
@@ -120,19 +154,32 @@ mod tests {
             name: "ours".to_owned(),
             statement: "CREATE INDEX ours ON loan (x)".to_owned(),
         };
-        Expected { versions: vec![(1, "a".to_owned())], objects: vec![object] }
+        Expected {
+            versions: vec![(1, "a".to_owned())],
+            objects: vec![object],
+        }
     }
 
     fn schema(checksum: &str) -> Schema {
-        Schema { tenant: "a".to_owned(), history: Some(vec![(1, checksum.to_owned())]) }
+        Schema {
+            tenant: "a".to_owned(),
+            history: Some(vec![(1, checksum.to_owned())]),
+        }
     }
 
     #[test]
     fn indexes_must_be_there_and_usable() {
-        let invalid = Index { valid: false, ..index("ours") };
+        let invalid = Index {
+            valid: false,
+            ..index("ours")
+        };
         for (found, level, said) in [
             (vec![index("ours")], Level::Ok, "All 1 indexes"),
-            (vec![invalid], Level::Fail, "REINDEX INDEX CONCURRENTLY t_a.ours;"),
+            (
+                vec![invalid],
+                Level::Fail,
+                "REINDEX INDEX CONCURRENTLY t_a.ours;",
+            ),
             (
                 vec![],
                 Level::Fail,
@@ -147,7 +194,10 @@ mod tests {
 
     #[test]
     fn what_another_version_needs_is_not_judged() {
-        assert_eq!(sample::told(&check(&[], &[schema("b")], &expected(), 0)).0, Level::Ok);
+        assert_eq!(
+            sample::told(&check(&[], &[schema("b")], &expected(), 0)).0,
+            Level::Ok
+        );
     }
 
     #[test]
@@ -157,9 +207,30 @@ mod tests {
             (theirs.clone(), LONG, Level::Warn),
             (theirs.clone(), LONG - 1, Level::Ok),
             (index("ours"), LONG, Level::Ok),
-            (Index { scans: 1, ..theirs.clone() }, LONG, Level::Ok),
-            (Index { bytes: BIG - 1, ..theirs.clone() }, LONG, Level::Ok),
-            (Index { unique: true, ..theirs }, LONG, Level::Ok),
+            (
+                Index {
+                    scans: 1,
+                    ..theirs.clone()
+                },
+                LONG,
+                Level::Ok,
+            ),
+            (
+                Index {
+                    bytes: BIG - 1,
+                    ..theirs.clone()
+                },
+                LONG,
+                Level::Ok,
+            ),
+            (
+                Index {
+                    unique: true,
+                    ..theirs
+                },
+                LONG,
+                Level::Ok,
+            ),
         ];
         for (one, days, level) in cases {
             let found = [index("ours"), one];

@@ -18,5 +18,9 @@ use super::finding::Finding;
 
 /// The findings, or that all is well where there are none.
 fn or_ok(findings: Vec<Finding>, ok: impl FnOnce() -> Finding) -> Vec<Finding> {
-    if findings.is_empty() { vec![ok()] } else { findings }
+    if findings.is_empty() {
+        vec![ok()]
+    } else {
+        findings
+    }
 }

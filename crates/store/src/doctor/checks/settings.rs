@@ -67,7 +67,9 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
         .map(|(name, _, level, reason, right)| {
             Finding::new(CHECK, *level, format!("{name} is {}", server.setting(name)))
                 .because(*reason)
-                .sql(format!("ALTER SYSTEM SET {name} = '{right}'; SELECT pg_reload_conf();"))
+                .sql(format!(
+                    "ALTER SYSTEM SET {name} = '{right}'; SELECT pg_reload_conf();"
+                ))
         })
         .collect();
     if let Some(memory) = around.memory {
@@ -79,7 +81,10 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
             Some(memory) => format!("fit this machine ({} of memory)", size(memory)),
             None => "keep its data safe".to_owned(),
         };
-        Finding::ok(CHECK, format!("The settings of PostgreSQL {} {fit}", server.version))
+        Finding::ok(
+            CHECK,
+            format!("The settings of PostgreSQL {} {fit}", server.version),
+        )
     })
 }
 
@@ -88,22 +93,34 @@ fn shared_buffers(server: &Server, memory: u64) -> Option<Finding> {
     let bytes = server.number("shared_buffers")?;
     let right = (memory / 4).clamp(32 * MIB, 8 * GIB);
     let fault = |level, what| {
-        let text = format!("shared_buffers is {}, {what} {} of memory", size(bytes), size(memory));
+        let text = format!(
+            "shared_buffers is {}, {what} {} of memory",
+            size(bytes),
+            size(memory)
+        );
         Finding::new(CHECK, level, text)
-            .sql(format!("ALTER SYSTEM SET shared_buffers = '{}MB';", right / MIB))
+            .sql(format!(
+                "ALTER SYSTEM SET shared_buffers = '{}MB';",
+                right / MIB
+            ))
             .command("restart PostgreSQL afterwards (with its own PostgreSQL: restart Carrel)")
     };
     if bytes < right / 4 {
-        let reason = "The database reads from the disk what could be in memory; lists and searches are slow";
+        let reason =
+            "The database reads from the disk what could be in memory; lists and searches are slow";
         return Some(fault(Level::Warn, "little for a machine with").because(reason));
     }
     let reason = "Too little is left for sessions and for the system; PostgreSQL may be killed for lack of memory";
-    (bytes > memory / 5 * 3).then(|| fault(Level::Fail, "too much for a machine with").because(reason))
+    (bytes > memory / 5 * 3)
+        .then(|| fault(Level::Fail, "too much for a machine with").because(reason))
 }
 
 /// Each connection may use it a few times over; were all to use it twice, half the memory must do.
 fn work_mem(server: &Server, memory: u64) -> Option<Finding> {
-    let (bytes, connections) = (server.number("work_mem")?, server.number("max_connections")?.max(1));
+    let (bytes, connections) = (
+        server.number("work_mem")?,
+        server.number("max_connections")?.max(1),
+    );
     if bytes.saturating_mul(connections) <= memory / 2 {
         return None;
     }
@@ -140,10 +157,17 @@ mod tests {
         ] {
             let findings = check(&sample::with(name, value), &sample::around());
             let (worst, said) = sample::told(&findings);
-            assert_eq!((worst, findings.len()), (level, 1), "{name} = {value}: {said}");
+            assert_eq!(
+                (worst, findings.len()),
+                (level, 1),
+                "{name} = {value}: {said}"
+            );
             if level == Level::Fail {
                 assert!(said.contains(&format!("{name} is {value}")), "{said}");
-                assert!(said.contains(&format!("ALTER SYSTEM SET {name} = ")), "{said}");
+                assert!(
+                    said.contains(&format!("ALTER SYSTEM SET {name} = ")),
+                    "{said}"
+                );
             }
         }
     }
@@ -161,10 +185,16 @@ mod tests {
             ("work_mem", "4096", 256 * MIB, Level::Ok),
         ] {
             let mut server = sample::with(name, value);
-            if name == "work_mem" {
-                server.settings.remove("shared_buffers");
-            }
-            let around = Surroundings { memory: Some(memory), ..sample::around() };
+            let other = if name == "work_mem" {
+                "shared_buffers"
+            } else {
+                "work_mem"
+            };
+            server.settings.remove(other);
+            let around = Surroundings {
+                memory: Some(memory),
+                ..sample::around()
+            };
             let (worst, said) = sample::told(&check(&server, &around));
             assert_eq!(worst, level, "{name} = {value}, {memory}: {said}");
         }
@@ -172,7 +202,10 @@ mod tests {
 
     #[test]
     fn another_machine_is_not_judged_by_this_ones_memory() {
-        let around = Surroundings { memory: None, ..sample::around() };
+        let around = Surroundings {
+            memory: None,
+            ..sample::around()
+        };
         let (worst, said) = sample::told(&check(&sample::with("shared_buffers", "16"), &around));
         assert_eq!(worst, Level::Ok, "{said}");
     }

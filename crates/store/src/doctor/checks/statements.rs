@@ -25,7 +25,9 @@ pub fn without(server: &Server) -> Vec<Finding> {
 
 /// Judges them.
 pub fn check(all: &[Statement]) -> Vec<Finding> {
-    let over = all.iter().filter(|one| one.mean_ms > MEAN_MS || one.rows_each > ROWS);
+    let over = all
+        .iter()
+        .filter(|one| one.mean_ms > MEAN_MS || one.rows_each > ROWS);
     let findings = over.take(NAMED).map(|one| {
         let Statement { calls, mean_ms, rows_each, .. } = one;
         let text = format!(
@@ -38,7 +40,10 @@ pub fn check(all: &[Statement]) -> Vec<Finding> {
     });
     or_ok(findings.collect(), || {
         let count = all.len();
-        Finding::ok(CHECK, format!("No statement is over its budget of {MEAN_MS:.0} ms ({count} were looked at)"))
+        Finding::ok(
+            CHECK,
+            format!("No statement is over its budget of {MEAN_MS:.0} ms ({count} were looked at)"),
+        )
     })
 }
 
@@ -58,7 +63,12 @@ mod tests {
     use crate::doctor::checks::sample;
 
     fn statement(mean_ms: f64, rows_each: f64) -> Statement {
-        Statement { text: "SELECT\n  1".to_owned(), calls: 10, mean_ms, rows_each }
+        Statement {
+            text: "SELECT\n  1".to_owned(),
+            calls: 10,
+            mean_ms,
+            rows_each,
+        }
     }
 
     #[test]
@@ -85,6 +95,9 @@ mod tests {
     fn without_statistics_it_says_how_to_get_them() {
         let (level, text) = sample::told(&without(&sample::server()));
         assert_eq!(level, Level::Skip);
-        assert!(text.contains("CREATE EXTENSION pg_stat_statements"), "{text}");
+        assert!(
+            text.contains("CREATE EXTENSION pg_stat_statements"),
+            "{text}"
+        );
     }
 }
