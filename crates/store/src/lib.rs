@@ -8,6 +8,7 @@ pub mod db;
 pub mod doctor;
 pub mod embedded;
 pub mod error;
+pub mod fees;
 pub mod hrid;
 pub mod lending;
 pub mod platform;
