@@ -5,6 +5,7 @@
 
 pub mod access;
 pub mod client;
+pub mod compare;
 pub mod data;
 pub mod document;
 pub mod load;
