@@ -10,6 +10,8 @@ pub mod data;
 pub mod document;
 pub mod load;
 pub mod progress;
+pub mod published;
+pub mod report;
 pub mod results;
 pub mod run;
 pub mod watch;
