@@ -8,6 +8,7 @@ mod config_command;
 mod database;
 mod doctor_command;
 mod lab_command;
+mod lab_report;
 mod listeners;
 mod load_command;
 mod logging;
