@@ -81,7 +81,7 @@ fn times(results: &Results) -> Vec<String> {
             .iter()
             .filter(|figures| figures.corrected.count > 0);
         let told: Vec<String> = succeeded.map(time).collect();
-        (!told.is_empty()).then(|| format!("With {}, {}.", stage.asked(), listed(&told)))
+        (!told.is_empty()).then(|| format!("With {}, {}.", stage.asked(), told.join("; ")))
     });
     sentences.flatten().collect()
 }
