@@ -75,6 +75,8 @@ pub struct ManualBlock {
     pub desc: String,
     /// From borrowing.
     pub borrowing: bool,
+    /// From renewing.
+    pub renewals: bool,
     /// Until when, as stored.
     pub expiration_date: Option<String>,
 }
@@ -287,7 +289,7 @@ impl<'c> Checks<'c, '_> {
         if found
             .manual_blocks
             .iter()
-            .any(|block| block.is_in_force(self.now))
+            .any(|block| block.borrowing && block.has_not_expired(self.now))
         {
             let reasons: Vec<&str> = found
                 .manual_blocks
@@ -445,12 +447,11 @@ impl<'c> Checks<'c, '_> {
 }
 
 impl ManualBlock {
-    fn is_in_force(&self, now: Timestamp) -> bool {
-        let expires = self
-            .expiration_date
-            .as_deref()
-            .and_then(crate::dates::parse_date_time);
-        self.borrowing && expires.is_none_or(|expires| expires > now)
+    /// It has no end, or that lies ahead.
+    pub fn has_not_expired(&self, now: Timestamp) -> bool {
+        let expires = self.expiration_date.as_deref();
+        let expires = expires.and_then(crate::dates::parse_date_time);
+        expires.is_none_or(|expires| expires > now)
     }
 }
 

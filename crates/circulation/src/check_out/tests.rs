@@ -252,11 +252,13 @@ fn all_refusals_come_together_in_their_order() {
         ManualBlock {
             desc: "Owes money".into(),
             borrowing: true,
+            renewals: false,
             expiration_date: None,
         },
         ManualBlock {
             desc: "Lost card".into(),
             borrowing: false,
+            renewals: false,
             expiration_date: None,
         },
     ];
@@ -449,6 +451,7 @@ fn blocked() -> CheckOutContext {
     found.manual_blocks = vec![ManualBlock {
         desc: "Owes money".into(),
         borrowing: true,
+        renewals: false,
         expiration_date: None,
     }];
     context
@@ -467,6 +470,7 @@ fn manual_blocks_hold_until_they_expire() {
         let block = ManualBlock {
             desc: "Owes money".into(),
             borrowing,
+            renewals: false,
             expiration_date,
         };
         context.patron.as_mut().expect("a patron").manual_blocks = vec![block];

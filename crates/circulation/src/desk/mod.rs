@@ -7,7 +7,9 @@
 mod check_in;
 mod check_out;
 mod columns;
+mod loan_writing;
 mod loans;
+mod renew;
 mod requests;
 
 use std::sync::Arc;
@@ -21,6 +23,7 @@ use uuid::Uuid;
 pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
 pub use loans::{Changed, Subject, change_loan};
+pub use renew::{Renewed, renew};
 
 use crate::configuration::Configuration;
 use columns::Columns;
