@@ -1,13 +1,16 @@
-//! The lab's client, with the same headers on each request.
+//! A keep-alive HTTP/1.1 client that does no more than the measurement needs.
 
 use std::net::SocketAddr;
 
-use anyhow::Context;
-use lab::client::{self, Target};
+use anyhow::{Context, bail};
+use tokio::{
+    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
+    net::TcpStream,
+};
 
 /// One connection.
 pub struct Connection {
-    connection: client::Connection,
+    stream: BufReader<TcpStream>,
     headers: String,
 }
 
@@ -24,11 +27,13 @@ pub struct Answer {
 impl Connection {
     /// Connects; `headers` are sent with each request, each ending in CR LF.
     pub async fn open(address: SocketAddr, headers: &str) -> anyhow::Result<Self> {
-        let target = Target::parse(&format!("http://{address}"))?;
-        let connection = target.connect().await.context("no server")?;
+        let stream = TcpStream::connect(address)
+            .await
+            .context("cannot connect")?;
+        stream.set_nodelay(true)?;
         let headers = format!("host: {address}\r\ncontent-type: application/json\r\n{headers}");
         Ok(Self {
-            connection,
+            stream: BufReader::new(stream),
             headers,
         })
     }
@@ -40,12 +45,39 @@ impl Connection {
             self.headers,
             body.len()
         );
-        let answer = self.connection.send(request.as_bytes(), true).await?;
-        let token = answer.header("x-okapi-token").map(str::to_owned);
+        self.stream.get_mut().write_all(request.as_bytes()).await?;
+        self.read().await
+    }
+
+    async fn read(&mut self) -> anyhow::Result<Answer> {
+        let first = self.line().await?;
+        let status = first.split(' ').nth(1).and_then(|code| code.parse().ok());
+        let status = status.with_context(|| format!("not HTTP: {first}"))?;
+        let (mut length, mut token) = (0, None);
+        loop {
+            let line = self.line().await?;
+            match line.split_once(": ") {
+                None if line.is_empty() => break,
+                Some(("content-length", value)) => length = value.parse()?,
+                Some(("x-okapi-token", value)) => token = Some(value.to_owned()),
+                Some(("transfer-encoding", _)) => bail!("a chunked answer"),
+                _ => {}
+            }
+        }
+        let mut body = vec![0; length];
+        self.stream.read_exact(&mut body).await?;
         Ok(Answer {
-            status: answer.status,
+            status,
             token,
-            body: answer.body,
+            body,
         })
+    }
+
+    async fn line(&mut self) -> anyhow::Result<String> {
+        let mut line = String::new();
+        if self.stream.read_line(&mut line).await? == 0 {
+            bail!("the server closed the connection");
+        }
+        Ok(line.trim_end().to_owned())
     }
 }

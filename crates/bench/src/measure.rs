@@ -2,32 +2,35 @@
 
 use std::time::Duration;
 
+use hdrhistogram::Histogram;
+
 /// Latencies and the time they were gathered in.
 pub struct Latencies {
-    all: lab::results::histogram::Latencies,
+    micros: Histogram<u64>,
     time: Duration,
 }
 
 impl Latencies {
     /// None yet.
     pub fn new(time: Duration) -> Self {
-        let all = lab::results::histogram::Latencies::default();
-        Self { all, time }
+        let micros = Histogram::new_with_bounds(1, 60_000_000, 3).expect("bounds in order");
+        Self { micros, time }
     }
 
     /// One more.
     pub fn record(&mut self, latency: Duration) {
-        self.all.record(latency);
+        self.micros
+            .saturating_record(u64::try_from(latency.as_micros()).unwrap_or(u64::MAX));
     }
 
     /// Those of another client.
     pub fn merge(&mut self, other: &Self) {
-        self.all.merge(&other.all);
+        self.micros.add(&other.micros).expect("the same bounds");
     }
 
     /// How many.
     pub fn count(&self) -> u64 {
-        self.all.count()
+        self.micros.len()
     }
 
     /// How many each second.
@@ -37,11 +40,12 @@ impl Latencies {
 
     /// A row of the table.
     pub fn row(&self, clients: usize, what: &str, per_core: Option<f64>) {
+        let millis = |quantile| self.micros.value_at_quantile(quantile) as f64 / 1000.0;
         let core = per_core.map(|rate| format!("{rate:.0}"));
         println!(
             "| {clients} | {what} | {:.2} | {:.2} | {:.0} | {} | | | | |",
-            self.all.quantile_ms(0.5),
-            self.all.quantile_ms(0.95),
+            millis(0.5),
+            millis(0.95),
             self.rate(),
             core.unwrap_or_default()
         );

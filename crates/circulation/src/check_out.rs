@@ -75,8 +75,8 @@ pub struct ManualBlock {
     pub desc: String,
     /// From borrowing.
     pub borrowing: bool,
-    /// From renewing.
-    pub renewals: bool,
+    /// From requesting.
+    pub requests: bool,
     /// Until when, as stored.
     pub expiration_date: Option<String>,
 }
@@ -289,7 +289,7 @@ impl<'c> Checks<'c, '_> {
         if found
             .manual_blocks
             .iter()
-            .any(|block| block.borrowing && block.has_not_expired(self.now))
+            .any(|block| block.borrowing && !block.is_expired(self.now))
         {
             let reasons: Vec<&str> = found
                 .manual_blocks
@@ -447,11 +447,13 @@ impl<'c> Checks<'c, '_> {
 }
 
 impl ManualBlock {
-    /// It has no end, or that lies ahead.
-    pub fn has_not_expired(&self, now: Timestamp) -> bool {
-        let expires = self.expiration_date.as_deref();
-        let expires = expires.and_then(crate::dates::parse_date_time);
-        expires.is_none_or(|expires| expires > now)
+    /// It has lasted its time.
+    pub fn is_expired(&self, now: Timestamp) -> bool {
+        let expires = self
+            .expiration_date
+            .as_deref()
+            .and_then(crate::dates::parse_date_time);
+        expires.is_some_and(|expires| expires <= now)
     }
 }
 

@@ -64,6 +64,10 @@ pub struct Configuration {
     pub time_zone: Zone,
     /// Requests for titles are allowed.
     pub title_level_requests: bool,
+    /// A hold of a title needs a copy that the circulation rules let the requester hold.
+    pub title_holds_follow_rules: bool,
+    /// Search slips are printed for holds.
+    pub search_slips: bool,
     /// A patron whom a client has locked borrows nothing meanwhile.
     pub check_out_lock: bool,
 }

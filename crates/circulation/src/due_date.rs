@@ -3,8 +3,6 @@
 //! Four steps: the policy's own date, then out of closed time, then within the schedule that caps
 //! it, then before the patron's registration expires.
 
-mod renewal;
-
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use uuid::Uuid;
 
@@ -15,8 +13,6 @@ use crate::{
     policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault},
     refusal::Told,
 };
-
-pub use renewal::{NoRenewalDate, RenewedAt};
 
 /// What a due date depends on.
 #[derive(Debug, Clone, Copy)]
@@ -131,19 +127,22 @@ impl Terms<'_> {
 
     /// The date by the profile of the policy; true when a waiting hold made it shorter.
     fn by_policy(&self) -> Result<(Timestamp, bool), NoDueDate> {
+        let profile = self
+            .loans()
+            .and_then(|l| l.profile_id.as_deref())
+            .unwrap_or_default();
         let alternate = self.alternate_period();
-        if self.policy.is_rolling() {
+        if profile.eq_ignore_ascii_case("Rolling") {
             let usual = self.loans().and_then(|l| l.period.as_ref());
             let date = self.capped(self.rolling(alternate.or(usual))?)?;
             Ok((date, alternate.is_some()))
-        } else if self.policy.is_fixed() {
+        } else if profile.eq_ignore_ascii_case("Fixed") {
             match alternate {
                 // FOLIO does not mark such a loan as changed.
                 Some(_) => Ok((self.capped(self.rolling(alternate)?)?, false)),
                 None => Ok((self.scheduled()?, false)),
             }
         } else {
-            let profile = self.policy.profile();
             Err(NoDueDate::Policy(format!(
                 "profile \"{profile}\" in the loan policy is not recognised"
             )))
@@ -157,8 +156,23 @@ impl Terms<'_> {
     }
 
     fn rolling(&self, period: Option<&Period>) -> Result<Timestamp, NoDueDate> {
-        period_after(period, self.loan_date)
-            .map_err(|fault| NoDueDate::Policy(fault.of_loan_period()))
+        let ends = match period {
+            Some(period) => period.after(self.loan_date),
+            None => Err(PeriodFault::Incomplete),
+        };
+        ends.map_err(|fault| {
+            NoDueDate::Policy(match fault {
+                PeriodFault::Incomplete => {
+                    "the loan period in the loan policy is not recognised".to_owned()
+                }
+                PeriodFault::Interval(interval) => {
+                    format!("the interval \"{interval}\" in the loan policy is not recognised")
+                }
+                PeriodFault::Duration(duration) => {
+                    format!("the duration \"{duration}\" in the loan policy is invalid")
+                }
+            })
+        })
     }
 
     fn capped(&self, date: Timestamp) -> Result<Timestamp, NoDueDate> {
@@ -253,11 +267,6 @@ impl Terms<'_> {
         }
         Ok(guaranteed.map_or(wanted_back, |date| date.max(wanted_back)))
     }
-}
-
-/// The end of a period that begins at a moment.
-fn period_after(period: Option<&Period>, begins: Moment) -> Result<Timestamp, PeriodFault> {
-    period.map_or(Err(PeriodFault::Incomplete), |period| period.after(begins))
 }
 
 fn counted(

@@ -40,6 +40,26 @@ pub struct Title {
     publication: Vec<Value>,
 }
 
+impl Title {
+    /// Its id.
+    pub fn id(&self) -> Uuid {
+        self.instance.id
+    }
+
+    /// The title as the desk knows it.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// Its identifiers, each with type and value.
+    pub fn identifiers(&self) -> Vec<Value> {
+        let identifiers = self.identifiers.iter();
+        identifiers
+            .map(|id| json!({"identifierTypeId": id["identifierTypeId"], "value": id["value"]}))
+            .collect()
+    }
+}
+
 /// The request as clients see it.
 pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
     let mut shown = row.request.clone();
@@ -107,11 +127,6 @@ fn of_item(item: &Item, configuration: &Configuration) -> Value {
 }
 
 fn of_title(title: &Title) -> Value {
-    let identifiers: Vec<_> = title
-        .identifiers
-        .iter()
-        .map(|id| json!({"identifierTypeId": id["identifierTypeId"], "value": id["value"]}))
-        .collect();
     let contributors: Vec<_> = title
         .instance
         .contributors
@@ -120,7 +135,7 @@ fn of_title(title: &Title) -> Value {
         .collect();
     json!({
         "title": title.instance.title,
-        "identifiers": identifiers,
+        "identifiers": title.identifiers(),
         "contributorNames": contributors,
         "publication": title.publication,
         "editions": title.instance.editions,

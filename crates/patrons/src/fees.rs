@@ -1,12 +1,4 @@
-//! Fees and fines: the types FOLIO charges by itself (folio-circulation §7.1), what a patron owes and what is done
-//! about it (§7.2).
-
-pub mod account;
-pub mod action;
-pub mod money;
-mod refund;
-pub mod request;
-mod split;
+//! The fee/fine types FOLIO charges by itself (folio-circulation §7.1).
 
 use uuid::{Uuid, uuid};
 

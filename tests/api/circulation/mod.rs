@@ -8,7 +8,7 @@ mod items_by_instance;
 mod lending_library;
 mod loans;
 mod plans;
-mod renew;
+mod requests;
 mod rules;
 mod storm;
 mod use_at_location;

@@ -1,6 +1,5 @@
 //! The program as an operator runs it.
 
-mod doctor;
 mod kill;
 mod lab;
 mod serve;

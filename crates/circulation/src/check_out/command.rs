@@ -103,7 +103,8 @@ impl CheckOutCommand {
 }
 
 impl Overrides {
-    fn read(blocks: &Value) -> Overrides {
+    /// Reads `overrideBlocks`.
+    pub(crate) fn read(blocks: &Value) -> Overrides {
         let requested = |kind: BlockKind| blocks[kind.name()].is_object();
         let not_loanable = &blocks[BlockKind::ItemNotLoanable.name()];
         Overrides {
@@ -122,7 +123,6 @@ impl Overrides {
             BlockKind::Patron => self.patron,
             BlockKind::ItemLimit => self.item_limit,
             BlockKind::ItemNotLoanable => self.item_not_loanable.is_some(),
-            BlockKind::Renewal | BlockKind::RenewalDueDateRequired => false,
         }
     }
 

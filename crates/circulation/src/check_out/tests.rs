@@ -252,14 +252,14 @@ fn all_refusals_come_together_in_their_order() {
         ManualBlock {
             desc: "Owes money".into(),
             borrowing: true,
-            renewals: false,
             expiration_date: None,
+            ..ManualBlock::default()
         },
         ManualBlock {
             desc: "Lost card".into(),
             borrowing: false,
-            renewals: false,
             expiration_date: None,
+            ..ManualBlock::default()
         },
     ];
     change_patron_only(&mut context);
@@ -451,8 +451,8 @@ fn blocked() -> CheckOutContext {
     found.manual_blocks = vec![ManualBlock {
         desc: "Owes money".into(),
         borrowing: true,
-        renewals: false,
         expiration_date: None,
+        ..ManualBlock::default()
     }];
     context
 }
@@ -470,8 +470,8 @@ fn manual_blocks_hold_until_they_expire() {
         let block = ManualBlock {
             desc: "Owes money".into(),
             borrowing,
-            renewals: false,
             expiration_date,
+            ..ManualBlock::default()
         };
         context.patron.as_mut().expect("a patron").manual_blocks = vec![block];
         let decided = decide(&context, &configuration(), &command(json!({}), &[]), now());

@@ -10,7 +10,7 @@ mod sessions;
 mod settings;
 
 pub use loans::{LOAN_MEMBERS, loan_history, loans};
-pub use requests::requests;
+pub use requests::{CLOSED, OPEN, requests};
 pub use settings::circulation_rules;
 
 use store::collection::Collection;

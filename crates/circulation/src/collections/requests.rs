@@ -11,6 +11,14 @@ pub const OPEN: [&str; 4] = [
     "Open - Awaiting delivery",
 ];
 
+/// The statuses of a request that is over.
+pub const CLOSED: [&str; 4] = [
+    "Closed - Filled",
+    "Closed - Cancelled",
+    "Closed - Unfilled",
+    "Closed - Pickup expired",
+];
+
 const STATUSES: &str = "(Open - Not yet filled|Open - Awaiting pickup|Open - In transit|Open - Awaiting delivery|\
     Closed - Filled|Closed - Cancelled|Closed - Unfilled|Closed - Pickup expired)";
 

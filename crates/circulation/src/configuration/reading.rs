@@ -52,7 +52,9 @@ impl Configuration {
             block_conditions: read.by_id("blockConditions"),
             block_limits: read.list("blockLimits").map(|(_, limit)| limit).collect(),
             time_zone: zone(records),
-            title_level_requests: title_level_requests(records),
+            title_level_requests: title_switch(records, "titleLevelRequestsFeatureEnabled"),
+            title_holds_follow_rules: title_switch(records, "tlrHoldShouldFollowCirculationRules"),
+            search_slips: search_slips(records),
             check_out_lock: check_out_lock(&records["checkOutLock"]),
         };
         name_places(&read, &mut configuration.locations);
@@ -157,18 +159,30 @@ fn zone(records: &Value) -> Zone {
     zones.find_map(Result::ok).map(Zone).unwrap_or_default()
 }
 
-/// The setting `generalTlr`, else `TLR`, else the configuration entry of the same name.
-fn title_level_requests(records: &Value) -> bool {
-    const MEMBER: &str = "titleLevelRequestsFeatureEnabled";
-    let setting = |name: &str| {
-        let settings = records["circulationSettings"].as_array()?;
-        let found = settings.iter().find(|setting| setting["name"] == name)?;
-        flag(&found["value"][MEMBER])
-    };
-    setting("generalTlr")
-        .or_else(|| setting("TLR"))
-        .or_else(|| flag(&entry(records, "TLR")[MEMBER]))
+/// A switch of the setting `generalTlr`, else of `TLR`, else of the configuration entry of the same name.
+fn title_switch(records: &Value, member: &str) -> bool {
+    let set = |name: &str| flag(&setting(records, name)?[member]);
+    set("generalTlr")
+        .or_else(|| set("TLR"))
+        .or_else(|| flag(&entry(records, "TLR")[member]))
         .unwrap_or(false)
+}
+
+/// The setting `PRINT_HOLD_REQUESTS`, else the configuration entry of the same name.
+fn search_slips(records: &Value) -> bool {
+    const NAME: &str = "PRINT_HOLD_REQUESTS";
+    const MEMBER: &str = "printHoldRequestsEnabled";
+    setting(records, NAME)
+        .and_then(|value| flag(&value[MEMBER]))
+        .or_else(|| flag(&entry(records, NAME)[MEMBER]))
+        .unwrap_or(false)
+}
+
+/// The value of a circulation setting.
+fn setting<'r>(records: &'r Value, name: &str) -> Option<&'r Value> {
+    let settings = records["circulationSettings"].as_array()?;
+    let found = settings.iter().find(|setting| setting["name"] == name)?;
+    Some(&found["value"])
 }
 
 /// The setting `checkoutLockFeature`, whose value is JSON written as text.

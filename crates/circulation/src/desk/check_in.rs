@@ -191,7 +191,8 @@ fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Opti
 }
 
 fn requests(decided: &Return, context: &CheckInContext) -> Value {
-    let mut changes = Changes::default();
+    let (item, title) = (decided.item.id, context.instance.id);
+    let mut changes = Changes::new(Some(item), Some(title), &context.requests);
     if let Some(fulfilment) = &decided.fulfilled {
         let id = fulfilment.queued.request.id;
         if let Some(before) = context
@@ -202,7 +203,7 @@ fn requests(decided: &Return, context: &CheckInContext) -> Value {
             changes.change(before, fulfilment.changes.clone(), &decided.moved);
         }
     }
-    changes.shift(&context.requests, &decided.moved);
+    changes.shift(&decided.moved);
     changes.into_value()
 }
 

@@ -219,7 +219,9 @@ async fn write(
 }
 
 fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
-    let mut changes = Changes::default();
+    let found = context.item.as_ref();
+    let (item, title) = (found.map(|f| f.item.id), found.map(|f| f.instance.id));
+    let mut changes = Changes::new(item, title, &context.requests);
     let filled = context
         .requests
         .iter()
@@ -227,7 +229,7 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
     if let Some(filled) = filled {
         changes.change(filled, QueueChange::filled_members(), &[]);
     }
-    changes.shift(&context.requests, &change.moved);
+    changes.shift(&change.moved);
     changes.into_value()
 }
 

@@ -7,12 +7,7 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator,
-    loan_writing::{LoanWriting, stamped},
-    requests::Changes,
-    was_overtaken,
-};
+use super::{ATTEMPTS, Columns, Desk, Failed, Operator, requests::Changes, updated, was_overtaken};
 use crate::{
     check_out::QueueChange,
     configuration::Configuration,
@@ -22,6 +17,7 @@ use crate::{
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_loan.sql");
+const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7)";
 
 /// Which loan record is made or changed: the ids that it and its neighbours are read by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,7 +78,7 @@ pub async fn change_loan(
     for _ in 0..ATTEMPTS {
         let (context, configuration) = read(desk, session, subject).await?;
         let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
-        change.loan = Loan::new(stamped(&change.loan, operator, now));
+        stamp(&mut change, operator, now);
         match write(session, &change, &context, operator, now).await {
             Ok(()) => {
                 return Ok(Changed {
@@ -129,6 +125,22 @@ async fn read(
     Ok((context, configuration))
 }
 
+fn stamp(change: &mut LoanChange, operator: Operator, now: Timestamp) {
+    let metadata = change.loan.record.get("metadata");
+    let known = metadata
+        .and_then(Value::as_object)
+        .cloned()
+        .unwrap_or_default();
+    let fresh = if known.is_empty() {
+        super::created(operator, now)
+    } else {
+        updated(operator, now)
+    };
+    let mut merged = known;
+    merged.extend(fresh.as_object().cloned().unwrap_or_default());
+    change.loan.set("metadata", merged);
+}
+
 async fn write(
     session: &Session,
     change: &LoanChange,
@@ -136,18 +148,24 @@ async fn write(
     operator: Operator,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    let item = context.item.as_ref();
+    let (item_id, version) = item.map_or((None, None), |item| (Some(item.id), Some(item.version)));
     let state = change
         .item_status
         .as_ref()
         .map(|status| json!({"status": {"name": status, "date": stored(now).to_string()}}));
-    let writing = LoanWriting {
-        item: context.item.as_ref(),
-        new_state: state,
-        loan: &change.loan,
-        before: context.existing.as_ref(),
-        requests: requests(change, context),
-    };
-    writing.write(session, operator, now).await
+    let loan = Value::Object(change.loan.record.clone());
+    let before = context
+        .existing
+        .as_ref()
+        .map(|loan| Value::Object(loan.record.clone()));
+    let requests = requests(change, context);
+    let stamp = updated(operator, now);
+    let parameters: [store::db::Parameter<'_>; 7] = [
+        &item_id, &version, &state, &stamp, &loan, &before, &requests,
+    ];
+    session.query(WRITE, &parameters).await?;
+    Ok(())
 }
 
 fn requests(change: &LoanChange, context: &LoanContext) -> Value {
@@ -157,7 +175,8 @@ fn requests(change: &LoanChange, context: &LoanContext) -> Value {
             .iter()
             .find(|queued| queued.request.id == id)
     };
-    let mut changes = Changes::default();
+    let item = context.item.as_ref().map(|item| item.id);
+    let mut changes = Changes::new(item, Some(context.instance.id), &context.requests);
     if let Some(filled) = change.filled.and_then(find) {
         changes.change(filled, QueueChange::filled_members(), &[]);
     }
@@ -166,6 +185,6 @@ fn requests(change: &LoanChange, context: &LoanContext) -> Value {
     {
         changes.change(before, fulfilment.changes.clone(), &change.moved);
     }
-    changes.shift(&context.requests, &change.moved);
+    changes.shift(&change.moved);
     changes.into_value()
 }

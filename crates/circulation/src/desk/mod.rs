@@ -7,9 +7,9 @@
 mod check_in;
 mod check_out;
 mod columns;
-mod loan_writing;
 mod loans;
-mod renew;
+mod queues;
+mod request_changes;
 mod requests;
 
 use std::sync::Arc;
@@ -23,7 +23,8 @@ use uuid::Uuid;
 pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
 pub use loans::{Changed, Subject, change_loan};
-pub use renew::{Renewed, renew};
+pub use queues::{ShownQueue, reorder_queue};
+pub use request_changes::{ChangedRequest, RequestSubject, change_request, read_request};
 
 use crate::configuration::Configuration;
 use columns::Columns;

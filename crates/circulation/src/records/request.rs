@@ -101,6 +101,21 @@ impl RequestRecord {
         self.status == status.name()
     }
 
+    /// Still to be filled.
+    pub fn is_open(&self) -> bool {
+        self.status.starts_with("Open")
+    }
+
+    /// The item is reserved, on its way or on the shelf for it.
+    pub fn is_being_filled(&self) -> bool {
+        !self.is(RequestStatus::NotYetFilled)
+    }
+
+    /// A page.
+    pub fn is_page(&self) -> bool {
+        self.request_type == "Page"
+    }
+
     /// A hold.
     pub fn is_hold(&self) -> bool {
         self.request_type == "Hold"

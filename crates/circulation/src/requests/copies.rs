@@ -1,9 +1,63 @@
 //! What a stored request repeats of other records, so that lists of requests are found and sorted by it
 //! (contract §6.2): the item it has got, and where to look for it.
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
-use crate::{configuration::Configuration, records::Item, representation::present};
+use super::RequestContext;
+use crate::{
+    configuration::Configuration,
+    records::{Item, Patron},
+    representation::present,
+};
+
+/// Fills in everything that a stored request repeats of the records around it.
+pub(crate) fn fill(
+    record: &mut Map<String, Value>,
+    context: &RequestContext,
+    for_item: Option<&Item>,
+    configuration: &Configuration,
+) {
+    if let Some(found) = for_item {
+        record.insert("item".into(), item(found, configuration));
+    }
+    if let Some(title) = &context.title {
+        let (name, identifiers) = (&title.instance().title, title.identifiers());
+        record.insert(
+            "instance".into(),
+            json!({"title": name, "identifiers": identifiers}),
+        );
+    }
+    let people = [
+        ("requester", context.patron()),
+        ("proxy", context.proxy.as_ref()),
+    ];
+    for (member, patron) in people {
+        if let Some(patron) = patron {
+            record.insert(member.into(), person(patron));
+        }
+    }
+    let pickup = record.get("pickupServicePointId").and_then(Value::as_str);
+    let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
+    let pickup = configuration
+        .service_point(pickup)
+        .map(|point| point.name.as_str());
+    let index = match for_item {
+        Some(found) => search_index(found, pickup),
+        None => present(json!({"pickupServicePointName": pickup})),
+    };
+    record.insert("searchIndex".into(), index);
+}
+
+fn person(patron: &Patron) -> Value {
+    let name = &patron.personal;
+    present(json!({
+        "lastName": name.last_name,
+        "firstName": name.first_name,
+        "middleName": name.middle_name,
+        "barcode": patron.barcode,
+    }))
+}
 
 /// `item` of a stored request.
 pub(crate) fn item(item: &Item, configuration: &Configuration) -> Value {

@@ -1,5 +1,13 @@
-//! Requests. What lending and taking back do to a queue is in [`queue`]; making, moving, reordering
-//! and expiring requests has its place beside it.
+//! Requests. What lending and taking back do to a queue is in [`queue`]; making, changing, moving and reordering
+//! requests are beside it, each a decision about a [`RequestContext`].
 
+pub mod change;
+mod context;
 pub(crate) mod copies;
+pub mod kind;
+pub mod place;
+mod policy;
 pub mod queue;
+pub mod reorder;
+
+pub use context::{Copy, FoundRequester, RequestChange, RequestContext, RequestDeed};

@@ -6,4 +6,3 @@ mod folio;
 mod measuring;
 mod stub;
 mod support;
-mod tls;

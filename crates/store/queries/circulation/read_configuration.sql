@@ -21,13 +21,13 @@ SELECT v.version, json_build_object(
   'blockConditions', (SELECT json_agg(doc) FROM patron_block_conditions),
   'blockLimits', (SELECT json_agg(doc ORDER BY seq) FROM patron_block_limits),
   'locale', (SELECT doc FROM locale ORDER BY seq LIMIT 1),
-  'circulationSettings', (SELECT json_agg(doc) FROM circulation_settings WHERE doc->>'name' IN ('TLR', 'generalTlr')),
+  'circulationSettings', (SELECT json_agg(doc) FROM circulation_settings WHERE doc->>'name' IN ('TLR', 'generalTlr', 'PRINT_HOLD_REQUESTS')),
   'checkOutLock',
     (SELECT doc->'value' FROM settings WHERE doc->>'scope' = 'mod-circulation' AND doc->>'key' = 'checkoutLockFeature'
      ORDER BY seq LIMIT 1),
   'configurationEntries',
     (SELECT json_agg(doc ORDER BY seq) FROM config_data
-     WHERE (doc->>'module', doc->>'configName') IN (('SETTINGS', 'TLR'), ('ORG', 'localeSettings'))
+     WHERE (doc->>'module', doc->>'configName') IN (('SETTINGS', 'TLR'), ('SETTINGS', 'PRINT_HOLD_REQUESTS'), ('ORG', 'localeSettings'))
        AND coalesce(doc->>'enabled', 'true') = 'true')
 ) AS records
 FROM configuration_version v

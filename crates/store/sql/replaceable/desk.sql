@@ -31,9 +31,7 @@ CREATE OR REPLACE FUNCTION write_check_out(
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM change_item_state(item_id, version, new_state, stamp);
-  IF jsonb_array_length(requests) > 0 THEN
-    PERFORM change_requests(requests, stamp);
-  END IF;
+  PERFORM change_requests(requests, stamp);
   IF counted IS NOT NULL THEN
     INSERT INTO patron_counters AS c (user_id) VALUES (patron)
     ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans WHERE c.open_loans = counted;
@@ -51,9 +49,7 @@ CREATE OR REPLACE FUNCTION write_check_in(
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM change_item_state(item_id, version, new_state, stamp);
-  IF jsonb_array_length(requests) > 0 THEN
-    PERFORM change_requests(requests, stamp);
-  END IF;
+  PERFORM change_requests(requests, stamp);
   IF before IS NULL THEN
     PERFORM refuse_stale(EXISTS (SELECT FROM loan l WHERE l.open_item = item_id));
   ELSE
@@ -73,9 +69,7 @@ BEGIN
   IF new_state IS NOT NULL THEN
     PERFORM change_item_state(item_id, version, new_state, stamp);
   END IF;
-  IF jsonb_array_length(requests) > 0 THEN
-    PERFORM change_requests(requests, stamp);
-  END IF;
+  PERFORM change_requests(requests, stamp);
   IF before IS NULL THEN
     INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
   ELSE

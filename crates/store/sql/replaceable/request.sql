@@ -17,6 +17,18 @@ ALTER TABLE request ADD COLUMN IF NOT EXISTS open_title uuid
 CREATE INDEX IF NOT EXISTS request_open_by_item ON request (open_item) WHERE open_item IS NOT NULL;
 CREATE INDEX IF NOT EXISTS request_open_by_title ON request (open_title) WHERE open_title IS NOT NULL;
 
+-- A request that leaves the hold shelf unfilled keeps the date: the item is still there, and somebody has to clear it.
+CREATE OR REPLACE FUNCTION note_shelf_left() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.doc := NEW.doc || jsonb_build_object('awaitingPickupRequestClosedDate',
+    coalesce(NEW.doc#>>'{metadata,updatedDate}', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')));
+  RETURN NEW;
+END $$;
+CREATE OR REPLACE TRIGGER note_shelf_left BEFORE UPDATE OF doc ON request FOR EACH ROW
+  WHEN (OLD.doc->>'status' = 'Open - Awaiting pickup'
+        AND NEW.doc->>'status' IN ('Closed - Pickup expired', 'Closed - Cancelled'))
+  EXECUTE FUNCTION note_shelf_left();
+
 -- The requests that wait for an item or its title, with who asks, by position. (In PL/pgSQL: a function in SQL is
 -- planned again on each call.)
 CREATE OR REPLACE FUNCTION open_requests(item_id uuid, title_id uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
@@ -27,16 +39,71 @@ BEGIN
     WHERE r.open_item = item_id OR r.open_title = title_id);
 END $$;
 
--- Changes requests: each change names a request, the status it must still have, and members (null takes one away).
-CREATE OR REPLACE FUNCTION change_requests(changes jsonb, stamp jsonb) RETURNS void LANGUAGE plpgsql AS $$
+-- Holds the queue of an item and its title until the end of the transaction, and refuses when it is not the one that
+-- was read: [[id, position, status], …] by id. Whoever changes a queue, or decides by it, holds it; the lock on the title is
+-- for queues that have no rows to lock.
+CREATE OR REPLACE FUNCTION hold_queue(item_id uuid, title_id uuid, was jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  now_is jsonb;
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtextextended(coalesce(title_id, item_id)::text, 0));
+  IF jsonb_array_length(was) > 0 THEN
+    PERFORM FROM request r WHERE r.open_item = item_id OR r.open_title = title_id ORDER BY r.id FOR UPDATE;
+  END IF;
+  SELECT coalesce(jsonb_agg(jsonb_build_array(r.id, r.queue_position, r.doc->'status') ORDER BY r.id), '[]') INTO now_is
+  FROM request r WHERE r.open_item = item_id OR r.open_title = title_id;
+  PERFORM refuse_stale(now_is <> was);
+END $$;
+
+-- Changes the requests of one queue: `read` is the queue that the changes were decided by; each change names a request, the
+-- status it must still have, and members (null takes one away).
+CREATE OR REPLACE FUNCTION change_requests(queue jsonb, stamp jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed bigint;
 BEGIN
+  PERFORM hold_queue((queue->>'item')::uuid, (queue->>'title')::uuid, queue->'read');
+  IF jsonb_array_length(queue->'changes') = 0 THEN
+    RETURN;
+  END IF;
   UPDATE request r
   SET doc = jsonb_strip_nulls(r.doc || new.members
             || jsonb_build_object('metadata', coalesce(r.doc->'metadata', '{}') || stamp))
-  FROM jsonb_to_recordset(changes) AS new (id uuid, status text, members jsonb)
+  FROM jsonb_to_recordset(queue->'changes') AS new (id uuid, status text, members jsonb)
   WHERE r.id = new.id AND r.doc->>'status' = new.status;
   GET DIAGNOSTICS changed = ROW_COUNT;
-  PERFORM refuse_stale(changed <> jsonb_array_length(changes));
+  PERFORM refuse_stale(changed <> jsonb_array_length(queue->'changes'));
+END $$;
+
+-- Writes what was decided about a request. `items` are [{id, version, status}]: a status is set, the others must only
+-- still be in that version. `request` is new or replaces `before`; without `request`, `before` is deleted; with neither,
+-- only the queue changes. `loan`, which a recall made shorter, replaces `loan_before`.
+CREATE OR REPLACE FUNCTION write_request(
+  items jsonb, stamp jsonb, queue jsonb, request jsonb, before jsonb, loan jsonb, loan_before jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  relied_on bigint;
+  unchanged bigint;
+BEGIN
+  PERFORM change_item_state(i.id, i.version, jsonb_build_object('status', i.status), stamp)
+  FROM (SELECT * FROM jsonb_to_recordset(items) AS i (id uuid, version bigint, status jsonb)
+        WHERE i.status IS NOT NULL ORDER BY i.id) i;
+  PERFORM change_requests(queue, stamp);
+  SELECT count(*), count(found.id) INTO relied_on, unchanged
+  FROM jsonb_to_recordset(items) AS i (id uuid, version bigint, status jsonb)
+  LEFT JOIN item found ON found.id = i.id AND (found.state->>'_version')::bigint = i.version
+  WHERE i.status IS NULL;
+  PERFORM refuse_stale(relied_on <> unchanged);
+  IF before IS NULL AND request IS NOT NULL THEN
+    INSERT INTO request (id, doc) VALUES ((write_request.request->>'id')::uuid, write_request.request);
+  ELSIF before IS NOT NULL AND request IS NOT NULL THEN
+    UPDATE request r SET doc = write_request.request WHERE r.id = (before->>'id')::uuid AND r.doc = before;
+    PERFORM refuse_stale(NOT FOUND);
+  ELSIF before IS NOT NULL THEN
+    DELETE FROM request r WHERE r.id = (before->>'id')::uuid AND r.doc = before;
+    PERFORM refuse_stale(NOT FOUND);
+  END IF;
+  IF loan IS NOT NULL THEN
+    UPDATE loan l SET doc = write_request.loan WHERE l.id = (loan_before->>'id')::uuid AND l.doc = loan_before;
+    PERFORM refuse_stale(NOT FOUND);
+  END IF;
 END $$;

@@ -9,7 +9,7 @@ mod loans;
 mod locks;
 mod patron_blocks;
 mod print_events;
-mod renew;
+mod request_changes;
 mod requests;
 mod rules;
 mod rules_queries;
@@ -30,7 +30,6 @@ use crate::route::Routes;
 pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     check_out::routes(routes);
     check_in::routes(routes);
-    renew::routes(routes);
     use_at_location::routes(routes);
     items_by_instance::routes(routes, &super::declared(declared, "instance"));
     sessions::routes(routes);
@@ -38,6 +37,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     loan_changes::routes(routes);
     patron_blocks::routes(routes);
     requests::routes(routes);
+    request_changes::routes(routes);
     print_events::routes(routes);
     rules::routes(routes);
     rules_queries::routes(routes);

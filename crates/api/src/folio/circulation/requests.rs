@@ -75,7 +75,13 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
 /// The open requests of an item or a title, in their order. One round trip.
 async fn queue(call: Call, collection: Arc<Collection>, member: &str) -> Answer {
     let id = call.id(member)?;
-    let cql = format!("{member}=={id} and status==\"Open*\" sortby position/number");
+    // An item's queue has the requests for that item only, a title's all.
+    let level = if member == "itemId" {
+        " and requestLevel==Item"
+    } else {
+        ""
+    };
+    let cql = format!("{member}=={id} and status==\"Open*\"{level} sortby position/number");
     let all = i64::from(i32::MAX);
     surroundings::page::<RequestRow>(&call, &collection, Some(&cql), all, 0).await
 }

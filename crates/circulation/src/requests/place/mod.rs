@@ -1,0 +1,152 @@
+//! Placing a request (contract §8.3): every check in its order, all refusals together; then the item, the
+//! position and the copies that the record keeps.
+
+mod checks;
+mod command;
+mod refusal;
+mod title;
+
+use jiff::Timestamp;
+use serde_json::json;
+
+pub(crate) use checks::{refuse_incomplete, refuse_move};
+pub use command::{PlaceCommand, Unreadable};
+pub use refusal::PlaceRefusal;
+
+use super::{RequestChange, RequestContext, RequestDeed, copies, kind::RequestKind};
+use crate::{
+    configuration::{Configuration, NotApplicable},
+    recall::{NotRecalled, recall},
+    records::{Item, Loan, Patron},
+};
+
+/// Why a request is not placed, or not changed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NotPlaced {
+    /// Everything that speaks against it, in order.
+    Refused(Vec<PlaceRefusal>),
+    /// The circulation rules could not be applied: FOLIO's text of a 500.
+    RulesFailed(String),
+}
+
+impl From<NotApplicable> for NotPlaced {
+    fn from(NotApplicable(text): NotApplicable) -> Self {
+        NotPlaced::RulesFailed(text)
+    }
+}
+
+impl From<NotRecalled> for NotPlaced {
+    fn from(fault: NotRecalled) -> Self {
+        match fault {
+            NotRecalled::RulesFailed(text) => NotPlaced::RulesFailed(text),
+            fault => NotPlaced::Refused(vec![PlaceRefusal::LoanNotRecalled(fault)]),
+        }
+    }
+}
+
+impl From<PlaceRefusal> for NotPlaced {
+    fn from(refusal: PlaceRefusal) -> Self {
+        NotPlaced::Refused(vec![refusal])
+    }
+}
+
+/// The item that a request is for, and its open loan.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Target {
+    pub item: Option<Item>,
+    pub loan: Option<Loan>,
+    pub borrower: Option<Patron>,
+}
+
+/// Decides about a new request.
+///
+/// # Errors
+/// [`NotPlaced`].
+pub fn decide(
+    context: &RequestContext,
+    configuration: &Configuration,
+    command: &PlaceCommand,
+    now: Timestamp,
+) -> Result<RequestChange, NotPlaced> {
+    command.refuse_odd_values(configuration.title_level_requests)?;
+    let (kind, target) = checks::admit(context, configuration, command, now)?;
+    let mut change = placed(context, configuration, command, kind, &target);
+    recall_loan(&mut change, Some(kind), &target, configuration, now)?;
+    Ok(change)
+}
+
+/// A recall makes the loan of its item shorter.
+pub(crate) fn recall_loan(
+    change: &mut RequestChange,
+    kind: Option<RequestKind>,
+    target: &Target,
+    configuration: &Configuration,
+    now: Timestamp,
+) -> Result<(), NotPlaced> {
+    let (Some(RequestKind::Recall), Some(item), Some(loan), Some(borrower)) =
+        (kind, &target.item, &target.loan, &target.borrower)
+    else {
+        return Ok(());
+    };
+    if let Some(recalled) = recall(loan, item, borrower, configuration, now)? {
+        change.loan = Some(recalled);
+        change.loan_before = Some(loan.clone());
+    }
+    Ok(())
+}
+
+fn placed(
+    context: &RequestContext,
+    configuration: &Configuration,
+    command: &PlaceCommand,
+    kind: RequestKind,
+    target: &Target,
+) -> RequestChange {
+    let item = target.item.clone();
+    let queue = context.queue(item.as_ref().map(|item| item.id), configuration);
+    let mut record = command.record.clone();
+    record.insert("position".into(), json!(queue.len() + 1));
+    command.fill_expiration(&mut record, configuration.zone());
+    fill_ids(&mut record, context, item.as_ref());
+    copies::fill(&mut record, context, item.as_ref(), configuration);
+    let paged = item
+        .as_ref()
+        .filter(|item| kind == RequestKind::Page && item.is("Available"));
+    let mut relied_on: Vec<Item> = context.copies.iter().map(|c| c.item.clone()).collect();
+    if relied_on.is_empty() {
+        relied_on.extend(item.clone());
+    }
+    RequestChange {
+        deed: RequestDeed::Made,
+        request: record,
+        items: paged
+            .map(|item| (item.clone(), "Paged"))
+            .into_iter()
+            .collect(),
+        relied_on,
+        moved: queue.moved(),
+        item,
+        loan: target.loan.clone(),
+        loan_before: None,
+    }
+}
+
+fn fill_ids(
+    record: &mut serde_json::Map<String, serde_json::Value>,
+    context: &RequestContext,
+    item: Option<&Item>,
+) {
+    if !record.contains_key("requestLevel") {
+        record.insert("requestLevel".into(), "Item".into());
+    }
+    if let Some(title) = &context.title {
+        record.insert("instanceId".into(), json!(title.id()));
+    }
+    if let Some(item) = item {
+        record.insert("itemId".into(), json!(item.id));
+        record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
+    }
+}
+
+#[cfg(test)]
+mod tests;
