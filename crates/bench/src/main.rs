@@ -37,6 +37,11 @@ struct Options {
 async fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let time = Duration::from_secs(options.seconds);
+    let first = process::Carrel::first_start(&options.carrel, &options.data).await?;
+    println!(
+        "first start, on an empty directory: {:.2} s",
+        first.as_secs_f64()
+    );
     for &items in &options.items {
         println!("\n# {items} items\n");
         let carrel = process::Carrel::with_library(&options.carrel, &options.data, items).await?;

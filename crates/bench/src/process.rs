@@ -41,6 +41,17 @@ impl Carrel {
         Self::serve(program, data).await
     }
 
+    /// How long the very first start takes, on a directory that is not there yet.
+    pub async fn first_start(program: &Path, data: &Path) -> anyhow::Result<Duration> {
+        let data = data.join("empty");
+        let _ = std::fs::remove_dir_all(&data);
+        let carrel = Self::serve(program, data.clone()).await?;
+        let took = carrel.started_in;
+        carrel.stop()?;
+        std::fs::remove_dir_all(&data)?;
+        Ok(took)
+    }
+
     async fn serve(program: &Path, data: PathBuf) -> anyhow::Result<Self> {
         let began = Instant::now();
         let process = Command::new(program)
