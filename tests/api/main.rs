@@ -1,5 +1,6 @@
 //! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
 
+mod account_actions;
 mod authn;
 mod bad_input;
 mod bootstrap;

@@ -1,16 +1,13 @@
-//! A keep-alive HTTP/1.1 client that does no more than the measurement needs.
+//! The lab's client, with the same headers on each request.
 
 use std::net::SocketAddr;
 
-use anyhow::{Context, bail};
-use tokio::{
-    io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader},
-    net::TcpStream,
-};
+use anyhow::Context;
+use lab::client::{self, Target};
 
 /// One connection.
 pub struct Connection {
-    stream: BufReader<TcpStream>,
+    connection: client::Connection,
     headers: String,
 }
 
@@ -27,13 +24,11 @@ pub struct Answer {
 impl Connection {
     /// Connects; `headers` are sent with each request, each ending in CR LF.
     pub async fn open(address: SocketAddr, headers: &str) -> anyhow::Result<Self> {
-        let stream = TcpStream::connect(address)
-            .await
-            .context("cannot connect")?;
-        stream.set_nodelay(true)?;
+        let target = Target::parse(&format!("http://{address}"))?;
+        let connection = target.connect().await.context("no server")?;
         let headers = format!("host: {address}\r\ncontent-type: application/json\r\n{headers}");
         Ok(Self {
-            stream: BufReader::new(stream),
+            connection,
             headers,
         })
     }
@@ -45,39 +40,12 @@ impl Connection {
             self.headers,
             body.len()
         );
-        self.stream.get_mut().write_all(request.as_bytes()).await?;
-        self.read().await
-    }
-
-    async fn read(&mut self) -> anyhow::Result<Answer> {
-        let first = self.line().await?;
-        let status = first.split(' ').nth(1).and_then(|code| code.parse().ok());
-        let status = status.with_context(|| format!("not HTTP: {first}"))?;
-        let (mut length, mut token) = (0, None);
-        loop {
-            let line = self.line().await?;
-            match line.split_once(": ") {
-                None if line.is_empty() => break,
-                Some(("content-length", value)) => length = value.parse()?,
-                Some(("x-okapi-token", value)) => token = Some(value.to_owned()),
-                Some(("transfer-encoding", _)) => bail!("a chunked answer"),
-                _ => {}
-            }
-        }
-        let mut body = vec![0; length];
-        self.stream.read_exact(&mut body).await?;
+        let answer = self.connection.send(request.as_bytes(), true).await?;
+        let token = answer.header("x-okapi-token").map(str::to_owned);
         Ok(Answer {
-            status,
+            status: answer.status,
             token,
-            body,
+            body: answer.body,
         })
-    }
-
-    async fn line(&mut self) -> anyhow::Result<String> {
-        let mut line = String::new();
-        if self.stream.read_line(&mut line).await? == 0 {
-            bail!("the server closed the connection");
-        }
-        Ok(line.trim_end().to_owned())
     }
 }

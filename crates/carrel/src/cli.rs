@@ -33,6 +33,9 @@ pub enum Command {
     /// The performance lab: measure any server that speaks FOLIO's or ArchivesSpace's API.
     #[command(subcommand)]
     Lab(LabCommand),
+    /// Examine this installation: what should be fixed, why, and how. Works beside a running Carrel, too.
+    /// Exit code 1 when something must be fixed.
+    Doctor(DoctorOptions),
     /// Print the OpenAPI document of the FOLIO API.
     Openapi {
         /// Only these paths; all of them when there is none.
@@ -122,6 +125,18 @@ pub struct ServeOptions {
     /// well-known password admin, unless it is there. Not for a library of your own.
     #[arg(long, help_heading = None)]
     pub sample: bool,
+}
+
+/// How to examine the installation.
+#[derive(Debug, Args)]
+pub struct DoctorOptions {
+    /// Print the findings as JSON.
+    #[arg(long)]
+    pub json: bool,
+    /// First count the loans and debts of all patrons of this tenant again. Its desk waits meanwhile,
+    /// for seconds.
+    #[arg(long, value_name = "TENANT")]
+    pub repair_counters: Option<String>,
 }
 
 /// What to show of the settings.

@@ -18,7 +18,10 @@ use lab::{
 };
 use tokio::sync::watch;
 
-use crate::stop::StopSignal;
+use crate::{
+    lab_report::{self, CompareOptions, Format, NotKept, ReportOptions, Reporting},
+    stop::StopSignal,
+};
 
 /// The password is read from here when it is not a flag, so that it need not be in the shell's history.
 const PASSWORD: &str = "CARREL_LAB_PASSWORD";
@@ -30,8 +33,20 @@ pub enum LabCommand {
     ///
     /// Exit codes: 0 done; 2 the command line, the workload or a file of data has an error; 3 the target is not
     /// there, refuses the log-in or speaks another protocol; 4 it has too few records to work with; 5 the results
-    /// cannot be written; 6 not one transaction succeeded; 130 interrupted (the results so far are written).
+    /// cannot be written; 6 not one transaction succeeded; 7 a threshold was
+    /// not kept; 130 interrupted (the results so far are written).
     Run(Box<RunOptions>),
+    /// Make the report of a run: one page to read and print, Markdown, and files for other tools (CSV,
+    /// HdrHistogram, JUnit).
+    Report(ReportOptions),
+    /// Compare runs: each figure side by side, and whether it is better, worse, stable or unstable.
+    Compare(CompareOptions),
+    /// Print what FOLIO's and ArchivesSpace's own performance reports say of the same workloads.
+    Published {
+        /// How to print it.
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+    },
     /// List the workloads that are shipped, or print one.
     Workloads {
         /// Print this one: a file to start from.
@@ -102,12 +117,18 @@ pub struct RunOptions {
     /// Threads of the generator; as many as the machine has processors when not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
+    /// What the report has beside the run.
+    #[command(flatten)]
+    pub reporting: Reporting,
 }
 
 /// Runs the command.
 pub fn run(command: &LabCommand) -> anyhow::Result<()> {
     match command {
         LabCommand::Run(options) => measure(options),
+        LabCommand::Report(options) => lab_report::report(options),
+        LabCommand::Compare(options) => lab_report::compare(options),
+        LabCommand::Published { format } => lab_report::published(*format),
         LabCommand::Workloads { name: Some(name) } => {
             let workload = shipped::text(name);
             let workload = workload.with_context(|| {
@@ -136,7 +157,8 @@ pub fn run(command: &LabCommand) -> anyhow::Result<()> {
 
 /// The exit code of an error of the lab; none if it is another one.
 pub fn exit_code(error: &anyhow::Error) -> Option<u8> {
-    error.downcast_ref().map(RunError::exit_code)
+    let not_kept = error.is::<NotKept>().then_some(lab_report::NOT_KEPT);
+    not_kept.or_else(|| error.downcast_ref().map(RunError::exit_code))
 }
 
 fn measure(given: &RunOptions) -> anyhow::Result<()> {
@@ -153,10 +175,12 @@ fn measure(given: &RunOptions) -> anyhow::Result<()> {
             })?;
     print!("{}", summary::text(&results));
     println!("\nResults: {}", file.display());
+    let folder = file.parent().unwrap_or(&file);
+    let verdicts = lab_report::write(&results, &given.reporting, folder)?;
     match results.run.cut_short.as_deref() {
         Some(INTERRUPTED) => Err(RunError::Interrupted { file }.into()),
         Some(why) => anyhow::bail!("the run ended early: {why}"),
-        None => Ok(()),
+        None => lab_report::kept(&verdicts),
     }
 }
 

@@ -6,7 +6,9 @@ mod command;
 mod config;
 mod config_command;
 mod database;
+mod doctor_command;
 mod lab_command;
+mod lab_report;
 mod listeners;
 mod load_command;
 mod logging;
@@ -55,6 +57,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Sample(options) => sample_command::run(&cli.settings, options),
         Command::Load(command) => load_command::run(&cli.settings, command),
         Command::Lab(command) => lab_command::run(command),
+        Command::Doctor(options) => doctor_command::run(&cli.settings, options),
         Command::Openapi { paths } => openapi_command::run(paths),
         Command::Config(command) => config_command::run(&cli.settings, command),
     }

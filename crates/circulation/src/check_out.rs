@@ -75,6 +75,8 @@ pub struct ManualBlock {
     pub desc: String,
     /// From borrowing.
     pub borrowing: bool,
+    /// From renewing.
+    pub renewals: bool,
     /// From requesting.
     pub requests: bool,
     /// Until when, as stored.

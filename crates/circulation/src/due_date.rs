@@ -3,6 +3,8 @@
 //! Four steps: the policy's own date, then out of closed time, then within the schedule that caps
 //! it, then before the patron's registration expires.
 
+mod renewal;
+
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use uuid::Uuid;
 
@@ -13,6 +15,8 @@ use crate::{
     policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault},
     refusal::Told,
 };
+
+pub use renewal::{NoRenewalDate, RenewedAt};
 
 /// What a due date depends on.
 #[derive(Debug, Clone, Copy)]
@@ -127,22 +131,19 @@ impl Terms<'_> {
 
     /// The date by the profile of the policy; true when a waiting hold made it shorter.
     fn by_policy(&self) -> Result<(Timestamp, bool), NoDueDate> {
-        let profile = self
-            .loans()
-            .and_then(|l| l.profile_id.as_deref())
-            .unwrap_or_default();
         let alternate = self.alternate_period();
-        if profile.eq_ignore_ascii_case("Rolling") {
+        if self.policy.is_rolling() {
             let usual = self.loans().and_then(|l| l.period.as_ref());
             let date = self.capped(self.rolling(alternate.or(usual))?)?;
             Ok((date, alternate.is_some()))
-        } else if profile.eq_ignore_ascii_case("Fixed") {
+        } else if self.policy.is_fixed() {
             match alternate {
                 // FOLIO does not mark such a loan as changed.
                 Some(_) => Ok((self.capped(self.rolling(alternate)?)?, false)),
                 None => Ok((self.scheduled()?, false)),
             }
         } else {
+            let profile = self.policy.profile();
             Err(NoDueDate::Policy(format!(
                 "profile \"{profile}\" in the loan policy is not recognised"
             )))
@@ -156,23 +157,8 @@ impl Terms<'_> {
     }
 
     fn rolling(&self, period: Option<&Period>) -> Result<Timestamp, NoDueDate> {
-        let ends = match period {
-            Some(period) => period.after(self.loan_date),
-            None => Err(PeriodFault::Incomplete),
-        };
-        ends.map_err(|fault| {
-            NoDueDate::Policy(match fault {
-                PeriodFault::Incomplete => {
-                    "the loan period in the loan policy is not recognised".to_owned()
-                }
-                PeriodFault::Interval(interval) => {
-                    format!("the interval \"{interval}\" in the loan policy is not recognised")
-                }
-                PeriodFault::Duration(duration) => {
-                    format!("the duration \"{duration}\" in the loan policy is invalid")
-                }
-            })
-        })
+        period_after(period, self.loan_date)
+            .map_err(|fault| NoDueDate::Policy(fault.of_loan_period()))
     }
 
     fn capped(&self, date: Timestamp) -> Result<Timestamp, NoDueDate> {
@@ -267,6 +253,11 @@ impl Terms<'_> {
         }
         Ok(guaranteed.map_or(wanted_back, |date| date.max(wanted_back)))
     }
+}
+
+/// The end of a period that begins at a moment.
+fn period_after(period: Option<&Period>, begins: Moment) -> Result<Timestamp, PeriodFault> {
+    period.map_or(Err(PeriodFault::Incomplete), |period| period.after(begins))
 }
 
 fn counted(

@@ -21,6 +21,7 @@ pub mod policy_choice;
 pub mod recall;
 pub mod records;
 pub mod refusal;
+pub mod renew;
 pub mod representation;
 pub mod request_representation;
 pub mod requests;

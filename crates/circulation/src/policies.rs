@@ -30,6 +30,23 @@ pub enum PeriodFault {
     Duration(i64),
 }
 
+impl PeriodFault {
+    /// What FOLIO says about the period of a loan or a renewal.
+    pub fn of_loan_period(&self) -> String {
+        match self {
+            PeriodFault::Incomplete => {
+                "the loan period in the loan policy is not recognised".to_owned()
+            }
+            PeriodFault::Interval(interval) => {
+                format!("the interval \"{interval}\" in the loan policy is not recognised")
+            }
+            PeriodFault::Duration(duration) => {
+                format!("the duration \"{duration}\" in the loan policy is invalid")
+            }
+        }
+    }
+}
+
 impl Period {
     /// The period as a span of calendar units.
     ///
@@ -99,8 +116,14 @@ pub struct LoanPolicy {
     /// Items may be lent at all.
     #[serde(default)]
     pub loanable: bool,
+    /// Loans may be renewed at all.
+    #[serde(default)]
+    pub renewable: bool,
     /// How long, and how many.
     pub loans_policy: Option<LoansPolicy>,
+    /// How often, and for how long.
+    #[serde(default)]
+    pub renewals_policy: RenewalsPolicy,
     /// What requests change.
     #[serde(default)]
     pub request_management: RequestManagement,
@@ -126,13 +149,56 @@ pub struct LoansPolicy {
     pub item_limit: Option<i64>,
 }
 
+/// How often loans are renewed, and for how long.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RenewalsPolicy {
+    /// As often as the patron likes.
+    pub unlimited: bool,
+    /// How often; never, when it is missing.
+    pub number_allowed: Option<i64>,
+    /// `SYSTEM_DATE` or `CURRENT_DUE_DATE`.
+    pub renew_from_id: Option<String>,
+    /// For another period than that of the loan.
+    pub different_period: bool,
+    /// That period.
+    pub period: Option<Period>,
+    /// The schedule of a renewal for a different period.
+    pub alternate_fixed_due_date_schedule_id: Option<Uuid>,
+}
+
+impl LoanPolicy {
+    /// `Rolling` or `Fixed`, as stored.
+    pub fn profile(&self) -> &str {
+        let loans = self.loans_policy.as_ref();
+        loans
+            .and_then(|loans| loans.profile_id.as_deref())
+            .unwrap_or_default()
+    }
+
+    /// Loans last for a period.
+    pub fn is_rolling(&self) -> bool {
+        self.profile().eq_ignore_ascii_case("Rolling")
+    }
+
+    /// Loans last until a date of a schedule.
+    pub fn is_fixed(&self) -> bool {
+        self.profile().eq_ignore_ascii_case("Fixed")
+    }
+
+    /// Renewals have a period of their own.
+    pub fn has_renewal_period(&self) -> bool {
+        self.renewals_policy.different_period && self.renewals_policy.period.is_some()
+    }
+}
+
 /// How requests change loans.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RequestManagement {
     /// What a recall does to a loan.
     pub recalls: Recalls,
-    /// What waiting holds do to a new loan.
+    /// What waiting holds do to a loan.
     pub holds: Holds,
 }
 
@@ -150,12 +216,16 @@ pub struct Recalls {
     pub alternate_recall_return_interval: Option<Period>,
 }
 
-/// What waiting holds do to a new loan.
+/// What waiting holds do to a loan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Holds {
     /// Length of a loan while others wait for the item.
     pub alternate_checkout_loan_period: Option<Period>,
+    /// An item that others wait for may be renewed.
+    pub renew_items_with_request: bool,
+    /// Length of a renewal while others wait for the item.
+    pub alternate_renewal_loan_period: Option<Period>,
 }
 
 /// Dates on which loans made within a range fall due.

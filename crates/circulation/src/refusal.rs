@@ -57,14 +57,20 @@ pub enum BlockKind {
     ItemLimit,
     /// The policy does not allow loans.
     ItemNotLoanable,
+    /// The state of a loan does not allow its renewal.
+    Renewal,
+    /// The policy does not allow a renewal, or does not say until when.
+    RenewalDueDateRequired,
 }
 
 impl BlockKind {
     /// Every kind.
-    pub const ALL: [BlockKind; 3] = [
+    pub const ALL: [BlockKind; 5] = [
         BlockKind::Patron,
         BlockKind::ItemLimit,
         BlockKind::ItemNotLoanable,
+        BlockKind::Renewal,
+        BlockKind::RenewalDueDateRequired,
     ];
 
     /// Its name in requests and answers.
@@ -73,6 +79,8 @@ impl BlockKind {
             BlockKind::Patron => "patronBlock",
             BlockKind::ItemLimit => "itemLimitBlock",
             BlockKind::ItemNotLoanable => "itemNotLoanableBlock",
+            BlockKind::Renewal => "renewalBlock",
+            BlockKind::RenewalDueDateRequired => "renewalDueDateRequiredBlock",
         }
     }
 
@@ -82,6 +90,9 @@ impl BlockKind {
             BlockKind::Patron => "circulation.override-patron-block.post",
             BlockKind::ItemLimit => "circulation.override-item-limit-block.post",
             BlockKind::ItemNotLoanable => "circulation.override-item-not-loanable-block.post",
+            BlockKind::Renewal | BlockKind::RenewalDueDateRequired => {
+                "circulation.override-renewal-block.post"
+            }
         }
     }
 }

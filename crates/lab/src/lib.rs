@@ -5,10 +5,13 @@
 
 pub mod access;
 pub mod client;
+pub mod compare;
 pub mod data;
 pub mod document;
 pub mod load;
 pub mod progress;
+pub mod published;
+pub mod report;
 pub mod results;
 pub mod run;
 pub mod watch;

@@ -1,4 +1,12 @@
-//! The fee/fine types FOLIO charges by itself (folio-circulation §7.1).
+//! Fees and fines: the types FOLIO charges by itself (folio-circulation §7.1), what a patron owes and what is done
+//! about it (§7.2).
+
+pub mod account;
+pub mod action;
+pub mod money;
+mod refund;
+pub mod request;
+mod split;
 
 use uuid::{Uuid, uuid};
 

@@ -8,6 +8,7 @@ mod items_by_instance;
 mod lending_library;
 mod loans;
 mod plans;
+mod renew;
 mod requests;
 mod rules;
 mod storm;

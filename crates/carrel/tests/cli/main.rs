@@ -1,5 +1,6 @@
 //! The program as an operator runs it.
 
+mod doctor;
 mod kill;
 mod lab;
 mod serve;

@@ -123,6 +123,7 @@ impl Overrides {
             BlockKind::Patron => self.patron,
             BlockKind::ItemLimit => self.item_limit,
             BlockKind::ItemNotLoanable => self.item_not_loanable.is_some(),
+            BlockKind::Renewal | BlockKind::RenewalDueDateRequired => false,
         }
     }
 

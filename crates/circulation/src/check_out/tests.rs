@@ -252,12 +252,14 @@ fn all_refusals_come_together_in_their_order() {
         ManualBlock {
             desc: "Owes money".into(),
             borrowing: true,
+            renewals: false,
             expiration_date: None,
             ..ManualBlock::default()
         },
         ManualBlock {
             desc: "Lost card".into(),
             borrowing: false,
+            renewals: false,
             expiration_date: None,
             ..ManualBlock::default()
         },
@@ -451,6 +453,7 @@ fn blocked() -> CheckOutContext {
     found.manual_blocks = vec![ManualBlock {
         desc: "Owes money".into(),
         borrowing: true,
+        renewals: false,
         expiration_date: None,
         ..ManualBlock::default()
     }];
@@ -470,6 +473,7 @@ fn manual_blocks_hold_until_they_expire() {
         let block = ManualBlock {
             desc: "Owes money".into(),
             borrowing,
+            renewals: false,
             expiration_date,
             ..ManualBlock::default()
         };

@@ -7,7 +7,12 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{ATTEMPTS, Columns, Desk, Failed, Operator, requests::Changes, updated, was_overtaken};
+use super::{
+    ATTEMPTS, Columns, Desk, Failed, Operator,
+    loan_writing::{LoanWriting, stamped},
+    requests::Changes,
+    was_overtaken,
+};
 use crate::{
     check_out::QueueChange,
     configuration::Configuration,
@@ -17,7 +22,6 @@ use crate::{
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_loan.sql");
-const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7)";
 
 /// Which loan record is made or changed: the ids that it and its neighbours are read by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -78,7 +82,7 @@ pub async fn change_loan(
     for _ in 0..ATTEMPTS {
         let (context, configuration) = read(desk, session, subject).await?;
         let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
-        stamp(&mut change, operator, now);
+        change.loan = Loan::new(stamped(&change.loan, operator, now));
         match write(session, &change, &context, operator, now).await {
             Ok(()) => {
                 return Ok(Changed {
@@ -125,22 +129,6 @@ async fn read(
     Ok((context, configuration))
 }
 
-fn stamp(change: &mut LoanChange, operator: Operator, now: Timestamp) {
-    let metadata = change.loan.record.get("metadata");
-    let known = metadata
-        .and_then(Value::as_object)
-        .cloned()
-        .unwrap_or_default();
-    let fresh = if known.is_empty() {
-        super::created(operator, now)
-    } else {
-        updated(operator, now)
-    };
-    let mut merged = known;
-    merged.extend(fresh.as_object().cloned().unwrap_or_default());
-    change.loan.set("metadata", merged);
-}
-
 async fn write(
     session: &Session,
     change: &LoanChange,
@@ -148,24 +136,18 @@ async fn write(
     operator: Operator,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let item = context.item.as_ref();
-    let (item_id, version) = item.map_or((None, None), |item| (Some(item.id), Some(item.version)));
     let state = change
         .item_status
         .as_ref()
         .map(|status| json!({"status": {"name": status, "date": stored(now).to_string()}}));
-    let loan = Value::Object(change.loan.record.clone());
-    let before = context
-        .existing
-        .as_ref()
-        .map(|loan| Value::Object(loan.record.clone()));
-    let requests = requests(change, context);
-    let stamp = updated(operator, now);
-    let parameters: [store::db::Parameter<'_>; 7] = [
-        &item_id, &version, &state, &stamp, &loan, &before, &requests,
-    ];
-    session.query(WRITE, &parameters).await?;
-    Ok(())
+    let writing = LoanWriting {
+        item: context.item.as_ref(),
+        new_state: state,
+        loan: &change.loan,
+        before: context.existing.as_ref(),
+        requests: requests(change, context),
+    };
+    writing.write(session, operator, now).await
 }
 
 fn requests(change: &LoanChange, context: &LoanContext) -> Value {

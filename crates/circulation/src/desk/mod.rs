@@ -7,8 +7,10 @@
 mod check_in;
 mod check_out;
 mod columns;
+mod loan_writing;
 mod loans;
 mod queues;
+mod renew;
 mod request_changes;
 mod requests;
 
@@ -24,6 +26,7 @@ pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
 pub use loans::{Changed, Subject, change_loan};
 pub use queues::{ShownQueue, reorder_queue};
+pub use renew::{Renewed, renew};
 pub use request_changes::{ChangedRequest, RequestSubject, change_request, read_request};
 
 use crate::configuration::Configuration;

@@ -145,6 +145,11 @@ impl Item {
         self.temporary_loan_type_id.or(self.permanent_loan_type_id)
     }
 
+    /// Declared, or aged to, lost.
+    pub fn is_lost(&self) -> bool {
+        self.is("Declared lost") || self.is("Aged to lost")
+    }
+
     /// True in that status.
     pub fn is(&self, status: &str) -> bool {
         self.status.name == status

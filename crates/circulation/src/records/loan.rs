@@ -68,6 +68,27 @@ impl Loan {
         self.record.get("dueDateChangedByRecall") == Some(&Value::Bool(true))
     }
 
+    /// How often it was renewed.
+    pub fn renewals(&self) -> i64 {
+        let count = self.record.get("renewalCount");
+        count.and_then(Value::as_i64).unwrap_or_default()
+    }
+
+    /// How many reminders were billed.
+    pub fn reminders(&self) -> i64 {
+        let reminders = self.record.get("reminders");
+        let number = reminders.and_then(|billed| billed["lastFeeBilled"]["number"].as_i64());
+        number.unwrap_or_default()
+    }
+
+    /// The lost item is not to be billed any more; when it aged to lost stays known.
+    pub fn forget_billing_of_ageing(&mut self) {
+        if let Some(Value::Object(billing)) = self.record.get_mut("agedToLostDelayedBilling") {
+            billing.shift_remove("lostItemHasBeenBilled");
+            billing.shift_remove("dateLostItemShouldBeBilled");
+        }
+    }
+
     /// Sets a member.
     pub fn set(&mut self, member: &str, value: impl Into<Value>) {
         self.record.insert(member.to_owned(), value.into());

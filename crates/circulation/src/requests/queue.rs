@@ -90,10 +90,35 @@ impl Queue {
 
     /// A recall of this item is open.
     pub fn has_recall_of(&self, item: Uuid) -> bool {
-        let is_recall = |queued: &QueuedRequest| {
-            queued.request.is_recall() && queued.request.item_id == Some(item)
-        };
-        self.requests.iter().any(is_recall)
+        self.recall_of(item).is_some()
+    }
+
+    /// The first open recall of this item.
+    pub fn recall_of(&self, item: Uuid) -> Option<Uuid> {
+        let mut recalls = self.recalls_of(item);
+        recalls.next().map(|request| request.id)
+    }
+
+    /// A recall of this item is not yet filled.
+    pub fn has_waiting_recall_of(&self, item: Uuid) -> bool {
+        let mut recalls = self.recalls_of(item);
+        recalls.any(|request| request.is(RequestStatus::NotYetFilled))
+    }
+
+    fn recalls_of(&self, item: Uuid) -> impl Iterator<Item = &RequestRecord> {
+        let requests = self.requests.iter().map(|queued| &queued.request);
+        requests.filter(move |request| request.is_recall() && request.item_id == Some(item))
+    }
+
+    /// Of those who wait for this item, or with a hold for any of the title, the first waits with a
+    /// hold.
+    pub fn begins_with_hold_of(&self, item: Uuid) -> bool {
+        let mut requests = self.requests.iter().map(|queued| &queued.request);
+        let first = requests.find(|request| {
+            let any_copy = request.is_title_level() && request.is_hold();
+            request.item_id == Some(item) || (any_copy && request.item_id.is_none())
+        });
+        first.is_some_and(RequestRecord::is_hold)
     }
 
     /// Takes a request out.

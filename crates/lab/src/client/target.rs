@@ -68,7 +68,7 @@ impl Target {
         }
         let name = || ServerName::try_from(host.clone()).map_err(|_| bad("the host is not a name"));
         let tls = if secure {
-            Some((connector(), name()?))
+            Some((connector(known()), name()?))
         } else {
             None
         };
@@ -80,6 +80,12 @@ impl Target {
             authority: authority.to_owned(),
             tls,
         })
+    }
+
+    /// Trusts these instead of those whom the machine trusts.
+    pub fn trusting(mut self, roots: RootCertStore) -> Self {
+        self.tls = self.tls.map(|(_, name)| (connector(roots), name));
+        self
     }
 
     /// The `host` header.
@@ -131,10 +137,14 @@ fn split_port(authority: &str, default: u16) -> Option<(String, u16)> {
     }
 }
 
-/// Trusts whom this machine trusts (`SSL_CERT_FILE` names others).
-fn connector() -> TlsConnector {
+/// Whom this machine trusts (`SSL_CERT_FILE` names others).
+fn known() -> RootCertStore {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    roots
+}
+
+fn connector(roots: RootCertStore) -> TlsConnector {
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let config = ClientConfig::builder_with_provider(provider)
         .with_safe_default_protocol_versions()

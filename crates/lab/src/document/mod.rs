@@ -67,6 +67,15 @@ impl Section {
     }
 }
 
+impl Section {
+    /// Whether there is anything in it but charts.
+    fn has_words(&self) -> bool {
+        self.blocks
+            .iter()
+            .any(|block| !matches!(block, Block::Chart(_)))
+    }
+}
+
 impl Block {
     fn is_empty(&self) -> bool {
         match self {

@@ -51,7 +51,7 @@ pub fn latency(millis: f64) -> String {
 pub fn share(value: f64) -> String {
     let percent = value * 100.0;
     let decimals = match percent.abs() {
-        at if at == 0.0 || at >= 10.0 => 0,
+        at if at >= 10.0 || (at - at.round()).abs() < 1e-9 => 0,
         at if at >= 0.1 => 1,
         _ => 3,
     };

@@ -7,7 +7,11 @@ use super::{Block, Document, table::Table};
 /// The document, without its charts.
 pub fn render(document: &Document) -> String {
     let mut text = format!("{}\n{}\n", document.title, document.about);
-    for section in &document.sections {
+    for section in document
+        .sections
+        .iter()
+        .filter(|section| section.has_words())
+    {
         let rule = "─".repeat(section.title.chars().count());
         let _ = write!(text, "\n{}\n{rule}\n", section.title);
         section.blocks.iter().for_each(|one| block(&mut text, one));

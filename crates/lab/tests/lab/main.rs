@@ -6,3 +6,4 @@ mod folio;
 mod measuring;
 mod stub;
 mod support;
+mod tls;

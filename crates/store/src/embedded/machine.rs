@@ -6,7 +6,7 @@ use std::path::Path;
 const UNKNOWN_MEMORY: u64 = 2 << 30;
 
 /// Bytes of memory that this process may count on: the machine's, or the container's limit.
-pub(super) fn memory() -> u64 {
+pub(crate) fn memory() -> u64 {
     let limits = [
         "/sys/fs/cgroup/memory.max",
         "/sys/fs/cgroup/memory/memory.limit_in_bytes",
@@ -19,14 +19,21 @@ pub(super) fn memory() -> u64 {
 }
 
 /// Bytes free on the disk of a directory; `None` where the system does not say.
-pub(super) fn free_space(dir: &Path) -> Option<u64> {
+pub(crate) fn free_space(dir: &Path) -> Option<u64> {
     let stat = nix::sys::statvfs::statvfs(dir).ok()?;
     #[allow(clippy::useless_conversion)] // the widths differ between systems
     Some(u64::from(stat.blocks_available()) * u64::from(stat.fragment_size()))
 }
 
+/// Bytes on the disk of a directory, used ones included; `None` where the system does not say.
+pub(crate) fn disk_size(dir: &Path) -> Option<u64> {
+    let stat = nix::sys::statvfs::statvfs(dir).ok()?;
+    #[allow(clippy::useless_conversion)] // the widths differ between systems
+    Some(u64::from(stat.blocks()) * u64::from(stat.fragment_size()))
+}
+
 /// The number of processors.
-pub(super) fn processors() -> usize {
+pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 

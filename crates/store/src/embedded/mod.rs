@@ -21,7 +21,7 @@ mod error;
 mod leftovers;
 mod lock;
 mod log;
-mod machine;
+pub(crate) mod machine;
 mod programs;
 mod server;
 mod socket;

@@ -5,6 +5,7 @@
 //! Declared tables and `sql/replaceable/*.sql` are idempotent and run again whenever their text changes.
 
 pub mod declared;
+pub mod expected;
 
 use rust_embed::RustEmbed;
 use sha2::{Digest, Sha256};

@@ -9,6 +9,7 @@ mod loans;
 mod locks;
 mod patron_blocks;
 mod print_events;
+mod renew;
 mod request_changes;
 mod requests;
 mod rules;
@@ -30,6 +31,7 @@ use crate::route::Routes;
 pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     check_out::routes(routes);
     check_in::routes(routes);
+    renew::routes(routes);
     use_at_location::routes(routes);
     items_by_instance::routes(routes, &super::declared(declared, "instance"));
     sessions::routes(routes);

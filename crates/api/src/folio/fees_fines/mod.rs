@@ -1,5 +1,7 @@
-//! mod-feesfines (folio-circulation §7.1): the records are plain collections but for the automatic fee/fine
-//! types, which nobody changes. The actions upon accounts (§7.2: pay, waive, transfer, refund, cancel) belong here.
+//! mod-feesfines (folio-circulation §7): the records are plain collections but for the automatic fee/fine
+//! types, which nobody changes. [`actions`] upon accounts (§7.2) are what a desk does with them.
+
+mod actions;
 
 use std::sync::Arc;
 
@@ -15,6 +17,7 @@ use crate::{
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     serve(routes, &declared(all, "feefines"), "put", replace_type);
+    actions::routes(routes);
 }
 
 async fn replace_type(call: Call, collection: Arc<Collection>) -> Answer {

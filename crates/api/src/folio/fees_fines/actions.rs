@@ -1,0 +1,225 @@
+//! `/accounts/{id}/pay`, `waive`, `transfer`, `refund`, `cancel`, their `check-…`, and the same for several accounts at
+//! once under `/accounts-bulk` (folio-circulation §7.2).
+
+use http::StatusCode;
+use patrons::fees::{
+    account::Account,
+    action::{self, Decision, Subject},
+    money,
+    request::{Action, ActionRefusal, ActionRequest},
+};
+use serde_json::{Map, Value, json};
+use store::{StoreError, fees, record::Schema};
+use uuid::Uuid;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+/// How often an action is decided again before it gives up. Each time somebody else has changed one of the accounts
+/// in between.
+const ATTEMPTS: usize = 50;
+
+const ACTIONS: [Action; 5] = [
+    Action::Pay,
+    Action::Waive,
+    Action::Transfer,
+    Action::Refund,
+    Action::Cancel,
+];
+
+/// What an answer gives beside `accountId` or `accountIds`.
+const DONE: &str = "amount, remainingAmount, feefineactions[object]";
+const CHECKED: &str = "amount, allowed:bool, remainingAmount, errorMessage";
+
+pub(super) fn routes(routes: &mut Routes) {
+    for action in ACTIONS {
+        for bulk in [false, true] {
+            let (base, ids) = match bulk {
+                false => ("/accounts/{id}", ""),
+                true => ("/accounts-bulk", "accountIds*[], "),
+            };
+            let name = action.path();
+            let takes = format!("{ids}{}", members(action, bulk));
+            let schema = Schema::declare(&takes);
+            routes
+                .post(&format!("{base}/{name}"), move |call| {
+                    act(call, action, bulk, schema.clone())
+                })
+                .summary(&format!("Accounts: {name}"))
+                .takes(&takes)
+                .gives(DONE);
+            if action != Action::Cancel {
+                let takes = format!("{ids}amount*");
+                let schema = Schema::declare(&takes);
+                routes
+                    .post(&format!("{base}/check-{name}"), move |call| {
+                        check(call, action, bulk, schema.clone())
+                    })
+                    .summary(&format!("Accounts: check whether to {name}"))
+                    .takes(&takes)
+                    .gives(CHECKED);
+            }
+        }
+    }
+}
+
+fn members(action: Action, bulk: bool) -> &'static str {
+    match (action, bulk) {
+        (Action::Cancel, false) => {
+            "comments, notifyPatron*:bool, servicePointId*, userName*, cancellationReason"
+        }
+        (Action::Cancel, true) => {
+            "comments*, notifyPatron*:bool, servicePointId*, userName*, cancellationReason"
+        }
+        _ => {
+            "amount*, comments, transactionInfo, notifyPatron*:bool, servicePointId*, userName*, paymentMethod*"
+        }
+    }
+}
+
+/// What is asked about which accounts.
+struct Asked {
+    ids: Vec<String>,
+    request: ActionRequest,
+    bulk: bool,
+}
+
+impl Asked {
+    fn read(call: &Call, schema: &Schema, bulk: bool) -> Result<Self, Problem> {
+        let body = schema.accept(call.json()?)?;
+        let mut ids: Vec<String> = Vec::new();
+        let listed = body.get("accountIds").and_then(Value::as_array);
+        let listed = listed.into_iter().flatten().filter_map(Value::as_str);
+        for id in listed.chain((!bulk).then(|| call.param("id"))) {
+            if !ids.iter().any(|known| known == id) {
+                ids.push(id.to_owned());
+            }
+        }
+        let request = ActionRequest::read(&body);
+        Ok(Self { ids, request, bulk })
+    }
+
+    /// The beginning of every answer.
+    fn answer(&self) -> Map<String, Value> {
+        let (name, value) = match self.bulk {
+            true => ("accountIds", json!(self.ids)),
+            false => ("accountId", json!(self.ids[0])),
+        };
+        Map::from_iter([(name.to_owned(), value)])
+    }
+
+    fn refused(&self, refusal: &ActionRefusal, checked: bool) -> Problem {
+        let mut body = self.answer();
+        match refusal {
+            ActionRefusal::NoSuchAccount(_) => return Problem::not_found(refusal.to_string()),
+            ActionRefusal::Refused(text) => {
+                if let Some(amount) = &self.request.amount {
+                    body.insert("amount".into(), amount.as_str().into());
+                }
+                if checked {
+                    body.insert("allowed".into(), false.into());
+                }
+                body.insert("errorMessage".into(), (*text).into());
+            }
+        }
+        Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, body.into())
+    }
+
+    /// The accounts as they are now, in the order they are asked about. One round trip.
+    async fn subjects(&self, call: &Call) -> Result<Vec<(String, Option<Subject>)>, StoreError> {
+        let ids: Vec<_> = self.ids.iter().map(|id| Uuid::parse_str(id).ok()).collect();
+        let known: Vec<_> = ids.iter().copied().flatten().collect();
+        let rows = fees::accounts(&call.session, &known).await?;
+        let subject = |id: Uuid| {
+            let row = rows.iter().find(|row| row.id == id)?;
+            let movements = serde_json::from_value(row.movements.clone());
+            Some(Subject {
+                account: Account::new(row.account.as_object()?.clone()),
+                movements: movements.unwrap_or_default(),
+            })
+        };
+        let asked = self.ids.iter().cloned().zip(ids);
+        Ok(asked
+            .map(|(text, id)| (text, id.and_then(subject)))
+            .collect())
+    }
+}
+
+/// POST of a question. One round trip.
+async fn check(call: Call, action: Action, bulk: bool, schema: Schema) -> Answer {
+    let asked = Asked::read(&call, &schema, bulk)?;
+    let subjects = asked.subjects(&call).await?;
+    let amount = asked.request.amount.clone().unwrap_or_default();
+    let allowed = action::check(action, &subjects, &amount);
+    let allowed = allowed.map_err(|refusal| asked.refused(&refusal, true))?;
+    let mut body = asked.answer();
+    // FOLIO repeats the amount as it was sent when several accounts are asked about.
+    let shown = match bulk {
+        true => amount,
+        false => money::printed(allowed.amount),
+    };
+    body.insert("amount".into(), shown.into());
+    body.insert("allowed".into(), true.into());
+    let remaining = money::printed(allowed.remaining);
+    body.insert("remainingAmount".into(), remaining.into());
+    Ok(Reply::json(&body.into()))
+}
+
+/// POST of an action. Two round trips.
+async fn act(call: Call, action: Action, bulk: bool, schema: Schema) -> Answer {
+    let asked = Asked::read(&call, &schema, bulk)?;
+    for _ in 0..ATTEMPTS {
+        let subjects = asked.subjects(&call).await?;
+        let decision = action::decide(action, &subjects, &asked.request, call.now);
+        let decision = decision.map_err(|refusal| asked.refused(&refusal, false))?;
+        let movements = movements(&decision);
+        let before = subjects.iter().filter_map(|(_, s)| s.as_ref());
+        let before = before.map(|s| s.account.record.clone()).collect();
+        let after = decision.accounts.iter();
+        let after = after.map(|account| stamped(&call, account)).collect();
+        let write = fees::write_accounts(&call.session, &before, &after, &movements).await;
+        match write {
+            Ok(()) => return Ok(done(&asked, &decision, movements)),
+            Err(StoreError::Conflict(_)) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(StoreError::Conflict("the accounts never came to rest".into()).into())
+}
+
+fn movements(decision: &Decision) -> Value {
+    let with_id = |movement: &Map<String, Value>| {
+        let mut movement = movement.clone();
+        movement.insert("id".into(), Uuid::new_v4().to_string().into());
+        Value::Object(movement)
+    };
+    decision.movements.iter().map(with_id).collect()
+}
+
+fn stamped(call: &Call, account: &Account) -> Value {
+    let mut record = account.record.clone();
+    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
+    if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, call.metadata()) {
+        let updates = stamp
+            .into_iter()
+            .filter(|(name, _)| name.starts_with("updated"));
+        metadata.extend(updates);
+    }
+    Value::Object(record)
+}
+
+fn done(asked: &Asked, decision: &Decision, movements: Value) -> Reply {
+    let mut body = asked.answer();
+    if let Some(amount) = decision.amount {
+        body.insert("amount".into(), money::printed(amount).into());
+    }
+    if let (false, Some(account)) = (asked.bulk, decision.accounts.first()) {
+        let remaining = money::printed(account.remaining());
+        body.insert("remainingAmount".into(), remaining.into());
+    }
+    body.insert("feefineactions".into(), movements);
+    Reply::json(&body.into()).with_status(StatusCode::CREATED)
+}

@@ -1,0 +1,202 @@
+//! `carrel doctor`: what this installation should fix.
+
+use std::{fmt::Write as _, io::Write as _};
+
+use anyhow::{Context, bail};
+use jiff::Timestamp;
+use store::{
+    Database,
+    db::Address,
+    doctor::{
+        self, disk,
+        facts::Surroundings,
+        finding::{Finding, Level, Report},
+    },
+    embedded::Embedded,
+    tenants,
+};
+
+use crate::{
+    cli::DoctorOptions,
+    config::{Config, SettingFlags},
+    database::DatabaseServer,
+    logging,
+};
+
+/// The doctor's statements run one after the other.
+const CONNECTIONS: usize = 1;
+
+/// Examines, prints the findings, and fails when something must be fixed.
+pub fn run(flags: &SettingFlags, options: &DoctorOptions) -> anyhow::Result<()> {
+    let (config, _) = Config::load(flags)?;
+    logging::start(&config)?;
+    let own = config.database_url.is_none();
+    if own && !config.data_dir.join("postgres").is_dir() {
+        bail!(
+            "there is no database in {} to examine; name the right data_dir, or start Carrel first",
+            config.data_dir.display()
+        );
+    }
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the threads")?;
+    let (report, address) = runtime.block_on(async {
+        let server = DatabaseServer::open_beside(&config).await?;
+        let address = server.address();
+        let examined = examine(&config, &address, options).await;
+        server.close().await;
+        anyhow::Ok((examined?, address))
+    })?;
+    let text = if options.json {
+        serde_json::to_string_pretty(&report)? + "\n"
+    } else {
+        in_words(&report, &way_in(&config, &address))
+    };
+    // A reader that closes the pipe early has seen what it wanted.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+    if report.must_be_fixed() {
+        bail!("{} must be fixed", things(report.count(Level::Fail)));
+    }
+    Ok(())
+}
+
+async fn examine(
+    config: &Config,
+    address: &Address,
+    options: &DoctorOptions,
+) -> anyhow::Result<Report> {
+    let database = Database::at(address.clone(), CONNECTIONS);
+    if let Some(tenant) = &options.repair_counters {
+        if tenants::find(&database, tenant).await?.is_none() {
+            bail!("there is no tenant {tenant}; `carrel tenant list` shows those there are");
+        }
+        doctor::repair::patron_counters(&database, tenant).await?;
+    }
+    let own = config.database_url.is_none();
+    let around = Surroundings {
+        memory: (own || is_here(address)).then(disk::memory),
+        connections_of_a_tenant: config.database_tenant_connections,
+        disk: own.then(|| disk::look(&config.data_dir)).flatten(),
+    };
+    let collections = api::folio::all_collections();
+    let collections: Vec<_> = collections.iter().map(|one| (**one).clone()).collect();
+    Ok(doctor::examine(&database, &collections, &around, &Timestamp::now).await)
+}
+
+/// Whether the database is on this machine, by its name.
+fn is_here(address: &Address) -> bool {
+    let place = address.place();
+    ["/", "localhost:", "127.", "::1:", "[::1]"]
+        .iter()
+        .any(|here| place.starts_with(here))
+}
+
+/// How to run SQL on the database.
+fn way_in(config: &Config, address: &Address) -> String {
+    match config.database_url {
+        Some(_) => format!("psql with your database_url ({})", address.place()),
+        None => {
+            let beside = Address::plain(Embedded::beside(&config.data_dir)).place();
+            format!(
+                "psql -h {beside} -U carrel carrel    (while Carrel runs, as root or the account PostgreSQL runs as)"
+            )
+        }
+    }
+}
+
+/// The findings for people, the worst last, where it is read first.
+fn in_words(report: &Report, way_in: &str) -> String {
+    let mut findings: Vec<&Finding> = report.findings.iter().collect();
+    findings.sort_by_key(|finding| finding.level);
+    let mut text = String::new();
+    for finding in &findings {
+        tell(&mut text, finding);
+    }
+    if findings
+        .iter()
+        .any(|finding| finding.sql.is_some() && finding.level >= Level::Warn)
+    {
+        let _ = writeln!(text, "\nLines with sql are for {way_in}");
+    }
+    let (warn, fail) = (report.count(Level::Warn), report.count(Level::Fail));
+    let _ = match (fail, warn) {
+        (0, 0) => writeln!(text, "\nAll is well."),
+        (0, warn) => writeln!(
+            text,
+            "\nNothing must be fixed; {} could be better.",
+            things(warn)
+        ),
+        (fail, warn) => {
+            writeln!(
+                text,
+                "\n{} must be fixed, {} could be better.",
+                things(fail),
+                things(warn)
+            )
+        }
+    };
+    text
+}
+
+fn tell(text: &mut String, finding: &Finding) {
+    let of = finding
+        .tenant
+        .as_ref()
+        .map_or_else(String::new, |tenant| format!(" ({tenant})"));
+    let check = format!("{}{of}", finding.check);
+    // Writing to a String does not fail.
+    let _ = writeln!(
+        text,
+        "{:4}  {check:12}  {}",
+        finding.level.name(),
+        finding.finding
+    );
+    let more = [
+        ("why", &finding.reason),
+        ("do", &finding.command),
+        ("sql", &finding.sql),
+    ];
+    for (label, line) in more
+        .into_iter()
+        .filter_map(|(label, line)| Some((label, line.as_ref()?)))
+    {
+        let _ = writeln!(text, "          {label:3}  {line}");
+    }
+}
+
+fn things(count: usize) -> String {
+    match count {
+        1 => "1 thing".to_owned(),
+        count => format!("{count} things"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_read_what_is_wrong_why_and_what_to_do() {
+        let findings = vec![
+            Finding::new("settings", Level::Fail, "fsync is off")
+                .because("A power cut destroys the database")
+                .sql("ALTER SYSTEM SET fsync = 'on';"),
+            Finding::ok("clock", "The clocks agree"),
+            Finding::new("bloat", Level::Warn, "Dead rows").of_schema("t_diku"),
+        ];
+        let text = in_words(&Report::new(findings), "psql");
+        assert_eq!(
+            text,
+            "ok    clock         The clocks agree\n\
+             warn  bloat (diku)  Dead rows\n\
+             fail  settings      fsync is off\n          \
+             why  A power cut destroys the database\n          \
+             sql  ALTER SYSTEM SET fsync = 'on';\n\n\
+             Lines with sql are for psql\n\n\
+             1 thing must be fixed, 1 thing could be better.\n"
+        );
+        let well = in_words(&Report::new(vec![Finding::ok("clock", "fine")]), "psql");
+        assert!(
+            well.ends_with("\nAll is well.\n") && !well.contains("psql"),
+            "{well}"
+        );
+    }
+}

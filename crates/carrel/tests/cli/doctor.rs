@@ -1,0 +1,163 @@
+//! `carrel doctor` on a real installation, whole and with faults.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+use store::embedded::Embedded;
+use tokio_postgres::NoTls;
+
+use crate::support::{Carrel, data_dir};
+
+fn carrel(data_dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
+    command.args(arguments).arg("--data-dir").arg(data_dir);
+    command.output().expect("it runs")
+}
+
+/// The findings as JSON, and the exit code.
+fn examined(data_dir: &Path, arguments: &[&str]) -> (Vec<Value>, Option<i32>) {
+    let output = carrel(data_dir, &[&["doctor", "--json"], arguments].concat());
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let findings = report["findings"].as_array().cloned();
+    (findings.expect("findings"), output.status.code())
+}
+
+/// What must be fixed, in words.
+fn faults(findings: &[Value]) -> Vec<String> {
+    let bad = findings.iter().filter(|finding| finding["level"] == "fail");
+    bad.map(|finding| finding["finding"].as_str().unwrap_or_default().to_owned())
+        .collect()
+}
+
+async fn run(data_dir: &Path, statements: &str) {
+    let (client, connection) = Embedded::beside(data_dir)
+        .connect(NoTls)
+        .await
+        .expect("the server of the running Carrel");
+    tokio::spawn(connection);
+    // One by one: ALTER SYSTEM runs outside of transactions only.
+    for statement in statements.split(';') {
+        client.batch_execute(statement).await.expect("it runs");
+    }
+}
+
+const PATRON: &str = "6b5a26d5-1a2c-4a1c-9c4f-6a8f0a1b2c3d";
+
+#[tokio::test]
+async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
+    let directory = data_dir();
+    let data = directory.path();
+    let created = carrel(data, &["tenant", "create", "lib1"]);
+    assert!(
+        created.status.success(),
+        "{}",
+        String::from_utf8_lossy(&created.stderr)
+    );
+
+    let running = Carrel::start(data);
+    let (findings, code) = examined(data, &[]);
+    assert_eq!((faults(&findings), code), (vec![], Some(0)));
+    let checked = |name: &str| {
+        findings
+            .iter()
+            .any(|f| f["check"] == name && f["level"] == "ok")
+    };
+    for check in [
+        "settings",
+        "clock",
+        "connections",
+        "schema",
+        "indexes",
+        "constraints",
+        "bloat",
+        "counters",
+    ] {
+        assert!(checked(check), "{check}: {findings:#?}");
+    }
+
+    run(
+        data,
+        &format!(
+            "DROP INDEX t_lib1.loan_open_by_borrower;
+             UPDATE pg_index SET indisvalid = false WHERE indexrelid = 't_lib1.accounts_open_by_user'::regclass;
+             ALTER TABLE t_lib1.loan DISABLE TRIGGER loan_changed;
+             INSERT INTO t_lib1.patron_counters (user_id, open_loans, fee_balance) VALUES ('{PATRON}', 3, 1.50);
+             DELETE FROM t_lib1.schema_history WHERE version = 10;
+             ALTER SYSTEM SET synchronous_commit = off;
+             ALTER SYSTEM SET fsync = off"
+        ),
+    )
+    .await;
+    assert!(running.stop("TERM").success());
+
+    // Nobody runs it now, so that the doctor starts it with the new settings.
+    let (findings, code) = examined(data, &[]);
+    assert_eq!(code, Some(1));
+    let faults_found = faults(&findings);
+    for fault in [
+        "fsync is off".to_owned(),
+        "synchronous_commit is off".to_owned(),
+        "The index accounts_open_by_user of accounts cannot be used".to_owned(),
+        "The trigger loan_changed of loan is switched off".to_owned(),
+        "Migration 10 of t_lib1 is missing, though 20 is there".to_owned(),
+        format!(
+            "The counters of patron {PATRON} are wrong: 3 open loans instead of 0, a debt of 1.5 instead of 0"
+        ),
+    ] {
+        assert!(faults_found.contains(&fault), "{fault}: {faults_found:#?}");
+    }
+
+    let (findings, _) = examined(data, &["--repair-counters", "lib1"]);
+    assert!(
+        !faults(&findings)
+            .iter()
+            .any(|fault| fault.contains("counters"))
+    );
+}
+
+#[tokio::test]
+async fn what_the_doctor_says_to_run_brings_an_index_back() {
+    let directory = data_dir();
+    let data = directory.path();
+    let created = carrel(data, &["tenant", "create", "lib1"]);
+    assert!(
+        created.status.success(),
+        "{}",
+        String::from_utf8_lossy(&created.stderr)
+    );
+    let running = Carrel::start(data);
+    run(data, "DROP INDEX t_lib1.loan_one_open_for_an_item").await;
+
+    let (findings, code) = examined(data, &[]);
+    let fault = findings
+        .iter()
+        .find(|finding| finding["level"] == "fail")
+        .expect("a fault");
+    assert_eq!(
+        (fault["tenant"].as_str(), code),
+        (Some("lib1"), Some(1)),
+        "{fault}"
+    );
+    assert_eq!(
+        fault["finding"],
+        "The index loan_one_open_for_an_item of loan is missing"
+    );
+    run(data, fault["sql"].as_str().expect("what to run")).await;
+
+    let words = carrel(data, &["doctor"]);
+    let words = String::from_utf8_lossy(&words.stdout).into_owned();
+    assert!(words.contains("ok    indexes"), "{words}");
+    assert!(running.stop("TERM").success());
+}
+
+#[test]
+fn without_a_database_it_says_so_and_makes_none() {
+    let directory = data_dir();
+    let output = carrel(directory.path(), &["doctor"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("there is no database in"), "{said}");
+    assert!(!directory.path().join("postgres").exists());
+}

@@ -1,0 +1,134 @@
+//! A renewal from the read to the write.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+
+use super::{ATTEMPTS, Columns, Desk, Failed, Operator, loan_writing::LoanWriting, was_overtaken};
+use crate::{
+    configuration::Configuration,
+    dates::{computed, stored},
+    records::{Item, ItemStatus, Loan},
+    renew::{self, NotRenewed, Renewal, RenewalCommand, RenewalContext},
+    representation::{self, LoanSurroundings},
+};
+
+const READ: &str = include_str!("../../../store/queries/circulation/read_renewal.sql");
+
+/// A renewal that has been written.
+#[derive(Debug)]
+pub struct Renewed {
+    /// What was decided.
+    pub decided: Renewal,
+    /// The item as it is now.
+    pub item: Item,
+    context: RenewalContext,
+    configuration: Arc<Configuration>,
+}
+
+/// Renews a loan. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn renew(
+    desk: &Desk,
+    session: &Session,
+    command: &RenewalCommand,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<Renewed, Failed<NotRenewed>> {
+    for _ in 0..ATTEMPTS {
+        let (context, configuration) = read(desk, session, command, now).await?;
+        let decided =
+            renew::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
+        let item = item_after(&decided, &context, now);
+        match write(session, &decided, &item, &context, operator, now).await {
+            Ok(()) => {
+                return Ok(Renewed {
+                    decided,
+                    item,
+                    context,
+                    configuration,
+                });
+            }
+            Err(error) if was_overtaken(&error) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(StoreError::Conflict("the loan never came to rest".into()).into())
+}
+
+async fn read(
+    desk: &Desk,
+    session: &Session,
+    command: &RenewalCommand,
+    now: Timestamp,
+) -> Result<(RenewalContext, Arc<Configuration>), StoreError> {
+    let (barcode, id) = (command.item_barcode(), command.item_id());
+    let row = session
+        .get(READ, &[&barcode, &id, &stored(now).to_string()])
+        .await?;
+    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let context = RenewalContext {
+        item: row.record(1)?,
+        instance: row.record(2)?.unwrap_or_default(),
+        loan: row.record::<Map<String, Value>>(3)?.map(Loan::new),
+        borrower: row.record(4)?,
+        manual_blocks: row.record(5)?.unwrap_or_default(),
+        standing: row.record(6)?.unwrap_or_default(),
+        requests: row.record(7)?.unwrap_or_default(),
+    };
+    Ok((context, configuration))
+}
+
+fn item_after(decided: &Renewal, context: &RenewalContext, now: Timestamp) -> Item {
+    let mut item = context.item.clone().unwrap_or_default();
+    if decided.item_comes_back {
+        item.status = ItemStatus {
+            name: "Checked out".to_owned(),
+            date: Some(stored(now).to_string()),
+        };
+    }
+    item
+}
+
+async fn write(
+    session: &Session,
+    decided: &Renewal,
+    item: &Item,
+    context: &RenewalContext,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let writing = LoanWriting {
+        item: Some(item),
+        new_state: decided
+            .item_comes_back
+            .then(|| json!({"status": item.status})),
+        loan: &decided.loan,
+        before: context.loan.as_ref(),
+        requests: json!([]),
+    };
+    writing.write(session, operator, now).await
+}
+
+impl Renewed {
+    /// The answer to a renewal: the loan with its new due date as computed (contract §0, §2.3).
+    pub fn representation(&self) -> Value {
+        let mut loan = self.decided.loan.clone();
+        loan.set("dueDate", computed(self.decided.due).to_string());
+        let around = LoanSurroundings {
+            item: Some((&self.item, &self.context.instance)),
+            borrower: self.context.borrower.as_ref(),
+            service_points: false,
+            remaining_fees: None,
+        };
+        let mut shown = representation::loan(&loan, &around, &self.configuration);
+        if self.decided.due_date_changed_by_near_expire_user {
+            shown["dueDateChangedByNearExpireUser"] = true.into();
+        }
+        shown
+    }
+}

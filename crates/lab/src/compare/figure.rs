@@ -1,0 +1,132 @@
+//! The figures that are compared.
+
+use super::statistics::{self, Measured, Verdict};
+use crate::{
+    document::number,
+    results::model::{Figures, Stage},
+};
+
+/// A figure of a transaction or a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Figure {
+    /// Mean latency.
+    Average,
+    /// A quantile of the latency, in hundredths.
+    Percentile(u8),
+    /// The longest latency: one value of all, so that no test can say whether it changed.
+    Longest,
+    /// How many succeeded in a second.
+    Rate,
+    /// Share of those that failed.
+    Errors,
+}
+
+/// All of them, in the order of reports.
+pub const ALL: [Figure; 9] = [
+    Figure::Average,
+    Figure::Percentile(50),
+    Figure::Percentile(75),
+    Figure::Percentile(90),
+    Figure::Percentile(95),
+    Figure::Percentile(99),
+    Figure::Longest,
+    Figure::Rate,
+    Figure::Errors,
+];
+
+impl Figure {
+    /// Its name.
+    pub fn name(self) -> String {
+        match self {
+            Self::Average => "Average, ms".to_owned(),
+            Self::Percentile(percent) => format!("{percent}th percentile, ms"),
+            Self::Longest => "Longest, ms".to_owned(),
+            Self::Rate => "Successful each second".to_owned(),
+            Self::Errors => "Failed".to_owned(),
+        }
+    }
+
+    /// A value of it, written.
+    pub fn write(self, value: f64) -> String {
+        match self {
+            Self::Rate => number::number(value, if value < 10.0 { 2 } else { 1 }),
+            Self::Errors => number::share(value),
+            _ => number::millis(value),
+        }
+    }
+
+    /// Whether less of it is better.
+    pub fn less_is_better(self) -> bool {
+        self != Self::Rate
+    }
+
+    /// Whether it is a latency.
+    pub fn is_latency(self) -> bool {
+        matches!(self, Self::Average | Self::Percentile(_) | Self::Longest)
+    }
+
+    /// Its value in repeated runs, or in one with its interval; nothing where nothing succeeded.
+    pub fn measured(self, runs: &[(&Stage, &Figures)]) -> Measured {
+        let values = runs
+            .iter()
+            .filter_map(|(stage, figures)| self.of(stage, figures))
+            .collect();
+        let interval = match runs {
+            [(stage, figures)] => self.interval(stage, figures),
+            _ => None,
+        };
+        Measured { values, interval }
+    }
+
+    fn of(self, stage: &Stage, figures: &Figures) -> Option<f64> {
+        let latency = &figures.corrected;
+        let time = |millis: f64| (latency.count > 0).then_some(millis);
+        match self {
+            Self::Average => time(latency.mean_ms),
+            Self::Percentile(percent) => {
+                time(latency.histogram.quantile_ms(f64::from(percent) / 100.0))
+            }
+            Self::Longest => time(latency.max_ms),
+            Self::Rate => Some(succeeded(figures) / stage.seconds.max(0.001)),
+            Self::Errors => {
+                (figures.count > 0).then(|| figures.failed() as f64 / figures.count as f64)
+            }
+        }
+    }
+
+    fn interval(self, stage: &Stage, figures: &Figures) -> Option<statistics::Interval> {
+        // Those that were added for a stall say nothing new.
+        let (latency, count) = (&figures.corrected, figures.measured.count);
+        match self {
+            Self::Average => statistics::mean(latency.mean_ms, latency.deviation_ms, count),
+            Self::Percentile(percent) => statistics::quantile(
+                latency.histogram.histogram(),
+                f64::from(percent) / 100.0,
+                count,
+            ),
+            Self::Rate => statistics::rate(
+                succeeded(figures) / stage.seconds.max(0.001),
+                succeeded(figures),
+            ),
+            Self::Longest | Self::Errors => None,
+        }
+    }
+}
+
+fn succeeded(figures: &Figures) -> f64 {
+    figures.count.saturating_sub(figures.failed()) as f64
+}
+
+/// Whether the share of those that failed changed: the intervals of the two do not meet.
+pub fn errors(before: &[(&Stage, &Figures)], after: &[(&Stage, &Figures)]) -> Verdict {
+    let share = |runs: &[(&Stage, &Figures)]| {
+        let failed = runs.iter().map(|(_, figures)| figures.failed()).sum();
+        statistics::share(failed, runs.iter().map(|(_, figures)| figures.count).sum())
+    };
+    let (before, after) = (share(before), share(after));
+    match () {
+        () if after.low > before.high => Verdict::Worse,
+        () if after.high < before.low => Verdict::Better,
+        () => Verdict::Stable,
+    }
+}

@@ -1,0 +1,341 @@
+//! Two groups of runs, compared stage by stage.
+
+use super::{
+    Group,
+    figure::{self, Figure},
+    statistics::{self, Change, LEAST_MILLIS, Verdict},
+};
+use crate::results::model::{Figures, Stage};
+
+/// What changed from one group to another.
+#[derive(Debug, Clone)]
+pub struct Comparison {
+    /// Name of the first.
+    pub before: String,
+    /// Name of the second.
+    pub after: String,
+    /// The stages that both have.
+    pub stages: Vec<ComparedStage>,
+    /// What was asked in the stages that only one of them has.
+    pub missing: Vec<String>,
+}
+
+/// A stage of both.
+#[derive(Debug, Clone)]
+pub struct ComparedStage {
+    /// What was asked: `20 users`.
+    pub asked: String,
+    /// Its transactions.
+    pub transactions: Vec<Compared>,
+    /// Its requests.
+    pub requests: Vec<Compared>,
+}
+
+/// A transaction or a request of both.
+#[derive(Debug, Clone)]
+pub struct Compared {
+    /// Its name.
+    pub name: String,
+    /// Its figures, in the order of [`figure::ALL`].
+    pub figures: Vec<ComparedFigure>,
+    /// Whether it is better or worse: by its 50th, 75th and 95th percentile and its errors.
+    pub verdict: Verdict,
+}
+
+/// A figure of both.
+#[derive(Debug, Clone, Copy)]
+pub struct ComparedFigure {
+    /// Which.
+    pub figure: Figure,
+    /// Its value in the first; with repeated runs, the middle of them.
+    pub before: Option<f64>,
+    /// Its value in the second.
+    pub after: Option<f64>,
+    /// What changed, where that can be said.
+    pub change: Option<Change>,
+    /// Whether it is better or worse; none for a figure that no test can judge.
+    pub verdict: Option<Verdict>,
+}
+
+/// Compares two groups.
+pub fn compare(before: &Group, after: &Group) -> Comparison {
+    let (ours, theirs) = (asked(before), asked(after));
+    let both = ours.iter().filter(|asked| theirs.contains(asked));
+    let stages = both
+        .map(|asked| stage(asked, &stages(before, asked), &stages(after, asked)))
+        .collect();
+    let apart = ours.iter().filter(|asked| !theirs.contains(asked));
+    let apart = apart.chain(theirs.iter().filter(|asked| !ours.contains(asked)));
+    Comparison {
+        before: before.name.clone(),
+        after: after.name.clone(),
+        stages,
+        missing: apart.cloned().collect(),
+    }
+}
+
+/// What was asked in the stages of any run, in order.
+fn asked(group: &Group) -> Vec<String> {
+    let mut all = Vec::new();
+    for stage in group.runs.iter().flat_map(|run| &run.stages) {
+        if !all.contains(&stage.asked()) {
+            all.push(stage.asked());
+        }
+    }
+    all
+}
+
+fn stages<'a>(group: &'a Group, asked: &str) -> Vec<&'a Stage> {
+    let stages = group.runs.iter().flat_map(|run| &run.stages);
+    stages.filter(|stage| stage.asked() == asked).collect()
+}
+
+type Pick = fn(&Stage) -> &[Figures];
+
+fn stage(asked: &str, before: &[&Stage], after: &[&Stage]) -> ComparedStage {
+    let all = |pick: Pick| {
+        let names = pick(before[0]).iter().map(|figures| figures.name.as_str());
+        let both = names.filter_map(|name| {
+            let (ours, theirs) = (named(before, name, pick), named(after, name, pick));
+            (!theirs.is_empty()).then(|| one(name, &ours, &theirs))
+        });
+        both.collect()
+    };
+    ComparedStage {
+        asked: asked.to_owned(),
+        transactions: all(|stage| &stage.transactions),
+        requests: all(|stage| &stage.requests),
+    }
+}
+
+fn named<'a>(stages: &[&'a Stage], name: &str, pick: Pick) -> Vec<(&'a Stage, &'a Figures)> {
+    let found = stages.iter().filter_map(|stage| {
+        let mut figures = pick(stage).iter();
+        figures
+            .find(|figures| figures.name == name)
+            .map(|figures| (*stage, figures))
+    });
+    found.collect()
+}
+
+fn one(name: &str, before: &[(&Stage, &Figures)], after: &[(&Stage, &Figures)]) -> Compared {
+    let figures = figure::ALL.map(|figure| compared(figure, before, after));
+    let judged = |one: &&ComparedFigure| {
+        matches!(
+            one.figure,
+            Figure::Percentile(50 | 75 | 95) | Figure::Errors
+        )
+    };
+    let verdicts: Vec<Verdict> = figures
+        .iter()
+        .filter(judged)
+        .filter_map(|one| one.verdict)
+        .collect();
+    Compared {
+        name: name.to_owned(),
+        verdict: together(&verdicts),
+        figures: figures.to_vec(),
+    }
+}
+
+fn compared(
+    figure: Figure,
+    before: &[(&Stage, &Figures)],
+    after: &[(&Stage, &Figures)],
+) -> ComparedFigure {
+    let (ours, theirs) = (figure.measured(before), figure.measured(after));
+    let change = statistics::change(&ours, &theirs);
+    let value = |measured: &statistics::Measured| match figure {
+        // Shares may be 0, which has no logarithm.
+        Figure::Errors => mean(&measured.values),
+        _ => (!measured.values.is_empty()).then(|| measured.value()),
+    };
+    let (first, second) = (value(&ours), value(&theirs));
+    let verdict = match figure {
+        Figure::Longest => None,
+        Figure::Errors => {
+            (first.is_some() && second.is_some()).then(|| figure::errors(before, after))
+        }
+        _ => match (first, second) {
+            (Some(first), Some(second)) => Some(judged(figure, first, second, change)),
+            _ => None,
+        },
+    };
+    ComparedFigure {
+        figure,
+        before: first,
+        after: second,
+        change,
+        verdict,
+    }
+}
+
+fn judged(figure: Figure, before: f64, after: f64, change: Option<Change>) -> Verdict {
+    if figure.is_latency() && (after - before).abs() < LEAST_MILLIS {
+        return Verdict::Stable;
+    }
+    change.map_or(Verdict::Unstable, |change| {
+        change.verdict(figure.less_is_better())
+    })
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+/// One verdict from several: a contradiction cannot be told.
+fn together(verdicts: &[Verdict]) -> Verdict {
+    let has = |verdict| verdicts.contains(&verdict);
+    match (has(Verdict::Better), has(Verdict::Worse)) {
+        (true, false) => Verdict::Better,
+        (false, true) => Verdict::Worse,
+        (false, false) if !verdicts.is_empty() && !has(Verdict::Unstable) => Verdict::Stable,
+        _ => Verdict::Unstable,
+    }
+}
+
+impl ComparedFigure {
+    /// By what factor it changed, whether or not that means something.
+    pub fn ratio(&self) -> Option<f64> {
+        match (self.before, self.after) {
+            (Some(before), Some(after)) if before > 0.0 => Some(after / before),
+            _ => None,
+        }
+    }
+}
+
+impl Compared {
+    /// One of its figures.
+    pub fn figure(&self, figure: Figure) -> Option<&ComparedFigure> {
+        self.figures.iter().find(|one| one.figure == figure)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::results::{
+        model::Results,
+        sample::{self, figures, latencies},
+    };
+
+    /// A run of 6,000 check-ins of 90 to 110 ms, and a request, made slower by a factor.
+    fn run(percent: u64) -> Results {
+        let millis = |at: u64| (90 + at * 7 % 21) * percent / 100;
+        let latency = || latencies((0..6_000).map(millis));
+        let mut results = sample::results();
+        let path = ("GET", "/users");
+        let stage = sample::stage(
+            20,
+            vec![figures("Check-in", None, latency())],
+            vec![figures("GET users", Some(path), latency())],
+        );
+        results.stages = vec![stage];
+        results
+    }
+
+    fn verdicts(before: Vec<Results>, after: Vec<Results>) -> (Verdict, Verdict) {
+        let group = |name: &str, runs| Group {
+            name: name.to_owned(),
+            runs,
+        };
+        let comparison = compare(&group("a", before), &group("b", after));
+        let stage = &comparison.stages[0];
+        (stage.transactions[0].verdict, stage.requests[0].verdict)
+    }
+
+    #[test]
+    fn single_runs_are_judged() {
+        for (percent, expected) in [
+            (100, Verdict::Stable),
+            (104, Verdict::Stable),
+            (120, Verdict::Worse),
+            (80, Verdict::Better),
+        ] {
+            assert_eq!(
+                verdicts(vec![run(100)], vec![run(percent)]),
+                (expected, expected),
+                "{percent}"
+            );
+        }
+    }
+
+    #[test]
+    fn repeated_runs_are_judged_by_how_they_vary() {
+        let runs = |percents: &[u64]| {
+            percents
+                .iter()
+                .map(|percent| run(*percent))
+                .collect::<Vec<_>>()
+        };
+        for (before, after, expected) in [
+            (
+                &[100, 101, 99, 100][..],
+                &[100, 101, 100, 99][..],
+                Verdict::Stable,
+            ),
+            (&[100, 101, 99], &[120, 121, 119], Verdict::Worse),
+            (&[100, 130, 85], &[110, 95, 140], Verdict::Unstable),
+        ] {
+            assert_eq!(
+                verdicts(runs(before), runs(after)).0,
+                expected,
+                "{before:?} {after:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn failing_more_often_is_worse_however_fast() {
+        let mut after = run(100);
+        after.stages[0].requests[0].errors = [("status 500".to_owned(), 600)].into();
+        let (transaction, request) = verdicts(vec![run(100)], vec![after]);
+        assert_eq!((transaction, request), (Verdict::Stable, Verdict::Worse));
+    }
+
+    #[test]
+    fn a_change_too_small_to_be_seen_is_none() {
+        let quick = |micros: u64| {
+            let mut results = run(100);
+            let mut latencies = crate::results::histogram::Latencies::default();
+            (0..5_000).for_each(|_| latencies.record(std::time::Duration::from_micros(micros)));
+            results.stages[0].transactions = vec![figures("Check-in", None, latencies)];
+            results
+        };
+        assert_eq!(
+            verdicts(vec![quick(200)], vec![quick(280)]).0,
+            Verdict::Stable
+        );
+        assert_eq!(
+            verdicts(vec![quick(200)], vec![quick(480)]).0,
+            Verdict::Worse
+        );
+    }
+
+    #[test]
+    fn what_only_one_has_is_named() {
+        let mut other = run(100);
+        other.stages.push(sample::stage(50, Vec::new(), Vec::new()));
+        let comparison = compare(&Group::of("a", run(100)), &Group::of("b", other));
+        assert_eq!(comparison.missing, ["50 users"]);
+        let mut none = run(100);
+        none.stages[0].transactions[0].name = "Renewal".to_owned();
+        let comparison = compare(&Group::of("a", run(100)), &Group::of("b", none));
+        assert!(comparison.stages[0].transactions.is_empty());
+    }
+
+    #[test]
+    fn contradictions_cannot_be_told() {
+        use Verdict::{Better, Stable, Unstable, Worse};
+        for (all, expected) in [
+            (&[Stable, Worse, Unstable][..], Worse),
+            (&[Better, Stable], Better),
+            (&[Better, Worse], Unstable),
+            (&[Stable, Unstable], Unstable),
+            (&[Stable, Stable], Stable),
+            (&[], Unstable),
+        ] {
+            assert_eq!(together(all), expected, "{all:?}");
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! Amounts of money: decimals with two digits, halves rounded to the even one (folio-circulation §7.1).
+
+use std::str::FromStr;
+
+use rust_decimal::Decimal;
+use serde_json::{Number, Value};
+
+/// An amount rounded to cents, half to even.
+#[must_use]
+pub fn cents(amount: Decimal) -> Decimal {
+    amount.round_dp(2)
+}
+
+/// An amount as a client wrote it, in cents; `None` for what is no number.
+#[must_use]
+pub fn parse(text: &str) -> Option<Decimal> {
+    let read = Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text));
+    read.ok().map(cents)
+}
+
+/// An amount as it is stored, in cents; nothing for what is no amount.
+#[must_use]
+pub fn read(value: Option<&Value>) -> Decimal {
+    let text = match value {
+        Some(Value::Number(number)) => number.to_string(),
+        Some(Value::String(text)) => text.clone(),
+        _ => return Decimal::ZERO,
+    };
+    parse(&text).unwrap_or_default()
+}
+
+/// An amount as it is stored: `5.0`, `4.25`.
+#[must_use]
+pub fn stored(amount: Decimal) -> Value {
+    let number = cents(amount).to_string().parse().ok();
+    number
+        .and_then(Number::from_f64)
+        .map_or(Value::Null, Value::Number)
+}
+
+/// An amount as the answers to actions print it: `5.00`.
+#[must_use]
+pub fn printed(amount: Decimal) -> String {
+    format!("{:.2}", cents(amount))
+}
+
+/// The sum of amounts; as large as can be, should it be larger than that.
+pub fn sum(amounts: impl IntoIterator<Item = Decimal>) -> Decimal {
+    amounts
+        .into_iter()
+        .fold(Decimal::ZERO, Decimal::saturating_add)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_clients_write_them() {
+        for (text, expected) in [
+            ("5", Some("5.00")),
+            ("5.125", Some("5.12")),
+            ("5.135", Some("5.14")),
+            ("1e1", Some("10.00")),
+            ("-0.5", Some("-0.50")),
+            ("", None),
+            ("five", None),
+            ("1,50", None),
+            ("1e400", None),
+        ] {
+            assert_eq!(parse(text).map(printed).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn stored_amounts_are_numbers_with_a_fraction() {
+        assert_eq!(stored(Decimal::new(500, 2)).to_string(), "5.0");
+        assert_eq!(stored(Decimal::new(425, 2)).to_string(), "4.25");
+        for value in [json!(4.25), json!("4.25")] {
+            assert_eq!(read(Some(&value)), Decimal::new(425, 2));
+        }
+        assert_eq!(read(Some(&json!(1e300))), Decimal::ZERO);
+    }
+
+    #[test]
+    fn sums_do_not_overflow() {
+        assert_eq!(sum([Decimal::MAX, Decimal::MAX]), Decimal::MAX);
+    }
+}

@@ -1,0 +1,21 @@
+-- Everything a renewal is decided by, in one row. $1 barcode of the item or null, $2 its id or null, $3 now as dates
+-- are stored.
+WITH wanted AS (
+  (SELECT i.id FROM item i WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text) LIMIT 1)
+  UNION ALL
+  SELECT $2::uuid WHERE $2::uuid IS NOT NULL),
+found_item AS (
+  SELECT i.id, i.doc || i.state AS record, h.instanceid
+  FROM item i JOIN wanted w ON i.id = w.id JOIN holdings_record h ON h.id = i.holdingsrecordid),
+open_loan AS (
+  SELECT l.doc, l.open_borrower FROM loan l JOIN found_item i ON l.open_item = i.id)
+SELECT
+  (SELECT version FROM configuration_version) AS configuration_version,
+  (SELECT record FROM found_item) AS item,
+  (SELECT t.doc FROM instance t JOIN found_item i ON t.id = i.instanceid) AS instance,
+  (SELECT doc FROM open_loan) AS loan,
+  (SELECT u.doc FROM users u JOIN open_loan l ON u.id = l.open_borrower) AS borrower,
+  (SELECT json_agg(b.doc ORDER BY b.seq) FROM manualblocks b JOIN open_loan l ON b.userid = l.open_borrower)
+    AS manual_blocks,
+  (SELECT patron_standing(l.open_borrower, $3::text) FROM open_loan l) AS standing,
+  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests

@@ -1,0 +1,208 @@
+//! Reads the facts from the database. Nothing is changed.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio_postgres::Row;
+
+use super::facts::{Index, Miscount, Rule, Schema, Server, Setting, Statement, Table};
+use crate::{
+    db::{Database, Parameter, Session},
+    tenants,
+};
+
+/// Every setting that a check looks at.
+const SETTINGS: &[&str] = &[
+    "autovacuum",
+    "fsync",
+    "full_page_writes",
+    "max_connections",
+    "reserved_connections",
+    "shared_buffers",
+    "superuser_reserved_connections",
+    "synchronous_commit",
+    "track_counts",
+    "work_mem",
+    "zero_damaged_pages",
+];
+
+type Gathered<T> = Result<T, String>;
+
+async fn rows(session: &Session, sql: &str, values: &[Parameter<'_>]) -> Gathered<Vec<Row>> {
+    let rows = session.query(sql, values).await;
+    rows.map_err(|error| error.to_string())
+}
+
+fn session(database: &Database, schema: &str) -> Gathered<Session> {
+    database.session(schema).map_err(|error| error.to_string())
+}
+
+/// The server, and its clock beside this machine's.
+pub async fn server(
+    database: &Database,
+    clock: &(dyn Fn() -> Timestamp + Sync),
+) -> Gathered<Server> {
+    let session = session(database, "public")?;
+    let settings = rows(
+        &session,
+        include_str!("../../queries/doctor/settings.sql"),
+        &[&SETTINGS],
+    )
+    .await?;
+    let sql = include_str!("../../queries/doctor/server.sql");
+    // The second time it is prepared, and the clock is read in the middle of a round trip.
+    rows(&session, sql, &[]).await?;
+    let before = clock();
+    let found = rows(&session, sql, &[]).await?;
+    let after = clock();
+    let row = found
+        .first()
+        .ok_or("the server does not know this database")?;
+    let here = before + after.duration_since(before) / 2;
+    let has_system = row.get("has_system");
+    let tenants = if has_system {
+        count(&rows(&session, "SELECT count(*) FROM carrel.tenant", &[]).await?)
+    } else {
+        0
+    };
+    Ok(Server {
+        version: row.get("version"),
+        settings: settings.iter().map(setting).collect(),
+        counting_since: row.get("counting_since"),
+        clock_ahead: row.get::<_, Timestamp>("clock").duration_since(here),
+        bytes: positive(row.get("bytes")),
+        transaction_age: positive(row.get::<_, i32>("transaction_age").into()),
+        connections: positive(row.get("connections")),
+        forgotten: positive(row.get("forgotten")),
+        longest_transaction: Duration::from_secs_f64(row.get::<_, f64>("longest_seconds").max(0.0)),
+        prepared: positive(row.get("prepared")),
+        has_system,
+        tenants,
+        statement_statistics: row.get("statement_statistics"),
+    })
+}
+
+fn setting(row: &Row) -> (String, Setting) {
+    let (value, unit) = (row.get(1), row.get(2));
+    (row.get(0), Setting { value, unit })
+}
+
+fn count(rows: &[Row]) -> u64 {
+    positive(rows.first().map_or(0, |row| row.get(0)))
+}
+
+fn positive(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
+}
+
+/// Ids of the tenants, and the schemas that look like theirs.
+pub async fn tenants(database: &Database) -> Gathered<(Vec<String>, Vec<Schema>)> {
+    let tenants = tenants::list(database)
+        .await
+        .map_err(|error| error.to_string())?;
+    let public = session(database, "public")?;
+    let found = rows(
+        &public,
+        include_str!("../../queries/doctor/schemas.sql"),
+        &[],
+    )
+    .await?;
+    let mut schemas = Vec::new();
+    for row in found {
+        let name: String = row.get("schema");
+        let history = if row.get("has_history") {
+            Some(history(&session(database, &name)?).await?)
+        } else {
+            None
+        };
+        let tenant = name.trim_start_matches("t_").to_owned();
+        schemas.push(Schema { tenant, history });
+    }
+    Ok((
+        tenants.into_iter().map(|tenant| tenant.id).collect(),
+        schemas,
+    ))
+}
+
+async fn history(session: &Session) -> Gathered<Vec<(i32, String)>> {
+    let sql = "SELECT version, checksum FROM schema_history ORDER BY version";
+    let found = rows(session, sql, &[]).await?;
+    Ok(found.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// All indexes.
+pub async fn indexes(database: &Database) -> Gathered<Vec<Index>> {
+    let sql = include_str!("../../queries/doctor/indexes.sql");
+    let found = rows(&session(database, "public")?, sql, &[]).await?;
+    let index = |row: &Row| Index {
+        schema: row.get("schema"),
+        table: row.get("on_table"),
+        name: row.get("name"),
+        valid: row.get("valid"),
+        unique: row.get("is_unique"),
+        scans: positive(row.get("scans")),
+        bytes: positive(row.get("bytes")),
+    };
+    Ok(found.iter().map(index).collect())
+}
+
+/// All constraints and triggers.
+pub async fn constraints(database: &Database) -> Gathered<Vec<Rule>> {
+    let sql = include_str!("../../queries/doctor/constraints.sql");
+    let found = rows(&session(database, "public")?, sql, &[]).await?;
+    let rule = |row: &Row| Rule {
+        schema: row.get("schema"),
+        table: row.get("on_table"),
+        name: row.get("name"),
+        trigger: row.get::<_, String>("kind") == "t",
+        in_force: row.get("in_force"),
+    };
+    Ok(found.iter().map(rule).collect())
+}
+
+/// All tables.
+pub async fn tables(database: &Database) -> Gathered<Vec<Table>> {
+    let sql = include_str!("../../queries/doctor/tables.sql");
+    let found = rows(&session(database, "public")?, sql, &[]).await?;
+    let table = |row: &Row| Table {
+        schema: row.get("schema"),
+        name: row.get("name"),
+        live: positive(row.get("live")),
+        dead: positive(row.get("dead")),
+        vacuumed: row.get::<_, Option<Timestamp>>("vacuumed").is_some(),
+        analyzed: row.get::<_, Option<Timestamp>>("analyzed").is_some(),
+        bytes: positive(row.get("bytes")),
+    };
+    Ok(found.iter().map(table).collect())
+}
+
+/// The slowest statements, by `pg_stat_statements` in that schema.
+pub async fn statements(database: &Database, schema: &str) -> Gathered<Vec<Statement>> {
+    let sql = include_str!("../../queries/doctor/statements.sql");
+    let sql = sql.replace("{schema}", &format!("\"{}\"", schema.replace('"', "\"\"")));
+    let found = rows(&session(database, "public")?, &sql, &[]).await?;
+    let statement = |row: &Row| Statement {
+        text: row.get("query"),
+        calls: positive(row.get("calls")),
+        mean_ms: row.get("mean_ms"),
+        rows_each: row.get("rows_each"),
+    };
+    Ok(found.iter().map(statement).collect())
+}
+
+/// The patrons whose counters are wrong.
+pub async fn counters(database: &Database, tenant: &str) -> Gathered<Vec<Miscount>> {
+    let sql = include_str!("../../queries/doctor/patron_counters.sql");
+    let found = rows(&session(database, &tenants::schema_name(tenant))?, sql, &[]).await?;
+    let miscount = |row: &Row| Miscount {
+        patron: row.get::<_, uuid::Uuid>("user_id").to_string(),
+        open_loans: (row.get("kept_open_loans"), row.get("open_loans")),
+        claimed_returned: (
+            row.get("kept_claimed_returned"),
+            row.get("claimed_returned"),
+        ),
+        lost_items: (row.get("kept_lost_items"), row.get("lost_items")),
+        fee_balance: (row.get("kept_fee_balance"), row.get("fee_balance")),
+    };
+    Ok(found.iter().map(miscount).collect())
+}

@@ -1,0 +1,200 @@
+//! `/circulation/renew-by-barcode` and `/circulation/renew-by-id`.
+
+use serde_json::{Value, json};
+use testkit::Answer;
+
+use super::{LendingLibrary, id};
+
+const OVERRIDE: &str = "[\"circulation.override-renewal-block.post\"]";
+
+/// A library whose loans are renewed twice, from their due date.
+async fn renewing() -> LendingLibrary {
+    let library = LendingLibrary::new().await;
+    change_policy(
+        &library,
+        json!({"renewalsPolicy": {"numberAllowed": 2, "renewFromId": "CURRENT_DUE_DATE"}}),
+    )
+    .await;
+    library
+}
+
+async fn change_policy(library: &LendingLibrary, members: Value) {
+    let path = "/loan-policy-storage/loan-policies";
+    let mut policy = library.stored(path, &library.loan_policy).await;
+    for (member, value) in members.as_object().expect("members") {
+        policy[member] = value.clone();
+    }
+    let path = format!("{path}/{}", library.loan_policy);
+    library.desk.put(&path, &policy).await.expect(204);
+}
+
+async fn renew(library: &LendingLibrary, more: Value) -> Answer {
+    let mut body = json!({"itemBarcode": "i-1", "userBarcode": "p-1", "servicePointId": library.service_point});
+    for (member, value) in more.as_object().expect("members") {
+        body[member] = value.clone();
+    }
+    library
+        .desk
+        .with_header("x-okapi-permissions", OVERRIDE)
+        .post("/circulation/renew-by-barcode", &body)
+        .await
+}
+
+/// A loan of `i-1` to `p-1`: item, patron, loan.
+async fn lent(library: &LendingLibrary) -> (String, String, Value) {
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    (item, patron, loan.json())
+}
+
+#[tokio::test]
+async fn a_loan_is_renewed_in_two_round_trips() {
+    let library = renewing().await;
+    let (_, patron, loan) = lent(&library).await;
+    renew(&library, json!({})).await.expect(200);
+    let answer = renew(&library, json!({"id": "ignored"})).await.expect(200);
+    assert_eq!(answer.round_trips(), 2);
+    let path = format!("/circulation/loans/{}", id(&loan));
+    assert_eq!(answer.header("location"), Some(&*path));
+    let renewed = answer.json();
+    assert_eq!(renewed["id"], loan["id"]);
+    assert_eq!(renewed["action"], "renewed");
+    assert_eq!(renewed["renewalCount"], 2);
+    assert_eq!(renewed["userId"], *patron);
+    assert_eq!(renewed["borrower"], loan["borrower"]);
+    assert_eq!(renewed["loanPolicy"], json!({"name": "Three weeks"}));
+    assert_eq!(renewed["item"]["status"]["name"], "Checked out");
+    let due = renewed["dueDate"].as_str().expect("a date");
+    assert!(due.ends_with("T23:59:59.000Z"), "{due}");
+    for hidden in ["itemStatus", "feesAndFines", "checkoutServicePoint"] {
+        assert_eq!(renewed.get(hidden), None, "{hidden}");
+    }
+    let stored = library.stored("/loan-storage/loans", &id(&loan)).await;
+    assert_eq!(stored["dueDate"], due.replace('Z', "+00:00"));
+    assert_eq!(stored["itemStatus"], "Checked out");
+    assert_eq!(stored["metadata"]["updatedByUserId"], *library.librarian);
+
+    let refused = renew(&library, json!({})).await.expect(422);
+    let error = &refused.json()["errors"][0];
+    assert_eq!(error["message"], "loan at maximum renewal number");
+    assert_eq!(error["code"], "LOAN_RENEWAL_LIMIT_REACHED");
+    assert_eq!(
+        error["parameters"],
+        json!([{"key": "loanPolicyId", "value": library.loan_policy},
+               {"key": "loanPolicyName", "value": "Three weeks"}])
+    );
+    assert_eq!(
+        error["overridableBlock"],
+        json!({"name": "renewalBlock", "missingPermissions": []})
+    );
+    assert_eq!(refused.round_trips(), 1);
+}
+
+#[tokio::test]
+async fn a_loan_is_renewed_by_ids() {
+    let library = renewing().await;
+    let (item, patron, loan) = lent(&library).await;
+    let path = "/circulation/renew-by-id";
+    let body = json!({"itemId": item, "userId": patron});
+    let answer = library.desk.post(path, &body).await.expect(200);
+    assert_eq!(answer.json()["id"], loan["id"]);
+    assert_eq!(answer.round_trips(), 2);
+    for (body, message) in [
+        (
+            json!({"userId": patron}),
+            "Renewal request must have an item ID",
+        ),
+        (
+            json!({"itemId": "x", "userId": patron}),
+            "No item with ID x exists",
+        ),
+        (
+            json!({"itemId": item, "userId": library.librarian}),
+            "Cannot renew item checked out to different user",
+        ),
+    ] {
+        let refused = library.desk.post(path, &body).await.expect(422);
+        assert_eq!(refused.error_messages(), [message]);
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_lent_is_not_renewed() {
+    let library = renewing().await;
+    library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    let failed = renew(&library, json!({})).await.expect(500);
+    assert_eq!(failed.text, "More than one open loan for item i-1");
+    for (more, message) in [
+        (
+            json!({"itemBarcode": "i-2"}),
+            "No item with barcode i-2 exists",
+        ),
+        (
+            json!({"itemBarcode": ""}),
+            "Renewal request must have an item barcode",
+        ),
+    ] {
+        let refused = renew(&library, more).await.expect(422);
+        assert_eq!(refused.error_messages(), [message]);
+    }
+}
+
+#[tokio::test]
+async fn blocks_and_requests_stand_in_the_way() {
+    let library = renewing().await;
+    let (item, patron, _) = lent(&library).await;
+    let block = json!({"type": "Manual", "desc": "Lost card", "userId": patron, "renewals": true,
+        "borrowing": false, "requests": false});
+    library.desk.create("/manualblocks", &block).await;
+    let other = library.patron("p-2", json!({})).await;
+    let recall = json!({"requestType": "Recall"});
+    let recall = library.hold(&item, &other, 1, recall).await;
+    let refused = renew(&library, json!({})).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        [
+            "Patron blocked from renewing",
+            "items cannot be renewed when there is an active recall request"
+        ]
+    );
+    let parameters = &refused.json()["errors"][1]["parameters"];
+    assert_eq!(*parameters, json!([{"key": "requestId", "value": recall}]));
+}
+
+#[tokio::test]
+async fn an_override_brings_a_lost_item_back() {
+    let library = renewing().await;
+    let (item, _, loan) = lent(&library).await;
+    let path = format!("/item-storage/items/{item}");
+    let mut record = library.stored("/item-storage/items", &item).await;
+    record["status"] = json!({"name": "Declared lost"});
+    library.desk.put(&path, &record).await.expect(204);
+    let refused = renew(&library, json!({})).await.expect(422);
+    assert_eq!(refused.error_messages(), ["item is Declared lost"]);
+    let overridden = json!({"overrideBlocks": {"comment": "found", "renewalBlock": {}}});
+    let renewed = renew(&library, overridden).await.expect(200);
+    assert_eq!(renewed.round_trips(), 2);
+    let renewed = renewed.json();
+    assert_eq!(renewed["action"], "renewedThroughOverride");
+    assert_eq!(renewed["actionComment"], "found");
+    assert_eq!(renewed["item"]["status"]["name"], "Checked out");
+    let item = library.stored("/item-storage/items", &item).await;
+    assert_eq!(item["status"]["name"], "Checked out");
+    let stored = library.stored("/loan-storage/loans", &id(&loan)).await;
+    assert_eq!(stored["itemStatus"], "Checked out");
+}
+
+#[tokio::test]
+async fn ten_renewals_at_once_are_counted_one_by_one() {
+    let library = LendingLibrary::new().await;
+    let unlimited =
+        json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}});
+    change_policy(&library, unlimited).await;
+    let (_, _, loan) = lent(&library).await;
+    let all = futures_util::future::join_all((0..10).map(|_| renew(&library, json!({})))).await;
+    assert!(all.iter().all(|answer| answer.status == 200));
+    let stored = library.stored("/loan-storage/loans", &id(&loan)).await;
+    assert_eq!(stored["renewalCount"], 10);
+}
