@@ -6,6 +6,17 @@ use crate::{
     results::model::{Figures, Stage},
 };
 
+/// A transaction or a request in one stage of one run.
+#[derive(Debug, Clone, Copy)]
+pub struct Seen<'a> {
+    /// The stage.
+    pub stage: &'a Stage,
+    /// What was measured.
+    pub figures: &'a Figures,
+    /// How much the run itself wavered, by [`super::wavering::of`].
+    pub wavering: f64,
+}
+
 /// A figure of a transaction or a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Figure {
@@ -66,13 +77,16 @@ impl Figure {
     }
 
     /// Its value in repeated runs, or in one with its interval; nothing where nothing succeeded.
-    pub fn measured(self, runs: &[(&Stage, &Figures)]) -> Measured {
+    pub fn measured(self, runs: &[Seen<'_>]) -> Measured {
         let values = runs
             .iter()
-            .filter_map(|(stage, figures)| self.of(stage, figures))
-            .collect();
-        let interval = match runs {
-            [(stage, figures)] => self.interval(stage, figures),
+            .filter_map(|seen| self.of(seen.stage, seen.figures));
+        let values: Vec<f64> = values.collect();
+        let interval = match (runs, values.as_slice()) {
+            ([seen], [value]) => {
+                let interval = self.interval(seen.stage, seen.figures);
+                interval.map(|interval| interval.at_least(*value, seen.wavering))
+            }
             _ => None,
         };
         Measured { values, interval }
@@ -118,10 +132,10 @@ fn succeeded(figures: &Figures) -> f64 {
 }
 
 /// Whether the share of those that failed changed: the intervals of the two do not meet.
-pub fn errors(before: &[(&Stage, &Figures)], after: &[(&Stage, &Figures)]) -> Verdict {
-    let share = |runs: &[(&Stage, &Figures)]| {
-        let failed = runs.iter().map(|(_, figures)| figures.failed()).sum();
-        statistics::share(failed, runs.iter().map(|(_, figures)| figures.count).sum())
+pub fn errors(before: &[Seen<'_>], after: &[Seen<'_>]) -> Verdict {
+    let share = |runs: &[Seen<'_>]| {
+        let failed = runs.iter().map(|seen| seen.figures.failed()).sum();
+        statistics::share(failed, runs.iter().map(|seen| seen.figures.count).sum())
     };
     let (before, after) = (share(before), share(after));
     match () {

@@ -2,8 +2,9 @@
 
 use super::{
     Group,
-    figure::{self, Figure},
+    figure::{self, Figure, Seen},
     statistics::{self, Change, LEAST_MILLIS, Verdict},
+    wavering,
 };
 use crate::results::model::{Figures, Stage};
 
@@ -85,16 +86,24 @@ fn asked(group: &Group) -> Vec<String> {
     all
 }
 
-fn stages<'a>(group: &'a Group, asked: &str) -> Vec<&'a Stage> {
-    let stages = group.runs.iter().flat_map(|run| &run.stages);
-    stages.filter(|stage| stage.asked() == asked).collect()
+/// A stage of one run, and how much the run wavered in it.
+type Wavering<'a> = (&'a Stage, f64);
+
+fn stages<'a>(group: &'a Group, asked: &str) -> Vec<Wavering<'a>> {
+    let stages = group.runs.iter().flat_map(|run| {
+        let of_run = run.stages.iter().filter(|stage| stage.asked() == asked);
+        of_run.map(|stage| (stage, wavering::of(&run.timeline, stage)))
+    });
+    stages.collect()
 }
 
 type Pick = fn(&Stage) -> &[Figures];
 
-fn stage(asked: &str, before: &[&Stage], after: &[&Stage]) -> ComparedStage {
+fn stage(asked: &str, before: &[Wavering<'_>], after: &[Wavering<'_>]) -> ComparedStage {
     let all = |pick: Pick| {
-        let names = pick(before[0]).iter().map(|figures| figures.name.as_str());
+        let names = pick(before[0].0)
+            .iter()
+            .map(|figures| figures.name.as_str());
         let both = names.filter_map(|name| {
             let (ours, theirs) = (named(before, name, pick), named(after, name, pick));
             (!theirs.is_empty()).then(|| one(name, &ours, &theirs))
@@ -108,17 +117,19 @@ fn stage(asked: &str, before: &[&Stage], after: &[&Stage]) -> ComparedStage {
     }
 }
 
-fn named<'a>(stages: &[&'a Stage], name: &str, pick: Pick) -> Vec<(&'a Stage, &'a Figures)> {
-    let found = stages.iter().filter_map(|stage| {
-        let mut figures = pick(stage).iter();
-        figures
-            .find(|figures| figures.name == name)
-            .map(|figures| (*stage, figures))
+fn named<'a>(stages: &[Wavering<'a>], name: &str, pick: Pick) -> Vec<Seen<'a>> {
+    let found = stages.iter().filter_map(|&(stage, wavering)| {
+        let figures = pick(stage).iter().find(|figures| figures.name == name)?;
+        Some(Seen {
+            stage,
+            figures,
+            wavering,
+        })
     });
     found.collect()
 }
 
-fn one(name: &str, before: &[(&Stage, &Figures)], after: &[(&Stage, &Figures)]) -> Compared {
+fn one(name: &str, before: &[Seen<'_>], after: &[Seen<'_>]) -> Compared {
     let figures = figure::ALL.map(|figure| compared(figure, before, after));
     let judged = |one: &&ComparedFigure| {
         matches!(
@@ -138,11 +149,7 @@ fn one(name: &str, before: &[(&Stage, &Figures)], after: &[(&Stage, &Figures)]) 
     }
 }
 
-fn compared(
-    figure: Figure,
-    before: &[(&Stage, &Figures)],
-    after: &[(&Stage, &Figures)],
-) -> ComparedFigure {
+fn compared(figure: Figure, before: &[Seen<'_>], after: &[Seen<'_>]) -> ComparedFigure {
     let (ours, theirs) = (figure.measured(before), figure.measured(after));
     let change = statistics::change(&ours, &theirs);
     let value = |measured: &statistics::Measured| match figure {
@@ -283,6 +290,24 @@ mod tests {
                 "{before:?} {after:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_run_that_wavers_cannot_be_told() {
+        let mut wavering = run(130);
+        for (second, value) in wavering
+            .timeline
+            .transactions
+            .values_mut()
+            .flat_map(|series| series.p50_ms.iter_mut().enumerate())
+        {
+            *value = Some(if second % 3 == 0 { 400.0 } else { 50.0 });
+        }
+        assert_eq!(verdicts(vec![run(100)], vec![run(130)]).0, Verdict::Worse);
+        assert_eq!(
+            verdicts(vec![run(100)], vec![wavering]).0,
+            Verdict::Unstable
+        );
     }
 
     #[test]

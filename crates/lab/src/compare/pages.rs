@@ -19,6 +19,10 @@ const OF_REQUESTS: [(Figure, &str); 3] = [
     (Figure::Percentile(95), "p95"),
 ];
 
+/// What single runs cannot say.
+pub const SINGLE: &str = "Single runs are compared. A difference may be due to what else the machines did during one of \
+    them; repeat each run three times or more (with one --label) to know.";
+
 /// Compares the groups with the first of them.
 pub fn document(groups: &[Group]) -> Document {
     let Some((base, others)) = groups.split_first() else {
@@ -74,6 +78,12 @@ pub fn sentences(comparison: &Comparison) -> Vec<String> {
     stages
         .flat_map(|stage| stage_sentences(comparison, stage))
         .collect()
+}
+
+/// What changed at the last load that both have, in sentences.
+pub fn last_sentences(comparison: &Comparison) -> Vec<String> {
+    let last = comparison.stages.last();
+    last.map_or_else(Vec::new, |stage| stage_sentences(comparison, stage))
 }
 
 fn stage_sentences(comparison: &Comparison, stage: &ComparedStage) -> Vec<String> {
@@ -322,9 +332,10 @@ pub fn method() -> Vec<String> {
              and the least difference that counts is {repeated}."
         ),
         format!(
-            "Of single runs on both sides, a percentile has the interval between two order statistics whose ranks the binomial \
-             distribution gives, a mean the normal one, a rate the Poisson one; what varies from run to run is not in \
-             them, and the least difference that counts is {single}. Repeat the runs for a finer answer."
+            "Of single runs on both sides, a percentile has the interval between two order statistics whose ranks the \
+             binomial distribution gives, a mean the normal one, a rate the Poisson one, each at least as wide as the \
+             median wavered between ten pieces of the run. The least difference that counts is {single}. What varies \
+             from run to run is not in it."
         ),
         format!(
             "Better or worse: the interval does not hold 1, and the difference is at least the least one. Stable: the \

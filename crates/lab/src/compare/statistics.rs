@@ -4,7 +4,8 @@
 //!   varies from run to run is in it. A single run against repeated ones has the prediction interval of the latter.
 //! - **Single runs** on both sides: for a quantile, the interval between two order statistics of the sample, whose ranks the
 //!   binomial distribution gives; no form of the distribution is assumed. For a mean, the normal interval; for a rate,
-//!   the Poisson one. What varies from run to run is *not* in them, so that a single run needs a larger difference.
+//!   the Poisson one. It is at least as wide as the course of the run wavered ([`super::wavering`]). What varies from run
+//!   to run is *not* in it, so that a single run needs a larger difference.
 //!
 //! From the interval follows the [`Verdict`]. There are many figures in a comparison: at 99 %, one in a hundred
 //! intervals misses the truth, and it must then still show a change as large as the minimum effect.
@@ -42,6 +43,16 @@ pub struct Interval {
     pub low: f64,
     /// Not above.
     pub high: f64,
+}
+
+impl Interval {
+    /// The same, but at least this much around a value: 0.1 is ±10 %.
+    pub fn at_least(self, value: f64, half: f64) -> Self {
+        Self {
+            low: self.low.min(value / (1.0 + half)),
+            high: self.high.max(value * (1.0 + half)),
+        }
+    }
 }
 
 /// A figure of one side: its values in repeated runs, or its value in one run with its interval.
@@ -155,6 +166,12 @@ fn of_repeated(before: &[f64], after: &[f64]) -> Interval {
         low: (difference - half).exp(),
         high: (difference + half).exp(),
     }
+}
+
+/// Half the width of the interval in which the mean of a sample is.
+pub fn half_width(values: &[f64]) -> f64 {
+    let (count, (_, variance)) = (values.len() as f64, mean_and_variance(values));
+    student(count - 1.0) * (variance / count).sqrt()
 }
 
 /// Squared standard error and degrees of freedom of the difference of two means.

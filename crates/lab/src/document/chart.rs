@@ -88,6 +88,7 @@ impl Unit {
     /// A value, written.
     pub fn write(self, value: f64) -> String {
         match self {
+            _ if value == 0.0 => "0".to_owned(),
             Self::Number if value.fract().abs() < 1e-9 => number::number(value, 0),
             Self::Number => number::number(value, if value.abs() < 10.0 { 2 } else { 1 }),
             Self::Millis => number::latency(value),

@@ -23,7 +23,7 @@ fn grouped(digits: &str) -> String {
     if first > 0 {
         groups.push(&digits[..first]);
     }
-    let rest = digits[first..].as_bytes().chunks(3);
+    let rest = digits.as_bytes()[first..].chunks(3);
     groups.extend(rest.filter_map(|group| std::str::from_utf8(group).ok()));
     groups.join(",")
 }

@@ -111,10 +111,10 @@ pub(super) fn watched(results: &Results) -> Vec<Block> {
     for (unit, lines) in by_unit {
         for some in alike(lines) {
             let names: Vec<&str> = some.iter().map(|line| line.name.as_str()).collect();
-            let title = if names.len() == 1 {
-                format!("{}, {unit}", names[0])
-            } else {
-                capital(unit)
+            let title = match names.as_slice() {
+                [name] if name.to_lowercase().contains(unit) => (*name).to_owned(),
+                [name] => format!("{name}, {unit}"),
+                _ => capital(unit),
             };
             blocks.push(Block::Chart(chart::draw(
                 &title,

@@ -19,7 +19,7 @@ mod summary;
 mod times;
 
 use crate::{
-    compare::{Comparison, Group, compare, machine},
+    compare::{Comparison, Group, compare, machine, pages},
     document::{Block, Document, Section},
     published,
     results::{model::Results, threshold::Verdict},
@@ -50,6 +50,13 @@ pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
     let comparison = last.as_ref().map(|(comparison, _)| comparison);
     let mut warnings = results.warnings.clone();
     warnings.extend(last.iter().flat_map(|(_, differences)| differences.clone()));
+    if beside
+        .last
+        .as_ref()
+        .is_some_and(|last| last.runs.len() == 1)
+    {
+        warnings.push(pages::SINGLE.to_owned());
+    }
     let published = published::reports().unwrap_or_default();
     let sections = [
         Section::of(

@@ -19,7 +19,7 @@ pub(super) fn blocks(
 ) -> Vec<Block> {
     let mut sentences = Vec::new();
     sentences.extend(times(results));
-    sentences.extend(last.into_iter().flat_map(pages::sentences));
+    sentences.extend(last.into_iter().flat_map(pages::last_sentences));
     sentences.extend(slowest(results));
     sentences.extend(above(results, slow));
     sentences.extend(throughput(results));
