@@ -93,6 +93,11 @@ impl Target {
         &self.authority
     }
 
+    /// The port.
+    pub fn port(&self) -> u16 {
+        self.port
+    }
+
     /// What stands before each path.
     pub fn base(&self) -> &str {
         &self.base

@@ -45,6 +45,12 @@ pub struct Results {
     /// Hour by hour, of a long run.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hours: Vec<Hour>,
+    /// Whether anything grew or fell while the load stayed the same.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub drift: Vec<Drift>,
+    /// The statements that took the database the most time during the run, by `pg_stat_statements`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub statements: Vec<StatementTime>,
     /// What a reader should know before trusting the figures: the generator was the limit, data ran out, …
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -377,4 +383,61 @@ pub struct HourWatched {
     pub max: f64,
     /// Last.
     pub last: f64,
+}
+
+/// Whether something grew or fell over the counted part of the longest stage.
+///
+/// That part is cut into slices: minutes, or fortieths of a run shorter than 40 minutes. The value of a slice is the
+/// median of its seconds. The slope is Theil-Sen's (the median of the slopes between all pairs of slices), the
+/// probability Mann-Kendall's (two-sided, corrected for ties); see [`super::drift`].
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Drift {
+    /// What: `Check-out p95`, `server_memory`.
+    pub name: String,
+    /// Its unit.
+    pub unit: String,
+    /// How many slices there are.
+    pub slices: u32,
+    /// Seconds of a slice.
+    pub slice_seconds: u64,
+    /// Median of the slices in the first tenth.
+    pub first_tenth: f64,
+    /// Median of the slices in the last tenth.
+    pub last_tenth: f64,
+    /// The last by the first; none where the first is 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ratio: Option<f64>,
+    /// Theil-Sen slope, per hour.
+    pub per_hour: f64,
+    /// Probability of a trend this clear by chance, if there is none (Mann-Kendall).
+    pub probability: f64,
+    /// What that means.
+    pub trend: Trend,
+}
+
+/// What became of something over a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trend {
+    /// It grew: the trend is significant (probability below 0.01), and the last tenth more than 1.1 times the first.
+    Grows,
+    /// It fell, by the same measure.
+    Falls,
+    /// Neither.
+    Flat,
+}
+
+/// A statement, and what it took.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct StatementTime {
+    /// Its text, values left out, at most 500 characters.
+    pub text: String,
+    /// How often it ran during the run.
+    pub calls: u64,
+    /// Time in all, in milliseconds.
+    pub total_ms: f64,
+    /// Time for one call.
+    pub mean_ms: f64,
+    /// Rows in all.
+    pub rows: u64,
 }

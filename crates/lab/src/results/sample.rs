@@ -98,6 +98,8 @@ pub fn results() -> Results {
         timeline: timeline(12),
         watch: BTreeMap::new(),
         hours: Vec::new(),
+        drift: Vec::new(),
+        statements: Vec::new(),
         warnings: Vec::new(),
     }
 }

@@ -177,6 +177,8 @@ fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Re
         timeline: model::Timeline::default(),
         watch: model::Named::new(),
         hours: Vec::new(),
+        drift: Vec::new(),
+        statements: Vec::new(),
         warnings: Vec::new(),
     }
 }

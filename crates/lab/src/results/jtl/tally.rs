@@ -65,6 +65,8 @@ pub(super) fn results(path: &Path, log: &Log) -> Results {
         stages: vec![stage],
         watch: BTreeMap::new(),
         hours: Vec::new(),
+        drift: Vec::new(),
+        statements: Vec::new(),
         warnings: vec![NOTE.to_owned()],
     }
 }

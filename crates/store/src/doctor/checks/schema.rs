@@ -153,10 +153,13 @@ mod tests {
         }
     }
 
+    /// What was applied, how bad that is, and what is said.
+    type Case = (&'static [(i32, &'static str)], Level, &'static str);
+
     #[test]
     fn a_schema_must_be_of_this_version() {
-        let good = &[(-2, "e"), (-1, "d"), (1, "a"), (10, "b"), (20, "c")];
-        let cases: [(&[(i32, &str)], Level, &str); 7] = [
+        let good: &'static [_] = &[(-2, "e"), (-1, "d"), (1, "a"), (10, "b"), (20, "c")];
+        let cases: [Case; 7] = [
             (good, Level::Ok, "at version 20"),
             (
                 &[
