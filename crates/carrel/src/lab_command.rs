@@ -11,14 +11,16 @@ use lab::{
     run::{
         INTERRUPTED, Outcome, Stop,
         error::RunError,
-        options::{HOUR, Options, Plan},
+        options::{CHECKPOINT, HOUR, Options, Plan},
         run as run_workload,
     },
+    watch::{Watch, sources::Sources},
     workload::shipped,
 };
 use tokio::sync::watch;
 
 use crate::{
+    config::SettingFlags,
     lab_report::{self, CompareOptions, Format, NotKept, ReportOptions, Reporting},
     stop::StopSignal,
 };
@@ -117,15 +119,20 @@ pub struct RunOptions {
     /// Threads of the generator; as many as the machine has processors when not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
+    /// Address of the server's metrics (Prometheus), for its pool, its round trips and, when it runs elsewhere, its
+    /// processor time and memory: http://127.0.0.1:8080/metrics. With --database-url (postgres://…, any FOLIO's) its
+    /// database is watched, too.
+    #[arg(long, value_name = "URL")]
+    pub metrics_url: Option<String>,
     /// What the report has beside the run.
     #[command(flatten)]
     pub reporting: Reporting,
 }
 
 /// Runs the command.
-pub fn run(command: &LabCommand) -> anyhow::Result<()> {
+pub fn run(flags: &SettingFlags, command: &LabCommand) -> anyhow::Result<()> {
     match command {
-        LabCommand::Run(options) => measure(options),
+        LabCommand::Run(options) => measure(flags, options),
         LabCommand::Report(options) => lab_report::report(options),
         LabCommand::Compare(options) => lab_report::compare(options),
         LabCommand::Published { format } => lab_report::published(*format),
@@ -161,7 +168,8 @@ pub fn exit_code(error: &anyhow::Error) -> Option<u8> {
     not_kept.or_else(|| error.downcast_ref().map(RunError::exit_code))
 }
 
-fn measure(given: &RunOptions) -> anyhow::Result<()> {
+fn measure(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<()> {
+    let watched = watched(flags, given)?;
     let workload = shipped::load(&given.workload).map_err(RunError::from)?;
     let options = options(given);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
@@ -171,7 +179,7 @@ fn measure(given: &RunOptions) -> anyhow::Result<()> {
             .context("cannot start the threads")?
             .block_on(async {
                 let progress = Terminal::default();
-                anyhow::Ok(run_workload(workload, options, Vec::new(), &progress, stop()?).await?)
+                anyhow::Ok(run_workload(workload, options, watched, &progress, stop()?).await?)
             })?;
     print!("{}", summary::text(&results));
     println!("\nResults: {}", file.display());
@@ -182,6 +190,16 @@ fn measure(given: &RunOptions) -> anyhow::Result<()> {
         Some(why) => anyhow::bail!("the run ended early: {why}"),
         None => lab_report::kept(&verdicts),
     }
+}
+
+/// What is watched beside the load. The database is that of the flag only: a file of settings is about another server.
+fn watched(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<Watch> {
+    let sources = Sources {
+        target: given.url.clone(),
+        metrics: given.metrics_url.clone(),
+        database: flags.given.get("database_url").cloned(),
+    };
+    Ok(sources.open().map_err(RunError::Watch)?)
 }
 
 /// Becomes true at Ctrl-C; a second one ends the process at once.
@@ -226,18 +244,22 @@ fn options(given: &RunOptions) -> Options {
         label: given.label.clone(),
         command: without_password(std::env::args()),
         hour: HOUR,
+        checkpoint: CHECKPOINT,
         threads: given.threads.map_or_else(cores, usize::from),
     }
 }
 
-/// The command line, with stars for the password.
+/// Flags whose values have a password in them.
+const SECRET: [&str; 3] = ["--password", "--database-url", "--admin-password"];
+
+/// The command line, with stars for the passwords.
 fn without_password(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut secret = false;
     let masked = arguments.map(|argument| {
-        let hidden = std::mem::replace(&mut secret, argument == "--password");
+        let hidden = std::mem::replace(&mut secret, SECRET.contains(&argument.as_str()));
         match argument.split_once('=') {
             _ if hidden => "***".to_owned(),
-            Some(("--password", _)) => "--password=***".to_owned(),
+            Some((flag, _)) if SECRET.contains(&flag) => format!("{flag}=***"),
             _ => argument,
         }
     });
@@ -316,6 +338,8 @@ mod tests {
             "secret",
             "--password=secret",
             "--url=x",
+            "--database-url",
+            "postgres://me:secret@db/x",
         ];
         let masked = without_password(line.into_iter().map(str::to_owned));
         assert_eq!(
@@ -326,7 +350,9 @@ mod tests {
                 "--password",
                 "***",
                 "--password=***",
-                "--url=x"
+                "--url=x",
+                "--database-url",
+                "***"
             ]
         );
     }

@@ -56,7 +56,7 @@ fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Tenant(command) => tenant_command::run(&cli.settings, command),
         Command::Sample(options) => sample_command::run(&cli.settings, options),
         Command::Load(command) => load_command::run(&cli.settings, command),
-        Command::Lab(command) => lab_command::run(command),
+        Command::Lab(command) => lab_command::run(&cli.settings, command),
         Command::Doctor(options) => doctor_command::run(&cli.settings, options),
         Command::Openapi { paths } => openapi_command::run(paths),
         Command::Config(command) => config_command::run(&cli.settings, command),

@@ -8,3 +8,4 @@ mod stop;
 mod support;
 mod tenant;
 mod tls;
+mod watching;

@@ -12,6 +12,7 @@ use tempfile::TempDir;
 pub struct Carrel {
     pub process: Child,
     pub staff: String,
+    pub folio: String,
     log: mpsc::Receiver<String>,
 }
 
@@ -39,11 +40,13 @@ impl Carrel {
         let mut carrel = Self {
             process,
             staff: String::new(),
+            folio: String::new(),
             log,
         };
         let ready = carrel.line_with("Carrel is ready");
         let ready: serde_json::Value = serde_json::from_str(&ready).expect("a line of JSON");
         carrel.staff = ready["staff"].as_str().expect("an address").to_owned();
+        carrel.folio = ready["folio"].as_str().expect("an address").to_owned();
         carrel
     }
 

@@ -125,7 +125,27 @@ pub(super) fn watched(results: &Results) -> Vec<Block> {
         }
     }
     blocks.push(Block::Table(table(results)));
+    if !results.statements.is_empty() {
+        blocks.push(Block::Table(statements(results)));
+    }
     blocks
+}
+
+/// The statements that took the database the most time.
+fn statements(results: &Results) -> Table {
+    let caption = "Statements that took the database the most time (pg_stat_statements)";
+    let mut table = Table::new(caption, &["Statement"]);
+    table.numbers(&["Calls", "Total", "Mean", "Rows"], None);
+    for one in &results.statements {
+        table.row(vec![
+            Cell::text(one.text.as_str()),
+            Cell::count(one.calls),
+            Cell::millis(one.total_ms),
+            Cell::millis(one.mean_ms),
+            Cell::count(one.rows),
+        ]);
+    }
+    table
 }
 
 /// Lines that can share an axis: the highest of one is at most twenty times that of another.

@@ -8,18 +8,76 @@ use crate::{
         Block, number,
         table::{Cell, Table},
     },
-    results::model::{Hour, Results},
+    results::model::{Drift, Hour, Results, Trend},
 };
 
 pub(super) fn blocks(results: &Results) -> Vec<Block> {
-    if results.hours.is_empty() {
-        return Vec::new();
+    let mut blocks = Vec::new();
+    if !results.drift.is_empty() {
+        blocks.push(Block::Text(grown(&results.drift)));
+        blocks.push(Block::Table(drift(&results.drift)));
     }
-    vec![
-        Block::Text(first_and_last(&results.hours)),
-        Block::Table(latency(&results.hours)),
-        Block::Table(watched(results)),
-    ]
+    if !results.hours.is_empty() {
+        blocks.push(Block::Text(first_and_last(&results.hours)));
+        blocks.push(Block::Table(latency(&results.hours)));
+        blocks.push(Block::Table(watched(results)));
+    }
+    blocks
+}
+
+/// What grew, in a sentence.
+fn grown(drift: &[Drift]) -> String {
+    let growing = drift.iter().filter(|one| one.trend == Trend::Grows);
+    let growing: Vec<_> = growing.map(|one| in_words(&one.name)).collect();
+    let what = match growing.as_slice() {
+        [] => "Nothing grew over the run".to_owned(),
+        names => format!("Over the run these grew: {}", names.join(", ")),
+    };
+    format!(
+        "{what}. (Something grows if Mann-Kendall's test gives chance less than 1 % and the last tenth is more than \
+         1.1 times the first; the slope is Theil-Sen's, over medians of {}.)",
+        drift
+            .first()
+            .map_or_else(String::new, |one| number::duration(
+                one.slice_seconds as f64
+            ))
+    )
+}
+
+fn drift(drift: &[Drift]) -> Table {
+    let mut table = Table::new(
+        "Drift: the last tenth of the run beside the first",
+        &["What", "Trend"],
+    );
+    table.numbers(
+        &[
+            "First tenth",
+            "Last tenth",
+            "Ratio",
+            "Slope per hour",
+            "Probability of chance",
+        ],
+        None,
+    );
+    for one in drift {
+        let unit = of(&one.unit);
+        let trend = match one.trend {
+            Trend::Grows => "grows",
+            Trend::Falls => "falls",
+            Trend::Flat => "flat",
+        };
+        table.row(vec![
+            Cell::text(in_words(&one.name)),
+            Cell::text(trend),
+            Cell::text(unit.write(one.first_tenth)),
+            Cell::text(unit.write(one.last_tenth)),
+            one.ratio
+                .map_or_else(Cell::none, |ratio| Cell::number(ratio, 2)),
+            Cell::text(unit.write(one.per_hour)),
+            Cell::number(one.probability, 3),
+        ]);
+    }
+    table
 }
 
 /// The first hour and the last that is whole, in a sentence.

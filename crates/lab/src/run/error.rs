@@ -16,6 +16,9 @@ pub enum RunError {
     /// The address is none.
     #[error(transparent)]
     Address(#[from] BadAddress),
+    /// An address of something to watch is none.
+    #[error("{0}")]
+    Watch(String),
     /// Nobody there, or no log-in.
     #[error(transparent)]
     Access(#[from] AccessError),
@@ -47,7 +50,7 @@ impl RunError {
     /// The exit code of the command.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Workload(_) | Self::Address(_) => 2,
+            Self::Workload(_) | Self::Address(_) | Self::Watch(_) => 2,
             Self::Access(_) => 3,
             Self::Data(DataError::File { .. } | DataError::NoSuchSet { .. }) => 2,
             Self::Data(DataError::Unreachable { .. } | DataError::NoList { .. }) => 3,

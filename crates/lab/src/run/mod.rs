@@ -18,9 +18,10 @@ mod stage;
 mod target;
 mod watching;
 
-use std::{fs, path::PathBuf, sync::Arc, time::Duration};
+use std::{fs, path::PathBuf, sync::Arc};
 
 use jiff::Timestamp;
+use tokio::task::JoinHandle;
 
 use crate::{
     access::Access,
@@ -29,10 +30,11 @@ use crate::{
     load::{Run as Load, chooser::Chooser, clock::Clock, pulse::Pulse},
     progress::Progress,
     results::{
-        file,
+        drift,
+        file::{self, FileError},
         model::{self, Results, SCHEMA},
     },
-    watch::Sampler,
+    watch::{Notes, Watch},
     workload::Workload,
 };
 use error::RunError;
@@ -40,9 +42,6 @@ use options::{Options, Plan};
 use watching::Watching;
 
 pub use stage::{INTERRUPTED, Stop};
-
-/// A partial result is written this often.
-const CHECKPOINT: Duration = Duration::from_secs(60);
 
 /// What came of a run.
 #[derive(Debug)]
@@ -60,7 +59,7 @@ pub struct Outcome {
 pub async fn run(
     workload: Workload,
     options: Options,
-    samplers: Vec<Box<dyn Sampler>>,
+    watch: Watch,
     progress: &dyn Progress,
     mut stop: Stop,
 ) -> Result<Outcome, RunError> {
@@ -81,10 +80,13 @@ pub async fn run(
     progress.note("drawing data");
     let pools = data::gather(&workload, &access, &options.files).await?;
     let load = Arc::new(prepared(workload, access, pools, &options));
+    let Watch { samplers, notes } = watch;
     let mut recording = Recording {
         results: head(&load, &options, about, id),
         folder,
         watching: Watching::start(samplers, load.pulse.began()),
+        notes,
+        writing: None,
         load: Arc::clone(&load),
     };
     let fresh = tokio::spawn({
@@ -94,7 +96,7 @@ pub async fn run(
     stage::all(&load, &options, progress, &mut recording, &mut stop).await;
     fresh.abort();
     progress.end();
-    recording.finish()
+    recording.finish().await
 }
 
 /// The folder of the run, made now: better to fail before an hour's load than after it.
@@ -102,7 +104,7 @@ fn folder(options: &Options, id: &str) -> Result<(String, PathBuf), RunError> {
     let made = |folder: &PathBuf| {
         let made = fs::create_dir_all(folder);
         made.map_err(|source| {
-            RunError::Results(file::FileError::Io {
+            RunError::Results(FileError::Io {
                 path: folder.clone(),
                 source,
             })
@@ -188,6 +190,9 @@ struct Recording {
     results: Results,
     folder: PathBuf,
     watching: Watching,
+    notes: Notes,
+    /// The checkpoint that is being written.
+    writing: Option<JoinHandle<Result<PathBuf, FileError>>>,
     load: Arc<Load>,
 }
 
@@ -198,24 +203,44 @@ impl Recording {
         results.run.ended = Timestamp::now();
         results.timeline = self.load.pulse.timeline();
         results.watch = self.watching.values(results.timeline.users.len());
+        let found = self.notes.found();
+        results.environment.postgres = found.postgres;
+        results.statements = found.statements;
         results
             .warnings
             .extend(figures::warnings(&self.load, &results));
+        results.warnings.extend(found.warnings);
         results
     }
 
-    /// Writes what there is, `stage` being under way; what is wrong if that cannot be done.
-    fn checkpoint(&self, stage: model::Stage) -> Option<String> {
-        let mut results = self.so_far();
+    /// Has what there is written, `stage` being under way, on a thread that sends no requests: after many hours that
+    /// takes a while. What is wrong if the one before could not be written.
+    async fn checkpoint(&mut self, stage: model::Stage) -> Option<String> {
+        let problem = match self.writing.take() {
+            Some(writing) if !writing.is_finished() => {
+                self.writing = Some(writing);
+                return Some("the disk is slower than the minutes pass".to_owned());
+            }
+            Some(writing) => problem(writing).await,
+            None => None,
+        };
+        let (mut results, folder) = (self.so_far(), self.folder.clone());
         results.stages.push(stage);
         results.run.cut_short = Some("still running".to_owned());
-        file::write(&self.folder, &results)
-            .err()
-            .map(|error| error.to_string())
+        self.writing = Some(tokio::task::spawn_blocking(move || {
+            results.drift = drift::of(&results);
+            file::write(&folder, &results)
+        }));
+        problem
     }
 
-    fn finish(self) -> Result<Outcome, RunError> {
-        let results = self.so_far();
+    async fn finish(mut self) -> Result<Outcome, RunError> {
+        if let Some(writing) = self.writing.take() {
+            // It must not come after what follows, which is whole.
+            let _ = writing.await;
+        }
+        let mut results = self.so_far();
+        results.drift = drift::of(&results);
         let file = file::write(&self.folder, &results)?;
         let (done, failed) = self.load.pulse.outcome();
         if done == 0 && results.run.cut_short.as_deref() != Some(stage::INTERRUPTED) {
@@ -229,5 +254,13 @@ impl Recording {
             });
         }
         Ok(Outcome { results, file })
+    }
+}
+
+/// Why a checkpoint could not be written.
+async fn problem(writing: JoinHandle<Result<PathBuf, FileError>>) -> Option<String> {
+    match writing.await {
+        Ok(written) => written.err().map(|error| error.to_string()),
+        Err(broken) => Some(broken.to_string()),
     }
 }

@@ -4,6 +4,9 @@ use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use crate::access::Credentials;
 
+/// A partial result is written this often.
+pub const CHECKPOINT: Duration = Duration::from_secs(60);
+
 /// An hour.
 pub const HOUR: Duration = Duration::from_secs(3600);
 
@@ -42,6 +45,8 @@ pub struct Options {
     pub threads: usize,
     /// What the hours of a long run are: [`HOUR`], shorter ones in tests.
     pub hour: Duration,
+    /// How often a partial result is written: [`CHECKPOINT`], more often in tests.
+    pub checkpoint: Duration,
 }
 
 /// The load, stage by stage.

@@ -15,7 +15,7 @@ use tokio::{
 };
 
 use super::{
-    CHECKPOINT, Recording,
+    Recording,
     figures::{self, About},
     hours::Hours,
     machine,
@@ -70,6 +70,7 @@ pub(super) async fn all(
             number,
             stages: asked.len(),
             whole: options.transactions.is_none().then(|| options.whole_time()),
+            checkpoint: options.checkpoint,
             written: Instant::now(),
             idle: 0,
         };
@@ -122,7 +123,9 @@ struct UnderWay {
     stages: usize,
     /// How long the whole run takes, if it ends by time.
     whole: Option<Duration>,
-    /// When a partial result was written last.
+    /// How often a partial result is written.
+    checkpoint: Duration,
+    /// When one was written last.
     written: Instant,
     /// Seconds in which nothing ended for want of rows.
     idle: u64,
@@ -145,7 +148,7 @@ impl UnderWay {
             tokio::select! {
                 joined = users.join_next() => if joined.is_none() { return cut_short },
                 _ = ticks.tick() => {
-                    let problem = self.second(progress, recording);
+                    let problem = self.second(progress, recording).await;
                     cut_short = cut_short.or(problem);
                 }
                 () = told(stop), if patience.is_none() => cut_short = cut_short.or(Some(INTERRUPTED)),
@@ -194,7 +197,7 @@ impl UnderWay {
     }
 
     /// A second has passed; what is wrong, if the run should end.
-    fn second(
+    async fn second(
         &mut self,
         progress: &dyn Progress,
         recording: &mut Recording,
@@ -202,9 +205,10 @@ impl UnderWay {
         let now = Instant::now();
         self.beat(progress, now);
         self.hour(recording, now, false);
-        if self.written.elapsed() >= CHECKPOINT {
+        if self.written.elapsed() >= self.checkpoint {
             self.written = now;
-            if let Some(problem) = recording.checkpoint(figures::of(&self.stage, self.about, now)) {
+            let stage = figures::of(&self.stage, self.about, now);
+            if let Some(problem) = recording.checkpoint(stage).await {
                 progress.note(&format!("the results so far cannot be written: {problem}"));
             }
         }

@@ -78,8 +78,9 @@ pub struct Watch {
     pub notes: Notes,
 }
 
-impl From<Vec<Box<dyn Sampler>>> for Watch {
-    fn from(samplers: Vec<Box<dyn Sampler>>) -> Self {
+impl Watch {
+    /// Watches with these, which have nothing to say beside their readings.
+    pub fn of(samplers: Vec<Box<dyn Sampler>>) -> Self {
         let notes = Notes::default();
         Self { samplers, notes }
     }

@@ -1,15 +1,15 @@
 //! Known delays read as what they are, and a stall shows although the loop paused.
 
-use std::time::Duration;
+use std::{path::PathBuf, sync::Mutex, time::Duration};
 
 use lab::{
-    progress::Silent,
+    progress::{Now, Progress, Silent},
     results::{
         file,
-        model::{Correction, Load},
+        model::{Correction, Load, Results, Stage},
     },
     run::{INTERRUPTED, options::Plan, run},
-    watch::{Reading, Readings, Sampler},
+    watch::{Reading, Readings, Sampler, Watch},
 };
 use tokio::sync::watch;
 
@@ -206,7 +206,7 @@ async fn a_long_run_has_its_hours() {
     let outcome = run(
         get("/plain"),
         options,
-        vec![Box::new(Steps(0.0))],
+        Watch::of(vec![Box::new(Steps(0.0))]),
         &Silent,
         stop,
     )
@@ -256,7 +256,7 @@ async fn an_interrupted_run_has_what_there_is_with_what_was_watched_on_the_same_
     let running = run(
         get("/plain"),
         options,
-        vec![Box::new(Steps(0.0))],
+        Watch::of(vec![Box::new(Steps(0.0))]),
         &Silent,
         stop,
     );
@@ -275,4 +275,73 @@ async fn an_interrupted_run_has_what_there_is_with_what_was_watched_on_the_same_
     assert_eq!(results.watch["steps"].values[0], Some(1.0));
     assert_eq!(results.timeline.transactions["Get"].count.len(), seconds);
     assert_eq!(file::read(folder.path()).expect("written"), results);
+}
+
+/// Stops the run at the first checkpoint, and keeps it.
+struct AtCheckpoint {
+    folder: PathBuf,
+    found: Mutex<Option<Results>>,
+    interrupt: watch::Sender<bool>,
+}
+
+impl Progress for AtCheckpoint {
+    fn note(&self, text: &str) {
+        assert!(!text.contains("cannot be written"), "{text}");
+    }
+
+    fn second(&self, _: &Now) {
+        let mut found = self.found.lock().expect("no panic");
+        if found.is_none()
+            && let Ok(results) = file::read(&self.folder)
+        {
+            *found = Some(results);
+            // The run listens.
+            let _ = self.interrupt.send(true);
+        }
+    }
+
+    fn stage(&self, _: &Stage) {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_killed_has_left_the_results_so_far() {
+    let behaviour = Behaviour {
+        delay: |_| Duration::from_millis(10),
+        ..Behaviour::default()
+    };
+    let stub = Stub::start(behaviour).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let (interrupt, stop) = watch::channel(false);
+    let mut options = options(&stub.url, folder.path(), 3_600_000);
+    options.checkpoint = Duration::from_millis(1);
+    let progress = AtCheckpoint {
+        folder: folder.path().to_owned(),
+        found: Mutex::new(None),
+        interrupt,
+    };
+    let watched = Watch::of(vec![Box::new(Steps(0.0))]);
+    watched.notes.warn("something could not be watched");
+    let outcome = run(get("/plain"), options, watched, &progress, stop).await;
+    let ended = outcome.expect("results").results;
+    let left = progress
+        .found
+        .into_inner()
+        .expect("no panic")
+        .expect("a checkpoint");
+    assert_eq!(left.run.cut_short.as_deref(), Some("still running"));
+    assert!(named(&only(&left).transactions, "Get").count > 0);
+    assert_eq!(left.watch["steps"].values[0], Some(1.0));
+    let said = |results: &Results| {
+        results
+            .warnings
+            .iter()
+            .filter(|w| w.contains("could not be watched"))
+            .count()
+    };
+    assert_eq!((said(&left), said(&ended)), (1, 1));
+    assert_eq!(
+        file::read(folder.path()).expect("written"),
+        ended,
+        "the last word is the end's"
+    );
 }

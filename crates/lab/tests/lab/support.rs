@@ -9,9 +9,10 @@ use lab::{
     run::{
         Outcome,
         error::RunError,
-        options::{HOUR, Options, Plan},
+        options::{CHECKPOINT, HOUR, Options, Plan},
         run,
     },
+    watch::Watch,
     workload::{Workload, parse, shipped},
 };
 use tokio::sync::watch;
@@ -39,6 +40,7 @@ pub fn options(url: &str, folder: &Path, millis: u64) -> Options {
         command: vec!["lab".to_owned()],
         threads: 2,
         hour: HOUR,
+        checkpoint: CHECKPOINT,
     }
 }
 
@@ -54,7 +56,7 @@ pub fn get(path: &str) -> Workload {
 /// Runs a workload to its end.
 pub async fn measure(workload: Workload, options: Options) -> Result<Outcome, RunError> {
     let (_running, stop) = watch::channel(false);
-    run(workload, options, Vec::new(), &Silent, stop).await
+    run(workload, options, Watch::default(), &Silent, stop).await
 }
 
 /// Runs a shipped workload against a stub, in a folder of its own.

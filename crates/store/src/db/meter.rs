@@ -5,6 +5,16 @@ use std::{
     time::{Duration, Instant},
 };
 
+/// A connection was asked of the pool; from then to now it was waited for.
+pub(super) fn waited(started: Instant) {
+    metrics::counter!("carrel_pool_connections_taken_total").increment(1);
+    metrics::counter!("carrel_pool_wait_microseconds_total").increment(micros_since(started));
+}
+
+fn micros_since(started: Instant) -> u64 {
+    u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
+}
+
 /// Round trips made and the time spent on them.
 #[derive(Debug, Default)]
 pub struct Meter {
@@ -38,7 +48,7 @@ impl Meter {
     }
 
     fn add(&self, started: Instant) {
-        let micros = u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.micros.fetch_add(micros, Ordering::Relaxed);
+        self.micros
+            .fetch_add(micros_since(started), Ordering::Relaxed);
     }
 }

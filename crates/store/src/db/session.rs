@@ -39,10 +39,10 @@ impl Session {
     }
 
     async fn connection(&self) -> Result<Object, StoreError> {
-        self.pool
-            .get()
-            .await
-            .map_err(|error| StoreError::Unavailable(error.to_string()))
+        let started = Instant::now();
+        let connection = self.pool.get().await;
+        super::meter::waited(started);
+        connection.map_err(|error| StoreError::Unavailable(error.to_string()))
     }
 
     /// All rows.

@@ -21,8 +21,9 @@ use statements::Statements;
 
 /// A database that needs longer is not waited for.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Statements are compared this often: reading all of them is not for free.
-const STATEMENTS_EVERY: Duration = Duration::from_secs(10);
+/// Statements are compared at the third reading and then at each tenth: reading all of them is not for free.
+const FIRST_COMPARED: u64 = 3;
+const COMPARED_EACH: u64 = 10;
 
 const COUNTERS: &str = "SELECT /* carrel lab */ \
     (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' \
@@ -55,7 +56,8 @@ pub struct Database {
 struct Open {
     client: Client,
     statements: Option<Statements>,
-    compared: Instant,
+    /// How many readings there were.
+    readings: u64,
 }
 
 impl Database {
@@ -93,10 +95,9 @@ impl Database {
         };
         let asked = 1.0 + f64::from(u8::from(calls.is_some()));
         let own = std::mem::replace(&mut self.own, asked);
-        if open.compared.elapsed() >= STATEMENTS_EVERY
-            && let Some(statements) = &open.statements
-        {
-            open.compared = now;
+        open.readings += 1;
+        let due = open.readings == FIRST_COMPARED || open.readings.is_multiple_of(COMPARED_EACH);
+        if due && let Some(statements) = &open.statements {
             let found = statements.compare(&open.client).await?;
             self.own += 2.0;
             self.notes.change(|notes| notes.statements = found);
@@ -121,11 +122,10 @@ impl Database {
                 None
             }
         };
-        let compared = Instant::now();
         Ok(Open {
             client,
             statements,
-            compared,
+            readings: 0,
         })
     }
 
