@@ -23,6 +23,15 @@ pub struct Desk {
     pub patrons: Vec<(String, String)>,
 }
 
+/// When clients stop.
+#[derive(Clone, Copy)]
+pub enum Until {
+    /// After this time.
+    Elapsed(Duration),
+    /// After so many check-outs and check-ins of all of them.
+    Operations(u64),
+}
+
 /// What the clients measured.
 pub struct Lent {
     /// Check-outs.
@@ -31,6 +40,35 @@ pub struct Lent {
     pub check_in: Latencies,
     /// Check-outs that were refused (a blocked patron).
     pub refused: u64,
+}
+
+impl Until {
+    fn is_reached(self, began: Instant, operations: u64) -> bool {
+        match self {
+            Until::Elapsed(time) => began.elapsed() >= time,
+            Until::Operations(enough) => operations >= enough,
+        }
+    }
+}
+
+impl Lent {
+    fn over(time: Duration) -> Self {
+        Self {
+            check_out: Latencies::new(time),
+            check_in: Latencies::new(time),
+            refused: 0,
+        }
+    }
+
+    /// Check-outs and check-ins.
+    pub fn operations(&self) -> u64 {
+        self.check_out.count() + self.check_in.count()
+    }
+
+    /// Check-outs and check-ins each second.
+    pub fn rate(&self) -> f64 {
+        self.check_out.rate() + self.check_in.rate()
+    }
 }
 
 impl Desk {
@@ -57,23 +95,26 @@ impl Desk {
         })
     }
 
-    /// `clients` lend and take back for `time`.
-    pub async fn lend_and_take_back(&self, clients: usize, time: Duration) -> anyhow::Result<Lent> {
+    /// `clients` lend and take back.
+    pub async fn lend_and_take_back(&self, clients: usize, until: Until) -> anyhow::Result<Lent> {
         let mut running = Vec::new();
+        let began = Instant::now();
+        let until = match until {
+            Until::Elapsed(time) => Until::Elapsed(time),
+            Until::Operations(all) => Until::Operations(all / clients as u64),
+        };
         for client in 0..clients {
             let items = share(&self.items, client, clients);
             let patrons = share(&self.patrons, client, clients);
             let connection = Connection::open(self.address, &self.headers).await?;
-            running.push(tokio::spawn(work(connection, items, patrons, time)));
+            running.push(tokio::spawn(work(connection, items, patrons, until)));
         }
-        let (check_out, check_in) = (Latencies::new(time), Latencies::new(time));
-        let mut all = Lent {
-            check_out,
-            check_in,
-            refused: 0,
-        };
+        let mut each = Vec::new();
         for client in running {
-            let one = client.await??;
+            each.push(client.await??);
+        }
+        let mut all = Lent::over(began.elapsed());
+        for one in &each {
             all.check_out.merge(&one.check_out);
             all.check_in.merge(&one.check_in);
             all.refused += one.refused;
@@ -127,17 +168,12 @@ async fn work(
     mut connection: Connection,
     items: Vec<String>,
     mut patrons: Vec<String>,
-    time: Duration,
+    until: Until,
 ) -> anyhow::Result<Lent> {
-    let (check_out, check_in) = (Latencies::new(time), Latencies::new(time));
-    let mut lent = Lent {
-        check_out,
-        check_in,
-        refused: 0,
-    };
-    let end = Instant::now() + time;
+    let mut lent = Lent::over(Duration::ZERO);
+    let began = Instant::now();
     let mut turn = 0;
-    while Instant::now() < end && !patrons.is_empty() {
+    while !until.is_reached(began, lent.operations()) && !patrons.is_empty() {
         let (item, place) = (&items[turn % items.len()], turn % patrons.len());
         turn += 1;
         let body = json!({"itemBarcode": item, "userBarcode": patrons[place], "servicePointId": SERVICE_POINT});

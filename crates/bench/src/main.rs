@@ -8,6 +8,7 @@ mod http;
 mod measure;
 mod process;
 mod raw;
+mod steady;
 
 use std::{path::PathBuf, time::Duration};
 
@@ -25,6 +26,9 @@ struct Options {
     /// Seconds of each measurement.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
+    /// Check-outs and check-ins of the last part, which shows that nothing grows.
+    #[arg(long, default_value_t = 100_000)]
+    operations: u64,
     /// Where the libraries are kept between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -57,11 +61,12 @@ async fn main() -> anyhow::Result<()> {
         raw::prepare(&carrel, &desk)?;
         for &clients in &options.clients {
             let before = carrel.cpu_seconds();
-            let lent = desk.lend_and_take_back(clients, time).await?;
+            let until = desk::Until::Elapsed(time);
+            let lent = desk.lend_and_take_back(clients, until).await?;
             let cpu = carrel.cpu_seconds() - before;
             let one_call = raw::rate(&carrel, raw::Way::OneCall, clients, time)?;
             let statements = raw::rate(&carrel, raw::Way::Statements, clients, time)?;
-            let both = lent.check_out.rate() + lent.check_in.rate();
+            let both = lent.rate();
             lent.check_out.row(clients, "check-out", None);
             lent.check_in.row(clients, "check-in", None);
             println!(
@@ -81,6 +86,7 @@ async fn main() -> anyhow::Result<()> {
             let per_core = reads.count() as f64 / cpu.max(0.01);
             reads.row(clients, "GET item by barcode", Some(per_core));
         }
+        steady::tenths(&carrel, &desk, options.operations).await?;
         println!(
             "\nmemory of the Carrel process: {} MB now, {} MB at most",
             carrel.memory("VmRSS:"),

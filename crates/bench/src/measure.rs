@@ -35,13 +35,18 @@ impl Latencies {
         self.count() as f64 / self.time.as_secs_f64()
     }
 
+    /// The latency, in milliseconds, that this share of the requests stayed below.
+    pub fn quantile_ms(&self, quantile: f64) -> f64 {
+        self.all.quantile_ms(quantile)
+    }
+
     /// A row of the table.
     pub fn row(&self, clients: usize, what: &str, per_core: Option<f64>) {
         let core = per_core.map(|rate| format!("{rate:.0}"));
         println!(
             "| {clients} | {what} | {:.2} | {:.2} | {:.0} | {} | | | | |",
-            self.all.quantile_ms(0.5),
-            self.all.quantile_ms(0.95),
+            self.quantile_ms(0.5),
+            self.quantile_ms(0.95),
             self.rate(),
             core.unwrap_or_default()
         );

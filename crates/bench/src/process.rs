@@ -117,6 +117,20 @@ impl Carrel {
         kilobytes / 1024
     }
 
+    /// Its connections to the database, as it says itself.
+    pub async fn database_connections(&self) -> anyhow::Result<u64> {
+        let mut connection = crate::http::Connection::open(STAFF.parse()?, "").await?;
+        let answer = connection.send("GET", "/metrics", "").await?;
+        let text = String::from_utf8(answer.body)?;
+        let mut lines = text.lines();
+        let figure = lines.find_map(|line| {
+            line.strip_prefix("carrel_database_connections")?
+                .rsplit(' ')
+                .next()
+        });
+        Ok(figure.context("no figure of connections")?.parse()?)
+    }
+
     /// Processor time it has used so far.
     pub fn cpu_seconds(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()));
