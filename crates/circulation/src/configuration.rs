@@ -3,6 +3,7 @@
 //! It is read by one statement and replaced as a whole when the version that the statements of the
 //! desk return is another one.
 
+mod fee_owner;
 mod place;
 mod reading;
 
@@ -13,11 +14,13 @@ use rust_decimal::Decimal;
 use serde::Deserialize;
 use uuid::Uuid;
 
+pub use fee_owner::{FeeOwner, OwnedServicePoint};
 pub use place::{Location, ServicePoint};
 
 use crate::{
     calendar::Openings,
-    policies::{FixedDueDateSchedule, LoanPolicy, NamedPolicy, OverdueFinePolicy, RequestPolicy},
+    lost_item_policy::LostItemPolicy,
+    policies::{FixedDueDateSchedule, LoanPolicy, OverdueFinePolicy, RequestPolicy},
     rules::{self, Facts, Matcher, Place, PolicyKind},
 };
 
@@ -37,7 +40,9 @@ pub struct Configuration {
     /// Overdue fine policies.
     pub overdue_fine_policies: HashMap<Uuid, OverdueFinePolicy>,
     /// Lost item policies.
-    pub lost_item_policies: HashMap<Uuid, NamedPolicy>,
+    pub lost_item_policies: HashMap<Uuid, LostItemPolicy>,
+    /// Who charges fees and fines, in the order of the records.
+    pub fee_owners: Vec<FeeOwner>,
     /// Patron notice policies.
     pub notice_policies: HashSet<Uuid>,
     /// Service points.

@@ -15,6 +15,8 @@ pub mod dates;
 pub mod desk;
 pub mod due_date;
 pub mod loan_records;
+pub mod lost;
+pub mod lost_item_policy;
 pub mod patron_blocks;
 pub mod policies;
 pub mod policy_choice;

@@ -32,6 +32,10 @@ pub struct LoanContext {
     pub proxy_relationships: Vec<ProxyRelationship>,
     /// Open requests for the item or its title.
     pub requests: Vec<QueuedRequest>,
+    /// Where the item belongs, by itself or by its holdings.
+    pub permanent_location: Option<Uuid>,
+    /// The type of general notes.
+    pub general_note_type: Option<Uuid>,
 }
 
 /// Why a loan record stays as it is.
@@ -258,7 +262,7 @@ pub fn claim_returned(
 }
 
 /// The status of a loan as a client wrote it.
-fn is_open(loan: &Loan) -> Result<bool, LoanRefusal> {
+pub(crate) fn is_open(loan: &Loan) -> Result<bool, LoanRefusal> {
     let status = loan
         .record
         .get("status")
@@ -300,7 +304,10 @@ fn refuse_unknown_service_points(
     Ok(())
 }
 
-fn found_item<'c>(context: &'c LoanContext, loan: &Loan) -> Result<&'c Item, LoanRefusal> {
+pub(crate) fn found_item<'c>(
+    context: &'c LoanContext,
+    loan: &Loan,
+) -> Result<&'c Item, LoanRefusal> {
     let id = || loan.text("itemId").map(str::to_owned);
     context
         .item

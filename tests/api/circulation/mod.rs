@@ -7,6 +7,7 @@ mod contention;
 mod items_by_instance;
 mod lending_library;
 mod loans;
+mod lost_items;
 mod plans;
 mod renew;
 mod requests;

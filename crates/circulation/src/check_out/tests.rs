@@ -252,14 +252,12 @@ fn all_refusals_come_together_in_their_order() {
         ManualBlock {
             desc: "Owes money".into(),
             borrowing: true,
-            renewals: false,
             expiration_date: None,
             ..ManualBlock::default()
         },
         ManualBlock {
             desc: "Lost card".into(),
             borrowing: false,
-            renewals: false,
             expiration_date: None,
             ..ManualBlock::default()
         },
@@ -453,7 +451,6 @@ fn blocked() -> CheckOutContext {
     found.manual_blocks = vec![ManualBlock {
         desc: "Owes money".into(),
         borrowing: true,
-        renewals: false,
         expiration_date: None,
         ..ManualBlock::default()
     }];
@@ -473,7 +470,6 @@ fn manual_blocks_hold_until_they_expire() {
         let block = ManualBlock {
             desc: "Owes money".into(),
             borrowing,
-            renewals: false,
             expiration_date,
             ..ManualBlock::default()
         };

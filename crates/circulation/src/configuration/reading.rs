@@ -37,6 +37,7 @@ impl Configuration {
             request_policies: read.by_id("requestPolicies"),
             overdue_fine_policies: read.by_id("overdueFinePolicies"),
             lost_item_policies: read.by_id("lostItemPolicies"),
+            fee_owners: read.list("feeOwners").map(|(_, owner)| owner).collect(),
             notice_policies: read
                 .list("noticePolicies")
                 .map(|(id, _): (_, NamedPolicy)| id)

@@ -105,7 +105,7 @@ pub async fn change_loan(
     Err(StoreError::Conflict("the loan never came to rest".into()).into())
 }
 
-async fn read(
+pub(super) async fn read(
     desk: &Desk,
     session: &Session,
     subject: Subject,
@@ -125,6 +125,8 @@ async fn read(
         patron: row.record(4)?,
         proxy_relationships: row.record(5)?.unwrap_or_default(),
         requests: row.record(6)?.unwrap_or_default(),
+        permanent_location: row.column(7)?,
+        general_note_type: row.column(8)?,
     };
     Ok((context, configuration))
 }

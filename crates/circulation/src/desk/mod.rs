@@ -4,11 +4,13 @@
 //! What is written repeats the assumptions of the decision in the database. When one of them no longer
 //! holds, somebody else was faster: the desk reads and decides again.
 
+mod ageing;
 mod check_in;
 mod check_out;
 mod columns;
 mod loan_writing;
 mod loans;
+mod lost;
 mod queues;
 mod renew;
 mod request_changes;
@@ -22,9 +24,11 @@ use serde_json::{Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
+pub use ageing::age_to_lost;
 pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
 pub use loans::{Changed, Subject, change_loan};
+pub use lost::change_lost;
 pub use queues::{ShownQueue, reorder_queue};
 pub use renew::{Renewed, renew};
 pub use request_changes::{ChangedRequest, RequestSubject, change_request, read_request};

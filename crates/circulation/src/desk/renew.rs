@@ -6,7 +6,10 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 
-use super::{ATTEMPTS, Columns, Desk, Failed, Operator, loan_writing::LoanWriting, was_overtaken};
+use super::{
+    ATTEMPTS, Columns, Desk, Failed, Operator, loan_writing::LoanWriting, requests::Changes,
+    was_overtaken,
+};
 use crate::{
     configuration::Configuration,
     dates::{computed, stored},
@@ -102,6 +105,7 @@ async fn write(
     operator: Operator,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    let queue = Changes::new(Some(item.id), Some(context.instance.id), &context.requests);
     let writing = LoanWriting {
         item: Some(item),
         new_state: decided
@@ -109,7 +113,7 @@ async fn write(
             .then(|| json!({"status": item.status})),
         loan: &decided.loan,
         before: context.loan.as_ref(),
-        requests: json!([]),
+        requests: queue.into_value(),
     };
     writing.write(session, operator, now).await
 }

@@ -70,6 +70,20 @@ pub enum LoanRefusal {
     NoDueDate,
     /// A claim without a date.
     NoClaimDate,
+    /// An item declared lost nowhere: what stood instead of a service point.
+    NoServicePoint(Option<String>),
+    /// What is no date, instead of when the item was lost.
+    NoDeclaredDate(String),
+    /// The item is declared lost already.
+    AlreadyDeclaredLost(Uuid),
+    /// The policy charges fees, but nobody owns those of this location.
+    NoFeeOwner(Option<Uuid>),
+    /// An item marked missing without a comment.
+    NoComment,
+    /// The item is not claimed returned.
+    NotClaimedReturned(Uuid),
+    /// The library has no type of general notes.
+    NoGeneralNoteType,
     /// The item cannot be taken back.
     NotTaken(CheckInRefusal),
 }
@@ -164,6 +178,28 @@ impl LoanRefusal {
             }
             Self::NoClaimDate => Told::new("Item claimed returned date is a required field")
                 .about("itemClaimedReturnedDateTime", none),
+            Self::NoServicePoint(text) => {
+                Told::new("A service point is required for item to be declared lost")
+                    .about("servicePointId", text.clone())
+            }
+            Self::NoDeclaredDate(text) => {
+                Told::new(format!("Text '{text}' could not be parsed at index 0"))
+                    .about("declaredLostDateTime", Some(text))
+            }
+            Self::AlreadyDeclaredLost(item) => {
+                Told::new("The item is already declared lost").about("itemId", Some(*item))
+            }
+            Self::NoFeeOwner(location) => {
+                Told::new("No fee/fine owner found for item's permanent location")
+                    .about("locationId", *location)
+            }
+            Self::NoComment => Told::new("Comment is a required field").about("comment", none),
+            Self::NotClaimedReturned(item) => {
+                Told::new("Item is not Claimed returned").about("itemId", Some(*item))
+            }
+            Self::NoGeneralNoteType => {
+                Told::new("No General note type found").about("noteTypes", none)
+            }
             Self::NotTaken(refusal) => refusal.told(""),
         }
     }

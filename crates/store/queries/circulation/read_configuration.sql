@@ -7,6 +7,7 @@ SELECT v.version, json_build_object(
   'noticePolicies', (SELECT json_agg(json_build_object('id', id)) FROM patron_notice_policy),
   'overdueFinePolicies', (SELECT json_agg(doc) FROM overdue_fine_policy),
   'lostItemPolicies', (SELECT json_agg(doc) FROM lost_item_fee_policy),
+  'feeOwners', (SELECT json_agg(doc ORDER BY seq) FROM owners),
   'servicePoints', (SELECT json_agg(doc) FROM service_point),
   'locations', (SELECT json_agg(doc) FROM location),
   'institutions', (SELECT json_agg(doc) FROM locinstitution),

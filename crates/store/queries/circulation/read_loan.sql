@@ -3,7 +3,8 @@
 WITH found_loan AS (
   SELECT l.id, l.doc, l.itemid, l.userid FROM loan l WHERE l.id = $1::uuid),
 found_item AS (
-  SELECT i.id, i.doc || i.state AS record, h.instanceid
+  SELECT i.id, i.doc || i.state AS record, h.instanceid,
+         coalesce(i.doc->>'permanentLocationId', h.doc->>'permanentLocationId')::uuid AS permanent_location
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE i.id = coalesce($2::uuid, (SELECT itemid FROM found_loan))),
 found_patron AS (
@@ -16,4 +17,6 @@ SELECT
   (SELECT doc FROM found_patron) AS patron,
   (SELECT json_agg(f.doc) FROM proxyfor f JOIN found_patron p ON f.userid = p.id
    WHERE f.proxyuserid = $4::uuid) AS proxy_relationships,
-  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests
+  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
+  (SELECT permanent_location FROM found_item) AS permanent_location,
+  (SELECT t.id FROM note_type t WHERE t.doc->>'name' = 'General note' ORDER BY t.id LIMIT 1) AS general_note_type

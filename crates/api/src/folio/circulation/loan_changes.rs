@@ -144,7 +144,7 @@ async fn change(
     changed.map_err(|failed| problem(call, failed))
 }
 
-fn problem(call: &Call, failed: Failed<NotChanged>) -> Problem {
+pub(super) fn problem(call: &Call, failed: Failed<NotChanged>) -> Problem {
     match failed {
         Failed::Store(error) => error.into(),
         Failed::Refused(NotChanged::RulesFailed(text)) => rules_failed(text),
@@ -158,7 +158,7 @@ fn unknown(call: &Call) -> Problem {
     Problem::not_found(format!("loan record with ID \"{id}\" cannot be found"))
 }
 
-fn loan_id(call: &Call) -> Result<Uuid, Problem> {
+pub(super) fn loan_id(call: &Call) -> Result<Uuid, Problem> {
     call.id("id").map_err(|_| unknown(call))
 }
 

@@ -7,6 +7,7 @@ mod items_by_instance;
 mod loan_changes;
 mod loans;
 mod locks;
+mod lost_items;
 mod patron_blocks;
 mod print_events;
 mod renew;
@@ -37,6 +38,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     sessions::routes(routes);
     loans::routes(routes);
     loan_changes::routes(routes);
+    lost_items::routes(routes);
     patron_blocks::routes(routes);
     requests::routes(routes);
     request_changes::routes(routes);

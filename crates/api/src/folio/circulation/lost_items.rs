@@ -1,0 +1,76 @@
+//! Items that do not come back: `…/declare-item-lost`, `…/declare-claimed-returned-item-as-missing` and the job that
+//! ages overdue items to lost (folio-circulation §1.2, §1.5, §7.4).
+
+use ::circulation::{
+    configuration::Configuration,
+    desk::{self, Operator},
+    loan_records::{LoanContext, NotChanged},
+    lost::{self, Declaration, LostChange},
+};
+
+use super::loan_changes::{loan_id, problem};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const LOAN: &str = "/circulation/loans/{id}";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post(&format!("{LOAN}/declare-item-lost"), declare_lost)
+        .summary("Declare the item of a loan lost")
+        .takes("servicePointId*:uuid, declaredLostDateTime:datetime, comment");
+    let missing = format!("{LOAN}/declare-claimed-returned-item-as-missing");
+    routes
+        .post(&missing, mark_missing)
+        .summary("Mark an item missing that the patron claims to have returned")
+        .takes("comment*");
+    routes
+        .post("/circulation/scheduled-age-to-lost", age_to_lost)
+        .summary("Age overdue items to lost by their policies")
+        .of_module("mod-circulation")
+        .needs(&[]);
+}
+
+/// POST of a declaration. Two round trips.
+async fn declare_lost(call: Call) -> Answer {
+    let body = call.json()?;
+    let declaration = Declaration {
+        service_point: body["servicePointId"].as_str(),
+        declared: body["declaredLostDateTime"].as_str(),
+        comment: body["comment"].as_str(),
+    };
+    change(&call, |context, configuration| {
+        lost::declare_lost(context, configuration, declaration, call.now)
+    })
+    .await
+}
+
+/// POST of a comment. Two round trips.
+async fn mark_missing(call: Call) -> Answer {
+    let body = call.json()?;
+    change(&call, |context, _| {
+        lost::mark_missing(context, body["comment"].as_str())
+    })
+    .await
+}
+
+/// POST of the job: one round trip for every thousand items that age.
+async fn age_to_lost(call: Call) -> Answer {
+    let aged = desk::age_to_lost(&call.session, Operator(call.user_id()), call.now).await?;
+    tracing::info!(aged, "items aged to lost");
+    Ok(Reply::no_content())
+}
+
+async fn change(
+    call: &Call,
+    decide: impl Fn(&LoanContext, &Configuration) -> Result<LostChange, NotChanged>,
+) -> Answer {
+    let (id, operator) = (loan_id(call)?, Operator(call.user_id()));
+    let desk = &call.tenant.desk;
+    let changed = desk::change_lost(desk, &call.session, id, operator, call.now, decide).await;
+    changed.map_err(|failed| -> Problem { problem(call, failed) })?;
+    Ok(Reply::no_content())
+}

@@ -1,0 +1,94 @@
+-- Items that do not come back (folio-circulation §1.5, §7.4).
+
+-- A loan whose item does not come back. `versions` are those of the loan from now on, in order; history keeps each.
+-- `note` is about the borrower, or null.
+CREATE OR REPLACE FUNCTION write_lost(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, versions jsonb, before jsonb, note jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  known jsonb := before;
+  following jsonb;
+BEGIN
+  PERFORM change_item_state(item_id, version, new_state, stamp);
+  FOR following IN SELECT value FROM jsonb_array_elements(versions) WITH ORDINALITY ORDER BY ordinality LOOP
+    -- History tells versions apart by the millisecond.
+    PERFORM pg_sleep(0.001) WHERE known <> before;
+    PERFORM change_loan(following, known, stamp);
+    SELECT l.doc INTO known FROM loan l WHERE l.id = (known->>'id')::uuid;
+  END LOOP;
+  IF write_lost.note IS NOT NULL THEN
+    INSERT INTO note (id, doc) VALUES ((write_lost.note->>'id')::uuid, write_lost.note);
+  END IF;
+END $$;
+
+-- Open loans by due date: the jobs look at those past it, whatever the number of closed ones.
+CREATE INDEX IF NOT EXISTS loan_open_by_due_date ON loan (((doc->>'dueDate') COLLATE "C"), id)
+  WHERE open_item IS NOT NULL;
+
+-- A period of a policy; null for none and for one of no length, which both mean never or at once.
+CREATE OR REPLACE FUNCTION policy_period(period jsonb) RETURNS interval LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  duration int := (period->>'duration')::numeric::int;
+BEGIN
+  RETURN CASE WHEN duration > 0 THEN
+    CASE period->>'intervalId'
+      WHEN 'Minutes' THEN make_interval(mins => duration)
+      WHEN 'Hours' THEN make_interval(hours => duration)
+      WHEN 'Days' THEN make_interval(days => duration)
+      WHEN 'Weeks' THEN make_interval(weeks => duration)
+      WHEN 'Months' THEN make_interval(months => duration)
+    END
+  END;
+END $$;
+
+-- Ages overdue loans to lost by their policies: at most so many, those due first. Returns how many, and the due date
+-- and id of the last one, after which the next call goes on. What somebody else is changing waits for the next run;
+-- when another process ages loans of this library, nothing is done.
+CREATE OR REPLACE FUNCTION age_to_lost(
+  now_as_stored text, stamp jsonb, after_due text, after_id uuid, at_most int,
+  OUT aged bigint, OUT last_due text, OUT last_id uuid)
+LANGUAGE plpgsql AS $$
+DECLARE
+  aged_at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
+BEGIN
+  aged := 0;
+  IF NOT pg_try_advisory_xact_lock(hashtext('age_to_lost'), hashtext(current_schema())) THEN
+    RETURN;
+  END IF;
+  WITH terms AS MATERIALIZED (
+    SELECT p.id, t.*
+    FROM lost_item_fee_policy p CROSS JOIN LATERAL (VALUES
+      (false, policy_period(p.doc->'itemAgedLostOverdue'), policy_period(p.doc->'patronBilledAfterAgedLost')),
+      (true, policy_period(p.doc->'recalledItemAgedLostOverdue'),
+       policy_period(p.doc->'patronBilledAfterRecalledItemAgedLost'))) t (recalled, ages, billed)
+    WHERE t.ages IS NOT NULL),
+  chosen AS MATERIALIZED (
+    SELECT l.id, l.open_item, l.doc->>'dueDate' AS due,
+           to_char(aged_at + coalesce(t.billed, '0'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') AS billed
+    FROM loan l JOIN item i ON i.id = l.open_item
+      JOIN terms t ON t.id = (l.doc->>'lostItemPolicyId')::uuid
+        AND t.recalled = coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)
+    WHERE l.open_item IS NOT NULL
+      AND (l.doc->>'dueDate') COLLATE "C" < now_as_stored
+      AND ((l.doc->>'dueDate') COLLATE "C", l.id) > (after_due, after_id)
+      AND coalesce(l.doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
+      AND (l.doc->>'dueDate')::timestamptz AT TIME ZONE 'UTC' + t.ages <= aged_at
+    ORDER BY (l.doc->>'dueDate') COLLATE "C", l.id LIMIT at_most
+    FOR UPDATE OF i, l SKIP LOCKED),
+  items AS (
+    UPDATE item i
+    SET state = i.state || jsonb_build_object(
+      'status', jsonb_build_object('name', 'Aged to lost', 'date', now_as_stored),
+      '_version', (i.state->>'_version')::bigint + 1, 'metadata', coalesce(i.state->'metadata', '{}') || stamp)
+    FROM chosen c WHERE i.id = c.open_item),
+  loans AS (
+    UPDATE loan l
+    SET doc = (l.doc - 'actionComment') || jsonb_build_object(
+      'action', 'itemAgedToLost', 'itemStatus', 'Aged to lost',
+      'agedToLostDelayedBilling', jsonb_build_object(
+        'lostItemHasBeenBilled', false, 'dateLostItemShouldBeBilled', c.billed, 'agedToLostDate', now_as_stored),
+      'metadata', coalesce(l.doc->'metadata', '{}') || stamp)
+    FROM chosen c WHERE l.id = c.id)
+  SELECT count(*), max(c.due COLLATE "C"), (array_agg(c.id ORDER BY c.due COLLATE "C" DESC, c.id DESC))[1]
+  INTO aged, last_due, last_id FROM chosen c;
+END $$;
