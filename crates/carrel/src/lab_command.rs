@@ -113,6 +113,9 @@ pub struct RunOptions {
     /// Folder for the results; lab-results/<id of the run> when there is none.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write every request and transaction that counts to this file, as JMeter does (JTL).
+    #[arg(long, value_name = "FILE")]
+    pub jtl: Option<PathBuf>,
     /// What to call the run in reports.
     #[arg(long, value_name = "TEXT")]
     pub label: Option<String>,
@@ -245,6 +248,7 @@ fn options(given: &RunOptions) -> Options {
         command: without_password(std::env::args()),
         hour: HOUR,
         checkpoint: CHECKPOINT,
+        jtl: given.jtl.clone(),
         threads: given.threads.map_or_else(cores, usize::from),
     }
 }

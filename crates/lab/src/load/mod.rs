@@ -5,6 +5,7 @@
 //! - [`session`]: one virtual user's way through one transaction.
 //! - [`exchange`]: one request and the checks on its answer.
 //! - [`tally`]: what one stage saw, by transaction and by request.
+//! - [`log`]: a JTL, line by line.
 //! - [`pulse`]: what the run saw, second by second.
 //! - [`clock`]: wakes users on time.
 //! - [`chooser`]: whose turn it is.
@@ -17,6 +18,7 @@ pub mod chooser;
 pub mod clock;
 pub mod closed;
 pub mod exchange;
+pub mod log;
 pub mod open;
 pub mod pulse;
 pub mod session;
@@ -33,6 +35,7 @@ use std::{
 use crate::{access::Access, data::pool::Pool, workload::Workload};
 use chooser::Chooser;
 use clock::Clock;
+use log::Log;
 use pulse::Pulse;
 use tally::Tallies;
 
@@ -53,6 +56,8 @@ pub struct Run {
     pub chooser: Chooser,
     /// Second by second.
     pub pulse: Pulse,
+    /// Every request on a line, if somebody wants that.
+    pub log: Option<Log>,
     /// Whether users pause as the workload says.
     pub think_time: bool,
     /// How long an answer may take.

@@ -2,7 +2,7 @@
 
 use std::{
     borrow::Cow,
-    sync::Mutex,
+    sync::{Mutex, atomic::Ordering},
     time::{Duration, Instant},
 };
 
@@ -13,11 +13,13 @@ use rand::{Rng, SeedableRng, rngs::SmallRng};
 use super::{
     Run, Stage,
     exchange::{self, Exchange},
+    log::Entry,
     tally::lock,
 };
 use crate::{
     client::{Answer, Connection, Failure},
     data::pool::Row,
+    results::jtl::write::Kind,
     workload::{
         Step, Transaction,
         template::{Slot, Values},
@@ -64,6 +66,7 @@ impl Connections {
 pub struct User {
     connections: Connections,
     random: SmallRng,
+    number: u64,
 }
 
 impl User {
@@ -72,6 +75,7 @@ impl User {
         Self {
             connections: Connections::default(),
             random: SmallRng::seed_from_u64(number),
+            number,
         }
     }
 
@@ -171,6 +175,8 @@ pub async fn perform(
         retired: Vec::new(),
         moved: Vec::new(),
         counts: stage.counts(intended),
+        user: user.number,
+        sent: (0, 0),
     };
     let delay = intended.elapsed();
     let outcome = session.run(user, delay).await;
@@ -186,6 +192,10 @@ struct Session<'a> {
     /// Rows that belong elsewhere now.
     moved: Vec<usize>,
     counts: bool,
+    /// Number of the user.
+    user: u64,
+    /// Requests so far, and how many of them failed.
+    sent: (usize, usize),
 }
 
 /// What kind of failure ended a session, and whether nobody was there.
@@ -268,7 +278,11 @@ impl Session<'_> {
             if let Some(answer) = &exchange.answer {
                 tally.weigh(answer, records.map(|records| records as u64));
             }
+            drop(tally);
+            self.log_request(request.kind, &exchange, delay);
         }
+        self.sent.0 += 1;
+        self.sent.1 += usize::from(exchange.error.is_some());
         let Some(wrong) = exchange.error else {
             self.moved.extend(&request.acts_on);
             for &(place, variable) in &request.extracts {
@@ -293,10 +307,57 @@ impl Session<'_> {
         }
     }
 
+    fn log_request(&self, kind: usize, exchange: &Exchange, delay: Duration) {
+        let (run, kinds) = (&self.stage.run, &self.stage.run.workload.kinds);
+        let Some(log) = &run.log else { return };
+        let request = Kind::Request {
+            url: kinds[kind].path.as_str(),
+            status: exchange.answer.as_ref().map(|answer| answer.status),
+            bytes: exchange.answer.as_ref().map_or(0, |answer| answer.bytes),
+            sent: 0,
+        };
+        let failure = exchange.error.as_ref().map(|wrong| wrong.kind.as_str());
+        log.write(&self.entry(&kinds[kind].name, request, exchange.took + delay, failure));
+    }
+
+    fn log_transaction(&self, delay: Duration, outcome: &Result<Duration, Ended>) {
+        let Some(log) = &self.stage.run.log else {
+            return;
+        };
+        let (requests, failed) = self.sent;
+        let (took, failure) = match outcome {
+            Ok(took) => (*took + delay, None),
+            Err((kind, _)) => (delay, Some(kind.as_str())),
+        };
+        let kind = Kind::Transaction { requests, failed };
+        log.write(&self.entry(&self.transaction.name, kind, took, failure));
+    }
+
+    fn entry<'b>(
+        &self,
+        label: &'b str,
+        kind: Kind<'b>,
+        elapsed: Duration,
+        failure: Option<&'b str>,
+    ) -> Entry<'b> {
+        let users = self.stage.active.load(Ordering::Relaxed);
+        Entry {
+            label,
+            kind,
+            elapsed,
+            failure,
+            user: self.user,
+            users,
+        }
+    }
+
     /// Counts the transaction, and gives its rows to whom they belong now.
     fn end(self, chosen: usize, delay: Duration, outcome: Result<Duration, Ended>) -> bool {
         let (run, tallies) = (&self.stage.run, &self.stage.tallies);
         let succeeded = outcome.is_ok();
+        if self.counts {
+            self.log_transaction(delay, &outcome);
+        }
         let unreachable = match outcome {
             Ok(took) => {
                 run.pulse.success(chosen, took + delay);

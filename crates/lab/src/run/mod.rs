@@ -27,7 +27,7 @@ use crate::{
     access::Access,
     client::Target,
     data::{self, pool::Pool},
-    load::{Run as Load, chooser::Chooser, clock::Clock, pulse::Pulse},
+    load::{Run as Load, chooser::Chooser, clock::Clock, log::Log, pulse::Pulse},
     progress::Progress,
     results::{
         drift,
@@ -79,7 +79,8 @@ pub async fn run(
     let about = target::look(&access, &options.url, workload.protocol).await;
     progress.note("drawing data");
     let pools = data::gather(&workload, &access, &options.files).await?;
-    let load = Arc::new(prepared(workload, access, pools, &options));
+    let log = log(&options)?;
+    let load = Arc::new(prepared(workload, access, pools, log, &options));
     let Watch { samplers, notes } = watch;
     let mut recording = Recording {
         results: head(&load, &options, about, id),
@@ -124,7 +125,27 @@ fn folder(options: &Options, id: &str) -> Result<(String, PathBuf), RunError> {
     Ok((id, folder))
 }
 
-fn prepared(workload: Workload, access: Access, pools: Vec<Pool>, options: &Options) -> Load {
+/// The log of every request, if there is to be one.
+fn log(options: &Options) -> Result<Option<Log>, RunError> {
+    let Some(path) = &options.jtl else {
+        return Ok(None);
+    };
+    let made = Log::create(path).map_err(|source| {
+        RunError::Results(file::FileError::Io {
+            path: path.clone(),
+            source,
+        })
+    });
+    made.map(Some)
+}
+
+fn prepared(
+    workload: Workload,
+    access: Access,
+    pools: Vec<Pool>,
+    log: Option<Log>,
+    options: &Options,
+) -> Load {
     let names = workload
         .transactions
         .iter()
@@ -138,6 +159,7 @@ fn prepared(workload: Workload, access: Access, pools: Vec<Pool>, options: &Opti
         clock: Clock::default(),
         chooser: Chooser::new(shares),
         pulse: Pulse::new(names),
+        log,
         think_time: options.think_time,
         timeout: options.timeout,
     }
@@ -241,6 +263,10 @@ impl Recording {
         }
         let mut results = self.so_far();
         results.drift = drift::of(&results);
+        if let Some(why) = self.load.log.as_ref().and_then(Log::end) {
+            let told = format!("the JTL ends early, because it could not be written: {why}");
+            results.warnings.push(told);
+        }
         let file = file::write(&self.folder, &results)?;
         let (done, failed) = self.load.pulse.outcome();
         if done == 0 && results.run.cut_short.as_deref() != Some(stage::INTERRUPTED) {

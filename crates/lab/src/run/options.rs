@@ -37,6 +37,8 @@ pub struct Options {
     pub files: BTreeMap<String, PathBuf>,
     /// Where the results go; `lab-results/<id>` if nowhere else.
     pub folder: Option<PathBuf>,
+    /// A file for every request on a line of its own (JTL).
+    pub jtl: Option<PathBuf>,
     /// What to call the run.
     pub label: Option<String>,
     /// The command line, secrets left out.

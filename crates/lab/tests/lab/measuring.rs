@@ -5,8 +5,8 @@ use std::{path::PathBuf, sync::Mutex, time::Duration};
 use lab::{
     progress::{Now, Progress, Silent},
     results::{
-        file,
-        model::{Correction, Load, Results, Stage},
+        file, jtl,
+        model::{Correction, Figures, Load, Results, Stage},
     },
     run::{INTERRUPTED, options::Plan, run},
     watch::{Reading, Readings, Sampler, Watch},
@@ -344,4 +344,29 @@ async fn whoever_is_killed_has_left_the_results_so_far() {
         ended,
         "the last word is the end's"
     );
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_request_that_counts_is_a_line_of_the_jtl() {
+    let stub = Stub::start(Behaviour::default()).await;
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut options = options(&stub.url, folder.path(), 1_000);
+    let jtl = folder.path().join("samples.jtl");
+    options.jtl = Some(jtl.clone());
+    let outcome = measure(get("/plain"), options).await.expect("measured");
+    let read = jtl::read::read(&jtl).expect("a JTL");
+    let (ours, theirs) = (only(&outcome.results), only(&read));
+    for (measured, read) in [
+        (&ours.requests, &theirs.requests),
+        (&ours.transactions, &theirs.transactions),
+    ] {
+        let counts = |figures: &[Figures]| -> Vec<(String, u64, u64)> {
+            let counts = figures
+                .iter()
+                .map(|one| (one.name.clone(), one.count, one.failed()));
+            counts.collect()
+        };
+        assert_eq!(counts(measured), counts(read));
+    }
+    assert_eq!(theirs.users, Some(1));
 }

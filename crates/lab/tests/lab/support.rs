@@ -41,6 +41,7 @@ pub fn options(url: &str, folder: &Path, millis: u64) -> Options {
         threads: 2,
         hour: HOUR,
         checkpoint: CHECKPOINT,
+        jtl: None,
     }
 }
 
