@@ -107,13 +107,14 @@ fn in_words(report: &Report, way_in: &str) -> String {
     let mut findings: Vec<&Finding> = report.findings.iter().collect();
     findings.sort_by_key(|finding| finding.level);
     let mut text = String::new();
-    for finding in &findings {
-        tell(&mut text, finding);
-    }
-    if findings
+    let width = findings
         .iter()
-        .any(|finding| finding.sql.is_some() && finding.level >= Level::Warn)
-    {
+        .map(|finding| looked_at(finding).chars().count())
+        .max();
+    for finding in &findings {
+        tell(&mut text, finding, width.unwrap_or_default());
+    }
+    if findings.iter().any(|finding| finding.sql.is_some()) {
         let _ = writeln!(text, "\nLines with sql are for {way_in}");
     }
     let (warn, fail) = (report.count(Level::Warn), report.count(Level::Fail));
@@ -136,19 +137,19 @@ fn in_words(report: &Report, way_in: &str) -> String {
     text
 }
 
-fn tell(text: &mut String, finding: &Finding) {
-    let of = finding
-        .tenant
-        .as_ref()
-        .map_or_else(String::new, |tenant| format!(" ({tenant})"));
-    let check = format!("{}{of}", finding.check);
+/// What was looked at, and of which library.
+fn looked_at(finding: &Finding) -> String {
+    let of = finding.tenant.as_ref();
+    of.map_or_else(
+        || finding.check.to_owned(),
+        |tenant| format!("{} ({tenant})", finding.check),
+    )
+}
+
+fn tell(text: &mut String, finding: &Finding, width: usize) {
+    let (level, check) = (finding.level.name(), looked_at(finding));
     // Writing to a String does not fail.
-    let _ = writeln!(
-        text,
-        "{:4}  {check:12}  {}",
-        finding.level.name(),
-        finding.finding
-    );
+    let _ = writeln!(text, "{level:4}  {check:width$}  {}", finding.finding);
     let more = [
         ("why", &finding.reason),
         ("do", &finding.command),

@@ -236,6 +236,35 @@ mod tests {
     }
 
     #[test]
+    fn sixteen_hours_take_a_few_megabytes() {
+        const SECONDS: usize = 16 * 3600;
+        let pulse = Pulse::new(vec!["in".to_owned(), "out".to_owned()]);
+        for _ in 0..SECONDS {
+            (0..20).for_each(|millis| pulse.success(0, Duration::from_millis(millis)));
+            pulse.failure(1, false);
+            pulse.beat(20);
+        }
+        let timeline = pulse.timeline();
+        assert_eq!(timeline.users.len(), SECONDS);
+        let bytes = |series: &Series| {
+            (series.count.capacity() + series.errors.capacity()) * 4
+                + (series.p50_ms.capacity() + series.p95_ms.capacity() + series.max_ms.capacity())
+                    * 16
+        };
+        let all: usize = timeline.transactions.values().map(bytes).sum();
+        assert!(all < 16 << 20, "{all}");
+        let waiting: usize = lock(&pulse.now)
+            .iter()
+            .map(|beat| beat.millis.capacity())
+            .sum();
+        assert!(
+            waiting < 100,
+            "the seconds that have passed are let go: {waiting}"
+        );
+        assert!(pulse.examples().is_empty());
+    }
+
+    #[test]
     fn one_example_of_each_error_is_kept() {
         let pulse = Pulse::new(vec![]);
         pulse.example("check out", "status 422", || "first".to_owned());

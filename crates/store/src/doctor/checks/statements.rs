@@ -19,7 +19,7 @@ pub fn without(server: &Server) -> Vec<Finding> {
     let finding = Finding::new(CHECK, Level::Skip, "Which statements are slow is not known: pg_stat_statements is not installed")
         .because(format!("PostgreSQL {} can count what each statement costs, if it is told to", server.version))
         .sql("CREATE EXTENSION pg_stat_statements;")
-        .command("with your own PostgreSQL: first set shared_preload_libraries = 'pg_stat_statements' and restart it");
+        .command("run the SQL below; if the PostgreSQL is not Carrel's own, first set shared_preload_libraries = 'pg_stat_statements' and restart it");
     vec![finding]
 }
 
