@@ -19,12 +19,18 @@ use crate::{
     closed_library::TimetableAbsent,
     configuration::{Configuration, Location, NotApplicable},
     dates::{computed, stored},
+    fee_changes::{Cause, FeeChanges, FeeSubject},
+    lost_item_fees::{self, Comeback, LostFees},
+    overdue_fine,
     records::{Instance, Item, ItemStatus, Loan, LoanStatus, Patron, QueuedRequest, RequestStatus},
     requests::{
         copies,
         queue::{Desk, Moved, Queue},
     },
 };
+
+/// Statuses of lost items.
+const LOST: [&str; 3] = ["Declared lost", "Aged to lost", "Lost and paid"];
 
 /// What was read to decide about a return.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -41,15 +47,21 @@ pub struct CheckInContext {
     pub last_loan: Option<LastLoan>,
     /// Open requests for the item or its title.
     pub requests: Vec<QueuedRequest>,
+    /// Who is at the desk.
+    pub operator: Option<Patron>,
+    /// What the item has cost, if it was lost.
+    pub lost_fees: LostFees,
 }
 
 /// The last loan of an item that is not out.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LastLoan {
     /// The loan.
     pub id: Uuid,
     /// The item was declared, or aged to, lost during it.
     pub was_lost: bool,
+    /// The record.
+    pub loan: Loan,
 }
 
 /// Why an item is not taken back.
@@ -96,6 +108,8 @@ pub struct Return {
     pub queue_length: usize,
     /// The item was used in the library and not lent.
     pub in_house_use: bool,
+    /// What happens to fees and fines.
+    pub fees: FeeChanges,
     /// Told to the client although everything is written: the item was lost, but no loan says so.
     pub afterwards: Option<CheckInRefusal>,
 }
@@ -143,6 +157,7 @@ pub fn decide(
     Ok(Return {
         loan: close_loan(context, item, &returned, command, now),
         afterwards: lost_without_loan(item, context),
+        fees: fees(item, context, configuration, command, now),
         status_before: item.status.name.clone(),
         item: returned,
         fulfilled,
@@ -315,10 +330,49 @@ fn close_loan(
     Some(loan)
 }
 
+/// Fees of a lost item are given back; being late costs what it costs (contract §3 steps 8 and 9).
+fn fees(
+    item: &Item,
+    context: &CheckInContext,
+    configuration: &Configuration,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> FeeChanges {
+    let cause = Cause::at(context.operator.as_ref(), Some(command.service_point_id));
+    let last = context.last_loan.as_ref().filter(|last| last.was_lost);
+    let lost = context.loan.as_ref().or(last.map(|last| &last.loan));
+    let mut changes = match lost.filter(|_| LOST.contains(&item.status.name.as_str())) {
+        Some(loan) => lost_item_fees::give_back(
+            Comeback::Returned,
+            &context.lost_fees,
+            loan,
+            &cause,
+            configuration,
+            now,
+        ),
+        None => FeeChanges::default(),
+    };
+    if let Some(loan) = &context.loan {
+        let mut loan = loan.clone();
+        let returned = command.check_in_date.timestamp;
+        loan.set("returnDate", computed(returned).to_string());
+        let subject = FeeSubject {
+            loan: &loan,
+            item,
+            instance: &context.instance,
+            borrower: context.borrower.as_ref(),
+        };
+        let found = command.resolution == Some(Resolution::FoundByLibrary);
+        let returned = (returned, found);
+        let fine = overdue_fine::at_return(subject, returned, &cause, configuration, now);
+        changes.add(FeeChanges::charge(fine));
+    }
+    changes
+}
+
 /// FOLIO looks for the lost loan of a lost item after everything is written.
 fn lost_without_loan(item: &Item, context: &CheckInContext) -> Option<CheckInRefusal> {
-    let lost = ["Declared lost", "Aged to lost", "Lost and paid"];
-    if !lost.contains(&item.status.name.as_str()) || context.loan.is_some() {
+    if !LOST.contains(&item.status.name.as_str()) || context.loan.is_some() {
         return None;
     }
     match &context.last_loan {

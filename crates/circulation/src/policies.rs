@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use jiff::{SignedDuration, Span, Timestamp};
+use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
@@ -291,6 +292,39 @@ pub struct OverdueFinePolicy {
     /// What reminders cost.
     #[serde(default)]
     pub reminder_fees_policy: ReminderFeesPolicy,
+    /// What it costs to be late.
+    #[serde(flatten)]
+    pub fines: FineTerms,
+}
+
+/// What it costs to be late.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FineTerms {
+    /// Usually.
+    pub overdue_fine: Option<FineRate>,
+    /// After a recall.
+    pub overdue_recall_fine: Option<FineRate>,
+    /// The most that is charged; as much as it is, when it is zero; nothing, when it is missing.
+    pub max_overdue_fine: Option<Decimal>,
+    /// The same, after a recall.
+    pub max_overdue_recall_fine: Option<Decimal>,
+    /// Time in which the library is closed counts, too.
+    pub count_closed: Option<bool>,
+    /// Nothing is charged when the loan is renewed.
+    pub forgive_overdue_fine: Option<bool>,
+    /// The grace period does not count after a recall.
+    pub grace_period_recall: Option<bool>,
+}
+
+/// A fine for each begun interval.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct FineRate {
+    /// The amount.
+    pub quantity: Option<Decimal>,
+    /// `minute`, `hour`, `day`, `week`, `month` or `year`.
+    pub interval_id: Option<String>,
 }
 
 /// What reminders cost, and what they block.

@@ -20,6 +20,9 @@ use crate::{
     configuration::{Configuration, NotApplicable},
     dates::{Moment, stored},
     due_date::{RenewedAt, Terms},
+    fee_changes::{Cause, FeeChanges, FeeSubject},
+    lost_item_fees::{self, Comeback, LostFees},
+    overdue_fine,
     patron_blocks::{Standing, automated_blocks},
     policies::{LoanPolicy, OverdueFinePolicy},
     policy_choice::{Borrowing, choose},
@@ -46,6 +49,10 @@ pub struct RenewalContext {
     pub standing: Standing,
     /// Open requests for the item or its title.
     pub requests: Vec<QueuedRequest>,
+    /// Who is at the desk.
+    pub operator: Option<Patron>,
+    /// What the item has cost, if it is lost.
+    pub lost_fees: LostFees,
 }
 
 /// Why a loan is not renewed.
@@ -80,10 +87,8 @@ pub struct Renewal {
     pub due_date_changed_by_near_expire_user: bool,
     /// The item was lost or claimed returned and is checked out again.
     pub item_comes_back: bool,
-    /// The loan was overdue since then: the occasion of an overdue fine (contract §7.3).
-    pub overdue_since: Option<Timestamp>,
-    /// The item was lost: the occasion to give lost item fees back (contract §7.4).
-    pub was_lost: bool,
+    /// What happens to fees and fines: the overdue fine, lost item fees given back (contract §7.3, §7.4).
+    pub fees: FeeChanges,
 }
 
 /// The item, its open loan and its borrower.
@@ -344,9 +349,35 @@ impl<'c> Checks<'c, '_> {
             due,
             due_date_changed_by_near_expire_user: expires,
             item_comes_back: overrides.renewal && !item.is("Checked out"),
-            overdue_since: loan.due_date().filter(|due| *due < self.now),
-            was_lost: overrides.renewal && item.is_lost(),
+            fees: self.fees(),
         }
+    }
+
+    fn fees(&self) -> FeeChanges {
+        let Subject {
+            item,
+            loan,
+            borrower,
+        } = self.subject;
+        let operator = self.context.operator.as_ref();
+        let (configuration, now) = (self.configuration, self.now);
+        let mut changes = FeeChanges::default();
+        if item.is_lost() {
+            let cause = Cause::at(operator, self.command.service_point_id);
+            let fees = &self.context.lost_fees;
+            let why = Comeback::Renewed;
+            changes = lost_item_fees::give_back(why, fees, loan, &cause, configuration, now);
+        }
+        let subject = FeeSubject {
+            loan,
+            item,
+            instance: &self.context.instance,
+            borrower: Some(borrower),
+        };
+        let cause = Cause::at(operator, None);
+        let fine = overdue_fine::at_renewal(subject, &cause, configuration, now);
+        changes.add(FeeChanges::charge(fine));
+        changes
     }
 }
 

@@ -4,6 +4,7 @@ mod blocks;
 mod check_in;
 mod check_out;
 mod contention;
+mod fines;
 mod items_by_instance;
 mod lending_library;
 mod loans;

@@ -105,7 +105,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     write_check_out(&transaction, item, patron).await;
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-out");
     transaction
-        .query(READ_CHECK_IN, &[&"i-1"])
+        .query(READ_CHECK_IN, &[&"i-1", &patron])
         .await
         .expect("a row");
     transaction
@@ -149,7 +149,21 @@ async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
     loan["status"]["name"] = "Closed".into();
     let state = json!({"status": {"name": "Available"}});
     let check_in = json!({"id": uuid::Uuid::new_v4(), "itemId": item});
-    let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, $4, '[]', $5, NULL)";
-    let parameters: [store::db::Parameter<'_>; 5] = [&item, &state, &loan, &before, &check_in];
+    let account = json!({"id": uuid::Uuid::new_v4(), "userId": loan["userId"], "loanId": loan["id"],
+        "itemId": item, "remaining": 5, "status": {"name": "Open"}});
+    let paid = json!({"id": account["id"], "userId": loan["userId"], "loanId": loan["id"], "itemId": item,
+        "remaining": 0, "status": {"name": "Closed"}});
+    let movement = json!({"id": uuid::Uuid::new_v4(), "accountId": account["id"]});
+    let fees = json!({"charged": [account], "movements": [movement], "before": [], "after": [],
+        "newCosts": [], "costsBefore": [], "costsAfter": []});
+    let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, $4, '[]', $5, NULL, $6)";
+    let parameters: [store::db::Parameter<'_>; 6] =
+        [&item, &state, &loan, &before, &check_in, &fees];
     transaction.query(sql, &parameters).await.expect("a return");
+    let sql = "SELECT write_accounts('[]', $1, $2, '[]'), lost_item_fees(($3::jsonb->>'id')::uuid)";
+    let parameters: [store::db::Parameter<'_>; 3] = [&json!([account]), &json!([paid]), &loan];
+    transaction
+        .query(sql, &parameters)
+        .await
+        .expect("a payment");
 }

@@ -415,7 +415,13 @@ fn requests_that_the_rules_do_not_allow_are_passed_over() {
 
 #[test]
 fn lost_items_need_a_lost_loan_but_are_taken_back_all_the_same() {
-    let last = |was_lost| Some(LastLoan { id: LOAN, was_lost });
+    let last = |was_lost| {
+        Some(LastLoan {
+            id: LOAN,
+            was_lost,
+            loan: Loan::default(),
+        })
+    };
     for (status, last_loan, expected) in [
         (
             "Declared lost",

@@ -9,19 +9,21 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, created, requests::Changes, updated, was_overtaken,
+    ATTEMPTS, Columns, Desk, Failed, Operator, created, fees, requests::Changes, updated,
+    was_overtaken,
 };
 use crate::{
     check_in::{self, CheckInCommand, CheckInContext, LastLoan, NotTaken, Return},
     configuration::Configuration,
     dates::stored,
+    lost_item_fees,
     records::Loan,
     representation::{self, LoanSurroundings},
     staff_slip,
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_check_in.sql");
-const WRITE: &str = "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const WRITE: &str = "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
 
 /// A return that has been written.
 #[derive(Debug)]
@@ -48,7 +50,9 @@ pub async fn check_in(
     now: Timestamp,
 ) -> Result<CheckedIn, Failed<NotTaken>> {
     for _ in 0..ATTEMPTS {
-        let row = session.get(READ, &[&command.item_barcode]).await?;
+        let row = session
+            .get(READ, &[&command.item_barcode, &command.operator])
+            .await?;
         let configuration = desk.configuration(session, row.column(0)?).await?;
         let context = context(&row)?;
         let decided =
@@ -81,17 +85,13 @@ fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
         borrower: row.record(4)?,
         last_loan: last_loan.as_ref().map(|loan| LastLoan {
             id: loan.id().unwrap_or_default(),
-            was_lost: was_lost(loan),
+            was_lost: lost_item_fees::lost_since(loan).is_some(),
+            loan: loan.clone(),
         }),
         requests: row.record(7)?.unwrap_or_default(),
+        operator: row.record(8)?,
+        lost_fees: row.record(9)?.unwrap_or_default(),
     })
-}
-
-fn was_lost(loan: &Loan) -> bool {
-    let billing = loan.record.get("agedToLostDelayedBilling");
-    let aged = billing.and_then(|billing| billing.get("agedToLostDate"));
-    aged.or_else(|| loan.record.get("declaredLostDate"))
-        .is_some()
 }
 
 async fn write(
@@ -117,7 +117,8 @@ async fn write(
         .loan
         .as_ref()
         .and_then(|loan| session_record(loan, command, now));
-    let parameters: [store::db::Parameter<'_>; 9] = [
+    let fees = fees::written(&decided.fees, operator, now);
+    let parameters: [store::db::Parameter<'_>; 10] = [
         &decided.item.id,
         &decided.item.version,
         &state(decided),
@@ -127,6 +128,7 @@ async fn write(
         &requests,
         &check_in,
         &patron_session,
+        &fees,
     ];
     session.query(WRITE, &parameters).await?;
     Ok(())

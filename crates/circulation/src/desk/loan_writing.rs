@@ -7,7 +7,7 @@ use store::{Session, StoreError};
 use super::{Operator, created, updated};
 use crate::records::{Item, Loan};
 
-const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7)";
+const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// What is written; the database repeats the assumptions and raises a conflict when they no longer
 /// hold.
@@ -22,6 +22,8 @@ pub(super) struct LoanWriting<'a> {
     pub before: Option<&'a Loan>,
     /// The requests that change.
     pub requests: Value,
+    /// What happens to fees.
+    pub fees: Option<Value>,
 }
 
 impl LoanWriting<'_> {
@@ -42,7 +44,7 @@ impl LoanWriting<'_> {
         let loan = Value::Object(stamped(self.loan, operator, now));
         let before = self.before.map(|loan| Value::Object(loan.record.clone()));
         let stamp = updated(operator, now);
-        let parameters: [store::db::Parameter<'_>; 7] = [
+        let parameters: [store::db::Parameter<'_>; 8] = [
             &item,
             &version,
             &self.new_state,
@@ -50,6 +52,7 @@ impl LoanWriting<'_> {
             &loan,
             &before,
             &self.requests,
+            &self.fees,
         ];
         session.query(WRITE, &parameters).await?;
         Ok(())

@@ -148,6 +148,7 @@ async fn write(
         loan: &change.loan,
         before: context.existing.as_ref(),
         requests: requests(change, context),
+        fees: None,
     };
     writing.write(session, operator, now).await
 }

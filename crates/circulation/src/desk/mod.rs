@@ -8,6 +8,7 @@ mod ageing;
 mod check_in;
 mod check_out;
 mod columns;
+mod fees;
 mod loan_writing;
 mod loans;
 mod lost;

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, loan_writing::LoanWriting, requests::Changes,
+    ATTEMPTS, Columns, Desk, Failed, Operator, fees, loan_writing::LoanWriting, requests::Changes,
     was_overtaken,
 };
 use crate::{
@@ -43,7 +43,7 @@ pub async fn renew(
     now: Timestamp,
 ) -> Result<Renewed, Failed<NotRenewed>> {
     for _ in 0..ATTEMPTS {
-        let (context, configuration) = read(desk, session, command, now).await?;
+        let (context, configuration) = read(desk, session, command, operator, now).await?;
         let decided =
             renew::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
         let item = item_after(&decided, &context, now);
@@ -67,11 +67,15 @@ async fn read(
     desk: &Desk,
     session: &Session,
     command: &RenewalCommand,
+    operator: Operator,
     now: Timestamp,
 ) -> Result<(RenewalContext, Arc<Configuration>), StoreError> {
     let (barcode, id) = (command.item_barcode(), command.item_id());
     let row = session
-        .get(READ, &[&barcode, &id, &stored(now).to_string()])
+        .get(
+            READ,
+            &[&barcode, &id, &stored(now).to_string(), &operator.0],
+        )
         .await?;
     let configuration = desk.configuration(session, row.column(0)?).await?;
     let context = RenewalContext {
@@ -82,6 +86,8 @@ async fn read(
         manual_blocks: row.record(5)?.unwrap_or_default(),
         standing: row.record(6)?.unwrap_or_default(),
         requests: row.record(7)?.unwrap_or_default(),
+        operator: row.record(8)?,
+        lost_fees: row.record(9)?.unwrap_or_default(),
     };
     Ok((context, configuration))
 }
@@ -114,6 +120,7 @@ async fn write(
         loan: &decided.loan,
         before: context.loan.as_ref(),
         requests: queue.into_value(),
+        fees: fees::written(&decided.fees, operator, now),
     };
     writing.write(session, operator, now).await
 }

@@ -148,8 +148,8 @@ fn a_plain_renewal_changes_these_members_only() {
     let mut expected = expected;
     expected.remove("actionComment");
     assert_eq!(renewal.loan, expected);
-    assert_eq!(renewal.overdue_since, None);
-    assert!(!renewal.item_comes_back && !renewal.was_lost);
+    assert!(renewal.fees.is_empty());
+    assert!(!renewal.item_comes_back);
 }
 
 #[test]
@@ -160,12 +160,18 @@ fn a_recall_that_is_over_no_longer_sets_the_due_date() {
 }
 
 #[test]
-fn an_overdue_loan_is_told() {
+fn an_overdue_loan_is_fined() {
     let due = "2026-05-30T23:59:59.000+00:00";
     let from_now = json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "SYSTEM_DATE"}});
     let context = with_loan(json!({"dueDate": due}));
-    let renewal = renewed(&context, &library(from_now, json!({})));
-    assert_eq!(renewal.overdue_since, Some(at(due)));
+    let fines = json!({
+        "overdueFinePolicies": [{"id": FINES, "name": "Fines", "countClosed": true, "forgiveOverdueFine": false,
+            "overdueFine": {"quantity": 1, "intervalId": "day"}, "maxOverdueFine": 0}],
+        "feeOwners": [{"id": NOBODY, "owner": "Desk", "servicePointOwner": [{"value": DESK}]}],
+    });
+    let renewal = renewed(&context, &library(from_now, fines));
+    assert_eq!(renewal.fees.charges[0].account["amount"], 2.0);
+    assert_eq!(renewal.fees.charges[0].account["dueDate"], due);
     assert_eq!(renewal.due, at("2026-06-22T23:59:59Z"));
 }
 
@@ -616,11 +622,19 @@ fn a_lost_item_that_is_renewed_is_out_again() {
             "itemStatus": "Aged to lost", "agedToLostDelayedBilling": {"lostItemHasBeenBilled": false,
                 "dateLostItemShouldBeBilled": DUE, "agedToLostDate": DUE},
         }))),
+        lost_fees: serde_json::from_value(json!({"accounts": [{"account": {
+            "id": NOBODY, "feeFineType": "Lost item fee", "amount": 5, "remaining": 5,
+            "metadata": {"createdDate": DUE}}}]}))
+        .expect("fees"),
         ..item_in("Aged to lost")
     };
     let over = overriding(json!({"renewalBlock": {}}));
     let renewal = decide(&aged, &usual(), &over, now()).expect("a renewal");
-    assert!(renewal.item_comes_back && renewal.was_lost);
+    assert!(renewal.item_comes_back);
+    assert_eq!(
+        renewal.fees.movements[0]["typeAction"],
+        "Cancelled item renewed"
+    );
     assert_eq!(renewal.loan.text("itemStatus"), Some("Checked out"));
     assert_eq!(
         renewal.loan.record["agedToLostDelayedBilling"],

@@ -75,6 +75,12 @@ pub fn check(
     Ok(Allowed { amount, remaining })
 }
 
+/// How much can be given back: what was paid and transferred and has not been given back yet.
+#[must_use]
+pub fn refundable(subject: &Subject) -> Decimal {
+    Refundable::of(subject).total()
+}
+
 /// Decides what happens to accounts.
 ///
 /// # Errors

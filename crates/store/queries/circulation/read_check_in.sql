@@ -1,11 +1,16 @@
--- Everything a check-in is decided by, in one row. $1 barcode of the item.
+-- Everything a check-in is decided by, in one row. $1 barcode of the item, $2 who is at the desk.
 WITH found_item AS (
   SELECT i.id, i.doc || i.state AS record, i.state#>>'{status,name}' AS status, h.instanceid
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
   LIMIT 1),
 open_loan AS (
-  SELECT l.id, l.doc, l.userid FROM loan l JOIN found_item i ON l.open_item = i.id)
+  SELECT l.id, l.doc, l.userid FROM loan l JOIN found_item i ON l.open_item = i.id),
+-- Only a lost item's last loan matters, and only when none is open.
+last_loan AS (
+  SELECT l.id, l.doc FROM found_item i JOIN loan l ON l.itemid = i.id
+  WHERE i.status IN ('Declared lost', 'Aged to lost', 'Lost and paid')
+  ORDER BY l.doc->>'loanDate' DESC LIMIT 1)
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT record FROM found_item) AS item,
@@ -14,8 +19,7 @@ SELECT
   (SELECT u.doc FROM users u JOIN open_loan l ON u.id = l.userid) AS borrower,
   (SELECT coalesce(sum((a.doc->>'remaining')::numeric), 0)::text FROM accounts a JOIN open_loan l ON a.loanid = l.id
    WHERE a.doc#>>'{status,name}' = 'Open') AS remaining_fees,
-  -- Only a lost item's last loan matters, and only when none is open.
-  (SELECT l.doc FROM found_item i JOIN loan l ON l.itemid = i.id
-   WHERE i.status IN ('Declared lost', 'Aged to lost', 'Lost and paid')
-   ORDER BY l.doc->>'loanDate' DESC LIMIT 1) AS last_loan,
-  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests
+  (SELECT doc FROM last_loan) AS last_loan,
+  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
+  (SELECT u.doc FROM users u WHERE u.id = $2) AS operator,
+  (SELECT lost_item_fees(coalesce((SELECT o.id FROM open_loan o), l.id)) FROM last_loan l) AS lost_fees

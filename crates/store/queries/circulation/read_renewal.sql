@@ -1,14 +1,14 @@
 -- Everything a renewal is decided by, in one row. $1 barcode of the item or null, $2 its id or null, $3 now as dates
--- are stored.
+-- are stored, $4 who is at the desk or null.
 WITH wanted AS (
   (SELECT i.id FROM item i WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text) LIMIT 1)
   UNION ALL
   SELECT $2::uuid WHERE $2::uuid IS NOT NULL),
 found_item AS (
-  SELECT i.id, i.doc || i.state AS record, h.instanceid
+  SELECT i.id, i.doc || i.state AS record, i.state#>>'{status,name}' AS status, h.instanceid
   FROM item i JOIN wanted w ON i.id = w.id JOIN holdings_record h ON h.id = i.holdingsrecordid),
 open_loan AS (
-  SELECT l.doc, l.open_borrower FROM loan l JOIN found_item i ON l.open_item = i.id)
+  SELECT l.id, l.doc, l.open_borrower FROM loan l JOIN found_item i ON l.open_item = i.id)
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT record FROM found_item) AS item,
@@ -18,4 +18,7 @@ SELECT
   (SELECT json_agg(b.doc ORDER BY b.seq) FROM manualblocks b JOIN open_loan l ON b.userid = l.open_borrower)
     AS manual_blocks,
   (SELECT patron_standing(l.open_borrower, $3::text) FROM open_loan l) AS standing,
-  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests
+  (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
+  (SELECT u.doc FROM users u WHERE u.id = $4) AS operator,
+  (SELECT lost_item_fees(l.id) FROM open_loan l JOIN found_item i ON i.status IN ('Declared lost', 'Aged to lost'))
+    AS lost_fees

@@ -1,5 +1,6 @@
 -- What is done about fees and fines (folio-circulation §7.2): the accounts and the movements that say so are written
--- together. Rows are locked in one order everywhere: item, loan, account, patron.
+-- together. Rows are locked in one order everywhere: item, requests,
+-- accounts, loan, patron.
 
 -- `before` are the accounts that the decision stands on and `after` the same, changed, in the same order; `charged` are
 -- new accounts. New accounts come first: a lost loan whose fees are replaced is never without an open one.
@@ -81,3 +82,41 @@ CREATE OR REPLACE TRIGGER accounts_settled AFTER UPDATE ON accounts
   WHEN (NEW.loanid IS NOT NULL AND NEW.doc#>>'{status,name}' = 'Closed' AND (NEW.doc->>'remaining')::numeric = 0
         AND OLD.doc IS DISTINCT FROM NEW.doc)
   EXECUTE FUNCTION account_settled();
+
+-- What the lost item of a loan has cost so far: its accounts with what was paid, transferred and refunded, and the
+-- records of costs to be found out.
+CREATE OR REPLACE FUNCTION lost_item_fees(lost_loan uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN json_build_object(
+    'accounts', coalesce(
+      (SELECT json_agg(json_build_object('account', a.doc, 'movements', coalesce(
+         (SELECT json_agg(f.doc ORDER BY f.seq) FROM feefineactions f
+          WHERE f.accountid = a.id AND f.doc->>'typeAction' IN (
+            'Paid partially', 'Paid fully', 'Transferred partially', 'Transferred fully', 'Refunded partially',
+            'Refunded fully')), '[]')) ORDER BY a.seq)
+       FROM accounts a
+       WHERE a.loanid = lost_loan
+         AND a.doc->>'feeFineType' IN ('Lost item fee', 'Lost item processing fee', 'Lost item fee (actual cost)')),
+      '[]'),
+    'costs', coalesce((SELECT json_agg(r.doc ORDER BY r.seq) FROM actual_cost_record r WHERE r.loan_id = lost_loan), '[]'));
+END $$;
+
+-- Everything that happens to fees together with a loan; null when nothing does. The item is in its new state already,
+-- so that an item that comes back does not close its loan as lost and paid.
+CREATE OR REPLACE FUNCTION write_fees(fees jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  changed int;
+BEGIN
+  IF fees IS NULL THEN
+    RETURN;
+  END IF;
+  INSERT INTO actual_cost_record (id, doc)
+  SELECT (c->>'id')::uuid, c FROM jsonb_array_elements(fees->'newCosts') c;
+  UPDATE actual_cost_record r SET doc = new.doc
+  FROM jsonb_array_elements(fees->'costsBefore') WITH ORDINALITY AS old(doc, place)
+  JOIN jsonb_array_elements(fees->'costsAfter') WITH ORDINALITY AS new(doc, place) USING (place)
+  WHERE r.id = (old.doc->>'id')::uuid AND r.doc = old.doc;
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  PERFORM refuse_stale(changed <> jsonb_array_length(fees->'costsBefore'));
+  PERFORM write_accounts(fees->'charged', fees->'before', fees->'after', fees->'movements');
+END $$;

@@ -1,6 +1,6 @@
 -- Writing what the desk has decided. Each function repeats the assumptions of the decision; when one of them no
 -- longer holds it raises 40001 and writes nothing, and Carrel reads and decides again. Rows are locked in one order
--- everywhere: item, requests, patron.
+-- everywhere: item, requests, accounts, loan, patron.
 
 -- The item in its new state. `state` holds the members that change; a destination that is not among them is over.
 CREATE OR REPLACE FUNCTION change_item_state(item_id uuid, version bigint, new_state jsonb, stamp jsonb)
@@ -42,14 +42,16 @@ BEGIN
 END $$;
 
 -- A return. `before` is the open loan that the return was decided by and `loan` the same, closed; both are null when
--- none was open, and `session` is null then, too.
+-- none was open, and `session` is null then, too. `fees` are what write_fees takes.
+DROP FUNCTION IF EXISTS write_check_in(uuid, bigint, jsonb, jsonb, jsonb, jsonb, jsonb, jsonb, jsonb);
 CREATE OR REPLACE FUNCTION write_check_in(
   item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb, check_in jsonb,
-  session jsonb)
+  session jsonb, fees jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM change_item_state(item_id, version, new_state, stamp);
   PERFORM change_requests(requests, stamp);
+  PERFORM write_fees(fees);
   IF before IS NULL THEN
     PERFORM refuse_stale(EXISTS (SELECT FROM loan l WHERE l.open_item = item_id));
   ELSE
@@ -61,15 +63,18 @@ BEGIN
 END $$;
 
 -- A loan record made or changed on purpose. `before` is the record that the change was decided by, null for a new one;
--- `new_state` is null when the item stays as it is.
+-- `new_state` is null when the item stays as it is. `fees` are what write_fees takes.
+DROP FUNCTION IF EXISTS write_loan(uuid, bigint, jsonb, jsonb, jsonb, jsonb, jsonb);
 CREATE OR REPLACE FUNCTION write_loan(
-  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb)
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb,
+  fees jsonb DEFAULT NULL)
 RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   IF new_state IS NOT NULL THEN
     PERFORM change_item_state(item_id, version, new_state, stamp);
   END IF;
   PERFORM change_requests(requests, stamp);
+  PERFORM write_fees(fees);
   IF before IS NULL THEN
     INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
   ELSE
