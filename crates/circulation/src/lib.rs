@@ -4,6 +4,7 @@
 //! written after (see "read, decide, write" in `docs/architecture.md`). The contract they follow is
 //! FOLIO's.
 
+pub mod actual_cost;
 pub mod calendar;
 pub mod check_in;
 pub mod check_out;
@@ -17,6 +18,7 @@ pub mod due_date;
 pub mod fee_changes;
 pub mod loan_records;
 pub mod lost;
+pub mod lost_billing;
 pub mod lost_item_fees;
 pub mod lost_item_policy;
 pub mod overdue_fine;

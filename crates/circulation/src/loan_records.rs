@@ -11,6 +11,7 @@ use crate::{
     check_in::{Fulfilment, NotTaken, fulfil},
     configuration::{Configuration, NotApplicable},
     dates::{parse_date_time, stored},
+    lost_item_fees::LostFees,
     policy_choice::{Borrowing, choose},
     records::{Instance, Item, Loan, Patron, ProxyRelationship, QueuedRequest, RequestStatus},
     requests::queue::{Desk, Moved, Queue},
@@ -36,6 +37,10 @@ pub struct LoanContext {
     pub permanent_location: Option<Uuid>,
     /// The type of general notes.
     pub general_note_type: Option<Uuid>,
+    /// Who is at the desk.
+    pub operator: Option<Patron>,
+    /// What the item has cost, if it aged to lost.
+    pub lost_fees: LostFees,
 }
 
 /// Why a loan record stays as it is.

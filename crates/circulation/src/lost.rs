@@ -2,11 +2,14 @@
 //! (contract §1.5, §7.4).
 
 use jiff::Timestamp;
+use uuid::Uuid;
 
 use crate::{
-    configuration::Configuration,
+    configuration::{Configuration, FeeOwner},
     dates::{computed, parse_date_time, stored},
+    fee_changes::{Cause, FeeChanges, FeeSubject},
     loan_records::{LoanContext, LoanRefusal, NotChanged, found_item, is_open},
+    lost_item_fees::{self, Comeback},
     lost_item_policy::Loss,
     records::{Loan, LoanStatus},
 };
@@ -20,9 +23,8 @@ pub struct LostChange {
     pub item_status: &'static str,
     /// What is noted about the borrower.
     pub note: Option<&'static str>,
-    /// The policy charges fees: the occasion to give those of an aged item back and to charge the
-    /// new ones (contract §7.4).
-    pub charges_fees: bool,
+    /// What happens to fees: those of an aged item are given back, new ones charged (contract §7.4).
+    pub fees: FeeChanges,
 }
 
 /// How staff declare an item lost.
@@ -59,9 +61,10 @@ pub fn declare_lost(
     let policy = loan.id_of("lostItemPolicyId");
     let policy = policy.and_then(|id| configuration.lost_item_policies.get(&id));
     let charges_fees = policy.is_some_and(|policy| policy.charges_anything(Loss::Declared));
-    if charges_fees {
-        refuse_without_fee_owner(context, configuration)?;
-    }
+    let owner = match charges_fees {
+        true => Some(fee_owner(context, configuration)?),
+        false => None,
+    };
     let note = item
         .is("Claimed returned")
         .then_some("Claimed returned item marked declared lost");
@@ -74,7 +77,7 @@ pub fn declare_lost(
         versions: vec![loan.clone()],
         item_status: "Declared lost",
         note,
-        charges_fees,
+        fees: fees(context, configuration, declaration, (declared, owner), now),
     };
     if !charges_fees {
         change.versions.push(closed_as_paid(loan, now));
@@ -107,7 +110,7 @@ pub fn mark_missing(
         versions: vec![loan],
         item_status: "Missing",
         note,
-        charges_fees: false,
+        fees: FeeChanges::default(),
     })
 }
 
@@ -140,14 +143,45 @@ fn open_loan(context: &LoanContext) -> Result<Loan, LoanRefusal> {
 
 /// Lost item fees belong to the owner that serves the primary service point of the item's permanent
 /// location.
-fn refuse_without_fee_owner(
+fn fee_owner<'c>(
+    context: &LoanContext,
+    configuration: &'c Configuration,
+) -> Result<&'c FeeOwner, LoanRefusal> {
+    let owner = configuration.fee_owner_at(context.permanent_location);
+    owner.ok_or(LoanRefusal::NoFeeOwner(context.permanent_location))
+}
+
+/// Fees of an item that had aged to lost are given back before the new ones are charged.
+fn fees(
     context: &LoanContext,
     configuration: &Configuration,
-) -> Result<(), LoanRefusal> {
-    match configuration.fee_owner_at(context.permanent_location) {
-        Some(_) => Ok(()),
-        None => Err(LoanRefusal::NoFeeOwner(context.permanent_location)),
+    declaration: Declaration<'_>,
+    (declared, owner): (Timestamp, Option<&FeeOwner>),
+    now: Timestamp,
+) -> FeeChanges {
+    let (Some(loan), Some(item)) = (&context.existing, &context.item) else {
+        return FeeChanges::default();
+    };
+    let service_point = declaration.service_point;
+    let service_point = service_point.and_then(|id| Uuid::try_parse(id).ok());
+    let cause = Cause::at(context.operator.as_ref(), service_point);
+    let mut changes = FeeChanges::default();
+    if item.is("Aged to lost") {
+        let (fees, why) = (&context.lost_fees, Comeback::DeclaredLost);
+        changes = lost_item_fees::give_back(why, fees, loan, &cause, configuration, now);
     }
+    if let Some(owner) = owner {
+        let subject = FeeSubject {
+            loan,
+            item,
+            instance: &context.instance,
+            borrower: context.patron.as_ref(),
+        };
+        let at = (configuration, now);
+        let charged = lost_item_fees::charge(Loss::Declared, declared, subject, owner, &cause, at);
+        changes.add(charged);
+    }
+    changes
 }
 
 fn refuse_without_note_type(context: &LoanContext, note: Option<&str>) -> Result<(), LoanRefusal> {
@@ -220,7 +254,8 @@ mod tests {
         let context = context("Checked out", json!({}));
         let change =
             declare_lost(&context, &configuration, declaration(), now()).expect("a change");
-        assert!(change.charges_fees && change.note.is_none());
+        assert!(change.note.is_none());
+        assert_eq!(change.fees.charges.len(), 1);
         assert_eq!(change.item_status, "Declared lost");
         let [loan] = &change.versions[..] else {
             panic!("{change:?}")
@@ -242,7 +277,7 @@ mod tests {
         let context = context("Aged to lost", json!({}));
         let change =
             declare_lost(&context, &configuration, declaration(), now()).expect("a change");
-        assert!(!change.charges_fees);
+        assert!(change.fees.is_empty());
         assert_eq!(change.item_status, "Lost and paid");
         let actions: Vec<_> = change
             .versions

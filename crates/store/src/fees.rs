@@ -1,9 +1,10 @@
 //! Statements about fees and fines beside plain record keeping.
 
+use jiff::Timestamp;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::{Session, StoreError};
+use crate::{Session, StoreError, record::print_instant};
 
 /// An account, with its payments, transfers and refunds.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,5 +44,20 @@ pub async fn write_accounts(
 ) -> Result<(), StoreError> {
     let sql = "SELECT write_accounts('[]', $1, $2, $3)";
     session.query(sql, &[before, after, movements]).await?;
+    Ok(())
+}
+
+/// Closes the loan of a lost item if nothing is left to pay for it. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn close_lost_loan(
+    session: &Session,
+    loan: Uuid,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let stamp = serde_json::json!({"updatedDate": print_instant(now)});
+    let sql = "SELECT close_lost_loan($1, $2)";
+    session.query(sql, &[&loan, &stamp]).await?;
     Ok(())
 }

@@ -60,25 +60,55 @@ impl LendingLibrary {
             .collect()
     }
 
-    /// The item was declared lost and is charged for; the accounts.
+    async fn declare_lost(&self, loan: &Value) {
+        let body = json!({"servicePointId": self.service_point});
+        let path = format!("/circulation/loans/{}/declare-item-lost", id(loan));
+        let declared = self.desk.post(&path, &body).await.expect(204);
+        assert_eq!(declared.round_trips(), 2);
+    }
+
+    async fn run(&self, job: &str) -> u32 {
+        let path = format!("/circulation/{job}");
+        self.desk
+            .post(&path, &json!({}))
+            .await
+            .expect(204)
+            .round_trips()
+    }
+
+    async fn stored_loan(&self, loan: &Value) -> Value {
+        self.stored("/loan-storage/loans", &id(loan)).await
+    }
+
+    /// The policy for lost items has other members from now on.
+    async fn change_lost_policy(&self, members: Value) {
+        let path = format!("/lost-item-fees-policies/{}", self.lost_policy);
+        let mut policy = self.desk.get(&path).await.expect(200).json();
+        policy
+            .as_object_mut()
+            .unwrap()
+            .extend(members.as_object().unwrap().clone());
+        self.desk.put(&path, &policy).await.expect(204);
+        // The next one at the desk reads the changed policy.
+        self.check_in("nothing", json!({})).await;
+    }
+
+    async fn cost_record(&self, loan: &Value) -> Value {
+        let found = self
+            .desk
+            .query(
+                "/actual-cost-record-storage/actual-cost-records",
+                &format!("loan.id=={}", id(loan)),
+            )
+            .await
+            .expect(200)
+            .json();
+        found["actualCostRecords"][0].clone()
+    }
+
+    /// The item is declared lost and charged for; the accounts.
     async fn lose(&self, loan: &Value) -> Vec<Value> {
-        let (loan_id, item) = (id(loan), loan["itemId"].as_str().unwrap());
-        let mut record = self.stored("/item-storage/items", item).await;
-        record["status"] = json!({"name": "Declared lost"});
-        let path = format!("/item-storage/items/{item}");
-        self.desk.put(&path, &record).await.expect(204);
-        let mut record = self.stored("/loan-storage/loans", &loan_id).await;
-        record["itemStatus"] = "Declared lost".into();
-        record["action"] = "declaredLost".into();
-        record["declaredLostDate"] = "2026-11-20T10:00:00.000+00:00".into();
-        let path = format!("/loan-storage/loans/{loan_id}");
-        self.desk.put(&path, &record).await.expect(204);
-        for (kind, amount) in [("Lost item fee", 100), ("Lost item processing fee", 10)] {
-            let account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
-                "paymentStatus": {"name": "Outstanding"}, "userId": loan["userId"], "feeFineType": kind,
-                "feeFineId": self.group, "ownerId": self.group, "loanId": loan_id, "itemId": item});
-            self.desk.create("/accounts", &account).await;
-        }
+        self.declare_lost(loan).await;
         self.accounts(loan).await
     }
 
@@ -181,6 +211,7 @@ async fn fees_of_a_lost_item_are_given_back_when_it_turns_up() {
     assert_eq!(
         library.movements(&fees[0]).await,
         [
+            "Lost item fee",
             "Paid partially",
             "Credited fully",
             "Refunded fully",
@@ -213,5 +244,174 @@ async fn the_last_paid_fee_of_a_lost_item_closes_its_loan() {
     library.check_in("paid", json!({})).await.expect(200);
     for fee in library.accounts(&loan).await {
         assert_eq!(status(&fee), ("Closed", "Cancelled item returned"));
+    }
+}
+
+#[tokio::test]
+async fn declaring_an_item_lost_charges_for_it() {
+    let library = charging().await;
+    let loan = library.lend("gone").await;
+    let fees = library.lose(&loan).await;
+    let told: Vec<_> = fees
+        .iter()
+        .map(|fee| (fee["feeFineType"].as_str().unwrap(), fee["amount"].as_f64()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("Lost item fee", Some(100.0)),
+            ("Lost item processing fee", Some(10.0))
+        ]
+    );
+    assert_eq!(library.movements(&fees[0]).await, ["Lost item fee"]);
+    assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");
+}
+
+#[tokio::test]
+async fn an_aged_item_is_billed_once_and_anew_when_it_is_declared_lost() {
+    let library = charging().await;
+    let periods = json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Days"},
+        "patronBilledAfterAgedLost": {"duration": 1, "intervalId": "Minutes"}});
+    library.change_lost_policy(periods).await;
+    let loan = library.lend("aged").await;
+    let path = format!("/loan-storage/loans/{}", id(&loan));
+    let mut record = library.stored_loan(&loan).await;
+    record["dueDate"] = "2026-11-01T10:00:00.000+00:00".into();
+    library.desk.put(&path, &record).await.expect(204);
+    library.run("scheduled-age-to-lost").await;
+    assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 2);
+    assert!(
+        library.accounts(&loan).await.is_empty(),
+        "the time has not come"
+    );
+
+    library
+        .library
+        .clock
+        .advance(jiff::SignedDuration::from_hours(1));
+    assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 3);
+    let fees = library.accounts(&loan).await;
+    assert_eq!(fees.len(), 2);
+    let billed = library.stored_loan(&loan).await;
+    assert_eq!(billed["action"], "");
+    assert_eq!(
+        billed["agedToLostDelayedBilling"]["lostItemHasBeenBilled"],
+        true
+    );
+    assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 2);
+    assert_eq!(library.accounts(&loan).await.len(), 2);
+
+    library.declare_lost(&loan).await;
+    let fees = library.accounts(&loan).await;
+    let count = |name: &str| {
+        fees.iter()
+            .filter(|fee| fee["paymentStatus"]["name"] == name)
+            .count()
+    };
+    assert_eq!(
+        (count("Outstanding"), count("Cancelled item declared lost")),
+        (2, 2)
+    );
+    assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");
+}
+
+#[tokio::test]
+async fn what_an_item_really_cost_is_billed_or_not() {
+    let library = charging().await;
+    let actual = json!({"chargeAmountItem": {"chargeType": "actualCost", "amount": 0}, "lostItemProcessingFee": 0,
+        "lostItemChargeFeeFine": {"duration": 1, "intervalId": "Days"}});
+    library.change_lost_policy(actual).await;
+    let [dear, cheap, forgotten] = [
+        library.lend("dear").await,
+        library.lend("cheap").await,
+        library.lend("forgotten").await,
+    ];
+    for loan in [&dear, &cheap, &forgotten] {
+        library.declare_lost(loan).await;
+        assert_eq!(library.cost_record(loan).await["status"], "Open");
+        assert_eq!(library.stored_loan(loan).await["status"]["name"], "Open");
+    }
+    let record = library.cost_record(&dear).await;
+    let bill = json!({"actualCostRecordId": record["id"], "amount": 42.5, "servicePointId": library.service_point,
+        "additionalInfoForPatron": "out of print"});
+    let billed = library
+        .desk
+        .post("/actual-cost-fee-fine/bill", &bill)
+        .await
+        .expect(201);
+    assert_eq!(billed.round_trips(), 2);
+    assert_eq!(billed.json()["feeFine"]["billedAmount"], 42.5);
+    let fees = library.accounts(&dear).await;
+    assert_eq!(billed.json()["feeFine"]["accountId"], fees[0]["id"]);
+    assert_eq!(
+        library.movements(&fees[0]).await,
+        ["Lost item fee (actual cost)"]
+    );
+    let again = library
+        .desk
+        .post("/actual-cost-fee-fine/bill", &bill)
+        .await
+        .expect(422);
+    assert_eq!(
+        again.text,
+        format!("Actual cost record {} is already Billed", id(&record))
+    );
+    library.pay(&fees[0], "42.5").await.expect(201);
+    assert_eq!(library.stored_loan(&dear).await["action"], "closedLoan");
+
+    let cancel = json!({"actualCostRecordId": library.cost_record(&cheap).await["id"]});
+    let cancelled = library
+        .desk
+        .post("/actual-cost-fee-fine/cancel", &cancel)
+        .await
+        .expect(201);
+    assert_eq!(
+        (&cancelled.json()["status"], cancelled.round_trips()),
+        (&json!("Cancelled"), 2)
+    );
+    assert_eq!(library.stored_loan(&cheap).await["action"], "closedLoan");
+
+    library.run("actual-cost-expiration-by-timeout").await;
+    assert_eq!(library.cost_record(&forgotten).await["status"], "Open");
+    library
+        .library
+        .clock
+        .advance(jiff::SignedDuration::from_hours(25));
+    assert_eq!(library.run("actual-cost-expiration-by-timeout").await, 1);
+    assert_eq!(library.cost_record(&forgotten).await["status"], "Expired");
+    assert_eq!(
+        library.stored_loan(&forgotten).await["action"],
+        "closedLoan"
+    );
+
+    let unknown = json!({"actualCostRecordId": uuid::Uuid::nil()});
+    let missing = library
+        .desk
+        .post("/actual-cost-fee-fine/cancel", &unknown)
+        .await
+        .expect(422);
+    assert_eq!(
+        missing.text,
+        format!("ActualCostRecord {} was not found", uuid::Uuid::nil())
+    );
+    library
+        .desk
+        .post("/actual-cost-fee-fine/bill", &json!({"amount": 1}))
+        .await
+        .expect(422);
+}
+
+#[tokio::test]
+async fn events_of_fees_are_taken_whatever_they_say() {
+    let library = charging().await;
+    for handler in ["loan-related-fee-fine-closed", "fee-fine-balance-changed"] {
+        let path = format!("/circulation/handlers/{handler}");
+        for body in [
+            json!({}),
+            json!({"loanId": "x"}),
+            json!({"loanId": uuid::Uuid::nil()}),
+        ] {
+            library.desk.post(&path, &body).await.expect(204);
+        }
     }
 }

@@ -15,7 +15,8 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
     let mut charged = Vec::new();
     let mut movements = Vec::new();
     for charge in &changes.charges {
-        let id = Uuid::new_v4();
+        let id = charge.account.get("id").cloned();
+        let id = id.unwrap_or_else(|| json!(Uuid::new_v4()));
         charged.push(with(
             &charge.account,
             json!({"id": id, "metadata": created(operator, now)}),

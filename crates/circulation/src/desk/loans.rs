@@ -80,7 +80,7 @@ pub async fn change_loan(
     decide: impl Fn(&LoanContext, &Configuration) -> Result<LoanChange, NotChanged>,
 ) -> Result<Changed, Failed<NotChanged>> {
     for _ in 0..ATTEMPTS {
-        let (context, configuration) = read(desk, session, subject).await?;
+        let (context, configuration) = read(desk, session, subject, operator).await?;
         let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
         change.loan = Loan::new(stamped(&change.loan, operator, now));
         match write(session, &change, &context, operator, now).await {
@@ -109,6 +109,7 @@ pub(super) async fn read(
     desk: &Desk,
     session: &Session,
     subject: Subject,
+    operator: Operator,
 ) -> Result<(LoanContext, Arc<Configuration>), StoreError> {
     let Subject {
         loan,
@@ -116,7 +117,9 @@ pub(super) async fn read(
         patron,
         proxy,
     } = subject;
-    let row = session.get(READ, &[&loan, &item, &patron, &proxy]).await?;
+    let row = session
+        .get(READ, &[&loan, &item, &patron, &proxy, &operator.0])
+        .await?;
     let configuration = desk.configuration(session, row.column(0)?).await?;
     let context = LoanContext {
         existing: row.record::<Map<String, Value>>(1)?.map(Loan::new),
@@ -127,6 +130,8 @@ pub(super) async fn read(
         requests: row.record(6)?.unwrap_or_default(),
         permanent_location: row.column(7)?,
         general_note_type: row.column(8)?,
+        operator: row.record(9)?,
+        lost_fees: row.record(10)?.unwrap_or_default(),
     };
     Ok((context, configuration))
 }

@@ -6,7 +6,7 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Desk, Failed, Operator, created,
+    ATTEMPTS, Desk, Failed, Operator, created, fees,
     loans::{Subject, read},
     updated, was_overtaken,
 };
@@ -17,7 +17,7 @@ use crate::{
     lost::LostChange,
 };
 
-const WRITE: &str = "SELECT write_lost($1, $2, $3, $4, $5, $6, $7)";
+const WRITE: &str = "SELECT write_lost($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// Reads, lets `decide` decide, and writes. Two round trips.
 ///
@@ -32,7 +32,7 @@ pub async fn change_lost(
     decide: impl Fn(&LoanContext, &Configuration) -> Result<LostChange, NotChanged>,
 ) -> Result<LostChange, Failed<NotChanged>> {
     for _ in 0..ATTEMPTS {
-        let (context, configuration) = read(desk, session, Subject::stored(loan)).await?;
+        let (context, configuration) = read(desk, session, Subject::stored(loan), operator).await?;
         let change = decide(&context, &configuration).map_err(Failed::Refused)?;
         match write(session, &change, &context, operator, now).await {
             Ok(()) => return Ok(change),
@@ -63,8 +63,10 @@ async fn write(
         .map(|loan| Value::Object(loan.record.clone()));
     let note = note(change, context, operator, now);
     let stamp = updated(operator, now);
-    let parameters: [store::db::Parameter<'_>; 7] =
-        [&item, &version, &state, &stamp, &versions, &before, &note];
+    let fees = fees::written(&change.fees, operator, now);
+    let parameters: [store::db::Parameter<'_>; 8] = [
+        &item, &version, &state, &stamp, &versions, &before, &note, &fees,
+    ];
     session.query(WRITE, &parameters).await?;
     Ok(())
 }

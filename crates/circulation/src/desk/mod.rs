@@ -4,7 +4,9 @@
 //! What is written repeats the assumptions of the decision in the database. When one of them no longer
 //! holds, somebody else was faster: the desk reads and decides again.
 
+mod actual_cost;
 mod ageing;
+mod billing;
 mod check_in;
 mod check_out;
 mod columns;
@@ -25,7 +27,9 @@ use serde_json::{Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
+pub use actual_cost::{CostDecision, decide_actual_cost};
 pub use ageing::age_to_lost;
+pub use billing::{bill_lost_items, expire_actual_costs};
 pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
 pub use loans::{Changed, Subject, change_loan};

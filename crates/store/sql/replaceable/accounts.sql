@@ -33,10 +33,11 @@ CREATE OR REPLACE FUNCTION close_lost_loan(lost_loan uuid, stamp jsonb) RETURNS 
 DECLARE
   lost_item uuid;
   version bigint;
+  status text;
   moment text := coalesce(stamp->>'updatedDate',
                           to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'));
 BEGIN
-  SELECT i.id, (i.state->>'_version')::bigint INTO lost_item, version
+  SELECT i.id, (i.state->>'_version')::bigint, i.state#>>'{status,name}' INTO lost_item, version, status
   FROM item i
   WHERE i.id = (SELECT l.open_item FROM loan l WHERE l.id = lost_loan)
     AND i.state#>>'{status,name}' IN ('Declared lost', 'Aged to lost')
@@ -46,7 +47,7 @@ BEGIN
   END IF;
   PERFORM FROM loan l
   WHERE l.id = lost_loan AND l.open_item = lost_item
-    AND l.doc#>>'{agedToLostDelayedBilling,lostItemHasBeenBilled}' IS DISTINCT FROM 'false'
+    AND (status = 'Declared lost' OR l.doc#>>'{agedToLostDelayedBilling,lostItemHasBeenBilled}' IS DISTINCT FROM 'false')
     AND NOT EXISTS (
       SELECT FROM accounts a
       WHERE a.loanid = lost_loan AND a.doc#>>'{status,name}' IS DISTINCT FROM 'Closed'
@@ -70,12 +71,21 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE FUNCTION account_settled() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-  metadata jsonb := coalesce(NEW.doc->'metadata', '{}');
 BEGIN
-  PERFORM close_lost_loan(NEW.loanid, metadata - 'createdDate' - 'createdByUserId');
+  PERFORM close_lost_loan(NEW.loanid, coalesce(NEW.doc->'metadata', '{}') - 'createdDate' - 'createdByUserId');
   RETURN NULL;
 END $$;
+
+CREATE OR REPLACE FUNCTION actual_cost_settled() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM close_lost_loan(NEW.loan_id, coalesce(NEW.doc->'metadata', '{}') - 'createdDate' - 'createdByUserId');
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER actual_cost_settled AFTER UPDATE ON actual_cost_record
+  FOR EACH ROW
+  WHEN (OLD.doc->>'status' = 'Open' AND NEW.doc->>'status' IN ('Cancelled', 'Expired'))
+  EXECUTE FUNCTION actual_cost_settled();
 
 CREATE OR REPLACE TRIGGER accounts_settled AFTER UPDATE ON accounts
   FOR EACH ROW
@@ -102,7 +112,8 @@ BEGIN
 END $$;
 
 -- Everything that happens to fees together with a loan; null when nothing does. The item is in its new state already,
--- so that an item that comes back does not close its loan as lost and paid.
+-- so that an item that comes back does not close its loan as lost and paid; what is new comes first, so that a loan is
+-- never taken for settled between an old fee and its successor.
 CREATE OR REPLACE FUNCTION write_fees(fees jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   changed int;
@@ -112,11 +123,11 @@ BEGIN
   END IF;
   INSERT INTO actual_cost_record (id, doc)
   SELECT (c->>'id')::uuid, c FROM jsonb_array_elements(fees->'newCosts') c;
+  PERFORM write_accounts(fees->'charged', fees->'before', fees->'after', fees->'movements');
   UPDATE actual_cost_record r SET doc = new.doc
   FROM jsonb_array_elements(fees->'costsBefore') WITH ORDINALITY AS old(doc, place)
   JOIN jsonb_array_elements(fees->'costsAfter') WITH ORDINALITY AS new(doc, place) USING (place)
   WHERE r.id = (old.doc->>'id')::uuid AND r.doc = old.doc;
   GET DIAGNOSTICS changed = ROW_COUNT;
   PERFORM refuse_stale(changed <> jsonb_array_length(fees->'costsBefore'));
-  PERFORM write_accounts(fees->'charged', fees->'before', fees->'after', fees->'movements');
 END $$;

@@ -1,15 +1,17 @@
 -- Items that do not come back (folio-circulation §1.5, §7.4).
 
 -- A loan whose item does not come back. `versions` are those of the loan from now on, in order; history keeps each.
--- `note` is about the borrower, or null.
+-- `note` is about the borrower, or null; `fees` are what write_fees takes.
+DROP FUNCTION IF EXISTS write_lost(uuid, bigint, jsonb, jsonb, jsonb, jsonb, jsonb);
 CREATE OR REPLACE FUNCTION write_lost(
-  item_id uuid, version bigint, new_state jsonb, stamp jsonb, versions jsonb, before jsonb, note jsonb)
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, versions jsonb, before jsonb, note jsonb, fees jsonb)
 RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   known jsonb := before;
   following jsonb;
 BEGIN
   PERFORM change_item_state(item_id, version, new_state, stamp);
+  PERFORM write_fees(fees);
   FOR following IN SELECT value FROM jsonb_array_elements(versions) WITH ORDINALITY ORDER BY ordinality LOOP
     -- History tells versions apart by the millisecond.
     PERFORM pg_sleep(0.001) WHERE known <> before;
@@ -91,4 +93,46 @@ BEGIN
     FROM chosen c WHERE l.id = c.id)
   SELECT count(*), max(c.due COLLATE "C"), (array_agg(c.id ORDER BY c.due COLLATE "C" DESC, c.id DESC))[1]
   INTO aged, last_due, last_id FROM chosen c;
+END $$;
+
+-- Loans of items that aged to lost and are to be billed, by when.
+CREATE INDEX IF NOT EXISTS loan_to_bill
+  ON loan (((doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}') COLLATE "C"), id)
+  WHERE open_item IS NOT NULL AND doc#>>'{agedToLostDelayedBilling,lostItemHasBeenBilled}' = 'false';
+
+-- Billed loans: each of `loans` has the record `before` and `after`, and where nothing is to be paid the item's `state`
+-- from now on and the `version` it stands on. `fees` are what write_fees takes, for all of them.
+CREATE OR REPLACE FUNCTION write_billed(loans jsonb, stamp jsonb, fees jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  changed int;
+BEGIN
+  PERFORM FROM item i
+  WHERE i.id IN (SELECT (b#>>'{before,itemId}')::uuid FROM jsonb_array_elements(loans) b)
+  ORDER BY i.id FOR NO KEY UPDATE;
+  PERFORM change_item_state((b#>>'{before,itemId}')::uuid, (b->>'version')::bigint, b->'state', stamp)
+  FROM jsonb_array_elements(loans) b WHERE b ? 'state';
+  PERFORM write_fees(fees);
+  UPDATE loan l SET doc = b->'after'
+  FROM jsonb_array_elements(loans) b
+  WHERE l.id = (b#>>'{before,id}')::uuid AND l.doc = b->'before';
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  PERFORM refuse_stale(changed <> jsonb_array_length(loans));
+END $$;
+
+CREATE INDEX IF NOT EXISTS actual_cost_record_open ON actual_cost_record (((doc->>'expirationDate') COLLATE "C"))
+  WHERE doc->>'status' = 'Open';
+
+-- Nobody has found out in time what lost items cost: their records expire, and loans with nothing else to pay are over.
+CREATE OR REPLACE FUNCTION expire_actual_costs(now_as_stored text, stamp jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  expired bigint;
+BEGIN
+  UPDATE actual_cost_record r
+  SET doc = r.doc || jsonb_build_object('status', 'Expired', 'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+  WHERE r.id IN (
+    SELECT o.id FROM actual_cost_record o
+    WHERE o.doc->>'status' = 'Open' AND (o.doc->>'expirationDate') COLLATE "C" < now_as_stored
+    ORDER BY o.id FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS expired = ROW_COUNT;
+  RETURN expired;
 END $$;

@@ -8,6 +8,9 @@ use ::circulation::{
     lost::{self, Declaration, LostChange},
 };
 
+use store::fees;
+use uuid::Uuid;
+
 use super::loan_changes::{loan_id, problem};
 use crate::{
     answer::{Problem, Reply},
@@ -32,6 +35,35 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Age overdue items to lost by their policies")
         .of_module("mod-circulation")
         .needs(&[]);
+    routes
+        .post(
+            "/circulation/scheduled-age-to-lost-fee-charging",
+            charge_fees,
+        )
+        .summary("Charge the fees of items that aged to lost")
+        .of_module("mod-circulation")
+        .needs(&[]);
+    routes
+        .post(
+            "/circulation/actual-cost-expiration-by-timeout",
+            expire_costs,
+        )
+        .summary("Let the records of costs expire that nobody has found out in time")
+        .of_module("mod-circulation")
+        .needs(&[]);
+    routes
+        .post(
+            "/circulation/handlers/loan-related-fee-fine-closed",
+            fee_closed,
+        )
+        .summary("Close the loan of a lost item whose fees are settled")
+        .takes("loanId:uuid");
+    routes
+        .post(
+            "/circulation/handlers/fee-fine-balance-changed",
+            balance_changed,
+        )
+        .summary("Take note of a balance, which is kept with the account");
 }
 
 /// POST of a declaration. Two round trips.
@@ -61,6 +93,37 @@ async fn mark_missing(call: Call) -> Answer {
 async fn age_to_lost(call: Call) -> Answer {
     let aged = desk::age_to_lost(&call.session, Operator(call.user_id()), call.now).await?;
     tracing::info!(aged, "items aged to lost");
+    Ok(Reply::no_content())
+}
+
+/// POST of the job: two round trips for every thousand loans.
+async fn charge_fees(call: Call) -> Answer {
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let billed = desk::bill_lost_items(desk, &call.session, operator, call.now).await?;
+    tracing::info!(billed, "lost items billed");
+    Ok(Reply::no_content())
+}
+
+/// POST of the job. One round trip.
+async fn expire_costs(call: Call) -> Answer {
+    let operator = Operator(call.user_id());
+    let expired = desk::expire_actual_costs(&call.session, operator, call.now).await?;
+    tracing::info!(expired, "records of actual costs expired");
+    Ok(Reply::no_content())
+}
+
+/// POST of an event; Carrel has acted upon it when it happened. At most one round trip.
+async fn fee_closed(call: Call) -> Answer {
+    let body = call.json().unwrap_or_default();
+    let loan = body["loanId"].as_str();
+    if let Some(loan) = loan.and_then(|id| Uuid::parse_str(id).ok()) {
+        fees::close_lost_loan(&call.session, loan, call.now).await?;
+    }
+    Ok(Reply::no_content())
+}
+
+/// POST of an event that says nothing new.
+async fn balance_changed(_: Call) -> Answer {
     Ok(Reply::no_content())
 }
 

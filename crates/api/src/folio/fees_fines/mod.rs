@@ -2,6 +2,7 @@
 //! types, which nobody changes. [`actions`] upon accounts (§7.2) are what a desk does with them.
 
 mod actions;
+mod actual_cost;
 
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     serve(routes, &declared(all, "feefines"), "put", replace_type);
     actions::routes(routes);
+    actual_cost::routes(routes);
 }
 
 async fn replace_type(call: Call, collection: Arc<Collection>) -> Answer {

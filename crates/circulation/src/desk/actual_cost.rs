@@ -1,0 +1,72 @@
+//! Billing what a lost item really costs, or not, from the read to the write. Two round trips.
+
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{ATTEMPTS, Columns, Failed, Operator, fees, was_overtaken};
+use crate::{
+    actual_cost::{self, Said},
+    fee_changes::{Cause, FeeChanges},
+    records::{Loan, Patron},
+};
+
+const READ: &str = include_str!("../../../store/queries/circulation/read_actual_cost.sql");
+const WRITE: &str = "SELECT write_fees($1)";
+
+/// What is decided about a record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CostDecision {
+    /// The patron pays so much; at that service point.
+    Bill(Decimal, Option<Uuid>),
+    /// The patron pays nothing.
+    Cancel,
+}
+
+/// Decides about a record; the record as it is from now on. Two round trips.
+///
+/// # Errors
+/// [`Failed`], with FOLIO's text of a 422.
+pub async fn decide_actual_cost(
+    session: &Session,
+    id: Uuid,
+    decision: CostDecision,
+    said: &Said,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<Map<String, Value>, Failed<String>> {
+    for _ in 0..ATTEMPTS {
+        let row = session.find(READ, &[&id, &operator.0]).await?;
+        let unknown = || Failed::Refused(format!("ActualCostRecord {id} was not found"));
+        let row = row.ok_or_else(unknown)?;
+        let before: Map<String, Value> = row.record(0)?.ok_or_else(unknown)?;
+        let loan = Loan::new(row.record(1)?.unwrap_or_default());
+        let staff: Option<Patron> = row.record(2)?;
+        let refused = |error: actual_cost::NotOpen| Failed::Refused(error.to_string());
+        let (changes, after) = match decision {
+            CostDecision::Cancel => {
+                let after = actual_cost::cancel(&before, said).map_err(refused)?;
+                let changes = FeeChanges {
+                    costs: vec![(before, after.clone())],
+                    ..FeeChanges::default()
+                };
+                (changes, after)
+            }
+            CostDecision::Bill(amount, service_point) => {
+                let cause = Cause::at(staff.as_ref(), service_point);
+                let bill = actual_cost::bill(&before, &loan, amount, said, &cause, now);
+                let account = Uuid::new_v4().to_string();
+                actual_cost::billed(before, bill.map_err(refused)?, &account)
+            }
+        };
+        let changes = fees::written(&changes, operator, now);
+        match session.query(WRITE, &[&changes]).await {
+            Ok(_) => return Ok(after),
+            Err(error) if was_overtaken(&error) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Err(StoreError::Conflict("the record never came to rest".into()).into())
+}

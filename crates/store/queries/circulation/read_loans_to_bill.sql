@@ -1,0 +1,23 @@
+-- Loans of items that aged to lost and are to be billed by now, with what that is decided by, in order. $1 now as dates
+-- are stored, $2 and $3 the date and id after which to go on, $4 at most so many.
+SELECT
+  (SELECT version FROM configuration_version) AS configuration_version,
+  l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}' AS date,
+  l.id,
+  l.doc AS loan,
+  i.doc || i.state AS item,
+  t.doc AS instance,
+  u.doc AS borrower
+FROM loan l
+  JOIN item i ON i.id = l.open_item
+  JOIN holdings_record h ON h.id = i.holdingsrecordid
+  JOIN instance t ON t.id = h.instanceid
+  LEFT JOIN users u ON u.id = l.open_borrower
+WHERE l.open_item IS NOT NULL
+  AND l.doc#>>'{agedToLostDelayedBilling,lostItemHasBeenBilled}' = 'false'
+  AND (l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}') COLLATE "C" <= $1::text
+  AND ((l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}') COLLATE "C", l.id) > ($2::text, $3::uuid)
+  AND l.doc->>'itemStatus' = 'Aged to lost'
+  AND i.state#>>'{status,name}' = 'Aged to lost'
+ORDER BY (l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}') COLLATE "C", l.id
+LIMIT $4
