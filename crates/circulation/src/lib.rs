@@ -16,6 +16,7 @@ pub mod dates;
 pub mod desk;
 pub mod due_date;
 pub mod fee_changes;
+pub mod in_transit;
 pub mod loan_records;
 pub mod lost;
 pub mod lost_billing;

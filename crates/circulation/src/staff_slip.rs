@@ -46,6 +46,39 @@ pub fn context(
     Value::Object(slip)
 }
 
+/// The context of the slip by which staff look for what a request asks for.
+pub fn of_request(
+    item: Option<&Item>,
+    instance: &Instance,
+    queued: &QueuedRequest,
+    configuration: &Configuration,
+    now: Timestamp,
+) -> Value {
+    let mut slip = Map::new();
+    if let Some(item) = item {
+        let mut described = describe(item, instance, configuration);
+        let last = item.last_check_in.as_ref();
+        let checked_in = last.and_then(|last| last.date_time.as_deref());
+        if let Some(moment) = checked_in.and_then(parse_date_time) {
+            let moment = computed(moment).to_string();
+            described.insert("lastCheckedInDateTime".into(), moment.into());
+        }
+        let from = last.and_then(|last| last.service_point_id);
+        if let Some(from) = configuration.service_point(from) {
+            described.insert("fromServicePoint".into(), from.name.clone().into());
+        }
+        slip.insert("item".into(), described.into());
+    }
+    slip.insert("request".into(), request(queued, configuration));
+    if let Some(patron) = &queued.requester {
+        let address_type = queued.request.delivery_address_type_id;
+        let person = requester(patron, address_type, configuration);
+        slip.insert("requester".into(), person);
+    }
+    slip.insert("currentDateTime".into(), computed(now).to_string().into());
+    Value::Object(slip)
+}
+
 fn joined<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     let parts: Vec<String> = parts
         .into_iter()

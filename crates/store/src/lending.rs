@@ -289,3 +289,39 @@ pub async fn delete_loans(session: &Session) -> Result<(), StoreError> {
     session.execute("DELETE FROM loan", &[]).await?;
     Ok(())
 }
+
+/// Closes the requests that have expired `at` a moment, written as dates are stored, and the gaps in their queues: those
+/// of titles, or those of items. How many were closed.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn expire_requests(
+    session: &Session,
+    at: &str,
+    of_titles: bool,
+) -> Result<i64, StoreError> {
+    let stamp = serde_json::json!({"updatedDate": at});
+    let row = session
+        .get(
+            "SELECT expire_requests($1, $2, $3)",
+            &[&at, &of_titles, &stamp],
+        )
+        .await?;
+    Ok(row.get(0))
+}
+
+/// Takes the people out of a request that is closed. Its status; `None` for one that is not there.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn anonymize_request(
+    session: &Session,
+    id: Uuid,
+    at: &str,
+) -> Result<Option<String>, StoreError> {
+    let stamp = serde_json::json!({"updatedDate": at});
+    let row = session
+        .get("SELECT anonymize_request($1, $2)", &[&id, &stamp])
+        .await?;
+    Ok(row.get(0))
+}

@@ -11,6 +11,7 @@ mod loans;
 mod lost_items;
 mod plans;
 mod renew;
+mod request_services;
 mod requests;
 mod rules;
 mod storm;

@@ -7,6 +7,9 @@ use super::LendingLibrary;
 
 const READ_CHECK_OUT: &str =
     include_str!("../../../crates/store/queries/circulation/read_check_out.sql");
+const READ_REQUEST: &str =
+    include_str!("../../../crates/store/queries/circulation/read_request.sql");
+const READ_QUEUE: &str = include_str!("../../../crates/store/queries/circulation/read_queue.sql");
 const READ_CHECK_IN: &str =
     include_str!("../../../crates/store/queries/circulation/read_check_in.sql");
 const PATRON_STANDING: &str =
@@ -121,6 +124,8 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
         [""; 0],
         "reading a check-in and a patron"
     );
+    read_requests(&transaction, item, patron, now).await;
+    assert_eq!(scanned(&transaction).await, [""; 0], "reading requests");
     write_check_in(&transaction, item).await;
     let ended = json!([{"patron": patron, "action": null}]);
     transaction
@@ -130,14 +135,35 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-in");
 }
 
+async fn read_requests(transaction: &Transaction, item: uuid::Uuid, patron: uuid::Uuid, now: &str) {
+    let none: Option<uuid::Uuid> = None;
+    let parameters: [store::db::Parameter<'_>; 7] =
+        [&none, &item, &none, &patron, &none, &now, &false];
+    let read = transaction.query(READ_REQUEST, &parameters).await;
+    read.expect("a row");
+    let read = transaction.query(READ_QUEUE, &[&item, &none]).await;
+    read.expect("a row");
+}
+
+/// The queue of the item, none of whose requests changes.
+async fn queue_of(transaction: &Transaction, item: uuid::Uuid) -> Value {
+    let sql = "SELECT jsonb_build_object('item', $1::uuid, 'title', max(r.doc->>'instanceId'), 'changes', '[]'::jsonb,
+        'read', coalesce(jsonb_agg(jsonb_build_array(r.id, r.queue_position, r.doc->'status') ORDER BY r.id), '[]'))
+        FROM request r WHERE r.open_item = $1";
+    let rows = transaction.query(sql, &[&item]).await.expect("a queue");
+    rows[0].get(0)
+}
+
 async fn write_check_out(transaction: &Transaction, item: uuid::Uuid, patron: uuid::Uuid) {
     let id = uuid::Uuid::new_v4();
     let loan = json!({"id": id, "userId": patron, "itemId": item, "status": {"name": "Open"},
         "loanDate": "2026-11-21T12:00:00Z", "dueDate": "2026-11-20T00:00:00.000+00:00"});
     let session = json!({"id": id, "patronId": patron, "loanId": id, "actionType": "Check-out"});
     let state = json!({"status": {"name": "Checked out"}});
-    let sql = "SELECT write_check_out($1, 1, $2, '{}', $3, $4, 0, '[]', $5)";
-    let parameters: [store::db::Parameter<'_>; 5] = [&item, &state, &loan, &patron, &session];
+    let sql = "SELECT write_check_out($1, 1, $2, '{}', $3, $4, 0, $6, $5)";
+    let queue = queue_of(transaction, item).await;
+    let parameters: [store::db::Parameter<'_>; 6] =
+        [&item, &state, &loan, &patron, &session, &queue];
     transaction.query(sql, &parameters).await.expect("a loan");
 }
 
@@ -156,9 +182,10 @@ async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
     let movement = json!({"id": uuid::Uuid::new_v4(), "accountId": account["id"]});
     let fees = json!({"charged": [account], "movements": [movement], "before": [], "after": [],
         "newCosts": [], "costsBefore": [], "costsAfter": []});
-    let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, $4, '[]', $5, NULL, $6)";
-    let parameters: [store::db::Parameter<'_>; 6] =
-        [&item, &state, &loan, &before, &check_in, &fees];
+    let sql = "SELECT write_check_in($1, 2, $2, '{}', $3, $4, $7, $5, NULL, $6)";
+    let queue = queue_of(transaction, item).await;
+    let parameters: [store::db::Parameter<'_>; 7] =
+        [&item, &state, &loan, &before, &check_in, &fees, &queue];
     transaction.query(sql, &parameters).await.expect("a return");
     let sql = "SELECT write_accounts('[]', $1, $2, '[]'), lost_item_fees(($3::jsonb->>'id')::uuid)";
     let parameters: [store::db::Parameter<'_>; 3] = [&json!([account]), &json!([paid]), &loan];

@@ -16,6 +16,7 @@ mod loans;
 mod lost;
 mod queues;
 mod renew;
+mod reports;
 mod request_changes;
 mod requests;
 
@@ -36,6 +37,7 @@ pub use loans::{Changed, Subject, change_loan};
 pub use lost::change_lost;
 pub use queues::{ShownQueue, reorder_queue};
 pub use renew::{Renewed, renew};
+pub use reports::{Report, SlipRow, hold_shelf_clearance, items_in_transit, slips};
 pub use request_changes::{ChangedRequest, RequestSubject, change_request, read_request};
 
 use crate::configuration::Configuration;

@@ -150,6 +150,7 @@ pub async fn read_request(
         copies: row.record(13)?.unwrap_or_default(),
         own_loan: row.record::<Map<String, Value>>(14)?.map(Loan::new),
         borrower: row.record(17)?,
+        has_holdings: row.column(18)?,
         queue_of: (row.column(15)?, row.column(16)?),
     };
     Ok((context, configuration))

@@ -42,6 +42,8 @@ pub struct RequestContext {
     pub requests: Vec<QueuedRequest>,
     /// The items of the title, for a request that any of them fills.
     pub copies: Vec<Copy>,
+    /// The title has holdings.
+    pub has_holdings: bool,
     /// A copy of the title that the requester has.
     pub own_loan: Option<Loan>,
 }

@@ -1,6 +1,7 @@
 //! Requests. What lending and taking back do to a queue is in [`queue`]; making, changing, moving and reordering
 //! requests are beside it, each a decision about a [`RequestContext`].
 
+pub mod by_instance;
 pub mod change;
 mod context;
 pub(crate) mod copies;
@@ -9,5 +10,6 @@ pub mod place;
 mod policy;
 pub mod queue;
 pub mod reorder;
+pub mod service_points;
 
 pub use context::{Copy, FoundRequester, RequestChange, RequestContext, RequestDeed};

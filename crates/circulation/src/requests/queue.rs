@@ -205,3 +205,6 @@ fn may_have(
     let policy = configuration.loan_policies.get(&loan_policy.id);
     Ok(policy.is_some_and(|policy| policy.loanable))
 }
+
+#[cfg(test)]
+mod tests;

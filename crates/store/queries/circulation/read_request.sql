@@ -39,4 +39,5 @@ SELECT
    WHERE h.instanceid = (SELECT id FROM title) ORDER BY l.seq LIMIT 1) AS own_loan,
   coalesce($2::uuid, (SELECT itemid FROM existing)) AS queue_of_item,
   (SELECT id FROM title) AS queue_of_title,
-  (SELECT u.doc FROM loan l JOIN found_item i ON l.open_item = i.id JOIN users u ON u.id = l.open_borrower) AS borrower
+  (SELECT u.doc FROM loan l JOIN found_item i ON l.open_item = i.id JOIN users u ON u.id = l.open_borrower) AS borrower,
+  EXISTS (SELECT FROM holdings_record h WHERE h.instanceid = (SELECT id FROM title)) AS has_holdings

@@ -107,3 +107,59 @@ BEGIN
     PERFORM refuse_stale(NOT FOUND);
   END IF;
 END $$;
+
+-- Closes every request whose time has run out, and closes the gaps in their queues: those of titles, or of items where only
+-- items can be asked for. How many were closed. The queues are locked in one order first, as for a single change;
+-- what comes to a queue meanwhile waits, and the second and third statement see what came before.
+CREATE OR REPLACE FUNCTION expire_requests(at text, of_titles boolean, stamp jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  titles uuid[];
+  closed bigint;
+BEGIN
+  SELECT array_agg(DISTINCT r.open_title) INTO titles
+  FROM request r WHERE r.open_title IS NOT NULL AND is_expired(r.doc, at);
+  IF titles IS NULL THEN
+    RETURN 0;
+  END IF;
+  PERFORM FROM request r JOIN unnest(titles) AS t (id) ON r.open_title = t.id ORDER BY r.id FOR UPDATE OF r;
+  UPDATE request r
+  SET doc = (r.doc - 'position') || jsonb_build_object(
+        'status', CASE r.doc->>'status' WHEN 'Open - Awaiting pickup' THEN 'Closed - Pickup expired'
+                  ELSE 'Closed - Unfilled' END,
+        'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+  FROM unnest(titles) AS t (id)
+  WHERE r.open_title = t.id AND is_expired(r.doc, at);
+  GET DIAGNOSTICS closed = ROW_COUNT;
+  UPDATE request r
+  SET doc = r.doc || jsonb_build_object('position', place.new, 'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+  FROM (SELECT q.id, row_number() OVER (PARTITION BY CASE WHEN of_titles THEN q.open_title ELSE q.open_item END
+                                        ORDER BY q.queue_position, q.seq) AS new
+        FROM request q JOIN unnest(titles) AS t (id) ON q.open_title = t.id
+        WHERE of_titles OR (q.open_item IS NOT NULL AND q.doc->>'requestLevel' = 'Item')) place
+  WHERE r.id = place.id AND r.queue_position IS DISTINCT FROM place.new;
+  RETURN closed;
+END $$;
+
+-- A request that nothing was fetched for expires with itself, one on the shelf with its place there.
+CREATE OR REPLACE FUNCTION is_expired(request jsonb, at text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE request->>'status'
+    WHEN 'Open - Awaiting pickup' THEN request->>'holdShelfExpirationDate'
+    ELSE request->>'requestExpirationDate' END < at
+$$;
+
+-- Takes the people out of a closed request. Its status; null for one that is not there.
+CREATE OR REPLACE FUNCTION anonymize_request(request_id uuid, stamp jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  status text;
+BEGIN
+  SELECT r.doc->>'status' INTO status FROM request r WHERE r.id = request_id FOR UPDATE;
+  IF status LIKE 'Closed%' THEN
+    UPDATE request r
+    SET doc = (r.doc - ARRAY['requesterId', 'proxyUserId', 'requester', 'proxy']
+               - CASE WHEN r.doc->>'fulfillmentPreference' = 'Delivery' THEN ARRAY['deliveryAddressTypeId']
+                 ELSE ARRAY[]::text[] END)
+              || jsonb_build_object('metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+    WHERE r.id = request_id;
+  END IF;
+  RETURN status;
+END $$;

@@ -12,6 +12,8 @@ mod patron_blocks;
 mod print_events;
 mod renew;
 mod request_changes;
+mod request_jobs;
+mod request_reports;
 mod requests;
 mod rules;
 mod rules_queries;
@@ -42,6 +44,8 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     patron_blocks::routes(routes);
     requests::routes(routes);
     request_changes::routes(routes);
+    request_reports::routes(routes);
+    request_jobs::routes(routes);
     print_events::routes(routes);
     rules::routes(routes);
     rules_queries::routes(routes);

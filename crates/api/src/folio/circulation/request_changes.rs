@@ -9,6 +9,7 @@ use ::circulation::{
     request_representation,
     requests::{
         RequestChange, RequestContext,
+        by_instance::{self, NothingPlaced},
         change::{self, NotChanged},
         place::{self, NotPlaced, PlaceCommand, Unreadable},
         reorder::{NewPlace, QueueOwner},
@@ -55,6 +56,13 @@ pub(super) fn routes(routes: &mut Routes) {
         .post(&format!("{one}/move"), relocate)
         .summary("Move a request to another item of its title")
         .takes("destinationItemId*:uuid, requestType:(Hold|Recall|Page)");
+    routes
+        .post(&format!("{PATH}/instances"), by_instance)
+        .summary("Place a request for whichever item of a title suits best")
+        .takes(
+            "instanceId*:uuid, requesterId*:uuid, requestDate*:datetime, pickupServicePointId:uuid,
+             requestExpirationDate:datetime, patronComments",
+        );
     for (owner, member) in [("item", "itemId"), ("instance", "instanceId")] {
         routes
             .post(
@@ -75,9 +83,39 @@ async fn create(call: Call) -> Answer {
             .map_err(|fault| problem(fault, &command.granted))
     })
     .await?;
+    Ok(created(&placed))
+}
+
+/// POST of a request for a title by any item. Two round trips.
+async fn by_instance(call: Call) -> Answer {
+    let (body, granted) = (call.json()?, granted(&call));
+    let told = |fault: NothingPlaced| match fault {
+        NothingPlaced::RulesFailed(text) => rules_failed(text),
+        NothingPlaced::Unreadable => unreadable(Unreadable::Id("instanceId")),
+        fault => refused(fault.told(&granted)),
+    };
+    by_instance::refuse_incomplete(&body).map_err(told)?;
+    let id = |member: &'static str| {
+        let text = body[member].as_str().unwrap_or_default();
+        Uuid::try_parse(text).map_err(|_| unreadable(Unreadable::Id(member)))
+    };
+    let subject = RequestSubject {
+        title: Some(id("instanceId")?),
+        requester: Some(id("requesterId")?),
+        copies: true,
+        ..RequestSubject::default()
+    };
+    let placed = change(&call, subject, &Map::new(), |context, configuration| {
+        by_instance::decide(context, configuration, &body, &granted, call.now).map_err(told)
+    })
+    .await?;
+    Ok(created(&placed))
+}
+
+fn created(placed: &ChangedRequest) -> Reply {
     let id = placed.change.request.get("id").and_then(Value::as_str);
     let location = format!("{PATH}/{}", id.unwrap_or_default());
-    Ok(Reply::pretty(&placed.representation()).created(&location))
+    Reply::pretty(&placed.representation()).created(&location)
 }
 
 /// PUT of a request. Two round trips.

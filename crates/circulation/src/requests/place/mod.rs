@@ -15,6 +15,7 @@ pub use refusal::PlaceRefusal;
 
 use super::{RequestChange, RequestContext, RequestDeed, copies, kind::RequestKind};
 use crate::{
+    collections::OPEN,
     configuration::{Configuration, NotApplicable},
     recall::{NotRecalled, recall},
     records::{Item, Loan, Patron},
@@ -105,7 +106,13 @@ fn placed(
     let item = target.item.clone();
     let queue = context.queue(item.as_ref().map(|item| item.id), configuration);
     let mut record = command.record.clone();
-    record.insert("position".into(), json!(queue.len() + 1));
+    record.shift_remove("position");
+    if command
+        .text("status")
+        .is_some_and(|status| OPEN.contains(&status))
+    {
+        record.insert("position".into(), json!(queue.len() + 1));
+    }
     command.fill_expiration(&mut record, configuration.zone());
     fill_ids(&mut record, context, item.as_ref());
     copies::fill(&mut record, context, item.as_ref(), configuration);

@@ -353,6 +353,12 @@ fn refusals_are_told_together_in_their_order() {
 }
 
 #[test]
+fn a_request_that_is_over_already_has_no_place() {
+    let closed = Case::hold().body(json!({"status": "Closed - Filled", "position": 1}));
+    assert_eq!(closed.placed().request.get("position"), None);
+}
+
+#[test]
 fn an_active_proxy_may_ask() {
     let case = Case::hold()
         .body(json!({"proxyUserId": OTHER_READER}))

@@ -1,0 +1,233 @@
+//! A request for a title by a client that leaves the item and the type to the library (contract §8.4).
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{
+    Copy, RequestChange, RequestContext,
+    kind::RequestKind,
+    place::{self, NotPlaced, PlaceCommand, PlaceRefusal},
+};
+use crate::{
+    configuration::Configuration,
+    records::Loan,
+    refusal::{Granted, Told},
+};
+
+/// Why no request was placed.
+#[derive(Debug, Clone, PartialEq)]
+pub enum NothingPlaced {
+    /// A member is missing: what FOLIO calls it, and its name.
+    Missing(&'static str, &'static str),
+    /// Not an id, or no title to be found.
+    Unreadable,
+    /// The title has no holdings, or they have no items.
+    NoCopies {
+        /// There are holdings.
+        holdings: bool,
+    },
+    /// The requester waits for a copy already.
+    AlreadyRequested {
+        /// The requester.
+        requester: Uuid,
+        /// The copy.
+        item: Uuid,
+        /// The title.
+        instance: Uuid,
+    },
+    /// What speaks against each try, once.
+    Refused(Vec<PlaceRefusal>),
+    /// The circulation rules could not be applied: FOLIO's text of a 500.
+    RulesFailed(String),
+}
+
+impl NothingPlaced {
+    /// The refusals as clients see them; none for a 500.
+    pub fn told(&self, granted: &Granted) -> Vec<Told> {
+        match self {
+            Self::Missing(what, member) => {
+                vec![Told::new(format!("Request must have {what}")).about(member, None::<String>)]
+            }
+            Self::NoCopies { holdings: false } => vec![
+                Told::new("There are no holdings for this instance")
+                    .about("holdingsRecords", Some("null")),
+            ],
+            Self::NoCopies { holdings: true } => vec![
+                Told::new("There are no items for this instance").about("items", Some("empty")),
+            ],
+            Self::AlreadyRequested {
+                requester,
+                item,
+                instance,
+            } => vec![
+                Told::new(
+                    "This requester already has an open request for an item of this instance",
+                )
+                .about("requesterId", Some(*requester))
+                .about("itemId", Some(*item))
+                .about("instanceId", Some(*instance)),
+            ],
+            Self::Refused(refusals) => refusals.iter().map(|r| r.told(granted)).collect(),
+            Self::RulesFailed(_) | Self::Unreadable => Vec::new(),
+        }
+    }
+}
+
+/// The members of the body that become members of each request that is tried.
+const KEPT: [&str; 6] = [
+    "instanceId",
+    "requesterId",
+    "requestDate",
+    "pickupServicePointId",
+    "requestExpirationDate",
+    "patronComments",
+];
+
+/// Checks that the body names what it must.
+///
+/// # Errors
+/// [`NothingPlaced::Missing`], the first thing.
+pub fn refuse_incomplete(body: &Value) -> Result<(), NothingPlaced> {
+    for (what, member) in [
+        ("a request date", "requestDate"),
+        ("a requester id", "requesterId"),
+        ("an instance id", "instanceId"),
+    ] {
+        if body[member]
+            .as_str()
+            .is_none_or(|text| text.trim().is_empty())
+        {
+            return Err(NothingPlaced::Missing(what, member));
+        }
+    }
+    Ok(())
+}
+
+/// Tries a page, a recall and a hold: of the title, where titles can be asked for, else of one item after the other.
+/// The first that nothing speaks against is placed.
+///
+/// # Errors
+/// [`NothingPlaced`].
+pub fn decide(
+    context: &RequestContext,
+    configuration: &Configuration,
+    body: &Value,
+    granted: &Granted,
+    now: Timestamp,
+) -> Result<RequestChange, NothingPlaced> {
+    if configuration.title_level_requests {
+        let tries = RequestKind::ALL.map(|kind| (command(body, kind, None, granted), None));
+        return first(context, configuration, tries, now);
+    }
+    let command_of = |kind, copy: &Copy| command(body, kind, Some(copy), granted);
+    refuse_second(context, body)?;
+    let copies = in_order(context, configuration, body);
+    let tries = copies
+        .iter()
+        .flat_map(|copy| RequestKind::ALL.map(|kind| (command_of(kind, copy), Some(*copy))));
+    first(context, configuration, tries, now)
+}
+
+fn command(
+    body: &Value,
+    kind: RequestKind,
+    copy: Option<&Copy>,
+    granted: &Granted,
+) -> Option<PlaceCommand> {
+    let mut record = Map::new();
+    let kept = KEPT.into_iter().filter(|member| !body[member].is_null());
+    record.extend(kept.map(|member| (member.to_owned(), body[member].clone())));
+    record.insert("requestType".into(), kind.name().into());
+    record.insert("fulfillmentPreference".into(), "Hold Shelf".into());
+    let level = if copy.is_some() { "Item" } else { "Title" };
+    record.insert("requestLevel".into(), level.into());
+    if let Some(Copy { item, .. }) = copy {
+        record.insert("itemId".into(), json!(item.id));
+        record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
+    }
+    PlaceCommand::read(Value::Object(record), granted.clone()).ok()
+}
+
+fn first<'c>(
+    context: &RequestContext,
+    configuration: &Configuration,
+    tries: impl IntoIterator<Item = (Option<PlaceCommand>, Option<&'c Copy>)>,
+    now: Timestamp,
+) -> Result<RequestChange, NothingPlaced> {
+    let mut refused = Vec::new();
+    let mut asked = context.clone();
+    for (command, copy) in tries {
+        let command = command.ok_or(NothingPlaced::Unreadable)?;
+        if let Some(copy) = copy {
+            asked.copies.clear();
+            asked.item = Some(copy.item.clone());
+            asked.loan.clone_from(&copy.loan);
+            asked.borrower.clone_from(&copy.borrower);
+        }
+        match place::decide(&asked, configuration, &command, now) {
+            Ok(change) => return Ok(change),
+            Err(NotPlaced::RulesFailed(text)) => return Err(NothingPlaced::RulesFailed(text)),
+            Err(NotPlaced::Refused(refusals)) => {
+                let new = refusals
+                    .into_iter()
+                    .take(1)
+                    .filter(|r| !refused.contains(r));
+                let new: Vec<_> = new.collect();
+                refused.extend(new);
+            }
+        }
+    }
+    Err(NothingPlaced::Refused(refused))
+}
+
+fn refuse_second(context: &RequestContext, body: &Value) -> Result<(), NothingPlaced> {
+    if context.copies.is_empty() {
+        return Err(NothingPlaced::NoCopies {
+            holdings: context.has_holdings,
+        });
+    }
+    let id = |member: &str| {
+        body[member]
+            .as_str()
+            .and_then(|id| Uuid::try_parse(id).ok())
+    };
+    let (requester, instance) = (id("requesterId"), id("instanceId"));
+    let mut requests = context.requests.iter().map(|queued| &queued.request);
+    let found = requests.find(|r| r.item_id.is_some() && r.requester_id == requester);
+    match found.and_then(|request| request.item_id) {
+        None => Ok(()),
+        Some(item) => Err(NothingPlaced::AlreadyRequested {
+            requester: requester.unwrap_or_default(),
+            item,
+            instance: instance.unwrap_or_default(),
+        }),
+    }
+}
+
+/// What is on the shelf first, before all where it is fetched; then what fewest wait for, what is due first, and what
+/// belongs where it is fetched.
+fn in_order<'c>(
+    context: &'c RequestContext,
+    configuration: &Configuration,
+    body: &Value,
+) -> Vec<&'c Copy> {
+    let pickup = body["pickupServicePointId"].as_str();
+    let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
+    let far = |copy: &Copy| {
+        let place = configuration.location(copy.item.effective_location_id);
+        !place.is_some_and(|place| pickup.is_some_and(|id| place.is_served_by(id)))
+    };
+    let waiting = |copy: &Copy| {
+        let requests = context.requests.iter().map(|queued| queued.request.item_id);
+        requests.filter(|item| *item == Some(copy.item.id)).count()
+    };
+    let mut copies: Vec<&Copy> = context.copies.iter().collect();
+    copies.sort_by_cached_key(|copy| {
+        let out = !copy.item.is("Available");
+        let due = copy.loan.as_ref().and_then(Loan::due_date);
+        let due = due.unwrap_or(Timestamp::MAX);
+        (out, if out { waiting(copy) } else { 0 }, due, far(copy))
+    });
+    copies
+}

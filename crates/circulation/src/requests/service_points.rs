@@ -1,0 +1,351 @@
+//! Where a patron may fetch what they ask for (contract §8.5).
+
+use std::collections::{BTreeMap, HashSet};
+
+use uuid::Uuid;
+
+use super::{RequestContext, kind::RequestKind, policy::request_policy};
+use crate::{
+    configuration::{Configuration, NotApplicable, ServicePoint},
+    policies::RequestPolicy,
+    records::{Item, Patron},
+    refusal::Told,
+};
+
+/// What a client wants to do with a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    /// Place one.
+    Create,
+    /// Change one.
+    Replace,
+    /// Move one to another item.
+    Move,
+}
+
+/// Of whom and what the service points are asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ServicePointsQuery {
+    /// What the client wants to do.
+    pub operation: Operation,
+    /// Who asks.
+    pub requester_id: Option<Uuid>,
+    /// The group of who asks, instead of the person.
+    pub patron_group_id: Option<Uuid>,
+    /// The title.
+    pub instance_id: Option<Uuid>,
+    /// The item.
+    pub item_id: Option<Uuid>,
+    /// The stored request.
+    pub request_id: Option<Uuid>,
+    /// As if of an item about which nothing is known.
+    pub stub_item: bool,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NoServicePoints {
+    /// A record that is asked about is unknown: what it is, and its id.
+    Unknown(&'static str, Uuid),
+    /// The item is unknown.
+    UnknownItem(Uuid),
+    /// The circulation rules could not be applied: FOLIO's text of a 500.
+    RulesFailed(String),
+}
+
+impl From<NotApplicable> for NoServicePoints {
+    fn from(NotApplicable(text): NotApplicable) -> Self {
+        NoServicePoints::RulesFailed(text)
+    }
+}
+
+impl NoServicePoints {
+    /// The refusal as clients see it; `None` for a 500.
+    pub fn told(&self) -> Option<Told> {
+        match self {
+            Self::Unknown(what, id) => {
+                Some(Told::new(format!("{what} with ID {id} was not found")))
+            }
+            Self::UnknownItem(id) => Some(Told::new(format!("Item with id={id} cannot be found"))),
+            Self::RulesFailed(_) => None,
+        }
+    }
+}
+
+/// The order in which FOLIO names the types here.
+const TYPES: [RequestKind; 3] = [RequestKind::Hold, RequestKind::Recall, RequestKind::Page];
+
+/// The service points of each type of request that is possible, by name.
+pub type Allowed<'c> = Vec<(RequestKind, Vec<&'c ServicePoint>)>;
+
+/// The service points where what is asked for may be fetched.
+///
+/// # Errors
+/// [`NoServicePoints`].
+pub fn allowed<'c>(
+    context: &RequestContext,
+    configuration: &'c Configuration,
+    query: &ServicePointsQuery,
+) -> Result<Allowed<'c>, NoServicePoints> {
+    let patron = asking(context, query)?;
+    let policies = policies(context, configuration, query, &patron)?;
+    let everywhere = pickup_points(configuration);
+    if policies.is_empty() {
+        let title_hold = query.operation == Operation::Create
+            && query.instance_id.is_some()
+            && configuration.title_level_requests
+            && !configuration.title_holds_follow_rules;
+        let possible = title_hold && !everywhere.is_empty();
+        let hold = possible.then_some((RequestKind::Hold, everywhere));
+        return Ok(hold.into_iter().collect());
+    }
+    let of_type = |kind: RequestKind| {
+        let fitting = policies.iter().filter(|(_, kinds)| kinds.contains(&kind));
+        let points: BTreeMap<(&str, Uuid), &ServicePoint> = fitting
+            .flat_map(|(policy, _)| {
+                let listed = listed(policy, kind);
+                everywhere.iter().copied().filter(move |point| {
+                    listed
+                        .as_ref()
+                        .is_none_or(|listed| listed.contains(&point.id))
+                })
+            })
+            .map(|point| ((point.name.as_str(), point.id), point))
+            .collect();
+        (kind, points.into_values().collect::<Vec<_>>())
+    };
+    let types = TYPES.map(of_type).into_iter();
+    Ok(types.filter(|(_, points)| !points.is_empty()).collect())
+}
+
+/// Who asks; of a group only the group is known.
+fn asking(context: &RequestContext, query: &ServicePointsQuery) -> Result<Patron, NoServicePoints> {
+    if let (Some(id), None) = (query.instance_id, &context.title) {
+        return Err(NoServicePoints::Unknown("Instance", id));
+    }
+    if let (Some(id), None) = (query.request_id, &context.existing) {
+        return Err(NoServicePoints::Unknown("Request", id));
+    }
+    if let Some(group) = query.patron_group_id {
+        return Ok(Patron {
+            patron_group: Some(group),
+            ..Patron::default()
+        });
+    }
+    let stored = context.existing.as_ref().and_then(|record| {
+        let id = record.get("requesterId")?.as_str()?;
+        Uuid::try_parse(id).ok()
+    });
+    let id = query.requester_id.or(stored).unwrap_or_default();
+    context
+        .patron()
+        .cloned()
+        .ok_or(NoServicePoints::Unknown("User", id))
+}
+
+/// The policies that apply to the items in question, and the types that their statuses allow.
+fn policies<'c>(
+    context: &RequestContext,
+    configuration: &'c Configuration,
+    query: &ServicePointsQuery,
+    patron: &Patron,
+) -> Result<Vec<(&'c RequestPolicy, HashSet<RequestKind>)>, NoServicePoints> {
+    let stub = stub_item();
+    let items = match query.stub_item {
+        true => vec![&stub],
+        false => items(context, query)?,
+    };
+    let any_status = query.stub_item || query.operation == Operation::Replace;
+    let mut found: BTreeMap<Uuid, (&RequestPolicy, HashSet<RequestKind>)> = BTreeMap::new();
+    for item in items {
+        let policy = request_policy(item, Some(patron), configuration)?;
+        let possible =
+            |kind: &RequestKind| policy.allows(*kind) && (any_status || kind.suits(item));
+        let kinds = &mut found.entry(policy.id).or_insert((policy, HashSet::new())).1;
+        kinds.extend(TYPES.into_iter().filter(possible));
+    }
+    Ok(found.into_values().collect())
+}
+
+fn items<'r>(
+    context: &'r RequestContext,
+    query: &ServicePointsQuery,
+) -> Result<Vec<&'r Item>, NoServicePoints> {
+    let level = context
+        .existing
+        .as_ref()
+        .and_then(|record| record.get("requestLevel"));
+    let of_title = match query.operation {
+        Operation::Create => query.instance_id.is_some(),
+        Operation::Replace => level.is_some_and(|level| level == "Title"),
+        Operation::Move => false,
+    };
+    if of_title {
+        return Ok(context.copies.iter().map(|copy| &copy.item).collect());
+    }
+    let id = query.item_id.unwrap_or_default();
+    let item = context
+        .item
+        .as_ref()
+        .ok_or(NoServicePoints::UnknownItem(id))?;
+    Ok(vec![item])
+}
+
+/// An item that no rule names.
+fn stub_item() -> Item {
+    Item {
+        material_type_id: Some(Uuid::nil()),
+        permanent_loan_type_id: Some(Uuid::nil()),
+        effective_location_id: Some(Uuid::nil()),
+        ..Item::default()
+    }
+}
+
+fn pickup_points(configuration: &Configuration) -> Vec<&ServicePoint> {
+    let points = configuration.service_points.values();
+    let mut points: Vec<_> = points
+        .filter(|point| point.pickup_location == Some(true))
+        .collect();
+    points.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
+    points
+}
+
+/// The service points that a policy lists for a type; an empty list says nothing.
+fn listed(policy: &RequestPolicy, kind: RequestKind) -> Option<&Vec<Uuid>> {
+    let listed = policy.allowed_service_points.get(kind.name());
+    listed.filter(|listed| !listed.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+    use crate::{
+        requests::{Copy, FoundRequester},
+        testing::{
+            BRANCH, DESK, INSTANCE, ITEM, READER, REQUESTS, STAFF, instance, item, patron, records,
+            with, with_titles,
+        },
+    };
+
+    fn context(status: &str) -> RequestContext {
+        let item = with(item(), json!({"status": {"name": status}}));
+        let item: Item = serde_json::from_value(item).expect("an item");
+        RequestContext {
+            copies: vec![Copy {
+                item: item.clone(),
+                ..Copy::default()
+            }],
+            item: Some(item),
+            title: serde_json::from_value(instance()).ok(),
+            requester: Some(FoundRequester {
+                patron: serde_json::from_value(patron(READER)).expect("a patron"),
+                ..FoundRequester::default()
+            }),
+            ..RequestContext::default()
+        }
+    }
+
+    fn query() -> ServicePointsQuery {
+        ServicePointsQuery {
+            operation: Operation::Create,
+            requester_id: Some(READER),
+            patron_group_id: None,
+            instance_id: None,
+            item_id: Some(ITEM),
+            request_id: None,
+            stub_item: false,
+        }
+    }
+
+    fn shown(context: &RequestContext, records: &Value, query: &ServicePointsQuery) -> Vec<String> {
+        let configuration = Configuration::read(1, records);
+        let allowed = allowed(context, &configuration, query).expect("service points");
+        let shown = allowed.iter().map(|(kind, points)| {
+            let names: Vec<_> = points.iter().map(|point| point.name.as_str()).collect();
+            format!("{}: {}", kind.name(), names.join(", "))
+        });
+        shown.collect()
+    }
+
+    #[test]
+    fn types_and_service_points_come_from_policy_and_status() {
+        let lists = json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Hold", "Page", "Recall"],
+            "allowedServicePoints": {"Hold": [BRANCH], "Recall": [STAFF], "Page": []}}]});
+        let all = [
+            "Hold: Branch, Desk",
+            "Recall: Branch, Desk",
+            "Page: Branch, Desk",
+        ];
+        let group = ServicePointsQuery {
+            requester_id: None,
+            patron_group_id: Some(STAFF),
+            ..query()
+        };
+        let title = ServicePointsQuery {
+            item_id: None,
+            instance_id: Some(INSTANCE),
+            ..query()
+        };
+        for (status, members, query, expected) in [
+            ("Available", json!({}), query(), &all[2..]),
+            ("Checked out", json!({}), query(), &all[..2]),
+            ("Checked out", json!({}), group, &all[..2]),
+            ("Checked out", json!({}), title, &all[..2]),
+            ("Withdrawn", json!({}), query(), &[]),
+            ("Checked out", lists.clone(), query(), &["Hold: Branch"]),
+            ("Available", lists, query(), &all[2..]),
+        ] {
+            let shown = shown(&context(status), &with(records(), members), &query);
+            assert_eq!(shown, expected, "{status} {query:?}");
+        }
+    }
+
+    #[test]
+    fn a_title_without_items_can_be_held_where_rules_do_not_matter() {
+        let mut context = context("Available");
+        context.copies.clear();
+        let title = ServicePointsQuery {
+            item_id: None,
+            instance_id: Some(INSTANCE),
+            ..query()
+        };
+        assert_eq!(shown(&context, &records(), &title), [""; 0]);
+        let titles = with_titles(records(), true);
+        assert_eq!(shown(&context, &titles, &title), ["Hold: Branch, Desk"]);
+    }
+
+    #[test]
+    fn what_is_not_there_is_named() {
+        let nothing = RequestContext::default();
+        let configuration = Configuration::read(1, &records());
+        for (query, message) in [
+            (query(), format!("User with ID {READER} was not found")),
+            (
+                ServicePointsQuery {
+                    instance_id: Some(INSTANCE),
+                    ..query()
+                },
+                format!("Instance with ID {INSTANCE} was not found"),
+            ),
+            (
+                ServicePointsQuery {
+                    request_id: Some(DESK),
+                    ..query()
+                },
+                format!("Request with ID {DESK} was not found"),
+            ),
+            (
+                ServicePointsQuery {
+                    patron_group_id: Some(STAFF),
+                    ..query()
+                },
+                format!("Item with id={ITEM} cannot be found"),
+            ),
+        ] {
+            let refused = allowed(&nothing, &configuration, &query).expect_err("a refusal");
+            assert_eq!(refused.told().map(|told| told.message), Some(message));
+        }
+    }
+}
