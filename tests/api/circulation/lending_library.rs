@@ -174,6 +174,13 @@ impl LendingLibrary {
         create(&self.desk, "/request-storage/requests", request).await
     }
 
+    /// A session on the tables of the library.
+    pub fn session(&self) -> store::Session {
+        let app = &self.library.app;
+        let tenant = app.tenant(self.library.tenant).expect("a tenant");
+        app.session(&tenant).expect("a session")
+    }
+
     pub async fn stored(&self, path: &str, id: &str) -> Value {
         self.desk
             .get(&format!("{path}/{id}"))

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 use testkit::Answer;
+use uuid::Uuid;
 
 use super::{LendingLibrary, id};
 
@@ -41,6 +42,10 @@ async fn owner(library: &LendingLibrary) {
     let served = json!([{"value": library.service_point, "label": "Desk"}]);
     let owner = json!({"owner": "Main library", "servicePointOwner": served});
     library.desk.create("/owners", &owner).await;
+}
+
+fn uuid(id: &str) -> Uuid {
+    Uuid::parse_str(id).expect("an id")
 }
 
 async fn item_status(library: &LendingLibrary, item: &str) -> Value {
@@ -267,4 +272,35 @@ async fn recalled_and_claimed_items_have_terms_of_their_own() {
     library.desk.put(&path, &stored).await.expect(204);
     run_job(&library).await.expect(204);
     assert_eq!(item_status(&library, &item).await, "Aged to lost");
+}
+
+#[tokio::test]
+async fn many_items_age_in_few_statements() {
+    const MANY: i32 = 2_500;
+    let library = LendingLibrary::new().await;
+    let (item, _, loan) = overdue(&library).await;
+    let day = json!({"duration": 1, "intervalId": "Days"});
+    change_lost_policy(&library, json!({"itemAgedLostOverdue": day})).await;
+    let session = library.session();
+    let copies = "WITH copy AS (
+        INSERT INTO item (id, doc, state)
+        SELECT n.id, (i.doc - 'barcode') || jsonb_build_object('id', n.id, 'hrid', 'copy' || n.number), i.state
+        FROM item i, (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $3) AS number) n
+        WHERE i.id = $1 RETURNING id)
+        INSERT INTO loan (id, doc)
+        SELECT c.id, l.doc || jsonb_build_object('id', c.id, 'itemId', c.id) FROM loan l, copy c WHERE l.id = $2";
+    let (item, loan) = (uuid(&item), uuid(&loan));
+    let made = session.execute(copies, &[&item, &loan, &MANY]).await;
+    assert_eq!(made.expect("copies"), u64::from(MANY.unsigned_abs()));
+
+    let ran = run_job(&library).await.expect(204);
+    assert_eq!(ran.round_trips(), 6, "five hundred at a time");
+    let left = "SELECT count(*) FILTER (WHERE l.doc->>'action' <> 'itemAgedToLost'
+        OR i.state#>>'{status,name}' <> 'Aged to lost') FROM loan l JOIN item i ON i.id = l.open_item";
+    let left = session.get(left, &[]).await.expect("a row");
+    assert_eq!(left.get::<_, i64>(0), 0);
+    let counted = session
+        .get("SELECT lost_items FROM patron_counters", &[])
+        .await;
+    assert_eq!(counted.expect("a row").get::<_, i32>(0), 2_501);
 }

@@ -11,9 +11,9 @@ use crate::dates::stored;
 const AGE: &str = "SELECT aged, last_due, last_id FROM age_to_lost($1, $2, $3, $4, $5)";
 
 /// How many loans age in one transaction: few enough that the desk never waits long for one of them.
-const BATCH: i32 = 1_000;
+const BATCH: i32 = 500;
 
-/// Ages every loan whose time has come; how many these were. One round trip for every thousand of them,
+/// Ages every loan whose time has come; how many these were. One round trip for every five hundred of them,
 /// and one that finds no more.
 ///
 /// # Errors

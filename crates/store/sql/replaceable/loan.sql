@@ -47,11 +47,15 @@ END $$;
 
 CREATE OR REPLACE FUNCTION loan_changed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF TG_OP <> 'INSERT' THEN
-    PERFORM count_loan(OLD.doc, -1);
-  END IF;
-  IF TG_OP <> 'DELETE' THEN
-    PERFORM count_loan(NEW.doc, 1);
+  -- A renewal or a note changes no counter, and does not wait for whoever changes one.
+  IF TG_OP <> 'UPDATE'
+     OR (OLD.open_borrower, OLD.doc->>'itemStatus') IS DISTINCT FROM (NEW.open_borrower, NEW.doc->>'itemStatus') THEN
+    IF TG_OP <> 'INSERT' THEN
+      PERFORM count_loan(OLD.doc, -1);
+    END IF;
+    IF TG_OP <> 'DELETE' THEN
+      PERFORM count_loan(NEW.doc, 1);
+    END IF;
   END IF;
   INSERT INTO loan_history (id, doc)
   SELECT entry.id, jsonb_build_object('id', entry.id, 'operation', left(TG_OP, 1),

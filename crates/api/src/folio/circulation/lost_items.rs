@@ -89,7 +89,7 @@ async fn mark_missing(call: Call) -> Answer {
     .await
 }
 
-/// POST of the job: one round trip for every thousand items that age.
+/// POST of the job: one round trip for every five hundred items that age.
 async fn age_to_lost(call: Call) -> Answer {
     let aged = desk::age_to_lost(&call.session, Operator(call.user_id()), call.now).await?;
     tracing::info!(aged, "items aged to lost");
