@@ -394,6 +394,8 @@ pub fn refused(
                 .map(|(k, v)| (k.as_str(), v.as_deref().unwrap_or("null"))),
         ),
         (Channel::Post | Channel::PutJson, _) => Problem::unprocessable(&[item]),
+        // An error that has only a code is one that the module itself looks for.
+        (Channel::Put, _) if item.parameters.is_empty() => Problem::unprocessable(&[item]),
         (Channel::Put | Channel::Delete(_), _) => Problem::bad_request(item.message),
     }
 }
@@ -427,11 +429,14 @@ fn constraint(
         .constraints
         .iter()
         .find(|known| known.name == name)?;
-    Some(ErrorItem::rmb(
-        known.message,
-        known.key,
-        &text_of(record, known.key),
-    ))
+    Some(match known.code {
+        None => ErrorItem::rmb(known.message, known.key, &text_of(record, known.key)),
+        Some(code) => ErrorItem {
+            message: known.message.to_owned(),
+            code: Some(code.to_owned()),
+            ..ErrorItem::default()
+        },
+    })
 }
 
 fn duplicate(

@@ -101,6 +101,8 @@ pub struct Constraint {
     pub message: &'static str,
     /// Parameter key of that error: the field it is about.
     pub key: &'static str,
+    /// The code of an error that is told without a parameter, and as 422 to whoever writes the record.
+    pub code: Option<&'static str>,
 }
 
 /// Another collection whose fields can be searched through a foreign key (`holdingsRecords.instanceId`).
@@ -288,7 +290,29 @@ impl Collection {
         message: &'static str,
         key: &'static str,
     ) -> Self {
-        self.constraints.push(Constraint { name, message, key });
+        self.constraints.push(Constraint {
+            name,
+            message,
+            key,
+            code: None,
+        });
+        self
+    }
+
+    /// The same for a breach that is told with a code.
+    #[must_use]
+    pub fn coded_constraint(
+        mut self,
+        name: &'static str,
+        message: &'static str,
+        code: &'static str,
+    ) -> Self {
+        self.constraints.push(Constraint {
+            name,
+            message,
+            key: "",
+            code: Some(code),
+        });
         self
     }
 

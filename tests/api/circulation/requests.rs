@@ -239,6 +239,26 @@ async fn a_cancelled_request_leaves_its_queue() {
         refused.error_messages(),
         ["Patron comments are not allowed to change"]
     );
+    let mut unfounded = first.clone();
+    unfounded["cancellationReasonId"] = library.location.clone().into();
+    for path in [path.clone(), format!("{STORED}/{}", id(&first))] {
+        let mut unfounded = unfounded.clone();
+        if path.starts_with(STORED) {
+            let shown = [
+                "loan",
+                "pickupServicePoint",
+                "item",
+                "instance",
+                "requester",
+            ];
+            let record = unfounded.as_object_mut().expect("a record");
+            record.retain(|member, _| !shown.contains(&member.as_str()));
+        }
+        let refused = library.desk.put(&path, &unfounded).await.expect(422);
+        let error = &refused.json()["errors"][0];
+        assert_eq!(error["message"], "Cancellation reason does not exist");
+        assert_eq!(error["code"], "INVALID_CANCELLATION_REASON");
+    }
     let cancelled = library.desk.put(&path, &first).await.expect(204);
     assert_eq!(cancelled.round_trips(), 2);
     let stored = library.stored(STORED, &id(&first)).await;

@@ -65,6 +65,11 @@ pub fn requests() -> Collection {
         "Cannot have more than one request with the same position in the queue",
         "itemId",
     )
+    .coded_constraint(
+        "request_cancellationreasonid_fkey",
+        "Cancellation reason does not exist",
+        "INVALID_CANCELLATION_REASON",
+    )
     .checked(check_request)
     .upserting()
 }

@@ -9,8 +9,8 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, created, fees, requests::Changes, updated,
-    was_overtaken,
+    ATTEMPTS, Columns, Desk, Failed, Operator, created, fees, requests::Changes, stamp_record,
+    updated, was_overtaken,
 };
 use crate::{
     check_in::{self, CheckInCommand, CheckInContext, LastLoan, NotTaken, Return},
@@ -132,13 +132,6 @@ async fn write(
     ];
     session.query(WRITE, &parameters).await?;
     Ok(())
-}
-
-fn stamp_record(record: &mut Map<String, Value>, stamp: &Value) {
-    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
-    if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, stamp) {
-        metadata.extend(stamp.clone());
-    }
 }
 
 /// The members of the item's state that a check-in sets.

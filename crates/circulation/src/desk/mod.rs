@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use arc_swap::ArcSwapOption;
 use jiff::Timestamp;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
@@ -135,6 +135,14 @@ fn updated(operator: Operator, now: Timestamp) -> Value {
     match operator.0 {
         Some(user) => json!({"updatedDate": now, "updatedByUserId": user}),
         None => json!({"updatedDate": now}),
+    }
+}
+
+/// Notes a change in the `metadata` of a record.
+fn stamp_record(record: &mut Map<String, Value>, stamp: &Value) {
+    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
+    if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, stamp) {
+        metadata.extend(stamp.clone());
     }
 }
 

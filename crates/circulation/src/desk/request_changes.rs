@@ -8,7 +8,8 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, created, requests::Changes, updated, was_overtaken,
+    ATTEMPTS, Columns, Desk, Failed, Operator, created, requests::Changes, stamp_record, updated,
+    was_overtaken,
 };
 use crate::{
     configuration::Configuration,
@@ -192,10 +193,13 @@ async fn write(
     let request = kept.then(|| object(&change.request));
     let before = context.existing.as_ref().filter(|_| replaces).map(object);
     let loan_before = change.loan_before.as_ref().map(|loan| object(&loan.record));
-    let loan = change.loan.as_ref().filter(|_| loan_before.is_some());
-    let loan = loan.map(|loan| object(&loan.record));
-    let queue = queue(change, context);
     let (items, stamp) = (items(change, now), updated(operator, now));
+    let loan = change.loan.clone().filter(|_| loan_before.is_some());
+    let loan = loan.map(|mut loan| {
+        stamp_record(&mut loan.record, &stamp);
+        Value::Object(loan.record)
+    });
+    let queue = queue(change, context);
     let parameters: [store::db::Parameter<'_>; 7] = [
         &items,
         &stamp,

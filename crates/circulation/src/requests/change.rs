@@ -355,3 +355,6 @@ fn places(
     moved.extend(joined.moved());
     (joined.len() + 1, moved)
 }
+
+#[cfg(test)]
+mod tests;

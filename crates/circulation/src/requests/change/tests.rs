@@ -1,0 +1,198 @@
+use serde_json::json;
+
+use super::*;
+use crate::{
+    records::{Loan, QueuedRequest},
+    requests::FoundRequester,
+    testing::{
+        DESK, INSTANCE, ITEM, NOBODY, OTHER_READER, READER, REQUESTS, item, now, patron, records,
+        request, with, with_titles,
+    },
+};
+
+const OTHER_ITEM: Uuid = Uuid::from_u128(0xd1);
+
+fn parsed<T: serde::de::DeserializeOwned>(value: Value) -> T {
+    serde_json::from_value(value).expect("a record")
+}
+
+/// A hold of the lent item, first of two in its queue, that is to move to another item in that status.
+fn moving(members: Value, status: &str) -> RequestContext {
+    let mut row = request(1, READER, 1);
+    row["request"] = with(row["request"].clone(), members);
+    let destination = json!({"id": OTHER_ITEM, "status": {"name": status}});
+    RequestContext {
+        existing: row["request"].as_object().cloned(),
+        item: Some(parsed(with(item(), destination))),
+        item_title: Some(INSTANCE),
+        source: Some(parsed(with(item(), json!({"status": {"name": "Paged"}})))),
+        requester: Some(FoundRequester {
+            patron: parsed(patron(READER)),
+            ..FoundRequester::default()
+        }),
+        requests: vec![parsed(row), parsed(request(2, OTHER_READER, 2))],
+        ..RequestContext::default()
+    }
+}
+
+fn moved(context: &RequestContext, records: &Value) -> Result<RequestChange, NotChanged> {
+    let configuration = Configuration::read(1, records);
+    let granted = Granted::default();
+    relocate(
+        context,
+        &configuration,
+        None,
+        Some(OTHER_ITEM),
+        &granted,
+        now(),
+    )
+}
+
+fn message(fault: NotChanged) -> String {
+    match fault {
+        NotChanged::Unknown => "unknown".to_owned(),
+        NotChanged::Refused(refusal) => refusal.told().message,
+        NotChanged::Placement(NotPlaced::RulesFailed(text)) => text,
+        NotChanged::Placement(NotPlaced::Refused(refusals)) => {
+            let told = refusals.iter().map(|r| r.told(&Granted::default()).message);
+            told.collect::<Vec<_>>().join("; ")
+        }
+    }
+}
+
+#[test]
+fn each_refusal_of_a_move_has_its_words() {
+    let title = |kind: &str| json!({"requestLevel": "Title", "requestType": kind});
+    let titles = with_titles(records(), true);
+    let no_holds =
+        json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Page"]}]});
+    let lent_to_reader = |context: &mut RequestContext| {
+        let loan = json!({"id": NOBODY, "userId": READER, "itemId": OTHER_ITEM});
+        context.loan = Some(Loan::new(parsed(loan)));
+    };
+    let waits_there = |context: &mut RequestContext| {
+        let mut row = request(3, READER, 1);
+        row["request"]["itemId"] = json!(OTHER_ITEM);
+        context.requests.push(parsed::<QueuedRequest>(row));
+    };
+    type Change = Box<dyn Fn(&mut RequestContext)>;
+    let nothing = || -> Change { Box::new(|_| {}) };
+    let cases: Vec<(Value, &str, Value, Change, &str)> = vec![
+        (
+            json!({}),
+            "Checked out",
+            records(),
+            Box::new(|c| c.existing = None),
+            "unknown",
+        ),
+        (
+            json!({"status": "Closed - Filled"}),
+            "Checked out",
+            records(),
+            nothing(),
+            "The Request has already been closed",
+        ),
+        (
+            title("Page"),
+            "Available",
+            records(),
+            nothing(),
+            "Can not process TLR - TLR feature is disabled",
+        ),
+        (
+            title("Hold"),
+            "Checked out",
+            titles.clone(),
+            nothing(),
+            "Not allowed to move from/to Hold TLR",
+        ),
+        (
+            with(title("Recall"), json!({"itemId": OTHER_ITEM})),
+            "Checked out",
+            titles,
+            nothing(),
+            "Not allowed to move title level page request to the same item",
+        ),
+        (
+            json!({}),
+            "Checked out",
+            records(),
+            Box::new(|c| c.item_title = Some(DESK)),
+            "Request can only be moved to an item with the same instance ID",
+        ),
+        (
+            json!({}),
+            "Withdrawn",
+            records(),
+            nothing(),
+            "Hold requests are not allowed for this patron and item combination",
+        ),
+        (
+            json!({}),
+            "Checked out",
+            with(records(), no_holds),
+            nothing(),
+            "Hold requests are not allowed for this patron and item combination",
+        ),
+        (
+            json!({}),
+            "Checked out",
+            records(),
+            Box::new(waits_there),
+            "This requester already has an open request for this item",
+        ),
+        (
+            json!({}),
+            "Checked out",
+            records(),
+            Box::new(lent_to_reader),
+            "This requester already has this item on loan",
+        ),
+    ];
+    for (members, status, records, change, expected) in cases {
+        let mut context = moving(members.clone(), status);
+        change(&mut context);
+        let refused = moved(&context, &records).map(|change| change.request);
+        assert_eq!(
+            refused.map_err(message),
+            Err(expected.to_owned()),
+            "{members}"
+        );
+    }
+}
+
+#[test]
+fn a_moved_request_joins_one_queue_and_leaves_the_other() {
+    let change = moved(&moving(json!({}), "Available"), &records()).expect("a move");
+    let record = Value::Object(change.request);
+    assert_eq!(
+        (&record["requestType"], &record["position"]),
+        (&json!("Page"), &json!(1))
+    );
+    assert_eq!(record["itemId"], json!(OTHER_ITEM));
+    let statuses: Vec<_> = change
+        .items
+        .iter()
+        .map(|(item, status)| (item.id, *status))
+        .collect();
+    assert_eq!(
+        statuses,
+        [(OTHER_ITEM, "Paged")],
+        "the other item is still waited for"
+    );
+    let up: Vec<_> = change
+        .moved
+        .iter()
+        .map(|m| (m.id.as_u128(), m.position))
+        .collect();
+    assert_eq!(up, [(2, 1)]);
+    let mut alone = moving(json!({}), "Checked out");
+    alone.requests.truncate(1);
+    let change = moved(&alone, &records()).expect("a move");
+    let statuses: Vec<_> = change
+        .items
+        .iter()
+        .map(|(item, status)| (item.id, *status))
+        .collect();
+    assert_eq!(statuses, [(ITEM, "Available")]);
+}
