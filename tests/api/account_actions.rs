@@ -328,3 +328,115 @@ async fn simultaneous_payments_lose_and_invent_nothing() {
     }
     assert_eq!(left, 1600 - cents);
 }
+
+/// 21 November 2026 in the test's library; payments of one desk, a waiver and a refund.
+#[tokio::test]
+async fn reports_say_where_the_money_went() {
+    let library = library().await;
+    let client = &library.open;
+    let owner = client.create("/owners", &json!({"owner": "Desk"})).await;
+    let service_point = Uuid::nil().to_string();
+    let id = account(client, json!(10)).await;
+    let mut record = client.get(&format!("/accounts/{id}")).await.json();
+    record["ownerId"] = owner["id"].clone();
+    record["feeFineOwner"] = "Desk".into();
+    record["feeFineType"] = "Lost key".into();
+    client
+        .put(&format!("/accounts/{id}"), &record)
+        .await
+        .expect(204);
+    for (action, amount) in [("pay", 6), ("waive", 1), ("refund", 2)] {
+        act(client, &id, action, &body(json!(amount)))
+            .await
+            .expect(201);
+    }
+    let today = library.clock.now().to_string()[..10].to_owned();
+    let report = |name: &str| format!("/feefine-reports/{name}");
+
+    let asked = json!({"startDate": today, "endDate": today, "createdAt": service_point});
+    let drawer = client
+        .post(&report("cash-drawer-reconciliation"), &asked)
+        .await
+        .expect(200);
+    assert!(drawer.round_trips() <= 3);
+    let drawer = drawer.json();
+    assert_eq!(drawer["reportData"].as_array().unwrap().len(), 1);
+    assert_eq!(drawer["reportData"][0]["paidAmount"], "6.00");
+    assert_eq!(drawer["reportData"][0]["additionalStaffInfo"], "thanks");
+    assert_eq!(
+        drawer["reportStats"]["bySource"],
+        json!([{"name": "Librarian", "totalAmount": "6.00", "totalCount": "1"},
+            {"name": "Source totals", "totalAmount": "6.00", "totalCount": "1"}])
+    );
+    let mut other_day = asked.clone();
+    other_day["startDate"] = "2000-01-01".into();
+    other_day["endDate"] = "2000-01-01".into();
+    let empty = client
+        .post(&report("cash-drawer-reconciliation"), &other_day)
+        .await
+        .expect(200);
+    assert_eq!(empty.round_trips(), 2);
+    assert_eq!(empty.json()["reportData"], json!([]));
+    let sources = json!({"createdAt": service_point});
+    let sources = client
+        .post(&report("cash-drawer-reconciliation/sources"), &sources)
+        .await;
+    assert_eq!(
+        sources.expect(200).json(),
+        json!({"sources": ["Librarian"]})
+    );
+
+    let refunds = client
+        .post(&report("refund"), &json!({"startDate": today}))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(refunds["reportData"][0]["refundAmount"], "2.00");
+    assert_eq!(refunds["reportData"][0]["paidAmount"], "6.00");
+    assert_eq!(refunds["reportData"][0]["feeFineOwner"], "Desk");
+
+    let detail = json!({"startDate": today, "feeFineOwner": owner["id"]});
+    let detail = client
+        .post(&report("financial-transactions-detail"), &detail)
+        .await
+        .expect(200)
+        .json();
+    let actions: Vec<_> = detail["reportData"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|row| row["action"].clone())
+        .collect();
+    assert_eq!(actions, ["Payment", "Waive", "Refund"]);
+    assert_eq!(
+        detail["reportStats"]["byRefundReason"][0]["totalAmount"],
+        "2.00"
+    );
+
+    for (name, asked, message) in [
+        (
+            "refund",
+            json!({"endDate": today}),
+            "Start date should not be empty when end date is specified",
+        ),
+        (
+            "refund",
+            json!({"startDate": "soon"}),
+            "Invalid startDate or endDate parameter",
+        ),
+        (
+            "financial-transactions-detail",
+            json!({"startDate": "soon", "feeFineOwner": owner["id"]}),
+            "Invalid startDate or endDate parameter",
+        ),
+    ] {
+        assert_eq!(
+            client.post(&report(name), &asked).await.expect(422).text,
+            message
+        );
+    }
+    client
+        .post(&report("cash-drawer-reconciliation"), &json!({}))
+        .await
+        .expect(422);
+}

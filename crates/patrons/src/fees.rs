@@ -5,6 +5,7 @@ pub mod account;
 pub mod action;
 pub mod money;
 mod refund;
+pub mod report;
 pub mod request;
 mod split;
 

@@ -61,3 +61,58 @@ pub async fn close_lost_loan(
     session.query(sql, &[&loan, &stamp]).await?;
     Ok(())
 }
+
+/// Which movements a report is about; what is `None` does not matter.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Movements {
+    /// Their types.
+    pub types: Vec<&'static str>,
+    /// From when, as stored.
+    pub from: Option<String>,
+    /// Before when, as stored.
+    pub before: Option<String>,
+    /// Service points.
+    pub service_points: Option<Vec<String>>,
+    /// Who was at the desk.
+    pub sources: Option<Vec<String>>,
+    /// Ids of owners of the accounts.
+    pub owners: Option<Vec<String>>,
+    /// By owner, staff and date; by date otherwise.
+    pub by_owner: bool,
+}
+
+/// The movements with what surrounds them, columns as in the statement. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn movements(
+    session: &Session,
+    wanted: &Movements,
+) -> Result<Vec<crate::db::Row>, StoreError> {
+    let sql = include_str!("../queries/fees/read_movements.sql");
+    let parameters: [crate::db::Parameter<'_>; 7] = [
+        &wanted.types,
+        &wanted.from,
+        &wanted.before,
+        &wanted.service_points,
+        &wanted.sources,
+        &wanted.owners,
+        &wanted.by_owner,
+    ];
+    session.query(sql, &parameters).await
+}
+
+/// Who has taken payments at a service point. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn payment_sources(
+    session: &Session,
+    service_point: &str,
+) -> Result<Vec<String>, StoreError> {
+    let sql = "SELECT DISTINCT doc->>'source' FROM feefineactions
+               WHERE doc->>'createdAt' = $1 AND doc->>'typeAction' IN ('Paid partially', 'Paid fully')
+                 AND doc->>'source' IS NOT NULL ORDER BY 1";
+    let rows = session.query(sql, &[&service_point]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

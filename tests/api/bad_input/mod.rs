@@ -76,7 +76,8 @@ fn badly_refused(answer: &Answer) -> Option<String> {
 }
 
 /// A refusal is a sentence, or JSON with `errors` that each have a `message` (folio-platform §0); custom fields
-/// have one error without a list, and moves of items a list of sentences. Of a record that is not there FOLIO says nothing in some places.
+/// have one error without a list, moves of items a list of sentences, and
+/// actions upon accounts an `errorMessage`. Of a record that is not there FOLIO says nothing in some places.
 fn shapeless(answer: &Answer) -> Option<String> {
     if answer.status != 404 && answer.text.trim().is_empty() {
         return Some("a refusal without words".into());
@@ -85,8 +86,10 @@ fn shapeless(answer: &Answer) -> Option<String> {
         Some("text/plain") => None,
         Some("application/json") => {
             let body = answer.json();
-            let worded =
-                |error: &serde_json::Value| error.is_string() || error["message"].is_string();
+            let worded = |error: &serde_json::Value| {
+                let members = ["message", "errorMessage"];
+                error.is_string() || members.iter().any(|member| error[*member].is_string())
+            };
             let errors = body["errors"].as_array();
             let sound = errors.map_or(worded(&body), |all| {
                 !all.is_empty() && all.iter().all(worded)

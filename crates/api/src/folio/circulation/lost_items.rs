@@ -56,8 +56,7 @@ pub(super) fn routes(routes: &mut Routes) {
             "/circulation/handlers/loan-related-fee-fine-closed",
             fee_closed,
         )
-        .summary("Close the loan of a lost item whose fees are settled")
-        .takes("loanId:uuid");
+        .summary("Close the loan of a lost item whose fees are settled");
     routes
         .post(
             "/circulation/handlers/fee-fine-balance-changed",

@@ -3,6 +3,7 @@
 
 mod actions;
 mod actual_cost;
+mod reports;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     serve(routes, &declared(all, "feefines"), "put", replace_type);
     actions::routes(routes);
     actual_cost::routes(routes);
+    reports::routes(routes);
 }
 
 async fn replace_type(call: Call, collection: Arc<Collection>) -> Answer {

@@ -1,0 +1,193 @@
+//! `/feefine-reports`: refunds, the cash drawer, every transaction in detail (folio-circulation §7.1).
+
+use http::StatusCode;
+use jiff::tz::TimeZone;
+use patrons::fees::report::{self, Row};
+use serde_json::{Map, Value, json};
+use store::{
+    fees::{self, Movements},
+    record::{Schema, print_instant},
+};
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const PATH: &str = "/feefine-reports";
+const REFUNDS: &str = "startDate, endDate, feeFineOwners[uuid]";
+const DRAWER: &str = "startDate*, endDate, createdAt*:uuid, sources[]";
+const SOURCES: &str = "createdAt*:uuid";
+const TRANSACTIONS: &str = "feeFineOwner*:uuid, createdAt[uuid], startDate*, endDate";
+
+const PAID: [&str; 2] = ["Paid partially", "Paid fully"];
+const REFUNDED: [&str; 2] = ["Refunded partially", "Refunded fully"];
+const EVERYTHING: [&str; 10] = [
+    "Paid partially",
+    "Paid fully",
+    "Waived partially",
+    "Waived fully",
+    "Transferred partially",
+    "Transferred fully",
+    "Refunded partially",
+    "Refunded fully",
+    "Cancelled as error",
+    "Staff info only",
+];
+
+pub(super) fn routes(routes: &mut Routes) {
+    let (drawer, sources) = (
+        "cash-drawer-reconciliation",
+        "cash-drawer-reconciliation/sources",
+    );
+    routes
+        .post(&format!("{PATH}/refund"), refunds)
+        .summary("Report refunds")
+        .takes(REFUNDS)
+        .gives("reportData[object]");
+    routes
+        .post(&format!("{PATH}/{drawer}"), cash_drawer)
+        .summary("Report payments at a service point")
+        .takes(DRAWER)
+        .gives("reportData[object], reportStats:object");
+    routes
+        .post(&format!("{PATH}/{sources}"), drawer_sources)
+        .summary("List who took payments at a service point")
+        .takes(SOURCES)
+        .gives("sources[]");
+    routes
+        .post(
+            &format!("{PATH}/financial-transactions-detail"),
+            transactions,
+        )
+        .summary("Report transactions of an owner in detail")
+        .takes(TRANSACTIONS)
+        .gives("reportData[object], reportStats:object");
+}
+
+/// POST of a report of refunds. Two round trips.
+async fn refunds(call: Call) -> Answer {
+    let body = accepted(&call, REFUNDS)?;
+    if !body.contains_key("startDate") && body.contains_key("endDate") {
+        return Err(refused(report::NO_START));
+    }
+    let zone = zone(&call).await?;
+    let wanted = Movements {
+        types: REFUNDED.to_vec(),
+        owners: texts(&body, "feeFineOwners"),
+        ..between(&body, &zone)?
+    };
+    let rows = rows(&call, &wanted).await?;
+    let data: Value = rows.iter().map(|row| report::refund(row, &zone)).collect();
+    Ok(Reply::json(&json!({"reportData": data})))
+}
+
+/// POST of a report of payments. Two round trips.
+async fn cash_drawer(call: Call) -> Answer {
+    let body = accepted(&call, DRAWER)?;
+    let zone = zone(&call).await?;
+    let wanted = Movements {
+        types: PAID.to_vec(),
+        service_points: texts(&body, "createdAt"),
+        sources: texts(&body, "sources"),
+        by_owner: true,
+        ..between(&body, &zone)?
+    };
+    let rows = rows(&call, &wanted).await?;
+    let data: Value = rows.iter().map(|row| report::payment(row, &zone)).collect();
+    let stats = report::totals(&rows, &report::OF_PAYMENTS);
+    Ok(Reply::json(
+        &json!({"reportData": data, "reportStats": stats}),
+    ))
+}
+
+/// POST of a report in detail. Two round trips.
+async fn transactions(call: Call) -> Answer {
+    let body = accepted(&call, TRANSACTIONS)?;
+    let zone = zone(&call).await?;
+    let wanted = Movements {
+        types: EVERYTHING.to_vec(),
+        service_points: texts(&body, "createdAt"),
+        owners: texts(&body, "feeFineOwner"),
+        ..between(&body, &zone)?
+    };
+    let rows = rows(&call, &wanted).await?;
+    let data: Value = rows
+        .iter()
+        .map(|row| report::transaction(row, &zone))
+        .collect();
+    let stats = report::totals(&rows, &report::OF_TRANSACTIONS);
+    Ok(Reply::json(
+        &json!({"reportData": data, "reportStats": stats}),
+    ))
+}
+
+/// POST of a question. One round trip.
+async fn drawer_sources(call: Call) -> Answer {
+    let body = accepted(&call, SOURCES)?;
+    let service_point = body["createdAt"].as_str().unwrap_or_default();
+    let sources = fees::payment_sources(&call.session, service_point).await?;
+    Ok(Reply::json(&json!({"sources": sources})))
+}
+
+fn accepted(call: &Call, members: &str) -> Result<Map<String, Value>, Problem> {
+    Ok(Schema::declare(members).accept(call.json()?)?)
+}
+
+async fn zone(call: &Call) -> Result<TimeZone, Problem> {
+    let configuration = call.tenant.desk.current(&call.session).await?;
+    Ok(configuration.zone().clone())
+}
+
+/// The movements of the days that a client names.
+fn between(body: &Map<String, Value>, zone: &TimeZone) -> Result<Movements, Problem> {
+    let bound = |member: &str, days| match body.get(member).and_then(Value::as_str) {
+        None => Ok(None),
+        Some(text) => match report::day(text, zone, days) {
+            Some(day) => Ok(Some(print_instant(day))),
+            None => Err(refused(report::INVALID_DATES)),
+        },
+    };
+    Ok(Movements {
+        from: bound("startDate", 0)?,
+        before: bound("endDate", 1)?,
+        ..Movements::default()
+    })
+}
+
+/// The texts of a member, one or a list; `None` for none.
+fn texts(body: &Map<String, Value>, member: &str) -> Option<Vec<String>> {
+    let values = match body.get(member)? {
+        Value::Array(values) => values.clone(),
+        one => vec![one.clone()],
+    };
+    let texts: Vec<_> = values
+        .iter()
+        .filter_map(|v| v.as_str().map(str::to_owned))
+        .collect();
+    (!texts.is_empty()).then_some(texts)
+}
+
+async fn rows(call: &Call, wanted: &Movements) -> Result<Vec<Row>, Problem> {
+    let rows = fees::movements(&call.session, wanted).await?;
+    let value = |row: &store::db::Row, column: usize| -> Value {
+        row.get::<_, Option<Value>>(column).unwrap_or_default()
+    };
+    let read = |row: &store::db::Row| Row {
+        movement: value(row, 0),
+        account: value(row, 1),
+        patron: value(row, 2),
+        patron_group: row.get(3),
+        item: value(row, 4),
+        loan: value(row, 5),
+        movements: value(row, 6),
+        service_points: value(row, 7),
+        policies: value(row, 8),
+    };
+    Ok(rows.iter().map(read).collect())
+}
+
+fn refused(text: &str) -> Problem {
+    Problem::Text(StatusCode::UNPROCESSABLE_ENTITY, text.into())
+}
