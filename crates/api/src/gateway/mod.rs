@@ -18,6 +18,9 @@ use crate::{
     app::App,
 };
 
+/// What tells Carrel from an Okapi, whose version it answers with.
+const SERVER: &str = concat!("Carrel/", env!("CARGO_PKG_VERSION"));
+
 /// Answers one request on the FOLIO port.
 pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
     if request.method() == Method::OPTIONS {
@@ -34,6 +37,8 @@ pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
     if let Some(meter) = &log.meter {
         server_timing(&mut response, meter);
     }
+    let name = HeaderValue::from_static(SERVER);
+    response.headers_mut().insert(header::SERVER, name);
     cors::expose(&mut response, origin);
     log.write(response.status(), started.elapsed());
     response

@@ -1,19 +1,12 @@
 //! `carrel doctor` on a real installation, whole and with faults.
 
 use std::path::Path;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 use store::embedded::Embedded;
 use tokio_postgres::NoTls;
 
-use crate::support::{Carrel, data_dir};
-
-fn carrel(data_dir: &Path, arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
-    command.args(arguments).arg("--data-dir").arg(data_dir);
-    command.output().expect("it runs")
-}
+use crate::support::{Carrel, carrel, data_dir};
 
 /// The findings as JSON, and the exit code.
 fn examined(data_dir: &Path, arguments: &[&str]) -> (Vec<Value>, Option<i32>) {

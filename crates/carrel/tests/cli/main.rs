@@ -8,4 +8,5 @@ mod stop;
 mod support;
 mod tenant;
 mod tls;
+mod upgrade;
 mod watching;

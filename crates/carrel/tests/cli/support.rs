@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,13 @@ pub struct Carrel {
     pub staff: String,
     pub folio: String,
     log: mpsc::Receiver<String>,
+}
+
+/// Runs `carrel` with these arguments to its end.
+pub fn carrel(data_dir: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
+    command.args(arguments).arg("--data-dir").arg(data_dir);
+    command.output().expect("it runs")
 }
 
 impl Drop for Carrel {

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use crate::{
     access::Access,
-    client::Connection,
+    client::{Answer, Connection},
     results::model::{Named, Target},
     workload::Protocol,
 };
@@ -35,8 +35,7 @@ pub(super) async fn look(access: &Access, url: &str, protocol: Protocol) -> Targ
     };
     match protocol {
         Protocol::Folio => {
-            about.product = Some("FOLIO".to_owned());
-            about.version = text(access, &mut connection, "/_/version").await;
+            (about.product, about.version) = folio(access, &mut connection).await;
             for (kind, path) in COUNTED {
                 if let Some(count) = total(access, &mut connection, path).await {
                     about.records.insert(kind.to_owned(), count);
@@ -52,9 +51,26 @@ pub(super) async fn look(access: &Access, url: &str, protocol: Protocol) -> Targ
     about
 }
 
+/// The product and its version. Carrel answers with the version of the Okapi it stands for, and names itself in a header.
+async fn folio(
+    access: &Access,
+    connection: &mut Connection,
+) -> (Option<String>, Option<String>) {
+    let answer = access.get(connection, "/_/version").await.ok();
+    let server = answer.as_ref().and_then(|answer| answer.header("server"));
+    if let Some(version) = server.and_then(|server| server.strip_prefix("Carrel/")) {
+        return (Some("Carrel".to_owned()), Some(version.to_owned()));
+    }
+    let version = answer.and_then(short);
+    (Some("FOLIO".to_owned()), version)
+}
+
 /// A short text.
 async fn text(access: &Access, connection: &mut Connection, path: &str) -> Option<String> {
-    let answer = access.get(connection, path).await.ok()?;
+    short(access.get(connection, path).await.ok()?)
+}
+
+fn short(answer: Answer) -> Option<String> {
     let text = answer.excerpt(100);
     (answer.status == 200 && !text.is_empty()).then_some(text)
 }

@@ -43,7 +43,6 @@ END $$;
 
 -- A return. `before` is the open loan that the return was decided by and `loan` the same, closed; both are null when
 -- none was open, and `session` is null then, too. `fees` are what write_fees takes.
-DROP FUNCTION IF EXISTS write_check_in(uuid, bigint, jsonb, jsonb, jsonb, jsonb, jsonb, jsonb, jsonb);
 CREATE OR REPLACE FUNCTION write_check_in(
   item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb, check_in jsonb,
   session jsonb, fees jsonb)
@@ -64,7 +63,6 @@ END $$;
 
 -- A loan record made or changed on purpose. `before` is the record that the change was decided by, null for a new one;
 -- `new_state` is null when the item stays as it is. `fees` are what write_fees takes.
-DROP FUNCTION IF EXISTS write_loan(uuid, bigint, jsonb, jsonb, jsonb, jsonb, jsonb);
 CREATE OR REPLACE FUNCTION write_loan(
   item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb,
   fees jsonb DEFAULT NULL)

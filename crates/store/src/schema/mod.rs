@@ -20,6 +20,8 @@ struct Migrations;
 #[folder = "sql/replaceable"]
 struct Replaceable;
 
+const FORGET_FUNCTIONS: &str = include_str!("../../sql/forget_functions.sql");
+
 #[derive(RustEmbed)]
 #[folder = "sql/system"]
 struct System;
@@ -110,7 +112,11 @@ pub(crate) async fn migrate_in(
         &declared::ddl(collections),
     )
     .await?;
-    run_when_changed(transaction, -2, "replaceable", &replaceable()?).await?;
+    let replaceable = replaceable()?;
+    if has_changed(transaction, -2, &replaceable).await? {
+        transaction.batch(FORGET_FUNCTIONS).await?;
+        apply(transaction, -2, "replaceable", &replaceable).await?;
+    }
     Ok(())
 }
 
@@ -163,16 +169,24 @@ async fn run_when_changed(
     name: &str,
     sql: &str,
 ) -> Result<(), StoreError> {
+    if has_changed(transaction, version, sql).await? {
+        apply(transaction, version, name, sql).await?;
+    }
+    Ok(())
+}
+
+async fn has_changed(
+    transaction: &Transaction,
+    version: i32,
+    sql: &str,
+) -> Result<bool, StoreError> {
     let rows = transaction
         .query(
             "SELECT checksum FROM schema_history WHERE version = $1",
             &[&version],
         )
         .await?;
-    if rows.first().map(|row| row.get::<_, String>(0)) == Some(checksum(sql)) {
-        return Ok(());
-    }
-    apply(transaction, version, name, sql).await
+    Ok(rows.first().map(|row| row.get::<_, String>(0)) != Some(checksum(sql)))
 }
 
 async fn apply(
