@@ -52,10 +52,7 @@ pub(super) async fn look(access: &Access, url: &str, protocol: Protocol) -> Targ
 }
 
 /// The product and its version. Carrel answers with the version of the Okapi it stands for, and names itself in a header.
-async fn folio(
-    access: &Access,
-    connection: &mut Connection,
-) -> (Option<String>, Option<String>) {
+async fn folio(access: &Access, connection: &mut Connection) -> (Option<String>, Option<String>) {
     let answer = access.get(connection, "/_/version").await.ok();
     let server = answer.as_ref().and_then(|answer| answer.header("server"));
     if let Some(version) = server.and_then(|server| server.strip_prefix("Carrel/")) {

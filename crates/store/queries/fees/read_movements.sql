@@ -21,8 +21,8 @@ SELECT f.doc AS movement, a.doc AS account,
 FROM feefineactions f
   LEFT JOIN accounts a ON a.id = f.accountid
 WHERE f.doc->>'typeAction' = ANY($1)
-  AND ($2::text IS NULL OR (f.doc->>'dateAction') COLLATE "C" >= $2)
-  AND ($3::text IS NULL OR (f.doc->>'dateAction') COLLATE "C" < $3)
+  AND (coalesce(f.doc->>'dateAction', '') COLLATE "C") >= coalesce($2::text, '')
+  AND (coalesce(f.doc->>'dateAction', '') COLLATE "C") < coalesce($3::text, '~')
   AND ($4::text[] IS NULL OR f.doc->>'createdAt' = ANY($4))
   AND ($5::text[] IS NULL OR f.doc->>'source' = ANY($5))
   AND ($6::text[] IS NULL OR a.doc->>'ownerId' = ANY($6))

@@ -2,6 +2,11 @@
 -- together. Rows are locked in one order everywhere: item, requests,
 -- accounts, loan, patron.
 
+-- What reports look movements up by: when they were made, and where payments were taken.
+CREATE INDEX IF NOT EXISTS feefineactions_by_date ON feefineactions ((coalesce(doc->>'dateAction', '') COLLATE "C"));
+CREATE INDEX IF NOT EXISTS feefineactions_payments ON feefineactions ((doc->>'createdAt'), (doc->>'source'))
+  WHERE doc->>'typeAction' IN ('Paid partially', 'Paid fully');
+
 -- `before` are the accounts that the decision stands on and `after` the same, changed, in the same order; `charged` are
 -- new accounts. New accounts come first: a lost loan whose fees are replaced is never without an open one.
 CREATE OR REPLACE FUNCTION write_accounts(charged jsonb, before jsonb, after jsonb, movements jsonb)
