@@ -19,7 +19,7 @@ BEGIN
       'overdueFinePolicyId', session, 'lostItemPolicyId', session, 'checkoutServicePointId', session,
       'itemEffectiveLocationIdAtCheckOut', session, 'patronGroupIdAtCheckout', session,
       'metadata', stamp || jsonb_build_object('createdDate', at, 'createdByUserId', pair.patron)),
-    pair.patron, NULL, '[]',
+    pair.patron, NULL, jsonb_build_object('item', pair.item, 'title', NULL, 'read', '[]'::jsonb, 'changes', '[]'::jsonb),
     jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', loan, 'actionType', 'Check-out', 'metadata', stamp));
 END $$;
 CREATE OR REPLACE FUNCTION bench_check_in(n int) RETURNS void LANGUAGE plpgsql AS $$
@@ -41,10 +41,10 @@ BEGIN
       'lastCheckIn', jsonb_build_object('dateTime', at, 'servicePointId', session, 'staffMemberId', pair.patron)), stamp,
     before || jsonb_build_object('status', '{"name":"Closed"}'::jsonb, 'action', 'checkedin', 'returnDate', at,
       'systemReturnDate', at, 'checkinServicePointId', session, 'itemStatus', 'Available'),
-    before, '[]',
+    before, jsonb_build_object('item', pair.item, 'title', NULL, 'read', '[]'::jsonb, 'changes', '[]'::jsonb),
     jsonb_build_object('id', check_in, 'occurredDateTime', at, 'itemId', pair.item, 'servicePointId', session,
       'performedByUserId', pair.patron, 'itemStatusPriorToCheckIn', 'Checked out', 'itemLocationId', session,
       'requestQueueSize', 0),
     jsonb_build_object('id', session, 'patronId', pair.patron, 'loanId', before->>'id', 'actionType', 'Check-in',
-      'metadata', stamp));
+      'metadata', stamp), NULL);
 END $$;
