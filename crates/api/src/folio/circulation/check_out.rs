@@ -7,9 +7,9 @@ use ::circulation::{
 };
 use serde_json::json;
 
-use super::told::{refused, rules_failed};
+use super::told::{not_an_id, refused, rules_failed};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
@@ -72,15 +72,7 @@ fn malformed(fault: Malformed) -> Problem {
         Malformed::LoanDate => {
             Problem::bad_request("loan date must be a date time (in RFC3339 format)")
         }
-        Malformed::Id(member) => {
-            let pattern =
-                "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
-            Problem::circulation(&[ErrorItem {
-                message: format!("must match \"{pattern}\""),
-                parameters: vec![(member.to_owned(), None)],
-                ..ErrorItem::default()
-            }])
-        }
+        Malformed::Id(member) => not_an_id(member),
     }
 }
 

@@ -20,9 +20,9 @@ use serde_json::{Map, Value, json};
 use store::collection::Collection;
 use uuid::Uuid;
 
-use super::told::{refused, rules_failed};
+use super::told::{not_an_id, refused, rules_failed};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel},
     route::{Answer, Routes},
@@ -242,15 +242,7 @@ fn unreadable(fault: Unreadable) -> Problem {
     match fault {
         Unreadable::NotAnObject => Problem::bad_request("Json content error: not an object"),
         Unreadable::Status => Problem::bad_request(Unreadable::status_text()),
-        Unreadable::Id(member) => {
-            let pattern =
-                "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
-            Problem::circulation(&[ErrorItem {
-                message: format!("must match \"{pattern}\""),
-                parameters: vec![(member.to_owned(), None)],
-                ..ErrorItem::default()
-            }])
-        }
+        Unreadable::Id(member) => not_an_id(member),
     }
 }
 

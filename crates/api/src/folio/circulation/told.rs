@@ -31,3 +31,13 @@ pub(super) fn refused(told: impl IntoIterator<Item = Told>) -> Problem {
 pub(super) fn rules_failed(text: String) -> Problem {
     Problem::Text(StatusCode::INTERNAL_SERVER_ERROR, text)
 }
+
+/// A member of the body that is no id: 422, in the words of the schema's pattern.
+pub(super) fn not_an_id(member: &str) -> Problem {
+    let pattern = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
+    Problem::circulation(&[ErrorItem {
+        message: format!("must match \"{pattern}\""),
+        parameters: vec![(member.to_owned(), None)],
+        ..ErrorItem::default()
+    }])
+}

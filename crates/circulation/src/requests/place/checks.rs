@@ -19,13 +19,7 @@ pub(super) fn admit(
     command: &PlaceCommand,
     now: Timestamp,
 ) -> Result<(RequestKind, Target), NotPlaced> {
-    let mut checks = Checks {
-        context,
-        configuration,
-        command,
-        now,
-        refusals: Vec::new(),
-    };
+    let mut checks = Checks::new(context, configuration, command, now);
     checks.members();
     let target = checks.target()?;
     checks.proxy();
@@ -53,13 +47,7 @@ pub(crate) fn refuse_incomplete(
     command: &PlaceCommand,
     now: Timestamp,
 ) -> Result<(), NotPlaced> {
-    let mut checks = Checks {
-        context,
-        configuration,
-        command,
-        now,
-        refusals: Vec::new(),
-    };
+    let mut checks = Checks::new(context, configuration, command, now);
     checks.members();
     checks
         .refusals
@@ -124,7 +112,22 @@ struct Checks<'c> {
     refusals: Vec<PlaceRefusal>,
 }
 
-impl Checks<'_> {
+impl<'c> Checks<'c> {
+    fn new(
+        context: &'c RequestContext,
+        configuration: &'c Configuration,
+        command: &'c PlaceCommand,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            context,
+            configuration,
+            command,
+            now,
+            refusals: Vec::new(),
+        }
+    }
+
     /// Notes a refusal, once.
     fn refuse(&mut self, refusal: PlaceRefusal) {
         if !self.refusals.contains(&refusal) {
