@@ -1,17 +1,22 @@
-//! Requests from inside the process: the loaders of the command line send records to the same handlers as
-//! clients do, without a socket and without a token.
+//! Requests from inside the process to the same handlers that clients reach, without a socket and without a token:
+//! the loaders of the command line send records, and self-checks do what the user they signed in as may do.
 
 use std::sync::Arc;
 
 use bytes::Bytes;
-use http::{HeaderMap, Method};
+use http::{HeaderMap, Method, StatusCode};
+use http_body_util::BodyExt;
+use identity::access::Access;
+use jiff::Timestamp;
 use serde_json::Value;
+use store::Session;
 
 use crate::{
     answer::Problem,
     app::{App, TenantState},
-    call::{Call, Query},
-    route::Answer,
+    call::{Call, Caller, Query},
+    gateway::identify,
+    route::{Answer, Route},
 };
 
 /// The request as its handler gets it; every permission counts as granted by the operator.
@@ -56,4 +61,128 @@ pub async fn send(
     let call = call(app, tenant, method, path, body)?;
     let route = Arc::clone(&call.route);
     route.run(call).await
+}
+
+/// Somebody who has signed in otherwise than with a token, for the length of one transaction. Every request is checked
+/// against the permissions of its route, as the gateway does.
+pub struct Insider {
+    /// The application.
+    pub app: Arc<App>,
+    /// The tenant.
+    pub tenant: Arc<TenantState>,
+    /// The tenant's tables; counts the round trips of all requests.
+    pub session: Session,
+    /// The moment everything is judged by.
+    pub now: Timestamp,
+    access: Arc<Access>,
+}
+
+impl Insider {
+    /// Acts as a user with that access.
+    ///
+    /// # Errors
+    /// When the database has no room for the tenant.
+    pub fn new(
+        app: &Arc<App>,
+        tenant: &Arc<TenantState>,
+        access: Arc<Access>,
+        now: Timestamp,
+    ) -> Result<Self, Problem> {
+        Ok(Self {
+            app: Arc::clone(app),
+            tenant: Arc::clone(tenant),
+            session: app.session(tenant)?,
+            now,
+            access,
+        })
+    }
+
+    /// The user.
+    #[must_use]
+    pub fn user(&self) -> &Access {
+        &self.access
+    }
+
+    /// Says whether the user may send such a request; parameters of the path may have any value.
+    ///
+    /// # Errors
+    /// The gateway's refusal.
+    pub fn permit(&self, method: &Method, path: &str) -> Result<(), Problem> {
+        self.route(method, path).map(drop)
+    }
+
+    fn route(
+        &self,
+        method: &Method,
+        path: &str,
+    ) -> Result<(Arc<Route>, Vec<(String, String)>), Problem> {
+        let unknown = || Problem::not_found(format!("nothing serves {method} {path}"));
+        let (route, values) = self.app.routes.find(method, path).ok_or_else(unknown)?;
+        let module = route.module;
+        if module.is_some_and(|module| !self.tenant.has_module(module)) {
+            return Err(unknown());
+        }
+        if self.tenant.has_module("mod-authtoken") {
+            identify::permit(&route, &self.access)?;
+        } else {
+            identify::open_tenant(&self.app, &self.tenant, &route)?;
+        }
+        Ok((route, values))
+    }
+
+    /// The request as its handler gets it.
+    ///
+    /// # Errors
+    /// The gateway's refusal.
+    pub fn call(&self, method: &Method, path: &str, body: &Value) -> Result<Call, Problem> {
+        let (path, query) = path.split_once('?').unwrap_or((path, ""));
+        let (route, values) = self.route(method, path)?;
+        let caller = Caller {
+            user_id: self.access.user_id,
+            username: self.access.username.clone(),
+            access: Arc::clone(&self.access),
+            token: String::new(),
+        };
+        Ok(Call {
+            app: Arc::clone(&self.app),
+            tenant: Arc::clone(&self.tenant),
+            session: self.session.clone(),
+            caller: Some(caller),
+            route,
+            path: values,
+            query: Query::read(query),
+            headers: Arc::new(HeaderMap::new()),
+            body: Bytes::from(body.to_string()),
+            now: self.now,
+            request_id: "inside".into(),
+        })
+    }
+
+    /// Sends a request and returns the body of its answer; null when it has none.
+    ///
+    /// # Errors
+    /// The gateway's or the handler's refusal.
+    pub async fn send(&self, method: &Method, path: &str, body: &Value) -> Result<Value, Problem> {
+        let call = self.call(method, path, body)?;
+        let route = Arc::clone(&call.route);
+        read(route.run(call).await).await
+    }
+}
+
+/// The body of an answer as JSON; null when it has none.
+///
+/// # Errors
+/// The handler's refusal.
+pub async fn read(answer: Answer) -> Result<Value, Problem> {
+    let reply = answer?;
+    if reply.status == StatusCode::NO_CONTENT {
+        return Ok(Value::Null);
+    }
+    let unreadable = |error: &dyn std::fmt::Display| Problem::Internal(error.to_string());
+    let body = reply.body.collect().await;
+    let bytes = body.map_err(|error| unreadable(&error))?.to_bytes();
+    if bytes.is_empty() {
+        return Ok(Value::Null);
+    }
+    serde_json::from_slice(&bytes).map_err(|error| unreadable(&error))
 }

@@ -6,6 +6,7 @@
 mod fee_owner;
 mod place;
 mod reading;
+mod self_checks;
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,6 +17,7 @@ use uuid::Uuid;
 
 pub use fee_owner::{FeeOwner, OwnedServicePoint};
 pub use place::{Location, ServicePoint};
+pub use self_checks::{SelfCheckRules, SelfChecks, StationRules};
 
 use crate::{
     calendar::Openings,
@@ -75,6 +77,8 @@ pub struct Configuration {
     pub search_slips: bool,
     /// A patron whom a client has locked borrows nothing meanwhile.
     pub check_out_lock: bool,
+    /// What self-checks may do and say.
+    pub self_checks: SelfChecks,
 }
 
 /// A patron group.

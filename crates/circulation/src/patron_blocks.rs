@@ -11,12 +11,18 @@ use crate::{
     dates::parse_date_time,
 };
 
-const ITEMS_CHARGED_OUT: Uuid = uuid!("3d7c52dc-c732-4223-8bf8-e5917801386f");
-const LOST_ITEMS: Uuid = uuid!("72b67965-5b73-4840-bc0b-be8f3f6e047e");
-const OVERDUE_ITEMS: Uuid = uuid!("584fbd4f-6a34-4730-a6ca-73a6a6a9d845");
-const OVERDUE_RECALLS: Uuid = uuid!("e5b45031-a202-4abb-917b-e1df9346fe2c");
-const RECALL_OVERDUE_DAYS: Uuid = uuid!("08530ac4-07f2-48e6-9dda-a97bc2bf7053");
-const FEE_BALANCE: Uuid = uuid!("cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a");
+/// Condition: too many items out.
+pub const ITEMS_CHARGED_OUT: Uuid = uuid!("3d7c52dc-c732-4223-8bf8-e5917801386f");
+/// Condition: too many items lost.
+pub const LOST_ITEMS: Uuid = uuid!("72b67965-5b73-4840-bc0b-be8f3f6e047e");
+/// Condition: too many items overdue.
+pub const OVERDUE_ITEMS: Uuid = uuid!("584fbd4f-6a34-4730-a6ca-73a6a6a9d845");
+/// Condition: too many recalled items overdue.
+pub const OVERDUE_RECALLS: Uuid = uuid!("e5b45031-a202-4abb-917b-e1df9346fe2c");
+/// Condition: a recalled item overdue for too long.
+pub const RECALL_OVERDUE_DAYS: Uuid = uuid!("08530ac4-07f2-48e6-9dda-a97bc2bf7053");
+/// Condition: too much to pay.
+pub const FEE_BALANCE: Uuid = uuid!("cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a");
 
 const MINUTES_PER_DAY: i64 = 1_440;
 

@@ -14,6 +14,8 @@ mod settings;
 pub(crate) mod users;
 mod users_bl;
 
+pub use fees_fines::pay_in_order;
+
 use std::sync::Arc;
 
 use store::collection::Collection;

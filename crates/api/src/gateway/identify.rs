@@ -1,7 +1,10 @@
 //! Who calls, and for which tenant (folio-platform §1.1, §1.3; folio-bootstrap §1).
 
 use http::{HeaderMap, StatusCode, header};
-use identity::tokens::{TokenError, peek_tenant};
+use identity::{
+    access::Access,
+    tokens::{TokenError, peek_tenant},
+};
 use jiff::Timestamp;
 use store::Session;
 use uuid::Uuid;
@@ -125,19 +128,7 @@ pub(super) async fn caller(
             return Err(refuse(StatusCode::UNAUTHORIZED, &text));
         }
     };
-    if !access.active && !route.required.is_empty() {
-        let text = format!("Invalid token: user with id {user} is not active");
-        return Err(refuse(StatusCode::UNAUTHORIZED, &text));
-    }
-    if let Some(missing) = route
-        .required
-        .iter()
-        .find(|permission| !access.has(permission))
-    {
-        let name = &access.username;
-        let text = format!("Access for user '{name}' ({user}) requires permission: {missing}");
-        return Err(refuse(StatusCode::FORBIDDEN, &text));
-    }
+    permit(route, &access)?;
     Ok(Some(Caller {
         user_id: user,
         username: access.username.clone(),
@@ -146,8 +137,26 @@ pub(super) async fn caller(
     }))
 }
 
+/// Checks that a user who has signed in may use the route.
+pub(crate) fn permit(route: &Route, access: &Access) -> Result<(), Problem> {
+    let user = access.user_id;
+    if !access.active && !route.required.is_empty() {
+        let text = format!("Invalid token: user with id {user} is not active");
+        return Err(refuse(StatusCode::UNAUTHORIZED, &text));
+    }
+    let mut required = route.required.iter();
+    match required.find(|permission| !access.has(permission)) {
+        None => Ok(()),
+        Some(missing) => {
+            let name = &access.username;
+            let text = format!("Access for user '{name}' ({user}) requires permission: {missing}");
+            Err(refuse(StatusCode::FORBIDDEN, &text))
+        }
+    }
+}
+
 /// FOLIO serves a tenant without mod-authtoken to everybody; Carrel only when the operator says so.
-fn open_tenant(app: &App, tenant: &TenantState, route: &Route) -> Result<(), Problem> {
+pub(crate) fn open_tenant(app: &App, tenant: &TenantState, route: &Route) -> Result<(), Problem> {
     if app.settings.allow_open_tenants || route.required.is_empty() {
         return Ok(());
     }

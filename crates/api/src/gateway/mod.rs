@@ -3,7 +3,7 @@
 
 mod cors;
 mod entry;
-mod identify;
+pub(crate) mod identify;
 mod media;
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
@@ -44,7 +44,7 @@ pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
     response
 }
 
-fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic
         .downcast_ref::<String>()
         .map(String::as_str)

@@ -10,7 +10,7 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{Configuration, Location, Rules, Zone};
+use super::{Configuration, Location, Rules, SelfChecks, Zone};
 use crate::{
     calendar::{Calendar, Openings},
     policies::NamedPolicy,
@@ -57,6 +57,7 @@ impl Configuration {
             title_holds_follow_rules: title_switch(records, "tlrHoldShouldFollowCirculationRules"),
             search_slips: search_slips(records),
             check_out_lock: check_out_lock(&records["checkOutLock"]),
+            self_checks: SelfChecks::read(records, &entry(records, "localeSettings")),
         };
         name_places(&read, &mut configuration.locations);
         configuration

@@ -95,6 +95,13 @@ impl Desk {
         self.reload(session).await
     }
 
+    /// The configuration in memory, which may be out of date until the next statement of the desk; none before the
+    /// first.
+    #[must_use]
+    pub fn remembered(&self) -> Option<Arc<Configuration>> {
+        self.configuration.load_full()
+    }
+
     /// The configuration that holds now. One round trip, two when the one in memory is out of date.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use super::{
     money,
     refund::{self, Refundable},
     request::{Action, ActionRefusal, ActionRequest},
-    split::split,
+    split::{fill, split},
 };
 
 /// An account and what was done about it before, as far as it can be refunded.
@@ -120,7 +120,11 @@ fn settle(
     decision: &mut Decision,
 ) {
     let rooms: Vec<_> = subjects.iter().map(|s| s.account.remaining()).collect();
-    for (subject, part) in subjects.iter().zip(split(amount, &rooms)) {
+    let parts = match writer.request.in_order {
+        true => fill(amount, &rooms),
+        false => split(amount, &rooms),
+    };
+    for (subject, part) in subjects.iter().zip(parts) {
         let mut account = subject.account.clone();
         if part > Decimal::ZERO {
             let balance = account.remaining() - part;

@@ -74,6 +74,9 @@ pub struct ActionRequest {
     pub payment_method: Option<String>,
     /// Why it is cancelled.
     pub cancellation_reason: Option<String>,
+    /// Each account takes what it can, in the order they are named; otherwise the amount is divided evenly, as FOLIO
+    /// does.
+    pub in_order: bool,
 }
 
 impl ActionRequest {
@@ -90,6 +93,7 @@ impl ActionRequest {
             user_name: text("userName"),
             payment_method: text("paymentMethod"),
             cancellation_reason: text("cancellationReason"),
+            in_order: false,
         }
     }
 

@@ -20,6 +20,17 @@ pub(super) fn split(total: Decimal, rooms: &[Decimal]) -> Vec<Decimal> {
     parts
 }
 
+/// The part of each of `rooms` when each takes what it can, one after the other.
+pub(super) fn fill(total: Decimal, rooms: &[Decimal]) -> Vec<Decimal> {
+    let mut left = total;
+    let take = |room: &Decimal| {
+        let part = left.min(*room).max(Decimal::ZERO);
+        left -= part;
+        part
+    };
+    rooms.iter().map(take).collect()
+}
+
 /// Rounded down, so that what is left never exceeds the rooms that come after: they are no smaller.
 fn evenly(amount: Decimal, pieces: usize) -> Decimal {
     (amount / Decimal::from(pieces)).round_dp_with_strategy(2, RoundingStrategy::ToZero)
@@ -50,6 +61,19 @@ mod tests {
                 euros(&expected),
                 "{total} among {rooms:?}"
             );
+        }
+    }
+
+    #[test]
+    fn in_order_the_first_take_what_they_can() {
+        for (total, rooms, expected) in [
+            (0, vec![500], vec![0]),
+            (800, vec![500, 1000], vec![500, 300]),
+            (1500, vec![500, 1000], vec![500, 1000]),
+            (400, vec![500, 1000], vec![400, 0]),
+        ] {
+            let parts = fill(Decimal::new(total, 2), &euros(&rooms));
+            assert_eq!(parts, euros(&expected), "{total} among {rooms:?}");
         }
     }
 

@@ -26,6 +26,12 @@ SELECT v.version, json_build_object(
   'checkOutLock',
     (SELECT doc->'value' FROM settings WHERE doc->>'scope' = 'mod-circulation' AND doc->>'key' = 'checkoutLockFeature'
      ORDER BY seq LIMIT 1),
+  'selfChecks',
+    (SELECT json_object_agg(doc->>'key', doc->'value' ORDER BY seq DESC) FROM settings
+     WHERE doc->>'scope' = 'edge-sip2.config.manage' AND doc->>'userId' IS NULL),
+  'olderSelfChecks',
+    (SELECT json_object_agg(doc->>'configName', doc->>'value' ORDER BY seq DESC) FROM config_data
+     WHERE doc->>'module' = 'edge-sip2' AND coalesce(doc->>'enabled', 'true') = 'true'),
   'configurationEntries',
     (SELECT json_agg(doc ORDER BY seq) FROM config_data
      WHERE (doc->>'module', doc->>'configName') IN (('SETTINGS', 'TLR'), ('SETTINGS', 'PRINT_HOLD_REQUESTS'), ('ORG', 'localeSettings'))

@@ -5,6 +5,8 @@ mod actions;
 mod actual_cost;
 mod reports;
 
+pub use actions::pay_in_order;
+
 use std::sync::Arc;
 
 use store::collection::Collection;

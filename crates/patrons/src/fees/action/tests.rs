@@ -29,6 +29,7 @@ fn request(amount: &str) -> ActionRequest {
         user_name: Some("Librarian".into()),
         payment_method: Some("Cash".into()),
         cancellation_reason: None,
+        in_order: false,
     }
 }
 
