@@ -13,6 +13,7 @@ mod custom_fields;
 mod fees_fines;
 mod gateway;
 mod inventory;
+mod messages;
 mod notes;
 mod okapi;
 mod open_api;

@@ -6,6 +6,7 @@ mod calendars;
 mod catalogue;
 pub mod circulation;
 mod fees_fines;
+mod messages;
 mod notes;
 mod okapi;
 mod password;
@@ -29,6 +30,7 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
         identity::collections::collections(),
         inventory::collections::collections(),
         patrons::collections::collections(),
+        mail::collections::collections(),
         ::circulation::collections::collections(),
     ];
     declared.into_iter().flatten().map(Arc::new).collect()
@@ -49,6 +51,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     catalogue::routes(&mut routes);
     calendars::routes(&mut routes, declared);
     fees_fines::routes(&mut routes, declared);
+    messages::routes(&mut routes, declared);
     notes::routes(&mut routes, declared);
     settings::routes(&mut routes, declared);
     users::routes(&mut routes, declared);

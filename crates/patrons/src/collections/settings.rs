@@ -1,5 +1,5 @@
 //! Settings of the tenant: the legacy configuration entries, settings entries, locale, base URL, addresses,
-//! templates, and small records of the users module that have no list (folio-platform §5.1, §6).
+//! and small records of the users module that have no list (folio-platform §5.1, §6).
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Unique};
@@ -12,7 +12,6 @@ pub(super) fn collections() -> Vec<Collection> {
         configuration_audit(),
         settings_entries(),
         tenant_addresses(),
-        templates(),
         only_one(
             "/locale",
             "locale",
@@ -127,15 +126,4 @@ fn require_name(record: &mut Map<String, Value>) -> Result<(), Fault> {
         Some(name) if !name.trim().is_empty() => Ok(()),
         _ => Err(Fault::text("name missing")),
     }
-}
-
-fn templates() -> Collection {
-    Collection::new(
-        "/templates",
-        "templates",
-        "template",
-        "name, active:bool, category, description, outputFormats*[], templateResolver*, localizedTemplates*:object,
-         scope",
-    )
-    .folded(&["category", "name"])
 }

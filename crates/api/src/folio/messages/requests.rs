@@ -1,0 +1,81 @@
+//! `/template-request`: fills templates (mod-template-engine).
+
+use mail::template;
+use serde_json::{Value, json};
+use store::record::{Schema, print_instant};
+use templates::Filled;
+use uuid::Uuid;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const REQUEST: &str = "templateId*, lang*, outputFormat*, context:object";
+const PREVIEW: &str = "header, body, context:object";
+const RESULT: &str = "templateId, result{header, body, attachments[object]}, meta{size:int, dateCreate, lang, outputFormat}";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post("/template-request", fill)
+        .summary("Fill a template")
+        .takes(REQUEST)
+        .gives(RESULT);
+    routes
+        .post("/template-request/preview", preview)
+        .summary("Fill a template that is not stored")
+        .takes(PREVIEW)
+        .gives("header, body");
+}
+
+/// POST. One round trip.
+async fn fill(call: Call) -> Answer {
+    let mut request = Schema::declare(REQUEST).accept(call.json()?)?;
+    let context = request.remove("context").unwrap_or_else(|| json!({}));
+    let text = |name: &str| request[name].as_str().unwrap_or_default();
+    let (id, language, format) = (text("templateId"), text("lang"), text("outputFormat"));
+    let (stored, locale) = template::read(&call.session, Uuid::try_parse(id).ok()).await?;
+    let stored = stored
+        .ok_or_else(|| Problem::bad_request(format!("Template with id {id} does not exist")))?;
+    let filled = template::fill(&stored, language, format, context, &locale)
+        .map_err(|reason| Problem::bad_request(reason.to_string()))?;
+    Ok(Reply::json(&json!({
+        "templateId": id,
+        "result": result(&filled),
+        "meta": {
+            "size": filled.body.encode_utf16().count(),
+            "dateCreate": print_instant(call.now),
+            "lang": language,
+            "outputFormat": format,
+        },
+    })))
+}
+
+fn result(filled: &Filled) -> Value {
+    json!({
+        "header": filled.header,
+        "body": filled.body,
+        "attachments": template::attachments(&filled.attachments),
+    })
+}
+
+/// POST. One round trip.
+async fn preview(call: Call) -> Answer {
+    let mut request = Schema::declare(PREVIEW).accept(call.json()?)?;
+    let context = request.remove("context").unwrap_or_else(|| json!({}));
+    let text = |name: &str| {
+        request
+            .get(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
+    let (_, locale) = template::read(&call.session, None).await?;
+    let filled =
+        templates::fill(text("header"), text("body"), context, &locale).map_err(|fault| {
+            Problem::bad_request(format!("Template could not be rendered: {fault}"))
+        })?;
+    Ok(Reply::json(
+        &json!({"header": filled.header, "body": filled.body}),
+    ))
+}

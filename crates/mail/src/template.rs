@@ -1,0 +1,91 @@
+//! Filling a stored template for one language and one format (mod-template-engine, `/template-request`).
+
+use serde_json::{Value, json};
+use store::{Session, StoreError};
+use templates::{Attachment, Fault, Filled, Locale};
+use uuid::Uuid;
+
+/// Why a stored template cannot be used; the sentences are FOLIO's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotFilled {
+    /// It has no such format.
+    Format(String),
+    /// It has no such language.
+    Language(String),
+    /// Its text has a mistake.
+    Broken(Fault),
+}
+
+impl std::fmt::Display for NotFilled {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            NotFilled::Format(format) => {
+                write!(
+                    f,
+                    "Requested template does not support '{format}' output format"
+                )
+            }
+            NotFilled::Language(language) => write!(
+                f,
+                "Requested template does not have localized template for language '{language}'"
+            ),
+            NotFilled::Broken(fault) => write!(f, "Template could not be rendered: {fault}"),
+        }
+    }
+}
+
+/// Fills a template's record with a context.
+///
+/// # Errors
+/// [`NotFilled`].
+pub fn fill(
+    template: &Value,
+    language: &str,
+    format: &str,
+    context: Value,
+    locale: &Locale,
+) -> Result<Filled, NotFilled> {
+    let formats = template["outputFormats"].as_array();
+    if !formats.is_some_and(|formats| formats.iter().any(|known| known == format)) {
+        return Err(NotFilled::Format(format.to_owned()));
+    }
+    let content = template["localizedTemplates"].get(language);
+    let content = content.ok_or_else(|| NotFilled::Language(language.to_owned()))?;
+    let text = |part: &str| content[part].as_str().unwrap_or_default();
+    templates::fill(text("header"), text("body"), context, locale).map_err(NotFilled::Broken)
+}
+
+/// Images as FOLIO hands them on.
+#[must_use]
+pub fn attachments(images: &[Attachment]) -> Value {
+    let shown = images.iter().map(|image| {
+        json!({
+            "contentType": "image/png", "name": image.name, "data": image.data, "disposition": "inline",
+            "contentId": format!("<{}>", image.name),
+        })
+    });
+    shown.collect()
+}
+
+/// A template, when there is one of that id, and the tenant's locale. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn read(
+    session: &Session,
+    id: Option<Uuid>,
+) -> Result<(Option<Value>, Locale), StoreError> {
+    let sql = "SELECT (SELECT doc FROM template WHERE id = $1), tenant_locale()";
+    let row = session.get(sql, &[&id]).await?;
+    Ok((row.try_get(0)?, crate::locale::of_tenant(&row.try_get(1)?)))
+}
+
+/// Deletes a template unless a notice policy uses it: whether it is used, and whether there was one. One round trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn delete(session: &Session, id: Uuid) -> Result<(bool, bool), StoreError> {
+    let sql = include_str!("../../store/queries/mail/delete_template.sql");
+    let row = session.get(sql, &[&id, &id.to_string()]).await?;
+    Ok((row.try_get(0)?, row.try_get(1)?))
+}
