@@ -13,6 +13,7 @@ mod custom_fields;
 mod fees_fines;
 mod gateway;
 mod inventory;
+mod jobs;
 mod messages;
 mod notes;
 mod okapi;

@@ -37,6 +37,8 @@ pub struct Settings {
     pub allow_unsafe_batches: bool,
     /// The sample library with its well-known password is loaded.
     pub sample_library: bool,
+    /// This process runs jobs.
+    pub run_jobs: bool,
     /// Who may manage tenants and modules; made at the start when missing.
     pub administrator: Option<Administrator>,
 }
@@ -70,6 +72,7 @@ impl Default for Settings {
             cookie_same_site: "Lax".into(),
             allow_unsafe_batches: false,
             sample_library: false,
+            run_jobs: true,
             administrator: None,
         }
     }
@@ -92,6 +95,8 @@ pub struct App {
     pub settings: Settings,
     /// The clock.
     pub clock: Clock,
+    /// Wakes the runner of jobs; to be rung for the tenant when a job was entered for it.
+    pub bell: jobs::Bell,
     tenants: ArcSwap<HashMap<String, Arc<TenantState>>>,
 }
 
@@ -161,6 +166,7 @@ impl App {
             keys,
             settings,
             clock,
+            bell: jobs::Bell::default(),
             tenants,
         }
     }

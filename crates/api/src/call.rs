@@ -250,6 +250,11 @@ impl Call {
             .unwrap_or_default()
     }
 
+    /// A job was entered for the tenant and its transaction has committed.
+    pub fn wake_jobs(&self) {
+        self.app.bell.ring(&self.tenant.tenant.id);
+    }
+
     /// `metadata` of a record that is written now (folio-platform §0).
     #[must_use]
     pub fn metadata(&self) -> Value {

@@ -6,6 +6,7 @@
 pub mod answer;
 pub mod app;
 pub mod assembly;
+pub mod background;
 pub mod call;
 pub mod collections;
 pub mod descriptors;

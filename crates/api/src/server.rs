@@ -9,7 +9,7 @@ use tokio::net::TcpListener;
 use tower::service_fn;
 use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 
-use crate::{app::App, gateway, staff};
+use crate::{app::App, background, gateway, staff};
 
 /// How often the list of tenants is read again and idle connections are closed.
 const HOUSEKEEPING: Duration = Duration::from_secs(2);
@@ -31,7 +31,7 @@ where
     S: Future<Output = ()> + Send + Clone + 'static,
 {
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&app)));
-    let timers = tokio::spawn(crate::platform::timers::run(Arc::clone(&app)));
+    let jobs = tokio::spawn(run_jobs(Arc::clone(&app), stop.clone()));
     let for_staff = Arc::clone(&app);
     let folio = listen(folio, stop.clone(), move |request| {
         gateway::serve(Arc::clone(&app), request)
@@ -40,9 +40,19 @@ where
         staff::serve(Arc::clone(&for_staff), metrics.clone(), request)
     });
     let outcome = tokio::try_join!(folio, staff).map(|_| ());
+    if outcome.is_err() {
+        jobs.abort();
+    }
+    // Told to stop, jobs that run come to their end or are given back.
+    let _ = jobs.await;
     housekeeping.abort();
-    timers.abort();
     outcome
+}
+
+async fn run_jobs(app: Arc<App>, stop: impl Future<Output = ()>) {
+    if app.settings.run_jobs {
+        background::runner(app).run(stop).await;
+    }
 }
 
 async fn listen<H, F, S>(listener: TcpListener, stop: S, handler: H) -> std::io::Result<()>

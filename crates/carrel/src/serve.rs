@@ -92,6 +92,7 @@ fn api_settings(config: &Config, options: &ServeOptions) -> Settings {
         cookie_same_site: config.cookie_same_site.as_str().into(),
         allow_unsafe_batches: config.allow_unsafe_batches,
         sample_library: options.sample,
+        run_jobs: config.run_jobs,
         administrator: administrator(config),
     }
 }

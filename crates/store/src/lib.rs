@@ -10,6 +10,7 @@ pub mod embedded;
 pub mod error;
 pub mod fees;
 pub mod hrid;
+pub mod jobs;
 pub mod lending;
 pub mod platform;
 pub mod query;

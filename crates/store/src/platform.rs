@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -122,29 +121,6 @@ pub async fn all_changed_timers(
         timers.entry(row.get(0)).or_default().push(timer);
     }
     Ok(timers)
-}
-
-/// True for the one process that may run a timer now: nobody ran it in the last interval.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn claim_timer(
-    database: &Database,
-    tenant: &str,
-    timer: &str,
-    now: Timestamp,
-    every: SignedDuration,
-) -> Result<bool, StoreError> {
-    let sql = "INSERT INTO carrel.timer_run AS r (tenant_id, timer_id, ran) SELECT $1, $2, $3::timestamptz
-               WHERE EXISTS (SELECT FROM carrel.tenant WHERE id = $1)
-               ON CONFLICT (tenant_id, timer_id) DO UPDATE SET ran = excluded.ran WHERE r.ran <= $4::timestamptz";
-    // Two processes do not tick together: half an interval keeps them from taking turns within one.
-    let before = now - every / 2;
-    let claimed = database
-        .system()?
-        .execute(sql, &[&tenant, &timer, &now, &before])
-        .await?;
-    Ok(claimed > 0)
 }
 
 /// Keeps what became of an installation.

@@ -39,7 +39,11 @@ pub async fn library() -> Library {
 pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     let database = Server::get().await.clone_database().await;
     let clock = TestClock::default();
-    let mut settings = Settings::default();
+    let mut settings = Settings {
+        // Tests say when jobs run.
+        run_jobs: false,
+        ..Settings::default()
+    };
     change(&mut settings);
     let app = boot(database, settings, &clock);
     app.refresh_tenants().await.expect("tenants");
@@ -133,6 +137,18 @@ impl Library {
             self.open.base(),
             &[("x-okapi-tenant", self.tenant), ("x-okapi-token", token)],
         )
+    }
+}
+
+impl Library {
+    /// Runs the jobs that are due by the test's clock, and those that follow from them; how many. What a schedule wants is
+    /// known from the first call on.
+    ///
+    /// # Panics
+    /// When the database refuses.
+    pub async fn run_jobs(&self) -> usize {
+        let mut runner = api::background::runner(Arc::clone(&self.app));
+        runner.run_due().await.expect("jobs")
     }
 }
 

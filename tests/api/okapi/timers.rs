@@ -52,20 +52,47 @@ async fn a_timer_runs_its_job_when_it_is_due() {
         "personal": {"lastName": "Reader"}});
     let id = library.open.create("/users", &user).await["id"].clone();
     let path = format!("/users/{}", id.as_str().unwrap());
-    let mut timers = api::platform::timers::Timers::default();
-    timers.run_due(&library.app).await.unwrap();
+    library.run_jobs().await;
     library.clock.advance(jiff::SignedDuration::from_secs(59));
-    assert!(timers.run_due(&library.app).await.unwrap().is_empty());
+    assert_eq!(library.run_jobs().await, 0);
     library.clock.advance(jiff::SignedDuration::from_secs(1));
-    for job in timers.run_due(&library.app).await.unwrap() {
-        job.await.unwrap();
-    }
+    assert!(library.run_jobs().await > 0);
     assert_eq!(library.open.get(&path).await.json()["active"], false);
+    assert_eq!(
+        library.run_jobs().await,
+        0,
+        "another process need not run it again"
+    );
+}
 
-    // Another process that is as far does not run it again.
-    let mut others = api::platform::timers::Timers::default();
-    library.clock.advance(jiff::SignedDuration::from_secs(-60));
-    others.run_due(&library.app).await.unwrap();
-    library.clock.advance(jiff::SignedDuration::from_secs(60));
-    assert!(others.run_due(&library.app).await.unwrap().is_empty());
+#[tokio::test]
+async fn a_timer_runs_by_the_schedule_a_client_gave_it_and_not_when_stopped() {
+    let library = library().await;
+    let path = "/_/proxy/tenants/test/timers";
+    let timers = library.open.get(path).await.expect(200).json();
+    let change = async |id: &str, routing: Value| {
+        let patch = json!({"id": id, "routingEntry": routing});
+        library.open.patch(path, &patch).await.expect(204);
+    };
+    for timer in timers.as_array().unwrap() {
+        change(timer["id"].as_str().unwrap(), json!({"delay": "0"})).await;
+    }
+    change("mod-users_0", json!({"delay": "1", "unit": "second"})).await;
+    library.run_jobs().await;
+    library.clock.advance(jiff::SignedDuration::from_secs(1));
+    assert_eq!(
+        library.run_jobs().await,
+        1,
+        "the only timer that is not stopped"
+    );
+    change(
+        "mod-users_0",
+        json!({"schedule": {"cron": "0 12 * * *", "zone": "UTC"}}),
+    )
+    .await;
+    library.run_jobs().await;
+    library.clock.set("2030-06-01T11:59:59Z".parse().unwrap());
+    library.run_jobs().await;
+    library.clock.set("2030-06-01T12:00:00Z".parse().unwrap());
+    assert!(library.run_jobs().await > 0);
 }

@@ -1,95 +1,113 @@
 //! The jobs that modules want run again and again. Each is a POST any client may also send; a timer is its
 //! default schedule and what a client made of it (folio-bootstrap §3, folio-platform §1.4).
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::collections::HashMap;
 
-use http::{HeaderMap, Method};
 use identity::modules::product_of;
-use jiff::{SignedDuration, Timestamp};
+use jiff::SignedDuration;
+use jobs::Schedule;
 use serde_json::{Value, json};
-use store::{StoreError, platform as kept, tenants::Tenant};
-use tokio::task::JoinHandle;
+use store::tenants::Tenant;
 
-use crate::{
-    app::{App, TenantState},
-    call::{Call, Query},
-};
+use Usual::{Cron, Minutes};
 
-/// Product, path and minutes between two runs.
-const DEFAULTS: &[(&str, &str, u32)] = &[
-    ("mod-users", "/users/expire/timer", 1),
-    ("mod-users", "/users/outbox/process", 30),
-    ("mod-users", "/users/profile-picture/cleanup", 24 * 60),
+/// The schedule a module brings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Usual {
+    /// So many minutes between two runs.
+    Minutes(u32),
+    /// A pattern of cron and its time zone.
+    Cron(&'static str, &'static str),
+}
+
+/// Product, path and schedule, in the order of the modules' descriptors.
+const DEFAULTS: &[(&str, &str, Usual)] = &[
+    ("mod-users", "/users/expire/timer", Minutes(1)),
+    ("mod-users", "/users/outbox/process", Minutes(30)),
+    (
+        "mod-users",
+        "/users/profile-picture/cleanup",
+        Minutes(24 * 60),
+    ),
     (
         "mod-patron-blocks",
         "/automated-patron-blocks/synchronization/start",
-        1,
+        Minutes(1),
     ),
     (
         "mod-circulation",
         "/circulation/notice-session-expiration-by-timeout",
-        3,
+        Minutes(3),
     ),
     (
         "mod-circulation",
         "/circulation/actual-cost-expiration-by-timeout",
-        20,
+        Minutes(20),
     ),
     (
         "mod-circulation",
         "/circulation/loan-scheduled-notices-processing",
-        5,
+        Minutes(5),
     ),
     (
         "mod-circulation",
         "/circulation/due-date-not-real-time-scheduled-notices-processing",
-        2,
+        Minutes(2),
     ),
     (
         "mod-circulation",
         "/circulation/request-scheduled-notices-processing",
-        2,
+        Minutes(2),
     ),
     (
         "mod-circulation",
         "/circulation/fee-fine-scheduled-notices-processing",
-        2,
+        Minutes(2),
     ),
     (
         "mod-circulation",
         "/circulation/overdue-fine-scheduled-notices-processing",
-        2,
+        Minutes(2),
     ),
     (
         "mod-circulation",
         "/circulation/fee-fine-not-real-time-scheduled-notices-processing",
-        2,
+        Minutes(2),
     ),
     (
         "mod-circulation",
         "/circulation/scheduled-anonymize-processing",
-        60,
+        Minutes(60),
     ),
     (
         "mod-circulation",
         "/circulation/scheduled-request-anonymize-processing",
-        60,
+        Minutes(60),
     ),
-    ("mod-circulation", "/circulation/scheduled-age-to-lost", 30),
+    (
+        "mod-circulation",
+        "/circulation/scheduled-age-to-lost",
+        Minutes(30),
+    ),
     (
         "mod-circulation",
         "/circulation/scheduled-age-to-lost-fee-charging",
-        35,
+        Minutes(35),
+    ),
+    (
+        "mod-circulation",
+        "/circulation/scheduled-digital-reminders-processing",
+        Cron("1 0 * * *", "CET"),
     ),
     (
         "mod-circulation-storage",
         "/scheduled-request-expiration",
-        2,
+        Minutes(2),
     ),
     (
         "mod-circulation-storage",
         "/tlr-feature-toggle-job/start",
-        5,
+        Minutes(5),
     ),
 ];
 
@@ -100,9 +118,9 @@ pub struct Timer {
     pub id: String,
     /// The job.
     pub path: &'static str,
-    /// Time between two runs; `None` while it is stopped.
-    pub every: Option<SignedDuration>,
-    default_minutes: u32,
+    /// When it runs; `None` while it is stopped.
+    pub schedule: Option<Schedule>,
+    default: Usual,
     changed: Option<Value>,
 }
 
@@ -110,19 +128,29 @@ impl Timer {
     /// The timer as Okapi shows it.
     #[must_use]
     pub fn shown(&self) -> Value {
-        let (unit, delay) = ("minute", self.default_minutes.to_string());
-        let mut routing =
-            json!({"methods": ["POST"], "pathPattern": self.path, "unit": unit, "delay": delay});
-        for (name, value) in self
-            .changed
-            .iter()
-            .flat_map(|changed| changed.as_object())
-            .flatten()
-        {
+        let mut routing = json!({"methods": ["POST"], "pathPattern": self.path});
+        let default = self.default.routing();
+        let chosen = self.changed.as_ref().unwrap_or(&default);
+        for (name, value) in chosen.as_object().into_iter().flatten() {
             routing[name] = value.clone();
         }
         json!({"id": self.id, "routingEntry": routing, "modified": self.changed.is_some()})
     }
+}
+
+impl Usual {
+    /// The members of Okapi's routing entry that say when.
+    fn routing(self) -> Value {
+        match self {
+            Minutes(minutes) => json!({"unit": "minute", "delay": minutes.to_string()}),
+            Cron(pattern, zone) => json!({"schedule": {"cron": pattern, "zone": zone}}),
+        }
+    }
+}
+
+/// All paths that some module has run by a timer.
+pub fn paths() -> impl Iterator<Item = &'static str> {
+    DEFAULTS.iter().map(|(_, path, _)| *path)
 }
 
 /// The timers of the tenant's modules; `changed` are those clients gave another schedule.
@@ -130,7 +158,7 @@ impl Timer {
 pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
     let mut numbers: HashMap<&str, usize> = HashMap::new();
     let mut timers = Vec::new();
-    for (product, path, minutes) in DEFAULTS {
+    for (product, path, default) in DEFAULTS {
         let number = numbers.entry(product).or_default();
         let id = format!("{product}_{number}");
         *number += 1;
@@ -145,22 +173,20 @@ pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
             .iter()
             .find(|(timer, _)| *timer == id)
             .map(|(_, routing)| routing.clone());
-        let every = match &changed {
-            Some(routing) => interval(routing).unwrap_or_default(),
-            None => SignedDuration::from_mins((*minutes).into()),
-        };
+        let default_routing = default.routing();
+        let routing = changed.as_ref().unwrap_or(&default_routing);
         timers.push(Timer {
             id,
             path,
-            every: Some(every).filter(|every| !every.is_zero()),
-            default_minutes: *minutes,
+            schedule: schedule(routing).ok().flatten(),
+            default: *default,
             changed,
         });
     }
     timers
 }
 
-/// The schedule a client asks for: its `unit` and `delay`, or `None` for the default.
+/// The schedule a client asks for: `unit` and `delay`, or a `schedule` with `cron` and `zone`; `None` for the default.
 ///
 /// # Errors
 /// What is wrong with it, in words.
@@ -175,22 +201,42 @@ pub fn read_schedule(timer: &Timer, routing: Option<&Value>) -> Result<Option<Va
                 .map_or_else(|| value.to_string(), ToOwned::to_owned),
         )
     };
-    let (Some(delay), unit) = (text("delay"), text("unit")) else {
-        return Ok(None);
+    let pattern = routing.and_then(|routing| routing.get("schedule"));
+    let asked = match (text("delay"), pattern.filter(|pattern| pattern.is_object())) {
+        (Some(delay), _) => {
+            let unit = text("unit").unwrap_or_else(|| unit_of(timer));
+            json!({"unit": unit, "delay": delay})
+        }
+        (None, Some(pattern)) => json!({"schedule": pattern}),
+        (None, None) => return Ok(None),
     };
+    schedule(&asked).map(|_| Some(asked))
+}
+
+fn unit_of(timer: &Timer) -> String {
     let shown = timer.shown();
-    let unit = unit.or_else(|| {
-        shown["routingEntry"]["unit"]
-            .as_str()
-            .map(ToOwned::to_owned)
-    });
-    let schedule = json!({"unit": unit, "delay": delay});
-    interval(&schedule).map(|_| Some(schedule)).ok_or_else(|| {
+    let unit = shown["routingEntry"]["unit"].as_str();
+    unit.unwrap_or("minute").to_owned()
+}
+
+/// The schedule that members of a routing entry describe; `None` for one that never runs.
+fn schedule(routing: &Value) -> Result<Option<Schedule>, String> {
+    let pattern = &routing["schedule"];
+    if let Some(cron) = pattern["cron"].as_str() {
+        let zone = pattern["zone"].as_str().unwrap_or("UTC");
+        return Schedule::cron(cron, zone).map(Some);
+    }
+    let delay = interval(routing).ok_or_else(|| {
+        let text = |name: &str| routing[name].as_str().unwrap_or_default().to_owned();
         format!(
-            "Bad schedule: delay {delay}, unit {}",
-            unit.unwrap_or_default()
+            "Bad schedule: delay {}, unit {}",
+            text("delay"),
+            text("unit")
         )
-    })
+    })?;
+    Ok(Some(delay)
+        .filter(|delay| !delay.is_zero())
+        .map(Schedule::Every))
 }
 
 fn interval(schedule: &Value) -> Option<SignedDuration> {
@@ -204,106 +250,6 @@ fn interval(schedule: &Value) -> Option<SignedDuration> {
         _ => return None,
     };
     Some(SignedDuration::from_millis(i64::from(delay) * millis))
-}
-
-/// How often the timers are looked at.
-const TICK: Duration = Duration::from_secs(1);
-
-/// Looks at the timers again and again, for as long as it is polled.
-pub async fn run(app: Arc<App>) {
-    let mut timers = Timers::default();
-    let mut tick = tokio::time::interval(TICK);
-    tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-    loop {
-        tick.tick().await;
-        if let Err(error) = timers.run_due(&app).await {
-            tracing::warn!(%error, "the timers could not be read");
-        }
-    }
-}
-
-/// When each timer of each tenant ran last, as far as this process knows.
-#[derive(Default)]
-pub struct Timers {
-    last: HashMap<(String, String), Timestamp>,
-}
-
-impl Timers {
-    /// Starts the jobs that are due. A timer seen for the first time waits for its whole interval.
-    ///
-    /// # Errors
-    /// [`StoreError`].
-    pub async fn run_due(&mut self, app: &Arc<App>) -> Result<Vec<JoinHandle<()>>, StoreError> {
-        let changed = kept::all_changed_timers(&app.database).await?;
-        let now = (app.clock)();
-        let mut started = Vec::new();
-        self.last
-            .retain(|(tenant, _), _| app.tenant(tenant).is_some());
-        for tenant in app.all_tenants() {
-            let id = &tenant.tenant.id;
-            let changed = changed.get(id).map_or(&[][..], Vec::as_slice);
-            for timer in of_tenant(&tenant.tenant, changed) {
-                let Some(every) = timer
-                    .every
-                    .filter(|every| self.is_due(id, &timer, *every, now))
-                else {
-                    continue;
-                };
-                if kept::claim_timer(&app.database, id, &timer.id, now, every).await? {
-                    let job = run_job(Arc::clone(app), Arc::clone(&tenant), timer, now);
-                    started.push(tokio::spawn(job));
-                }
-            }
-        }
-        Ok(started)
-    }
-
-    fn is_due(
-        &mut self,
-        tenant: &str,
-        timer: &Timer,
-        every: SignedDuration,
-        now: Timestamp,
-    ) -> bool {
-        let key = (tenant.to_owned(), timer.id.clone());
-        let last = self.last.entry(key).or_insert(now);
-        let due = now.duration_since(*last) >= every;
-        if due {
-            *last = now;
-        }
-        due
-    }
-}
-
-async fn run_job(app: Arc<App>, tenant: Arc<TenantState>, timer: Timer, now: Timestamp) {
-    let Some((route, _)) = app.routes.find(&Method::POST, timer.path) else {
-        return;
-    };
-    let Ok(session) = app.session(&tenant) else {
-        return;
-    };
-    let id = tenant.tenant.id.clone();
-    let call = Call {
-        app,
-        tenant,
-        session,
-        caller: None,
-        route: Arc::clone(&route),
-        path: Vec::new(),
-        query: Query::default(),
-        headers: Arc::new(HeaderMap::new()),
-        body: bytes::Bytes::new(),
-        now,
-        request_id: format!("timer/{}", timer.id),
-    };
-    if let Err(problem) = route.run(call).await {
-        tracing::warn!(
-            tenant = id,
-            timer = timer.id,
-            ?problem,
-            "a timer's job failed"
-        );
-    }
 }
 
 #[cfg(test)]
@@ -353,11 +299,12 @@ mod tests {
                 "pathPattern": "/circulation/scheduled-age-to-lost", "unit": "minute", "delay": "30"}})
         );
         let changed = timer(Some(json!({"unit": "second", "delay": "1"})));
-        assert_eq!(changed.every, Some(SignedDuration::from_secs(1)));
+        let every_second = Schedule::Every(SignedDuration::from_secs(1));
+        assert_eq!(changed.schedule, Some(every_second));
         assert_eq!(changed.shown()["modified"], true);
         assert_eq!(changed.shown()["routingEntry"]["delay"], "1");
         assert_eq!(
-            timer(Some(json!({"unit": "minute", "delay": "0"}))).every,
+            timer(Some(json!({"unit": "minute", "delay": "0"}))).schedule,
             None
         );
     }
@@ -375,13 +322,37 @@ mod tests {
             Ok(Some(json!({"unit": "minute", "delay": "0"})))
         );
         assert_eq!(read(json!({})), Ok(None));
+        let nightly = json!({"schedule": {"cron": "1 0 * * *", "zone": "CET"}});
+        assert_eq!(read(nightly.clone()), Ok(Some(nightly)));
         assert_eq!(read_schedule(&timer, None), Ok(None));
         for bad in [
             json!({"delay": "-1"}),
             json!({"delay": "soon"}),
             json!({"delay": "1", "unit": "year"}),
+            json!({"schedule": {"cron": "1 0 * *", "zone": "CET"}}),
+            json!({"schedule": {"cron": "1 0 * * *", "zone": "Nowhere"}}),
+            json!({"schedule": {}}),
         ] {
             assert!(read(bad.clone()).is_err(), "{bad}");
         }
+    }
+
+    #[test]
+    fn a_timer_may_follow_a_pattern() {
+        let timers = of_tenant(&tenant(), &[]);
+        let reminders = timers
+            .iter()
+            .find(|timer| timer.path.contains("reminders"))
+            .unwrap();
+        assert_eq!(
+            reminders.shown(),
+            json!({"id": "mod-circulation_12", "modified": false, "routingEntry": {"methods": ["POST"],
+                "pathPattern": "/circulation/scheduled-digital-reminders-processing",
+                "schedule": {"cron": "1 0 * * *", "zone": "CET"}}})
+        );
+        assert_eq!(reminders.schedule, Schedule::cron("1 0 * * *", "CET").ok());
+        let changed = timer(Some(json!({"schedule": {"cron": "0 3 * * 1"}})));
+        assert_eq!(changed.schedule, Schedule::cron("0 3 * * 1", "UTC").ok());
+        assert_eq!(changed.shown()["routingEntry"].get("delay"), None);
     }
 }

@@ -90,6 +90,10 @@ table::settings! {
     /// The largest request body, in bytes; a larger one is refused with 413.
     body_limit_bytes: usize = "33554432";
 
+    /// Run the jobs in the background: notices, ageing, expiry, anonymization. With several Carrels on one
+    /// database each job runs once; false leaves them to the others.
+    run_jobs: bool = "true";
+
     /// The form of the log: text for people, json for collectors.
     log_format: LogFormat = "text";
 

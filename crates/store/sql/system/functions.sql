@@ -144,3 +144,24 @@ BEGIN
           FROM jsonb_array_elements(CASE jsonb_typeof(identifiers) WHEN 'array' THEN identifiers END) AS identifier
           WHERE identifier->>'identifierTypeId' = identifier_type);
 END $$;
+
+-- tenants_with_due_jobs: the tenants that have a job to run at that moment; one probe of an index for each. A tenant that is
+-- being made, changed or deleted just now is passed over.
+CREATE OR REPLACE FUNCTION carrel.tenants_with_due_jobs(at timestamptz) RETURNS SETOF text
+LANGUAGE plpgsql STABLE SET lock_timeout = '100ms' AS $$
+DECLARE
+  tenant text;
+  due boolean;
+BEGIN
+  FOR tenant IN SELECT id FROM carrel.tenant LOOP
+    BEGIN
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I.job WHERE state IN (''waiting'', ''running'') AND run_after <= $1)',
+                     't_' || tenant) INTO due USING at;
+      IF due THEN
+        RETURN NEXT tenant;
+      END IF;
+    EXCEPTION WHEN undefined_table OR lock_not_available THEN
+      NULL;
+    END;
+  END LOOP;
+END $$;

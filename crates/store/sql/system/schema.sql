@@ -29,13 +29,8 @@ CREATE TABLE IF NOT EXISTS carrel.tenant_timer (
   routing   jsonb NOT NULL,
   PRIMARY KEY (tenant_id, timer_id)
 );
--- When a timer ran last, so that one of several processes runs it.
-CREATE TABLE IF NOT EXISTS carrel.timer_run (
-  tenant_id text NOT NULL REFERENCES carrel.tenant (id) ON DELETE CASCADE,
-  timer_id  text NOT NULL,
-  ran       timestamptz NOT NULL,
-  PRIMARY KEY (tenant_id, timer_id)
-);
+-- Kept with the tenants' jobs now.
+DROP TABLE IF EXISTS carrel.timer_run;
 CREATE TABLE IF NOT EXISTS carrel.deployment (instance_id text PRIMARY KEY, doc jsonb NOT NULL);
 CREATE TABLE IF NOT EXISTS carrel.environment (name text PRIMARY KEY, doc jsonb NOT NULL);
 

@@ -1,0 +1,130 @@
+//! The work that no request waits for: which kinds of jobs there are, when each tenant wants them, and the runner of this
+//! process.
+//!
+//! To add one: give it a handler `async fn(Run<Place>) -> Outcome` in its area and enter it in [`all_kinds`]; enter jobs with
+//! [`store::jobs::enqueue_in`] or SQL's `enqueue_job(…)` in the transaction that makes them necessary, and call
+//! [`Call::wake_jobs`](crate::call::Call::wake_jobs) when it has committed. What is to run again and again is a timer of its
+//! module ([`crate::platform::timers`]), or, where FOLIO has none, a line of [`ALWAYS`].
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use bytes::Bytes;
+use http::{HeaderMap, Method};
+use jiff::{SignedDuration, Timestamp};
+use jobs::{Failure, Host, Kinds, Outcome, Run, Runner, Schedule, Scheduled};
+use store::{Database, Session, StoreError, platform as kept};
+
+use crate::{
+    app::{App, TenantState},
+    call::{Call, Query},
+    platform::timers,
+};
+
+/// Where a job runs.
+#[derive(Clone)]
+pub struct Place {
+    /// The application.
+    pub app: Arc<App>,
+    /// The tenant.
+    pub tenant: Arc<TenantState>,
+}
+
+/// Kinds that Carrel itself wants to be run again and again, with the product a tenant must have for it and the seconds
+/// between two runs.
+const ALWAYS: &[(&str, &str, i64)] = &[];
+
+/// Every kind of job, those that are a timer's route among them.
+#[must_use]
+pub fn all_kinds(app: &App) -> Kinds<Place> {
+    let mut kinds = Kinds::default();
+    for path in timers::paths().filter(|path| is_served(app, path)) {
+        kinds.add(path, move |run| run_route(path, run));
+    }
+    kinds
+}
+
+/// The runner of this process.
+#[must_use]
+pub fn runner(app: Arc<App>) -> Runner<Background> {
+    let (kinds, bell) = (all_kinds(&app), app.bell.clone());
+    Runner::new(Background(app), kinds, bell)
+}
+
+fn is_served(app: &App, path: &str) -> bool {
+    app.routes.find(&Method::POST, path).is_some()
+}
+
+/// A timer's job is what its route does for any client that posts there.
+async fn run_route(path: &'static str, run: Run<Place>) -> Outcome {
+    let Place { app, tenant } = run.context;
+    let Some((route, _)) = app.routes.find(&Method::POST, path) else {
+        return Err(Failure::Never(format!("nothing serves POST {path}")));
+    };
+    let call = Call {
+        app,
+        tenant,
+        session: run.session,
+        caller: None,
+        route: Arc::clone(&route),
+        path: Vec::new(),
+        query: Query::default(),
+        headers: Arc::new(HeaderMap::new()),
+        body: Bytes::new(),
+        now: run.now,
+        request_id: format!("job/{}", run.id),
+    };
+    match route.run(call).await {
+        Ok(_) => Ok(()),
+        Err(problem) => Err(Failure::Later(problem.to_string())),
+    }
+}
+
+/// The application as the runner sees it.
+pub struct Background(Arc<App>);
+
+impl Host for Background {
+    type Context = Place;
+
+    fn now(&self) -> Timestamp {
+        (self.0.clock)()
+    }
+
+    fn database(&self) -> &Database {
+        &self.0.database
+    }
+
+    fn session(&self, tenant: &str) -> Option<Session> {
+        self.0.session(&*self.0.tenant(tenant)?).ok()
+    }
+
+    fn context(&self, tenant: &str) -> Option<Place> {
+        Some(Place {
+            app: Arc::clone(&self.0),
+            tenant: self.0.tenant(tenant)?,
+        })
+    }
+
+    async fn schedules(&self) -> Result<BTreeMap<String, Vec<Scheduled>>, StoreError> {
+        let changed = kept::all_changed_timers(&self.0.database).await?;
+        let wanted = self.0.all_tenants().into_iter().map(|tenant| {
+            let changed = changed
+                .get(&tenant.tenant.id)
+                .map_or(&[][..], Vec::as_slice);
+            let timers = timers::of_tenant(&tenant.tenant, changed).into_iter();
+            let timers = timers.filter(|timer| is_served(&self.0, timer.path));
+            let timed = timers.filter_map(|timer| {
+                let kind = timer.path.to_owned();
+                timer.schedule.map(|schedule| Scheduled { kind, schedule })
+            });
+            let own = ALWAYS
+                .iter()
+                .filter(|(_, product, _)| tenant.has_module(product));
+            let own = own.map(|(kind, _, seconds)| Scheduled {
+                kind: (*kind).to_owned(),
+                schedule: Schedule::Every(SignedDuration::from_secs(*seconds)),
+            });
+            (tenant.tenant.id.clone(), timed.chain(own).collect())
+        });
+        Ok(wanted.collect())
+    }
+}

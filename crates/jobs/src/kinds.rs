@@ -1,0 +1,68 @@
+//! The kinds of jobs a program knows, each with its handler.
+
+use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
+
+use crate::run::{Failure, Run};
+
+/// What a handler says in the end.
+pub type Outcome = Result<(), Failure>;
+
+type Handler<C> =
+    Arc<dyn Fn(Run<C>) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
+
+/// How often a job is begun before it is given up, unless its kind says otherwise: for a bit more than five hours.
+const ATTEMPTS: i32 = 12;
+
+/// One kind of job.
+pub struct Kind<C> {
+    pub(crate) handler: Handler<C>,
+    pub(crate) attempts: i32,
+}
+
+impl<C> Kind<C> {
+    /// A job of this kind is begun so often at most.
+    pub fn attempts(&mut self, attempts: u16) -> &mut Self {
+        self.attempts = i32::from(attempts.max(1));
+        self
+    }
+}
+
+/// The kinds of jobs by their names. `C` is what handlers get beside the job: the application, the tenant.
+pub struct Kinds<C> {
+    by_name: BTreeMap<String, Kind<C>>,
+}
+
+impl<C> Default for Kinds<C> {
+    fn default() -> Self {
+        let by_name = BTreeMap::new();
+        Self { by_name }
+    }
+}
+
+impl<C> Kinds<C> {
+    /// Enters a kind; its handler must bear to be run again after it has done all or half of its work.
+    pub fn add<H, F>(&mut self, name: &str, handler: H) -> &mut Kind<C>
+    where
+        H: Fn(Run<C>) -> F + Send + Sync + 'static,
+        F: Future<Output = Outcome> + Send + 'static,
+    {
+        let kind = Kind {
+            handler: Arc::new(move |run| Box::pin(handler(run))),
+            attempts: ATTEMPTS,
+        };
+        let entry = self.by_name.entry(name.to_owned());
+        entry.insert_entry(kind).into_mut()
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn find(&self, name: &str) -> Option<&Kind<C>> {
+        self.by_name.get(name)
+    }
+
+    /// All names.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.by_name.keys().cloned().collect()
+    }
+}

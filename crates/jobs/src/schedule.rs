@@ -1,0 +1,145 @@
+//! When a job that is run again and again is due: after a time, or by a cron pattern in a time zone.
+
+use std::str::FromStr;
+
+use croner::Cron;
+use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use serde_json::{Value, json};
+
+/// When a job is due again.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Schedule {
+    /// So long after the last run has ended.
+    Every(SignedDuration),
+    /// When the pattern of five fields says so.
+    Cron {
+        /// The pattern as it was written, `1 0 * * *`.
+        pattern: String,
+        /// The name of its time zone.
+        zone: String,
+    },
+}
+
+impl Schedule {
+    /// A cron pattern of five fields (minute, hour, day, month, weekday) in a time zone.
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn cron(pattern: &str, zone: &str) -> Result<Self, String> {
+        if pattern.split_whitespace().count() != 5 {
+            return Err(format!("cron pattern \"{pattern}\" has not five fields"));
+        }
+        Cron::from_str(pattern).map_err(|error| format!("cron pattern \"{pattern}\": {error}"))?;
+        TimeZone::get(zone).map_err(|_| format!("unknown time zone {zone}"))?;
+        Ok(Self::Cron {
+            pattern: pattern.into(),
+            zone: zone.into(),
+        })
+    }
+
+    /// The first moment after `now` at which it is due; `None` for a pattern that never is.
+    #[must_use]
+    pub fn next_after(&self, now: Timestamp) -> Option<Timestamp> {
+        match self {
+            Self::Every(delay) => now.checked_add(*delay).ok(),
+            Self::Cron { pattern, zone } => {
+                let now = now.to_zoned(TimeZone::get(zone).ok()?);
+                let next = Cron::from_str(pattern)
+                    .ok()?
+                    .find_next_occurrence(&now, false);
+                next.ok().map(|next| next.timestamp())
+            }
+        }
+    }
+
+    /// As it is kept with its job.
+    #[must_use]
+    pub fn stored(&self) -> Value {
+        match self {
+            Self::Every(delay) => json!({"everySeconds": delay.as_millis() as f64 / 1000.0}),
+            Self::Cron { pattern, zone } => json!({"cron": pattern, "zone": zone}),
+        }
+    }
+
+    /// Reads what is kept with a job.
+    #[must_use]
+    pub fn read(stored: &Value) -> Option<Self> {
+        if let Some(seconds) = stored["everySeconds"].as_f64() {
+            return SignedDuration::try_from_secs_f64(seconds)
+                .ok()
+                .map(Self::Every);
+        }
+        Self::cron(stored["cron"].as_str()?, stored["zone"].as_str()?).ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("an instant")
+    }
+
+    #[test]
+    fn a_delay_counts_from_now() {
+        let schedule = Schedule::Every(SignedDuration::from_mins(30));
+        assert_eq!(
+            schedule.next_after(at("2026-11-22T10:00:00Z")),
+            Some(at("2026-11-22T10:30:00Z"))
+        );
+    }
+
+    #[test]
+    fn a_pattern_is_due_by_the_wall_clock_of_its_zone() {
+        let daily = Schedule::cron("1 0 * * *", "CET").expect("a pattern");
+        for (now, next) in [
+            // Winter, one hour before UTC; summer, two.
+            ("2026-11-22T10:00:00Z", "2026-11-22T23:01:00Z"),
+            ("2026-11-22T23:01:00Z", "2026-11-23T23:01:00Z"),
+            ("2026-07-01T10:00:00Z", "2026-07-01T22:01:00Z"),
+            // The nights the clock changes.
+            ("2026-03-28T23:01:00Z", "2026-03-29T22:01:00Z"),
+            ("2026-10-24T22:01:00Z", "2026-10-25T23:01:00Z"),
+        ] {
+            assert_eq!(daily.next_after(at(now)), Some(at(next)), "{now}");
+        }
+    }
+
+    #[test]
+    fn an_hour_that_is_left_out_is_not_forgotten() {
+        let at_half_past_two = Schedule::cron("30 2 * * *", "Europe/Berlin").expect("a pattern");
+        let next = at_half_past_two.next_after(at("2026-03-28T12:00:00Z"));
+        assert!(
+            next.is_some_and(|next| next < at("2026-03-30T00:00:00Z")),
+            "{next:?}"
+        );
+    }
+
+    #[test]
+    fn what_is_no_schedule_is_refused_in_words() {
+        for (pattern, zone) in [
+            ("", "UTC"),
+            ("* * * *", "UTC"),
+            ("0 0 0 * * *", "UTC"),
+            ("99 * * * *", "UTC"),
+            ("1 0 * * *", "Nowhere"),
+        ] {
+            assert!(Schedule::cron(pattern, zone).is_err(), "{pattern} {zone}");
+        }
+        let never = Schedule::cron("0 0 30 2 *", "UTC").expect("a pattern");
+        assert_eq!(never.next_after(at("2026-11-22T10:00:00Z")), None);
+    }
+
+    #[test]
+    fn it_is_read_as_it_was_stored() {
+        for schedule in [
+            Schedule::Every(SignedDuration::from_millis(1500)),
+            Schedule::Every(SignedDuration::from_hours(24)),
+            Schedule::cron("1 0 * * *", "CET").expect("a pattern"),
+        ] {
+            assert_eq!(Schedule::read(&schedule.stored()), Some(schedule));
+        }
+        assert_eq!(Schedule::read(&json!({})), None);
+    }
+}
