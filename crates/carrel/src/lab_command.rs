@@ -119,6 +119,9 @@ pub struct RunOptions {
     /// What to call the run in reports.
     #[arg(long, value_name = "TEXT")]
     pub label: Option<String>,
+    /// What the server was built from, for the report; runs of one commit are repetitions when they have no label.
+    #[arg(long, value_name = "ID")]
+    pub commit: Option<String>,
     /// Threads of the generator; as many as the machine has processors when not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
@@ -177,17 +180,23 @@ fn measure(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<()> {
     let options = options(given);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(options.threads).enable_all().build();
-    let Outcome { results, file } =
-        runtime
-            .context("cannot start the threads")?
-            .block_on(async {
-                let progress = Terminal::default();
-                anyhow::Ok(run_workload(workload, options, watched, &progress, stop()?).await?)
-            })?;
+    let Outcome {
+        results,
+        file,
+        failed,
+    } = runtime
+        .context("cannot start the threads")?
+        .block_on(async {
+            let progress = Terminal::default();
+            anyhow::Ok(run_workload(workload, options, watched, &progress, stop()?).await?)
+        })?;
     print!("{}", summary::text(&results));
     println!("\nResults: {}", file.display());
     let folder = file.parent().unwrap_or(&file);
     let verdicts = lab_report::write(&results, &given.reporting, folder)?;
+    if let Some(failed) = failed {
+        return Err(failed.into());
+    }
     match results.run.cut_short.as_deref() {
         Some(INTERRUPTED) => Err(RunError::Interrupted { file }.into()),
         Some(why) => anyhow::bail!("the run ended early: {why}"),
@@ -245,6 +254,7 @@ fn options(given: &RunOptions) -> Options {
         files: given.data.iter().cloned().collect::<BTreeMap<_, _>>(),
         folder: given.out.clone(),
         label: given.label.clone(),
+        commit: given.commit.clone(),
         command: without_password(std::env::args()),
         hour: HOUR,
         checkpoint: CHECKPOINT,

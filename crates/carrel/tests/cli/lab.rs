@@ -1,7 +1,10 @@
-//! `carrel lab`: its words and exit codes where the load never begins.
+//! `carrel lab`: its words, files and exit codes.
 
 use std::{
     fs,
+    io::{Read, Write},
+    net::TcpListener,
+    path::{Path, PathBuf},
     process::{Command, Output},
 };
 
@@ -78,4 +81,120 @@ fn a_server_that_is_not_there_has_code_3_and_a_strange_address_2() {
     let (code, _, said) = run("folio.example.org");
     assert!(said.contains("http:// or https:// is missing"), "{said}");
     assert_eq!(code, Some(2));
+}
+
+/// A run that was measured once and is kept with the documents.
+fn reference_run() -> PathBuf {
+    let kept = "../../docs/lab/2026-11-22-check-in-check-out/with-think-time/results.json";
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(kept)
+}
+
+/// The reference run in a folder of its own, under this label.
+fn labelled(folder: &Path, label: &str) -> String {
+    let results = fs::read_to_string(reference_run()).expect("the reference run");
+    let (before, after) = results.split_once("\"label\":\"").expect("a label");
+    let (_, after) = after.split_once('"').expect("its end");
+    let own = folder.join(label);
+    fs::create_dir(&own).expect("a folder");
+    let results = format!("{before}\"label\":\"{label}\"{after}");
+    fs::write(own.join("results.json"), results).expect("written");
+    own.display().to_string()
+}
+
+#[test]
+fn a_run_is_reported_again_and_held_to_thresholds() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = labelled(folder.path(), "a");
+    let (code, said, _) = lab(&["report", &run, "--threshold", "errors<10%"]);
+    assert_eq!(code, Some(0), "{said}");
+    for file in [
+        "report.html",
+        "report.md",
+        "figures.csv",
+        "timeline.csv",
+        "junit.xml",
+    ] {
+        assert!(Path::new(&run).join(file).is_file(), "{file}");
+    }
+    let out = folder.path().join("elsewhere").display().to_string();
+    let broken = ["--threshold", "Check-out p95<0.001ms", "--out", &out];
+    let (code, _, said) = lab(&[["report", &run].as_slice(), &broken].concat());
+    assert!(said.contains("Check-out p95<0.001ms"), "{said}");
+    assert_eq!(code, Some(7));
+    let verdicts = fs::read_to_string(Path::new(&out).join("junit.xml")).expect("written");
+    assert!(verdicts.contains("<failure"), "{verdicts}");
+}
+
+#[test]
+fn a_run_compared_with_itself_is_neither_better_nor_worse() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (a, b) = (labelled(folder.path(), "a"), labelled(folder.path(), "b"));
+    let (code, said, _) = lab(&["compare", &a, &b, "--format", "markdown"]);
+    assert_eq!(code, Some(0));
+    assert!(said.contains("stable"), "{said}");
+    for word in ["| better", "| worse"] {
+        assert!(!said.contains(word), "{said}");
+    }
+    let (code, _, said) = lab(&["compare", &a, "nowhere"]);
+    assert!(said.contains("nowhere: No such file"), "{said}");
+    assert_eq!(code, Some(1));
+}
+
+#[test]
+fn what_others_published_is_printed() {
+    let (code, said, _) = lab(&["published"]);
+    assert_eq!(code, Some(0));
+    for figure in [
+        "Fameflower",
+        "1.015",
+        "Morning Glory",
+        "0.601",
+        "ArchivesSpace",
+    ] {
+        assert!(said.contains(figure), "{figure}: {said}");
+    }
+}
+
+#[test]
+fn a_run_in_which_nothing_succeeds_has_code_6_and_a_report() {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let url = format!("http://{}", listener.local_addr().expect("an address"));
+    std::thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let _ = stream.read(&mut [0; 4096]);
+            let _ = stream
+                .write_all(b"HTTP/1.1 503 Busy\r\ncontent-length: 0\r\nconnection: close\r\n\r\n");
+        }
+    });
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("get.toml");
+    let workload = "name = \"get\"\ntitle = \"One request\"\nprotocol = \"plain\"\n[[transaction]]\nname = \"Get\"\n\
+        [[transaction.step]]\n[[transaction.step.request]]\nname = \"GET it\"\npath = \"/\"\n";
+    fs::write(&file, workload).expect("written");
+    let out = folder.path().join("results");
+    let (file, results) = (file.display().to_string(), out.display().to_string());
+    let (code, _, said) = lab(&[
+        "run",
+        "--workload",
+        &file,
+        "--url",
+        &url,
+        "--out",
+        &results,
+        "--duration",
+        "200ms",
+        "--warm-up",
+        "0",
+        "--ramp-up",
+        "0",
+        "--commit",
+        "abc123",
+    ]);
+    assert!(said.contains("not one transaction succeeded"), "{said}");
+    assert_eq!(code, Some(6));
+    let report = fs::read_to_string(out.join("report.md")).expect("a report");
+    assert!(
+        report.contains("status 503") && report.contains("abc123"),
+        "{report}"
+    );
 }

@@ -10,10 +10,10 @@ use nix::sys::{
 use crate::results::model::{Environment, Named};
 
 /// The machine, as far as the system says.
-pub(super) fn environment(same_machine: bool) -> Environment {
+pub(super) fn environment(same_machine: bool, commit: Option<String>) -> Environment {
     let cores = std::thread::available_parallelism().ok();
     Environment {
-        commit: None,
+        commit,
         cpu: line("/proc/cpuinfo", "model name"),
         cores: cores.and_then(|cores| u32::try_from(cores.get()).ok()),
         memory_bytes: memory(),

@@ -18,7 +18,11 @@ mod stage;
 mod target;
 mod watching;
 
-use std::{fs, path::PathBuf, sync::Arc};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
 
 use jiff::Timestamp;
 use tokio::task::JoinHandle;
@@ -50,6 +54,8 @@ pub struct Outcome {
     pub results: Results,
     /// The file they are in.
     pub file: PathBuf,
+    /// Why the run is to end as a failure all the same: [`RunError::NothingSucceeded`].
+    pub failed: Option<RunError>,
 }
 
 /// Runs a workload and writes its results into a folder: at the end, and every minute what there is so far.
@@ -195,7 +201,7 @@ fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Re
             stage_seconds: options.duration.as_secs_f64(),
             shares: shares.collect(),
         },
-        environment: machine::environment(load.access.target.is_here()),
+        environment: machine::environment(load.access.target.is_here(), options.commit.clone()),
         target,
         stages: Vec::new(),
         timeline: model::Timeline::default(),
@@ -268,18 +274,31 @@ impl Recording {
             results.warnings.push(told);
         }
         let file = file::write(&self.folder, &results)?;
+        let interrupted = results.run.cut_short.as_deref() == Some(stage::INTERRUPTED);
+        let failed = if interrupted {
+            None
+        } else {
+            self.nothing_succeeded(&file)
+        };
+        Ok(Outcome {
+            results,
+            file,
+            failed,
+        })
+    }
+
+    fn nothing_succeeded(&self, file: &Path) -> Option<RunError> {
         let (done, failed) = self.load.pulse.outcome();
-        if done == 0 && results.run.cut_short.as_deref() != Some(stage::INTERRUPTED) {
-            let first = self.load.pulse.examples().into_iter().next();
-            let first = first.map(|((request, kind), said)| format!("{request}: {kind}: {said}"));
-            let first = first.unwrap_or_else(|| "nothing ended in time".to_owned());
-            return Err(RunError::NothingSucceeded {
-                failed,
-                first,
-                file,
-            });
+        if done > 0 {
+            return None;
         }
-        Ok(Outcome { results, file })
+        let first = self.load.pulse.examples().into_iter().next();
+        let first = first.map(|((request, kind), said)| format!("{request}: {kind}: {said}"));
+        Some(RunError::NothingSucceeded {
+            failed,
+            first: first.unwrap_or_else(|| "nothing ended in time".to_owned()),
+            file: file.to_owned(),
+        })
     }
 }
 

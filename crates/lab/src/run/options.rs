@@ -41,6 +41,8 @@ pub struct Options {
     pub jtl: Option<PathBuf>,
     /// What to call the run.
     pub label: Option<String>,
+    /// What the target was built from, which no target says of itself.
+    pub commit: Option<String>,
     /// The command line, secrets left out.
     pub command: Vec<String>,
     /// Threads of the generator.

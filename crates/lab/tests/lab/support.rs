@@ -37,6 +37,7 @@ pub fn options(url: &str, folder: &Path, millis: u64) -> Options {
         files: BTreeMap::new(),
         folder: Some(folder.to_owned()),
         label: None,
+        commit: None,
         command: vec!["lab".to_owned()],
         threads: 2,
         hour: HOUR,
@@ -54,10 +55,11 @@ pub fn get(path: &str) -> Workload {
     parse("get.toml", &text).expect("sound")
 }
 
-/// Runs a workload to its end.
+/// Runs a workload to its end; an error, too, if not one transaction succeeded.
 pub async fn measure(workload: Workload, options: Options) -> Result<Outcome, RunError> {
     let (_running, stop) = watch::channel(false);
-    run(workload, options, Watch::default(), &Silent, stop).await
+    let mut outcome = run(workload, options, Watch::default(), &Silent, stop).await?;
+    outcome.failed.take().map_or(Ok(outcome), Err)
 }
 
 /// Runs a shipped workload against a stub, in a folder of its own.
