@@ -320,7 +320,7 @@ pub fn prepared(
         .get("id")
         .and_then(Value::as_str)
         .and_then(|id| Uuid::parse_str(id).ok());
-    let id = path_id.or(sent).unwrap_or_else(Uuid::new_v4);
+    let id = path_id.or(sent).unwrap_or_else(store::new_id);
     record.insert("id".into(), id.to_string().into());
     if collection.versioned && path_id.is_none() {
         record.insert("_version".into(), 1.into());

@@ -5,8 +5,8 @@ DECLARE
   pair bench_pair;
   version bigint;
   at text := to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
-  loan uuid := gen_random_uuid();
-  session uuid := gen_random_uuid();
+  loan uuid := carrel.new_id();
+  session uuid := carrel.new_id();
   stamp jsonb;
 BEGIN
   SELECT * INTO pair FROM bench_pair p WHERE p.n = bench_check_out.n;
@@ -28,8 +28,8 @@ DECLARE
   version bigint;
   at text := to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
   before jsonb;
-  session uuid := gen_random_uuid();
-  check_in uuid := gen_random_uuid();
+  session uuid := carrel.new_id();
+  check_in uuid := carrel.new_id();
   stamp jsonb;
 BEGIN
   SELECT * INTO pair FROM bench_pair p WHERE p.n = bench_check_in.n;

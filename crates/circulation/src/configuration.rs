@@ -155,6 +155,16 @@ pub struct Applied {
 }
 
 impl Configuration {
+    /// The smallest item limit of all loan policies: who has fewer items out has reached none.
+    pub fn smallest_item_limit(&self) -> Option<i32> {
+        let loans = self
+            .loan_policies
+            .values()
+            .filter_map(|policy| policy.loans_policy.as_ref());
+        let smallest = loans.filter_map(|loans| loans.item_limit).min()?;
+        Some(i32::try_from(smallest).unwrap_or(i32::MAX))
+    }
+
     /// The rules, ready for use.
     ///
     /// # Errors

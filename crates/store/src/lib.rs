@@ -10,6 +10,7 @@ pub mod embedded;
 pub mod error;
 pub mod fees;
 pub mod hrid;
+mod id;
 pub mod jobs;
 pub mod lending;
 pub mod platform;
@@ -21,3 +22,4 @@ pub mod tenants;
 
 pub use db::{Database, Session};
 pub use error::StoreError;
+pub use id::new_id;

@@ -111,6 +111,37 @@ async fn one_patron_at_many_desks_never_gets_past_a_limit() {
 }
 
 #[tokio::test]
+async fn a_limit_that_is_lowered_holds_at_the_next_check_out() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    for item in 0..4 {
+        library.item(&format!("i-{item}"), json!({})).await;
+    }
+    let with_limit = |limit: u32| {
+        json!({"name": "Some", "loanable": true, "renewable": false, "loansPolicy": {
+        "profileId": "Rolling", "period": {"duration": 1, "intervalId": "Weeks"}, "itemLimit": limit}})
+    };
+    let path = "/loan-policy-storage/loan-policies";
+    let some = id(&library.desk.create(path, &with_limit(100)).await);
+    let line = format!("m {}: {}", library.book, library.policies(&some));
+    let rules = format!("{}\n{line}", library.rules());
+    library.write_rules(&rules).await.expect(204);
+    for item in ["i-0", "i-1"] {
+        library.check_out(item, "p-1", json!({})).await.expect(201);
+    }
+    let lowered = library
+        .desk
+        .put(&format!("{path}/{some}"), &with_limit(2))
+        .await;
+    lowered.expect(204);
+    let refused = library.check_out("i-2", "p-1", json!({})).await;
+    let expected = ["Patron has reached maximum limit of 2 items for material type"];
+    assert_eq!(refused.error_messages(), expected, "{}", refused.text);
+    library.check_in("i-0", json!({})).await.expect(200);
+    library.check_out("i-2", "p-1", json!({})).await.expect(201);
+}
+
+#[tokio::test]
 async fn lending_and_taking_back_at_once_leaves_counters_right() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;

@@ -8,7 +8,6 @@ use inventory::{
 };
 use serde_json::Value;
 use store::{collection::Collection, record::print_instant, records};
-use uuid::Uuid;
 
 use crate::{answer::Problem, app::App, call::Call, collections, folio};
 
@@ -82,7 +81,7 @@ fn sent(record: &Value) -> Sent {
     Sent {
         id: id
             .and_then(|id| id.parse().ok())
-            .unwrap_or_else(Uuid::new_v4),
+            .unwrap_or_else(store::new_id),
         record: record.clone(),
     }
 }

@@ -97,7 +97,7 @@ async fn load_file(
 fn sent(file: &File) -> Result<Vec<Sent>, Problem> {
     let records = file.records()?.into_iter();
     let sent = |record| Sent {
-        id: id_of(&record).unwrap_or_else(Uuid::new_v4),
+        id: id_of(&record).unwrap_or_else(store::new_id),
         record,
     };
     Ok(records.map(sent).collect())
@@ -115,7 +115,7 @@ fn stored(
     mut record: Value,
     metadata: &Value,
 ) -> Result<Map<String, Value>, String> {
-    let id = id_of(&record).unwrap_or_else(Uuid::new_v4);
+    let id = id_of(&record).unwrap_or_else(store::new_id);
     // FOLIO's own files have a member here and there that its own schemas do not.
     if let Value::Object(members) = &mut record {
         members.retain(|name, _| collection.schema.field(name).is_some());

@@ -73,7 +73,7 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
     run(
         data,
         &format!(
-            "DROP INDEX t_lib1.loan_open_by_borrower;
+            "DROP INDEX t_lib1.loan_open_by_borrower_due;
              UPDATE pg_index SET indisvalid = false WHERE indexrelid = 't_lib1.accounts_open_by_user'::regclass;
              ALTER TABLE t_lib1.loan DISABLE TRIGGER loan_changed;
              INSERT INTO t_lib1.patron_counters (user_id, open_loans, fee_balance) VALUES ('{PATRON}', 3, 1.50);

@@ -34,9 +34,8 @@ fn patron_action_sessions() -> Collection {
         "patron_action_session",
         "patronId*:uuid, loanId*:uuid, actionType*:(Check-out|Check-in), sessionId:uuid",
     )
+    // There are only as many as loans of some minutes.
     .loose_reference("patronId")
-    .loose_reference("loanId")
-    .loose_reference("sessionId")
 }
 
 fn request_preferences() -> Collection {

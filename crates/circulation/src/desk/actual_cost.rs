@@ -57,7 +57,7 @@ pub async fn decide_actual_cost(
             CostDecision::Bill(amount, service_point) => {
                 let cause = Cause::at(staff.as_ref(), service_point);
                 let bill = actual_cost::bill(&before, &loan, amount, said, &cause, now);
-                let account = Uuid::new_v4().to_string();
+                let account = store::new_id().to_string();
                 actual_cost::billed(before, bill.map_err(refused)?, &account)
             }
         };

@@ -153,7 +153,7 @@ fn state(decided: &Return) -> Value {
 
 fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -> Value {
     let mut record = json!({
-        "id": Uuid::new_v4(),
+        "id": store::new_id(),
         "occurredDateTime": stored(now).to_string(),
         "itemId": decided.item.id,
         "servicePointId": command.service_point_id,
@@ -169,7 +169,7 @@ fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -
 
 fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Option<Value> {
     let mut record = json!({
-        "id": Uuid::new_v4(),
+        "id": store::new_id(),
         "patronId": loan.id_of("userId")?,
         "loanId": loan.id()?,
         "actionType": "Check-in",

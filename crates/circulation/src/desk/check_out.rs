@@ -123,10 +123,22 @@ async fn read(
         &command.user_barcode,
         &command.proxy_barcode,
     );
-    let row = session
-        .get(READ, &[item, patron, proxy, &stored(now).to_string()])
-        .await?;
-    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let now = stored(now).to_string();
+    let mut smallest_limit = desk
+        .remembered()
+        .map_or(Some(0), |known| known.smallest_item_limit());
+    let (row, configuration) = loop {
+        let row = session
+            .get(READ, &[item, patron, proxy, &now, &smallest_limit])
+            .await?;
+        let configuration = desk.configuration(session, row.column(0)?).await?;
+        let limit = configuration.smallest_item_limit();
+        // Whoever was counted by a larger limit, of a configuration gone by, is counted again.
+        if limit.is_none_or(|limit| smallest_limit.is_some_and(|counted| counted <= limit)) {
+            break (row, configuration);
+        }
+        smallest_limit = limit;
+    };
     let has_open_loan = row.column(3)?;
     let instance = row.record(2)?.unwrap_or_default();
     let item = row.record(1)?.map(|item| FoundItem {
@@ -168,7 +180,7 @@ fn complete(
     now: Timestamp,
 ) -> CheckedOut {
     let mut record = Map::new();
-    record.insert("id".into(), json!(Uuid::new_v4()));
+    record.insert("id".into(), json!(store::new_id()));
     record.extend(lending.loan.record.clone());
     record.insert("metadata".into(), created(operator, now));
     let mut item = found.item.clone();
@@ -199,7 +211,7 @@ async fn write(
     let loan = Value::Object(made.loan.record.clone());
     let requests = requests(&made.lending.queue, &read.context);
     let patron_session = json!({
-        "id": Uuid::new_v4(), "patronId": made.patron.id, "loanId": loan["id"],
+        "id": store::new_id(), "patronId": made.patron.id, "loanId": loan["id"],
         "actionType": "Check-out", "metadata": created(operator, now),
     });
     let stamp = updated(operator, now);

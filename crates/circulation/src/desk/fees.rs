@@ -2,7 +2,6 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 use super::{Operator, created, updated};
 use crate::fee_changes::FeeChanges;
@@ -16,16 +15,16 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
     let mut movements = Vec::new();
     for charge in &changes.charges {
         let id = charge.account.get("id").cloned();
-        let id = id.unwrap_or_else(|| json!(Uuid::new_v4()));
+        let id = id.unwrap_or_else(|| json!(store::new_id()));
         charged.push(with(
             &charge.account,
             json!({"id": id, "metadata": created(operator, now)}),
         ));
-        let ids = json!({"id": Uuid::new_v4(), "accountId": id});
+        let ids = json!({"id": store::new_id(), "accountId": id});
         movements.push(with(&charge.movement, ids));
     }
     let done = changes.movements.iter();
-    movements.extend(done.map(|movement| with(movement, json!({"id": Uuid::new_v4()}))));
+    movements.extend(done.map(|movement| with(movement, json!({"id": store::new_id()}))));
     let accounts = changes.accounts.iter();
     let accounts = accounts.map(|(before, after)| (&before.record, &after.record));
     let (before, after) = pairs(accounts, operator, now);
@@ -36,7 +35,7 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
         .map(|cost| {
             with(
                 cost,
-                json!({"id": Uuid::new_v4(), "metadata": created(operator, now)}),
+                json!({"id": store::new_id(), "metadata": created(operator, now)}),
             )
         })
         .collect();

@@ -81,7 +81,7 @@ fn note(
     let text = change.note?;
     let borrower = context.existing.as_ref()?.id_of("userId")?;
     Some(json!({
-        "id": Uuid::new_v4(), "typeId": context.general_note_type?, "title": text, "content": text,
+        "id": store::new_id(), "typeId": context.general_note_type?, "title": text, "content": text,
         "domain": "users", "links": [{"id": borrower, "type": "user"}],
         "popUpOnCheckOut": false, "popUpOnUser": false, "metadata": created(operator, now),
     }))

@@ -161,7 +161,7 @@ pub async fn read_request(
 fn stamp(change: &mut RequestChange, context: &RequestContext, operator: Operator, now: Timestamp) {
     let record = &mut change.request;
     if !record.contains_key("id") {
-        record.insert("id".into(), json!(Uuid::new_v4()));
+        record.insert("id".into(), json!(store::new_id()));
     }
     let stored = context.existing.as_ref().and_then(|r| r.get("metadata"));
     let mut metadata = match stored.and_then(Value::as_object) {

@@ -5,7 +5,7 @@ WITH loans AS (
          count(*) FILTER (WHERE doc->>'itemStatus' IN ('Declared lost', 'Aged to lost')) AS lost_items
   FROM loan WHERE open_borrower IS NOT NULL GROUP BY 1
 ), fees AS (
-  SELECT userid AS user_id, sum(round((doc->>'remaining')::numeric, 2)) AS fee_balance
+  SELECT userid AS user_id, sum(owed(doc)) AS fee_balance
   FROM accounts WHERE userid IS NOT NULL GROUP BY 1
 ), counted AS (
   SELECT coalesce(l.user_id, f.user_id) AS user_id, coalesce(l.open_loans, 0) AS open_loans,

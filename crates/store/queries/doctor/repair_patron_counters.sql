@@ -9,5 +9,5 @@ FROM loan WHERE open_borrower IS NOT NULL GROUP BY 1
 ON CONFLICT (user_id) DO UPDATE SET open_loans = excluded.open_loans, claimed_returned = excluded.claimed_returned,
   lost_items = excluded.lost_items;
 INSERT INTO patron_counters (user_id, fee_balance)
-SELECT userid, sum(round((doc->>'remaining')::numeric, 2)) FROM accounts WHERE userid IS NOT NULL GROUP BY 1
+SELECT userid, sum(owed(doc)) FROM accounts WHERE userid IS NOT NULL GROUP BY 1
 ON CONFLICT (user_id) DO UPDATE SET fee_balance = excluded.fee_balance;

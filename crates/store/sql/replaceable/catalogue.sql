@@ -156,7 +156,7 @@ BEGIN
   INSERT INTO instance_relationship (id, doc)
   SELECT id, jsonb_build_object('id', id, own_end, own, other_end, link->other_end,
                                 'instanceRelationshipTypeId', link->'instanceRelationshipTypeId', 'metadata', stamp)
-  FROM (SELECT gen_random_uuid() AS id, link FROM jsonb_array_elements(sent) AS link) AS new
+  FROM (SELECT carrel.new_id() AS id, link FROM jsonb_array_elements(sent) AS link) AS new
   WHERE NOT EXISTS (
     SELECT FROM instance_relationship l
     WHERE CASE WHEN is_parent THEN l.superinstanceid ELSE l.subinstanceid END = own
@@ -173,7 +173,7 @@ BEGIN
   WHERE CASE WHEN is_preceding THEN l.precedinginstanceid ELSE l.succeedinginstanceid END = own;
   INSERT INTO preceding_succeeding_title (id, doc)
   SELECT id, title || jsonb_build_object('id', id, own_end, own, 'metadata', stamp)
-  FROM (SELECT coalesce((title->>'id')::uuid, gen_random_uuid()) AS id, title
+  FROM (SELECT coalesce((title->>'id')::uuid, carrel.new_id()) AS id, title
         FROM jsonb_array_elements(sent) AS title) AS new;
 END $$;
 
@@ -220,7 +220,7 @@ BEGIN
   DELETE FROM bound_with_part WHERE itemid = item_id AND holdingsrecordid <> ALL (contents);
   INSERT INTO bound_with_part (id, doc)
   SELECT id, jsonb_build_object('id', id, 'itemId', item_id, 'holdingsRecordId', content, 'metadata', stamp)
-  FROM (SELECT DISTINCT ON (content) gen_random_uuid() AS id, content FROM unnest(contents) AS content) AS new
+  FROM (SELECT DISTINCT ON (content) carrel.new_id() AS id, content FROM unnest(contents) AS content) AS new
   WHERE NOT EXISTS (SELECT FROM bound_with_part part WHERE part.itemid = item_id AND part.holdingsrecordid = content);
   RETURN true;
 END $$;

@@ -6,7 +6,9 @@ ALTER TABLE loan ADD COLUMN IF NOT EXISTS open_item uuid
 ALTER TABLE loan ADD COLUMN IF NOT EXISTS open_borrower uuid
   GENERATED ALWAYS AS (CASE WHEN doc#>>'{status,name}' = 'Open' THEN (doc->>'userId')::uuid END) STORED;
 CREATE UNIQUE INDEX IF NOT EXISTS loan_one_open_for_an_item ON loan (open_item) WHERE open_item IS NOT NULL;
-CREATE INDEX IF NOT EXISTS loan_open_by_borrower ON loan (open_borrower) WHERE open_borrower IS NOT NULL;
+DROP INDEX IF EXISTS loan_open_by_borrower;
+CREATE INDEX IF NOT EXISTS loan_open_by_borrower_due ON loan (open_borrower, ((doc->>'dueDate') COLLATE "C"))
+  WHERE open_borrower IS NOT NULL;
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_constraint WHERE conname = 'loan_open_item_fkey' AND conrelid = 'loan'::regclass) THEN
     ALTER TABLE loan ADD CONSTRAINT loan_open_item_fkey FOREIGN KEY (open_item) REFERENCES item (id),
@@ -61,14 +63,15 @@ BEGIN
   SELECT entry.id, jsonb_build_object('id', entry.id, 'operation', left(TG_OP, 1),
     'createdDate', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
     'loan', CASE WHEN TG_OP = 'DELETE' THEN OLD.doc ELSE NEW.doc END)
-  FROM (SELECT gen_random_uuid() AS id) entry;
+  FROM (SELECT carrel.new_id() AS id) entry;
   RETURN NULL;
 END $$;
 CREATE OR REPLACE TRIGGER loan_changed AFTER INSERT OR UPDATE OR DELETE ON loan
   FOR EACH ROW EXECUTE FUNCTION loan_changed();
 
--- What patron blocks look at: items out, lost and past due now, and debts; nothing here depends on closed loans. Items
--- that the patron claims to have returned do not count, nor do their fees.
+-- What patron blocks look at: items out, lost and past due now, and debts; nothing here depends on closed loans, and
+-- only on those open ones that are past due. Items that the patron claims to have returned do not count, nor do their fees:
+-- they are the only reason to look at single fees.
 CREATE INDEX IF NOT EXISTS accounts_open_by_user ON accounts (userid) WHERE doc#>>'{status,name}' = 'Open';
 
 CREATE OR REPLACE FUNCTION patron_standing(patron uuid, now_as_stored text) RETURNS json LANGUAGE plpgsql STABLE AS $$
@@ -83,11 +86,12 @@ BEGIN
       (SELECT json_agg(json_build_object('dueDate', l.doc->'dueDate', 'loanPolicyId', l.doc->'loanPolicyId',
                                          'recall', coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)))
        FROM loan l
-       WHERE l.open_borrower = patron AND l.doc->>'dueDate' < now_as_stored
+       WHERE l.open_borrower = patron AND (l.doc->>'dueDate') COLLATE "C" < now_as_stored
          AND l.doc->>'itemStatus' IS DISTINCT FROM 'Claimed returned'), '[]'),
-    'feeBalance', coalesce(
+    'feeBalance', CASE WHEN counted.claimed_returned > 0 THEN coalesce(
       (SELECT sum((a.doc->>'remaining')::numeric) FROM accounts a
        WHERE a.userid = patron AND a.doc#>>'{status,name}' = 'Open'
          AND NOT EXISTS (SELECT FROM loan l WHERE l.id = a.loanid AND l.open_borrower = patron
-                           AND l.doc->>'itemStatus' = 'Claimed returned')), 0));
+                           AND l.doc->>'itemStatus' = 'Claimed returned')), 0)
+      ELSE coalesce(counted.fee_balance, 0) END);
 END $$;

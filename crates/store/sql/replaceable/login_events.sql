@@ -9,7 +9,7 @@ RETURN (SELECT coalesce(bool_or(doc->>'code' = 'STATUS'), false)
 
 CREATE OR REPLACE FUNCTION log_login_event(event jsonb) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
-  new_id uuid := gen_random_uuid();
+  new_id uuid := carrel.new_id();
 BEGIN
   IF event IS NOT NULL AND login_events_wanted(event->>'eventType') THEN
     INSERT INTO event_logs (id, doc) VALUES (new_id, jsonb_build_object('id', new_id) || event);

@@ -1,6 +1,15 @@
 -- Text functions every tenant's indexes and queries share. They live in the schema `carrel` beside the
 -- extension unaccent. An index is built on their results: a change of meaning needs a reindex migration.
 
+-- new_id: the id of a new record, in the order of time, so that new records are neighbours in their indexes. It says that
+-- it is of version 4, because FOLIO's schemas allow versions 1 to 5 only (store::new_id is the same in Rust).
+CREATE OR REPLACE FUNCTION carrel.new_id() RETURNS uuid
+LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS $$
+BEGIN
+  RETURN lpad(to_hex((extract(epoch FROM clock_timestamp()) * 1000)::bigint), 12, '0')
+         || substr(gen_random_uuid()::text, 15);
+END $$;
+
 -- fold: how FOLIO compares text; case and accents do not count (folio-platform §3.2).
 -- Plain ASCII, most of what there is, needs no look at the accents.
 CREATE OR REPLACE FUNCTION carrel.fold(value text) RETURNS text

@@ -155,7 +155,7 @@ pub fn with_own_id(record: Value) -> Sent {
         .filter(|id| record::is_uuid(id))
         .and_then(|id| Uuid::parse_str(id).ok());
     Sent {
-        id: own.unwrap_or_else(Uuid::new_v4),
+        id: own.unwrap_or_else(store::new_id),
         record,
     }
 }

@@ -37,7 +37,7 @@ async fn replace_titles(call: Call) -> Answer {
         }
         title
             .entry("id")
-            .or_insert_with(|| Uuid::new_v4().to_string().into());
+            .or_insert_with(|| store::new_id().to_string().into());
         title.insert("metadata".into(), call.metadata());
         titles.push(title);
     }

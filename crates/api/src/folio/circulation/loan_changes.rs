@@ -184,7 +184,7 @@ fn written(call: &Call, id: Option<Uuid>) -> Result<Loan, Problem> {
         .get("id")
         .and_then(Value::as_str)
         .and_then(|id| Uuid::parse_str(id).ok());
-    let id = id.or(sent).unwrap_or_else(Uuid::new_v4);
+    let id = id.or(sent).unwrap_or_else(store::new_id);
     body.insert("id".into(), id.to_string().into());
     let status = body.get("status").cloned().unwrap_or_default();
     if !["Open", "Closed"]

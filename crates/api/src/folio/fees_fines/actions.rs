@@ -209,7 +209,7 @@ async fn carry_out(call: &Call, action: Action, asked: &Asked) -> Answer {
 fn movements(decision: &Decision) -> Value {
     let with_id = |movement: &Map<String, Value>| {
         let mut movement = movement.clone();
-        movement.insert("id".into(), Uuid::new_v4().to_string().into());
+        movement.insert("id".into(), store::new_id().to_string().into());
         Value::Object(movement)
     };
     decision.movements.iter().map(with_id).collect()
