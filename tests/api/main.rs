@@ -20,6 +20,7 @@ mod okapi;
 mod open_api;
 mod patron_plans;
 mod perms;
+mod pubsub;
 mod settings;
 mod staging;
 mod support;

@@ -39,6 +39,8 @@ pub struct Settings {
     pub sample_library: bool,
     /// This process runs jobs.
     pub run_jobs: bool,
+    /// Events and who gets them.
+    pub events: events::Settings,
     /// Who may manage tenants and modules; made at the start when missing.
     pub administrator: Option<Administrator>,
 }
@@ -73,6 +75,7 @@ impl Default for Settings {
             allow_unsafe_batches: false,
             sample_library: false,
             run_jobs: true,
+            events: events::Settings::default(),
             administrator: None,
         }
     }
@@ -97,6 +100,8 @@ pub struct App {
     pub clock: Clock,
     /// Wakes the runner of jobs; to be rung for the tenant when a job was entered for it.
     pub bell: jobs::Bell,
+    /// Delivers events.
+    pub events: Arc<events::Pump>,
     tenants: ArcSwap<HashMap<String, Arc<TenantState>>>,
 }
 
@@ -159,6 +164,11 @@ impl App {
         clock: Clock,
     ) -> Self {
         let tenants = ArcSwap::default();
+        let events = events::Settings {
+            okapi_url: settings.okapi_url.clone(),
+            ..settings.events.clone()
+        };
+        let events = events::Pump::new(database.clone(), events, Arc::clone(&clock));
         Self {
             database,
             collections,
@@ -167,6 +177,7 @@ impl App {
             settings,
             clock,
             bell: jobs::Bell::default(),
+            events: Arc::new(events),
             tenants,
         }
     }

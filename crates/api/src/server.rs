@@ -13,6 +13,8 @@ use crate::{app::App, background, gateway, staff};
 
 /// How often the list of tenants is read again and idle connections are closed.
 const HOUSEKEEPING: Duration = Duration::from_secs(2);
+/// How long events that are on their way may take to arrive when the server stops.
+const LAST_EVENTS: Duration = Duration::from_secs(5);
 /// Smaller answers are not worth compressing.
 const COMPRESS_ABOVE: u16 = 1400;
 
@@ -32,6 +34,7 @@ where
 {
     let housekeeping = tokio::spawn(keep_house(Arc::clone(&app)));
     let jobs = tokio::spawn(run_jobs(Arc::clone(&app), stop.clone()));
+    let events = tokio::spawn(deliver_events(Arc::clone(&app), stop.clone()));
     let for_staff = Arc::clone(&app);
     let folio = listen(folio, stop.clone(), move |request| {
         gateway::serve(Arc::clone(&app), request)
@@ -46,6 +49,10 @@ where
     // Told to stop, jobs that run come to their end or are given back.
     let _ = jobs.await;
     housekeeping.abort();
+    let abort = events.abort_handle();
+    if tokio::time::timeout(LAST_EVENTS, events).await.is_err() {
+        abort.abort();
+    }
     outcome
 }
 
@@ -75,6 +82,16 @@ where
     axum::serve(listener, router)
         .with_graceful_shutdown(stop)
         .await
+}
+
+async fn deliver_events(app: Arc<App>, stop: impl Future<Output = ()> + Send) {
+    let of = Arc::clone(&app);
+    let tenants = move || {
+        let all = of.all_tenants().into_iter();
+        all.map(|tenant| (tenant.tenant.id.clone(), tenant.schema.clone()))
+            .collect()
+    };
+    Arc::clone(&app.events).run(Arc::new(tenants), stop).await;
 }
 
 async fn keep_house(app: Arc<App>) {

@@ -93,7 +93,19 @@ fn api_settings(config: &Config, options: &ServeOptions) -> Settings {
         allow_unsafe_batches: config.allow_unsafe_batches,
         sample_library: options.sample,
         run_jobs: config.run_jobs,
+        events: event_settings(config),
         administrator: administrator(config),
+    }
+}
+
+fn event_settings(config: &Config) -> events::Settings {
+    events::Settings {
+        private_webhooks: config.allow_private_webhooks,
+        okapi_url: config.public_okapi_url(),
+        backlog_events: config.events_backlog.into(),
+        backlog_hours: config.events_backlog_hours,
+        kafka_brokers: config.kafka_brokers.clone(),
+        kafka_environment: config.kafka_environment.clone(),
     }
 }
 

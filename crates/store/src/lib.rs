@@ -8,6 +8,7 @@ pub mod db;
 pub mod doctor;
 pub mod embedded;
 pub mod error;
+pub mod events;
 pub mod fees;
 pub mod hrid;
 mod id;

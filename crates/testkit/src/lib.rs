@@ -9,11 +9,13 @@
 
 mod client;
 mod clock;
+mod hook;
 mod library;
 mod plans;
 mod server;
 
 pub use client::{Answer, Client};
 pub use clock::TestClock;
+pub use hook::{Hook, Sent};
 pub use library::{Library, library, library_with};
 pub use plans::{PlanLog, Planned, Planning};

@@ -38,7 +38,11 @@ async fn create(client: &Client, path: &str, record: Value) -> String {
 impl LendingLibrary {
     /// Books are lent for three weeks, maps not at all.
     pub async fn new() -> LendingLibrary {
-        let library = library().await;
+        Self::within(library().await).await
+    }
+
+    /// The same in a library with settings of its own.
+    pub async fn within(library: Library) -> LendingLibrary {
         let client = library.open.clone();
         let (location, service_point, branch) = places(&client).await;
         let book = create(&client, "/material-types", json!({"name": "book"})).await;

@@ -4,6 +4,7 @@ mod blocks;
 mod check_in;
 mod check_out;
 mod contention;
+mod events;
 mod fines;
 mod items_by_instance;
 mod lending_library;
@@ -16,5 +17,6 @@ mod requests;
 mod rules;
 mod storm;
 mod use_at_location;
+mod webhooks;
 
 use lending_library::{LendingLibrary, id};

@@ -11,6 +11,7 @@ mod notes;
 mod okapi;
 mod password;
 mod perms;
+mod pubsub;
 mod settings;
 pub(crate) mod users;
 mod users_bl;
@@ -56,6 +57,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     settings::routes(&mut routes, declared);
     users::routes(&mut routes, declared);
     circulation::routes(&mut routes, declared);
+    pubsub::routes(&mut routes);
     routes
 }
 

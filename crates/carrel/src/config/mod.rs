@@ -87,6 +87,23 @@ table::settings! {
     /// for a first load of data.
     allow_unsafe_batches: bool = "false";
 
+    /// Webhooks may be sent to this machine and to private networks. Without it, a subscription to such
+    /// an address is refused, and a name that leads there is not called.
+    allow_private_webhooks: bool = "false";
+
+    /// So many events may wait for a subscriber; past that it gets no more until it is resumed.
+    events_backlog: u32 = "100000";
+
+    /// So many hours an event may wait for a subscriber; past that it gets no more until it is resumed.
+    events_backlog_hours: u32 = "72";
+
+    /// Brokers of Kafka that events go to, as host:port,host:port. Only where Carrel was built with the
+    /// feature kafka. Empty: none.
+    kafka_brokers: Option<String> = "";
+
+    /// What the names of Kafka topics begin with, ENV in FOLIO.
+    kafka_environment: String = "folio";
+
     /// The largest request body, in bytes; a larger one is refused with 413.
     body_limit_bytes: usize = "33554432";
 

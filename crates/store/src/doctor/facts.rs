@@ -219,3 +219,20 @@ mod tests {
         }
     }
 }
+
+/// Who listens to a tenant's events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Listener {
+    /// The module, or Kafka.
+    pub name: String,
+    /// It gets no more events.
+    pub broken: bool,
+    /// How often it could not be reached since it was last.
+    pub failures: u64,
+    /// Events that wait for it.
+    pub waiting: u64,
+    /// Events that it refused for good.
+    pub dead: u64,
+    /// What went wrong last.
+    pub error: Option<String>,
+}

@@ -5,7 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 use tokio_postgres::Row;
 
-use super::facts::{Index, Miscount, Rule, Schema, Server, Setting, Statement, Table};
+use super::facts::{Index, Listener, Miscount, Rule, Schema, Server, Setting, Statement, Table};
 use crate::{
     db::{Database, Parameter, Session},
     tenants,
@@ -205,4 +205,19 @@ pub async fn counters(database: &Database, tenant: &str) -> Gathered<Vec<Miscoun
         fee_balance: (row.get("kept_fee_balance"), row.get("fee_balance")),
     };
     Ok(found.iter().map(miscount).collect())
+}
+
+/// Who listens to the events of a tenant.
+pub async fn listeners(database: &Database, tenant: &str) -> Gathered<Vec<Listener>> {
+    let sql = include_str!("../../queries/doctor/event_subscribers.sql");
+    let found = rows(&session(database, &tenants::schema_name(tenant))?, sql, &[]).await?;
+    let listener = |row: &Row| Listener {
+        name: row.get("name"),
+        broken: row.get("broken"),
+        failures: positive(row.get::<_, i32>("failures").into()),
+        waiting: positive(row.get("waiting")),
+        dead: positive(row.get("dead")),
+        error: row.get("error"),
+    };
+    Ok(found.iter().map(listener).collect())
 }

@@ -93,6 +93,10 @@ async fn tenants(
         findings.extend(judged("counters", counters, |found| {
             checks::counters::check(&schema.tenant, found)
         }));
+        let listeners = gather::listeners(database, &schema.tenant).await;
+        findings.extend(judged("events", listeners, |found| {
+            checks::events::check(&schema.tenant, found)
+        }));
     }
     findings
 }

@@ -5,6 +5,7 @@ pub mod connections;
 pub mod constraints;
 pub mod counters;
 pub mod disk;
+pub mod events;
 pub mod housekeeping;
 pub mod indexes;
 pub mod schema;

@@ -1,0 +1,117 @@
+//! `/pubsub/event-types`: the kinds of events there are.
+
+use http::StatusCode;
+use serde_json::{Map, Value, json};
+use store::events;
+
+use super::{accepted, text};
+use crate::{
+    answer::{Problem, Reply, pretty},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const PATH: &str = "/pubsub/event-types";
+/// The members of a descriptor, in mod-pubsub's order.
+pub(super) const DESCRIPTOR: &str =
+    "eventType*, description, eventTTL*:int, signed:bool=false, tmp:bool=false";
+const MEMBERS: [&str; 5] = ["eventType", "description", "eventTTL", "signed", "tmp"];
+
+pub(super) fn routes(routes: &mut Routes) {
+    let one = format!("{PATH}/{{eventTypeName}}");
+    routes
+        .get(PATH, list)
+        .summary("List the kinds of events")
+        .gives(DESCRIPTOR);
+    routes
+        .post(PATH, add)
+        .summary("Describe a kind of event")
+        .takes(DESCRIPTOR)
+        .gives(DESCRIPTOR);
+    routes
+        .get(&one, read)
+        .summary("Read a kind of event")
+        .gives(DESCRIPTOR);
+    routes
+        .put(&one, replace)
+        .summary("Describe a kind of event anew")
+        .takes(DESCRIPTOR)
+        .gives(DESCRIPTOR);
+    routes
+        .delete(&one, delete)
+        .summary("Delete a kind of event");
+}
+
+/// A descriptor with its members in order.
+pub(super) fn shown(descriptor: &Value) -> Value {
+    let members = MEMBERS.into_iter().filter_map(|name| {
+        let value = descriptor.get(name).filter(|value| !value.is_null())?;
+        Some((name.to_owned(), value.clone()))
+    });
+    Value::Object(members.collect::<Map<_, _>>())
+}
+
+async fn list(call: Call) -> Answer {
+    let types = events::event_types(&call.session).await?;
+    let shown: Vec<_> = types.iter().map(shown).collect();
+    Ok(Reply::json(
+        &json!({"eventDescriptors": shown, "totalRecords": shown.len()}),
+    ))
+}
+
+async fn read(call: Call) -> Answer {
+    let name = call.param("eventTypeName");
+    let found = events::some_event_types(&call.session, &[name]).await?;
+    let found = found.first().ok_or_else(|| {
+        Problem::not_found(format!(
+            "Event Descriptor with event type '{name}' was not found"
+        ))
+    })?;
+    Ok(Reply::json(&shown(found)))
+}
+
+/// POST: the same descriptor may come again, another one of the same name not.
+async fn add(call: Call) -> Answer {
+    let descriptor = accepted(&call)?;
+    let name = text(&descriptor, "eventType").to_owned();
+    let descriptor = shown(&descriptor.into());
+    match events::add_event_type(&call.session, &name, &descriptor).await? {
+        None => Ok(Reply::json(&descriptor).with_status(StatusCode::CREATED)),
+        Some(known) => Err(Problem::bad_request(format!(
+            "Event descriptor for event type '{name}' already exists, but the content is different. Existing event \
+             descriptor: {}",
+            pretty(&shown(&known))
+        ))),
+    }
+}
+
+/// PUT: as in mod-pubsub, the body says which one is meant.
+async fn replace(call: Call) -> Answer {
+    let descriptor = accepted(&call)?;
+    let name = text(&descriptor, "eventType").to_owned();
+    let descriptor = shown(&descriptor.into());
+    if events::replace_event_type(&call.session, &name, &descriptor).await? {
+        return Ok(Reply::json(&descriptor));
+    }
+    Err(Problem::not_found(format!(
+        "EventDescriptor with event type '{name}' was not updated"
+    )))
+}
+
+async fn delete(call: Call) -> Answer {
+    let name = call.param("eventTypeName");
+    let (known, modules) = events::delete_event_type(&call.session, name).await?;
+    if !known {
+        return Err(Problem::not_found(format!(
+            "EventDescriptor with event type name '{name}' was not found"
+        )));
+    }
+    if modules.is_empty() {
+        return Ok(Reply::no_content());
+    }
+    Err(Problem::bad_request(format!(
+        "Event type {name} cannot be deleted. Modules [{}] are registered as publishers or subscribers for this event \
+         type.",
+        modules.join(",")
+    )))
+}

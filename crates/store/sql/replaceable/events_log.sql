@@ -1,0 +1,233 @@
+-- LOG_RECORD: what mod-circulation and mod-feesfines tell the circulation log. These functions run only where somebody
+-- listens to it.
+
+CREATE OR REPLACE FUNCTION event_zone() RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce((SELECT l.doc->>'timezone' FROM locale l JOIN pg_timezone_names z ON z.name = l.doc->>'timezone'
+                   ORDER BY l.seq LIMIT 1), 'UTC');
+END $$;
+
+-- An instant on the library's clocks, 2026-11-22T23:59:59.000+01:00.
+CREATE OR REPLACE FUNCTION event_local(value text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  zone text := event_zone();
+  here timestamp := value::timestamptz AT TIME ZONE zone;
+  ahead interval := here - value::timestamptz AT TIME ZONE 'UTC';
+BEGIN
+  RETURN to_char(here, 'YYYY-MM-DD"T"HH24:MI:SS.MS') || CASE
+    WHEN ahead = '0' THEN 'Z'
+    WHEN ahead < '0' THEN '-' || to_char(-ahead, 'HH24:MI')
+    ELSE '+' || to_char(ahead, 'HH24:MI') END;
+END $$;
+
+CREATE OR REPLACE FUNCTION event_now() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN event_instant(clock_timestamp()::text);
+END $$;
+
+-- The item as the log names it: the item, its holdings and its title.
+CREATE OR REPLACE FUNCTION logged_item(item_id uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT jsonb_strip_nulls(jsonb_build_object(
+      'itemId', i.id, 'itemBarcode', i.doc->'barcode', 'itemStatusName', i.state#>'{status,name}',
+      'holdingsRecordId', i.doc->'holdingsRecordId', 'instanceId', h.instanceid,
+      'destinationServicePoint', to_point.doc->'name'))
+    FROM item i LEFT JOIN holdings_record h ON h.id = i.holdingsrecordid
+      LEFT JOIN service_point to_point ON to_point.id = (i.state->>'inTransitDestinationServicePointId')::uuid
+    WHERE i.id = item_id);
+END $$;
+
+-- "Last, First", as the log names the staff.
+CREATE OR REPLACE FUNCTION logged_staff(user_id uuid) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT concat_ws(', ', u.doc#>>'{personal,lastName}',
+                           nullif(concat_ws(' ', u.doc#>>'{personal,firstName}', u.doc#>>'{personal,middleName}'), ''))
+          FROM users u WHERE u.id = user_id);
+END $$;
+
+CREATE OR REPLACE FUNCTION user_barcode(user_id uuid) RETURNS text LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (SELECT u.doc->>'barcode' FROM users u WHERE u.id = user_id);
+END $$;
+
+-- The loan as the log of check-outs and check-ins names it.
+CREATE OR REPLACE FUNCTION logged_loan(loan jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN jsonb_strip_nulls(jsonb_build_object(
+    'loanId', loan->'id', 'isLoanClosed', loan#>>'{status,name}' = 'Closed',
+    'systemReturnDate', event_instant(loan->>'systemReturnDate'), 'returnDate', event_instant(loan->>'returnDate'),
+    'dueDate', event_instant(loan->>'dueDate'), 'zoneId', event_zone(), 'userId', loan->'userId',
+    'userBarcode', user_barcode((loan->>'userId')::uuid), 'proxyBarcode', user_barcode((loan->>'proxyUserId')::uuid)));
+END $$;
+
+-- A line of the log about a loan (mod-circulation's LoanLogContext).
+CREATE OR REPLACE FUNCTION log_loan_line(loan jsonb, named_action text, described text) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce('LOG_RECORD', loan->>'id', json_build_object('logEventType', 'LOAN', 'payload', jsonb_strip_nulls(
+    jsonb_build_object('userBarcode', user_barcode((loan->>'userId')::uuid), 'userId', loan->'userId')
+    || coalesce(logged_item((loan->>'itemId')::uuid), jsonb_build_object('itemId', loan->'itemId'))
+      - ARRAY['itemStatusName', 'destinationServicePoint']
+    || jsonb_build_object(
+      'action', named_action, 'actionComment', loan->'actionComment', 'date', event_now(),
+      'servicePointId', coalesce(loan->'checkinServicePointId', loan->'checkoutServicePointId'),
+      'updatedByUserId', loan#>'{metadata,updatedByUserId}', 'description', described, 'loanId', loan->'id'))));
+END $$;
+
+CREATE OR REPLACE FUNCTION log_loan(loan_id uuid, before jsonb, loan jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  loan_action text := loan->>'action';
+  acts boolean := before->>'action' IS DISTINCT FROM loan_action;
+  info text := 'Additional information: ' || coalesce(loan->>'actionComment', 'null');
+  due text := 'New due date: ' || event_local(loan->>'dueDate') || ' (from ' || event_local(before->>'dueDate') || ')';
+BEGIN
+  IF before IS NULL THEN
+    IF loan_action IN ('checkedout', 'checkedOutThroughOverride') THEN
+      PERFORM log_check_out(loan);
+    END IF;
+    RETURN;
+  END IF;
+  IF loan_action IN ('checkedin', 'checkedInReturnedByPatron', 'checkedInFoundByLibrary') THEN
+    -- The check-in record comes last and tells the whole of it.
+    PERFORM set_config('carrel.closed_loan', loan::text, true) WHERE before#>>'{status,name}' = 'Open';
+  ELSIF before ? 'userId' AND NOT loan ? 'userId' THEN
+    PERFORM log_loan_line(loan, 'Anonymize', NULL);
+  ELSIF loan->>'dueDate' IS DISTINCT FROM before->>'dueDate' THEN
+    PERFORM log_loan_line(loan, 'Changed due date', due);
+    PERFORM log_loan_line(loan, named.action, due)
+    FROM (VALUES ('renewed', 'Renewed'), ('renewedThroughOverride', 'Renewed through override'),
+                 ('recallrequested', 'Recall requested')) named (of, action)
+    WHERE named.of = loan_action;
+  ELSIF loan_action IN ('patronInfoAdded', 'staffInfoAdded') THEN
+    PERFORM log_loan_line(loan, CASE loan_action WHEN 'patronInfoAdded' THEN 'Patron' ELSE 'Staff' END || ' info added',
+                          loan->>'actionComment')
+    WHERE acts OR loan->'actionComment' IS DISTINCT FROM before->'actionComment';
+  ELSIF acts THEN
+    PERFORM log_loan_line(loan, 'Age to lost', 'Due date: '
+      || event_local(loan#>>'{agedToLostDelayedBilling,agedToLostDate}')) WHERE loan_action = 'itemAgedToLost';
+    PERFORM log_loan_line(loan, named.action, CASE WHEN named.described THEN info END)
+    FROM (VALUES ('declaredLost', 'Declared lost', true), ('itemAgedToLost', 'Age to lost', true),
+                 ('claimedReturned', 'Claimed returned', true), ('markedMissing', 'Marked as missing', true),
+                 ('closedLoan', 'Closed loan', false),
+                 ('heldForUseAtLocation', 'Held for use at location', false),
+                 ('pickedUpForUseAtLocation', 'Picked up for use at location', false)) named (of, action, described)
+    WHERE named.of = loan_action;
+  END IF;
+END $$;
+
+-- The requests that this transaction has changed so far, as the log of a check-out or check-in lists them.
+CREATE OR REPLACE FUNCTION changed_requests() RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN coalesce(nullif(current_setting('carrel.changed_requests', true), '')::jsonb, '[]');
+END $$;
+
+CREATE OR REPLACE FUNCTION log_check_out(loan jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  told jsonb := jsonb_strip_nulls(
+    jsonb_build_object('servicePointId', loan->'checkoutServicePointId') || logged_loan(loan)
+    || coalesce(logged_item((loan->>'itemId')::uuid), '{}') - 'destinationServicePoint'
+    || jsonb_build_object('source', logged_staff((loan#>>'{metadata,updatedByUserId}')::uuid)));
+BEGIN
+  PERFORM announce('LOG_RECORD', loan->>'id', (jsonb_build_object('logEventType',
+    CASE loan->>'action' WHEN 'checkedout' THEN 'CHECK_OUT_EVENT' ELSE 'CHECK_OUT_THROUGH_OVERRIDE_EVENT' END)
+    || told || jsonb_build_object('requests', changed_requests(), 'payload', told))::json);
+END $$;
+
+CREATE OR REPLACE FUNCTION announce_check_in() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  wanted text[] := wanted_events();
+  loan jsonb := nullif(current_setting('carrel.closed_loan', true), '')::jsonb;
+BEGIN
+  IF 'circulation.check-in' = ANY (wanted) THEN
+    PERFORM announce_change('circulation.check-in', NEW.id::text, 'CREATE', NULL, NEW.doc);
+  END IF;
+  IF 'LOG_RECORD' = ANY (wanted) THEN
+    PERFORM announce('LOG_RECORD', coalesce(loan->>'id', NEW.doc->>'itemId'), jsonb_strip_nulls(
+      jsonb_build_object('logEventType', 'CHECK_IN_EVENT', 'servicePointId', NEW.doc->'servicePointId')
+      || coalesce(logged_loan(loan), '{}') || coalesce(logged_item((NEW.doc->>'itemId')::uuid), '{}')
+      || jsonb_build_object(
+        'source', logged_staff((NEW.doc->>'performedByUserId')::uuid),
+        'claimedReturnedResolution', CASE loan->>'action'
+          WHEN 'checkedInReturnedByPatron' THEN 'Returned by patron'
+          WHEN 'checkedInFoundByLibrary' THEN 'Found by library' END,
+        'requests', changed_requests()))::json);
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER event_log AFTER INSERT ON check_in
+  FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION announce_check_in();
+
+-- The kind of line that the log has for a changed request; null where the check-out or check-in that changed it tells it,
+-- and where only its place in the queue is another.
+CREATE OR REPLACE FUNCTION request_log_type(before jsonb, request jsonb) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN CASE
+    WHEN before IS NULL THEN 'REQUEST_CREATED_EVENT'
+    WHEN before->'itemId' IS DISTINCT FROM request->'itemId'
+      AND request->>'status' = 'Open - Not yet filled' THEN 'REQUEST_MOVED_EVENT'
+    WHEN before->'status' <> request->'status' AND request->>'status' IN (
+      'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery', 'Closed - Filled') THEN NULL
+    WHEN before->'status' <> request->'status' AND request->>'status' IN (
+      'Closed - Unfilled', 'Closed - Pickup expired') THEN 'REQUEST_EXPIRED_EVENT'
+    WHEN before - ARRAY['position', 'metadata'] <> request - ARRAY['position', 'metadata'] THEN 'REQUEST_UPDATED_EVENT'
+  END;
+END $$;
+
+CREATE OR REPLACE FUNCTION log_request() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  request jsonb := NEW.doc;
+  before jsonb := OLD.doc;
+  kind text := request_log_type(before, request);
+  item_told jsonb;
+BEGIN
+  IF NOT EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
+    RETURN NULL;
+  END IF;
+  IF before->'status' <> request->'status' THEN
+    PERFORM set_config('carrel.changed_requests', (changed_requests() || jsonb_strip_nulls(jsonb_build_object(
+      'id', request->'id', 'oldRequestStatus', before->'status', 'newRequestStatus', request->'status',
+      'pickUpServicePoint', (SELECT p.doc->'name' FROM service_point p WHERE p.id = (request->>'pickupServicePointId')::uuid),
+      'requestType', request->'requestType',
+      'addressType', (SELECT t.doc->'addressType' FROM addresstype t
+                      WHERE t.id = (request->>'deliveryAddressTypeId')::uuid))))::text, true);
+  END IF;
+  IF kind IS NOT NULL THEN
+    item_told := (coalesce(logged_item((request->>'itemId')::uuid), '{}') - ARRAY['holdingsRecordId', 'instanceId'])
+      || coalesce((SELECT jsonb_build_object('servicePointId', i.state#>'{lastCheckIn,servicePointId}')
+                   FROM item i WHERE i.id = (request->>'itemId')::uuid), '{}');
+    PERFORM announce('LOG_RECORD', NEW.id::text, json_build_object('logEventType', kind,
+      'payload', jsonb_strip_nulls(item_told) || jsonb_build_object('requests', CASE
+        WHEN before IS NULL THEN jsonb_build_object('created', request)
+        ELSE jsonb_build_object('original', before, 'updated', request) END)));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER event_log AFTER INSERT OR UPDATE ON request
+  FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION log_request();
+
+-- A movement of money (mod-feesfines' FEE_FINE).
+CREATE OR REPLACE FUNCTION log_movement() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  movement jsonb := NEW.doc;
+  fee jsonb := (SELECT a.doc FROM accounts a WHERE a.id = (movement->>'accountId')::uuid);
+  kind jsonb := (SELECT f.doc FROM feefines f WHERE f.id = (fee->>'feeFineId')::uuid);
+  charge boolean := movement->>'typeAction' = kind->>'feeFineType';
+BEGIN
+  IF EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
+    PERFORM announce('LOG_RECORD', coalesce(fee->>'id', NEW.id::text), json_build_object('logEventType', 'FEE_FINE',
+      'payload', jsonb_strip_nulls(jsonb_build_object(
+        'amount', movement->'amountAction', 'source', movement->'source', 'servicePointId', movement->'createdAt',
+        'date', event_now(), 'action', CASE
+          WHEN charge THEN 'Billed'
+          WHEN movement->>'typeAction' = 'Staff info only' THEN 'Staff information only added'
+          ELSE movement->>'typeAction' END,
+        'balance', CASE WHEN NOT charge THEN movement->'balance' END,
+        'paymentMethod', CASE WHEN NOT charge THEN movement->'paymentMethod' END, 'comments', movement->'comments',
+        'userId', fee->'userId', 'accountId', fee->'id', 'feeFineId', fee->'feeFineId', 'feeFineOwner', fee->'feeFineOwner',
+        'itemBarcode', fee->'barcode', 'itemId', fee->'itemId', 'loanId', fee->'loanId',
+        'type', kind->'feeFineType', 'automated', kind->'automatic'))));
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER event_log AFTER INSERT ON feefineactions
+  FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION log_movement();
