@@ -14,8 +14,8 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// Longer than any event needs.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Longer than any event needs on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a webhook was sent.
 #[derive(Debug, Clone)]
