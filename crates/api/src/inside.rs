@@ -16,7 +16,7 @@ use crate::{
     app::{App, TenantState},
     call::{Call, Caller, Query},
     gateway::identify,
-    route::{Answer, Route},
+    route::{Answer, Found},
 };
 
 /// The request as its handler gets it; every permission counts as granted by the operator.
@@ -111,11 +111,7 @@ impl Insider {
         self.route(method, path).map(drop)
     }
 
-    fn route(
-        &self,
-        method: &Method,
-        path: &str,
-    ) -> Result<(Arc<Route>, Vec<(String, String)>), Problem> {
+    fn route(&self, method: &Method, path: &str) -> Result<Found, Problem> {
         let unknown = || Problem::not_found(format!("nothing serves {method} {path}"));
         let (route, values) = self.app.routes.find(method, path).ok_or_else(unknown)?;
         let module = route.module;

@@ -17,7 +17,12 @@ pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()
     let version = env!("CARGO_PKG_VERSION");
     let folio = listeners.folio.local_addr()?;
     let staff = listeners.staff.local_addr()?;
-    tracing::info!(version, %folio, %staff, "Carrel is ready");
+    let sip2 = listeners
+        .sip2
+        .as_ref()
+        .map(|listener| listener.local_addr());
+    let sip2 = sip2.transpose()?.map(|address| address.to_string());
+    tracing::info!(version, %folio, %staff, sip2, "Carrel is ready");
     if std::io::stdout().is_terminal() {
         // Who closed the terminal does not read it.
         let _ = std::io::stdout().write_all(welcome(settings, folio, staff).as_bytes());

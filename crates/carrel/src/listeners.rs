@@ -7,13 +7,15 @@ use tokio::net::TcpListener;
 
 use crate::config::Config;
 
-/// The two ports of the server.
+/// The ports of the server.
 #[derive(Debug)]
 pub struct Listeners {
     /// The FOLIO API.
     pub folio: TcpListener,
     /// The staff pages.
     pub staff: TcpListener,
+    /// Self-checks, where they are served.
+    pub sip2: Option<TcpListener>,
 }
 
 /// A port that cannot be listened on.
@@ -46,11 +48,24 @@ pub enum ListenError {
 }
 
 impl Listeners {
-    /// Takes both ports.
-    pub async fn bind(config: &Config) -> Result<Self, ListenError> {
+    /// Takes the ports. Where nobody has asked for it (`sip2_by_default`), a
+    /// taken one only means that self-checks are not served.
+    pub async fn bind(config: &Config, sip2_by_default: bool) -> Result<Self, ListenError> {
+        let sip2 = match config.sip2_listen {
+            None => None,
+            Some(address) => match listen("sip2_listen", address).await {
+                Ok(listener) => Some(listener),
+                Err(error) if sip2_by_default => {
+                    tracing::warn!(%error, "self-checks are not served");
+                    None
+                }
+                Err(error) => return Err(error),
+            },
+        };
         Ok(Self {
             folio: listen("folio_listen", config.folio_listen).await?,
             staff: listen("staff_listen", config.staff_listen).await?,
+            sip2,
         })
     }
 }

@@ -15,6 +15,7 @@ mod logging;
 mod openapi_command;
 mod progress;
 mod sample_command;
+mod self_checks;
 mod serve;
 mod stop;
 mod tenant_command;

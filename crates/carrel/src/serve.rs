@@ -13,36 +13,43 @@ use store::Database;
 
 use crate::announce::announce;
 use crate::cli::ServeOptions;
-use crate::config::{Config, SettingFlags};
+use crate::config::{Config, Origin, SettingFlags};
 use crate::database::DatabaseServer;
 use crate::listeners::Listeners;
 use crate::logging;
 use crate::sample_command;
+use crate::self_checks;
 use crate::stop::StopSignal;
 
 /// Serves until a signal says to stop.
 pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
-    let (config, _) = Config::load(flags)?;
+    let (config, resolved) = Config::load(flags)?;
     logging::start(&config)?;
+    let sip2_by_default = matches!(resolved.text("sip2_listen").1, Origin::Default);
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
         .context("cannot start the threads")?;
-    let outcome = runtime.block_on(serve(config, options));
+    let outcome = runtime.block_on(serve(config, options, sip2_by_default));
     // A start that was called off may still hold a thread; the process does not wait for it.
     runtime.shutdown_background();
     outcome
 }
 
-async fn serve(config: Config, options: &ServeOptions) -> anyhow::Result<()> {
+async fn serve(
+    config: Config,
+    options: &ServeOptions,
+    sip2_by_default: bool,
+) -> anyhow::Result<()> {
     let stop = StopSignal::listen().context("cannot listen for signals")?;
-    let listeners = Listeners::bind(&config).await?;
+    let self_checks = self_checks::settings(&config)?;
+    let listeners = Listeners::bind(&config, sip2_by_default).await?;
     let server = tokio::select! {
         server = DatabaseServer::open(&config) => server?,
         () = stop.clone().told() => return Ok(()),
     };
     let outcome = tokio::select! {
-        outcome = serve_on(&server, &config, options, listeners, stop.clone()) => outcome,
+        outcome = serve_on(&server, &config, options, self_checks, listeners, stop.clone()) => outcome,
         () = too_long_after(stop, Duration::from_secs(config.stop_timeout_seconds)) => Ok(()),
     };
     server.close().await;
@@ -53,6 +60,7 @@ async fn serve_on(
     server: &DatabaseServer,
     config: &Config,
     options: &ServeOptions,
+    self_checks: self_check::Settings,
     listeners: Listeners,
     stop: StopSignal,
 ) -> anyhow::Result<()> {
@@ -74,11 +82,24 @@ async fn serve_on(
         .context("cannot start the metrics")?;
     announce(&app.settings, &listeners)?;
     server.settle();
-    let Listeners { folio, staff } = listeners;
+    let Listeners { folio, staff, sip2 } = listeners;
     let stopped = stop.told().shared();
-    api::server::serve(app, folio, staff, Some(metrics), stopped)
-        .await
-        .context("a port cannot be served any longer")
+    let terminals = sip2.map(|listener| {
+        let app = Arc::clone(&app);
+        tokio::spawn(self_check::serve(
+            app,
+            listener,
+            self_checks,
+            stopped.clone(),
+        ))
+    });
+    let served = api::server::serve(app, folio, staff, Some(metrics), stopped).await;
+    served.context("a port cannot be served any longer")?;
+    match terminals {
+        // They were told to stop, too; what runs is finished.
+        Some(terminals) => terminals.await.context("the self-checks' task failed"),
+        None => Ok(()),
+    }
 }
 
 fn api_settings(config: &Config, options: &ServeOptions) -> Settings {

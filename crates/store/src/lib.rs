@@ -19,6 +19,7 @@ pub mod query;
 pub mod record;
 pub mod records;
 pub mod schema;
+pub mod self_check;
 pub mod tenants;
 
 pub use db::{Database, Session};

@@ -52,6 +52,24 @@ table::settings! {
     /// The address of the staff pages, health, metrics and the API documentation.
     staff_listen: SocketAddr = "127.0.0.1:8080";
 
+    /// The address of SIP2 for self-checks. Empty: none. When nobody sets it and the port is taken, Carrel starts without.
+    sip2_listen: Option<SocketAddr> = "127.0.0.1:6001";
+
+    /// The tenant of self-checks that name none in their user name. Empty: the only one that lends.
+    sip2_tenant: Option<String> = "";
+
+    /// The file sip2-tenants.conf of FOLIO's edge-sip2: which terminals belong to which tenant, and how they write.
+    sip2_tenants: Option<PathBuf> = "";
+
+    /// The character set of self-checks of which nothing else is known: UTF-8, IBM850 or ISO-8859-1.
+    sip2_charset: String = "UTF-8";
+
+    /// Self-checks connected at once at most; more are turned away.
+    sip2_terminals: usize = "1000";
+
+    /// A self-check that is silent for so long is disconnected.
+    sip2_idle_seconds: u64 = "3600";
+
     /// The URL under which clients reach the FOLIO API. Empty: http://localhost or the address of
     /// folio_listen, with its port.
     okapi_url: Option<String> = "";

@@ -201,7 +201,7 @@ impl Resolved {
     }
 
     /// The text of a setting and where it is from.
-    pub(super) fn text(&self, name: &'static str) -> (&str, &Origin) {
+    pub fn text(&self, name: &'static str) -> (&str, &Origin) {
         self.texts
             .get(name)
             .map_or(("", &Origin::Default), |(text, origin)| (text, origin))

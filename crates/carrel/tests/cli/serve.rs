@@ -112,7 +112,12 @@ fn what_is_in_the_way_is_said_before_anything_is_created() {
     for (flags, named) in cases {
         let mut carrel = Command::new(env!("CARGO_BIN_EXE_carrel"));
         carrel
-            .args(["serve", "--staff-listen=127.0.0.1:0", "--data-dir"])
+            .args([
+                "serve",
+                "--staff-listen=127.0.0.1:0",
+                "--sip2-listen=127.0.0.1:0",
+                "--data-dir",
+            ])
             .arg(&unused)
             .args(&flags);
         if !flags.contains(&"--folio-listen") {

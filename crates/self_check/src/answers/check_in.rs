@@ -1,0 +1,91 @@
+//! An item is brought back (09). Two round trips, as for any client.
+
+use http::Method;
+use serde_json::{Value, json};
+use sip2::{Message, Part, field};
+
+use super::{items, media};
+use crate::{
+    transaction::{Answered, Transaction},
+    words::Text,
+};
+
+const TAKE_BACK: &str = "/circulation/check-in-by-barcode";
+
+/// Takes an item back.
+pub async fn answer(transaction: &Transaction<'_>) -> Answered {
+    let barcode = transaction.required(field::ITEM)?;
+    if transaction.request.field(field::CANCEL) == Some("Y") {
+        return Err(transaction.refuse(Text::CannotUndo));
+    }
+    refuse_statuses(transaction).await?;
+    let now = transaction.insider.now;
+    let brought = transaction.moment(Part::ReturnDate);
+    let brought = brought.filter(|brought| *brought < now).unwrap_or(now);
+    let body = json!({"itemBarcode": barcode, "checkInDate": brought.to_string(),
+        "servicePointId": transaction.station.service_point});
+    let taken = transaction.send(Method::POST, TAKE_BACK, &body).await;
+    let taken = taken.map_err(|problem| transaction.problem(problem))?;
+    Ok(told(transaction, &taken))
+}
+
+/// Statuses in which a library wants its staff to take items back. No round trip where there is none.
+async fn refuse_statuses(transaction: &Transaction<'_>) -> Result<(), crate::transaction::Refusal> {
+    let refused = &transaction.configuration.self_checks.rules.refused_statuses;
+    if refused.is_empty() {
+        return Ok(());
+    }
+    let item = items::read(transaction).await?;
+    let status = item.map(|item| item.item.status.name);
+    match status.filter(|status| refused.contains(status)) {
+        None => Ok(()),
+        Some(status) => {
+            let words = transaction.words();
+            let text = words.say_with(Text::NotTakenBack, "status", &status);
+            Err(crate::transaction::Refusal::saying(text))
+        }
+    }
+}
+
+/// What becomes of the item: alert 01 stays here for a patron, 02 goes elsewhere for a patron, 04 goes elsewhere.
+fn told(transaction: &Transaction<'_>, taken: &Value) -> Message {
+    let item = &taken["item"];
+    let words = transaction.words();
+    let barcode = transaction.request.field(field::ITEM).unwrap_or_default();
+    let text = |value: &Value| value.as_str().map(str::to_owned);
+    let destination = text(&item["inTransitDestinationServicePoint"]["name"]);
+    let on_hold = taken["staffSlipContext"]["request"].is_object();
+    let away = item["status"]["name"] == "In transit";
+    let alert = match (on_hold, away) {
+        (true, false) => Some("01"),
+        (true, true) => Some("02"),
+        (false, true) => Some("04"),
+        (false, false) => None,
+    };
+    let mut texts = Vec::new();
+    if on_hold {
+        texts.push(words.say(Text::OnHold));
+    }
+    if let Some(place) = &destination {
+        texts.push(words.say_with(Text::SendTo, "place", place));
+    }
+    let pickup = &taken["staffSlipContext"]["request"]["servicePointPickup"];
+    let destination = destination.or_else(|| text(pickup));
+    let material = item["materialType"]["name"].as_str();
+    transaction
+        .begin()
+        .with_part(Part::Ok, "1")
+        .with_flag(Part::Resensitize, true)
+        .with_flag(Part::Alert, alert.is_some())
+        .with(
+            field::PERMANENT_LOCATION,
+            text(&item["location"]["name"]).unwrap_or_default(),
+        )
+        .with(field::TITLE, item["title"].as_str().unwrap_or(barcode))
+        .with_some(field::PATRON, text(&taken["loan"]["borrower"]["barcode"]))
+        .with(field::MEDIA_TYPE, media::code(material))
+        .with_some(field::CALL_NUMBER, text(&item["callNumber"]))
+        .with_some(field::ALERT_TYPE, alert)
+        .with_some(field::DESTINATION, destination)
+        .with_each(field::SCREEN_MESSAGE, texts)
+}

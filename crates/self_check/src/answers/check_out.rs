@@ -1,0 +1,138 @@
+//! A patron borrows (11). Two round trips for a loan, as for any client.
+
+use api::answer::Problem;
+use http::Method;
+use serde_json::{Value, json};
+use sip2::{Kind, Message, Part, field};
+
+use super::{items, media, renew};
+use crate::{
+    patron::{Account, refuse_strangers},
+    transaction::{Answered, Transaction},
+    words::Text,
+};
+
+const LEND: &str = "/circulation/check-out-by-barcode";
+
+/// Lends; prolongs the loan of a patron who has the item already, where the terminal allows it; or undoes a loan.
+pub async fn answer(transaction: &Transaction<'_>) -> Answered {
+    transaction.required(field::ITEM)?;
+    let patron = transaction.required(field::PATRON)?;
+    refuse_strangers(transaction).await?;
+    if transaction.request.field(field::CANCEL) == Some("Y") {
+        return undo(transaction).await;
+    }
+    match lend(transaction, patron).await {
+        Ok(loan) => Ok(lent(transaction, &loan, false)),
+        Err(problem) if is(&problem, "USER_BARCODE_NOT_FOUND") => {
+            by_another_name(transaction).await
+        }
+        Err(problem) => lent_already(transaction, patron, problem).await,
+    }
+}
+
+async fn lend(transaction: &Transaction<'_>, patron: &str) -> Result<Value, Problem> {
+    let item = transaction.request.field(field::ITEM).map(str::trim);
+    let mut body = json!({"itemBarcode": item, "userBarcode": patron,
+        "servicePointId": transaction.station.service_point});
+    // A loan made while the terminal was off line began then.
+    if transaction.request.flag(Part::NoBlock)
+        && let Some(began) = transaction.moment(Part::Date)
+        && began < transaction.insider.now
+    {
+        body["loanDate"] = began.to_string().into();
+    }
+    transaction.send(Method::POST, LEND, &body).await
+}
+
+/// The patron may have been named by user name or external system id.
+async fn by_another_name(transaction: &Transaction<'_>) -> Answered {
+    let account = Account::named(transaction, None).await?;
+    let barcode = account.patron.barcode.as_deref();
+    let barcode = barcode.ok_or_else(|| transaction.refuse(Text::PatronUnknown))?;
+    match lend(transaction, barcode).await {
+        Ok(loan) => Ok(lent(transaction, &loan, false)),
+        Err(problem) => lent_already(transaction, barcode, problem).await,
+    }
+}
+
+/// An item that is out already is prolonged, if the patron has it and the terminal may.
+async fn lent_already(transaction: &Transaction<'_>, patron: &str, problem: Problem) -> Answered {
+    if !is_out(&problem) {
+        return Err(transaction.problem(problem));
+    }
+    let allowed =
+        transaction.request.flag(Part::RenewalPolicy) && transaction.permitted(Kind::Renew).is_ok();
+    if !allowed {
+        let holder = items::read(transaction)
+            .await?
+            .and_then(|item| item.borrower);
+        let own = holder.is_some_and(|holder| holder.eq_ignore_ascii_case(patron));
+        let text = match own {
+            true => Text::OnLoanToPatron,
+            false => Text::OnLoanToOther,
+        };
+        return Err(transaction.refuse(text));
+    }
+    match renew::prolong(transaction, patron).await {
+        Ok(loan) => Ok(lent(transaction, &loan, true)),
+        Err(problem) => Err(transaction.problem(problem)),
+    }
+}
+
+fn errors(problem: &Problem) -> impl Iterator<Item = &Value> {
+    let body = match problem {
+        Problem::Json(_, body) | Problem::Pretty(_, body) => body["errors"].as_array(),
+        _ => None,
+    };
+    body.into_iter().flatten()
+}
+
+/// One of the reasons has that code.
+pub fn is(problem: &Problem, code: &str) -> bool {
+    errors(problem).any(|error| error["code"] == code)
+}
+
+fn is_out(problem: &Problem) -> bool {
+    errors(problem).any(|error| {
+        error["message"] == "Item is already checked out" || error["code"] == "ITEM_HAS_OPEN_LOAN"
+    })
+}
+
+/// The answer about a loan, `again` when it was prolonged.
+pub fn lent(transaction: &Transaction<'_>, loan: &Value, again: bool) -> Message {
+    let item = &loan["item"];
+    let barcode = transaction.request.field(field::ITEM).unwrap_or_default();
+    let due = transaction.date(loan["dueDate"].as_str());
+    let material = item["materialType"]["name"].as_str();
+    transaction
+        .begin()
+        .with_part(Part::Ok, "1")
+        .with_flag(Part::RenewalOk, again)
+        .with_flag(Part::Desensitize, !again)
+        .with(field::TITLE, item["title"].as_str().unwrap_or(barcode))
+        .with(field::DUE_DATE, due.unwrap_or_default())
+        .with(field::MEDIA_TYPE, media::code(material))
+        .with_some(field::TRANSACTION, loan["id"].as_str())
+}
+
+/// The terminal could not hand the item out: it comes back at once, if the patron has it.
+async fn undo(transaction: &Transaction<'_>) -> Answered {
+    transaction.permitted(Kind::CheckIn)?;
+    let account = Account::named(transaction, None).await?;
+    let item = items::read(transaction).await?;
+    let item = item.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?;
+    if item.borrower.is_none() || item.borrower != account.patron.barcode {
+        return Err(transaction.refuse(Text::OnLoanToOther));
+    }
+    let body = json!({"itemBarcode": item.item.barcode, "checkInDate": transaction.insider.now.to_string(),
+        "servicePointId": transaction.station.service_point});
+    let path = "/circulation/check-in-by-barcode";
+    let returned = transaction.send(Method::POST, path, &body).await;
+    returned.map_err(|problem| transaction.problem(problem))?;
+    Ok(transaction
+        .begin()
+        .with_part(Part::Ok, "1")
+        .with(field::TITLE, item.title)
+        .with(field::DUE_DATE, ""))
+}

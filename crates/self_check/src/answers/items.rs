@@ -1,0 +1,138 @@
+//! What a terminal asks about an item (17). One round trip.
+
+use circulation::records::{Item, QueuedRequest, RequestStatus};
+use postgres_types::Json;
+use serde_json::Value;
+use sip2::{Part, field};
+use store::{StoreError, db::Row, self_check};
+use uuid::Uuid;
+
+use super::media;
+use crate::{
+    transaction::{Answered, Refusal, Transaction},
+    words::Text,
+};
+
+/// An item with what surrounds it.
+pub struct Found {
+    /// The item.
+    pub item: Item,
+    /// Its title's id.
+    pub title_id: Uuid,
+    /// Its title.
+    pub title: String,
+    /// Barcode of who has it.
+    pub borrower: Option<String>,
+    /// The open requests for it, in their order.
+    pub requests: Vec<QueuedRequest>,
+    due: Option<String>,
+}
+
+/// The item that the request names; `None` when there is none. One round trip.
+///
+/// # Errors
+/// A failure, told as a refusal.
+pub async fn read(transaction: &Transaction<'_>) -> Result<Option<Found>, Refusal> {
+    let barcode = transaction.required(field::ITEM)?;
+    let row = self_check::item(&transaction.insider.session, barcode).await;
+    let found = row.and_then(|row| row.as_ref().map(found).transpose());
+    found.map_err(|error| transaction.failed(error))
+}
+
+fn found(row: &Row) -> Result<Found, StoreError> {
+    let Json::<Item>(item) = row.try_get(1)?;
+    let loan: Option<Json<Value>> = row.try_get(4)?;
+    let requests: Option<Json<Vec<QueuedRequest>>> = row.try_get(6)?;
+    // A title's queue has the requests for its other copies, too.
+    let mut requests = requests.map(|Json(requests)| requests).unwrap_or_default();
+    requests.retain(|queued| queued.request.item_id.is_none_or(|id| id == item.id));
+    let due = loan.and_then(|Json(loan)| loan["dueDate"].as_str().map(str::to_owned));
+    Ok(Found {
+        item,
+        title_id: row.try_get(2)?,
+        title: row.try_get::<_, Option<String>>(3)?.unwrap_or_default(),
+        borrower: row.try_get(5)?,
+        requests,
+        due,
+    })
+}
+
+/// Tells about an item.
+pub async fn answer(transaction: &Transaction<'_>) -> Answered {
+    let found = read(transaction).await?;
+    let found = found.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?;
+    let configuration = &transaction.configuration;
+    let recall = found
+        .requests
+        .iter()
+        .find(|queued| queued.request.is_recall());
+    let recalled = recall.and_then(|queued| queued.record["requestDate"].as_str());
+    let shelf = found
+        .requests
+        .iter()
+        .find(|q| q.request.is(RequestStatus::AwaitingPickup));
+    let until = shelf.and_then(|queued| queued.request.hold_shelf_expiration_date.as_deref());
+    let location = configuration.location(found.item.effective_location_id);
+    let place = location
+        .map(|location| location.name.clone())
+        .unwrap_or_default();
+    let to = configuration.service_point(found.item.in_transit_destination_service_point_id);
+    let status = found.item.status.name.as_str();
+    let code = status_code(status, recall.is_some());
+    Ok(transaction
+        .begin()
+        .with_part(Part::CirculationStatus, code)
+        .with(field::QUEUE_LENGTH, found.requests.len().to_string())
+        .with_some(field::DUE_DATE, transaction.date(found.due.as_deref()))
+        .with_some(field::RECALL_DATE, transaction.date(recalled))
+        .with_some(field::HOLD_PICKUP_DATE, transaction.date(until))
+        .with(field::TITLE, found.title)
+        .with_some(field::OWNER, location.and_then(|l| l.library_name.clone()))
+        .with(
+            field::MEDIA_TYPE,
+            media::code(configuration.material_type(found.item.material_type_id)),
+        )
+        .with(field::PERMANENT_LOCATION, place.clone())
+        .with(field::CURRENT_LOCATION, place)
+        .with_some(field::DESTINATION, to.map(|to| to.name.clone()))
+        .with(field::SCREEN_MESSAGE, status))
+}
+
+/// The circulation status: 01 other, 02 on order, 03 available, 04 charged, 06 in process, 07 recalled, 08 waiting on the
+/// hold shelf, 10 in transit, 11 claimed returned, 12 lost, 13 missing.
+fn status_code(status: &str, recalled: bool) -> &'static str {
+    match status {
+        "Available" => "03",
+        "Checked out" if recalled => "07",
+        "Checked out" => "04",
+        "On order" | "Order closed" => "02",
+        "In process" | "In process (non-requestable)" => "06",
+        "Awaiting pickup" | "Awaiting delivery" => "08",
+        "In transit" => "10",
+        "Claimed returned" => "11",
+        "Declared lost" | "Aged to lost" | "Lost and paid" => "12",
+        "Missing" | "Long missing" => "13",
+        _ => "01",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statuses_have_codes() {
+        for (status, recalled, code) in [
+            ("Available", false, "03"),
+            ("Checked out", false, "04"),
+            ("Checked out", true, "07"),
+            ("Awaiting pickup", true, "08"),
+            ("Paged", false, "01"),
+            ("Withdrawn", false, "01"),
+            ("Missing", false, "13"),
+            ("Lost and paid", false, "12"),
+        ] {
+            assert_eq!(status_code(status, recalled), code, "{status}");
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! How the library system is (99): what this terminal may do here.
+
+use circulation::configuration::StationRules;
+use sip2::{Kind, Message, Part, field};
+
+use crate::transaction::{Transaction, begin};
+
+/// Tenths of a second until a terminal gives up on an answer, unless the library says otherwise.
+const TIMEOUT: usize = 300;
+/// How often it then sends the message again.
+const RETRIES: usize = 3;
+/// The messages of a terminal that has not signed in: status, resend and log-in.
+const BEFORE: &str = "NNNNYYYNNNNNNNNN";
+
+fn message(request: &Message, now: &str, here: &StationRules) -> Message {
+    begin(request, now)
+        .with_flag(Part::Online, true)
+        .with_number(Part::Timeout, here.timeout.unwrap_or(TIMEOUT))
+        .with_number(Part::Retries, here.retries.unwrap_or(RETRIES))
+        .with_part(Part::ProtocolVersion, "2.00")
+}
+
+/// The answer to a terminal that has signed in. No round trip.
+pub fn signed_in(transaction: &Transaction<'_>) -> Message {
+    let here = transaction.here();
+    let may = |kind| transaction.permitted(kind).is_ok();
+    let offline = transaction.configuration.self_checks.rules.offline;
+    let place = Some(transaction.station.service_point);
+    let place = transaction.configuration.service_point(place);
+    let name = place.map(|place| place.name.clone()).unwrap_or_default();
+    let now = transaction.stamp(transaction.insider.now);
+    message(transaction.request, &now, &here)
+        .with_flag(Part::CheckInOk, may(Kind::CheckIn))
+        .with_flag(Part::CheckOutOk, may(Kind::CheckOut))
+        .with_flag(Part::RenewalOkHere, may(Kind::Renew))
+        .with_flag(Part::StatusUpdateOk, may(Kind::BlockPatron))
+        .with_flag(Part::OfflineOk, offline)
+        .with(field::INSTITUTION, &transaction.station.tenant)
+        .with_some(field::LIBRARY_NAME, here.library_name)
+        .with(field::SUPPORTED_MESSAGES, transaction.supported())
+        .with(field::TERMINAL_LOCATION, here.location.unwrap_or(name))
+}
+
+/// The answer to a terminal that has not: it may sign in.
+pub fn before_sign_in(request: &Message, now: &str) -> Message {
+    [
+        Part::CheckInOk,
+        Part::CheckOutOk,
+        Part::RenewalOkHere,
+        Part::StatusUpdateOk,
+        Part::OfflineOk,
+    ]
+    .into_iter()
+    .fold(
+        message(request, now, &StationRules::default()),
+        |answer, part| answer.with_flag(part, false),
+    )
+    .with(field::INSTITUTION, "")
+    .with(field::SUPPORTED_MESSAGES, BEFORE)
+}

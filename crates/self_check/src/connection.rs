@@ -1,0 +1,380 @@
+//! One terminal, from its first byte to its last. It has a task and a bounded buffer of its own; while it is waited for,
+//! nothing is held that another terminal could need, no database connection either.
+
+use std::{
+    net::SocketAddr,
+    panic::AssertUnwindSafe,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use api::{app::App, inside::Insider};
+use futures_util::FutureExt;
+use sip2::{Dialect, Encoding, Frame, Frames, Kind, Message, Part, Received, Trailer};
+use store::db::Meter;
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{Instant as Deadline, timeout, timeout_at},
+};
+
+use crate::{
+    answers::status,
+    conversation::Conversation,
+    settings::Settings,
+    station::{self, Caller, NotLetIn, Station},
+    tenants::ending,
+    transaction::{Answered, Refusal, Transaction, begin, refused},
+    words::{Text, Words},
+};
+
+/// Longest message in bytes; none that a terminal sends comes near.
+const LONGEST_MESSAGE: usize = 4_096;
+const BUFFER: usize = 1_024;
+
+/// A connected terminal.
+pub struct Connection {
+    app: Arc<App>,
+    settings: Arc<Settings>,
+    stream: TcpStream,
+    peer: SocketAddr,
+    tenant: Option<String>,
+    dialect: Dialect,
+    frames: Frames,
+    conversation: Conversation,
+    station: Option<Station>,
+    connected: Deadline,
+}
+
+/// Why a conversation ended; the log says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+enum End {
+    #[error("the terminal closed the connection")]
+    Closed,
+    #[error("the terminal was silent for too long")]
+    Silent,
+    #[error("a message was not completed in time")]
+    TooSlow,
+    #[error("the terminal does not take its answers")]
+    NotReading,
+    #[error("too many lines that are no messages")]
+    NotUnderstood,
+    #[error("too many failed log-ins")]
+    NotSignedIn,
+}
+
+/// What a message came to, for the log.
+struct Outcome {
+    answer: Message,
+    done: bool,
+    failure: Option<String>,
+    meter: Option<Arc<Meter>>,
+    /// The conversation is over after this answer.
+    last: bool,
+}
+
+impl Outcome {
+    fn told(answer: Message, done: bool) -> Self {
+        Outcome {
+            answer,
+            done,
+            failure: None,
+            meter: None,
+            last: false,
+        }
+    }
+}
+
+impl Connection {
+    /// A terminal that has just connected.
+    pub fn new(
+        app: Arc<App>,
+        settings: Arc<Settings>,
+        stream: TcpStream,
+        peer: SocketAddr,
+    ) -> Self {
+        let port = stream.local_addr().map_or(0, |address| address.port());
+        let table = &settings.tenants;
+        let (tenant, dialect) = table.at_connection(peer.ip(), port, settings.dialect);
+        let tenant = tenant.map(str::to_owned);
+        // Small answers must leave at once.
+        let _ = stream.set_nodelay(true);
+        Self {
+            app,
+            settings,
+            stream,
+            peer,
+            tenant,
+            dialect,
+            frames: Frames::new(LONGEST_MESSAGE),
+            conversation: Conversation::default(),
+            station: None,
+            connected: Deadline::now(),
+        }
+    }
+
+    /// Talks with the terminal until one of both ends it. `stop` ends it between two messages.
+    pub async fn run(mut self, stop: impl Future<Output = ()>) {
+        let mut stop = std::pin::pin!(stop);
+        let end = loop {
+            let frame = tokio::select! {
+                biased;
+                () = &mut stop => break None,
+                frame = self.next_frame() => frame,
+            };
+            let answered = match frame {
+                Ok(frame) => self.answer(&frame).await,
+                Err(end) => Err(end),
+            };
+            if let Err(end) = answered {
+                break Some(end);
+            }
+        };
+        let why = end.map_or_else(|| "Carrel stops".to_owned(), |end| end.to_string());
+        tracing::debug!(target: "carrel::sip2", peer = %self.peer, why, "terminal gone");
+        let _ = self.stream.shutdown().await;
+    }
+
+    /// The next line. Whoever begins one has to end it in time, however slowly the bytes come.
+    async fn next_frame(&mut self) -> Result<Frame, End> {
+        let mut buffer = [0; BUFFER];
+        let mut complete_by: Option<Deadline> = None;
+        loop {
+            if let Some(frame) = self.frames.next_frame() {
+                return Ok(frame);
+            }
+            let begun = self.frames.has_begun();
+            let by = match (begun, complete_by) {
+                (true, Some(by)) => by,
+                (true, None) => {
+                    let by = Deadline::now() + self.settings.message_within;
+                    *complete_by.insert(by)
+                }
+                (false, _) if self.station.is_none() => {
+                    self.connected + self.settings.sign_in_within
+                }
+                (false, _) => Deadline::now() + self.settings.idle,
+            };
+            let read = timeout_at(by, self.stream.read(&mut buffer)).await;
+            match read {
+                Ok(Ok(0) | Err(_)) => return Err(End::Closed),
+                Ok(Ok(length)) => self.frames.push(&buffer[..length]),
+                Err(_) if begun => return Err(End::TooSlow),
+                Err(_) => return Err(End::Silent),
+            }
+        }
+    }
+
+    async fn answer(&mut self, frame: &Frame) -> Result<(), End> {
+        let received = match frame {
+            Frame::TooLong => None,
+            Frame::Line(line) => self.dialect.read(line).ok(),
+        };
+        let (Frame::Line(line), Some(received)) = (frame, received) else {
+            return self.ask_again().await;
+        };
+        if received.message.kind == Kind::RequestResend {
+            let last = self.conversation.last_answer().map(<[u8]>::to_vec);
+            return match last {
+                Some(answer) => self.resend(&answer).await,
+                None => {
+                    self.send(&resend_please(self.dialect, received.trailer.checked))
+                        .await
+                }
+            };
+        }
+        if let Some(answer) = self.conversation.repeated(line, &received) {
+            let answer = answer.to_vec();
+            return self.resend(&answer).await;
+        }
+        let began = Instant::now();
+        let outcome = self.outcome(&received).await;
+        self.log(&received, &outcome, began.elapsed());
+        // How the terminal writes may depend on where it stands, which a log-in tells.
+        let bytes = self.dialect.write(&outcome.answer, received.trailer);
+        self.conversation.answered(line, &bytes);
+        self.send(&bytes).await?;
+        match outcome.last {
+            true => Err(End::NotSignedIn),
+            false => Ok(()),
+        }
+    }
+
+    /// A line that is no message: the terminal is asked for it again, a few times.
+    async fn ask_again(&mut self) -> Result<(), End> {
+        metrics::counter!("carrel_sip2_unreadable_total").increment(1);
+        let enough = self.conversation.not_understood();
+        self.send(&resend_please(self.dialect, true)).await?;
+        match enough {
+            true => Err(End::NotUnderstood),
+            false => Ok(()),
+        }
+    }
+
+    async fn resend(&mut self, answer: &[u8]) -> Result<(), End> {
+        metrics::counter!("carrel_sip2_resent_total").increment(1);
+        self.send(answer).await
+    }
+
+    async fn send(&mut self, bytes: &[u8]) -> Result<(), End> {
+        match timeout(self.settings.message_within, self.stream.write_all(bytes)).await {
+            Ok(Ok(())) => Ok(()),
+            Ok(Err(_)) => Err(End::Closed),
+            Err(_) => Err(End::NotReading),
+        }
+    }
+
+    /// What the message comes to. A panic in there is one failed transaction of one terminal.
+    async fn outcome(&mut self, received: &Received) -> Outcome {
+        let message = &received.message;
+        let now = jiff::Zoned::now();
+        let judged = AssertUnwindSafe(self.judge(message)).catch_unwind().await;
+        judged.unwrap_or_else(|_| {
+            let texts = [Words::default().say(Text::Failed)];
+            let mut outcome = Outcome::told(refused(message, &sip2::stamp(&now), &texts), false);
+            outcome.failure = Some("panic".to_owned());
+            outcome
+        })
+    }
+
+    async fn judge(&mut self, message: &Message) -> Outcome {
+        if message.kind == Kind::Login {
+            return self.sign_in(message).await;
+        }
+        let utc = (self.app.clock)().to_zoned(jiff::tz::TimeZone::UTC);
+        let Some(station) = &self.station else {
+            let now = sip2::stamp(&utc);
+            return match message.kind {
+                Kind::TerminalStatus => Outcome::told(status::before_sign_in(message, &now), true),
+                _ => {
+                    let texts = [Words::default().say(Text::NotSignedIn)];
+                    Outcome::told(refused(message, &now, &texts), false)
+                }
+            };
+        };
+        match self.transaction(station, message).await {
+            Ok(transaction) => {
+                let now = transaction.stamp(transaction.insider.now);
+                let mut outcome = tell(message, &now, transaction.answer().await);
+                outcome.meter = Some(Arc::clone(transaction.insider.session.meter()));
+                outcome
+            }
+            Err(refusal) => tell(message, &sip2::stamp(&utc), Err(refusal)),
+        }
+    }
+
+    /// The terminal's user and the library as they are at this moment.
+    async fn transaction<'m>(
+        &self,
+        station: &'m Station,
+        request: &'m Message,
+    ) -> Result<Transaction<'m>, Refusal> {
+        let words = Words::default();
+        let failed = |error: &dyn std::fmt::Display| Refusal {
+            texts: vec![words.say(Text::Failed)],
+            failure: Some(error.to_string()),
+        };
+        let gone = || Refusal::saying(words.say(Text::NotSignedIn));
+        let tenant = self.app.tenant(&station.tenant).ok_or_else(gone)?;
+        let now = (self.app.clock)();
+        let session = self.app.session(&tenant).map_err(|error| failed(&error))?;
+        let access = tenant.directory.access(&session, station.user, now).await;
+        let access = access.map_err(|error| failed(&error))?;
+        let access = access.filter(|access| access.active).ok_or_else(gone)?;
+        let configuration = match tenant.desk.remembered() {
+            Some(configuration) => configuration,
+            None => {
+                let current = tenant.desk.current(&session).await;
+                current.map_err(|error| failed(&error))?
+            }
+        };
+        let insider = Insider::new(&self.app, &tenant, access, now);
+        Ok(Transaction {
+            insider: insider.map_err(|error| failed(&error))?,
+            station,
+            configuration,
+            request,
+        })
+    }
+
+    async fn sign_in(&mut self, message: &Message) -> Outcome {
+        let caller = Caller {
+            address: self.peer.ip(),
+            tenant: self.tenant.as_deref(),
+        };
+        let answer = begin(message, "");
+        match station::sign_in(&self.app, &self.settings, &caller, message).await {
+            Ok((station, configuration)) => {
+                let here = configuration.self_checks.station(station.service_point);
+                let encoding = here.charset.as_deref().and_then(Encoding::named);
+                let ending = here.message_delimiter.as_deref().and_then(ending);
+                self.dialect.encoding = encoding.unwrap_or(self.dialect.encoding);
+                self.dialect.ending = ending.unwrap_or(self.dialect.ending);
+                self.station = Some(station);
+                Outcome::told(answer.with_part(Part::Ok, "1"), true)
+            }
+            Err(error) => {
+                self.station = None;
+                tracing::warn!(target: "carrel::sip2", peer = %self.peer, why = %error, "terminal not let in");
+                let mut outcome = Outcome::told(answer, false);
+                if let NotLetIn::Store(error) = error {
+                    outcome.failure = Some(error.to_string());
+                } else {
+                    outcome.last = self.conversation.not_signed_in();
+                }
+                outcome
+            }
+        }
+    }
+
+    /// One line for each transaction: who did what where, and how long it took. Nothing of what was in the message.
+    fn log(&self, received: &Received, outcome: &Outcome, took: Duration) {
+        let message = received.message.kind.code();
+        let result = match (outcome.done, &outcome.failure) {
+            (true, _) => "done",
+            (false, None) => "refused",
+            (false, Some(_)) => "failed",
+        };
+        metrics::histogram!("carrel_sip2_seconds", "message" => message, "result" => result)
+            .record(took.as_secs_f64());
+        let meter = outcome.meter.as_ref();
+        let trips = meter.map_or(0, |meter| meter.trips());
+        let db = meter.map_or(Duration::ZERO, |meter| meter.time());
+        let station = self.station.as_ref();
+        if let Some(failure) = &outcome.failure {
+            tracing::error!(target: "carrel::sip2", peer = %self.peer, message, failure, "transaction failed");
+        }
+        tracing::info!(
+            target: "carrel::sip2",
+            peer = %self.peer,
+            tenant = station.map(|station| station.tenant.as_str()),
+            user = station.map(|station| tracing::field::display(station.user)),
+            service_point = station.map(|station| tracing::field::display(station.service_point)),
+            message,
+            result,
+            ms = took.as_secs_f64() * 1000.0,
+            db_ms = db.as_secs_f64() * 1000.0,
+            round_trips = trips,
+        );
+    }
+}
+
+fn tell(request: &Message, now: &str, answered: Answered) -> Outcome {
+    match answered {
+        Ok(answer) => Outcome::told(answer, true),
+        Err(refusal) => {
+            let mut outcome = Outcome::told(refused(request, now, &refusal.texts), false);
+            outcome.failure = refusal.failure;
+            outcome
+        }
+    }
+}
+
+/// The request to send a message again, which has no number.
+fn resend_please(dialect: Dialect, checked: bool) -> Vec<u8> {
+    let trailer = Trailer {
+        sequence: None,
+        checked,
+    };
+    dialect.write(&Message::new(Kind::RequestTerminalResend), trailer)
+}

@@ -1,0 +1,21 @@
+//! Self-checks: terminals at which patrons lend and return by themselves. They speak SIP2 (crate `sip2`) on a port of
+//! their own, sign in as a user of the library, and do what that user may do, through the same handlers as every HTTP
+//! client: nothing of the desk is written twice.
+//!
+//! [`server`] accepts terminals, [`connection`] talks with one, [`conversation`] knows what was said before,
+//! [`transaction`] does what a message asks for; [`answers`] has a module for each kind of message.
+
+mod answers;
+mod connection;
+mod conversation;
+mod patron;
+mod server;
+mod settings;
+mod station;
+mod tenants;
+mod transaction;
+mod words;
+
+pub use server::serve;
+pub use settings::Settings;
+pub use tenants::{TenantTable, TenantTableError};

@@ -1,0 +1,152 @@
+//! A terminal that has signed in: whose it is, where it stands, and how it does so.
+
+use std::{net::IpAddr, sync::Arc};
+
+use api::app::{App, TenantState};
+use circulation::configuration::{Configuration, ServicePoint};
+use identity::{
+    events::Origin,
+    sign_in::{self, Name, SignInError},
+};
+use sip2::{Message, field};
+use store::StoreError;
+use uuid::Uuid;
+
+use crate::settings::Settings;
+
+/// What is kept of a terminal between its messages; what it may do is looked up for each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Station {
+    /// The tenant.
+    pub tenant: String,
+    /// The user it signed in as.
+    pub user: Uuid,
+    /// Where it stands.
+    pub service_point: Uuid,
+}
+
+/// Why a terminal is not let in; the log says it, the terminal does not.
+#[derive(Debug, thiserror::Error)]
+pub enum NotLetIn {
+    /// Its password is encrypted.
+    #[error("the terminal encrypts its user name or password, which no library system can read")]
+    Encrypted,
+    /// Nothing says which tenant it belongs to.
+    #[error("nothing says which tenant the terminal belongs to")]
+    NoTenant,
+    /// Name or password.
+    #[error("wrong user name or password, or the user is inactive")]
+    Refused,
+    /// A location that is none.
+    #[error("the location {0:?} is no service point")]
+    NoServicePoint(String),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Where a terminal calls from.
+#[derive(Debug, Clone)]
+pub struct Caller<'c> {
+    /// Its address.
+    pub address: IpAddr,
+    /// The tenant that the connection tells.
+    pub tenant: Option<&'c str>,
+}
+
+/// Lets a terminal in that sends user name, password and location. Three round trips.
+///
+/// # Errors
+/// [`NotLetIn`].
+pub async fn sign_in(
+    app: &App,
+    settings: &Settings,
+    caller: &Caller<'_>,
+    message: &Message,
+) -> Result<(Station, Arc<Configuration>), NotLetIn> {
+    let plain = |part| matches!(message.part(part), "0" | " ");
+    if !plain(sip2::Part::UserAlgorithm) || !plain(sip2::Part::PasswordAlgorithm) {
+        return Err(NotLetIn::Encrypted);
+    }
+    let user = message.field(field::LOGIN_USER).unwrap_or_default();
+    let password = message.field(field::LOGIN_PASSWORD).unwrap_or_default();
+    let location = message.field(field::LOCATION).unwrap_or_default().trim();
+    let (tenant, username) = tenant_of(app, settings, caller, user, location);
+    let tenant = tenant.ok_or(NotLetIn::NoTenant)?;
+    let session = app.session(&tenant)?;
+    let origin = Origin {
+        tenant: tenant.tenant.id.clone(),
+        address: Some(caller.address.to_string()),
+        browser: Some("SIP2".to_owned()),
+    };
+    let name = Name::Username(username.to_owned());
+    let now = (app.clock)();
+    let account = sign_in::sign_in(&session, &name, password, None, &origin, now).await;
+    let account = account.map_err(|error| match error {
+        SignInError::Store(error) => NotLetIn::Store(error),
+        SignInError::Refused { blocked } => {
+            if let Some(user) = blocked {
+                tenant.directory.forget_user(user);
+            }
+            NotLetIn::Refused
+        }
+    })?;
+    let configuration = tenant.desk.current(&session).await?;
+    let place = match location {
+        "" => store::self_check::default_service_point(&session, account.user_id).await?,
+        location => place(&configuration, location).map(|place| place.id),
+    };
+    let unknown = || NotLetIn::NoServicePoint(location.to_owned());
+    let station = Station {
+        tenant: tenant.tenant.id.clone(),
+        user: account.user_id,
+        service_point: place.ok_or_else(unknown)?,
+    };
+    Ok((station, configuration))
+}
+
+/// The service point with that id, code or name.
+pub fn place<'c>(configuration: &'c Configuration, named: &str) -> Option<&'c ServicePoint> {
+    if let Ok(id) = Uuid::try_parse(named) {
+        return configuration.service_points.get(&id);
+    }
+    let places = || configuration.service_points.values();
+    let is = |text: Option<&str>| text.is_some_and(|text| text.eq_ignore_ascii_case(named));
+    let by_code = places().find(|place| is(place.code.as_deref()));
+    by_code.or_else(|| places().find(|place| is(Some(&place.name))))
+}
+
+/// The tenant of a terminal and its user's name there: `user@tenant`, else `tenant__user` as for edge-sip2, else by
+/// location, else by connection, else the one of the settings, else the only one there is.
+fn tenant_of<'m>(
+    app: &App,
+    settings: &Settings,
+    caller: &Caller<'_>,
+    user: &'m str,
+    location: &str,
+) -> (Option<Arc<TenantState>>, &'m str) {
+    if let Some((name, tenant)) = user.rsplit_once('@')
+        && let Some(tenant) = app.tenant(tenant)
+    {
+        return (Some(tenant), name);
+    }
+    if let Some((tenant, name)) = user.split_once("__")
+        && let Some(tenant) = app.tenant(tenant)
+    {
+        return (Some(tenant), name);
+    }
+    let by_location = settings.tenants.at_location(location);
+    let told = by_location.or(caller.tenant).or(settings.tenant.as_deref());
+    let tenant = match told {
+        Some(id) => app.tenant(id),
+        None => only_tenant(app),
+    };
+    (tenant, user)
+}
+
+fn only_tenant(app: &App) -> Option<Arc<TenantState>> {
+    let lends = |tenant: &Arc<TenantState>| tenant.has_module("mod-circulation");
+    let mut tenants = app.all_tenants().into_iter().filter(lends);
+    let first = tenants.next()?;
+    tenants.next().is_none().then_some(first)
+}

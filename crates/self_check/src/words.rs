@@ -1,0 +1,246 @@
+//! What patrons read on the screen. A library says it in its own words with the setting `selfCheckMessages`; a refusal of
+//! the desk is named by FOLIO's code there (`ITEM_NOT_LOANABLE`).
+
+use std::{collections::HashMap, sync::Arc};
+
+use api::answer::Problem;
+use circulation::configuration::Configuration;
+use serde_json::Value;
+
+/// A text, by its name in the setting.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Text {
+    /// The terminal has not signed in.
+    NotSignedIn,
+    /// The terminal's user may not do this.
+    NotPermitted,
+    /// The library has switched this off here.
+    NotHere,
+    /// No such patron.
+    PatronUnknown,
+    /// The patron's registration is over.
+    PatronInactive,
+    /// Wrong password or PIN.
+    WrongPassword,
+    /// The patron is blocked.
+    Blocked,
+    /// No such item.
+    ItemUnknown,
+    /// No barcode was sent.
+    BarcodeMissing,
+    /// Somebody else has the item.
+    OnLoanToOther,
+    /// The patron has it already.
+    OnLoanToPatron,
+    /// The item is set aside for somebody.
+    OnHold,
+    /// The item belongs elsewhere; `{place}`.
+    SendTo,
+    /// A return cannot be undone.
+    CannotUndo,
+    /// The item cannot be taken back in this status; `{status}`.
+    NotTakenBack,
+    /// No amount, or none that can be paid.
+    AmountInvalid,
+    /// More than is owed; `{owed}`.
+    PaidTooMuch,
+    /// Another currency.
+    WrongCurrency,
+    /// No such fee.
+    FeeUnknown,
+    /// No such request.
+    HoldUnknown,
+    /// No such place to fetch items at.
+    PlaceUnknown,
+    /// A date that is none.
+    DateInvalid,
+    /// Too many loans to prolong at once.
+    MoreLoans,
+    /// Something failed.
+    Failed,
+}
+
+impl Text {
+    /// Its name in the setting, and what it says by default.
+    fn default(self) -> (&'static str, &'static str) {
+        match self {
+            Text::NotSignedIn => ("notSignedIn", "This terminal is not signed in."),
+            Text::NotPermitted => ("notPermitted", "This terminal may not do that."),
+            Text::NotHere => ("notHere", "That is not possible at this terminal."),
+            Text::PatronUnknown => (
+                "patronUnknown",
+                "Your library card number cannot be located. Please see a staff member for assistance.",
+            ),
+            Text::PatronInactive => (
+                "patronInactive",
+                "Your library card is not active. Please see a staff member for assistance.",
+            ),
+            Text::WrongPassword => ("wrongPassword", "The password or PIN is wrong."),
+            Text::Blocked => (
+                "blocked",
+                "There are unresolved issues with your account. Please see a staff member for assistance.",
+            ),
+            Text::ItemUnknown => ("itemUnknown", "This item is not known here."),
+            Text::BarcodeMissing => ("barcodeMissing", "The barcode could not be read."),
+            Text::OnLoanToOther => ("onLoanToOther", "This item is on loan to somebody else."),
+            Text::OnLoanToPatron => ("onLoanToPatron", "You have borrowed this item already."),
+            Text::OnHold => (
+                "onHold",
+                "This item is on hold. Please hand it to the staff.",
+            ),
+            Text::SendTo => ("sendTo", "This item belongs to {place}."),
+            Text::CannotUndo => ("cannotUndo", "A return cannot be undone here."),
+            Text::NotTakenBack => (
+                "notTakenBack",
+                "An item with the status {status} is not taken back here.",
+            ),
+            Text::AmountInvalid => ("amountInvalid", "The amount is not valid."),
+            Text::PaidTooMuch => ("paidTooMuch", "No more than {owed} is owed."),
+            Text::WrongCurrency => ("wrongCurrency", "The library does not take this currency."),
+            Text::FeeUnknown => ("feeUnknown", "There is no such fee to pay."),
+            Text::HoldUnknown => ("holdUnknown", "You have no such request."),
+            Text::PlaceUnknown => ("placeUnknown", "Items cannot be fetched there."),
+            Text::DateInvalid => ("dateInvalid", "The date is not valid."),
+            Text::MoreLoans => (
+                "moreLoans",
+                "Not all loans could be renewed at once. Please try again.",
+            ),
+            Text::Failed => (
+                "failed",
+                "The library system does not answer. Please try again or see a staff member.",
+            ),
+        }
+    }
+}
+
+/// Refusals of the desk that patrons read in other words than the staff.
+const REFUSALS: [(&str, Text); 5] = [
+    ("USER_BARCODE_NOT_FOUND", Text::PatronUnknown),
+    ("ITEM_BARCODE_NOT_FOUND", Text::ItemUnknown),
+    ("USER_IS_BLOCKED_MANUALLY", Text::Blocked),
+    ("ITEM_CHECKED_OUT_TO_DIFFERENT_USER", Text::OnLoanToOther),
+    ("USER_NOT_FOUND", Text::PatronUnknown),
+];
+
+/// A library's texts.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    configuration: Option<Arc<Configuration>>,
+}
+
+impl Words {
+    /// Those of a library; the default ones without a library.
+    #[must_use]
+    pub fn of(configuration: Option<&Arc<Configuration>>) -> Self {
+        Self {
+            configuration: configuration.cloned(),
+        }
+    }
+
+    fn own(&self, name: &str) -> Option<&str> {
+        let messages: &HashMap<String, String> = &self.configuration.as_ref()?.self_checks.messages;
+        messages.get(name).map(String::as_str)
+    }
+
+    /// A text.
+    #[must_use]
+    pub fn say(&self, text: Text) -> String {
+        let (name, default) = text.default();
+        self.own(name).unwrap_or(default).to_owned()
+    }
+
+    /// A text with something named in it.
+    #[must_use]
+    pub fn say_with(&self, text: Text, name: &str, value: &str) -> String {
+        self.say(text).replace(&format!("{{{name}}}"), value)
+    }
+
+    /// What a refusal of the desk says, each reason once.
+    #[must_use]
+    pub fn of_problem(&self, problem: &Problem) -> Vec<String> {
+        match problem {
+            Problem::Internal(_) => vec![self.say(Text::Failed)],
+            Problem::Text(status, _) if status.is_server_error() => vec![self.say(Text::Failed)],
+            Problem::Text(status, _) if *status == http::StatusCode::FORBIDDEN => {
+                vec![self.say(Text::NotPermitted)]
+            }
+            Problem::Text(_, text) => vec![text.clone()],
+            Problem::Json(_, body) | Problem::Pretty(_, body) => self.of_errors(body),
+        }
+    }
+
+    fn of_errors(&self, body: &Value) -> Vec<String> {
+        let mut said: Vec<String> = Vec::new();
+        for error in body["errors"].as_array().into_iter().flatten() {
+            let code = error["code"].as_str().unwrap_or_default();
+            let message = error["message"].as_str().unwrap_or_default();
+            let plain = REFUSALS.iter().find(|(known, _)| *known == code);
+            let text = match (self.own(code), plain) {
+                (Some(own), _) => own.to_owned(),
+                (None, Some((_, text))) => self.say(*text),
+                (None, None) => message.to_owned(),
+            };
+            if !text.is_empty() && !said.contains(&text) {
+                said.push(text);
+            }
+        }
+        if let (true, Some(message)) = (said.is_empty(), body["errorMessage"].as_str()) {
+            said.push(message.to_owned());
+        }
+        if said.is_empty() {
+            said.push(self.say(Text::Failed));
+        }
+        said
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::StatusCode;
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_said_in_the_librarys_words_else_in_ours_else_in_folios() {
+        let mut configuration = Configuration::default();
+        let own = ("ITEM_NOT_LOANABLE".to_owned(), "Nur im Lesesaal".to_owned());
+        configuration.self_checks.messages.extend([own]);
+        let words = Words::of(Some(&Arc::new(configuration)));
+        let errors = json!({"errors": [
+            {"message": "Item is not loanable", "code": "ITEM_NOT_LOANABLE"},
+            {"message": "Patron blocked from borrowing", "code": "USER_IS_BLOCKED_MANUALLY"},
+            {"message": "Cannot check out to inactive user"},
+            {"message": "Cannot check out to inactive user"},
+        ]});
+        let said = words.of_problem(&Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, errors));
+        let expected = [
+            "Nur im Lesesaal",
+            Text::Blocked.default().1,
+            "Cannot check out to inactive user",
+        ];
+        assert_eq!(said, expected);
+    }
+
+    #[test]
+    fn patrons_read_nothing_of_our_insides() {
+        let words = Words::default();
+        for problem in [
+            Problem::Internal("relation loan does not exist".into()),
+            Problem::Text(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "timeout at 10.0.0.1".into(),
+            ),
+            Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, json!({})),
+        ] {
+            assert_eq!(words.of_problem(&problem), [Text::Failed.default().1]);
+        }
+        let forbidden = Problem::Text(StatusCode::FORBIDDEN, "Access for user 'x'".into());
+        assert_eq!(
+            words.of_problem(&forbidden),
+            [Text::NotPermitted.default().1]
+        );
+        let said = words.say_with(Text::SendTo, "place", "Main Library");
+        assert_eq!(said, "This item belongs to Main Library.");
+    }
+}

@@ -1,0 +1,180 @@
+//! A library with a SIP2 port, and terminals that say whatever a test wants.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use futures_util::FutureExt;
+use self_check::Settings;
+use serde_json::{Value, json};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::{TcpListener, TcpStream},
+    sync::watch,
+    task::JoinHandle,
+    time::timeout,
+};
+
+use crate::lending_library::LendingLibrary;
+
+pub const LOG_IN: &str = "9300CNlibrarian|COsecret|CPDesk|";
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A lending library whose librarian is the user of its terminals.
+pub struct SelfChecks {
+    pub lending: LendingLibrary,
+    pub address: SocketAddr,
+    stop: watch::Sender<bool>,
+    serving: Option<JoinHandle<()>>,
+}
+
+impl SelfChecks {
+    pub async fn new() -> SelfChecks {
+        SelfChecks::with(Settings::default()).await
+    }
+
+    pub async fn with(settings: Settings) -> SelfChecks {
+        let lending = LendingLibrary::new().await;
+        let noon = "2026-11-22T12:00:00Z".parse().expect("a moment");
+        lending.library.clock.set(noon);
+        let credentials = json!({"userId": lending.librarian, "password": "secret"});
+        let credentials = lending.desk.post("/authn/credentials", &credentials).await;
+        credentials.expect(201);
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("its address");
+        let (stop, mut stopped) = watch::channel(false);
+        let stopped = async move { drop(stopped.wait_for(|stop| *stop).await) };
+        let app = Arc::clone(&lending.library.app);
+        let stopped = stopped.boxed().shared();
+        let serving = tokio::spawn(self_check::serve(app, listener, settings, stopped));
+        SelfChecks {
+            lending,
+            address,
+            stop,
+            serving: Some(serving),
+        }
+    }
+
+    /// A terminal that has connected.
+    pub async fn terminal(&self) -> Terminal {
+        let stream = TcpStream::connect(self.address).await.expect("it listens");
+        Terminal {
+            stream,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// A terminal that has signed in at the desk.
+    pub async fn signed_in(&self) -> Terminal {
+        let mut terminal = self.terminal().await;
+        assert_eq!(terminal.ask(LOG_IN).await, "941");
+        terminal
+    }
+
+    /// A setting of the self-checks.
+    pub async fn set(&self, key: &str, value: Value) {
+        let entry = json!({"id": uuid::Uuid::new_v4(), "scope": "edge-sip2.config.manage", "key": key, "value": value});
+        let permissions = "[\"mod-settings.global.write.edge-sip2.config.manage\"]";
+        let client = self
+            .lending
+            .desk
+            .with_header("x-okapi-permissions", permissions);
+        client.post("/settings/entries", &entry).await.expect(204);
+        // The next reading of the configuration finds it.
+        let app = &self.lending.library.app;
+        let tenant = app.tenant(self.lending.library.tenant).expect("a tenant");
+        let session = self.lending.session();
+        tenant
+            .desk
+            .current(&session)
+            .await
+            .expect("the configuration");
+    }
+
+    /// Stops serving and waits until it has stopped.
+    pub async fn stop(&mut self) {
+        let _ = self.stop.send(true);
+        if let Some(serving) = self.serving.take() {
+            let ended = timeout(PATIENCE, serving).await;
+            ended.expect("it stops").expect("it did not panic");
+        }
+    }
+}
+
+impl Drop for SelfChecks {
+    fn drop(&mut self) {
+        let _ = self.stop.send(true);
+    }
+}
+
+/// A connection to the port.
+pub struct Terminal {
+    stream: TcpStream,
+    waiting: Vec<u8>,
+}
+
+impl Terminal {
+    /// Sends bytes as they are.
+    pub async fn send(&mut self, bytes: &[u8]) {
+        self.stream
+            .write_all(bytes)
+            .await
+            .expect("the port takes it");
+    }
+
+    /// The bytes of the next answer with the end of its line; none when the conversation is over.
+    pub async fn hear(&mut self) -> Option<Vec<u8>> {
+        loop {
+            if let Some(end) = self.waiting.iter().position(|byte| *byte == b'\r') {
+                let mut answer: Vec<u8> = self.waiting.drain(..=end).collect();
+                if self.waiting.first() == Some(&b'\n') {
+                    answer.push(self.waiting.remove(0));
+                }
+                return Some(answer);
+            }
+            let mut buffer = [0; 1024];
+            let read = timeout(PATIENCE, self.stream.read(&mut buffer)).await;
+            match read.expect("an answer in time") {
+                Ok(0) | Err(_) => return None,
+                Ok(length) => self.waiting.extend_from_slice(&buffer[..length]),
+            }
+        }
+    }
+
+    /// Sends a line and returns the answer without its end.
+    pub async fn ask(&mut self, line: &str) -> String {
+        self.send(format!("{line}\r").as_bytes()).await;
+        let answer = self.hear().await.expect("an answer");
+        String::from_utf8(answer)
+            .expect("UTF-8")
+            .trim_end()
+            .to_owned()
+    }
+
+    /// True when the port ends the conversation without another word.
+    pub async fn is_over(&mut self) -> bool {
+        self.hear().await.is_none()
+    }
+}
+
+/// The field of an answer; the first of its code.
+pub fn field<'a>(answer: &'a str, code: &str) -> Option<&'a str> {
+    fields(answer, code).into_iter().next()
+}
+
+/// The fields of an answer with that code, by the widths of the specification.
+pub fn fields<'a>(answer: &'a str, code: &str) -> Vec<&'a str> {
+    let fixed = match &answer[..2] {
+        "10" | "12" | "30" => 24,
+        "16" => 22,
+        "36" | "38" | "20" => 21,
+        "18" => 26,
+        "24" | "26" => 37,
+        "64" => 61,
+        "66" => 29,
+        "98" => 36,
+        _ => 2,
+    };
+    let pieces = answer[fixed..].split('|');
+    pieces
+        .filter_map(|piece| piece.strip_prefix(code))
+        .collect()
+}
