@@ -2,7 +2,7 @@
 # Makes sure that what Carrel is built and run with is on this machine.
 #
 #   scripts/setup.sh run     what `make run` needs
-#   scripts/setup.sh test    what `make test` needs: the same and a browser
+#   scripts/setup.sh test    what `make test` needs: the same, a browser and a mail server
 #
 # As root on Debian or Ubuntu it installs what is missing; elsewhere it says what to install. When
 # nothing is missing it does nothing.
@@ -35,6 +35,8 @@ has_rust() { has cargo && has rustc && at_least "$oldest_rust" "$(rustc --versio
 has_rust_tools() { cargo fmt --version >/dev/null 2>&1 && cargo clippy --version >/dev/null 2>&1; }
 has_node() { has npm && has node && at_least "$oldest_node" "$(node --version | tr -d v)"; }
 has_browser() { [ -x "${CHROMIUM:-/usr/bin/chromium}" ]; }
+# A mail server for tests: Python's aiosmtpd.
+has_mail_server() { /usr/bin/python3 -c 'import aiosmtpd' >/dev/null 2>&1; }
 
 # Debian's names of what is missing.
 missing_packages() {
@@ -44,6 +46,7 @@ missing_packages() {
     { has curl && [ -d /etc/ssl/certs ]; } || echo curl ca-certificates
     has npm || echo nodejs npm
     [ "$purpose" != test ] || has_browser || echo chromium
+    [ "$purpose" != test ] || has_mail_server || echo python3-aiosmtpd
 }
 
 may_install() { [ "$(id -u)" = 0 ] && has apt-get; }
@@ -110,6 +113,8 @@ explain() {
     has_rust_tools || echo "rustfmt and clippy (rustup component add rustfmt clippy)"
     [ "$purpose" != test ] || has_browser ||
         echo "Chromium, at /usr/bin/chromium or named in the variable CHROMIUM (Debian: chromium)"
+    [ "$purpose" != test ] || has_mail_server ||
+        echo "aiosmtpd for /usr/bin/python3 (Debian: python3-aiosmtpd)"
 }
 
 if may_install; then

@@ -17,6 +17,7 @@ use store::{Database, Session, StoreError, platform as kept};
 use crate::{
     app::{App, TenantState},
     call::{Call, Query},
+    folio::{circulation::notice_jobs, messages::emails},
     platform::timers,
 };
 
@@ -31,7 +32,10 @@ pub struct Place {
 
 /// Kinds that Carrel itself wants to be run again and again, with the product a tenant must have for it and the seconds
 /// between two runs.
-const ALWAYS: &[(&str, &str, i64)] = &[];
+const ALWAYS: &[(&str, &str, i64)] = &[
+    (notice_jobs::EVENTS, "mod-circulation", 60),
+    (emails::EMAILS, "mod-email", 300),
+];
 
 /// Every kind of job, those that are a timer's route among them.
 #[must_use]
@@ -40,6 +44,8 @@ pub fn all_kinds(app: &App) -> Kinds<Place> {
     for path in timers::paths().filter(|path| is_served(app, path)) {
         kinds.add(path, move |run| run_route(path, run));
     }
+    kinds.add(notice_jobs::EVENTS, notice_jobs::deal_with_events);
+    kinds.add(emails::EMAILS, emails::work);
     kinds
 }
 

@@ -4,11 +4,12 @@
 //! desk return is another one.
 
 mod fee_owner;
+mod notices;
 mod place;
 mod reading;
 mod self_checks;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
 use rust_decimal::Decimal;
@@ -16,12 +17,14 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 pub use fee_owner::{FeeOwner, OwnedServicePoint};
+pub use notices::TitleTemplates;
 pub use place::{Location, ServicePoint};
 pub use self_checks::{SelfCheckRules, SelfChecks, StationRules};
 
 use crate::{
     calendar::Openings,
     lost_item_policy::LostItemPolicy,
+    notices::NoticePolicy,
     policies::{FixedDueDateSchedule, LoanPolicy, OverdueFinePolicy, RequestPolicy},
     rules::{self, Facts, Matcher, Place, PolicyKind},
 };
@@ -46,7 +49,13 @@ pub struct Configuration {
     /// Who charges fees and fines, in the order of the records.
     pub fee_owners: Vec<FeeOwner>,
     /// Patron notice policies.
-    pub notice_policies: HashSet<Uuid>,
+    pub notice_policies: HashMap<Uuid, NoticePolicy>,
+    /// Templates of notices about titles of which no copy is chosen yet.
+    pub title_templates: TitleTemplates,
+    /// How many scheduled notices are sent in one go; all, when nobody has set it.
+    pub notices_at_once: Option<i64>,
+    /// After how many minutes without a check-out or check-in a patron has left the desk.
+    pub session_minutes: i64,
     /// Service points.
     pub service_points: HashMap<Uuid, ServicePoint>,
     /// Locations.
@@ -200,7 +209,7 @@ impl Configuration {
         match kind {
             PolicyKind::Loan => self.loan_policies.contains_key(&id),
             PolicyKind::Request => self.request_policies.contains_key(&id),
-            PolicyKind::Notice => self.notice_policies.contains(&id),
+            PolicyKind::Notice => self.notice_policies.contains_key(&id),
             PolicyKind::OverdueFine => self.overdue_fine_policies.contains_key(&id),
             PolicyKind::LostItem => self.lost_item_policies.contains_key(&id),
         }

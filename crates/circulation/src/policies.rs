@@ -332,9 +332,46 @@ pub struct FineRate {
 #[serde(rename_all = "camelCase", default)]
 pub struct ReminderFeesPolicy {
     /// The reminders, one after the other; none means that there are no reminders.
-    pub reminder_schedule: Vec<serde_json::Value>,
+    pub reminder_schedule: Vec<Reminder>,
+    /// A reminder may go out on a day on which the library is closed.
+    pub count_closed: bool,
     /// An item for whose loan a reminder was billed may still be renewed.
     pub allow_renewal_of_items_with_reminder_fees: bool,
+}
+
+/// One reminder.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Reminder {
+    /// How long after the due date or the reminder before.
+    pub interval: Option<i64>,
+    /// `minute`, `hour`, `day`, `week`, `month` or `year`.
+    pub time_unit_id: Option<String>,
+    /// What it costs.
+    pub reminder_fee: Option<Decimal>,
+    /// `Email`, `SMS` or `Print`.
+    pub notice_format: Option<String>,
+    /// What is sent.
+    pub notice_template_id: Option<Uuid>,
+}
+
+impl Reminder {
+    /// How long after the due date or the reminder before; `None` for a unit that nobody counts in.
+    pub fn period(&self) -> Option<Period> {
+        let (of_unit, interval_id) = match self.time_unit_id.as_deref()? {
+            "minute" => (1, "Minutes"),
+            "hour" => (1, "Hours"),
+            "day" => (1, "Days"),
+            "week" => (1, "Weeks"),
+            "month" => (1, "Months"),
+            "year" => (12, "Months"),
+            _ => return None,
+        };
+        Some(Period {
+            duration: Some(self.interval?.checked_mul(of_unit)?),
+            interval_id: Some(interval_id.to_owned()),
+        })
+    }
 }
 
 impl OverdueFinePolicy {

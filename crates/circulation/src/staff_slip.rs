@@ -87,7 +87,12 @@ fn joined<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     parts.join("; ")
 }
 
-fn describe(item: &Item, instance: &Instance, configuration: &Configuration) -> Map<String, Value> {
+/// `item`: an item, its title and its place.
+pub(crate) fn describe(
+    item: &Item,
+    instance: &Instance,
+    configuration: &Configuration,
+) -> Map<String, Value> {
     let call_number = item
         .effective_call_number_components
         .clone()
@@ -95,14 +100,8 @@ fn describe(item: &Item, instance: &Instance, configuration: &Configuration) -> 
     let loan_type = item
         .loan_type_id()
         .and_then(|id| configuration.loan_types.get(&id));
-    let mut described = members(json!({
-        "title": instance.title,
-        "instanceHrid": instance.hrid,
-        "primaryContributor": instance.primary_contributor(),
-        "allContributors": joined(instance.contributors.iter().map(|c| &c.name)),
-        "datesOfPublication": joined(instance.dates_of_publication()),
-        "editions": joined(&instance.editions),
-        "physicalDescriptions": joined(&instance.physical_descriptions),
+    let mut described = describe_title(instance);
+    described.extend(members(json!({
         "barcode": item.barcode,
         "status": item.status.name,
         "enumeration": item.enumeration,
@@ -117,8 +116,7 @@ fn describe(item: &Item, instance: &Instance, configuration: &Configuration) -> 
         "descriptionOfPieces": item.description_of_pieces,
         "accessionNumber": item.accession_number,
         "administrativeNotes": joined(&item.administrative_notes),
-        "seriesStatements": joined(instance.series.iter().map(|s| &s.value)),
-    }));
+    })));
     described.extend(location(item, configuration));
     described.extend(members(json!({
         "callNumber": call_number.call_number,
@@ -127,6 +125,20 @@ fn describe(item: &Item, instance: &Instance, configuration: &Configuration) -> 
         "shelvingOrder": item.effective_shelving_order,
     })));
     described
+}
+
+/// `item`, where only the title is known.
+pub(crate) fn describe_title(instance: &Instance) -> Map<String, Value> {
+    members(json!({
+        "title": instance.title,
+        "instanceHrid": instance.hrid,
+        "primaryContributor": instance.primary_contributor(),
+        "allContributors": joined(instance.contributors.iter().map(|c| &c.name)),
+        "datesOfPublication": joined(instance.dates_of_publication()),
+        "editions": joined(&instance.editions),
+        "physicalDescriptions": joined(&instance.physical_descriptions),
+        "seriesStatements": joined(instance.series.iter().map(|s| &s.value)),
+    }))
 }
 
 fn location(item: &Item, configuration: &Configuration) -> Map<String, Value> {
@@ -147,7 +159,8 @@ fn location(item: &Item, configuration: &Configuration) -> Map<String, Value> {
     described
 }
 
-fn request(queued: &QueuedRequest, configuration: &Configuration) -> Value {
+/// `request`: what is asked for, where and until when.
+pub(crate) fn request(queued: &QueuedRequest, configuration: &Configuration) -> Value {
     let text = |member: &str| queued.record.get(member).and_then(Value::as_str);
     let date = |member: &str| {
         let moment = text(member).and_then(parse_date_time);
@@ -172,7 +185,12 @@ fn request(queued: &QueuedRequest, configuration: &Configuration) -> Value {
         .collect()
 }
 
-fn requester(patron: &Patron, address_type: Option<Uuid>, configuration: &Configuration) -> Value {
+/// `requester` and `user`: a patron.
+pub(crate) fn requester(
+    patron: &Patron,
+    address_type: Option<Uuid>,
+    configuration: &Configuration,
+) -> Value {
     let name = &patron.personal;
     let group = patron
         .patron_group

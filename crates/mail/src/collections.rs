@@ -1,4 +1,4 @@
-//! Templates of messages, declared.
+//! Templates of messages, e-mails and the way out, declared.
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault};
@@ -6,10 +6,16 @@ use store::collection::{Collection, Fault};
 /// Table of the templates.
 pub const TEMPLATES: &str = "template";
 
+/// Table of the e-mails: what was, or is to be, sent to whom.
+pub const EMAILS: &str = "email_statistics";
+
+/// Table of the configuration of the mail server.
+pub const SMTP_CONFIGURATIONS: &str = "smtp_configuration";
+
 /// What is kept about messages.
 #[must_use]
 pub fn collections() -> Vec<Collection> {
-    vec![templates()]
+    vec![templates(), emails(), smtp_configurations()]
 }
 
 /// Clients put more into a template than FOLIO's schema names, and get it back; so POST and PUT have handlers of their
@@ -45,4 +51,37 @@ fn check_template(record: &mut Map<String, Value>) -> Result<(), Fault> {
         }
     }
     Ok(())
+}
+
+/// Written by whoever sends something; `next_attempt` beside the record makes of it a queue (`emails.sql`).
+fn emails() -> Collection {
+    Collection::new(
+        "/email",
+        "emailEntity",
+        EMAILS,
+        "notificationId*, from, to*, bcc, header*, outputFormat, body*,
+         attachments[{contentType, name, description, data, disposition, contentId}],
+         status:(DELIVERED|FAILURE|PROCESSING)=DELIVERED, shouldRetry:bool=false, attemptCount:int=0, message,
+         date:datetime",
+    )
+    .folded(&["status", "notificationId", "to", "date"])
+    .without(&["get", "post", "put", "delete"])
+}
+
+/// A tenant has one. Whoever may read it reads the password with it, as in FOLIO; nothing else shows it.
+fn smtp_configurations() -> Collection {
+    Collection::new(
+        "/smtp-configuration",
+        "smtpConfigurations",
+        SMTP_CONFIGURATIONS,
+        "host*, port*:int, username*, password*, ssl:bool, trustAll:bool,
+         loginOption:(DISABLED|NONE|REQUIRED|XOAUTH2), startTlsOptions:(DISABLED|OPTIONAL|REQUIRED),
+         expirationHours:int, authMethods, from, identities[{address*, name}], emailHeaders[{name*, value*}],
+         idleTimeout:int, connectTimeout:int",
+    )
+    .constraint(
+        "smtp_configuration_only_one",
+        "(1) value already exists in table smtp_configuration: 1",
+        "(1)",
+    )
 }

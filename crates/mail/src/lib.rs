@@ -3,4 +3,7 @@
 
 pub mod collections;
 pub mod locale;
+pub mod message;
+pub mod queue;
+pub mod smtp;
 pub mod template;

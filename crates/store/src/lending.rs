@@ -186,9 +186,20 @@ pub async fn save_requests(session: &Session, requests: &[Value]) -> Result<(), 
 /// # Errors
 /// [`StoreError`].
 pub async fn end_sessions(session: &Session, ended: &Value) -> Result<(), StoreError> {
-    let sql = include_str!("../queries/circulation/end_sessions.sql");
-    session.execute(sql, &[ended]).await?;
+    session.execute("SELECT end_sessions($1)", &[ended]).await?;
     Ok(())
+}
+
+/// Ends the sessions in which nothing has happened since `before`, a date as stored; how many patrons have left. One round
+/// trip.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn end_idle_sessions(session: &Session, before: &str) -> Result<i64, StoreError> {
+    let row = session
+        .get("SELECT end_idle_sessions($1)", &[&before])
+        .await?;
+    Ok(row.get(0))
 }
 
 /// A patron's group and what the patron has and owes, with the version of the configuration.

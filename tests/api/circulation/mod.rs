@@ -7,7 +7,7 @@ mod contention;
 mod events;
 mod fines;
 mod items_by_instance;
-mod lending_library;
+pub(crate) mod lending_library;
 mod loans;
 mod lost_items;
 mod plans;

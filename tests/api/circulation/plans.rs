@@ -16,8 +16,7 @@ const PATRON_STANDING: &str =
     include_str!("../../../crates/store/queries/circulation/patron_standing.sql");
 const USER_SUMMARY: &str =
     include_str!("../../../crates/store/queries/circulation/user_summary.sql");
-const END_SESSIONS: &str =
-    include_str!("../../../crates/store/queries/circulation/end_sessions.sql");
+const END_SESSIONS: &str = "SELECT end_sessions($1)";
 
 /// Tables that grow with the library or with time.
 const BIG: [&str; 10] = [

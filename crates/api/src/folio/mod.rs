@@ -6,7 +6,7 @@ mod calendars;
 mod catalogue;
 pub mod circulation;
 mod fees_fines;
-mod messages;
+pub(crate) mod messages;
 mod notes;
 mod okapi;
 mod password;

@@ -10,10 +10,10 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{Configuration, Location, Rules, SelfChecks, Zone};
+use super::{Configuration, Location, Rules, SelfChecks, TitleTemplates, Zone, notices};
 use crate::{
     calendar::{Calendar, Openings},
-    policies::NamedPolicy,
+    notices::NoticePolicy,
     rules::{Matcher, parse},
 };
 
@@ -40,8 +40,11 @@ impl Configuration {
             fee_owners: read.list("feeOwners").map(|(_, owner)| owner).collect(),
             notice_policies: read
                 .list("noticePolicies")
-                .map(|(id, _): (_, NamedPolicy)| id)
+                .map(|(id, record): (_, Value)| (id, NoticePolicy::read(record)))
                 .collect(),
+            title_templates: TitleTemplates::read(records),
+            notices_at_once: notices::at_once(records),
+            session_minutes: notices::session_minutes(records),
             service_points: read.by_id("servicePoints"),
             locations: read.by_id("locations"),
             openings: openings(&read),
@@ -181,7 +184,7 @@ fn search_slips(records: &Value) -> bool {
 }
 
 /// The value of a circulation setting.
-fn setting<'r>(records: &'r Value, name: &str) -> Option<&'r Value> {
+pub(super) fn setting<'r>(records: &'r Value, name: &str) -> Option<&'r Value> {
     let settings = records["circulationSettings"].as_array()?;
     let found = settings.iter().find(|setting| setting["name"] == name)?;
     Some(&found["value"])
@@ -202,7 +205,7 @@ fn flag(value: &Value) -> Option<bool> {
 }
 
 /// The value of a configuration entry, which is JSON written as text.
-fn entry(records: &Value, name: &str) -> Value {
+pub(super) fn entry(records: &Value, name: &str) -> Value {
     let entries = records["configurationEntries"].as_array();
     let mut entries = entries.into_iter().flatten();
     entries

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
@@ -10,11 +10,12 @@ use super::{ATTEMPTS, Columns, Failed, Operator, fees, was_overtaken};
 use crate::{
     actual_cost::{self, Said},
     fee_changes::{Cause, FeeChanges},
+    notices::Event,
     records::{Loan, Patron},
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_actual_cost.sql");
-const WRITE: &str = "SELECT write_fees($1)";
+const WRITE: &str = "SELECT write_fees($1), note_events($2)";
 
 /// What is decided about a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,11 +63,27 @@ pub async fn decide_actual_cost(
             }
         };
         let changes = fees::written(&changes, operator, now);
-        match session.query(WRITE, &[&changes]).await {
+        let events = charged(&after, changes.as_ref());
+        match session.query(WRITE, &[&changes, &events]).await {
             Ok(_) => return Ok(after),
             Err(error) if was_overtaken(&error) => {}
             Err(error) => return Err(error.into()),
         }
     }
     Err(StoreError::Conflict("the record never came to rest".into()).into())
+}
+
+/// The charge for an item that aged to lost, for the notices of it.
+fn charged(record: &Map<String, Value>, fees: Option<&Value>) -> Option<Value> {
+    let aged = record
+        .get("lossType")
+        .is_some_and(|loss| loss == "Aged to lost");
+    let movements = fees.filter(|_| aged)?["movements"].as_array()?;
+    let event = Event::AgedToLostFineCharged.name();
+    let charged = movements.iter();
+    Some(
+        charged
+            .map(|done| json!({"event": event, "feeFineActionId": done["id"]}))
+            .collect(),
+    )
 }

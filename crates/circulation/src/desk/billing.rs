@@ -1,5 +1,7 @@
 //! The jobs around fees of lost items, from the read to the write: two round trips for every thousand loans.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{Session, StoreError, db::Row};
@@ -13,11 +15,12 @@ use crate::{
     dates::stored,
     fee_changes::{FeeChanges, FeeSubject},
     lost_billing::bill,
+    notices::{Event, Happenings},
     records::{Instance, Item, Loan, Patron},
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_loans_to_bill.sql");
-const WRITE: &str = "SELECT write_billed($1, $2, $3)";
+const WRITE: &str = "SELECT write_billed($1, $2, $3), note_events($4)";
 const EXPIRE: &str = "SELECT expire_actual_costs($1, $2)";
 
 /// How many loans are billed in one transaction: few enough that the desk never waits long for one of them.
@@ -33,6 +36,7 @@ struct Batch {
     fees: FeeChanges,
     last: Option<Place>,
     read: usize,
+    configuration: Arc<Configuration>,
 }
 
 /// Bills every loan of an item that aged to lost and whose time has come; how many these were.
@@ -83,6 +87,7 @@ async fn read(
         return Ok(batch);
     };
     let configuration = desk.configuration(session, first.column(0)?).await?;
+    batch.configuration = Arc::clone(&configuration);
     for row in &rows {
         batch.read += 1;
         batch.last = Some((row.column(1)?, row.column(2)?));
@@ -137,9 +142,23 @@ async fn write(
     }
     let loans = Value::from(batch.loans.clone());
     let fees = fees::written(&batch.fees, operator, now);
-    let parameters: [store::db::Parameter<'_>; 3] = [&loans, &updated(operator, now), &fees];
+    let parameters: [store::db::Parameter<'_>; 4] = [
+        &loans,
+        &updated(operator, now),
+        &fees,
+        &events(batch, fees.as_ref()),
+    ];
     session.query(WRITE, &parameters).await?;
     Ok(())
+}
+
+/// The charges.
+fn events(batch: &Batch, fees: Option<&Value>) -> Option<Value> {
+    let mut happened = Happenings::new(&batch.configuration);
+    happened.fees(Event::AgedToLostFineCharged, None, fees, None, |done| {
+        done.starts_with("Lost item")
+    });
+    happened.into_value()
 }
 
 /// Lets the records of costs expire that nobody has found out in time; how many these were. One round trip.

@@ -17,13 +17,15 @@ use crate::{
     configuration::Configuration,
     dates::stored,
     lost_item_fees,
+    notices::{Event, Happenings},
     records::Loan,
     representation::{self, LoanSurroundings},
     staff_slip,
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_check_in.sql");
-const WRITE: &str = "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)";
+const WRITE: &str =
+    "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), note_events($11)";
 
 /// A return that has been written.
 #[derive(Debug)]
@@ -58,7 +60,7 @@ pub async fn check_in(
         let decided =
             check_in::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
         let remaining: Option<String> = row.column(5)?;
-        match write(session, &decided, &context, command, now).await {
+        match write(session, &decided, &context, &configuration, command, now).await {
             Ok(()) => {
                 return Ok(CheckedIn {
                     decided,
@@ -98,6 +100,7 @@ async fn write(
     session: &Session,
     decided: &Return,
     context: &CheckInContext,
+    configuration: &Configuration,
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -118,7 +121,8 @@ async fn write(
         .as_ref()
         .and_then(|loan| session_record(loan, command, now));
     let fees = fees::written(&decided.fees, operator, now);
-    let parameters: [store::db::Parameter<'_>; 10] = [
+    let events = events(decided, context, fees.as_ref(), command, configuration);
+    let parameters: [store::db::Parameter<'_>; 11] = [
         &decided.item.id,
         &decided.item.version,
         &state(decided),
@@ -129,9 +133,57 @@ async fn write(
         &check_in,
         &patron_session,
         &fees,
+        &events,
     ];
     session.query(WRITE, &parameters).await?;
     Ok(())
+}
+
+/// A fine, fees given back, an item on the hold shelf. That something was returned is told at the end of the session.
+fn events(
+    decided: &Return,
+    context: &CheckInContext,
+    fees: Option<&Value>,
+    command: &CheckInCommand,
+    configuration: &Configuration,
+) -> Option<Value> {
+    let mut happened = Happenings::new(configuration);
+    let loan = decided.loan.as_ref().and_then(Loan::id);
+    let session = command
+        .session_id
+        .as_deref()
+        .filter(|id| Uuid::try_parse(id).is_ok());
+    happened.fees(Event::OverdueFineReturned, loan, fees, session, |done| {
+        done == "Overdue fine"
+    });
+    let last = context.last_loan.as_ref().map(|last| &last.loan);
+    if let Some(lost) = context
+        .loan
+        .as_ref()
+        .or(last)
+        .filter(|loan| loan.has_aged())
+    {
+        happened.fees(
+            Event::AgedToLostReturned,
+            lost.id(),
+            fees,
+            None,
+            is_given_back,
+        );
+    }
+    if let Some(fulfilment) = &decided.fulfilled {
+        let request = Some(fulfilment.queued.request.id);
+        if decided.item.status.name == "Awaiting pickup" {
+            happened.request(Event::Available, request);
+        }
+        happened.request(Event::RequestExpiration, request);
+    }
+    happened.into_value()
+}
+
+/// The names of movements that give a fee back.
+pub(super) fn is_given_back(done: &str) -> bool {
+    done.starts_with("Refunded") || done.starts_with("Cancelled")
 }
 
 /// The members of the item's state that a check-in sets.

@@ -18,12 +18,13 @@ use crate::{
     },
     configuration::Configuration,
     dates::stored,
+    notices::{Event, Happenings},
     records::{Instance, Item, ItemStatus, Loan, Patron},
     representation::{self, LoanSurroundings},
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_check_out.sql");
-const WRITE: &str = "SELECT write_check_out($1, $2, $3, $4, $5, $6, $7, $8, $9)";
+const WRITE: &str = "SELECT write_check_out($1, $2, $3, $4, $5, $6, $7, $8, $9), note_events($10)";
 
 /// A loan that has been made.
 #[derive(Debug)]
@@ -215,7 +216,8 @@ async fn write(
         "actionType": "Check-out", "metadata": created(operator, now),
     });
     let stamp = updated(operator, now);
-    let parameters: [store::db::Parameter<'_>; 9] = [
+    let events = events(made);
+    let parameters: [store::db::Parameter<'_>; 10] = [
         &made.item.id,
         &made.item.version,
         &state,
@@ -225,9 +227,21 @@ async fn write(
         &counted,
         &requests,
         &patron_session,
+        &events,
     ];
     session.query(WRITE, &parameters).await?;
     Ok(())
+}
+
+/// The loan has a due date, and the request that it fills has none any more. That something was lent is told at the end
+/// of the session.
+fn events(made: &CheckedOut) -> Option<Value> {
+    let mut happened = Happenings::new(&made.configuration);
+    happened.loan(Event::DueDate, made.loan.id());
+    if let Some(filled) = made.lending.queue.filled {
+        happened.request(Event::RequestExpiration, Some(filled));
+    }
+    happened.into_value()
 }
 
 fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {

@@ -7,7 +7,7 @@ use store::{Session, StoreError};
 use super::{Operator, created, updated};
 use crate::records::{Item, Loan};
 
-const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8)";
+const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8), note_events($9)";
 
 /// What is written; the database repeats the assumptions and raises a conflict when they no longer
 /// hold.
@@ -24,6 +24,8 @@ pub(super) struct LoanWriting<'a> {
     pub requests: Value,
     /// What happens to fees.
     pub fees: Option<Value>,
+    /// What patrons may be told.
+    pub events: Option<Value>,
 }
 
 impl LoanWriting<'_> {
@@ -44,7 +46,7 @@ impl LoanWriting<'_> {
         let loan = Value::Object(stamped(self.loan, operator, now));
         let before = self.before.map(|loan| Value::Object(loan.record.clone()));
         let stamp = updated(operator, now);
-        let parameters: [store::db::Parameter<'_>; 8] = [
+        let parameters: [store::db::Parameter<'_>; 9] = [
             &item,
             &version,
             &self.new_state,
@@ -53,6 +55,7 @@ impl LoanWriting<'_> {
             &before,
             &self.requests,
             &self.fees,
+            &self.events,
         ];
         session.query(WRITE, &parameters).await?;
         Ok(())

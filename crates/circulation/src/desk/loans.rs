@@ -18,6 +18,7 @@ use crate::{
     configuration::Configuration,
     dates::stored,
     loan_records::{LoanChange, LoanContext, LoanRefusal, NotChanged},
+    notices::{Event, Happenings},
     records::Loan,
 };
 
@@ -83,7 +84,7 @@ pub async fn change_loan(
         let (context, configuration) = read(desk, session, subject, operator).await?;
         let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
         change.loan = Loan::new(stamped(&change.loan, operator, now));
-        match write(session, &change, &context, operator, now).await {
+        match write(session, &change, &context, &configuration, operator, now).await {
             Ok(()) => {
                 return Ok(Changed {
                     change,
@@ -140,6 +141,7 @@ async fn write(
     session: &Session,
     change: &LoanChange,
     context: &LoanContext,
+    configuration: &Configuration,
     operator: Operator,
     now: Timestamp,
 ) -> Result<(), StoreError> {
@@ -154,8 +156,36 @@ async fn write(
         before: context.existing.as_ref(),
         requests: requests(change, context),
         fees: None,
+        events: events(change, context, configuration),
     };
     writing.write(session, operator, now).await
+}
+
+/// A new due date, a request that is over and one whose item has come.
+fn events(
+    change: &LoanChange,
+    context: &LoanContext,
+    configuration: &Configuration,
+) -> Option<Value> {
+    let mut happened = Happenings::new(configuration);
+    let (loan, before) = (change.loan.id(), context.existing.as_ref());
+    if before.map(Loan::due_date) != Some(change.loan.due_date()) {
+        if before.is_some() {
+            happened.loan(Event::ManualDueDateChange, loan);
+        }
+        happened.loan(Event::DueDate, loan);
+    }
+    if let Some(filled) = change.filled {
+        happened.request(Event::RequestExpiration, Some(filled));
+    }
+    if let Some(fulfilment) = &change.fulfilled {
+        let request = Some(fulfilment.queued.request.id);
+        if change.item_status.as_deref() == Some("Awaiting pickup") {
+            happened.request(Event::Available, request);
+        }
+        happened.request(Event::RequestExpiration, request);
+    }
+    happened.into_value()
 }
 
 fn requests(change: &LoanChange, context: &LoanContext) -> Value {

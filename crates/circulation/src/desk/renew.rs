@@ -7,12 +7,13 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, fees, loan_writing::LoanWriting, requests::Changes,
-    was_overtaken,
+    ATTEMPTS, Columns, Desk, Failed, Operator, check_in::is_given_back, fees,
+    loan_writing::LoanWriting, requests::Changes, was_overtaken,
 };
 use crate::{
     configuration::Configuration,
     dates::{computed, stored},
+    notices::{Event, Happenings},
     records::{Item, ItemStatus, Loan},
     renew::{self, NotRenewed, Renewal, RenewalCommand, RenewalContext},
     representation::{self, LoanSurroundings},
@@ -47,7 +48,17 @@ pub async fn renew(
         let decided =
             renew::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
         let item = item_after(&decided, &context, now);
-        match write(session, &decided, &item, &context, operator, now).await {
+        match write(
+            session,
+            &decided,
+            &item,
+            &context,
+            &configuration,
+            operator,
+            now,
+        )
+        .await
+        {
             Ok(()) => {
                 return Ok(Renewed {
                     decided,
@@ -108,9 +119,11 @@ async fn write(
     decided: &Renewal,
     item: &Item,
     context: &RenewalContext,
+    configuration: &Configuration,
     operator: Operator,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    let fees = fees::written(&decided.fees, operator, now);
     let queue = Changes::new(Some(item.id), Some(context.instance.id), &context.requests);
     let writing = LoanWriting {
         item: Some(item),
@@ -120,9 +133,31 @@ async fn write(
         loan: &decided.loan,
         before: context.loan.as_ref(),
         requests: queue.into_value(),
-        fees: fees::written(&decided.fees, operator, now),
+        events: events(decided, context, fees.as_ref(), configuration),
+        fees,
     };
     writing.write(session, operator, now).await
+}
+
+/// The renewal, its due date, a fine, fees of a lost item given back.
+fn events(
+    decided: &Renewal,
+    context: &RenewalContext,
+    fees: Option<&Value>,
+    configuration: &Configuration,
+) -> Option<Value> {
+    let loan = decided.loan.id();
+    let mut happened = Happenings::new(configuration);
+    happened
+        .loan(Event::Renewed, loan)
+        .loan(Event::DueDate, loan);
+    happened.fees(Event::OverdueFineRenewed, loan, fees, None, |done| {
+        done == "Overdue fine"
+    });
+    if context.loan.as_ref().is_some_and(Loan::has_aged) {
+        happened.fees(Event::AgedToLostReturned, loan, fees, None, is_given_back);
+    }
+    happened.into_value()
 }
 
 impl Renewed {

@@ -14,13 +14,14 @@ use super::{
 use crate::{
     configuration::Configuration,
     dates::stored,
+    notices::Happenings,
     records::{Item, ItemStatus, Loan},
     request_representation::{self, RequestRow},
     requests::{FoundRequester, RequestChange, RequestContext, RequestDeed, place::PlaceCommand},
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_request.sql");
-const WRITE: &str = "SELECT write_request($1, $2, $3, $4, $5, $6, $7)";
+const WRITE: &str = "SELECT write_request($1, $2, $3, $4, $5, $6, $7), note_events($8)";
 
 /// Which request is made or changed: the ids that it and its neighbours are read by. What is not named is that of
 /// the stored request.
@@ -90,7 +91,7 @@ pub async fn change_request<E>(
         let (context, configuration) = read_request(desk, session, subject, now).await?;
         let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
         stamp(&mut change, &context, operator, now);
-        match write(session, &change, &context, operator, now).await {
+        match write(session, &change, &context, &configuration, operator, now).await {
             Ok(()) => {
                 return Ok(ChangedRequest {
                     change,
@@ -184,9 +185,13 @@ async fn write(
     session: &Session,
     change: &RequestChange,
     context: &RequestContext,
+    configuration: &Configuration,
     operator: Operator,
     now: Timestamp,
 ) -> Result<(), StoreError> {
+    let mut happened = Happenings::new(configuration);
+    happened.request_changed(change, context);
+    let events = happened.into_value();
     let object = |record: &Map<String, Value>| Value::Object(record.clone());
     let kept = matches!(change.deed, RequestDeed::Made | RequestDeed::Changed);
     let replaces = matches!(change.deed, RequestDeed::Changed | RequestDeed::Deleted);
@@ -200,7 +205,7 @@ async fn write(
         Value::Object(loan.record)
     });
     let queue = queue(change, context);
-    let parameters: [store::db::Parameter<'_>; 7] = [
+    let parameters: [store::db::Parameter<'_>; 8] = [
         &items,
         &stamp,
         &queue,
@@ -208,6 +213,7 @@ async fn write(
         &before,
         &loan,
         &loan_before,
+        &events,
     ];
     session.query(WRITE, &parameters).await?;
     Ok(())

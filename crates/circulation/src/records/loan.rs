@@ -68,6 +68,12 @@ impl Loan {
         self.record.get("dueDateChangedByRecall") == Some(&Value::Bool(true))
     }
 
+    /// The item has aged to lost during it.
+    pub fn has_aged(&self) -> bool {
+        let billing = self.record.get("agedToLostDelayedBilling");
+        billing.is_some_and(|billing| billing.get("agedToLostDate").is_some())
+    }
+
     /// How often it was renewed.
     pub fn renewals(&self) -> i64 {
         let count = self.record.get("renewalCount");

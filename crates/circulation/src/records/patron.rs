@@ -38,6 +38,8 @@ pub struct Personal {
     pub first_name: Option<String>,
     /// Middle name.
     pub middle_name: Option<String>,
+    /// E-mail address.
+    pub email: Option<String>,
     /// How the patron wants to be called.
     pub preferred_first_name: Option<String>,
     /// Addresses.

@@ -4,7 +4,7 @@ SELECT v.version, json_build_object(
   'loanPolicies', (SELECT json_agg(doc) FROM loan_policy),
   'schedules', (SELECT json_agg(doc) FROM fixed_due_date_schedule),
   'requestPolicies', (SELECT json_agg(doc) FROM request_policy),
-  'noticePolicies', (SELECT json_agg(json_build_object('id', id)) FROM patron_notice_policy),
+  'noticePolicies', (SELECT json_agg(doc) FROM patron_notice_policy),
   'overdueFinePolicies', (SELECT json_agg(doc) FROM overdue_fine_policy),
   'lostItemPolicies', (SELECT json_agg(doc) FROM lost_item_fee_policy),
   'feeOwners', (SELECT json_agg(doc ORDER BY seq) FROM owners),
@@ -22,7 +22,7 @@ SELECT v.version, json_build_object(
   'blockConditions', (SELECT json_agg(doc) FROM patron_block_conditions),
   'blockLimits', (SELECT json_agg(doc ORDER BY seq) FROM patron_block_limits),
   'locale', (SELECT doc FROM locale ORDER BY seq LIMIT 1),
-  'circulationSettings', (SELECT json_agg(doc) FROM circulation_settings WHERE doc->>'name' IN ('TLR', 'generalTlr', 'PRINT_HOLD_REQUESTS')),
+  'circulationSettings', (SELECT json_agg(doc) FROM circulation_settings WHERE doc->>'name' IN ('TLR', 'generalTlr', 'regularTlr', 'PRINT_HOLD_REQUESTS', 'noticesLimit', 'other_settings')),
   'checkOutLock',
     (SELECT doc->'value' FROM settings WHERE doc->>'scope' = 'mod-circulation' AND doc->>'key' = 'checkoutLockFeature'
      ORDER BY seq LIMIT 1),
@@ -34,7 +34,8 @@ SELECT v.version, json_build_object(
      WHERE doc->>'module' = 'edge-sip2' AND coalesce(doc->>'enabled', 'true') = 'true'),
   'configurationEntries',
     (SELECT json_agg(doc ORDER BY seq) FROM config_data
-     WHERE (doc->>'module', doc->>'configName') IN (('SETTINGS', 'TLR'), ('SETTINGS', 'PRINT_HOLD_REQUESTS'), ('ORG', 'localeSettings'))
+     WHERE (doc->>'module', doc->>'configName') IN (('SETTINGS', 'TLR'), ('SETTINGS', 'PRINT_HOLD_REQUESTS'), ('ORG', 'localeSettings'),
+       ('CHECKOUT', 'other_settings'), ('NOTIFICATION_SCHEDULER', 'noticesLimit'))
        AND coalesce(doc->>'enabled', 'true') = 'true')
 ) AS records
 FROM configuration_version v

@@ -52,6 +52,7 @@ CREATE OR REPLACE FUNCTION age_to_lost(
 LANGUAGE plpgsql AS $$
 DECLARE
   aged_at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
+  ids uuid[];
 BEGIN
   aged := 0;
   IF NOT pg_try_advisory_xact_lock(hashtext('age_to_lost'), hashtext(current_schema())) THEN
@@ -91,8 +92,14 @@ BEGIN
         'lostItemHasBeenBilled', false, 'dateLostItemShouldBeBilled', c.billed, 'agedToLostDate', now_as_stored),
       'metadata', coalesce(l.doc->'metadata', '{}') || stamp)
     FROM chosen c WHERE l.id = c.id)
-  SELECT count(*), max(c.due COLLATE "C"), (array_agg(c.id ORDER BY c.due COLLATE "C" DESC, c.id DESC))[1]
-  INTO aged, last_due, last_id FROM chosen c;
+  SELECT count(*), max(c.due COLLATE "C"), (array_agg(c.id ORDER BY c.due COLLATE "C" DESC, c.id DESC))[1],
+         array_agg(c.id)
+  INTO aged, last_due, last_id, ids FROM chosen c;
+  PERFORM note_events((
+    SELECT jsonb_agg(jsonb_build_object('event', 'Aged to lost', 'loanId', id)) FROM unnest(ids) id
+    WHERE EXISTS (
+      SELECT FROM patron_notice_policy p
+      WHERE jsonb_path_exists(p.doc, '$.loanNotices[*].sendOptions.sendWhen ? (@ == "Aged to lost")'))));
 END $$;
 
 -- Loans of items that aged to lost and are to be billed, by when.

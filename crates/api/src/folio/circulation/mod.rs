@@ -8,6 +8,7 @@ mod loan_changes;
 mod loans;
 mod locks;
 mod lost_items;
+pub(crate) mod notice_jobs;
 mod patron_blocks;
 mod print_events;
 mod renew;
@@ -46,6 +47,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     request_changes::routes(routes);
     request_reports::routes(routes);
     request_jobs::routes(routes);
+    notice_jobs::routes(routes);
     print_events::routes(routes);
     rules::routes(routes);
     rules_queries::routes(routes);

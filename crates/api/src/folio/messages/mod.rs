@@ -1,5 +1,7 @@
-//! Messages to patrons: templates (mod-template-engine).
+//! Messages to patrons: templates (mod-template-engine), e-mails (mod-email), and their delivery (mod-sender, mod-notify).
 
+mod delivery;
+pub(crate) mod emails;
 mod requests;
 mod templates;
 
@@ -14,4 +16,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     let template = super::declared(declared, mail::collections::TEMPLATES);
     templates::routes(routes, &template);
     requests::routes(routes);
+    let email = super::declared(declared, mail::collections::EMAILS);
+    emails::routes(routes, &email);
+    delivery::routes(routes);
 }

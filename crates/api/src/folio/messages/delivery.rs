@@ -1,0 +1,170 @@
+//! `/patron-notice` (mod-notify) and `/message-delivery` (mod-sender): one message to one user. Both enter e-mails into the
+//! queue.
+
+use mail::{message, template};
+use serde_json::{Map, Value, json};
+use store::{jobs::NewJob, record::Schema};
+use templates::{Filled, Locale};
+use uuid::Uuid;
+
+use super::emails;
+use crate::{
+    answer::{ErrorItem, Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const NOTICE: &str =
+    "recipientId*, deliveryChannel*, templateId*, outputFormat=text/html, lang=en, context:object";
+const DELIVERY: &str = "notificationId*, recipientUserId*, messages*[{deliveryChannel*, from, outputFormat, header, body,
+    attachments[{contentType, name, description, data, disposition, contentId}]}]";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post("/patron-notice", notice)
+        .summary("Send a notice to a patron")
+        .takes(NOTICE);
+    routes
+        .post("/message-delivery", deliver)
+        .summary("Send messages to a user")
+        .takes(DELIVERY);
+}
+
+/// POST. Three round trips.
+async fn notice(call: Call) -> Answer {
+    let mut request = Schema::declare(NOTICE).accept(call.json()?)?;
+    let context = request.remove("context").unwrap_or_else(|| json!({}));
+    let text = |name: &str| {
+        request
+            .get(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    };
+    let (id, format) = (text("templateId"), text("outputFormat"));
+    let found = find(&call, text("recipientId"), Uuid::try_parse(id).ok()).await?;
+    let stored = found
+        .template
+        .ok_or_else(|| unprocessable(&format!("Template with id {id} does not exist")))?;
+    let filled = template::fill(&stored, text("lang"), format, context, &found.locale)
+        .map_err(|reason| unprocessable(&reason.to_string()))?;
+    let channel = text("deliveryChannel");
+    supported(channel).map_err(|message| unprocessable(&message))?;
+    let address = found.address.ok_or_else(|| unprocessable("Not found"))?;
+    send(
+        &call,
+        vec![letter(&address, channel, format, &filled, &call)],
+    )
+    .await?;
+    Ok(Reply::text("").with_status(http::StatusCode::OK))
+}
+
+fn unprocessable(message: &str) -> Problem {
+    Problem::unprocessable(&[ErrorItem {
+        message: message.into(),
+        ..ErrorItem::default()
+    }])
+}
+
+/// mod-sender knows e-mail and letters; letters are only noted here.
+fn supported(channel: &str) -> Result<(), String> {
+    match ["email", "mail"].contains(&channel) {
+        true => Ok(()),
+        false => Err(format!("Delivery channel '{channel}' is not supported")),
+    }
+}
+
+/// The record of an e-mail, or of why there is none.
+fn letter(address: &str, channel: &str, format: &str, filled: &Filled, call: &Call) -> Value {
+    match (channel, address) {
+        ("email", "") => {
+            let reason = "The recipient has no e-mail address";
+            message::not_made(address, &filled.header, format, reason, call.now)
+        }
+        ("email", _) => message::to_send(address, format, filled, call.now),
+        _ => {
+            let reason = format!("Delivery channel '{channel}' is not supported");
+            message::not_made(address, &filled.header, format, &reason, call.now)
+        }
+    }
+}
+
+/// POST. Three round trips.
+async fn deliver(call: Call) -> Answer {
+    let request = Schema::declare(DELIVERY).accept(call.json()?)?;
+    let text = |from: &Map<String, Value>, name: &str| {
+        from.get(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let messages = request.get("messages").and_then(Value::as_array);
+    let messages: Vec<_> = messages
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_object)
+        .collect();
+    for message in &messages {
+        supported(&text(message, "deliveryChannel")).map_err(Problem::bad_request)?;
+    }
+    let found = find(&call, &text(&request, "recipientUserId"), None).await?;
+    let address = found
+        .address
+        .ok_or_else(|| Problem::bad_request("Not found"))?;
+    let records = messages.iter().map(|sent| {
+        let filled = Filled {
+            header: text(sent, "header"),
+            body: text(sent, "body"),
+            attachments: Vec::new(),
+        };
+        let (channel, format) = (text(sent, "deliveryChannel"), text(sent, "outputFormat"));
+        let mut record = letter(&address, &channel, &format, &filled, &call);
+        record["notificationId"] = request["notificationId"].clone();
+        for member in ["from", "attachments"] {
+            if let Some(value) = sent.get(member) {
+                record[member] = value.clone();
+            }
+        }
+        record
+    });
+    send(&call, records.collect()).await?;
+    Ok(Reply::no_content())
+}
+
+struct Found {
+    /// The address of the user, empty when there is none; `None` without the user.
+    address: Option<String>,
+    template: Option<Value>,
+    locale: Locale,
+}
+
+async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, Problem> {
+    let sql = "SELECT (SELECT coalesce(doc#>>'{personal,email}', '') FROM users WHERE id = $1),
+        (SELECT doc FROM template WHERE id = $2), tenant_locale()";
+    let row = call
+        .session
+        .get(sql, &[&Uuid::try_parse(user).ok(), &template])
+        .await?;
+    let locale: Value = row.get(2);
+    Ok(Found {
+        address: row.get(0),
+        template: row.get(1),
+        locale: mail::locale::of_tenant(&locale),
+    })
+}
+
+async fn send(call: &Call, records: Vec<Value>) -> Result<(), Problem> {
+    let with_id = |record: Value| {
+        let id = record["id"].as_str().and_then(|id| id.parse().ok());
+        (id.unwrap_or_else(Uuid::new_v4), record)
+    };
+    let records: Vec<_> = records.into_iter().map(with_id).collect();
+    emails::enter(call, &records).await?;
+    let payload = json!({});
+    let job = NewJob {
+        key: Some(emails::EMAILS),
+        ..NewJob::new(emails::EMAILS, &payload)
+    };
+    store::jobs::enqueue(&call.session, &job).await?;
+    call.wake_jobs();
+    Ok(())
+}

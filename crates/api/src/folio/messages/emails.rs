@@ -1,0 +1,107 @@
+//! `/email` and its delayed tasks (mod-email).
+
+use std::sync::Arc;
+
+use jiff::{Timestamp, civil::Date, tz::TimeZone};
+use jobs::{Outcome, Run};
+use mail::queue;
+use serde_json::{Value, json};
+use store::{
+    collection::Collection,
+    jobs::{NewJob, enqueue},
+    record::print_instant,
+};
+use uuid::Uuid;
+
+use crate::{
+    answer::{Problem, Reply},
+    background::Place,
+    call::Call,
+    collections::{self, serve},
+    route::{Answer, Routes},
+};
+
+/// The job that sends e-mails. It is entered in SQL, too.
+pub const EMAILS: &str = "emails";
+
+pub(super) fn routes(routes: &mut Routes, emails: &Arc<Collection>) {
+    serve(routes, emails, "post", send);
+    routes
+        .delete("/delayedTask/expiredMessages", forget)
+        .summary("Forget e-mails that were sent long ago");
+    routes
+        .post("/delayedTask/retryFailedEmails", retry)
+        .summary("Send the e-mails that are due")
+        .of_module("mod-email")
+        .needs(&[]);
+}
+
+/// POST of an e-mail: kept first, then sent. Three round trips.
+async fn send(call: Call, collection: Arc<Collection>) -> Answer {
+    let (id, mut record) = collections::accepted(&call, &collection, None)?;
+    for (member, value) in [
+        ("status", json!("PROCESSING")),
+        ("shouldRetry", true.into()),
+        ("attemptCount", 0.into()),
+        ("date", print_instant(call.now).into()),
+    ] {
+        record.insert(member.into(), value);
+    }
+    enter(&call, &[(id, Value::Object(record))]).await?;
+    Ok(Reply::text(
+        queue::send_one(&call.session, id, call.now).await?,
+    ))
+}
+
+/// Enters e-mails into the queue. One round trip.
+pub(super) async fn enter(call: &Call, emails: &[(Uuid, Value)]) -> Result<(), Problem> {
+    let (ids, docs): (Vec<Uuid>, Vec<&Value>) = emails.iter().map(|(id, doc)| (*id, doc)).unzip();
+    let sql = "INSERT INTO email_statistics (id, doc, next_attempt)
+        SELECT id, doc, CASE WHEN doc->>'status' = 'PROCESSING' THEN $3::timestamptz END
+        FROM unnest($1::uuid[], $2::jsonb[]) AS entered (id, doc)";
+    call.session.execute(sql, &[&ids, &docs, &call.now]).await?;
+    Ok(())
+}
+
+/// POST. Two round trips for fifty e-mails.
+async fn retry(call: Call) -> Answer {
+    queue::send_due(&call.session, call.now).await?;
+    Ok(Reply::no_content().with_status(http::StatusCode::ACCEPTED))
+}
+
+/// DELETE of those of a status, delivered ones by default, before a day. One round trip.
+async fn forget(call: Call) -> Answer {
+    let given = |name: &str| call.query.get(name).filter(|text| !text.trim().is_empty());
+    let before = given("expirationDate").map(start_of_day).transpose()?;
+    let status = given("emailStatus").map(str::to_uppercase);
+    let status =
+        status.filter(|status| ["DELIVERED", "FAILURE", "PROCESSING"].contains(&status.as_str()));
+    let status = status.unwrap_or_else(|| "DELIVERED".to_owned());
+    queue::forget(&call.session, before, Some(&status), call.now).await?;
+    Ok(Reply::no_content())
+}
+
+fn start_of_day(text: &str) -> Result<Timestamp, Problem> {
+    let refuse = |_| {
+        Problem::bad_request("Invalid date value, the parameter must be in the format: yyyy-MM-dd")
+    };
+    let date: Date = text.parse().map_err(refuse)?;
+    let start = date.to_zoned(TimeZone::UTC).map_err(refuse)?;
+    Ok(start.timestamp())
+}
+
+/// Sends what is due, forgets what is old, and comes back when there is more to do.
+pub async fn work(run: Run<Place>) -> Outcome {
+    let next = queue::send_due(&run.session, run.now).await?;
+    queue::forget(&run.session, None, None, run.now).await?;
+    if next.is_some() {
+        let job = NewJob {
+            kind: EMAILS,
+            payload: &json!({}),
+            run_after: next,
+            key: Some(EMAILS),
+        };
+        enqueue(&run.session, &job).await?;
+    }
+    Ok(())
+}

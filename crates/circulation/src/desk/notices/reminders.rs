@@ -1,0 +1,89 @@
+//! Reminders whose time has come are billed and become e-mails.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{batch::Batch, scheduled};
+use crate::{
+    configuration::Configuration,
+    desk::{ATTEMPTS, Desk, Operator, fees, loan_writing::stamped, was_overtaken},
+    fee_changes::FeeChanges,
+    notices::{
+        reminders::{Outcome, remind},
+        scheduled::{Due, Fate, Kind},
+        scheduling::REMINDER,
+    },
+};
+
+const REMINDERS: Kind = Kind {
+    events: &[REMINDER],
+    real_time: true,
+    bundled: None,
+};
+
+/// Reminders in one transaction: few enough that the desk never waits long for one of their loans.
+const BATCH: i64 = 200;
+
+/// Sends and bills every reminder that is due; how many these were. Five round trips for two hundred.
+///
+/// # Errors
+/// [`StoreError`]. What has been sent by then stays so; the next run goes on.
+pub async fn process_reminders(
+    desk: &Desk,
+    session: &Session,
+    now: Timestamp,
+) -> Result<usize, StoreError> {
+    let (mut total, mut attempts) = (0, 0);
+    let until = crate::dates::stored(now).to_string();
+    loop {
+        let transaction = session.begin().await?;
+        let (due, configuration) =
+            scheduled::claim(desk, session, &transaction, REMINDERS, (&until, BATCH)).await?;
+        let claimed = due.len() as i64;
+        let batch = batch(&due, &configuration, now);
+        let sent = batch.letters.len();
+        let progress = !batch.is_empty();
+        match batch.settle(transaction, now).await {
+            Ok(()) => total += sent,
+            Err(error) if was_overtaken(&error) && attempts < ATTEMPTS => {
+                attempts += 1;
+                continue;
+            }
+            Err(error) => return Err(error),
+        }
+        if claimed < BATCH || !progress {
+            return Ok(total);
+        }
+    }
+}
+
+fn batch(due: &[Due], configuration: &Configuration, now: Timestamp) -> Batch {
+    let mut batch = Batch::default();
+    let mut changes = FeeChanges::default();
+    let operator = Operator(None);
+    for due in due {
+        match remind(due, configuration, now) {
+            Outcome::Waits => {}
+            Outcome::Dropped(id) => batch.removed.push(id),
+            Outcome::Sent(reminded) => {
+                batch.letters.push(reminded.letter);
+                batch.loans.push(json!({
+                    "before": reminded.before.record,
+                    "after": Value::Object(stamped(&reminded.loan, operator, now)),
+                }));
+                changes.charges.extend(reminded.charge.map(|mut charge| {
+                    charge.account.insert("id".into(), json!(Uuid::new_v4()));
+                    charge
+                }));
+                match reminded.fate {
+                    Fate::Removed(id) => batch.removed.push(id),
+                    Fate::Moved(record) => batch.moved.push(record),
+                }
+            }
+        }
+    }
+    batch.fees = fees::written(&changes, operator, now);
+    batch
+}

@@ -1,0 +1,179 @@
+//! What templates are filled with (contract §9). Item, user and request are those of staff slips.
+
+use jiff::Timestamp;
+use patrons::fees::money;
+use serde_json::{Map, Value, json};
+
+use super::subject::Subject;
+use crate::{
+    configuration::Configuration,
+    dates::{computed, parse_date_time},
+    records::{Loan, QueuedRequest},
+    staff_slip,
+};
+
+const UNLIMITED: &str = "unlimited";
+
+/// The context of a notice about a loan or a fee on it.
+pub fn of_loan(subject: &Subject, configuration: &Configuration) -> Map<String, Value> {
+    let mut context = of_loan_without_user(subject, configuration);
+    insert_user(&mut context, subject, configuration);
+    context
+}
+
+/// The same as one of several in a bundle.
+pub fn of_loan_without_user(
+    subject: &Subject,
+    configuration: &Configuration,
+) -> Map<String, Value> {
+    let mut context = Map::new();
+    context.insert("item".into(), item(subject, configuration));
+    if let Some(loan) = subject.loan() {
+        context.insert("loan".into(), self::loan(&loan, subject, configuration));
+    }
+    if subject.account.is_some() {
+        context.insert("feeCharge".into(), fee_charge(subject));
+    }
+    context
+}
+
+/// The context of a notice about a request.
+pub fn of_request(subject: &Subject, configuration: &Configuration) -> Map<String, Value> {
+    let mut context = Map::new();
+    insert_user(&mut context, subject, configuration);
+    context.insert("request".into(), request(subject, configuration));
+    context.insert("item".into(), item(subject, configuration));
+    if let Some(loan) = subject.loan() {
+        context.insert("loan".into(), self::loan(&loan, subject, configuration));
+    }
+    context
+}
+
+/// Several loans or fees of one patron: `user`, and the others in `token`.
+pub fn of_bundle(
+    token: &str,
+    subjects: &[&Subject],
+    configuration: &Configuration,
+) -> Map<String, Value> {
+    let mut context = Map::new();
+    if let Some(first) = subjects.first() {
+        insert_user(&mut context, first, configuration);
+    }
+    let each = subjects.iter();
+    let each: Value = each
+        .map(|subject| Value::Object(of_loan_without_user(subject, configuration)))
+        .collect();
+    context.insert(token.into(), each);
+    context
+}
+
+/// `feeAction`: what was done about a fee.
+pub fn fee_action(subject: &Subject) -> Value {
+    let action = subject.action.as_ref();
+    let date = action.and_then(|action| date(action.get("dateAction")));
+    known(json!({
+        "type": action.and_then(|action| action.get("typeAction")),
+        "actionDate": date,
+        "actionDateTime": date,
+        "amount": amount(action.and_then(|action| action.get("amountAction"))),
+        "remainingAmount": amount(action.and_then(|action| action.get("balance"))),
+    }))
+}
+
+fn insert_user(context: &mut Map<String, Value>, subject: &Subject, configuration: &Configuration) {
+    if let Some(user) = &subject.user {
+        let user = staff_slip::requester(user, None, configuration);
+        context.insert("user".into(), user);
+    }
+}
+
+fn item(subject: &Subject, configuration: &Configuration) -> Value {
+    let instance = subject.instance.clone().unwrap_or_default();
+    Value::Object(match &subject.item {
+        Some(item) => staff_slip::describe(item, &instance, configuration),
+        None => staff_slip::describe_title(&instance),
+    })
+}
+
+fn request(subject: &Subject, configuration: &Configuration) -> Value {
+    let queued = QueuedRequest {
+        request: subject.request_record(),
+        record: subject.request.clone().unwrap_or_default(),
+        requester: None,
+    };
+    let mut shown = staff_slip::request(&queued, configuration);
+    let reason = subject.reason.as_ref();
+    let reason =
+        reason.and_then(|reason| reason.public_description.as_ref().or(reason.name.as_ref()));
+    if let (Some(reason), Value::Object(shown)) = (reason, &mut shown) {
+        shown.insert("reasonForCancellation".into(), reason.clone().into());
+    }
+    shown
+}
+
+fn loan(loan: &Loan, subject: &Subject, configuration: &Configuration) -> Value {
+    let moment = |member: &str| {
+        let moment = loan.text(member).and_then(parse_date_time);
+        moment.map(|moment| computed(moment).to_string())
+    };
+    let taken = loan.renewals();
+    let policy = loan.id_of("loanPolicyId");
+    let policy = policy.and_then(|id| configuration.loan_policies.get(&id));
+    let renewals = policy.map(|policy| &policy.renewals_policy);
+    let of_limit = |count: fn(i64, i64) -> i64| {
+        renewals.map(|terms| match terms.unlimited {
+            true => UNLIMITED.to_owned(),
+            false => count(terms.number_allowed.unwrap_or_default(), taken).to_string(),
+        })
+    };
+    known(json!({
+        "initialBorrowDate": moment("loanDate"),
+        "dueDate": moment("dueDate"),
+        "checkedInDate": moment("returnDate"),
+        "numberOfRenewalsTaken": taken.to_string(),
+        "numberOfRenewalsAllowed": of_limit(|allowed, _| allowed),
+        "numberOfRenewalsRemaining": of_limit(|allowed, taken| (allowed - taken).max(0)),
+        "additionalInfo": subject.comment,
+    }))
+}
+
+fn fee_charge(subject: &Subject) -> Value {
+    let account = subject.account.as_ref();
+    let member = |name: &str| account.and_then(|account| account.get(name));
+    let created = date(member("dateCreated"))
+        .or_else(|| date(member("metadata").and_then(|metadata| metadata.get("createdDate"))));
+    let comments = subject
+        .charge
+        .as_ref()
+        .and_then(|charge| charge.get("comments"));
+    known(json!({
+        "owner": member("feeFineOwner"),
+        "type": member("feeFineType"),
+        "paymentStatus": member("paymentStatus").and_then(|status| status.get("name")),
+        "amount": amount(member("amount")),
+        "remainingAmount": amount(member("remaining")),
+        "chargeDate": created,
+        "chargeDateTime": created,
+        "additionalInfo": comments.and_then(Value::as_str).and_then(for_patron),
+    }))
+}
+
+/// Comments on fees say whom they are for: `STAFF : …` and `PATRON : …` on lines of their own.
+fn for_patron(comment: &str) -> Option<&str> {
+    let mut parts = comment.split(" \n ");
+    parts.find_map(|part| part.strip_prefix("PATRON : "))
+}
+
+fn amount(value: Option<&Value>) -> Option<String> {
+    value.map(|amount| money::printed(money::read(Some(amount))))
+}
+
+fn date(value: Option<&Value>) -> Option<String> {
+    let moment: Timestamp = parse_date_time(value?.as_str()?)?;
+    Some(computed(moment).to_string())
+}
+
+/// The members that are known.
+fn known(context: Value) -> Value {
+    Value::Object(crate::fee_changes::object(context))
+}

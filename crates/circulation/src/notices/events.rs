@@ -1,0 +1,300 @@
+//! What follows from something that has happened: letters at once, and notices for later.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{
+    context,
+    happenings::Event,
+    letter::Letter,
+    policy::{Notice, Timing},
+    scheduling::{self, About, REMINDER, first_run},
+    subject::Subject,
+};
+use crate::{configuration::Configuration, dates::parse_date_time};
+
+/// Something that has happened, with all it is about.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Noted {
+    /// What.
+    pub event: Event,
+    /// The session at the desk, whose end the notice waits for.
+    pub session: Option<String>,
+    /// The loans, the request or the fee; several loans at the end of a session.
+    pub subjects: Vec<Subject>,
+}
+
+/// What follows.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Consequences {
+    /// Letters.
+    pub letters: Vec<Letter>,
+    /// Scheduled notices that no longer hold: `loanId` with `events`, or `requestId`.
+    pub forgotten: Vec<Value>,
+    /// Scheduled notices.
+    pub scheduled: Vec<Value>,
+}
+
+/// What follows from it.
+pub fn consequences(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Consequences {
+    let mut found = Consequences::default();
+    match noted.event {
+        Event::CheckOut | Event::CheckIn => found.letters = bundles(noted, configuration, now),
+        Event::DueDate => noted.each(|subject| plan_loan(subject, configuration, &mut found)),
+        Event::AgedToLost => noted.each(|subject| plan_aged(subject, configuration, &mut found)),
+        Event::RequestExpiration | Event::HoldExpiration => {
+            noted.each(|subject| plan_request(subject, configuration, &mut found));
+        }
+        Event::OverdueFineReturned
+        | Event::OverdueFineRenewed
+        | Event::AgedToLostFineCharged
+        | Event::AgedToLostReturned => {
+            noted.each(|subject| plan_fee(noted, subject, configuration, &mut found));
+        }
+        Event::Renewed
+        | Event::ItemRecalled
+        | Event::HoldRequestForItem
+        | Event::ManualDueDateChange => noted.each(|subject| {
+            let context = context::of_loan(subject, configuration);
+            found
+                .letters
+                .extend(letter(noted.event, subject, context, configuration, now));
+        }),
+        Event::PagingRequest
+        | Event::HoldRequest
+        | Event::RecallRequest
+        | Event::Available
+        | Event::RequestCancellation => noted.each(|subject| {
+            found
+                .letters
+                .extend(about_request(noted.event, subject, configuration, now));
+        }),
+    }
+    found
+}
+
+impl Noted {
+    fn each<'n>(&'n self, deal_with: impl FnMut(&'n Subject)) {
+        self.subjects.iter().for_each(deal_with);
+    }
+}
+
+/// The letter of an event, if the policy that applies has one.
+fn letter(
+    event: Event,
+    subject: &Subject,
+    context: Map<String, Value>,
+    configuration: &Configuration,
+    now: Timestamp,
+) -> Option<Letter> {
+    let (_, policy) = subject.policy(configuration)?;
+    let notice = policy.of(event.name()).next()?;
+    Some(Letter {
+        recipient: subject.recipient(now)?.clone(),
+        template: notice.template_id,
+        format: notice.format.clone(),
+        context: Value::Object(context),
+        event: event.name().to_owned(),
+    })
+}
+
+/// The rules look at the item; a request that has none yet has templates of its own in the settings.
+fn about_request(
+    event: Event,
+    subject: &Subject,
+    configuration: &Configuration,
+    now: Timestamp,
+) -> Option<Letter> {
+    let context = context::of_request(subject, configuration);
+    if subject.item.is_some() {
+        return letter(event, subject, context, configuration, now);
+    }
+    let titles =
+        configuration.title_level_requests && subject.asked("requestLevel") == Some("Title");
+    let template = configuration.title_templates.of(event).filter(|_| titles)?;
+    Some(Letter {
+        recipient: subject.recipient(now)?.clone(),
+        template,
+        format: "Email".to_owned(),
+        context: Value::Object(context),
+        event: event.name().to_owned(),
+    })
+}
+
+/// At the end of a session, each recipient gets one letter for each policy.
+fn bundles(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Vec<Letter> {
+    let mut groups: BTreeMap<(Uuid, Uuid), (Letter, Vec<&Subject>)> = BTreeMap::new();
+    for subject in &noted.subjects {
+        let Some((policy, _)) = subject.policy(configuration) else {
+            continue;
+        };
+        let Some(letter) = letter(noted.event, subject, Map::new(), configuration, now) else {
+            continue;
+        };
+        let group = groups.entry((letter.recipient.id, policy));
+        let (_, subjects) = group.or_insert_with(|| (letter, Vec::new()));
+        subjects.push(subject);
+    }
+    let bundled = groups.into_values().map(|(mut letter, subjects)| {
+        letter.context = Value::Object(context::of_bundle("loans", &subjects, configuration));
+        letter
+    });
+    bundled.collect()
+}
+
+/// The scheduled notices and the first reminder of a loan's due date, in place of those before.
+fn plan_loan(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
+    let Some(loan) = subject.loan() else { return };
+    let events = [Event::DueDate.name(), REMINDER];
+    found
+        .forgotten
+        .push(json!({"loanId": loan.id(), "events": events}));
+    let Some(due) = loan.due_date().filter(|_| is_open(subject)) else {
+        return;
+    };
+    plan(Event::DueDate, due, subject, configuration, found);
+    found
+        .scheduled
+        .extend(scheduling::reminder(&loan, due, configuration));
+}
+
+fn is_open(subject: &Subject) -> bool {
+    let loan = subject.loan.as_ref();
+    loan.is_some_and(|loan| {
+        loan.get("status")
+            .is_some_and(|status| status["name"] == "Open")
+    })
+}
+
+fn plan_aged(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
+    let loan = subject.loan.as_ref();
+    let aged =
+        loan.and_then(|loan| loan.get("agedToLostDelayedBilling")?["agedToLostDate"].as_str());
+    if let Some(aged) = aged.and_then(parse_date_time) {
+        plan(Event::AgedToLost, aged, subject, configuration, found);
+    }
+}
+
+/// The notices of a loan's policy around an event.
+fn plan(
+    event: Event,
+    at: Timestamp,
+    subject: &Subject,
+    configuration: &Configuration,
+    found: &mut Consequences,
+) {
+    let (Some(loan), Some((_, policy))) = (subject.loan(), subject.policy(configuration)) else {
+        return;
+    };
+    let about = About {
+        loan: loan.id(),
+        recipient: loan.id_of("userId"),
+        ..About::default()
+    };
+    let records = policy.of(event.name()).filter_map(|notice| {
+        let due = first_run(notice, at)?;
+        Some(scheduling::record(notice, event.name(), about, due))
+    });
+    found.scheduled.extend(records);
+}
+
+/// The scheduled notices of a request's dates, in place of those before.
+fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
+    let Some(id) = subject.asked("id") else {
+        return;
+    };
+    found.forgotten.push(json!({"requestId": id}));
+    if !subject
+        .asked("status")
+        .is_some_and(|status| status.starts_with("Open"))
+    {
+        return;
+    }
+    let about = About {
+        request: Uuid::parse_str(id).ok(),
+        recipient: subject.user.as_ref().map(|user| user.id),
+        ..About::default()
+    };
+    let date = |member: &str| subject.asked(member).and_then(parse_date_time);
+    let mut enter = |notice: &Notice, event: &str, at: Option<Timestamp>| {
+        let due = at.and_then(|at| match notice.send_options.send_how {
+            Timing::UponAt => Some(at),
+            // FOLIO knows nothing after an expiration.
+            Timing::Before | Timing::After => first_run(&before(notice), at),
+        });
+        found
+            .scheduled
+            .extend(due.map(|due| scheduling::record(notice, event, about, due)));
+    };
+    if subject.item.is_none() {
+        let template = configuration.title_templates.expiration;
+        let titles =
+            configuration.title_level_requests && subject.asked("requestLevel") == Some("Title");
+        if let Some(template_id) = template.filter(|_| titles) {
+            let notice = Notice {
+                template_id,
+                format: "Email".to_owned(),
+                real_time: true,
+                ..Notice::default()
+            };
+            enter(
+                &notice,
+                "Title level request expiration",
+                date("requestExpirationDate"),
+            );
+        }
+        return;
+    }
+    let Some((_, policy)) = subject.policy(configuration) else {
+        return;
+    };
+    for (event, member) in [
+        (Event::RequestExpiration, "requestExpirationDate"),
+        (Event::HoldExpiration, "holdShelfExpirationDate"),
+    ] {
+        for notice in policy.of(event.name()) {
+            enter(notice, event.name(), date(member));
+        }
+    }
+}
+
+fn before(notice: &Notice) -> Notice {
+    let mut notice = notice.clone();
+    notice.send_options.send_how = Timing::Before;
+    notice
+}
+
+/// The notices of a loan's policy about a fee.
+fn plan_fee(
+    noted: &Noted,
+    subject: &Subject,
+    configuration: &Configuration,
+    found: &mut Consequences,
+) {
+    let (Some(loan), Some((_, policy))) = (subject.loan(), subject.policy(configuration)) else {
+        return;
+    };
+    let action = subject.action.as_ref();
+    let member = |name: &str| action.and_then(|action| action.get(name)?.as_str());
+    let Some(at) = member("dateAction").and_then(parse_date_time) else {
+        return;
+    };
+    let about = About {
+        loan: loan.id(),
+        recipient: loan.id_of("userId"),
+        fee_action: member("id"),
+        session: noted.session.as_deref(),
+        ..About::default()
+    };
+    for notice in policy.of(noted.event.name()) {
+        let due = match notice.send_options.send_how {
+            Timing::After => first_run(notice, at),
+            Timing::UponAt | Timing::Before => Some(at),
+        };
+        let record = due.map(|due| scheduling::record(notice, noted.event.name(), about, due));
+        found.scheduled.extend(record);
+    }
+}

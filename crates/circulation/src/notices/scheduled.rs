@@ -1,0 +1,278 @@
+//! Scheduled notices whose time has come: what is sent, and whether and when they are due again (contract §9).
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{context, letter::Letter, scheduling::next_run, subject::Subject};
+use crate::{configuration::Configuration, dates::parse_date_time, policies::Period};
+
+/// A run of the processing of scheduled notices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// Their events.
+    pub events: &'static [&'static str],
+    /// Those that are sent as soon as they are due, or those that are sent on the day after, together.
+    pub real_time: bool,
+    /// Where several of one patron are put in one letter: the name of their list.
+    pub bundled: Option<&'static str>,
+}
+
+const DUE_DATE: &str = "Due date";
+const AGED: &str = "Aged to lost";
+const AGED_CHARGED: &str = "Aged to lost - fine charged";
+const AGED_RETURNED: &str = "Aged to lost & item returned - fine adjusted";
+const FINE_RETURNED: &str = "Overdue fine returned";
+const FINE_RENEWED: &str = "Overdue fine renewed";
+const HOLD_EXPIRATION: &str = "Hold expiration";
+
+/// Around due dates and items that aged to lost.
+pub const LOANS: Kind = Kind {
+    events: &[DUE_DATE, AGED],
+    real_time: true,
+    bundled: None,
+};
+/// Around due dates, a day's notices of a patron together.
+pub const LOANS_DAILY: Kind = Kind {
+    events: &[DUE_DATE],
+    real_time: false,
+    bundled: Some("loans"),
+};
+/// Around the end of requests.
+pub const REQUESTS: Kind = Kind {
+    events: &[
+        HOLD_EXPIRATION,
+        "Request expiration",
+        "Title level request expiration",
+    ],
+    real_time: true,
+    bundled: None,
+};
+/// About fees of items that aged to lost.
+pub const FEES: Kind = Kind {
+    events: &[AGED_CHARGED, AGED_RETURNED],
+    real_time: true,
+    bundled: None,
+};
+/// About overdue fines; those of one session at the desk together.
+pub const OVERDUE_FINES: Kind = Kind {
+    events: &[FINE_RETURNED, FINE_RENEWED],
+    real_time: true,
+    bundled: Some("feeCharges"),
+};
+/// About fees, a day's notices of a patron together.
+pub const FEES_DAILY: Kind = Kind {
+    events: &[AGED_CHARGED, FINE_RETURNED, FINE_RENEWED],
+    real_time: false,
+    bundled: Some("feeCharges"),
+};
+
+/// A scheduled notice whose time has come.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Due {
+    /// Its id.
+    pub id: Uuid,
+    /// Its record.
+    pub record: Value,
+    /// What it is about.
+    pub subject: Subject,
+}
+
+/// What becomes of a scheduled notice.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Fate {
+    /// It is gone.
+    Removed(Uuid),
+    /// It is due again: the record with its new time.
+    Moved(Value),
+}
+
+/// What is sent, and what becomes of each.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Processed {
+    /// Letters.
+    pub letters: Vec<Letter>,
+    /// What becomes of the notices.
+    pub fates: Vec<Fate>,
+}
+
+/// Processes what is due of a kind, in the order of bundles.
+pub fn process(
+    due: &[Due],
+    kind: Kind,
+    configuration: &Configuration,
+    now: Timestamp,
+) -> Processed {
+    let mut processed = Processed::default();
+    for bundle in due.chunk_by(|a, b| kind.bundled.is_some() && a.bundle() == b.bundle()) {
+        let relevant: Vec<_> = bundle.iter().filter(|due| due.is_relevant(now)).collect();
+        processed
+            .letters
+            .extend(letter(&relevant, kind, configuration));
+        processed
+            .fates
+            .extend(bundle.iter().map(|due| due.fate(now)));
+    }
+    processed
+}
+
+fn letter(due: &[&Due], kind: Kind, configuration: &Configuration) -> Option<Letter> {
+    let first = due.first()?;
+    let context = match kind.bundled {
+        Some(token) => {
+            let subjects: Vec<_> = due.iter().map(|due| &due.subject).collect();
+            context::of_bundle(token, &subjects, configuration)
+        }
+        None => first.context(configuration),
+    };
+    Some(Letter {
+        recipient: first.subject.user.clone()?,
+        template: first
+            .config("templateId")
+            .as_str()
+            .and_then(|id| Uuid::parse_str(id).ok())?,
+        format: first
+            .config("format")
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
+        context: Value::Object(context),
+        event: first.event().to_owned(),
+    })
+}
+
+impl Due {
+    fn event(&self) -> &str {
+        self.record["triggeringEvent"].as_str().unwrap_or_default()
+    }
+
+    fn config(&self, member: &str) -> &Value {
+        &self.record["noticeConfig"][member]
+    }
+
+    /// What notices that go into one letter have in common; the claim is ordered by it, too.
+    pub fn bundle(&self) -> [&Value; 6] {
+        [
+            &self.record["recipientUserId"],
+            self.config("templateId"),
+            &self.record["triggeringEvent"],
+            self.config("format"),
+            self.config("timing"),
+            &self.record["sessionId"],
+        ]
+    }
+
+    fn context(&self, configuration: &Configuration) -> Map<String, Value> {
+        if self.subject.request.is_some() {
+            return context::of_request(&self.subject, configuration);
+        }
+        let mut found = context::of_loan(&self.subject, configuration);
+        if self.event() == AGED_RETURNED {
+            found.insert("feeAction".into(), context::fee_action(&self.subject));
+        }
+        found
+    }
+
+    /// Whether it still makes sense to send it. One that waits for the end of an open request is not claimed at all.
+    fn is_relevant(&self, now: Timestamp) -> bool {
+        let subject = &self.subject;
+        if subject.user.is_none() {
+            return false;
+        }
+        match self.event() {
+            DUE_DATE => subject.item.is_some() && self.loan_is_relevant(now),
+            AGED => subject.item.is_some() && self.aged_is_relevant(),
+            AGED_RETURNED => subject.account.is_some() && subject.loan.is_some(),
+            AGED_CHARGED | FINE_RETURNED | FINE_RENEWED => {
+                let account = subject.account.as_ref();
+                let open = account.is_some_and(|account| account["status"]["name"] != "Closed");
+                open && subject.loan.is_some()
+            }
+            HOLD_EXPIRATION => self.end_is_relevant("Closed - Pickup expired"),
+            _ => self.end_is_relevant("Closed - Unfilled"),
+        }
+    }
+
+    fn loan_is_relevant(&self, now: Timestamp) -> bool {
+        let Some(loan) = self.open_loan() else {
+            return false;
+        };
+        let before = self.config("timing") == "Before";
+        let overdue = loan.due_date().is_some_and(|due| due < now);
+        let lost = self.item_is(&["Declared lost", "Aged to lost", "Claimed returned"]);
+        let too_late = before && overdue;
+        !(lost || too_late)
+    }
+
+    fn aged_is_relevant(&self) -> bool {
+        let renewed = |loan: &crate::records::Loan| {
+            loan.text("action")
+                .is_some_and(|action| action.starts_with("renewed"))
+        };
+        self.open_loan().is_some_and(|loan| !renewed(&loan))
+            && !self.item_is(&["Declared lost", "Claimed returned"])
+            && !self.subject.lost_fees
+    }
+
+    /// Upon the end of a request it must have ended so, before it still be open.
+    fn end_is_relevant(&self, ended: &str) -> bool {
+        let status = self.subject.asked("status").unwrap_or_default();
+        match self.config("timing") == "Upon At" {
+            true => status == ended,
+            false => status.starts_with("Open"),
+        }
+    }
+
+    fn open_loan(&self) -> Option<crate::records::Loan> {
+        let loan = self.subject.loan()?;
+        let open = loan
+            .record
+            .get("status")
+            .is_some_and(|status| status["name"] == "Open");
+        Some(loan).filter(|_| open)
+    }
+
+    fn item_is(&self, statuses: &[&str]) -> bool {
+        let item = self.subject.item.as_ref();
+        item.is_some_and(|item| statuses.contains(&item.status.name.as_str()))
+    }
+
+    fn fate(&self, now: Timestamp) -> Fate {
+        match self.again(now) {
+            Some(next) => {
+                let mut record = self.record.clone();
+                record["nextRunTime"] = crate::dates::stored(next).to_string().into();
+                Fate::Moved(record)
+            }
+            None => Fate::Removed(self.id),
+        }
+    }
+
+    /// When it is due again.
+    fn again(&self, now: Timestamp) -> Option<Timestamp> {
+        if !self.is_relevant(now) {
+            return None;
+        }
+        let every: Period = serde_json::from_value(self.config("recurringPeriod").clone()).ok()?;
+        let last = self.record["nextRunTime"]
+            .as_str()
+            .and_then(parse_date_time)?;
+        let next = next_run(last, &every, now)?;
+        let before = self.config("timing") == "Before";
+        Some(next).filter(|next| !(before && self.ends().any(|end| *next > end)))
+    }
+
+    /// What notices before an event do not outlast.
+    fn ends(&self) -> impl Iterator<Item = Timestamp> {
+        let due = self.subject.loan().filter(|_| self.event() == DUE_DATE);
+        let due = due.and_then(|loan| loan.due_date());
+        let asked = |member: &str| self.subject.asked(member).and_then(parse_date_time);
+        [
+            due,
+            asked("requestExpirationDate"),
+            asked("holdShelfExpirationDate"),
+        ]
+        .into_iter()
+        .flatten()
+    }
+}

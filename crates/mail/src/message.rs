@@ -1,0 +1,38 @@
+//! The records of e-mails.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::record::print_instant;
+use templates::Filled;
+use uuid::Uuid;
+
+use crate::template;
+
+/// An e-mail that is to be sent, as the queue takes it.
+#[must_use]
+pub fn to_send(to: &str, format: &str, filled: &Filled, now: Timestamp) -> Value {
+    let mut record = record(to, &filled.header, &filled.body, format, now);
+    record["attachments"] = template::attachments(&filled.attachments);
+    record["status"] = "PROCESSING".into();
+    record["shouldRetry"] = true.into();
+    record
+}
+
+/// What stays of a notice that could not be made: why, and whom it was for.
+#[must_use]
+pub fn not_made(to: &str, about: &str, format: &str, reason: &str, now: Timestamp) -> Value {
+    let mut record = record(to, about, "", format, now);
+    record["status"] = "FAILURE".into();
+    record["shouldRetry"] = false.into();
+    record["message"] = reason.into();
+    record
+}
+
+fn record(to: &str, header: &str, body: &str, format: &str, now: Timestamp) -> Value {
+    let now = print_instant(now);
+    json!({
+        "id": Uuid::new_v4(), "notificationId": Uuid::new_v4(), "to": to, "header": header,
+        "outputFormat": format, "body": body, "attachments": [], "attemptCount": 0, "date": now,
+        "metadata": {"createdDate": now, "updatedDate": now},
+    })
+}

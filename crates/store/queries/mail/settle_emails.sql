@@ -1,0 +1,7 @@
+-- What became of e-mails: $1 has for each its id, the members that change, and as `next` when it is tried again.
+UPDATE email_statistics e
+SET doc = e.doc || (o - 'next' - 'id')
+      || jsonb_build_object('metadata', coalesce(e.doc->'metadata', '{}') || jsonb_build_object('updatedDate', o->'date')),
+    next_attempt = (o->>'next')::timestamptz
+FROM jsonb_array_elements($1) o
+WHERE e.id = (o->>'id')::uuid
