@@ -22,6 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct SelfChecks {
     pub lending: LendingLibrary,
     pub address: SocketAddr,
+    settings: Settings,
     stop: watch::Sender<bool>,
     serving: Option<JoinHandle<()>>,
 }
@@ -38,19 +39,28 @@ impl SelfChecks {
         let credentials = json!({"userId": lending.librarian, "password": "secret"});
         let credentials = lending.desk.post("/authn/credentials", &credentials).await;
         credentials.expect(201);
+        let mut checks = SelfChecks {
+            lending,
+            address: SocketAddr::from(([127, 0, 0, 1], 0)),
+            settings,
+            stop: watch::Sender::new(false),
+            serving: None,
+        };
+        checks.start().await;
+        checks
+    }
+
+    /// Serves on a free port.
+    pub async fn start(&mut self) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("its address");
+        self.address = listener.local_addr().expect("its address");
         let (stop, mut stopped) = watch::channel(false);
         let stopped = async move { drop(stopped.wait_for(|stop| *stop).await) };
-        let app = Arc::clone(&lending.library.app);
+        let app = Arc::clone(&self.lending.library.app);
         let stopped = stopped.boxed().shared();
-        let serving = tokio::spawn(self_check::serve(app, listener, settings, stopped));
-        SelfChecks {
-            lending,
-            address,
-            stop,
-            serving: Some(serving),
-        }
+        let serving = self_check::serve(app, listener, self.settings.clone(), stopped);
+        self.stop = stop;
+        self.serving = Some(tokio::spawn(serving));
     }
 
     /// A terminal that has connected.
@@ -147,6 +157,23 @@ impl Terminal {
             .expect("UTF-8")
             .trim_end()
             .to_owned()
+    }
+
+    /// Sends bytes; an error when the conversation is over.
+    pub async fn try_send(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.stream.write_all(bytes).await
+    }
+
+    /// Sends a line and returns the answer without its end; none when the conversation is over.
+    pub async fn try_ask(&mut self, line: &str) -> Option<String> {
+        self.try_send(format!("{line}\r").as_bytes()).await.ok()?;
+        let answer = self.hear().await?;
+        Some(
+            String::from_utf8(answer)
+                .expect("UTF-8")
+                .trim_end()
+                .to_owned(),
+        )
     }
 
     /// True when the port ends the conversation without another word.

@@ -1,0 +1,119 @@
+//! Terminals sign in: names, tenants, places, failures.
+
+use self_check::{Settings, TenantTable};
+use serde_json::json;
+
+use crate::terminal::{LOG_IN, SelfChecks, field};
+
+const STATUS: &str = "9900802.00";
+
+#[tokio::test]
+async fn a_terminal_names_its_tenant_and_place_in_several_ways() {
+    let file = r#"{"scTenants": [{"tenant": "test", "locationCodes": ["Branch"]}]}"#;
+    let settings = Settings {
+        tenant: Some("nowhere".into()),
+        tenants: TenantTable::read(file).expect("a table"),
+        ..Settings::default()
+    };
+    let checks = SelfChecks::with(settings).await;
+    let (desk, branch) = (&checks.lending.service_point, &checks.lending.branch);
+    for (line, place) in [
+        (
+            "9300CNlibrarian@test|COsecret|CPDesk|".to_owned(),
+            Some("Desk"),
+        ),
+        (
+            "9300CNtest__librarian|COsecret|CPdesk|".to_owned(),
+            Some("Desk"),
+        ),
+        (
+            format!("9300CNlibrarian@test|COsecret|CP{desk}|"),
+            Some("Desk"),
+        ),
+        (
+            format!("93  CNlibrarian@test|COsecret|CP{branch}|"),
+            Some("Branch"),
+        ),
+        (
+            "9300CNlibrarian|COsecret|CPBranch|".to_owned(),
+            Some("Branch"),
+        ),
+        (LOG_IN.to_owned(), None),
+        (
+            "9300CNlibrarian@elsewhere|COsecret|CPDesk|".to_owned(),
+            None,
+        ),
+        ("9300CNlibrarian@test|COsecret|CPCellar|".to_owned(), None),
+        ("9300CNlibrarian@test|COsecret|CP|".to_owned(), None),
+        ("9310CNlibrarian@test|COsecret|CPDesk|".to_owned(), None),
+        ("9300CN|CO|CP|".to_owned(), None),
+        ("9300".to_owned(), None),
+    ] {
+        let mut terminal = checks.terminal().await;
+        let answer = terminal.ask(&line).await;
+        assert_eq!(
+            answer,
+            if place.is_some() { "941" } else { "940" },
+            "{line}"
+        );
+        let status = terminal.ask(STATUS).await;
+        assert_eq!(field(&status, "AN"), place, "{line}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_place_the_user_s_own_is_taken() {
+    let checks = SelfChecks::new().await;
+    let lending = &checks.lending;
+    let places = json!({"userId": lending.librarian, "servicePointsIds": [lending.branch],
+        "defaultServicePointId": lending.branch});
+    lending
+        .desk
+        .post("/service-points-users", &places)
+        .await
+        .expect(201);
+    let mut terminal = checks.terminal().await;
+    assert_eq!(terminal.ask("9300CNlibrarian|COsecret|").await, "941");
+    assert_eq!(field(&terminal.ask(STATUS).await, "AN"), Some("Branch"));
+}
+
+#[tokio::test]
+async fn failures_end_the_conversation_and_count_towards_the_lockout() {
+    let checks = SelfChecks::new().await;
+    let wrong = "9300CNlibrarian|COwrong|CPDesk|";
+    let mut terminal = checks.terminal().await;
+    for _ in 0..3 {
+        assert_eq!(terminal.ask(wrong).await, "940");
+    }
+    assert!(terminal.is_over().await);
+    let mut terminal = checks.terminal().await;
+    for _ in 0..2 {
+        assert_eq!(terminal.ask(wrong).await, "940");
+    }
+    // Five failures in all: the user is inactive now, and the right password is of no use.
+    assert_eq!(terminal.ask(LOG_IN).await, "940");
+    let user = checks
+        .lending
+        .stored("/users", &checks.lending.librarian)
+        .await;
+    assert_eq!(user["active"], false);
+}
+
+#[tokio::test]
+async fn a_user_who_may_no_longer_is_asked_to_sign_in_again() {
+    let checks = SelfChecks::new().await;
+    let mut terminal = checks.signed_in().await;
+    let question = "2300020261122    120000AO|AAreader|AC|AD|";
+    checks.lending.patron("reader", json!({})).await;
+    assert_eq!(field(&terminal.ask(question).await, "BL"), Some("Y"));
+    let path = format!("/users/{}", checks.lending.librarian);
+    let mut user = checks.lending.desk.get(&path).await.expect(200).json();
+    user["active"] = false.into();
+    checks.lending.desk.put(&path, &user).await.expect(204);
+    let answer = terminal.ask(question).await;
+    assert_eq!(
+        field(&answer, "AF"),
+        Some("This terminal is not signed in.")
+    );
+    assert_eq!(field(&answer, "AE"), Some(""));
+}

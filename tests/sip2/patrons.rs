@@ -1,0 +1,209 @@
+//! Patrons at a terminal: passwords, blocks, the library's words, the end of a visit.
+
+use serde_json::json;
+
+use crate::terminal::{SelfChecks, field, fields};
+
+async fn library() -> (SelfChecks, String) {
+    let checks = SelfChecks::new().await;
+    let reader = checks.lending.patron("reader", json!({})).await;
+    checks.lending.item("book", json!({})).await;
+    let password = json!({"userId": reader, "password": "open sesame"});
+    checks
+        .lending
+        .desk
+        .post("/authn/credentials", &password)
+        .await
+        .expect(201);
+    (checks, reader)
+}
+
+fn status(password: &str) -> String {
+    format!("2300020261122    120000AO|AAreader|AC|AD{password}|")
+}
+
+fn lend(more: &str) -> String {
+    format!("11NN20261122    120000                  AO|AAreader|ABbook|AC|{more}")
+}
+
+#[tokio::test]
+async fn where_a_password_is_required_nothing_happens_without() {
+    let (checks, reader) = library().await;
+    let pin = json!({"id": reader, "pin": "4711"});
+    checks
+        .lending
+        .desk
+        .post("/patron-pin", &pin)
+        .await
+        .expect(201);
+    checks
+        .set(
+            "acsTenantConfig",
+            json!({"patronPasswordVerificationRequired": true,
+                "usePinForPatronVerification": true}),
+        )
+        .await;
+    let mut terminal = checks.signed_in().await;
+    let wrong = "The password or PIN is wrong.";
+    let told = terminal.ask(&status("")).await;
+    assert_eq!(
+        (field(&told, "BL"), field(&told, "CQ")),
+        (Some("Y"), Some("N"))
+    );
+    assert_eq!(
+        (field(&told, "AE"), field(&told, "AF")),
+        (Some(""), Some(wrong))
+    );
+    assert_eq!(field(&told, "BV"), None);
+    for line in [
+        lend(""),
+        lend("ADwrong|"),
+        "29NN20261122    120000                  AO|AAreader|ABbook|".into(),
+        "6520261122    120000AO|AAreader|".into(),
+        "3720261122    1200000100USDBV1.00|AO|AAreader|".into(),
+        "15+20261122    120000AO|AAreader|ABbook|".into(),
+        "2520261122    120000AO|AAreader|".into(),
+        "3520261122    120000AO|AAreader|".into(),
+    ] {
+        let answer = terminal.ask(&line).await;
+        assert_eq!(field(&answer, "AF"), Some(wrong), "{line}");
+    }
+    let told = terminal.ask(&status("4711")).await;
+    assert_eq!(
+        (field(&told, "AE"), field(&told, "CQ")),
+        (Some("reader Reader"), Some("Y"))
+    );
+    assert!(terminal.ask(&lend("AD4711|")).await.starts_with("121"));
+    // An item is taken back from anybody.
+    let back = "09N20261122    12000020261122    120000AP|AO|ABbook|AC|";
+    assert!(terminal.ask(back).await.starts_with("101"));
+}
+
+#[tokio::test]
+async fn a_password_that_comes_is_checked_unless_the_library_says_not() {
+    let (checks, _) = library().await;
+    let mut terminal = checks.signed_in().await;
+    for (password, valid) in [
+        ("", None),
+        ("nonsense", Some("N")),
+        ("open sesame", Some("Y")),
+    ] {
+        let told = terminal.ask(&status(password)).await;
+        assert_eq!(field(&told, "CQ"), valid, "{password}");
+        assert_eq!(field(&told, "AE"), Some("reader Reader"));
+    }
+    checks
+        .set(
+            "acsTenantConfig",
+            json!({"alwaysCheckPatronPassword": false}),
+        )
+        .await;
+    assert_eq!(field(&terminal.ask(&status("nonsense")).await, "CQ"), None);
+}
+
+#[tokio::test]
+async fn a_card_is_blocked_and_may_be_used_again() {
+    let (checks, reader) = library().await;
+    let mut terminal = checks.signed_in().await;
+    let block = "01N20261122    120000AO|ALCard left behind|AAreader|AC|";
+    let told = terminal.ask(block).await;
+    assert!(told.starts_with("24YYYY          "), "{told}");
+    let blocked =
+        "There are unresolved issues with your account. Please see a staff member for assistance.";
+    assert_eq!(field(&told, "AF"), Some(blocked));
+    let kept = checks.lending.desk.get("/manualblocks").await.json();
+    assert_eq!(
+        kept["manualblocks"][0]["staffInformation"],
+        "Card left behind"
+    );
+    let refused = terminal.ask(&lend("")).await;
+    assert_eq!(field(&refused, "AF"), Some(blocked));
+
+    let staffs = json!({"type": "Manual", "desc": "Lost card", "patronMessage": "Please come to the desk", "borrowing": false,
+        "renewals": false, "requests": true, "userId": reader});
+    checks.lending.desk.create("/manualblocks", &staffs).await;
+    let enabled = terminal.ask("2520261122    120001AO|AAreader|AC|AD|").await;
+    assert!(enabled.starts_with("26  YY          "), "{enabled}");
+    assert_eq!(field(&enabled, "AF"), Some("Please come to the desk"));
+    assert!(terminal.ask(&lend("BO|")).await.starts_with("121"));
+}
+
+#[tokio::test]
+async fn automated_blocks_say_why() {
+    let (checks, _) = library().await;
+    let lending = &checks.lending;
+    let items_out = "3d7c52dc-c732-4223-8bf8-e5917801386f";
+    let path = format!("/patron-block-conditions/{items_out}");
+    let mut condition = lending.desk.get(&path).await.expect(200).json();
+    condition["blockBorrowing"] = true.into();
+    condition["message"] = "You have borrowed enough".into();
+    lending.desk.put(&path, &condition).await.expect(204);
+    let limit = json!({"patronGroupId": lending.group, "conditionId": items_out, "value": 1});
+    lending.desk.create("/patron-block-limits", &limit).await;
+    lending.item("second", json!({})).await;
+    let mut terminal = checks.signed_in().await;
+    assert!(terminal.ask(&lend("")).await.starts_with("121"));
+    let told = terminal.ask(&status("")).await;
+    assert!(told.starts_with("24Y    Y        "), "{told}");
+    assert_eq!(field(&told, "AF"), Some("You have borrowed enough"));
+    let refused = terminal.ask(&lend("").replace("ABbook", "ABsecond")).await;
+    assert_eq!(field(&refused, "AF"), Some("You have borrowed enough"));
+}
+
+#[tokio::test]
+async fn the_library_says_it_in_its_own_words() {
+    let (checks, _) = library().await;
+    let messages =
+        json!({"patronUnknown": "Ausweis unbekannt", "USER_IS_BLOCKED_MANUALLY": "Gesperrt"});
+    checks.set("selfCheckMessages", messages).await;
+    let mut terminal = checks.signed_in().await;
+    let nobody = terminal
+        .ask(&status("").replace("AAreader", "AAnobody"))
+        .await;
+    assert_eq!(fields(&nobody, "AF"), ["Ausweis unbekannt"]);
+    terminal
+        .ask("01N20261122    120000AO|AL|AAreader|AC|")
+        .await;
+    assert_eq!(fields(&terminal.ask(&lend("")).await, "AF"), ["Gesperrt"]);
+}
+
+#[tokio::test]
+async fn who_is_no_longer_a_patron_is_told_so() {
+    let (checks, _) = library().await;
+    checks
+        .lending
+        .patron("former", json!({"active": false}))
+        .await;
+    let mut terminal = checks.signed_in().await;
+    let told = terminal
+        .ask(&status("").replace("AAreader", "AAformer"))
+        .await;
+    assert!(told.starts_with("24YYYYYYYYYYYYYY"), "{told}");
+    let text = "Your library card is not active. Please see a staff member for assistance.";
+    assert_eq!(
+        (field(&told, "BL"), field(&told, "AF")),
+        (Some("N"), Some(text))
+    );
+    let lent = terminal
+        .ask(&lend("").replace("AAreader", "AAformer"))
+        .await;
+    assert_eq!(
+        field(&lent, "AF"),
+        Some("Cannot check out to inactive user")
+    );
+}
+
+#[tokio::test]
+async fn the_end_of_a_visit_ends_the_patron_s_session() {
+    let (checks, reader) = library().await;
+    let mut terminal = checks.signed_in().await;
+    assert!(terminal.ask(&lend("")).await.starts_with("121"));
+    let sessions = "/patron-action-session-storage/patron-action-sessions";
+    let list = || async { checks.lending.desk.get(sessions).await.json()["totalRecords"].clone() };
+    assert_eq!(list().await, 1);
+    let end = terminal.ask("3520261122    120000AO|AAreader|AC|").await;
+    assert!(end.starts_with("36Y"), "{end}");
+    assert_eq!(list().await, 0);
+    let nobody = terminal.ask("3520261122    120000AO|AAnobody|AC|").await;
+    assert!(nobody.starts_with("36N"), "{nobody}");
+}

@@ -1,0 +1,101 @@
+//! What terminals send again is not done again, and what they did not understand is told again.
+
+use serde_json::json;
+
+use crate::terminal::{LOG_IN, SelfChecks, field};
+
+async fn with_book() -> SelfChecks {
+    let checks = SelfChecks::new().await;
+    checks.lending.item("book", json!({})).await;
+    checks.lending.patron("reader", json!({})).await;
+    checks
+}
+
+const LEND: &str = "11YN20261122    120000                  AO|AAreader|ABbook|AC|";
+
+fn summed(line: &str) -> String {
+    let line = format!("{line}AZ");
+    let sum: u32 = line.bytes().map(u32::from).sum();
+    format!("{line}{:04X}", (0x1_0000 - (sum & 0xffff)) & 0xffff)
+}
+
+#[tokio::test]
+async fn a_repeated_message_gets_the_same_answer_and_is_not_done_again() {
+    let checks = with_book().await;
+    let mut terminal = checks.terminal().await;
+    terminal.ask(&summed(&format!("{LOG_IN}AY0"))).await;
+    let lend = summed(&format!("{LEND}AY1"));
+    let first = terminal.ask(&lend).await;
+    assert!(first.starts_with("121N"), "{first}");
+    // With renewals allowed, the same message would prolong the loan if it was done once more.
+    assert_eq!(terminal.ask(&lend).await, first);
+    let loans = checks.lending.desk.get("/circulation/loans").await.json();
+    assert_eq!(loans["totalRecords"], 1);
+    assert_eq!(loans["loans"][0]["renewalCount"], json!(null));
+    // The next number is another message.
+    let next = terminal.ask(&summed(&format!("{LEND}AY2"))).await;
+    assert_ne!(next[..2].to_owned() + &next[4..], first);
+    assert!(next.contains("AY2AZ"), "{next}");
+}
+
+#[tokio::test]
+async fn without_numbers_a_payment_that_is_repeated_is_booked_once() {
+    let checks = with_book().await;
+    let patron = checks.lending.patron("payer", json!({})).await;
+    let fee = json!({"amount": 20, "remaining": 20, "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
+        "feeFineType": "Damage", "feeFineOwner": "Desk", "userId": patron,
+        "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
+    let fee = checks.lending.desk.create("/accounts", &fee).await;
+    let mut terminal = checks.signed_in().await;
+    let pay = "3720261122    1200000102USDBV5.00|AO|AApayer|AC|";
+    let first = terminal.ask(pay).await;
+    assert!(first.starts_with("38Y"), "{first}");
+    assert_eq!(terminal.ask(pay).await, first);
+    let id = fee["id"].as_str().expect("an id");
+    let left = checks.lending.stored("/accounts", id).await;
+    assert_eq!(left["remaining"], json!(15.0));
+    // A second later it is a second payment.
+    let again = terminal.ask(&pay.replace("120000", "120001")).await;
+    assert!(again.starts_with("38Y"), "{again}");
+    assert_eq!(
+        checks.lending.stored("/accounts", id).await["remaining"],
+        json!(10.0)
+    );
+}
+
+#[tokio::test]
+async fn the_last_answer_is_told_again() {
+    let checks = with_book().await;
+    let mut terminal = checks.terminal().await;
+    assert_eq!(terminal.ask("97").await, "96");
+    assert_eq!(terminal.ask("97AZFEF5").await, "96AZFEF6");
+    assert_eq!(terminal.ask(LOG_IN).await, "941");
+    let lent = terminal.ask(LEND).await;
+    assert_eq!(terminal.ask("97").await, lent);
+    assert_eq!(terminal.ask("97AZFEF5").await, lent);
+}
+
+#[tokio::test]
+async fn a_message_that_was_garbled_is_asked_for_again() {
+    let checks = with_book().await;
+    let mut terminal = checks.signed_in().await;
+    let sound = summed(&format!("{LEND}AY1"));
+    let garbled = sound.replace("ABbook", "ABbock");
+    assert_eq!(terminal.ask(&garbled).await, "96AZFEF6");
+    let lent = terminal.ask(&sound).await;
+    assert!(lent.starts_with("121N"), "{lent}");
+    assert_eq!(field(&lent, "AB"), Some("book"));
+}
+
+#[tokio::test]
+async fn what_was_lent_stands_after_a_restart() {
+    let mut checks = with_book().await;
+    let mut terminal = checks.signed_in().await;
+    assert!(terminal.ask(LEND).await.starts_with("121N"));
+    checks.stop().await;
+    assert!(terminal.is_over().await);
+    checks.start().await;
+    let mut terminal = checks.signed_in().await;
+    let item = terminal.ask("1720261122    120000AO|ABbook|").await;
+    assert!(item.starts_with("1804"), "{item}");
+}
