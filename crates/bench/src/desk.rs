@@ -8,7 +8,10 @@ use std::{
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
 
-use crate::{http::Connection, measure::Latencies};
+use crate::{
+    http::{Answer, Connection},
+    measure::Latencies,
+};
 
 const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 const RECORDS: usize = 20_000;
@@ -52,12 +55,20 @@ impl Until {
 }
 
 impl Lent {
-    fn over(time: Duration) -> Self {
+    /// None yet.
+    pub fn over(time: Duration) -> Self {
         Self {
             check_out: Latencies::new(time),
             check_in: Latencies::new(time),
             refused: 0,
         }
+    }
+
+    /// Those of another client.
+    pub fn merge(&mut self, other: &Self) {
+        self.check_out.merge(&other.check_out);
+        self.check_in.merge(&other.check_in);
+        self.refused += other.refused;
     }
 
     /// Check-outs and check-ins.
@@ -115,11 +126,37 @@ impl Desk {
         }
         let mut all = Lent::over(began.elapsed());
         for one in &each {
-            all.check_out.merge(&one.check_out);
-            all.check_in.merge(&one.check_in);
-            all.refused += one.refused;
+            all.merge(one);
         }
         Ok(all)
+    }
+
+    /// One client lends to one patron and takes back.
+    pub async fn lend_to(&self, patron: &str, until: Until) -> anyhow::Result<Lent> {
+        let connection = Connection::open(self.address, &self.headers).await?;
+        let lent = work(
+            connection,
+            share(&self.items, 0, 1),
+            vec![patron.to_owned()],
+            until,
+        )
+        .await?;
+        ensure!(lent.refused == 0, "{patron} is not lent to");
+        Ok(lent)
+    }
+
+    /// Posts a body.
+    pub async fn post(&self, path: &str, body: &str) -> anyhow::Result<Answer> {
+        let mut connection = Connection::open(self.address, &self.headers).await?;
+        connection.send("POST", path, body).await
+    }
+
+    /// Makes a record, which may be there already.
+    pub async fn create(&self, path: &str, record: &Value) -> anyhow::Result<()> {
+        let answer = self.post(path, &record.to_string()).await?;
+        let text = String::from_utf8_lossy(&answer.body);
+        ensure!([201, 400, 422].contains(&answer.status), "{path}: {text}");
+        Ok(())
     }
 
     /// `clients` read items by barcode for `time`.

@@ -3,9 +3,11 @@
 //! For each size of library it makes (or finds) a sample library, serves it with the release binary, and measures
 //! check-out and check-in over HTTP, the same write set with pgbench, reads by barcode, memory and start times.
 
+mod background;
 mod desk;
 mod http;
 mod measure;
+mod patron;
 mod process;
 mod raw;
 mod steady;
@@ -29,6 +31,12 @@ struct Options {
     /// Check-outs and check-ins of the last part, which shows that nothing grows.
     #[arg(long, default_value_t = 100_000)]
     operations: u64,
+    /// Lend to a patron with a long past and many loans, too, beside a new one.
+    #[arg(long)]
+    patron: bool,
+    /// Age 100,000 loans and expire 100,000 requests beside the desk, too; takes a library of 125,000 items.
+    #[arg(long)]
+    jobs: bool,
     /// Where the libraries are kept between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -48,7 +56,9 @@ async fn main() -> anyhow::Result<()> {
     );
     for &items in &options.items {
         println!("\n# {items} items\n");
-        let carrel = process::Carrel::with_library(&options.carrel, &options.data, items).await?;
+        let carrel =
+            process::Carrel::with_library(&options.carrel, &options.data, items, !options.jobs)
+                .await?;
         println!(
             "start on the existing cluster: {:.2} s",
             carrel.started_in.as_secs_f64()
@@ -87,6 +97,12 @@ async fn main() -> anyhow::Result<()> {
             reads.row(clients, "GET item by barcode", Some(per_core));
         }
         steady::tenths(&carrel, &desk, options.operations).await?;
+        if options.patron {
+            patron::beside_a_new_one(&carrel, &desk, time).await?;
+        }
+        if options.jobs {
+            background::jobs(&carrel, &desk, time).await?;
+        }
         println!(
             "\nmemory of the Carrel process: {} MB now, {} MB at most",
             carrel.memory("VmRSS:"),

@@ -40,6 +40,11 @@ impl Latencies {
         self.all.quantile_ms(quantile)
     }
 
+    /// The mean, in milliseconds.
+    pub fn mean_ms(&self) -> f64 {
+        self.all.mean_ms()
+    }
+
     /// A row of the table.
     pub fn row(&self, clients: usize, what: &str, per_core: Option<f64>) {
         let core = per_core.map(|rate| format!("{rate:.0}"));

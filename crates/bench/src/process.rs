@@ -27,8 +27,14 @@ pub struct Carrel {
 }
 
 impl Carrel {
-    /// Serves a sample library of that size, made first unless an earlier run has.
-    pub async fn with_library(program: &Path, data: &Path, items: u64) -> anyhow::Result<Self> {
+    /// Serves a sample library of that size, made first unless an earlier run has. The jobs run by the clock or only
+    /// when they are called.
+    pub async fn with_library(
+        program: &Path,
+        data: &Path,
+        items: u64,
+        run_jobs: bool,
+    ) -> anyhow::Result<Self> {
         let data = data.join(format!("{items}-items"));
         let made = data.join("made");
         if !made.exists() {
@@ -38,21 +44,21 @@ impl Carrel {
             std::fs::write(&made, "")?;
             println!("making the library: {:.0} s", began.elapsed().as_secs_f64());
         }
-        Self::serve(program, data).await
+        Self::serve(program, data, run_jobs).await
     }
 
     /// How long the very first start takes, on a directory that is not there yet.
     pub async fn first_start(program: &Path, data: &Path) -> anyhow::Result<Duration> {
         let data = data.join("empty");
         let _ = std::fs::remove_dir_all(&data);
-        let carrel = Self::serve(program, data.clone()).await?;
+        let carrel = Self::serve(program, data.clone(), true).await?;
         let took = carrel.started_in;
         carrel.stop()?;
         std::fs::remove_dir_all(&data)?;
         Ok(took)
     }
 
-    async fn serve(program: &Path, data: PathBuf) -> anyhow::Result<Self> {
+    async fn serve(program: &Path, data: PathBuf, run_jobs: bool) -> anyhow::Result<Self> {
         let began = Instant::now();
         let process = Command::new(program)
             .args([
@@ -64,6 +70,7 @@ impl Carrel {
                 "--log-level",
                 "warn",
             ])
+            .env("CARREL_RUN_JOBS", run_jobs.to_string())
             .arg("--data-dir")
             .arg(&data)
             .stdin(Stdio::null())

@@ -36,6 +36,11 @@ pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
     sql.push_str(&rows.join(","));
     sql.push_str(";\n");
     sql.push_str(FUNCTIONS);
+    run(carrel, &sql)
+}
+
+/// Runs statements.
+pub fn run(carrel: &Carrel, sql: &str) -> anyhow::Result<()> {
     let mut psql = command("psql", carrel)
         .args(["-q", "-v", "ON_ERROR_STOP=1"])
         .stdin(Stdio::piped())
@@ -45,9 +50,16 @@ pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
         .context("no input")?
         .write_all(sql.as_bytes())?;
     if !psql.wait()?.success() {
-        bail!("the statements for pgbench were refused");
+        bail!("the statements were refused");
     }
     Ok(())
+}
+
+/// The number that a statement gives.
+pub fn number(carrel: &Carrel, sql: &str) -> anyhow::Result<i64> {
+    let output = command("psql", carrel).args(["-Atqc", sql]).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.trim().parse().context("no number")
 }
 
 /// How pgbench makes the writes.

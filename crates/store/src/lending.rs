@@ -301,24 +301,30 @@ pub async fn delete_loans(session: &Session) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// The requests of so many titles expire in one transaction: few enough that the desk never waits long for one of them.
+const EXPIRING_TITLES: i32 = 500;
+
 /// Closes the requests that have expired `at` a moment, written as dates are stored, and the gaps in their queues: those
-/// of titles, or those of items. How many were closed.
+/// of titles, or those of items. How many were closed. One round trip, and one more for every five hundred titles.
 ///
 /// # Errors
-/// [`StoreError`].
+/// [`StoreError`]. What has expired by then stays so; the next run goes on.
 pub async fn expire_requests(
     session: &Session,
     at: &str,
     of_titles: bool,
 ) -> Result<i64, StoreError> {
     let stamp = serde_json::json!({"updatedDate": at});
-    let row = session
-        .get(
-            "SELECT expire_requests($1, $2, $3)",
-            &[&at, &of_titles, &stamp],
-        )
-        .await?;
-    Ok(row.get(0))
+    let sql = "SELECT closed, last_title FROM expire_requests($1, $2, $3, $4, $5)";
+    let (mut total, mut last) = (0, Some(Uuid::nil()));
+    while let Some(after) = last {
+        let row = session
+            .get(sql, &[&at, &of_titles, &stamp, &after, &EXPIRING_TITLES])
+            .await?;
+        total += row.get::<_, i64>(0);
+        last = row.get(1);
+    }
+    Ok(total)
 }
 
 /// Takes the people out of a request that is closed. Its status; `None` for one that is not there.

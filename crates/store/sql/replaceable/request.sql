@@ -113,19 +113,24 @@ BEGIN
   END IF;
 END $$;
 
--- Closes every request whose time has run out, and closes the gaps in their queues: those of titles, or of items where only
--- items can be asked for. How many were closed. The queues are locked in one order first, as for a single change;
--- what comes to a queue meanwhile waits, and the second and third statement see what came before.
-CREATE OR REPLACE FUNCTION expire_requests(at text, of_titles boolean, stamp jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
+-- Closes the requests whose time has run out, of `at_most` titles after `after`, and the gaps in their queues: those of
+-- titles, or of items where only items can be asked for. How many were closed, and the last of the titles if there may be
+-- more. The queues are locked in one order first, as for a single change; what comes to a queue meanwhile waits, and the
+-- second and third statement see what came before.
+CREATE OR REPLACE FUNCTION expire_requests(
+  at text, of_titles boolean, stamp jsonb, after uuid, at_most int, OUT closed bigint, OUT last_title uuid)
+LANGUAGE plpgsql AS $$
 DECLARE
   titles uuid[];
-  closed bigint;
 BEGIN
-  SELECT array_agg(DISTINCT r.open_title) INTO titles
-  FROM request r WHERE r.open_title IS NOT NULL AND is_expired(r.doc, at);
+  SELECT array_agg(t.open_title) INTO titles
+  FROM (SELECT DISTINCT r.open_title FROM request r
+        WHERE r.open_title > after AND is_expired(r.doc, at) ORDER BY r.open_title LIMIT at_most) t;
+  closed := 0;
   IF titles IS NULL THEN
-    RETURN 0;
+    RETURN;
   END IF;
+  last_title := titles[at_most];
   PERFORM FROM request r JOIN unnest(titles) AS t (id) ON r.open_title = t.id ORDER BY r.id FOR UPDATE OF r;
   UPDATE request r
   SET doc = (r.doc - 'position') || jsonb_build_object(
@@ -142,7 +147,6 @@ BEGIN
         FROM request q JOIN unnest(titles) AS t (id) ON q.open_title = t.id
         WHERE of_titles OR (q.open_item IS NOT NULL AND q.doc->>'requestLevel' = 'Item')) place
   WHERE r.id = place.id AND r.queue_position IS DISTINCT FROM place.new;
-  RETURN closed;
 END $$;
 
 -- A request that nothing was fetched for expires with itself, one on the shelf with its place there.

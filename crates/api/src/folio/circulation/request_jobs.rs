@@ -22,7 +22,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Take the people out of a closed request");
 }
 
-/// POST. Two round trips, however many requests there are.
+/// POST. Two round trips, and one more for every five hundred titles of expired requests.
 async fn expire(call: Call) -> Answer {
     let configuration = call.tenant.desk.current(&call.session).await?;
     let (at, titles) = (

@@ -1,0 +1,76 @@
+//! Jobs beside the desk: 100,000 loans age to lost and 100,000 requests expire while eight clients lend and take back.
+
+use std::time::{Duration, Instant};
+
+use anyhow::ensure;
+
+use crate::{
+    desk::{Desk, Lent, Until},
+    process::Carrel,
+    raw,
+};
+
+/// Makes what the jobs find: as many loans and requests as there are items from the 20,001st on, at most 100,000.
+const DUE: &str = include_str!("background.sql");
+const CLIENTS: usize = 8;
+/// The desk is looked at in pieces of this length while a job runs.
+const PIECE: Duration = Duration::from_secs(1);
+
+/// Prints how long each job took, and the desk's p95 before and meanwhile.
+pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<()> {
+    println!("\nmaking loans and requests that are due …");
+    raw::run(carrel, DUE)?;
+    println!("\n| job | records | seconds | check-out p95 before, ms | meanwhile, ms | ratio |");
+    println!("| --- | --- | --- | --- | --- | --- |");
+    for (name, path, count) in [
+        (
+            "ageing to lost",
+            "/circulation/scheduled-age-to-lost",
+            "SELECT count(*) FROM loan WHERE doc->>'itemStatus' = 'Aged to lost'",
+        ),
+        (
+            "expiry of requests",
+            "/scheduled-request-expiration",
+            "SELECT count(*) FROM request WHERE doc->>'status' = 'Closed - Unfilled'",
+        ),
+    ] {
+        let before = desk
+            .lend_and_take_back(CLIENTS, Until::Elapsed(time))
+            .await?;
+        let already = raw::number(carrel, count)?;
+        let (took, meanwhile) = beside(desk, path).await?;
+        let done = raw::number(carrel, count)? - already;
+        let (quiet, busy) = (
+            before.check_out.quantile_ms(0.95),
+            meanwhile.check_out.quantile_ms(0.95),
+        );
+        println!(
+            "| {name} | {done} | {:.1} | {quiet:.2} | {busy:.2} | {:.2} |",
+            took.as_secs_f64(),
+            busy / quiet
+        );
+    }
+    Ok(())
+}
+
+/// Runs a job while the desk works: how long it took, and what the desk measured.
+async fn beside(desk: &Desk, path: &str) -> anyhow::Result<(Duration, Lent)> {
+    let began = Instant::now();
+    let job = async {
+        let answer = desk.post(path, "{}").await?;
+        ensure!(answer.status < 300, "{path}: {}", answer.status);
+        anyhow::Ok(began.elapsed())
+    };
+    let mut job = std::pin::pin!(job);
+    let mut all = Lent::over(Duration::ZERO);
+    loop {
+        let mut piece = std::pin::pin!(desk.lend_and_take_back(CLIENTS, Until::Elapsed(PIECE)));
+        tokio::select! {
+            took = &mut job => {
+                all.merge(&piece.await?);
+                return Ok((took?, all));
+            }
+            lent = &mut piece => all.merge(&lent?),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+-- The past of the busy patron: 10,000 closed loans, 500 open ones and 200 fees. Does nothing the second time.
+SET search_path = t_diku, carrel;
+CREATE OR REPLACE FUNCTION pg_temp.lent(nth bigint, item uuid, status text) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_build_object('id', md5('bench loan ' || status || nth)::uuid, 'itemId', item,
+    'userId', '5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d02', 'status', jsonb_build_object('name', status),
+    'action', CASE status WHEN 'Open' THEN 'checkedout' ELSE 'checkedin' END,
+    'itemStatus', CASE status WHEN 'Open' THEN 'Checked out' ELSE 'Available' END,
+    'loanDate', to_char(now() - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
+    'dueDate', to_char(now() + interval '300 days', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
+    'loanPolicyId', (SELECT id FROM loan_policy ORDER BY seq LIMIT 1))
+$$;
+INSERT INTO loan (id, doc)
+SELECT (l->>'id')::uuid, l
+FROM (SELECT pg_temp.lent(row_number() OVER (), id, 'Closed') l FROM item ORDER BY seq DESC LIMIT 10000) made
+ON CONFLICT DO NOTHING;
+WITH free AS (
+  SELECT i.id, row_number() OVER () AS nth FROM item i
+  WHERE i.state#>>'{status,name}' = 'Available'
+    AND NOT EXISTS (SELECT FROM loan l WHERE l.open_borrower = '5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d02')
+  ORDER BY i.seq DESC LIMIT 500),
+lent AS (
+  INSERT INTO loan (id, doc)
+  SELECT (l->>'id')::uuid, l FROM (SELECT pg_temp.lent(nth, id, 'Open') l FROM free) made
+  ON CONFLICT DO NOTHING RETURNING open_item)
+UPDATE item i SET state = i.state || '{"status": {"name": "Checked out"}}' FROM lent WHERE i.id = lent.open_item;
+INSERT INTO accounts (id, doc)
+SELECT (a->>'id')::uuid, a
+FROM (SELECT jsonb_build_object('id', md5('bench fee ' || nth)::uuid, 'userId', '5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d02',
+        'feeFineId', (SELECT id FROM feefines ORDER BY seq LIMIT 1), 'ownerId', (SELECT id FROM owners ORDER BY seq LIMIT 1),
+        'amount', 1.25, 'remaining', 1.25, 'status', '{"name": "Open"}'::jsonb,
+        'paymentStatus', '{"name": "Outstanding"}'::jsonb) a
+      FROM generate_series(1, 200) AS nth) made
+ON CONFLICT DO NOTHING;
+ANALYZE loan; ANALYZE accounts;
