@@ -61,7 +61,9 @@ pub struct FoundPatron {
     pub manual_blocks: Vec<ManualBlock>,
     /// Loans and debts.
     pub standing: Standing,
-    /// Open loans of items like this one.
+    /// How many items the patron has.
+    pub open_loans: i64,
+    /// Those like this one, counted when [`limit_is_near`].
     pub same_kind: SameKind,
     /// A client has locked the patron.
     pub locked: bool,
@@ -165,6 +167,29 @@ fn refuse_while_locked(
     }
 }
 
+/// Whether items like this one have to be counted before the checks: the loan policy has a limit, and the patron has as
+/// many items of any kind.
+pub fn limit_is_near(
+    context: &CheckOutContext,
+    configuration: &Configuration,
+    command: &CheckOutCommand,
+) -> bool {
+    let (Some(found), Some(patron)) = (&context.item, &context.patron) else {
+        return false;
+    };
+    let near = |limit: i64| patron.open_loans >= limit;
+    if command.force_loan_policy_id.is_some()
+        || !configuration.smallest_item_limit().is_some_and(near)
+    {
+        return false;
+    }
+    let policy = Borrowing::new(&found.item, Some(&patron.patron))
+        .and_then(|borrowing| choose(PolicyKind::Loan, borrowing, configuration))
+        .ok()
+        .and_then(|chosen| configuration.loan_policies.get(&chosen.id));
+    policy.and_then(LoanPolicy::item_limit).is_some_and(near)
+}
+
 /// Makes every check; a dry run needs no more.
 ///
 /// # Errors
@@ -216,10 +241,8 @@ pub fn admit<'c>(
 }
 
 fn has_limits(patron: &Patron, policy: &LoanPolicy, configuration: &Configuration) -> bool {
-    let loans = policy.loans_policy.as_ref();
     let of_group = |limit: &BlockLimit| Some(limit.patron_group_id) == patron.patron_group;
-    loans.is_some_and(|loans| loans.item_limit.is_some())
-        || configuration.block_limits.iter().any(of_group)
+    policy.item_limit().is_some() || configuration.block_limits.iter().any(of_group)
 }
 
 /// The checks, each a step of contract §2.1, and what they found.
@@ -428,8 +451,7 @@ impl<'c> Checks<'c, '_> {
         if self.overridden(BlockKind::ItemLimit) {
             return;
         }
-        let loans = policy.and_then(|policy| policy.loans_policy.as_ref());
-        let Some(limit) = loans.and_then(|loans| loans.item_limit) else {
+        let Some(limit) = policy.and_then(LoanPolicy::item_limit) else {
             return;
         };
         let kind = Limit::of(conditions);

@@ -165,13 +165,12 @@ pub struct Applied {
 
 impl Configuration {
     /// The smallest item limit of all loan policies: who has fewer items out has reached none.
-    pub fn smallest_item_limit(&self) -> Option<i32> {
-        let loans = self
+    pub fn smallest_item_limit(&self) -> Option<i64> {
+        let limits = self
             .loan_policies
             .values()
-            .filter_map(|policy| policy.loans_policy.as_ref());
-        let smallest = loans.filter_map(|loans| loans.item_limit).min()?;
-        Some(i32::try_from(smallest).unwrap_or(i32::MAX))
+            .filter_map(LoanPolicy::item_limit);
+        limits.min()
     }
 
     /// The rules, ready for use.

@@ -169,6 +169,11 @@ pub struct RenewalsPolicy {
 }
 
 impl LoanPolicy {
+    /// How many items of a kind a patron may have; none if there is no limit.
+    pub fn item_limit(&self) -> Option<i64> {
+        self.loans_policy.as_ref()?.item_limit
+    }
+
     /// `Rolling` or `Fixed`, as stored.
     pub fn profile(&self) -> &str {
         let loans = self.loans_policy.as_ref();

@@ -98,9 +98,9 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     let (item, patron): (uuid::Uuid, uuid::Uuid) =
         (item.parse().expect("an id"), patron.parse().expect("an id"));
     let now = "2026-11-21T12:00:00.000+00:00";
-    let (absent, limit): (Option<&str>, Option<i32>) = (None, Some(0));
+    let absent: Option<&str> = None;
     transaction
-        .query(READ_CHECK_OUT, &[&"i-1", &"p-1", &absent, &now, &limit])
+        .query(READ_CHECK_OUT, &[&"i-1", &"p-1", &absent, &now])
         .await
         .expect("a row");
     assert_eq!(scanned(&transaction).await, [""; 0], "reading a check-out");

@@ -668,3 +668,31 @@ fn a_locked_patron_borrows_nothing_while_locks_count() {
         }
     }
 }
+
+#[test]
+fn items_of_a_kind_are_counted_only_when_a_limit_is_near() {
+    for (material_type, open_loans, members, near) in [
+        (Some(DVD), 1, json!({}), false),
+        (Some(DVD), 2, json!({}), true),
+        (
+            Some(DVD),
+            500,
+            json!({"forceLoanPolicyId": THREE_WEEKS}),
+            false,
+        ),
+        (None, 500, json!({}), false),
+    ] {
+        let mut context = context();
+        if let Some(material_type) = material_type {
+            change_item(&mut context, json!({"materialTypeId": material_type}));
+        }
+        let found = context.patron.as_mut().expect("a patron");
+        found.open_loans = open_loans;
+        let command = command(members, &[]);
+        assert_eq!(
+            limit_is_near(&context, &configuration(), &command),
+            near,
+            "{material_type:?} {open_loans}"
+        );
+    }
+}

@@ -14,7 +14,7 @@ use super::{
 use crate::{
     check_out::{
         self, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, Lending, NotLent,
-        QueueChange,
+        QueueChange, SameKind,
     },
     configuration::Configuration,
     dates::stored,
@@ -24,6 +24,8 @@ use crate::{
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_check_out.sql");
+const COUNT_SAME_KIND: &str =
+    include_str!("../../../store/queries/circulation/count_same_kind.sql");
 const WRITE: &str = "SELECT write_check_out($1, $2, $3, $4, $5, $6, $7, $8, $9), note_events($10)";
 
 /// A loan that has been made.
@@ -64,7 +66,7 @@ struct Read {
     open_loans: i32,
 }
 
-/// Lends an item. Two round trips.
+/// Lends an item. Two round trips; three when the patron has as many items as the loan policy allows of one kind.
 ///
 /// # Errors
 /// [`Failed`].
@@ -124,23 +126,11 @@ async fn read(
         &command.user_barcode,
         &command.proxy_barcode,
     );
-    let now = stored(now).to_string();
-    let mut smallest_limit = desk
-        .remembered()
-        .map_or(Some(0), |known| known.smallest_item_limit());
-    let (row, configuration) = loop {
-        let row = session
-            .get(READ, &[item, patron, proxy, &now, &smallest_limit])
-            .await?;
-        let configuration = desk.configuration(session, row.column(0)?).await?;
-        let limit = configuration.smallest_item_limit();
-        // Whoever was counted by a larger limit, of a configuration gone by, is counted again.
-        if limit.is_none_or(|limit| smallest_limit.is_some_and(|counted| counted <= limit)) {
-            break (row, configuration);
-        }
-        smallest_limit = limit;
-    };
-    let has_open_loan = row.column(3)?;
+    let row = session
+        .get(READ, &[item, patron, proxy, &stored(now).to_string()])
+        .await?;
+    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let (has_open_loan, open_loans): (bool, i32) = (row.column(3)?, row.column(11)?);
     let instance = row.record(2)?.unwrap_or_default();
     let item = row.record(1)?.map(|item| FoundItem {
         item,
@@ -153,22 +143,39 @@ async fn read(
             patron,
             manual_blocks: row.record(5)?.unwrap_or_default(),
             standing: row.record(6)?.unwrap_or_default(),
-            same_kind: row.record(7)?.unwrap_or_default(),
-            locked: row.column(11)?,
+            open_loans: open_loans.into(),
+            same_kind: SameKind::default(),
+            locked: row.column(10)?,
         }),
     };
-    let context = CheckOutContext {
+    let mut context = CheckOutContext {
         item,
         patron,
-        proxy: row.record(8)?,
-        proxy_relationships: row.record(9)?.unwrap_or_default(),
-        requests: row.record(10)?.unwrap_or_default(),
+        proxy: row.record(7)?,
+        proxy_relationships: row.record(8)?.unwrap_or_default(),
+        requests: row.record(9)?.unwrap_or_default(),
     };
+    if check_out::limit_is_near(&context, &configuration, command) {
+        count_same_kind(session, &mut context).await?;
+    }
     Ok(Read {
         context,
         configuration,
-        open_loans: row.column(12)?,
+        open_loans,
     })
+}
+
+/// Counts the patron's items that are like the one asked for. One round trip.
+async fn count_same_kind(
+    session: &Session,
+    context: &mut CheckOutContext,
+) -> Result<(), StoreError> {
+    if let (Some(found), Some(patron)) = (&context.item, &mut context.patron) {
+        let parameters: [store::db::Parameter<'_>; 2] = [&patron.patron.id, &found.item.id];
+        let row = session.get(COUNT_SAME_KIND, &parameters).await?;
+        patron.same_kind = row.record(0)?.unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// Gives the loan its id and `metadata`, and the item its new state.

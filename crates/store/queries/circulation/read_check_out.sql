@@ -1,9 +1,7 @@
 -- Everything a check-out is decided by, in one row.
--- $1 barcode of the item, $2 of the patron, $3 of the proxy, $4 now as dates are stored, $5 the smallest item limit of all
--- loan policies: loans of one kind are counted for patrons who have so many.
+-- $1 barcode of the item, $2 of the patron, $3 of the proxy, $4 now as dates are stored.
 WITH found_item AS (
-  SELECT i.id, i.doc || i.state AS record, i.materialtypeid,
-         coalesce(i.temporaryloantypeid, i.permanentloantypeid) AS loan_type, h.instanceid
+  SELECT i.id, i.doc || i.state AS record, h.instanceid
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
   WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
   LIMIT 1),
@@ -14,9 +12,7 @@ found_patron AS (
 found_proxy AS (
   SELECT u.id, u.doc AS record FROM users u
   WHERE (left(carrel.fold(u.doc->>'barcode'), 600) COLLATE "C") = carrel.fold($3::text)
-  LIMIT 1),
-counters AS (
-  SELECT c.open_loans FROM patron_counters c JOIN found_patron p ON c.user_id = p.id)
+  LIMIT 1)
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT record FROM found_item) AS item,
@@ -25,19 +21,10 @@ SELECT
   (SELECT record FROM found_patron) AS patron,
   (SELECT json_agg(b.doc ORDER BY b.seq) FROM manualblocks b JOIN found_patron p ON b.userid = p.id) AS manual_blocks,
   (SELECT patron_standing(p.id, $4::text) FROM found_patron p) AS standing,
-  CASE WHEN (SELECT open_loans FROM counters) >= $5::int THEN
-    (SELECT json_build_object(
-              'any', count(*),
-              'materialType', count(*) FILTER (WHERE o.materialtypeid = i.materialtypeid),
-              'loanType', count(*) FILTER (WHERE coalesce(o.temporaryloantypeid, o.permanentloantypeid) = i.loan_type),
-              'both', count(*) FILTER (WHERE o.materialtypeid = i.materialtypeid
-                                         AND coalesce(o.temporaryloantypeid, o.permanentloantypeid) = i.loan_type))
-     FROM found_patron p JOIN loan l ON l.open_borrower = p.id JOIN item o ON o.id = l.open_item, found_item i
-     WHERE o.state#>>'{status,name}' <> 'Claimed returned') END AS same_kind,
   (SELECT record FROM found_proxy) AS proxy,
   (SELECT json_agg(f.doc) FROM proxyfor f, found_patron p, found_proxy x
    WHERE f.userid = p.id AND f.proxyuserid = x.id) AS proxy_relationships,
   (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
   EXISTS (SELECT FROM check_out_lock k JOIN found_patron p ON k.user_id = p.id
           WHERE k.expires > ($4::text)::timestamptz) AS locked,
-  coalesce((SELECT open_loans FROM counters), 0) AS open_loans
+  coalesce((SELECT c.open_loans FROM patron_counters c JOIN found_patron p ON c.user_id = p.id), 0) AS open_loans
