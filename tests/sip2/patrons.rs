@@ -195,7 +195,7 @@ async fn who_is_no_longer_a_patron_is_told_so() {
 
 #[tokio::test]
 async fn the_end_of_a_visit_ends_the_patron_s_session() {
-    let (checks, reader) = library().await;
+    let (checks, _) = library().await;
     let mut terminal = checks.signed_in().await;
     assert!(terminal.ask(&lend("")).await.starts_with("121"));
     let sessions = "/patron-action-session-storage/patron-action-sessions";

@@ -13,7 +13,8 @@ use crate::{
     measure::Latencies,
 };
 
-const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
+/// The service point that everything happens at.
+pub const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 const RECORDS: usize = 20_000;
 
 /// A desk with barcodes to scan.
@@ -179,7 +180,8 @@ impl Desk {
     }
 }
 
-fn share(all: &[(String, String)], client: usize, clients: usize) -> Vec<String> {
+/// The barcodes of one of so many clients.
+pub fn share(all: &[(String, String)], client: usize, clients: usize) -> Vec<String> {
     let own = all.iter().skip(client).step_by(clients);
     own.map(|(_, barcode)| barcode.clone()).collect()
 }

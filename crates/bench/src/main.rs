@@ -10,6 +10,7 @@ mod measure;
 mod patron;
 mod process;
 mod raw;
+mod self_checks;
 mod steady;
 
 use std::{path::PathBuf, time::Duration};
@@ -37,6 +38,9 @@ struct Options {
     /// Age 100,000 loans and expire 100,000 requests beside the desk, too; takes a library of 125,000 items.
     #[arg(long)]
     jobs: bool,
+    /// Measure so many self-checks at once on the first library, and nothing else.
+    #[arg(long, value_name = "TERMINALS")]
+    sip2: Option<usize>,
     /// Where the libraries are kept between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -49,6 +53,14 @@ struct Options {
 async fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let time = Duration::from_secs(options.seconds);
+    if let (Some(terminals), Some(&items)) = (options.sip2, options.items.first()) {
+        println!("# {items} items");
+        let carrel =
+            process::Carrel::with_library(&options.carrel, &options.data, items, true).await?;
+        let desk = desk::Desk::open(carrel.folio).await?;
+        self_checks::measure(&carrel, &desk, terminals, time).await?;
+        return carrel.stop();
+    }
     let first = process::Carrel::first_start(&options.carrel, &options.data).await?;
     println!(
         "first start, on an empty directory: {:.2} s",

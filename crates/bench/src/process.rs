@@ -12,6 +12,7 @@ use tokio::net::TcpStream;
 
 const FOLIO: &str = "127.0.0.1:9430";
 const STAFF: &str = "127.0.0.1:8480";
+const SIP2: &str = "127.0.0.1:6401";
 /// Ticks of a processor's clock in /proc, each second.
 const TICKS: f64 = 100.0;
 
@@ -22,6 +23,8 @@ pub struct Carrel {
     pub data: PathBuf,
     /// Its FOLIO port.
     pub folio: SocketAddr,
+    /// Its port for self-checks.
+    pub sip2: SocketAddr,
     /// How long it took until the port answered.
     pub started_in: Duration,
 }
@@ -67,6 +70,8 @@ impl Carrel {
                 FOLIO,
                 "--staff-listen",
                 STAFF,
+                "--sip2-listen",
+                SIP2,
                 "--log-level",
                 "warn",
             ])
@@ -81,6 +86,7 @@ impl Carrel {
             process,
             data,
             folio,
+            sip2: SIP2.parse()?,
             started_in: Duration::ZERO,
         };
         carrel.wait_until_ready().await?;
