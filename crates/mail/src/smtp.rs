@@ -20,6 +20,8 @@ use serde::Deserialize;
 
 /// How long a mail server may take for one step, when nobody has set it.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// A whole message may take so many times as long as one step.
+const STEPS: u32 = 4;
 /// The longest that somebody may set.
 const MOST_PATIENCE: Duration = Duration::from_secs(60);
 
@@ -165,11 +167,22 @@ impl<'c> Server<'c> {
         })
     }
 
-    /// Hands a message over.
+    /// Hands a message over, or gives up when the server takes too long.
     ///
     /// # Errors
     /// [`NotSent`].
     pub async fn send(&self, email: &Email) -> Result<(), NotSent> {
+        let whole = self.configuration.patience() * STEPS;
+        match tokio::time::timeout(whole, self.hand_over(email)).await {
+            Ok(sent) => sent,
+            Err(_) => Err(NotSent::Unreachable(format!(
+                "no answer in {} s",
+                whole.as_secs()
+            ))),
+        }
+    }
+
+    async fn hand_over(&self, email: &Email) -> Result<(), NotSent> {
         let message = self.configuration.message(email)?;
         let sent = self.transport.send(message.clone()).await;
         match (sent, &self.anonymous) {
@@ -188,12 +201,9 @@ impl Configuration {
     fn transport(&self, login: bool) -> Result<AsyncSmtpTransport<Tokio1Executor>, NotSent> {
         let port = u16::try_from(self.port)
             .map_err(|_| NotSent::Unreachable(format!("{} is no port", self.port)))?;
-        let patience = self.connect_timeout.map_or(PATIENCE, Duration::from_millis);
         let mut transport = AsyncSmtpTransport::<Tokio1Executor>::builder_dangerous(&self.host)
             .port(port)
-            .timeout(Some(
-                patience.clamp(Duration::from_millis(100), MOST_PATIENCE),
-            ))
+            .timeout(Some(self.patience()))
             .tls(self.tls()?);
         if login {
             let credentials = Credentials::new(self.username.clone(), self.password.clone());
@@ -206,6 +216,11 @@ impl Configuration {
         Ok(transport.build())
     }
 
+    fn patience(&self) -> Duration {
+        let set = self.connect_timeout.map_or(PATIENCE, Duration::from_millis);
+        set.clamp(Duration::from_millis(100), MOST_PATIENCE)
+    }
+
     fn tls(&self) -> Result<Tls, NotSent> {
         let start = self.start_tls_options.as_deref().unwrap_or("OPTIONAL");
         if !self.ssl && start == "DISABLED" {
@@ -213,6 +228,7 @@ impl Configuration {
         }
         let parameters = TlsParameters::builder(self.host.clone())
             .dangerous_accept_invalid_certs(self.trust_all)
+            .dangerous_accept_invalid_hostnames(self.trust_all)
             .build()?;
         Ok(match (self.ssl, start) {
             (true, _) => Tls::Wrapper(parameters),

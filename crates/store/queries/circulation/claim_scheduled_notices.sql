@@ -10,7 +10,7 @@ WITH claimed AS MATERIALIZED (
       SELECT FROM request r
       WHERE r.id = n.requestid AND n.doc#>>'{noticeConfig,timing}' = 'Upon At' AND r.doc->>'status' LIKE 'Open%'
         AND NOT (n.doc->>'triggeringEvent' = 'Hold expiration' AND r.doc->>'status' = 'Open - Not yet filled'))
-    AND NOT EXISTS (SELECT FROM patron_action_session s WHERE s.sessionid = (n.doc->>'sessionId')::uuid)
+    AND NOT EXISTS (SELECT FROM patron_action_session s WHERE s.doc->>'sessionId' = n.doc->>'sessionId')
   ORDER BY CASE WHEN $5 THEN concat_ws('|', n.doc->>'recipientUserId', n.doc#>>'{noticeConfig,templateId}',
              n.doc->>'triggeringEvent', n.doc#>>'{noticeConfig,format}', n.doc#>>'{noticeConfig,timing}',
              n.doc->>'sessionId') END,

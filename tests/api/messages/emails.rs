@@ -1,0 +1,352 @@
+//! E-mails on their way through a real mail server.
+
+use std::fs;
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+use testkit::{Client, library};
+
+use super::{
+    mail_server::{MailServer, free_port},
+    noticing::{Noticing, mail, upon},
+};
+
+/// The tenant's mail server is on that port; `more` changes what is said of it.
+async fn configure(client: &Client, port: u16, more: Value) -> String {
+    let mut configuration = json!({
+        "host": "127.0.0.1", "port": port, "username": "carrel", "password": "a secret", "from": "library@example.org",
+        "startTlsOptions": "DISABLED", "loginOption": "NONE", "connectTimeout": 5000,
+        "identities": [{"address": "library@example.org", "name": "The library"}],
+        "emailHeaders": [{"name": "X-Library", "value": "Main"}],
+    });
+    if let (Some(members), Value::Object(more)) = (configuration.as_object_mut(), more) {
+        members.extend(more);
+    }
+    let made = client.create("/smtp-configuration", &configuration).await;
+    made["id"].as_str().expect("an id").to_owned()
+}
+
+fn email(to: &str) -> Value {
+    json!({"notificationId": "1", "to": to, "header": "A subject", "body": "A text", "outputFormat": "text/plain"})
+}
+
+async fn kept(client: &Client, to: &str) -> Value {
+    let found = client
+        .query("/email", &format!("to==\"{to}\""))
+        .await
+        .expect(200)
+        .json();
+    found["emailEntity"][0].clone()
+}
+
+#[tokio::test]
+async fn a_notice_goes_all_the_way_once() {
+    let library = Noticing::new().await;
+    let port = free_port();
+    let server = MailServer::start(port, &[]);
+    configure(&library.lending.desk, port, json!({})).await;
+    let body = "<p>{{user.firstName}}{{#loans}} {{item.barcodeImage}}{{/loans}}</p>";
+    let lent = library.template("Lent to you", body).await;
+    library
+        .policy(json!([upon("Check out", &lent)]), json!([]), json!([]))
+        .await;
+    let ann = library.patron("ann").await;
+    library.lending.item("1001", json!({})).await;
+    library.lend("1001", "ann").await;
+    library.end_session(&ann, "").await;
+    library.lending.library.run_jobs().await;
+
+    let message = server.message();
+    assert_eq!(message["to"], json!(["ann@example.org"]));
+    assert_eq!(message["from"], "The library <library@example.org>");
+    assert_eq!(message["subject"], "Lent to you");
+    assert_eq!(message["headers"], json!({"X-Library": "Main"}));
+    assert_eq!(message["type"], "text/html");
+    let text = message["text"].as_str().expect("a text").trim();
+    assert_eq!(
+        text,
+        "<p>ann <img src='cid:barcode_1001' alt='barcode_1001'></p>"
+    );
+    let image = &message["files"][0];
+    assert_eq!(
+        (&image["type"], &image["id"]),
+        (&json!("image/png"), &json!("<barcode_1001>"))
+    );
+    let kept = kept(&library.lending.desk, "ann@example.org").await;
+    assert_eq!(kept["status"], "DELIVERED");
+    assert_eq!(
+        kept["message"],
+        "The message has been delivered to ann@example.org"
+    );
+    assert_eq!(
+        (&kept["attemptCount"], &kept["shouldRetry"]),
+        (&json!(1), &json!(false))
+    );
+    let id = format!("<{}@carrel>", kept["id"].as_str().expect("an id"));
+    assert_eq!(message["id"], id.as_str());
+
+    library.advance(SignedDuration::from_hours(1));
+    library.lending.library.run_jobs().await;
+    assert!(server.is_quiet(), "it is sent once");
+}
+
+#[tokio::test]
+async fn a_refused_recipient_is_given_up_and_the_others_are_not() {
+    let library = library().await;
+    let client = &library.open;
+    let port = free_port();
+    let server = MailServer::start(port, &[]);
+    configure(client, port, json!({})).await;
+    let post = async |to: &str| client.post("/email", &email(to)).await.expect(200).text;
+    let refused = post("refused@example.org").await;
+    assert!(
+        refused.starts_with(
+            "Error in the 'mod-email' module, the module didn't send email | message: "
+        ),
+        "{refused}"
+    );
+    assert!(refused.contains("no such user here"), "{refused}");
+    assert!(post("no address").await.contains("recipient no address"));
+    assert!(post("busy@example.org").await.contains("come back later"));
+    let taken = post("ann@example.org, bob@example.org").await;
+    assert_eq!(
+        taken,
+        "The message has been delivered to ann@example.org, bob@example.org"
+    );
+    let message = server.message();
+    assert_eq!(message["to"], json!(["ann@example.org", "bob@example.org"]));
+    assert_eq!(message["type"], "text/plain");
+
+    for (to, again) in [
+        ("refused@example.org", false),
+        ("no address", false),
+        ("busy@example.org", true),
+    ] {
+        let kept = kept(client, to).await;
+        assert_eq!(
+            (&kept["status"], &kept["shouldRetry"]),
+            (&json!("FAILURE"), &json!(again)),
+            "{to}"
+        );
+    }
+    library.clock.advance(SignedDuration::from_mins(1));
+    client
+        .post("/delayedTask/retryFailedEmails", &json!({}))
+        .await
+        .expect(202);
+    assert_eq!(kept(client, "busy@example.org").await["attemptCount"], 2);
+    assert_eq!(kept(client, "refused@example.org").await["attemptCount"], 1);
+}
+
+#[tokio::test]
+async fn a_dead_server_delays_no_desk_and_loses_no_notice() {
+    let library = Noticing::new().await;
+    let port = free_port();
+    configure(&library.lending.desk, port, json!({})).await;
+    let lent = library
+        .template("Lent", "{{#loans}}{{item.barcode}}{{/loans}}")
+        .await;
+    library
+        .policy(json!([upon("Check out", &lent)]), json!([]), json!([]))
+        .await;
+    for name in ["ann", "bob"] {
+        let patron = library.patron(name).await;
+        library.lending.item(name, json!({})).await;
+        library.lend(name, name).await;
+        library.end_session(&patron, "").await;
+    }
+    library.lending.library.run_jobs().await;
+    for name in ["ann", "bob"] {
+        let kept = kept(&library.lending.desk, &format!("{name}@example.org")).await;
+        assert_eq!(
+            (&kept["status"], &kept["shouldRetry"]),
+            (&json!("FAILURE"), &json!(true))
+        );
+        assert!(!kept.to_string().contains("a secret"), "{kept}");
+    }
+    let server = MailServer::start(port, &[]);
+    library.lending.library.run_jobs().await;
+    assert!(server.is_quiet(), "it waits a minute first");
+    library.advance(SignedDuration::from_mins(1));
+    library.lending.library.run_jobs().await;
+    let mut told = [
+        server.message()["to"][0].clone(),
+        server.message()["to"][0].clone(),
+    ];
+    told.sort_by_key(Value::to_string);
+    assert_eq!(told, [json!("ann@example.org"), json!("bob@example.org")]);
+    let kept = kept(&library.lending.desk, "ann@example.org").await;
+    assert_eq!(
+        (&kept["status"], &kept["attemptCount"]),
+        (&json!("DELIVERED"), &json!(2))
+    );
+    assert_eq!(
+        library.sent().await,
+        [mail("ann", "Lent: ann"), mail("bob", "Lent: bob")]
+    );
+}
+
+#[tokio::test]
+async fn a_server_that_wants_encryption_and_a_login_gets_both() {
+    let library = library().await;
+    let client = &library.open;
+    let folder = tempfile::tempdir().expect("a folder");
+    let certificate = folder.path().join("certificate.pem");
+    let made =
+        rcgen::generate_simple_self_signed(vec!["localhost".to_owned()]).expect("a certificate");
+    let pem = made.cert.pem() + &made.signing_key.serialize_pem();
+    fs::write(&certificate, pem).expect("a file");
+    let port = free_port();
+    let file = certificate.to_str().expect("a path");
+    let server = MailServer::start(port, &["--certificate", file, "--login", "carrel:a secret"]);
+    let secured = json!({"startTlsOptions": "REQUIRED", "loginOption": "REQUIRED"});
+    let id = configure(client, port, secured).await;
+    let post = async |to: &str| client.post("/email", &email(to)).await.expect(200).text;
+    let untrusted = post("a@example.org").await;
+    assert!(untrusted.contains("ertificate"), "{untrusted}");
+
+    let path = format!("/smtp-configuration/{id}");
+    let mut stored = client.get(&path).await.expect(200).json();
+    stored["trustAll"] = true.into();
+    stored["password"] = "wrong".into();
+    client.put(&path, &stored).await.expect(204);
+    let refused = post("b@example.org").await;
+    assert!(
+        refused.contains("535") || refused.to_lowercase().contains("auth"),
+        "{refused}"
+    );
+    stored["password"] = "a secret".into();
+    client.put(&path, &stored).await.expect(204);
+    assert_eq!(
+        post("c@example.org").await,
+        "The message has been delivered to c@example.org"
+    );
+    let message = server.message();
+    assert_eq!(
+        (&message["tls"], &message["user"]),
+        (&json!(true), &json!(true))
+    );
+}
+
+#[tokio::test]
+async fn without_a_mail_server_e_mails_wait() {
+    let library = library().await;
+    let client = &library.open;
+    let answer = client
+        .post("/email", &email("ann@example.org"))
+        .await
+        .expect(200);
+    assert!(
+        answer
+            .text
+            .contains("doesn't have a minimum config for SMTP server"),
+        "{}",
+        answer.text
+    );
+    assert_eq!(kept(client, "ann@example.org").await["shouldRetry"], true);
+    let missing = client.post("/email", &json!({"to": "x"})).await.expect(422);
+    assert_eq!(missing.error_messages().len(), 3);
+
+    configure(client, 25, json!({})).await;
+    let again = json!({"host": "other", "port": 25, "username": "x", "password": "y"});
+    let refused = client.post("/smtp-configuration", &again).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["(1) value already exists in table smtp_configuration: 1"]
+    );
+}
+
+#[tokio::test]
+async fn e_mails_are_forgotten_after_a_time() {
+    let library = library().await;
+    let client = &library.open;
+    let port = free_port();
+    let server = MailServer::start(port, &[]);
+    configure(client, port, json!({"expirationHours": 48})).await;
+    for to in ["ann@example.org", "refused@example.org", "busy@example.org"] {
+        client.post("/email", &email(to)).await.expect(200);
+    }
+    server.message();
+    let wrong = client
+        .delete("/delayedTask/expiredMessages?expirationDate=soon")
+        .await
+        .expect(400);
+    assert_eq!(
+        wrong.text,
+        "Invalid date value, the parameter must be in the format: yyyy-MM-dd"
+    );
+    client
+        .delete("/delayedTask/expiredMessages")
+        .await
+        .expect(204);
+    assert_eq!(
+        client.get("/email").await.expect(200).json()["totalRecords"],
+        3,
+        "they are new"
+    );
+    client
+        .delete("/delayedTask/expiredMessages?expirationDate=2200-01-01")
+        .await
+        .expect(204);
+    assert_eq!(
+        client.get("/email").await.expect(200).json()["totalRecords"],
+        2,
+        "delivered ones are gone"
+    );
+    library.run_jobs().await;
+    library.clock.advance(SignedDuration::from_hours(49));
+    library.run_jobs().await;
+    let left = client.get("/email").await.expect(200).json();
+    assert_eq!(left["totalRecords"], 1, "what is still to be sent stays");
+    assert_eq!(left["emailEntity"][0]["to"], "busy@example.org");
+}
+
+#[tokio::test]
+async fn other_programs_send_notices_and_messages() {
+    let library = Noticing::new().await;
+    let desk = &library.lending.desk;
+    let port = free_port();
+    let server = MailServer::start(port, &[]);
+    configure(desk, port, json!({})).await;
+    let template = library.template("Hello", "{{name}}").await;
+    let ann = library.patron("ann").await;
+    let notice = |change: Value| {
+        let mut notice = json!({"recipientId": ann, "deliveryChannel": "email", "templateId": template,
+            "outputFormat": "text/html", "lang": "en", "context": {"name": "Ann"}});
+        if let (Some(members), Value::Object(change)) = (notice.as_object_mut(), change) {
+            members.extend(change);
+        }
+        notice
+    };
+    desk.post("/patron-notice", &notice(json!({})))
+        .await
+        .expect(200);
+    library.lending.library.run_jobs().await;
+    assert_eq!(server.message()["subject"], "Hello");
+    for (change, message) in [
+        (
+            json!({"lang": "de"}),
+            "Requested template does not have localized template for language 'de'",
+        ),
+        (
+            json!({"deliveryChannel": "pigeon"}),
+            "Delivery channel 'pigeon' is not supported",
+        ),
+        (json!({"recipientId": uuid::Uuid::new_v4()}), "Not found"),
+    ] {
+        let refused = desk
+            .post("/patron-notice", &notice(change))
+            .await
+            .expect(422);
+        assert_eq!(refused.error_messages(), [message]);
+    }
+    let delivery = json!({"notificationId": "7", "recipientUserId": ann, "messages": [
+        {"deliveryChannel": "email", "header": "Direct", "body": "A text", "outputFormat": "text/plain"}]});
+    desk.post("/message-delivery", &delivery).await.expect(204);
+    library.lending.library.run_jobs().await;
+    assert_eq!(server.message()["subject"], "Direct");
+    let mut pigeon = delivery.clone();
+    pigeon["messages"][0]["deliveryChannel"] = "pigeon".into();
+    let refused = desk.post("/message-delivery", &pigeon).await.expect(400);
+    assert_eq!(refused.text, "Delivery channel 'pigeon' is not supported");
+}
