@@ -13,10 +13,10 @@ ARGS ?=
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help run test bench lint build web types fmt setup-run setup-test
+.PHONY: endpoints help run test bench lint build web types fmt setup-run setup-test
 
 help: ## List the commands
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-6s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: setup-run build ## Build Carrel and serve a sample library on this machine
 	scripts/run.sh $(ARGS)
@@ -28,6 +28,11 @@ test: setup-test lint ## Prove it: formats, lints, unit, database and browser te
 
 bench: setup-run build ## Measure check-out and check-in, here and against raw PostgreSQL
 	cargo run --release --package bench -- $(ARGS)
+
+endpoints: setup-run ## Make the list of endpoints and their tests
+	rm -f target/exchanges.jsonl
+	CARREL_EXCHANGES=$(CURDIR)/target/exchanges.jsonl cargo test --package tests
+	cargo run --quiet --package tests --example endpoints -- target/exchanges.jsonl
 
 lint: web web/node_modules/.package-lock.json ## Check formats, types and lints
 	cargo fmt --all --check

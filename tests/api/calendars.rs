@@ -61,6 +61,10 @@ async fn calendars_are_kept_and_found() {
     client.delete(&path).await.expect(204);
     client.get(&path).await.expect(404);
     client.delete(&path).await.expect(404);
+    // One that is not there is not judged.
+    let mut nameless = spring();
+    nameless["name"] = " ".into();
+    client.put(&path, &nameless).await.expect(404);
 }
 
 #[tokio::test]
@@ -71,7 +75,8 @@ async fn faults_are_told_together() {
     let mut sent = spring();
     sent["name"] = " ".into();
     sent["startDate"] = "2022-05-31".into();
-    sent["exceptions"] = json!([]);
+    sent["exceptions"] =
+        json!([{"name": " ", "startDate": "2022-05-31", "endDate": "2022-05-31", "openings": []}]);
     let refused = client
         .post("/calendar/calendars", &sent)
         .await
@@ -83,7 +88,14 @@ async fn faults_are_told_together() {
         .iter()
         .map(|e| e["code"].clone())
         .collect();
-    assert_eq!(codes, ["calendarNoName", "calendarDateOverlap"]);
+    let told = [
+        "calendarNoName",
+        "calendarDateOverlap",
+        "calendarInvalidExceptionName",
+    ];
+    assert_eq!(codes, told);
+    // What is said of no exception in particular has no data.
+    assert_eq!(refused["errors"][2].get("data"), None);
     assert_eq!(
         refused["errors"][1]["data"],
         json!({"conflictingServicePointIds": [POINT]})

@@ -10,6 +10,7 @@ mod circulation;
 mod circulation_storage;
 mod collections;
 mod custom_fields;
+mod endpoints;
 mod fees_fines;
 mod gateway;
 mod inventory;

@@ -3,6 +3,8 @@
 use reqwest::{Method, header::HeaderMap};
 use serde_json::Value;
 
+use crate::exchanges;
+
 /// Sends requests with one tenant and, perhaps, one token.
 #[derive(Clone)]
 pub struct Client {
@@ -72,12 +74,14 @@ impl Client {
             request = request.body(body);
         }
         let response = request.send().await.expect("the server answers");
-        Answer {
+        let answer = Answer {
             status: response.status().as_u16(),
             headers: response.headers().clone(),
             text: response.text().await.expect("a body of text"),
             request: format!("{method} {path}"),
-        }
+        };
+        exchanges::note(&method, path, answer.status, &answer.text);
+        answer
     }
 
     fn states(&self, header: &str) -> bool {

@@ -9,6 +9,7 @@
 
 mod client;
 mod clock;
+mod exchanges;
 mod hook;
 mod library;
 mod plans;
@@ -16,6 +17,7 @@ mod server;
 
 pub use client::{Answer, Client};
 pub use clock::TestClock;
+pub use exchanges::{EXCHANGES, Exchange};
 pub use hook::{Hook, Sent};
 pub use library::{Library, library, library_with};
 pub use plans::{PlanLog, Planned, Planning};

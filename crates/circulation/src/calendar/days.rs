@@ -128,16 +128,33 @@ impl Day {
 
     fn new(date: Date, mut openings: Vec<OpeningHours>, exception: Option<&Exception>) -> Day {
         openings.sort_by_key(|hours| hours.start);
-        let whole_day = |hours: &OpeningHours| hours.start == Time::MIN && hours.end >= LAST_MINUTE;
+        // As in mod-calendar, several openings make a whole day only where they are weekly ones.
+        let whole_day = match exception {
+            Some(_) => openings.len() == 1 && is_whole_day(&openings),
+            None => is_whole_day(&openings),
+        };
         Day {
             date,
-            all_day: openings.is_empty() || (openings.len() == 1 && whole_day(&openings[0])),
+            all_day: openings.is_empty() || whole_day,
             open: !openings.is_empty(),
             exceptional: exception.is_some(),
             exception_name: exception.map(|e| e.name.clone()),
             openings,
         }
     }
+}
+
+/// Whether the openings, in order, leave out no minute from 0:00 to 23:59.
+fn is_whole_day(openings: &[OpeningHours]) -> bool {
+    let minute = |time: Time| i32::from(time.hour()) * 60 + i32::from(time.minute());
+    let (Some(first), Some(last)) = (openings.first(), openings.last()) else {
+        return false;
+    };
+    minute(first.start) == 0
+        && minute(last.end) == minute(LAST_MINUTE)
+        && openings
+            .windows(2)
+            .all(|pair| minute(pair[0].end) + 1 == minute(pair[1].start))
 }
 
 impl Calendar {
@@ -391,6 +408,29 @@ mod tests {
         };
         assert_eq!(on(Weekday::Monday), [(0, 6), (10, 23)]);
         assert_eq!(on(Weekday::Thursday), [(0, 23)]);
+    }
+
+    #[test]
+    fn weekly_openings_that_leave_out_no_minute_are_a_whole_day() {
+        let hours = |start: (i8, i8), end: (i8, i8)| OpeningHours {
+            start: time(start.0, start.1, 0, 0),
+            end: time(end.0, end.1, 0, 0),
+        };
+        let whole = vec![hours((12, 0), (23, 59)), hours((0, 0), (11, 59))];
+        let gap = vec![hours((0, 0), (11, 58)), hours((12, 0), (23, 59))];
+        let exception = Exception {
+            name: "Night".into(),
+            start_date: date(2025, 5, 1),
+            end_date: date(2025, 5, 1),
+            openings: Vec::new(),
+        };
+        let all_day = |hours: &[OpeningHours], exception| {
+            Day::new(date(2025, 5, 1), hours.to_vec(), exception).all_day
+        };
+        assert!(all_day(&whole, None));
+        assert!(!all_day(&gap, None));
+        assert!(!all_day(&whole, Some(&exception)));
+        assert!(all_day(&[OpeningHours::WHOLE_DAY], Some(&exception)));
     }
 
     #[test]

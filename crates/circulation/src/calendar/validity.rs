@@ -30,9 +30,9 @@ pub enum About {
     Exceptions(Vec<usize>),
 }
 
-/// All faults of a calendar that can be seen without knowing the others.
+/// Faults of a calendar's name and dates: they are told before calendars that it overlaps.
 #[must_use]
-pub fn faults(name: &str, calendar: &Calendar) -> Vec<Fault> {
+pub fn of_itself(name: &str, calendar: &Calendar) -> Vec<Fault> {
     let mut found = Vec::new();
     if name.trim().is_empty() {
         let message = "Please provide a non-empty calendar name".to_owned();
@@ -51,6 +51,13 @@ pub fn faults(name: &str, calendar: &Calendar) -> Vec<Fault> {
             about: About::Calendar,
         });
     }
+    found
+}
+
+/// Faults of a calendar's hours and exceptions.
+#[must_use]
+pub fn of_hours(calendar: &Calendar) -> Vec<Fault> {
+    let mut found = Vec::new();
     found.extend(overlapping_hours(&calendar.normal_hours));
     found.extend(nameless(&calendar.exceptions));
     found.extend(backward(&calendar.exceptions));
@@ -112,13 +119,11 @@ fn places_in_conflict(count: usize, conflict: impl Fn(usize, usize) -> bool) -> 
 }
 
 fn nameless(exceptions: &[Exception]) -> Option<Fault> {
-    let place = exceptions
-        .iter()
-        .position(|exception| exception.name.trim().is_empty())?;
-    Some(Fault {
+    let nameless = |exception: &Exception| exception.name.trim().is_empty();
+    exceptions.iter().any(nameless).then(|| Fault {
         code: "calendarInvalidExceptionName",
         message: "At least one exception is missing a name".into(),
-        about: About::Exception(place),
+        about: About::Calendar,
     })
 }
 
@@ -182,7 +187,7 @@ fn overlapping_exceptions(exceptions: &[Exception]) -> Option<Fault> {
 }
 
 fn openings_outside(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
-    exceptions.iter().enumerate().filter_map(|(place, one)| {
+    exceptions.iter().filter_map(|one| {
         let outside = |opening: &&ExceptionalHours| {
             opening.start_date < one.start_date || opening.end_date > one.end_date
         };
@@ -204,13 +209,13 @@ fn openings_outside(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
                 one.name,
                 list(&shown)
             ),
-            about: About::Exception(place),
+            about: About::Calendar,
         })
     })
 }
 
 fn overlapping_openings(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
-    exceptions.iter().enumerate().filter_map(|(place, one)| {
+    exceptions.iter().filter_map(|one| {
         let openings = &one.openings;
         let conflicts = places_in_conflict(openings.len(), |a, b| {
             let bounds = |hours: &ExceptionalHours| {
@@ -236,7 +241,7 @@ fn overlapping_openings(exceptions: &[Exception]) -> impl Iterator<Item = Fault>
                 one.name,
                 list(&shown)
             ),
-            about: About::Exception(place),
+            about: About::Calendar,
         })
     })
 }
@@ -303,6 +308,10 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+
+    fn faults(name: &str, calendar: &Calendar) -> Vec<Fault> {
+        [of_itself(name, calendar), of_hours(calendar)].concat()
+    }
 
     fn codes(calendar: Value) -> Vec<&'static str> {
         let name = calendar["name"].as_str().unwrap_or("Spring").to_owned();

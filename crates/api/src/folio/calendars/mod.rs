@@ -108,6 +108,13 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = path_id(&call)?;
     let record = accepted(&call, &collection)?;
+    // mod-calendar looks for it before it judges what it is to become.
+    if records::find(&call.session, &collection, id)
+        .await?
+        .is_none()
+    {
+        return Err(not_found(&[id], call.now));
+    }
     let (_, record) = collections::prepared(&call, &collection, record, Some(id))?;
     check(&call, id, &record).await?;
     let replaced = records::replace(&call.session, &collection, id, record.clone()).await;
@@ -202,7 +209,7 @@ async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(),
         .and_then(Value::as_str)
         .unwrap_or_default();
     let mut refusals = Refusals::default();
-    refusals.add_faults(record, &validity::faults(name, &calendar));
+    refusals.add_faults(record, &validity::of_itself(name, &calendar));
     let points: Vec<String> = calendar.assignments.iter().map(Uuid::to_string).collect();
     if !points.is_empty() {
         let (start, end) = (
@@ -232,6 +239,7 @@ async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(),
             refusals.add_overlap(&calendar, other, &stored);
         }
     }
+    refusals.add_faults(record, &validity::of_hours(&calendar));
     refusals.told(call.now)
 }
 

@@ -1,0 +1,121 @@
+//! `docs/endpoints.md` is what it says: each endpoint and each refusal has a test, and the tests are there.
+
+use std::{collections::HashSet, fs, path::PathBuf};
+
+use testkit::library;
+
+/// The products whose routes are circulation.
+const PRODUCTS: [&str; 6] = [
+    "mod-circulation",
+    "mod-circulation-storage",
+    "mod-feesfines",
+    "mod-patron-blocks",
+    "mod-calendar",
+    "mod-pubsub",
+];
+const MAKE: &str = "run `make endpoints`, and add what is missing to tests/endpoints/*.tsv";
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn rows(file: &str) -> Vec<Vec<String>> {
+    let text = fs::read_to_string(root().join("tests/endpoints").join(file)).expect(file);
+    text.lines()
+        .map(|line| line.split('\t').map(str::to_owned).collect())
+        .collect()
+}
+
+fn document() -> String {
+    fs::read_to_string(root().join("docs/endpoints.md")).expect("docs/endpoints.md")
+}
+
+#[tokio::test]
+async fn every_route_of_circulation_is_in_the_list() {
+    let library = library().await;
+    let listed: HashSet<String> = rows("endpoints.tsv")
+        .iter()
+        .map(|row| format!("{} {}", row[0], row[1]))
+        .collect();
+    let routes = library.app.routes.all().iter();
+    let forgotten: Vec<String> = routes
+        .filter(|route| {
+            route
+                .module
+                .is_some_and(|module| PRODUCTS.contains(&module))
+        })
+        .map(|route| {
+            let path = route
+                .path
+                .split('/')
+                .map(|part| if part.starts_with('{') { "{id}" } else { part });
+            format!("{} {}", route.method, path.collect::<Vec<_>>().join("/"))
+        })
+        .filter(|endpoint| !listed.contains(endpoint))
+        .collect();
+    assert!(forgotten.is_empty(), "{forgotten:#?}: {MAKE}");
+}
+
+#[test]
+fn every_line_of_the_list_has_a_test() {
+    let document = document();
+    let lines: Vec<_> = document
+        .lines()
+        .filter(|line| line.starts_with('|'))
+        .collect();
+    let head = 2;
+    let endpoints = rows("endpoints.tsv");
+    let without: Vec<_> = lines
+        .iter()
+        .filter(|line| line.contains("**none**"))
+        .collect();
+    assert!(
+        without.is_empty(),
+        "{without:#?}: write the tests, then {MAKE}"
+    );
+    for row in &endpoints {
+        let name = format!("| `{} {}` |", row[0], row[1]);
+        assert!(
+            lines.iter().any(|line| line.starts_with(&name)),
+            "{name}: {MAKE}"
+        );
+    }
+    let unserved = lines
+        .iter()
+        .filter(|line| line.ends_with("| not served |"))
+        .count();
+    if unserved == 0 {
+        assert_eq!(
+            lines.len() - head,
+            endpoints.len() + rows("refusals.tsv").len(),
+            "{MAKE}"
+        );
+    }
+}
+
+#[test]
+fn the_tests_of_the_list_are_there() {
+    let mut sources = String::new();
+    let mut folders = vec![root().join("tests"), root().join("crates")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("a folder").flatten() {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|end| end == "rs") {
+                sources += &fs::read_to_string(&path).expect("a source");
+            }
+        }
+    }
+    let names: HashSet<&str> = sources
+        .split("fn ")
+        .filter_map(|part| part.split('(').next())
+        .collect();
+    let document = document();
+    let named = document
+        .lines()
+        .filter_map(|line| line.strip_suffix("` |")?.rsplit_once('`'))
+        .map(|(_, test)| test.rsplit("::").next().unwrap_or(test));
+    let gone: HashSet<&str> = named.filter(|name| !names.contains(name)).collect();
+    assert!(gone.is_empty(), "{gone:?}: {MAKE}");
+}
