@@ -10,7 +10,6 @@ mod circulation;
 mod circulation_storage;
 mod collections;
 mod custom_fields;
-mod endpoints;
 mod fees_fines;
 mod gateway;
 mod inventory;
