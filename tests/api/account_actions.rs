@@ -282,6 +282,52 @@ async fn several_accounts_are_paid_at_once() {
     assert_eq!(refused.expect(422).json()["allowed"], false);
 }
 
+#[tokio::test]
+async fn every_action_is_checked_and_done_for_several_accounts() {
+    let library = library().await;
+    let client = &library.open;
+    let id = account(client, json!(10)).await;
+    let with_ids = |mut body: Value| {
+        body["accountIds"] = json!([id]);
+        body
+    };
+    let bulk = |action: &str| format!("/accounts-bulk/{action}");
+    for action in ["check-waive", "check-transfer"] {
+        let checked = client
+            .post(&bulk(action), &with_ids(json!({"amount": "4"})))
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(checked["remainingAmount"], "6.00", "{action}");
+    }
+    client
+        .post(&bulk("waive"), &with_ids(body(json!("1"))))
+        .await
+        .expect(201);
+    client
+        .post(&bulk("transfer"), &with_ids(body(json!("4"))))
+        .await
+        .expect(201);
+    let checked = client
+        .post(&bulk("check-refund"), &with_ids(json!({"amount": "4"})))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(checked["allowed"], true);
+    let one = format!("/accounts/{id}/check-refund");
+    assert_eq!(
+        client
+            .post(&one, &json!({"amount": "4"}))
+            .await
+            .expect(200)
+            .json()["allowed"],
+        true
+    );
+    let cancelled = with_ids(cancellation());
+    client.post(&bulk("cancel"), &cancelled).await.expect(201);
+    assert_eq!(state(client, &id).await.0, 0.0);
+}
+
 async fn balance(library: &Library, user: &str) -> String {
     let tenant = library.app.tenant(library.tenant).unwrap();
     let session = library.app.session(&tenant).unwrap();

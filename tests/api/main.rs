@@ -7,6 +7,7 @@ mod bootstrap;
 mod budgets;
 mod calendars;
 mod circulation;
+mod circulation_records;
 mod circulation_storage;
 mod collections;
 mod custom_fields;

@@ -1,0 +1,271 @@
+//! Records of circulation and fees that only staff of the settings touch: each is kept, read, changed and deleted.
+
+use serde_json::{Value, json};
+use testkit::library;
+use uuid::Uuid;
+
+fn kinds() -> Vec<(&'static str, Value)> {
+    let schedule = json!({"from": "2026-01-01T00:00:00.000Z", "to": "2026-06-30T23:59:59.000Z",
+        "due": "2026-07-31T23:59:59.000Z"});
+    let group = "3684a786-6671-4268-8ed0-9db82ebca60b";
+    vec![
+        (
+            "/loan-policy-storage/loan-policies",
+            json!({"name": "A", "loanable": false, "renewable": false}),
+        ),
+        (
+            "/request-policy-storage/request-policies",
+            json!({"name": "A", "requestTypes": ["Hold"]}),
+        ),
+        (
+            "/patron-notice-policy-storage/patron-notice-policies",
+            json!({"name": "A"}),
+        ),
+        (
+            "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
+            json!({"name": "A", "schedules": [schedule]}),
+        ),
+        ("/overdue-fines-policies", json!({"name": "A"})),
+        ("/lost-item-fees-policies", json!({"name": "A"})),
+        (
+            "/cancellation-reason-storage/cancellation-reasons",
+            json!({"name": "A"}),
+        ),
+        (
+            "/staff-slips-storage/staff-slips",
+            json!({"name": "A", "template": "<p></p>"}),
+        ),
+        (
+            "/circulation-settings-storage/circulation-settings",
+            json!({"name": "A", "value": {}}),
+        ),
+        ("/circulation/settings", json!({"name": "B", "value": {}})),
+        ("/feefines", json!({"feeFineType": "A"})),
+        ("/owners", json!({"owner": "A"})),
+        ("/payments", json!({"nameMethod": "A"})),
+        ("/waives", json!({"nameReason": "A"})),
+        ("/refunds", json!({"nameReason": "A"})),
+        ("/transfers", json!({"accountName": "A"})),
+        (
+            "/comments",
+            json!({"paid": false, "waived": false, "refunded": false, "transferredManually": false}),
+        ),
+        ("/transfer-criterias", json!({"criteria": "A"})),
+        (
+            "/manual-block-templates",
+            json!({"name": "A", "blockTemplate": {"desc": "A", "borrowing": true}}),
+        ),
+        (
+            "/manualblocks",
+            json!({"userId": group, "desc": "A", "type": "Manual"}),
+        ),
+        (
+            "/patron-block-limits",
+            json!({"patronGroupId": group, "conditionId": "3d7c52dc-c732-4223-8bf8-e5917801386f", "value": 5}),
+        ),
+    ]
+}
+
+#[tokio::test]
+async fn each_kind_is_kept_read_changed_and_deleted() {
+    let library = library().await;
+    let client = &library.open;
+    for (path, record) in kinds() {
+        let kept = client.create(path, &record).await;
+        let one = format!("{path}/{}", kept["id"].as_str().expect("an id"));
+        let read = client.get(&one).await.expect(200).json();
+        for (member, value) in record.as_object().expect("members") {
+            if !value.is_array() {
+                assert_eq!(&read[member], value, "{path}");
+            }
+        }
+        client.put(&one, &read).await.expect(204);
+        client.delete(&one).await.expect(204);
+        client.get(&one).await.expect(404);
+        client.delete(&one).await.expect(404);
+    }
+}
+
+#[tokio::test]
+async fn storage_is_emptied_at_once() {
+    let library = library().await;
+    let client = &library.open;
+    let emptied = [
+        "/loan-policy-storage/loan-policies",
+        "/request-policy-storage/request-policies",
+        "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
+        "/staff-slips-storage/staff-slips",
+    ];
+    for (path, record) in kinds()
+        .into_iter()
+        .filter(|(path, _)| emptied.contains(path))
+    {
+        client.create(path, &record).await;
+        client.delete(path).await.expect(204);
+        assert_eq!(
+            client.get(path).await.expect(200).json()["totalRecords"],
+            0,
+            "{path}"
+        );
+    }
+    let requests = "/request-storage/requests";
+    let request = json!({"requestLevel": "Title", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
+        "requesterId": Uuid::new_v4(), "instanceId": Uuid::new_v4(), "status": "Closed - Filled",
+        "fulfillmentPreference": "Hold Shelf"});
+    for all in [
+        requests.to_owned(),
+        format!("{requests}?query=cql.allRecords%3D1"),
+    ] {
+        client.create(requests, &request).await;
+        client.delete(&all).await.expect(204);
+        assert_eq!(
+            client.get(requests).await.expect(200).json()["totalRecords"],
+            0,
+            "{all}"
+        );
+    }
+    let kept = client.create(requests, &request).await;
+    let one = format!("{requests}/{}", kept["id"].as_str().expect("an id"));
+    client.delete(&one).await.expect(204);
+    client.get(&one).await.expect(404);
+    client
+        .delete("/scheduled-notice-storage/scheduled-notices")
+        .await
+        .expect(204);
+    let loan = json!({"itemId": Uuid::new_v4(), "loanDate": "2026-01-01T00:00:00Z", "action": "checkedin",
+        "status": {"name": "Closed"}});
+    client.create("/loan-storage/loans", &loan).await;
+    client.delete("/circulation/loans").await.expect(204);
+    assert_eq!(
+        client.get("/loan-storage/loans").await.expect(200).json()["totalRecords"],
+        0
+    );
+}
+
+#[tokio::test]
+async fn requests_that_make_no_sense_are_not_kept() {
+    let library = library().await;
+    let request = |members: Value| {
+        let mut request = json!({"requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
+            "requesterId": Uuid::new_v4(), "instanceId": Uuid::new_v4(), "status": "Open - Not yet filled",
+            "fulfillmentPreference": "Hold Shelf", "itemId": Uuid::new_v4(), "holdingsRecordId": Uuid::new_v4()});
+        let request_members = request.as_object_mut().expect("members");
+        request_members.extend(members.as_object().expect("members").clone());
+        request_members.retain(|_, value| !value.is_null());
+        request
+    };
+    for (members, message) in [
+        (
+            json!({"itemId": null}),
+            "Item ID in item level request should not be absent",
+        ),
+        (
+            json!({"holdingsRecordId": null}),
+            "Holdings record ID in item level request should not be absent",
+        ),
+        (
+            json!({"requestLevel": "Title", "itemId": null}),
+            "Title level request must have both itemId and holdingsRecordId or neither",
+        ),
+    ] {
+        let refused = library
+            .open
+            .post("/request-storage/requests", &request(members))
+            .await
+            .expect(422);
+        assert!(
+            refused.error_messages().contains(&message.to_owned()),
+            "{}",
+            refused.text
+        );
+    }
+}
+
+#[tokio::test]
+async fn small_refusals_of_records() {
+    let library = library().await;
+    let client = &library.open;
+    let slip = client
+        .post("/staff-slips-storage/staff-slips", &json!({"name": "A"}))
+        .await
+        .expect(400);
+    assert_eq!(slip.text, "Template is a required property");
+    let policy = json!({"name": "A", "lostItemProcessingFee": -1});
+    let policy = client
+        .post("/lost-item-fees-policies", &policy)
+        .await
+        .expect(422);
+    assert_eq!(
+        policy.error_messages(),
+        ["The value must greater than or equal to 0"]
+    );
+    let limit = json!({"patronGroupId": Uuid::new_v4(), "conditionId": "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a",
+        "value": -0.5});
+    let limit = client
+        .post("/patron-block-limits", &limit)
+        .await
+        .expect(422);
+    assert_eq!(
+        limit.error_messages(),
+        ["Must be blank or a number from 0.00 to 999999.99"]
+    );
+}
+
+#[tokio::test]
+async fn a_lock_on_a_patron_is_read_and_given_back() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/check-out-lock-storage";
+    let user = Uuid::new_v4();
+    let lock = client
+        .create(path, &json!({"userId": user, "ttlMs": 60_000}))
+        .await;
+    let one = format!("{path}/{}", lock["id"].as_str().expect("an id"));
+    let of_user = client
+        .get(&format!("{path}?userId={user}"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(of_user["id"], lock["id"]);
+    assert_eq!(
+        client.get(&one).await.expect(200).json()["userId"],
+        json!(user)
+    );
+    client.delete(&one).await.expect(204);
+    client.delete(&one).await.expect(404);
+}
+
+#[tokio::test]
+async fn sessions_nobody_ended_are_found() {
+    let library = library().await;
+    let client = &library.open;
+    let sessions = "/patron-action-session-storage";
+    let session =
+        json!({"patronId": Uuid::new_v4(), "loanId": Uuid::new_v4(), "actionType": "Check-out"});
+    client
+        .create(&format!("{sessions}/patron-action-sessions"), &session)
+        .await;
+    let later = "session_inactivity_time_limit=2999-01-01T00:00:00Z";
+    let path = format!("{sessions}/expired-session-patron-ids?action_type=Check-out&{later}");
+    let expired = client.get(&path).await.expect(200).json();
+    assert_eq!(
+        expired["expiredSessions"],
+        json!([{"patronId": session["patronId"], "actionType": "Check-out"}])
+    );
+}
+
+#[tokio::test]
+async fn several_calendars_are_deleted_at_once() {
+    let library = library().await;
+    let client = &library.open;
+    let mut query = Vec::new();
+    for name in ["Spring", "Autumn"] {
+        let calendar = json!({"name": name, "startDate": "2026-01-01", "endDate": "2026-12-31", "assignments": [],
+            "normalHours": [], "exceptions": []});
+        let made = client.create("/calendar/calendars", &calendar).await;
+        query.push(format!("id={}", made["id"].as_str().expect("an id")));
+    }
+    let all = format!("/calendar/calendars?{}", query.join("&"));
+    client.delete(&all).await.expect(204);
+    client.delete(&all).await.expect(404);
+}
