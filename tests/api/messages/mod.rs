@@ -1,6 +1,7 @@
 //! Messages to patrons (mod-template-engine, mod-email, mod-sender; folio-circulation §9).
 
 mod emails;
+mod fees;
 mod mail_server;
 mod noticing;
 mod real_time;

@@ -15,6 +15,9 @@ pub mod scheduled;
 pub mod scheduling;
 pub mod subject;
 
+#[cfg(test)]
+mod tests;
+
 pub use happenings::{Event, Happenings};
 pub use letter::Letter;
 pub use policy::{Notice, NoticePolicy, Timing};

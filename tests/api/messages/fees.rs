@@ -1,0 +1,277 @@
+//! Notices about fees: overdue fines, items that aged to lost, and reminders that cost something.
+
+use jiff::SignedDuration;
+use serde_json::{Value, json};
+
+use super::noticing::{Noticing, mail, upon};
+use crate::circulation::lending_library::id;
+
+const REMINDERS: &str = "scheduled-digital-reminders-processing";
+const CHARGED: &str = "{{user.firstName}} {{item.barcode}} {{feeCharge.type}} {{feeCharge.amount}} {{feeCharge.owner}}";
+
+fn days(number: i64) -> SignedDuration {
+    SignedDuration::from_hours(24 * number)
+}
+
+/// A library whose desk charges by the policies `overdue` and `lost`.
+async fn charging(overdue: Value, lost: Value) -> Noticing {
+    let library = Noticing::new().await;
+    let lending = &library.lending;
+    let served = json!([{"value": lending.service_point, "label": "Desk"}]);
+    lending
+        .desk
+        .create(
+            "/owners",
+            &json!({"owner": "Main", "servicePointOwner": served}),
+        )
+        .await;
+    let put = async |path: String, id: &str, mut policy: Value| {
+        policy["id"] = id.into();
+        lending.desk.put(&path, &policy).await.expect(204);
+    };
+    put(
+        format!("/overdue-fines-policies/{}", lending.overdue_policy),
+        &lending.overdue_policy,
+        overdue,
+    )
+    .await;
+    put(
+        format!("/lost-item-fees-policies/{}", lending.lost_policy),
+        &lending.lost_policy,
+        lost,
+    )
+    .await;
+    library
+}
+
+async fn check_in(library: &Noticing, item: &str, more: Value) {
+    let mut body = json!({"checkInDate": library.now().to_string()});
+    if let (Some(members), Value::Object(more)) = (body.as_object_mut(), more) {
+        members.extend(more);
+    }
+    library.lending.check_in(item, body).await.expect(200);
+}
+
+#[tokio::test]
+async fn fines_of_one_session_are_told_when_it_is_over() {
+    let fines = json!({"name": "A quarter a day", "countClosed": true, "forgiveOverdueFine": false,
+        "overdueFine": {"quantity": 0.25, "intervalId": "day"}, "maxOverdueFine": 10});
+    let library = charging(fines, json!({"name": "Lost"})).await;
+    let body = "{{user.firstName}}{{#feeCharges}} {{item.barcode}} {{feeCharge.amount}} {{feeCharge.type}}{{/feeCharges}}";
+    let fined = library.template("Fined", body).await;
+    library
+        .policy(
+            json!([]),
+            json!([]),
+            json!([upon("Overdue fine returned", &fined)]),
+        )
+        .await;
+    let ann = library.patron("ann").await;
+    for barcode in ["1", "2"] {
+        library.lending.item(barcode, json!({})).await;
+        library.lend(barcode, "ann").await;
+    }
+    // 21 days to the end of a day, and two days more.
+    library.advance(days(24));
+    let session = json!({"sessionId": "7c3a5a0c-1b1e-4f0c-9f63-0d5d3a3b9d11"});
+    check_in(&library, "1", session.clone()).await;
+    check_in(&library, "2", session).await;
+    assert_eq!(library.scheduled().await.len(), 2);
+    let job = "overdue-fine-scheduled-notices-processing";
+    library.process(job).await;
+    assert_eq!(library.sent().await, [], "the session is open");
+    library.end_session(&ann, "Check-in").await;
+    library.process(job).await;
+    let sent = library.sent().await;
+    assert_eq!(sent.len(), 1, "{sent:?}");
+    let (to, text) = &sent[0];
+    assert_eq!(to, "ann@example.org");
+    let quarters = ["0.50", "0.75"].map(|fine| {
+        mail(
+            "ann",
+            &format!("Fined: ann 1 {fine} Overdue fine 2 {fine} Overdue fine"),
+        )
+        .1
+    });
+    assert!(quarters.contains(text), "{text}");
+    assert_eq!(library.scheduled().await, [] as [Value; 0]);
+}
+
+#[tokio::test]
+async fn an_item_that_ages_to_lost_is_told_of_and_so_are_its_fees() {
+    let lost = json!({"name": "A hundred", "itemAgedLostOverdue": {"duration": 2, "intervalId": "Days"},
+        "patronBilledAfterAgedLost": {"duration": 3, "intervalId": "Days"},
+        "chargeAmountItem": {"chargeType": "anotherCost", "amount": 100}, "lostItemProcessingFee": 0,
+        "lostItemReturned": "Remove", "feesFinesShallRefunded": {"duration": 6, "intervalId": "Months"}});
+    let library = charging(json!({"name": "No fines"}), lost).await;
+    let aged = library
+        .template(
+            "Aged",
+            "{{user.firstName}} {{item.barcode}} {{item.status}}",
+        )
+        .await;
+    let charged = library.template("Charged", CHARGED).await;
+    let body =
+        "{{user.firstName}} {{feeAction.type}} {{feeAction.amount}} {{feeAction.remainingAmount}}";
+    let adjusted = library.template("Adjusted", body).await;
+    library
+        .policy(
+            json!([upon("Aged to lost", &aged)]),
+            json!([]),
+            json!([
+                upon("Aged to lost - fine charged", &charged),
+                upon("Aged to lost & item returned - fine adjusted", &adjusted),
+            ]),
+        )
+        .await;
+    library.patron("ann").await;
+    library.lending.item("1", json!({})).await;
+    library.lend("1", "ann").await;
+    library.advance(days(24));
+    library.process("scheduled-age-to-lost").await;
+    library.process("loan-scheduled-notices-processing").await;
+    assert_eq!(
+        library.sent().await,
+        [mail("ann", "Aged: ann 1 Aged to lost")]
+    );
+
+    library.advance(days(4));
+    library.process("scheduled-age-to-lost-fee-charging").await;
+    let fees = "fee-fine-scheduled-notices-processing";
+    library.process(fees).await;
+    let told = mail("ann", "Charged: ann 1 Lost item fee 100.00 Main");
+    assert_eq!(library.sent_since(1).await, [told]);
+
+    check_in(&library, "1", json!({})).await;
+    library.process(fees).await;
+    let sent = library.sent_since(2).await;
+    assert_eq!(
+        sent,
+        [mail(
+            "ann",
+            "Adjusted: ann Cancelled item returned 100.00 0.00"
+        )]
+    );
+}
+
+/// Two reminders: after a day for nothing, a week later for two.
+async fn reminding() -> (Noticing, Value) {
+    let library = Noticing::new().await;
+    let (first, second) = (
+        library
+            .template("First reminder", "{{user.firstName}} {{item.barcode}}")
+            .await,
+        library.template("Second reminder", CHARGED).await,
+    );
+    let lending = &library.lending;
+    let served = json!([{"value": lending.service_point, "label": "Desk"}]);
+    lending
+        .desk
+        .create(
+            "/owners",
+            &json!({"owner": "Main", "servicePointOwner": served}),
+        )
+        .await;
+    let reminder = |interval: i64, unit: &str, fee: f64, template: &str| {
+        json!({"interval": interval, "timeUnitId": unit, "reminderFee": fee, "noticeFormat": "Email",
+            "noticeTemplateId": template})
+    };
+    let policy = json!({"id": lending.overdue_policy, "name": "Reminders", "countClosed": true,
+        "reminderFeesPolicy": {"countClosed": true, "allowRenewalOfItemsWithReminderFees": true,
+            "reminderSchedule": [reminder(1, "day", 0.0, &first), reminder(1, "week", 2.0, &second)]}});
+    let path = format!("/overdue-fines-policies/{}", lending.overdue_policy);
+    lending.desk.put(&path, &policy).await.expect(204);
+    library.patron("ann").await;
+    library.lending.item("1", json!({})).await;
+    let loan = library.lend("1", "ann").await;
+    (library, loan)
+}
+
+#[tokio::test]
+async fn reminders_are_sent_and_billed_one_after_the_other() {
+    let (library, loan) = reminding().await;
+    let scheduled = library.scheduled().await;
+    assert_eq!(scheduled.len(), 1);
+    assert_eq!(
+        scheduled[0]["triggeringEvent"],
+        "Due date - with reminder fee"
+    );
+    library.advance(days(22));
+    library.process(REMINDERS).await;
+    assert_eq!(library.sent().await, [], "a day after the due date");
+    library.advance(days(1));
+    library.process(REMINDERS).await;
+    library.process(REMINDERS).await;
+    assert_eq!(library.sent().await, [mail("ann", "First reminder: ann 1")]);
+    let lending = &library.lending;
+    let stored = lending.stored("/loan-storage/loans", &id(&loan)).await;
+    assert_eq!(stored["action"], "reminderFee");
+    assert_eq!(stored["reminders"]["lastFeeBilled"]["number"], 1);
+    let accounts = || {
+        lending
+            .desk
+            .query("/accounts", "feeFineType==\"Reminder fee\"")
+    };
+    assert_eq!(
+        accounts().await.expect(200).json()["totalRecords"],
+        0,
+        "it costs nothing"
+    );
+
+    library.advance(days(7));
+    library.process(REMINDERS).await;
+    let told = mail("ann", "Second reminder: ann 1 Reminder fee 2.00 Main");
+    assert_eq!(library.sent_since(1).await, [told]);
+    let found = accounts().await.expect(200).json();
+    let account = &found["accounts"][0];
+    assert_eq!(
+        (&account["amount"], &account["remaining"]),
+        (&json!(2.0), &json!(2.0))
+    );
+    assert_eq!(account["feeFineId"], "6b830703-f828-4e38-a0bb-ee81deacbd03");
+    assert_eq!(account["status"]["name"], "Open");
+    let movements = lending
+        .desk
+        .query("/feefineactions", &format!("accountId=={}", id(account)))
+        .await;
+    let movement = &movements.expect(200).json()["feefineactions"][0];
+    assert_eq!(movement["comments"], "STAFF: Reminder fee 2");
+    assert_eq!(
+        (&movement["source"], &movement["typeAction"]),
+        (&json!("System"), &json!("Reminder fee"))
+    );
+    let stored = lending.stored("/loan-storage/loans", &id(&loan)).await;
+    assert_eq!(stored["reminders"]["lastFeeBilled"]["number"], 2);
+    assert_eq!(library.scheduled().await, [] as [Value; 0], "there are two");
+}
+
+#[tokio::test]
+async fn another_due_date_begins_the_reminders_again() {
+    let (library, loan) = reminding().await;
+    library.advance(days(23));
+    library.process(REMINDERS).await;
+    let path = format!("/circulation/loans/{}/change-due-date", id(&loan));
+    let due = library.now() + days(5);
+    library
+        .lending
+        .desk
+        .post(&path, &json!({"dueDate": due.to_string()}))
+        .await
+        .expect(204);
+    let scheduled = library.scheduled().await;
+    assert_eq!(scheduled.len(), 1);
+    let expected = (due + days(1))
+        .strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00")
+        .to_string();
+    assert_eq!(scheduled[0]["nextRunTime"], expected);
+    let stored = library
+        .lending
+        .stored("/loan-storage/loans", &id(&loan))
+        .await;
+    assert_eq!(stored.get("reminders"), None);
+    check_in(&library, "1", json!({})).await;
+    library.advance(days(30));
+    library.process(REMINDERS).await;
+    assert_eq!(library.sent().await.len(), 1, "the item is back");
+    assert_eq!(library.scheduled().await, [] as [Value; 0]);
+}
