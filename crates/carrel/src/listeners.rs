@@ -88,6 +88,25 @@ mod tests {
     use super::*;
 
     #[tokio::test]
+    async fn a_taken_port_of_sip2_stops_only_who_asked_for_it() {
+        let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let mut config =
+            Config::from_resolved(&crate::config::Resolved::defaults()).expect("sound");
+        let free = "127.0.0.1:0".parse().expect("an address");
+        (config.folio_listen, config.staff_listen) = (free, free);
+        config.sip2_listen = Some(holder.local_addr().expect("its address"));
+        let by_default = Listeners::bind(&config, true).await.expect("the others");
+        assert!(by_default.sip2.is_none());
+        let error = Listeners::bind(&config, false)
+            .await
+            .expect_err("it is taken");
+        assert!(error.to_string().contains("--sip2-listen"), "{error}");
+        config.sip2_listen = None;
+        let off = Listeners::bind(&config, false).await.expect("the others");
+        assert!(off.sip2.is_none());
+    }
+
+    #[tokio::test]
     async fn a_taken_port_is_named_with_its_setting() {
         let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = holder.local_addr().expect("its address");

@@ -1,17 +1,11 @@
 //! One terminal, from its first byte to its last. It has a task and a bounded buffer of its own; while it is waited for,
 //! nothing is held that another terminal could need, no database connection either.
 
-use std::{
-    net::SocketAddr,
-    panic::AssertUnwindSafe,
-    sync::Arc,
-    time::{Duration, Instant},
-};
+use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Instant};
 
 use api::{app::App, inside::Insider};
 use futures_util::FutureExt;
 use sip2::{Dialect, Encoding, Frame, Frames, Kind, Message, Part, Received, Trailer};
-use store::db::Meter;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -19,12 +13,14 @@ use tokio::{
 };
 
 use crate::{
+    answer_begin::{begin, refused},
     answers::status,
     conversation::Conversation,
+    outcome::{Outcome, tell},
     settings::Settings,
     station::{self, Caller, NotLetIn, Station},
     tenants::ending,
-    transaction::{Answered, Refusal, Transaction, begin, refused},
+    transaction::{Refusal, Transaction},
     words::{Text, Words},
 };
 
@@ -61,28 +57,6 @@ enum End {
     NotUnderstood,
     #[error("too many failed log-ins")]
     NotSignedIn,
-}
-
-/// What a message came to, for the log.
-struct Outcome {
-    answer: Message,
-    done: bool,
-    failure: Option<String>,
-    meter: Option<Arc<Meter>>,
-    /// The conversation is over after this answer.
-    last: bool,
-}
-
-impl Outcome {
-    fn told(answer: Message, done: bool) -> Self {
-        Outcome {
-            answer,
-            done,
-            failure: None,
-            meter: None,
-            last: false,
-        }
-    }
 }
 
 impl Connection {
@@ -189,7 +163,7 @@ impl Connection {
         }
         let began = Instant::now();
         let outcome = self.outcome(&received).await;
-        self.log(&received, &outcome, began.elapsed());
+        outcome.log(self.peer, self.station.as_ref(), &received, began.elapsed());
         // How the terminal writes may depend on where it stands, which a log-in tells.
         let bytes = self.dialect.write(&outcome.answer, received.trailer);
         self.conversation.answered(line, &bytes);
@@ -281,7 +255,10 @@ impl Connection {
         let access = tenant.directory.access(&session, station.user, now).await;
         let access = access.map_err(|error| failed(&error))?;
         let access = access.filter(|access| access.active).ok_or_else(gone)?;
-        let configuration = match tenant.desk.remembered() {
+        // A status must be true at this moment; anything else learns of a change by the statements it makes.
+        let remembered = tenant.desk.remembered();
+        let remembered = remembered.filter(|_| request.kind != Kind::TerminalStatus);
+        let configuration = match remembered {
             Some(configuration) => configuration,
             None => {
                 let current = tenant.desk.current(&session).await;
@@ -324,48 +301,6 @@ impl Connection {
                 }
                 outcome
             }
-        }
-    }
-
-    /// One line for each transaction: who did what where, and how long it took. Nothing of what was in the message.
-    fn log(&self, received: &Received, outcome: &Outcome, took: Duration) {
-        let message = received.message.kind.code();
-        let result = match (outcome.done, &outcome.failure) {
-            (true, _) => "done",
-            (false, None) => "refused",
-            (false, Some(_)) => "failed",
-        };
-        metrics::histogram!("carrel_sip2_seconds", "message" => message, "result" => result)
-            .record(took.as_secs_f64());
-        let meter = outcome.meter.as_ref();
-        let trips = meter.map_or(0, |meter| meter.trips());
-        let db = meter.map_or(Duration::ZERO, |meter| meter.time());
-        let station = self.station.as_ref();
-        if let Some(failure) = &outcome.failure {
-            tracing::error!(target: "carrel::sip2", peer = %self.peer, message, failure, "transaction failed");
-        }
-        tracing::info!(
-            target: "carrel::sip2",
-            peer = %self.peer,
-            tenant = station.map(|station| station.tenant.as_str()),
-            user = station.map(|station| tracing::field::display(station.user)),
-            service_point = station.map(|station| tracing::field::display(station.service_point)),
-            message,
-            result,
-            ms = took.as_secs_f64() * 1000.0,
-            db_ms = db.as_secs_f64() * 1000.0,
-            round_trips = trips,
-        );
-    }
-}
-
-fn tell(request: &Message, now: &str, answered: Answered) -> Outcome {
-    match answered {
-        Ok(answer) => Outcome::told(answer, true),
-        Err(refusal) => {
-            let mut outcome = Outcome::told(refused(request, now, &refusal.texts), false);
-            outcome.failure = refusal.failure;
-            outcome
         }
     }
 }

@@ -31,7 +31,7 @@ impl Conversation {
         };
         let numbered = received.trailer.sequence.is_some();
         let same = !self.question.is_empty() && self.question == line;
-        let repeats = same && (numbered || (changes_something(message.kind) && dated()));
+        let repeats = same && changes_something(message.kind) && (numbered || dated());
         repeats.then_some(self.answer.as_slice())
     }
 
@@ -100,7 +100,8 @@ mod tests {
         let out = "11YN20261122    120000                  AO|AAreader|ABbook|AC|";
         let undated = "11YN                                    AO|AAreader|ABbook|AC|";
         let asked = "1720261122    120000AO|ABbook|";
-        let numbered = "1720261122    120000AO|ABbook|AY3";
+        let numbered = "11YN                                    AO|AAreader|ABbook|AC|AY3";
+        let asked_again = "1720261122    120000AO|ABbook|AY3";
         for (first, second, expected) in [
             (out, out, true),
             (undated, undated, false),
@@ -108,6 +109,7 @@ mod tests {
             (numbered, numbered, true),
             (out, asked, false),
             (numbered, asked, false),
+            (asked_again, asked_again, false),
         ] {
             assert_eq!(repeats(first, second), expected, "{first} then {second}");
         }

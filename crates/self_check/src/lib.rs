@@ -2,13 +2,17 @@
 //! their own, sign in as a user of the library, and do what that user may do, through the same handlers as every HTTP
 //! client: nothing of the desk is written twice.
 //!
-//! [`server`] accepts terminals, [`connection`] talks with one, [`conversation`] knows what was said before,
-//! [`transaction`] does what a message asks for; [`answers`] has a module for each kind of message.
+//! [`server`] accepts terminals, [`connection`] talks with one, [`conversation`] knows what was said before, [`rights`] what
+//! a terminal may do; [`transaction`] does what a message asks for, and [`answers`] has a module for each kind of message.
 
+mod answer_begin;
 mod answers;
+mod blocks;
 mod connection;
 mod conversation;
+mod outcome;
 mod patron;
+mod rights;
 mod server;
 mod settings;
 mod station;

@@ -56,7 +56,7 @@ macro_rules! settings {
         ];
 
         impl Config {
-            fn from_resolved(resolved: &Resolved) -> Result<Self, ConfigError> {
+            pub(crate) fn from_resolved(resolved: &Resolved) -> Result<Self, ConfigError> {
                 Ok(Self { $( $name: resolved.value(stringify!($name))?, )+ })
             }
         }

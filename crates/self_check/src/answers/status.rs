@@ -3,7 +3,7 @@
 use circulation::configuration::StationRules;
 use sip2::{Kind, Message, Part, field};
 
-use crate::transaction::{Transaction, begin};
+use crate::{answer_begin::begin, transaction::Transaction};
 
 /// Tenths of a second until a terminal gives up on an answer, unless the library says otherwise.
 const TIMEOUT: usize = 300;
@@ -20,7 +20,7 @@ fn message(request: &Message, now: &str, here: &StationRules) -> Message {
         .with_part(Part::ProtocolVersion, "2.00")
 }
 
-/// The answer to a terminal that has signed in. No round trip.
+/// The answer to a terminal that has signed in. One round trip, made before.
 pub fn signed_in(transaction: &Transaction<'_>) -> Message {
     let here = transaction.here();
     let may = |kind| transaction.permitted(kind).is_ok();

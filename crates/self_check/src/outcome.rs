@@ -1,0 +1,83 @@
+//! What a message came to, and what the log and the metrics say of it.
+
+use std::{net::SocketAddr, sync::Arc, time::Duration};
+
+use sip2::{Message, Received};
+use store::db::Meter;
+
+use crate::{answer_begin::refused, station::Station, transaction::Answered};
+
+/// What a message came to, for the log.
+pub struct Outcome {
+    /// The answer.
+    pub answer: Message,
+    /// It was done.
+    pub done: bool,
+    /// Something failed that has to be looked into.
+    pub failure: Option<String>,
+    /// The round trips it took.
+    pub meter: Option<Arc<Meter>>,
+    /// The conversation is over after this answer.
+    pub last: bool,
+}
+
+impl Outcome {
+    /// An answer, and whether it was done.
+    pub fn told(answer: Message, done: bool) -> Self {
+        Outcome {
+            answer,
+            done,
+            failure: None,
+            meter: None,
+            last: false,
+        }
+    }
+
+    /// One line for each transaction: who did what where, and how long it took. Nothing of what was in the message.
+    pub fn log(
+        &self,
+        peer: SocketAddr,
+        station: Option<&Station>,
+        received: &Received,
+        took: Duration,
+    ) {
+        let message = received.message.kind.code();
+        let result = match (self.done, &self.failure) {
+            (true, _) => "done",
+            (false, None) => "refused",
+            (false, Some(_)) => "failed",
+        };
+        metrics::histogram!("carrel_sip2_seconds", "message" => message, "result" => result)
+            .record(took.as_secs_f64());
+        let meter = self.meter.as_ref();
+        let trips = meter.map_or(0, |meter| meter.trips());
+        let db = meter.map_or(Duration::ZERO, |meter| meter.time());
+        if let Some(failure) = &self.failure {
+            tracing::error!(target: "carrel::sip2", peer = %peer, message, failure, "transaction failed");
+        }
+        tracing::info!(
+            target: "carrel::sip2",
+            peer = %peer,
+            tenant = station.map(|station| station.tenant.as_str()),
+            user = station.map(|station| tracing::field::display(station.user)),
+            service_point = station.map(|station| tracing::field::display(station.service_point)),
+            message,
+            result,
+            ms = took.as_secs_f64() * 1000.0,
+            db_ms = db.as_secs_f64() * 1000.0,
+            round_trips = trips,
+        );
+    }
+}
+
+/// What an answer or a refusal comes to.
+pub fn tell(request: &Message, now: &str, answered: Answered) -> Outcome {
+    match answered {
+        Ok(answer) => Outcome::told(answer, true),
+        Err(refusal) => {
+            let mut outcome = Outcome::told(refused(request, now, &refusal.texts), false);
+            outcome.failure = refusal.failure;
+            outcome
+        }
+    }
+}
