@@ -85,7 +85,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
-    library.hold(&item, &patron, 1, json!({})).await;
+    let request = library.hold(&item, &patron, 1, json!({})).await;
     let tenant = library
         .library
         .app
@@ -132,6 +132,17 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
         .await
         .expect("a change");
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-in");
+
+    let (loan, request): (uuid::Uuid, uuid::Uuid) =
+        (uuid::Uuid::new_v4(), request.parse().expect("an id"));
+    let subjects = "SELECT notice_subject($1, NULL, NULL), notice_subject(NULL, $2, NULL)";
+    let read = transaction.query(subjects, &[&loan, &request]).await;
+    read.expect("a row");
+    assert_eq!(
+        scanned(&transaction).await,
+        [""; 0],
+        "reading what notices are about"
+    );
 }
 
 async fn read_requests(transaction: &Transaction, item: uuid::Uuid, patron: uuid::Uuid, now: &str) {

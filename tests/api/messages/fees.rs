@@ -154,6 +154,47 @@ async fn an_item_that_ages_to_lost_is_told_of_and_so_are_its_fees() {
     );
 }
 
+#[tokio::test]
+async fn a_patron_is_told_of_a_charge_and_a_payment_when_staff_wants_it() {
+    let library = Noticing::new().await;
+    let body = "{{user.firstName}} {{feeCharge.type}} {{feeCharge.amount}} {{feeAction.type}} {{feeAction.amount}}";
+    let (charged, done) = (
+        library.template("Charged", body).await,
+        library.template("Done", body).await,
+    );
+    let desk = &library.lending.desk;
+    let owner = desk
+        .create(
+            "/owners",
+            &json!({"owner": "Main", "defaultActionNoticeId": done}),
+        )
+        .await;
+    let kind = json!({"feeFineType": "Copies", "automatic": false, "ownerId": owner["id"], "chargeNoticeId": charged});
+    let kind = desk.create("/feefines", &kind).await;
+    let ann = library.patron("ann").await;
+    let account = json!({"amount": 5.0, "remaining": 5.0, "status": {"name": "Open"},
+        "paymentStatus": {"name": "Outstanding"}, "userId": ann, "feeFineId": kind["id"], "ownerId": owner["id"],
+        "feeFineType": "Copies", "feeFineOwner": "Main"});
+    let account = desk.create("/accounts", &account).await;
+    let charge = json!({"accountId": account["id"], "userId": ann, "typeAction": "Copies", "amountAction": 5.0,
+        "balance": 5.0, "notify": true, "dateAction": "2026-11-22T10:00:00Z"});
+    desk.create("/feefineactions", &charge).await;
+    assert_eq!(
+        library.sent().await,
+        [mail("ann", "Charged: ann Copies 5.00  ")]
+    );
+    let pay = |notify: bool| {
+        json!({"amount": "2.00", "notifyPatron": notify, "servicePointId": library.lending.service_point,
+            "userName": "librarian", "paymentMethod": "Cash"})
+    };
+    let path = format!("/accounts/{}/pay", id(&account));
+    let paid = desk.post(&path, &pay(true)).await.expect(201);
+    assert_eq!(paid.round_trips(), 2);
+    desk.post(&path, &pay(false)).await.expect(201);
+    let told = mail("ann", "Done: ann Copies 5.00 Paid partially 2.00");
+    assert_eq!(library.sent_since(1).await, [told]);
+}
+
 /// Two reminders: after a day for nothing, a week later for two.
 async fn reminding() -> (Noticing, Value) {
     let library = Noticing::new().await;

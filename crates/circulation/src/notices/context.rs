@@ -77,6 +77,7 @@ pub fn fee_action(subject: &Subject) -> Value {
         "actionDateTime": date,
         "amount": amount(action.and_then(|action| action.get("amountAction"))),
         "remainingAmount": amount(action.and_then(|action| action.get("balance"))),
+        "additionalInfo": comment(action),
     }))
 }
 
@@ -142,10 +143,6 @@ fn fee_charge(subject: &Subject) -> Value {
     let member = |name: &str| account.and_then(|account| account.get(name));
     let created = date(member("dateCreated"))
         .or_else(|| date(member("metadata").and_then(|metadata| metadata.get("createdDate"))));
-    let comments = subject
-        .charge
-        .as_ref()
-        .and_then(|charge| charge.get("comments"));
     known(json!({
         "owner": member("feeFineOwner"),
         "type": member("feeFineType"),
@@ -154,13 +151,13 @@ fn fee_charge(subject: &Subject) -> Value {
         "remainingAmount": amount(member("remaining")),
         "chargeDate": created,
         "chargeDateTime": created,
-        "additionalInfo": comments.and_then(Value::as_str).and_then(for_patron),
+        "additionalInfo": comment(subject.charge.as_ref()),
     }))
 }
 
-/// Comments on fees say whom they are for: `STAFF : …` and `PATRON : …` on lines of their own.
-fn for_patron(comment: &str) -> Option<&str> {
-    let mut parts = comment.split(" \n ");
+/// Comments on fees say whom they are for: `STAFF : …` and `PATRON : …` on lines of their own. This is the patron's.
+fn comment(movement: Option<&Map<String, Value>>) -> Option<&str> {
+    let mut parts = movement?.get("comments")?.as_str()?.split(" \n ");
     parts.find_map(|part| part.strip_prefix("PATRON : "))
 }
 

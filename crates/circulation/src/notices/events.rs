@@ -54,6 +54,9 @@ pub fn consequences(noted: &Noted, configuration: &Configuration, now: Timestamp
         | Event::AgedToLostReturned => {
             noted.each(|subject| plan_fee(noted, subject, configuration, &mut found));
         }
+        Event::FeeMovement => {
+            noted.each(|subject| found.letters.extend(about_fee(subject, configuration)));
+        }
         Event::Renewed
         | Event::ItemRecalled
         | Event::HoldRequestForItem
@@ -121,6 +124,23 @@ fn about_request(
         format: "Email".to_owned(),
         context: Value::Object(context),
         event: event.name().to_owned(),
+    })
+}
+
+/// What staff has charged or done about a fee.
+fn about_fee(subject: &Subject, configuration: &Configuration) -> Option<Letter> {
+    let mut context = context::of_loan(subject, configuration);
+    let action = subject.action.as_ref()?;
+    let of_type = subject.account.as_ref()?.get("feeFineType");
+    if action.get("typeAction") != of_type {
+        context.insert("feeAction".into(), context::fee_action(subject));
+    }
+    Some(Letter {
+        recipient: subject.user.clone()?,
+        template: subject.fee_template?,
+        format: "Email".to_owned(),
+        context: Value::Object(context),
+        event: Event::FeeMovement.name().to_owned(),
     })
 }
 

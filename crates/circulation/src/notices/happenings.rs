@@ -50,6 +50,9 @@ pub enum Event {
     AgedToLostFineCharged,
     /// The same fees were given back.
     AgedToLostReturned,
+    /// Staff has charged a fee or done something about one, and wants the patron to know. The template is that of the fee's
+    /// type or owner.
+    FeeMovement,
 }
 
 impl Event {
@@ -75,6 +78,7 @@ impl Event {
             Event::OverdueFineRenewed => "Overdue fine renewed",
             Event::AgedToLostFineCharged => "Aged to lost - fine charged",
             Event::AgedToLostReturned => "Aged to lost & item returned - fine adjusted",
+            Event::FeeMovement => "Fee/fine action",
         }
     }
 
@@ -84,7 +88,7 @@ impl Event {
     }
 }
 
-const ALL: [Event; 19] = [
+const ALL: [Event; 20] = [
     Event::CheckOut,
     Event::CheckIn,
     Event::Renewed,
@@ -104,6 +108,7 @@ const ALL: [Event; 19] = [
     Event::OverdueFineRenewed,
     Event::AgedToLostFineCharged,
     Event::AgedToLostReturned,
+    Event::FeeMovement,
 ];
 
 /// What has happened in one go, as the database keeps it (`note_events`). Nothing is noted that no policy of the

@@ -27,6 +27,8 @@ pub struct Subject {
     pub account: Option<Map<String, Value>>,
     /// How it was charged.
     pub charge: Option<Map<String, Value>>,
+    /// The template that the fee's type, or its owner, has for what was done.
+    pub fee_template: Option<Uuid>,
     /// The item.
     pub item: Option<Item>,
     /// What it is a copy of, or the title that is asked for.

@@ -26,6 +26,35 @@ END $$;
 -- Scheduled notices by when they are due.
 CREATE INDEX IF NOT EXISTS scheduled_notice_due ON scheduled_notice (((doc->>'nextRunTime') COLLATE "C"));
 
+-- The template for a charge, or for what was done about one: that of the fee's type, else that of the type's owner; null for
+-- none, and for what patrons are not told of.
+CREATE OR REPLACE FUNCTION fee_template(action jsonb, account jsonb) RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  is_charge boolean := action->>'typeAction' = account->>'feeFineType';
+BEGIN
+  IF NOT is_charge AND split_part(action->>'typeAction', ' ', 1) NOT IN (
+       'Paid', 'Waived', 'Transferred', 'Refunded', 'Credited', 'Cancelled') THEN
+    RETURN NULL;
+  END IF;
+  RETURN (
+    SELECT CASE WHEN is_charge
+      THEN coalesce(nullif(t.doc->>'chargeNoticeId', ''), nullif(o.doc->>'defaultChargeNoticeId', ''))
+      ELSE coalesce(nullif(t.doc->>'actionNoticeId', ''), nullif(o.doc->>'defaultActionNoticeId', '')) END
+    FROM feefines t LEFT JOIN owners o ON o.id = (t.doc->>'ownerId')::uuid
+    WHERE t.id = (account->>'feeFineId')::uuid);
+END $$;
+
+-- Staff wants the patron to know of a movement of a fee.
+CREATE OR REPLACE FUNCTION fee_movement_told() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM note_events(jsonb_build_array(
+    jsonb_build_object('event', 'Fee/fine action', 'feeFineActionId', NEW.id)))
+  FROM accounts a WHERE a.id = NEW.accountid AND fee_template(NEW.doc, a.doc) IS NOT NULL;
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER fee_movement_told AFTER INSERT ON feefineactions
+  FOR EACH ROW WHEN (NEW.doc->'notify' = 'true') EXECUTE FUNCTION fee_movement_told();
+
 -- Everything a notice about a loan, a request or a movement of a fee is filled with and decided by.
 CREATE OR REPLACE FUNCTION notice_subject(of_loan uuid, of_request uuid, of_action uuid)
 RETURNS json LANGUAGE plpgsql STABLE AS $$
@@ -49,17 +78,18 @@ BEGIN
     SELECT l.doc INTO loan_doc FROM loan l WHERE l.open_item = (request_doc->>'itemId')::uuid;
   ELSE
     SELECT l.doc INTO loan_doc FROM loan l WHERE l.id = coalesce(of_loan, (account_doc->>'loanId')::uuid);
-    person := (loan_doc->>'userId')::uuid;
+    person := coalesce(loan_doc->>'userId', account_doc->>'userId')::uuid;
   END IF;
   SELECT i.doc || i.state, coalesce(title, h.instanceid) INTO item_doc, title
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
-  WHERE i.id = (coalesce(request_doc, loan_doc)->>'itemId')::uuid;
+  WHERE i.id = (coalesce(request_doc, loan_doc, account_doc)->>'itemId')::uuid;
   title := coalesce(title, (request_doc->>'instanceId')::uuid);
   RETURN json_strip_nulls(json_build_object(
     'loan', loan_doc, 'request', request_doc, 'action', action_doc, 'account', account_doc, 'item', item_doc,
     'charge', (SELECT f.doc FROM feefineactions f
                WHERE f.accountid = (account_doc->>'id')::uuid AND f.doc->>'typeAction' = account_doc->>'feeFineType'
                ORDER BY f.seq LIMIT 1),
+    'feeTemplate', fee_template(action_doc, account_doc),
     'instance', (SELECT t.doc FROM instance t WHERE t.id = title),
     'user', (SELECT u.doc FROM users u WHERE u.id = person),
     'proxies', (SELECT json_agg(json_build_object('relationship', p.doc, 'user', u.doc))
