@@ -11,6 +11,7 @@ mod circulation_records;
 mod circulation_storage;
 mod collections;
 mod custom_fields;
+mod endpoints;
 mod fees_fines;
 mod gateway;
 mod inventory;

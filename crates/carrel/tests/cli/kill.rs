@@ -1,13 +1,16 @@
 //! Nothing that was acknowledged is lost: the server, or its database, is killed in the middle of a stream of
 //! check-outs, started again, and compared with what the clients were told.
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use super::support::{Carrel, data_dir, postgres_of, send};
+use testkit::Hook;
+
+use super::support::{Carrel, command, data_dir, postgres_of, send};
 
 const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 /// Check-outs acknowledged before the kill.
@@ -56,6 +59,22 @@ impl Desk {
             .iter()
             .filter_map(|record| Some(record["barcode"].as_str()?.to_owned()))
             .collect()
+    }
+
+    /// Sends check-outs to a webhook.
+    async fn subscribe(&self, hook: &Hook) {
+        let subscription =
+            json!({"eventType": "ITEM_CHECKED_OUT", "callbackAddress": hook.address()});
+        let body = json!({"moduleId": "mod-ear-1.0.0", "subscriptionDefinitions": [subscription]});
+        let request = self
+            .http
+            .post(format!("{}/pubsub/event-types/declare/subscriber", self.base));
+        let request = request
+            .header("x-okapi-token", &self.token)
+            .header("content-type", "application/json")
+            .body(body.to_string());
+        let answer = request.send().await.expect("an answer");
+        assert_eq!(answer.status(), 201);
     }
 
     /// The id of the new loan; none when it was refused or the server is gone.
@@ -200,4 +219,26 @@ async fn a_killed_postgresql_loses_no_acknowledged_check_out() {
     let acknowledged = killed_while_lending(&carrel, postgres).await;
     assert!(carrel.stop("TERM").success());
     compare(&Carrel::start(dir.path()), &acknowledged).await;
+}
+
+#[tokio::test]
+async fn a_killed_carrel_tells_of_every_acknowledged_check_out() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let mut hook = Hook::open().await;
+    let start = || {
+        let mut command = command(dir.path());
+        command.env("CARREL_ALLOW_PRIVATE_WEBHOOKS", "true");
+        Carrel::start_with(command)
+    };
+    let carrel = start();
+    Desk::open(&carrel).await.subscribe(&hook).await;
+    let acknowledged = killed_while_lending(&carrel, carrel.process.id()).await;
+    drop(carrel);
+    let _carrel = start();
+    let mut untold: HashSet<String> = acknowledged.into_iter().collect();
+    while !untold.is_empty() {
+        let told = hook.next().await;
+        untold.remove(told.body["loanId"].as_str().expect("a loan"));
+    }
 }

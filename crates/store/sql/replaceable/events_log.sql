@@ -1,10 +1,15 @@
 -- LOG_RECORD: what mod-circulation and mod-feesfines tell the circulation log. These functions run only where somebody
 -- listens to it.
 
+-- The library's time zone; UTC where it has none that PostgreSQL knows.
 CREATE OR REPLACE FUNCTION event_zone() RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  zone text := coalesce((SELECT l.doc->>'timezone' FROM locale l ORDER BY l.seq LIMIT 1), 'UTC');
 BEGIN
-  RETURN coalesce((SELECT l.doc->>'timezone' FROM locale l JOIN pg_timezone_names z ON z.name = l.doc->>'timezone'
-                   ORDER BY l.seq LIMIT 1), 'UTC');
+  PERFORM now() AT TIME ZONE zone;
+  RETURN zone;
+EXCEPTION WHEN invalid_parameter_value THEN
+  RETURN 'UTC';
 END $$;
 
 -- An instant on the library's clocks, 2026-11-22T23:59:59.000+01:00.
