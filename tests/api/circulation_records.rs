@@ -56,6 +56,27 @@ fn kinds() -> Vec<(&'static str, Value)> {
             json!({"name": "A", "blockTemplate": {"desc": "A", "borrowing": true}}),
         ),
         (
+            "/patron-action-session-storage/patron-action-sessions",
+            json!({"patronId": group, "loanId": group, "actionType": "Check-in"}),
+        ),
+        (
+            "/request-preference-storage/request-preference",
+            json!({"userId": group, "holdShelf": true, "delivery": false}),
+        ),
+        (
+            "/scheduled-notice-storage/scheduled-notices",
+            json!({"nextRunTime": "2026-12-01T00:00:00.000+00:00", "loanId": group, "triggeringEvent": "Due date",
+                "noticeConfig": {"timing": "Before", "templateId": group, "format": "Email", "sendInRealTime": false}}),
+        ),
+        (
+            "/actual-cost-record-storage/actual-cost-records",
+            json!({"lossType": "Declared lost", "status": "Open"}),
+        ),
+        (
+            "/feefineactions",
+            json!({"accountId": group, "userId": group, "typeAction": "Staff info only"}),
+        ),
+        (
             "/manualblocks",
             json!({"userId": group, "desc": "A", "type": "Manual"}),
         ),
@@ -185,6 +206,20 @@ async fn requests_that_make_no_sense_are_not_kept() {
 async fn small_refusals_of_records() {
     let library = library().await;
     let client = &library.open;
+    let request = json!({"requestLevel": "Title", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
+        "requesterId": Uuid::new_v4(), "instanceId": Uuid::new_v4(), "status": "Closed - Cancelled",
+        "fulfillmentPreference": "Hold Shelf", "cancellationReasonId": Uuid::new_v4()});
+    let unknown = client
+        .post("/request-storage/requests", &request)
+        .await
+        .expect(422);
+    assert_eq!(
+        unknown.error_messages(),
+        ["Cancellation reason does not exist"]
+    );
+    let point = json!({"occurredDateTime": "2026-01-01T00:00:00.000+00:00", "itemId": Uuid::new_v4(),
+        "servicePointId": Uuid::new_v4(), "performedByUserId": Uuid::new_v4()});
+    client.create("/check-in-storage/check-ins", &point).await;
     let slip = client
         .post("/staff-slips-storage/staff-slips", &json!({"name": "A"}))
         .await

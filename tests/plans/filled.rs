@@ -27,6 +27,7 @@ const ROWS: i64 = 3_000;
 const SMALL: &[&str] = &[
     "permissions",
     "rules",
+    "smtp_configuration",
     "template",
     "tags",
     "note_type",

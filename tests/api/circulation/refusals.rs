@@ -388,3 +388,31 @@ async fn a_lost_item_whose_last_loan_is_no_lost_one_is_told() {
         ["Last loan for lost item is neither aged to lost nor declared lost"]
     );
 }
+
+#[tokio::test]
+async fn a_title_without_holdings_cannot_be_asked_for() {
+    let library = LendingLibrary::new().await;
+    let reader = library.patron("p-1", json!({})).await;
+    let mut instance = library
+        .stored("/instance-storage/instances", &library.instance)
+        .await;
+    for member in ["id", "hrid", "_version"] {
+        instance.as_object_mut().expect("members").remove(member);
+    }
+    let bare = library
+        .desk
+        .create("/instance-storage/instances", &instance)
+        .await;
+    let request = json!({"instanceId": bare["id"], "requesterId": reader, "requestLevel": "Item",
+        "requestDate": "2026-11-01T00:00:00Z", "pickupServicePointId": library.service_point,
+        "fulfillmentPreference": "Hold Shelf"});
+    let refused = library
+        .desk
+        .post("/circulation/requests/instances", &request)
+        .await
+        .expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["There are no holdings for this instance"]
+    );
+}

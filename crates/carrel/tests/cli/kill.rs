@@ -66,9 +66,10 @@ impl Desk {
         let subscription =
             json!({"eventType": "ITEM_CHECKED_OUT", "callbackAddress": hook.address()});
         let body = json!({"moduleId": "mod-ear-1.0.0", "subscriptionDefinitions": [subscription]});
-        let request = self
-            .http
-            .post(format!("{}/pubsub/event-types/declare/subscriber", self.base));
+        let request = self.http.post(format!(
+            "{}/pubsub/event-types/declare/subscriber",
+            self.base
+        ));
         let request = request
             .header("x-okapi-token", &self.token)
             .header("content-type", "application/json")
