@@ -17,6 +17,7 @@ use crate::{
     answers::status,
     conversation::Conversation,
     outcome::{Outcome, tell},
+    recent::{Recent, is_of_now},
     settings::Settings,
     station::{self, Caller, NotLetIn, Station},
     tenants::ending,
@@ -32,6 +33,7 @@ const BUFFER: usize = 1_024;
 pub struct Connection {
     app: Arc<App>,
     settings: Arc<Settings>,
+    recent: Arc<Recent>,
     stream: TcpStream,
     peer: SocketAddr,
     tenant: Option<String>,
@@ -64,6 +66,7 @@ impl Connection {
     pub fn new(
         app: Arc<App>,
         settings: Arc<Settings>,
+        recent: Arc<Recent>,
         stream: TcpStream,
         peer: SocketAddr,
     ) -> Self {
@@ -76,6 +79,7 @@ impl Connection {
         Self {
             app,
             settings,
+            recent,
             stream,
             peer,
             tenant,
@@ -162,7 +166,10 @@ impl Connection {
             return self.resend(&answer).await;
         }
         let began = Instant::now();
-        let outcome = self.outcome(&received).await;
+        let outcome = match self.done_before(&received, began) {
+            Some(answer) => Outcome::told(answer, true),
+            None => self.outcome(&received).await,
+        };
         outcome.log(self.peer, self.station.as_ref(), &received, began.elapsed());
         // How the terminal writes may depend on where it stands, which a log-in tells.
         let bytes = self.dialect.write(&outcome.answer, received.trailer);
@@ -172,6 +179,19 @@ impl Connection {
             true => Err(End::NotSignedIn),
             false => Ok(()),
         }
+    }
+
+    /// The answer to what this terminal did on a connection that it has lost.
+    fn done_before(&self, received: &Received, now: Instant) -> Option<Message> {
+        let station = self.station.as_ref()?;
+        let answer = self.recent.answer(station, received, now)?;
+        let configuration = self.app.tenant(&station.tenant)?.desk.remembered()?;
+        let clock = (self.app.clock)();
+        if !is_of_now(&received.message, clock, configuration.zone()) {
+            return None;
+        }
+        metrics::counter!("carrel_sip2_resent_total").increment(1);
+        Some(answer)
     }
 
     /// A line that is no message: the terminal is asked for it again, a few times.
@@ -230,6 +250,10 @@ impl Connection {
             Ok(transaction) => {
                 let now = transaction.stamp(transaction.insider.now);
                 let mut outcome = tell(message, &now, transaction.answer().await);
+                if outcome.done {
+                    self.recent
+                        .remember(station, message, &outcome.answer, Instant::now());
+                }
                 outcome.meter = Some(Arc::clone(transaction.insider.session.meter()));
                 outcome
             }

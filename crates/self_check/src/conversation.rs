@@ -1,6 +1,6 @@
 //! What was said on a connection before: the last question and its answer, and how much could not be read.
 
-use sip2::{Kind, Part, Received};
+use sip2::{Kind, Message, Part, Received};
 
 /// So many lines that are no messages, one after the other, end a conversation.
 const UNREADABLE_AT_MOST: u32 = 5;
@@ -18,20 +18,16 @@ pub struct Conversation {
 
 impl Conversation {
     /// The answer that is sent again, when `line` only repeats the last question: the terminal has not got the answer,
-    /// and nothing may be done twice. With a sequence number the same bytes are the same question; without, only
-    /// questions that change something are taken for a repetition, and only when they are dated.
+    /// and nothing may be done twice. With a sequence number the same bytes are the same question. Without, only money
+    /// is protected so: whoever asks for the same loan twice may mean it. What changes nothing is simply asked again:
+    /// some terminals number every status alike.
     #[must_use]
     pub fn repeated(&self, line: &[u8], received: &Received) -> Option<&[u8]> {
         let message = &received.message;
-        let dated = || {
-            message
-                .part(Part::Date)
-                .bytes()
-                .any(|byte| byte.is_ascii_digit())
-        };
         let numbered = received.trailer.sequence.is_some();
         let same = !self.question.is_empty() && self.question == line;
-        let repeats = same && changes_something(message.kind) && (numbered || dated());
+        let repeats =
+            same && changes_something(message.kind) && (numbered || is_dated_payment(message));
         repeats.then_some(self.answer.as_slice())
     }
 
@@ -61,7 +57,14 @@ impl Conversation {
     }
 }
 
-fn changes_something(kind: Kind) -> bool {
+/// A payment that says when it was made.
+pub fn is_dated_payment(message: &Message) -> bool {
+    let date = message.part(Part::Date);
+    message.kind == Kind::FeePaid && date.bytes().any(|byte| byte.is_ascii_digit())
+}
+
+/// A message of this kind changes something.
+pub fn changes_something(kind: Kind) -> bool {
     use Kind::{
         BlockPatron, CheckIn, CheckOut, FeePaid, Hold, ItemStatusUpdate, PatronEnable, Renew,
         RenewAll,
@@ -98,20 +101,21 @@ mod tests {
     #[test]
     fn only_the_same_question_is_a_repetition() {
         let out = "11YN20261122    120000                  AO|AAreader|ABbook|AC|";
-        let undated = "11YN                                    AO|AAreader|ABbook|AC|";
         let asked = "1720261122    120000AO|ABbook|";
-        let numbered = "11YN                                    AO|AAreader|ABbook|AC|AY3";
-        let asked_again = "1720261122    120000AO|ABbook|AY3";
+        let paid = "3720261122    1200000100USDBV5.00|AO|AAreader|";
+        let undated = "37                  0100USDBV5.00|AO|AAreader|";
+        let numbered = |line: &str| format!("{line}AY3");
         for (first, second, expected) in [
-            (out, out, true),
-            (undated, undated, false),
-            (asked, asked, false),
-            (numbered, numbered, true),
-            (out, asked, false),
-            (numbered, asked, false),
-            (asked_again, asked_again, false),
+            (numbered(out), numbered(out), true),
+            (numbered(out), format!("{out}AY4"), false),
+            (out.to_owned(), out.to_owned(), false),
+            (numbered(asked), numbered(asked), false),
+            (paid.to_owned(), paid.to_owned(), true),
+            (undated.to_owned(), undated.to_owned(), false),
+            (numbered(undated), numbered(undated), true),
+            (paid.to_owned(), out.to_owned(), false),
         ] {
-            assert_eq!(repeats(first, second), expected, "{first} then {second}");
+            assert_eq!(repeats(&first, &second), expected, "{first} then {second}");
         }
         let received = Dialect::default().read(out.as_bytes()).unwrap();
         let new = Conversation::default();

@@ -12,6 +12,7 @@ mod connection;
 mod conversation;
 mod outcome;
 mod patron;
+mod recent;
 mod rights;
 mod server;
 mod settings;

@@ -10,7 +10,7 @@ use tokio::{
     task::JoinSet,
 };
 
-use crate::{connection::Connection, settings::Settings};
+use crate::{connection::Connection, recent::Recent, settings::Settings};
 
 /// How long accepting rests when the system has no room for another connection.
 const OUT_OF_ROOM: Duration = Duration::from_millis(100);
@@ -22,6 +22,7 @@ where
 {
     let places = Arc::new(Semaphore::new(settings.terminals));
     let settings = Arc::new(settings);
+    let recent = Arc::new(Recent::default());
     let mut terminals = JoinSet::new();
     loop {
         let accepted = tokio::select! {
@@ -43,7 +44,13 @@ where
             turn_away(&stream, settings.dialect);
             continue;
         };
-        let connection = Connection::new(Arc::clone(&app), Arc::clone(&settings), stream, peer);
+        let connection = Connection::new(
+            Arc::clone(&app),
+            Arc::clone(&settings),
+            Arc::clone(&recent),
+            stream,
+            peer,
+        );
         terminals.spawn(talk(connection, stop.clone(), place));
     }
     drop(listener);

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::settings::Settings;
 
 /// What is kept of a terminal between its messages; what it may do is looked up for each.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Station {
     /// The tenant.
     pub tenant: String,

@@ -9,7 +9,7 @@ use crate::{
 pub const LONGEST_FIELD: usize = 255;
 
 /// A message.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Message {
     /// What it is for.
     pub kind: Kind,
