@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS notice_event (
 -- finished may miss what is committed meanwhile, which is dealt with a minute later.
 CREATE OR REPLACE FUNCTION call_for_notices() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM notice_event) THEN
+  IF NOT EXISTS (SELECT FROM notice_event ORDER BY id DESC LIMIT 1) THEN
     PERFORM enqueue_job('notice-events', '{}');
   END IF;
 END $$;
@@ -117,8 +117,9 @@ BEGIN
   GET DIAGNOSTICS changed = ROW_COUNT;
   PERFORM refuse_stale(changed <> jsonb_array_length(work->'loans'));
   DELETE FROM scheduled_notice n USING jsonb_array_elements(work->'forgotten') f
-  WHERE n.loanid = (f->>'loanId')::uuid AND f->'events' ? (n.doc->>'triggeringEvent')
-     OR n.requestid = (f->>'requestId')::uuid;
+  WHERE n.loanid = (f->>'loanId')::uuid AND f->'events' ? (n.doc->>'triggeringEvent');
+  DELETE FROM scheduled_notice n USING jsonb_array_elements(work->'forgotten') f
+  WHERE n.requestid = (f->>'requestId')::uuid;
   DELETE FROM scheduled_notice n USING jsonb_array_elements_text(work->'removed') r WHERE n.id = r::uuid;
   UPDATE scheduled_notice n SET doc = m FROM jsonb_array_elements(work->'moved') m WHERE n.id = (m->>'id')::uuid;
   INSERT INTO scheduled_notice (id, doc) SELECT (s->>'id')::uuid, s FROM jsonb_array_elements(work->'scheduled') s;
