@@ -27,6 +27,8 @@ const ROWS: i64 = 3_000;
 const SMALL: &[&str] = &[
     "permissions",
     "rules",
+    // As many as loans of some minutes.
+    "patron_action_session",
     "smtp_configuration",
     "template",
     "tags",
