@@ -20,7 +20,9 @@ pub(crate) const ADDRESS: &str = "kafka:";
 const PARTITIONS: i32 = 10;
 /// The brokers' own default.
 const REPLICATION: i32 = -1;
-const TIMEOUT: Duration = Duration::from_secs(10);
+/// For each step: to make a topic, to find room in the queue, to hear that the brokers have it. All three and the time of a
+/// batch are within a lease.
+const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection to the brokers.
 pub(crate) struct Kafka {
