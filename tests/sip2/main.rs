@@ -8,6 +8,7 @@ mod independent_client;
 #[allow(dead_code)]
 #[path = "../api/circulation/lending_library.rs"]
 mod lending_library;
+mod log;
 mod log_in;
 mod money;
 mod patrons;

@@ -122,6 +122,11 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// Its address, as the port sees it.
+    pub fn address(&self) -> String {
+        self.stream.local_addr().expect("an address").to_string()
+    }
+
     /// Sends bytes as they are.
     pub async fn send(&mut self, bytes: &[u8]) {
         self.stream
