@@ -38,7 +38,7 @@ pub fn at_renewal(
     now: Timestamp,
 ) -> Option<Charge> {
     let policy = policy(subject, configuration)?;
-    if policy.fines.forgive_overdue_fine != Some(false) {
+    if policy.fines.forgive_overdue_fine == Some(true) {
         return None;
     }
     charge(subject, policy, now, cause, configuration, now)
@@ -67,7 +67,7 @@ fn charge(
     let recalled = subject.loan.is_due_by_recall();
     let counted_at = primary_service_point(subject, configuration);
     let terms = &policy.fines;
-    let minutes = match (terms.count_closed?, counted_at) {
+    let minutes = match (terms.count_closed == Some(true), counted_at) {
         (false, Some(point)) => {
             let openings = configuration.openings_of(Some(point));
             open_minutes(openings, due, until, configuration)
@@ -114,7 +114,7 @@ fn grace<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Optio
 impl FineTerms {
     /// The grace period does not count after a recall.
     fn ignores_grace(&self) -> bool {
-        self.grace_period_recall.unwrap_or(true)
+        self.grace_period_recall == Some(true)
     }
 
     /// The fine for being so many minutes late; `None` when quantity, interval or maximum is missing.

@@ -16,8 +16,14 @@ use crate::dates::{Moment, parse_date_time};
 pub struct Period {
     /// How many.
     pub duration: Option<i64>,
-    /// Of what: `Minutes`, `Hours`, `Days`, `Weeks` or `Months`.
+    /// Of what: `Minutes`, `Hours`, `Days`, `Weeks` or `Months`; of lost items `Years`, too.
     pub interval_id: Option<String>,
+}
+
+/// A whole number, which FOLIO keeps as a decimal one and some clients write as `3.0`.
+fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
+    let number = Option::<f64>::deserialize(deserializer)?;
+    Ok(number.map(|number| number.trunc() as i64))
 }
 
 /// Why a period cannot be counted.
@@ -67,6 +73,7 @@ impl Period {
             "Days" => span.try_days(duration),
             "Weeks" => span.try_weeks(duration),
             "Months" => span.try_months(duration),
+            "Years" => span.try_years(duration),
             other => return Err(PeriodFault::Interval(other.to_owned())),
         }
         .map_err(|_| PeriodFault::Duration(duration))
@@ -90,6 +97,7 @@ impl Period {
             Some("Days") => 1_440,
             Some("Weeks") => 10_080,
             Some("Months") => 44_640,
+            Some("Years") => 525_600,
             _ => 0,
         };
         let total = self.duration.unwrap_or_default().saturating_mul(minutes);
@@ -157,6 +165,7 @@ pub struct RenewalsPolicy {
     /// As often as the patron likes.
     pub unlimited: bool,
     /// How often; never, when it is missing.
+    #[serde(deserialize_with = "whole")]
     pub number_allowed: Option<i64>,
     /// `SYSTEM_DATE` or `CURRENT_DUE_DATE`.
     pub renew_from_id: Option<String>,
@@ -349,6 +358,7 @@ pub struct ReminderFeesPolicy {
 #[serde(rename_all = "camelCase", default)]
 pub struct Reminder {
     /// How long after the due date or the reminder before.
+    #[serde(deserialize_with = "whole")]
     pub interval: Option<i64>,
     /// `minute`, `hour`, `day`, `week`, `month` or `year`.
     pub time_unit_id: Option<String>,

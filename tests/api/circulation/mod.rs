@@ -11,6 +11,7 @@ pub(crate) mod lending_library;
 mod loans;
 mod lost_items;
 mod plans;
+mod policies;
 mod refusals;
 mod renew;
 mod request_services;

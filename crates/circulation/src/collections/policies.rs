@@ -89,6 +89,7 @@ fn loan_policies() -> Collection {
 }
 
 fn check_loan_policy(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    refuse_negative_periods(record, "")?;
     let policy = Value::Object(record.clone());
     let flag = |pointer: &str| policy.pointer(pointer).and_then(Value::as_bool) == Some(true);
     let text = |pointer: &str| policy.pointer(pointer).and_then(Value::as_str);
@@ -124,6 +125,26 @@ fn check_loan_policy(record: &mut Map<String, Value>) -> Result<(), Fault> {
     if fixed && given("/renewalsPolicy/period") {
         let message = "Period in RenewalsPolicy is not allowed for policies with Fixed profile";
         return Err(Fault::of(message, "period", None));
+    }
+    Ok(())
+}
+
+/// A period lasts no time at least (contract §5), wherever it is in a record.
+fn refuse_negative_periods(record: &Map<String, Value>, path: &str) -> Result<(), Fault> {
+    for (name, value) in record {
+        let path = format!("{path}{name}");
+        match value {
+            Value::Object(members) => refuse_negative_periods(members, &format!("{path}."))?,
+            Value::Number(number) if name == "duration" && number.as_f64() < Some(0.0) => {
+                let shown = number.to_string();
+                return Err(Fault::of(
+                    "must be greater than or equal to 0",
+                    &path,
+                    Some(&shown),
+                ));
+            }
+            _ => {}
+        }
     }
     Ok(())
 }
@@ -182,6 +203,11 @@ fn request_policies() -> Collection {
     )
     .unique(&["name"])
     .checked(drop_empty_service_points)
+    .coded_constraint(
+        "request_policy_pickup_locations",
+        "One or more Pickup locations are no longer available",
+        "INVALID_ALLOWED_SERVICE_POINT",
+    )
     .configuration()
 }
 
@@ -218,7 +244,7 @@ fn overdue_fine_policies() -> Collection {
         "overdueFinePolicies",
         "overdue_fine_policy",
         &format!(
-            "name*, description, overdueFine{rate}, countClosed:bool=true, maxOverdueFine:number,
+            "name*, description, overdueFine{rate}, countClosed:bool, maxOverdueFine:number,
              forgiveOverdueFine:bool, overdueRecallFine{rate}, gracePeriodRecall:bool, maxOverdueRecallFine:number,
              reminderFeesPolicy{{countClosed:bool, ignoreGracePeriodRecall:bool, ignoreGracePeriodHolds:bool,
                allowRenewalOfItemsWithReminderFees:bool, clearPatronBlockWhenPaid:bool,
@@ -266,7 +292,7 @@ fn check_overdue_fine(record: &mut Map<String, Value>) -> Result<(), Fault> {
 }
 
 fn lost_item_fee_policies() -> Collection {
-    let period = "{duration:int, intervalId}";
+    let period = "{duration:int, intervalId:(Minutes|Hours|Days|Weeks|Months|Years)}";
     Collection::new(
         "/lost-item-fees-policies",
         "lostItemFeePolicies",
@@ -291,6 +317,7 @@ fn lost_item_fee_policies() -> Collection {
 }
 
 fn check_lost_item_fee(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    refuse_negative_periods(record, "")?;
     let policy = Value::Object(record.clone());
     let pointers = [
         "/lostItemProcessingFee",

@@ -13,7 +13,7 @@ const DUE: &str = "2026-05-29T16:00:00Z";
 /// A library that charges 0.25 a day, 1.00 an hour after a recall, whatever `policy` says beside.
 fn library(policy: Value) -> Configuration {
     let fines = json!({
-        "id": FINES, "name": "Fines", "countClosed": true, "forgiveOverdueFine": false,
+        "id": FINES, "name": "Fines", "countClosed": true, "forgiveOverdueFine": false, "gracePeriodRecall": true,
         "overdueFine": {"quantity": 0.25, "intervalId": "day"}, "maxOverdueFine": 10,
         "overdueRecallFine": {"quantity": 1, "intervalId": "hour"}, "maxOverdueRecallFine": 0,
     });
@@ -146,7 +146,7 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             json!({"countClosed": null}),
             none.clone(),
             "2026-06-05T16:00:00Z",
-            "none",
+            "0.50",
         ),
         // Every interval.
         (
@@ -205,6 +205,12 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "none",
         ),
         (
+            json!({"gracePeriodRecall": null}),
+            recalled.clone(),
+            "2026-05-29T18:00:00Z",
+            "none",
+        ),
+        (
             json!({"gracePeriodRecall": true}),
             recalled.clone(),
             "2026-05-29T18:00:00Z",
@@ -254,7 +260,7 @@ fn renewals_are_fined_unless_the_policy_forgives_them() {
     for (forgives, expected) in [
         (json!(false), "0.50"),
         (json!(true), "none"),
-        (Value::Null, "none"),
+        (Value::Null, "0.50"),
     ] {
         let library = library(json!({"forgiveOverdueFine": forgives}));
         assert_eq!(case.fine(&library, "2026-05-30T18:00:00Z", true), expected);

@@ -39,6 +39,7 @@ BEGIN
       WHEN 'Days' THEN make_interval(days => duration)
       WHEN 'Weeks' THEN make_interval(weeks => duration)
       WHEN 'Months' THEN make_interval(months => duration)
+      WHEN 'Years' THEN make_interval(years => duration)
     END
   END;
 END $$;

@@ -20,18 +20,31 @@ use crate::{
 };
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
-    serve(routes, &declared(all, "feefines"), "put", replace_type);
+    let types = declared(all, "feefines");
+    serve(routes, &types, "put", replace_type);
+    serve(routes, &types, "delete", delete_type);
     actions::routes(routes);
     actual_cost::routes(routes);
     reports::routes(routes);
 }
 
 async fn replace_type(call: Call, collection: Arc<Collection>) -> Answer {
+    refuse_automatic(&call)?;
+    collections::replace(call, collection).await
+}
+
+async fn delete_type(call: Call, collection: Arc<Collection>) -> Answer {
+    refuse_automatic(&call)?;
+    collections::delete(call, collection).await
+}
+
+/// The desk itself charges by the automatic types.
+fn refuse_automatic(call: &Call) -> Result<(), Problem> {
     if patrons::fees::is_automatic(call.id("id")?) {
         return Err(Problem::unprocessable(&[ErrorItem {
             message: "Attempt to change an automatic fee/fine type".into(),
             ..ErrorItem::default()
         }]));
     }
-    collections::replace(call, collection).await
+    Ok(())
 }

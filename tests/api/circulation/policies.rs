@@ -1,0 +1,132 @@
+//! What policies may say, and what the desk makes of numbers as clients write them (contract §5).
+
+use serde_json::{Value, json};
+
+use super::{LendingLibrary, id};
+
+const LOANS: &str = "/loan-policy-storage/loan-policies";
+const REQUESTS: &str = "/request-policy-storage/request-policies";
+
+fn loan_policy(renewals: &Value) -> Value {
+    json!({"name": "Weeks", "loanable": true, "renewable": true, "renewalsPolicy": renewals, "loansPolicy": {
+        "profileId": "Rolling", "period": {"duration": 3, "intervalId": "Weeks"},
+        "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE_TIME"}})
+}
+
+#[tokio::test]
+async fn whole_numbers_may_be_written_as_decimal_ones() {
+    let library = LendingLibrary::new().await;
+    library.patron("p-1", json!({})).await;
+    library.item("i-1", json!({})).await;
+    let renewals =
+        json!({"unlimited": false, "numberAllowed": 1.0, "renewFromId": "CURRENT_DUE_DATE"});
+    let weeks = id(&library.desk.create(LOANS, &loan_policy(&renewals)).await);
+    let fines = json!({"name": "Reminders", "overdueFine": {"quantity": 1.0, "intervalId": "day"},
+        "reminderFeesPolicy": {"countClosed": true, "allowRenewalOfItemsWithReminderFees": true,
+            "reminderSchedule": [{"interval": 1.0, "timeUnitId": "day", "reminderFee": 1.5}]}});
+    library.desk.create("/overdue-fines-policies", &fines).await;
+    let rules = format!(
+        "{}\nm {}: {}",
+        library.rules(),
+        library.book,
+        library.policies(&weeks)
+    );
+    library.write_rules(&rules).await.expect(204);
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    let renew = json!({"itemBarcode": "i-1", "userBarcode": "p-1"});
+    let path = "/circulation/renew-by-barcode";
+    library.desk.post(path, &renew).await.expect(200);
+    let refused = library.desk.post(path, &renew).await.expect(422);
+    assert_eq!(refused.error_messages(), ["loan at maximum renewal number"]);
+}
+
+#[tokio::test]
+async fn periods_are_not_negative_and_of_known_units() {
+    let library = LendingLibrary::new().await;
+    let mut loans = loan_policy(&json!({}));
+    loans["loansPolicy"]["period"]["duration"] = json!(-1);
+    let lost = |period: Value| json!({"name": "Lost", "itemAgedLostOverdue": period});
+    let negative = lost(json!({"duration": -2, "intervalId": "Days"}));
+    for (path, policy, key) in [
+        (LOANS, loans, "loansPolicy.period.duration"),
+        (
+            "/lost-item-fees-policies",
+            negative,
+            "itemAgedLostOverdue.duration",
+        ),
+    ] {
+        let refused = library.desk.post(path, &policy).await.expect(422);
+        assert_eq!(
+            refused.error_messages(),
+            ["must be greater than or equal to 0"]
+        );
+        assert_eq!(refused.json()["errors"][0]["parameters"][0]["key"], key);
+    }
+    let strange = lost(json!({"duration": 2, "intervalId": "Fortnights"}));
+    let refused = library
+        .desk
+        .post("/lost-item-fees-policies", &strange)
+        .await;
+    assert!((400..500).contains(&refused.status), "{}", refused.text);
+    let years = lost(json!({"duration": 1, "intervalId": "Years"}));
+    library
+        .desk
+        .create("/lost-item-fees-policies", &years)
+        .await;
+}
+
+#[tokio::test]
+async fn requests_are_fetched_only_where_they_may_be() {
+    let library = LendingLibrary::new().await;
+    let point = |code: &str, pickup: bool| {
+        json!({"name": code, "code": code, "discoveryDisplayName": code, "pickupLocation": pickup,
+            "holdShelfExpiryPeriod": {"duration": 3, "intervalId": "Days"}})
+    };
+    let open = id(&library
+        .desk
+        .create("/service-points", &point("front", true))
+        .await);
+    let mut closed = point("back", false);
+    closed
+        .as_object_mut()
+        .expect("a record")
+        .remove("holdShelfExpiryPeriod");
+    let closed = id(&library.desk.create("/service-points", &closed).await);
+    let policy = |points: Value| json!({"name": "Here", "requestTypes": ["Hold", "Page"], "allowedServicePoints": points});
+    for points in [
+        json!({"Hold": [closed]}),
+        json!({"Hold": [open], "Page": [open, "11111111-2222-4333-8444-555555555555"]}),
+    ] {
+        let refused = library
+            .desk
+            .post(REQUESTS, &policy(points))
+            .await
+            .expect(422);
+        let error = &refused.json()["errors"][0];
+        assert_eq!(
+            error["message"],
+            "One or more Pickup locations are no longer available"
+        );
+        assert_eq!(error["code"], "INVALID_ALLOWED_SERVICE_POINT");
+    }
+    let mut kept = library
+        .desk
+        .create(REQUESTS, &policy(json!({"Hold": [open], "Recall": []})))
+        .await;
+    assert_eq!(kept["allowedServicePoints"], json!({"Hold": [open]}));
+    let path = format!("{REQUESTS}/{}", id(&kept));
+    kept["allowedServicePoints"] = json!({"Page": [closed]});
+    library.desk.put(&path, &kept).await.expect(422);
+}
+
+#[tokio::test]
+async fn automatic_types_of_fees_stay() {
+    let library = LendingLibrary::new().await;
+    let automatic = "/feefines/9523cb96-e752-40c2-89da-60f3961a488d";
+    let refused = library.desk.delete(automatic).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Attempt to change an automatic fee/fine type"]
+    );
+    library.desk.get(automatic).await.expect(200);
+}
