@@ -9,9 +9,9 @@ use crate::terminal::{LOG_IN, SelfChecks, field};
 
 fn impatient() -> Settings {
     Settings {
-        sign_in_within: Duration::from_millis(500),
-        message_within: Duration::from_millis(500),
-        idle: Duration::from_millis(1_500),
+        sign_in_within: Duration::from_secs(3),
+        message_within: Duration::from_secs(1),
+        idle: Duration::from_secs(4),
         ..Settings::default()
     }
 }
