@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
+use tokio_postgres::RowStream;
 use uuid::Uuid;
 
 use crate::{Session, StoreError, record::print_instant};
@@ -79,18 +80,21 @@ pub struct Movements {
     pub owners: Option<Vec<String>>,
     /// By owner, staff and date; by date otherwise.
     pub by_owner: bool,
+    /// With what was paid and transferred before each of them.
+    pub with_payments: bool,
 }
 
-/// The movements with what surrounds them, columns as in the statement. One round trip.
+/// The movements with what surrounds them, columns as in the statement, one by one: there may be more than fit in
+/// memory. One round trip.
 ///
 /// # Errors
-/// [`StoreError`].
+/// [`StoreError`]; later ones come with the rows.
 pub async fn movements(
     session: &Session,
     wanted: &Movements,
-) -> Result<Vec<crate::db::Row>, StoreError> {
+) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
     let sql = include_str!("../queries/fees/read_movements.sql");
-    let parameters: [crate::db::Parameter<'_>; 7] = [
+    let parameters: [crate::db::Parameter<'_>; 8] = [
         &wanted.types,
         &wanted.from,
         &wanted.before,
@@ -98,8 +102,9 @@ pub async fn movements(
         &wanted.sources,
         &wanted.owners,
         &wanted.by_owner,
+        &wanted.with_payments,
     ];
-    session.query(sql, &parameters).await
+    session.stream(sql, &parameters).await
 }
 
 /// Who has taken payments at a service point. One round trip.

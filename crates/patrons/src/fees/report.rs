@@ -23,14 +23,20 @@ pub struct Row {
     pub patron: Value,
     /// The patron's group.
     pub patron_group: Option<String>,
-    /// `item`, `instanceId`, `title`, `contributors`, `location`.
+    /// `item`, `instanceId`, `title`, `contributors`.
     pub item: Value,
+    /// The name of the item's location.
+    pub location: Option<String>,
     /// The loan.
     pub loan: Value,
-    /// All movements of the account, the charge first.
-    pub movements: Value,
-    /// Names of service points by id.
-    pub service_points: Value,
+    /// The movement that charged the account.
+    pub charge: Value,
+    /// What was paid and transferred before the movement.
+    pub payments: Value,
+    /// Where the account was charged, by name.
+    pub charged_at: Option<String>,
+    /// Where the movement was made, by name.
+    pub made_at: Option<String>,
     /// Names of the policies: `loan`, `overdue`, `lost`.
     pub policies: Value,
 }
@@ -116,14 +122,7 @@ struct Before {
 }
 
 fn before(row: &Row, verb: &str) -> Before {
-    let movements = row
-        .movements
-        .as_array()
-        .map(Vec::as_slice)
-        .unwrap_or_default();
-    let earlier = movements
-        .iter()
-        .take_while(|m| m["id"] != row.movement["id"]);
+    let earlier = row.payments.as_array().into_iter().flatten();
     let earlier: Vec<_> = earlier.filter(|m| is(m, verb)).collect();
     Before {
         amount: money::sum(earlier.iter().map(|m| money::read(m.get("amountAction")))),
@@ -225,14 +224,13 @@ pub fn transaction(row: &Row, zone: &TimeZone) -> Value {
 }
 
 fn action_part(row: &Row, zone: &TimeZone) -> Value {
-    let movement = &row.movement;
-    let point = |id: &Value| text(&row.service_points[id.as_str().unwrap_or_default()]);
-    let charge = &row.movements[0];
+    let (movement, charge) = (&row.movement, &row.charge);
+    let name = |name: &Option<String>| name.clone().unwrap_or_default();
     json!({
-        "dateBilled": date(&charge["dateAction"], zone), "feeFineCreatedAt": point(&charge["createdAt"]),
+        "dateBilled": date(&charge["dateAction"], zone), "feeFineCreatedAt": name(&row.charged_at),
         "feeFineSource": text(&charge["source"]),
         "action": named(movement), "actionAmount": amount(&movement["amountAction"]),
-        "actionDate": date(&movement["dateAction"], zone), "actionCreatedAt": point(&movement["createdAt"]),
+        "actionDate": date(&movement["dateAction"], zone), "actionCreatedAt": name(&row.made_at),
         "actionSource": text(&movement["source"]), "actionStatus": text(&movement["typeAction"]),
         "actionAdditionalStaffInfo": said_to("STAFF", movement),
         "actionAdditionalPatronInfo": said_to("PATRON", movement),
@@ -264,7 +262,7 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
         "instance": text(&row.item["title"]), "contributors": contributors.join(", "),
         "itemBarcode": text(&item["barcode"]),
         "callNumber": text(&item["effectiveCallNumberComponents"]["callNumber"]),
-        "effectiveLocation": text(&row.item["location"]), "loanDate": date(&loan["loanDate"], zone),
+        "effectiveLocation": row.location.clone().unwrap_or_default(), "loanDate": date(&loan["loanDate"], zone),
         "loanPolicyId": text(&loan["loanPolicyId"]), "loanPolicyName": text(&policies["loan"]),
         "overdueFinePolicyId": text(&loan["overdueFinePolicyId"]),
         "overdueFinePolicyName": text(&policies["overdue"]),
@@ -275,7 +273,7 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
 }
 
 /// By what a report adds up: the member of its statistics, what the last line is called, the name of a row.
-type Category = (&'static str, &'static str, fn(&Row) -> String);
+pub type Category = (&'static str, &'static str, fn(&Row) -> String);
 
 const BY_OWNER: Category = ("byFeeFineOwner", "Fee/fine owner totals", |row| {
     text(&row.account["feeFineOwner"])
@@ -316,28 +314,47 @@ pub const OF_TRANSACTIONS: [Category; 7] = [
     }),
 ];
 
-/// The statistics of a report: a line for each name, in the order of the rows, and one for all.
-#[must_use]
-pub fn totals(rows: &[Row], categories: &[Category]) -> Value {
-    let by = |(member, last, name): &Category| {
-        let mut sums: Vec<(String, Decimal, usize)> = Vec::new();
-        for row in rows {
-            let (name, amount) = (name(row), money::read(row.movement.get("amountAction")));
-            match sums.iter_mut().find(|(known, ..)| *known == name) {
+/// The statistics of a report, added up row by row.
+#[derive(Debug, Clone)]
+pub struct Totals(Vec<(Category, Vec<Line>)>);
+
+/// A name, its sum and the number of its rows.
+type Line = (String, Decimal, usize);
+
+impl Totals {
+    /// Nothing yet of all of these.
+    #[must_use]
+    pub fn of(categories: &[Category]) -> Totals {
+        Totals(categories.iter().map(|c| (*c, Vec::new())).collect())
+    }
+
+    /// Adds a row to the line of its name in each category; to none where it has no name.
+    pub fn add(&mut self, row: &Row) {
+        let amount = money::read(row.movement.get("amountAction"));
+        for ((.., name), lines) in &mut self.0 {
+            let name = name(row);
+            match lines.iter_mut().find(|(known, ..)| *known == name) {
                 _ if name.is_empty() => {}
                 Some((_, sum, count)) => (*sum, *count) = (sum.saturating_add(amount), *count + 1),
-                None => sums.push((name, amount, 1)),
+                None => lines.push((name, amount, 1)),
             }
         }
-        let all = money::sum(sums.iter().map(|(_, sum, _)| *sum));
-        let count = sums.iter().map(|(_, _, count)| count).sum();
-        sums.push(((*last).to_owned(), all, count));
-        let lines = sums.into_iter().map(|(name, sum, count)| {
-            json!({"name": name, "totalAmount": money::printed(sum), "totalCount": count.to_string()})
-        });
-        ((*member).to_owned(), lines.collect())
-    };
-    Value::Object(categories.iter().map(by).collect())
+    }
+
+    /// A line for each name, in the order of the rows, and one for all.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        let shown = |((member, last, _), mut lines): (Category, Vec<Line>)| {
+            let all = money::sum(lines.iter().map(|(_, sum, _)| *sum));
+            let count = lines.iter().map(|(_, _, count)| count).sum();
+            lines.push((last.to_owned(), all, count));
+            let lines = lines.into_iter().map(|(name, sum, count)| {
+                json!({"name": name, "totalAmount": money::printed(sum), "totalCount": count.to_string()})
+            });
+            (member.to_owned(), lines.collect())
+        };
+        Value::Object(self.0.into_iter().map(shown).collect())
+    }
 }
 
 #[cfg(test)]
@@ -363,7 +380,9 @@ mod tests {
             row("Waived fully", 999, "Kindness"),
         ];
         let line = |name: &str, sum: &str, count: &str| json!({"name": name, "totalAmount": sum, "totalCount": count});
-        let found = totals(&rows, &OF_TRANSACTIONS);
+        let mut totals = Totals::of(&OF_TRANSACTIONS);
+        rows.iter().for_each(|row| totals.add(row));
+        let found = totals.into_value();
         assert_eq!(
             found["byPaymentMethod"],
             json!([
@@ -399,7 +418,7 @@ mod tests {
                 "Multiple",
             ),
         ] {
-            refunded.movements = movements.into();
+            refunded.payments = movements.into();
             let entry = refund(&refunded, &TimeZone::UTC);
             assert_eq!(
                 (&entry["paidAmount"], &entry["paymentMethod"]),

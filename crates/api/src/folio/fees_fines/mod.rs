@@ -3,6 +3,7 @@
 
 mod actions;
 mod actual_cost;
+mod report_stream;
 mod reports;
 
 pub use actions::pay_in_order;

@@ -2,13 +2,14 @@
 
 use http::StatusCode;
 use jiff::tz::TimeZone;
-use patrons::fees::report::{self, Row};
+use patrons::fees::report::{self, Totals};
 use serde_json::{Map, Value, json};
 use store::{
     fees::{self, Movements},
     record::{Schema, print_instant},
 };
 
+use super::report_stream;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -72,55 +73,43 @@ async fn refunds(call: Call) -> Answer {
     if !body.contains_key("startDate") && body.contains_key("endDate") {
         return Err(refused(report::NO_START));
     }
-    let zone = zone(&call).await?;
+    let configuration = call.tenant.desk.current(&call.session).await?;
     let wanted = Movements {
         types: REFUNDED.to_vec(),
         owners: texts(&body, "feeFineOwners"),
-        ..between(&body, &zone)?
+        with_payments: true,
+        ..between(&body, configuration.zone())?
     };
-    let rows = rows(&call, &wanted).await?;
-    let data: Value = rows.iter().map(|row| report::refund(row, &zone)).collect();
-    Ok(Reply::json(&json!({"reportData": data})))
+    report_stream::reply(&call, &wanted, configuration, report::refund, None).await
 }
 
 /// POST of a report of payments. Two round trips.
 async fn cash_drawer(call: Call) -> Answer {
     let body = accepted(&call, DRAWER)?;
-    let zone = zone(&call).await?;
+    let configuration = call.tenant.desk.current(&call.session).await?;
     let wanted = Movements {
         types: PAID.to_vec(),
         service_points: texts(&body, "createdAt"),
         sources: texts(&body, "sources"),
         by_owner: true,
-        ..between(&body, &zone)?
+        ..between(&body, configuration.zone())?
     };
-    let rows = rows(&call, &wanted).await?;
-    let data: Value = rows.iter().map(|row| report::payment(row, &zone)).collect();
-    let stats = report::totals(&rows, &report::OF_PAYMENTS);
-    Ok(Reply::json(
-        &json!({"reportData": data, "reportStats": stats}),
-    ))
+    let totals = Some(Totals::of(&report::OF_PAYMENTS));
+    report_stream::reply(&call, &wanted, configuration, report::payment, totals).await
 }
 
 /// POST of a report in detail. Two round trips.
 async fn transactions(call: Call) -> Answer {
     let body = accepted(&call, TRANSACTIONS)?;
-    let zone = zone(&call).await?;
+    let configuration = call.tenant.desk.current(&call.session).await?;
     let wanted = Movements {
         types: EVERYTHING.to_vec(),
         service_points: texts(&body, "createdAt"),
         owners: texts(&body, "feeFineOwner"),
-        ..between(&body, &zone)?
+        ..between(&body, configuration.zone())?
     };
-    let rows = rows(&call, &wanted).await?;
-    let data: Value = rows
-        .iter()
-        .map(|row| report::transaction(row, &zone))
-        .collect();
-    let stats = report::totals(&rows, &report::OF_TRANSACTIONS);
-    Ok(Reply::json(
-        &json!({"reportData": data, "reportStats": stats}),
-    ))
+    let totals = Some(Totals::of(&report::OF_TRANSACTIONS));
+    report_stream::reply(&call, &wanted, configuration, report::transaction, totals).await
 }
 
 /// POST of a question. One round trip.
@@ -133,11 +122,6 @@ async fn drawer_sources(call: Call) -> Answer {
 
 fn accepted(call: &Call, members: &str) -> Result<Map<String, Value>, Problem> {
     Ok(Schema::declare(members).accept(call.json()?)?)
-}
-
-async fn zone(call: &Call) -> Result<TimeZone, Problem> {
-    let configuration = call.tenant.desk.current(&call.session).await?;
-    Ok(configuration.zone().clone())
 }
 
 /// The movements of the days that a client names.
@@ -167,25 +151,6 @@ fn texts(body: &Map<String, Value>, member: &str) -> Option<Vec<String>> {
         .filter_map(|v| v.as_str().map(str::to_owned))
         .collect();
     (!texts.is_empty()).then_some(texts)
-}
-
-async fn rows(call: &Call, wanted: &Movements) -> Result<Vec<Row>, Problem> {
-    let rows = fees::movements(&call.session, wanted).await?;
-    let value = |row: &store::db::Row, column: usize| -> Value {
-        row.get::<_, Option<Value>>(column).unwrap_or_default()
-    };
-    let read = |row: &store::db::Row| Row {
-        movement: value(row, 0),
-        account: value(row, 1),
-        patron: value(row, 2),
-        patron_group: row.get(3),
-        item: value(row, 4),
-        loan: value(row, 5),
-        movements: value(row, 6),
-        service_points: value(row, 7),
-        policies: value(row, 8),
-    };
-    Ok(rows.iter().map(read).collect())
 }
 
 fn refused(text: &str) -> Problem {

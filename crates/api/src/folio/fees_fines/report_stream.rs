@@ -1,0 +1,147 @@
+//! Reports about money as they are sent: row by row as the database gives them, so that memory does not grow with them.
+
+use std::{pin::Pin, sync::Arc};
+
+use axum::body::Body;
+use bytes::Bytes;
+use circulation::configuration::Configuration;
+use futures_util::{StreamExt, stream};
+use jiff::tz::TimeZone;
+use patrons::fees::report::{Row, Totals};
+use serde_json::{Value, json};
+use store::fees::{self, Movements};
+use tokio_postgres::{Error, RowStream};
+use uuid::Uuid;
+
+use crate::{answer::Reply, call::Call, route::Answer};
+
+/// About how many bytes are sent at once.
+const CHUNK: usize = 64 * 1024;
+
+/// What a report says about a movement.
+type Entry = fn(&Row, &TimeZone) -> Value;
+
+/// A report that is being sent.
+struct Report<C> {
+    rows: Pin<Box<RowStream>>,
+    /// Kept until the last row is read.
+    _connection: C,
+    configuration: Arc<Configuration>,
+    entry: Entry,
+    totals: Option<Totals>,
+    entries: usize,
+    is_over: bool,
+}
+
+/// The answer with an entry for each movement and, if there are totals, the statistics. One round trip.
+///
+/// # Errors
+/// What the store says before the first row.
+pub(super) async fn reply(
+    call: &Call,
+    wanted: &Movements,
+    configuration: Arc<Configuration>,
+    entry: Entry,
+    totals: Option<Totals>,
+) -> Answer {
+    let (rows, connection) = fees::movements(&call.session, wanted).await?;
+    let report = Report {
+        rows: Box::pin(rows),
+        _connection: connection,
+        configuration,
+        entry,
+        totals,
+        entries: 0,
+        is_over: false,
+    };
+    let chunks = stream::try_unfold(report, |mut report| async move {
+        let chunk = report.chunk().await?;
+        Ok::<_, Error>(chunk.map(|chunk| (chunk, report)))
+    });
+    Ok(Reply::typed("application/json", Body::from_stream(chunks)))
+}
+
+impl<C> Report<C> {
+    /// The next part of the text; `None` after the last.
+    async fn chunk(&mut self) -> Result<Option<Bytes>, Error> {
+        if self.is_over {
+            return Ok(None);
+        }
+        let mut text = String::new();
+        if self.entries == 0 {
+            text.push_str("{\"reportData\":[");
+        }
+        while text.len() < CHUNK && !self.is_over {
+            match self.rows.next().await.transpose()? {
+                Some(found) => self.add(&found, &mut text),
+                None => self.end(&mut text),
+            }
+        }
+        Ok(Some(text.into()))
+    }
+
+    fn add(&mut self, found: &tokio_postgres::Row, text: &mut String) {
+        let row = row(found, &self.configuration);
+        if self.entries > 0 {
+            text.push(',');
+        }
+        self.entries += 1;
+        text.push_str(&(self.entry)(&row, self.configuration.zone()).to_string());
+        if let Some(totals) = &mut self.totals {
+            totals.add(&row);
+        }
+    }
+
+    fn end(&mut self, text: &mut String) {
+        self.is_over = true;
+        text.push(']');
+        if let Some(totals) = self.totals.take() {
+            text.push_str(",\"reportStats\":");
+            text.push_str(&totals.into_value().to_string());
+        }
+        text.push('}');
+    }
+}
+
+/// A movement as read, with the names that only the configuration knows.
+fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
+    let value = |column: usize| found.get::<_, Option<Value>>(column).unwrap_or_default();
+    let (movement, account, patron, item) = (value(0), value(1), value(2), value(3));
+    let charge = value(5);
+    let group = id(&patron["patronGroup"]).and_then(|id| configuration.patron_groups.get(&id));
+    let location = configuration.location(id(&item["locationId"]));
+    let point = |movement: &Value| {
+        let point = configuration.service_point(id(&movement["createdAt"]));
+        point.map(|point| point.name.clone())
+    };
+    Row {
+        patron_group: group.map(|group| group.group.clone()),
+        location: location.map(|location| location.name.clone()),
+        charged_at: point(&charge),
+        made_at: point(&movement),
+        policies: policies(&account, configuration),
+        loan: value(4),
+        payments: value(6),
+        movement,
+        account,
+        patron,
+        item,
+        charge,
+    }
+}
+
+fn policies(account: &Value, configuration: &Configuration) -> Value {
+    let of = |member: &str| id(&account[member]);
+    let loan = of("loanPolicyId").and_then(|id| configuration.loan_policies.get(&id));
+    let overdue =
+        of("overdueFinePolicyId").and_then(|id| configuration.overdue_fine_policies.get(&id));
+    let lost = of("lostItemFeePolicyId").and_then(|id| configuration.lost_item_policies.get(&id));
+    json!({
+        "loan": loan.map(|policy| &policy.name), "overdue": overdue.map(|policy| &policy.name),
+        "lost": lost.map(|policy| &policy.name),
+    })
+}
+
+fn id(value: &Value) -> Option<Uuid> {
+    value.as_str().and_then(|id| Uuid::parse_str(id).ok())
+}
