@@ -137,6 +137,5 @@ BEGIN
   PERFORM refuse_stale(changed <> jsonb_array_length(fees->'costsBefore'));
 END $$;
 
--- Reports look at movements by date, and at the staff of a service point.
-CREATE INDEX IF NOT EXISTS feefineactions_by_date ON feefineactions (((doc->>'dateAction') COLLATE "C"));
+-- Reports look at the movements of a service point.
 CREATE INDEX IF NOT EXISTS feefineactions_by_service_point ON feefineactions ((doc->>'createdAt'));
