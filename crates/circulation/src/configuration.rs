@@ -68,6 +68,8 @@ pub struct Configuration {
     pub material_types: HashMap<Uuid, String>,
     /// Names of loan types.
     pub loan_types: HashMap<Uuid, String>,
+    /// Names of identifier types.
+    pub identifier_types: HashMap<Uuid, String>,
     /// Names of departments.
     pub departments: HashMap<Uuid, String>,
     /// Names of address types.

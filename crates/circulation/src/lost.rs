@@ -9,7 +9,7 @@ use crate::{
     dates::{computed, parse_date_time, stored},
     fee_changes::{Cause, FeeChanges, FeeSubject},
     loan_records::{LoanContext, LoanRefusal, NotChanged, found_item, is_open},
-    lost_item_fees::{self, Comeback},
+    lost_item_fees::{self, Comeback, LostItem},
     lost_item_policy::Loss,
     records::{Loan, LoanStatus},
 };
@@ -77,7 +77,7 @@ pub fn declare_lost(
         versions: vec![loan.clone()],
         item_status: "Declared lost",
         note,
-        fees: fees(context, configuration, declaration, (declared, owner), now),
+        fees: fees(context, configuration, declaration, owner, now),
     };
     if !charges_fees {
         change.versions.push(closed_as_paid(loan, now));
@@ -151,12 +151,13 @@ fn fee_owner<'c>(
     owner.ok_or(LoanRefusal::NoFeeOwner(context.permanent_location))
 }
 
-/// Fees of an item that had aged to lost are given back before the new ones are charged.
+/// Fees of an item that had aged to lost are given back before the new ones are charged. Whatever date staff name, the
+/// time to find out what the item costs begins now.
 fn fees(
     context: &LoanContext,
     configuration: &Configuration,
     declaration: Declaration<'_>,
-    (declared, owner): (Timestamp, Option<&FeeOwner>),
+    owner: Option<&FeeOwner>,
     now: Timestamp,
 ) -> FeeChanges {
     let (Some(loan), Some(item)) = (&context.existing, &context.item) else {
@@ -177,9 +178,14 @@ fn fees(
             instance: &context.instance,
             borrower: context.patron.as_ref(),
         };
-        let at = (configuration, now);
-        let charged = lost_item_fees::charge(Loss::Declared, declared, subject, owner, &cause, at);
-        changes.add(charged);
+        let lost = LostItem {
+            loss: Loss::Declared,
+            since: now,
+            subject,
+            permanent_location: context.permanent_location,
+            owner,
+        };
+        changes.add(lost_item_fees::charge(lost, &cause, (configuration, now)));
     }
     changes
 }

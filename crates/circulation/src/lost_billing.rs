@@ -2,12 +2,13 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
+use uuid::Uuid;
 
 use crate::{
     configuration::Configuration,
     fee_changes::{Cause, FeeChanges, FeeSubject},
     lost::closed_as_paid,
-    lost_item_fees::{self, lost_since, policy_of},
+    lost_item_fees::{self, LostItem, lost_since, policy_of},
     lost_item_policy::Loss,
     records::Loan,
 };
@@ -23,10 +24,11 @@ pub struct Billed {
     pub fees: FeeChanges,
 }
 
-/// Decides about a loan whose item aged to lost. `None` while nobody charges fees for the item's location: it waits
-/// until somebody does.
+/// Decides about a loan whose item aged to lost. `None` while nobody charges fees for the item's permanent location
+/// (its own, else that of its holdings): it waits until somebody does.
 pub fn bill(
     subject: FeeSubject<'_>,
+    permanent_location: Option<Uuid>,
     configuration: &Configuration,
     now: Timestamp,
 ) -> Option<Billed> {
@@ -41,21 +43,24 @@ pub fn bill(
             fees: FeeChanges::default(),
         });
     }
-    let owner = configuration.fee_owner_at(subject.item.effective_location_id)?;
-    let lost = lost_since(subject.loan).unwrap_or(now);
-    let (cause, at) = (Cause::system(), (configuration, now));
+    let lost = LostItem {
+        loss: Loss::Aged,
+        since: lost_since(subject.loan).unwrap_or(now),
+        subject,
+        permanent_location,
+        owner: configuration.fee_owner_at(permanent_location)?,
+    };
     loan.set("action", "");
     Some(Billed {
         loan,
         is_over: false,
-        fees: lost_item_fees::charge(Loss::Aged, lost, subject, owner, &cause, at),
+        fees: lost_item_fees::charge(lost, &Cause::system(), (configuration, now)),
     })
 }
 
 #[cfg(test)]
 mod tests {
     use serde_json::json;
-    use uuid::Uuid;
 
     use super::*;
     use crate::testing::*;
@@ -77,7 +82,7 @@ mod tests {
             instance: &instance,
             borrower: None,
         };
-        bill(subject, &configuration, now())
+        bill(subject, Some(STACKS), &configuration, now())
     }
 
     #[test]

@@ -10,13 +10,14 @@ use patrons::fees::{
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, FeeOwner},
     dates::{parse_date_time, stored},
     fee_changes::{Cause, Charge, FeeChanges, FeeKind, FeeSubject, object},
     lost_item_policy::{Loss, LostItemPolicy},
-    records::Loan,
+    records::{Instance, Loan},
 };
 
 /// Fees that belong together are charged within so many seconds.
@@ -83,16 +84,34 @@ pub fn policy_of(loan: &Loan, configuration: &Configuration) -> LostItemPolicy {
     policy.cloned().unwrap_or_default()
 }
 
-/// What is charged for an item that was lost at `lost`: a set cost or a record of the cost to be found out, and the
-/// work. Nothing at all means that the loan is over at once.
+/// An item that got lost, and who charges for it.
+#[derive(Debug, Clone, Copy)]
+pub struct LostItem<'c> {
+    /// How it got lost.
+    pub loss: Loss,
+    /// From when on somebody may find out what it costs: the moment staff declare it lost, or when it aged.
+    pub since: Timestamp,
+    /// Its loan.
+    pub subject: FeeSubject<'c>,
+    /// Its permanent location, else that of its holdings.
+    pub permanent_location: Option<Uuid>,
+    /// Who charges fees at that location.
+    pub owner: &'c FeeOwner,
+}
+
+/// What is charged for a lost item: a set cost or a record of the cost to be found out, and the work. Nothing at all
+/// means that the loan is over at once.
 pub fn charge(
-    loss: Loss,
-    lost: Timestamp,
-    subject: FeeSubject<'_>,
-    owner: &FeeOwner,
+    lost: LostItem<'_>,
     cause: &Cause,
     (configuration, now): (&Configuration, Timestamp),
 ) -> FeeChanges {
+    let LostItem {
+        loss,
+        subject,
+        owner,
+        ..
+    } = lost;
     let policy = policy_of(subject.loan, configuration);
     let at = (configuration, now);
     let charge = |kind, amount: Option<Decimal>| {
@@ -103,8 +122,8 @@ pub fn charge(
         charge(FeeKind::LostItemProcessing, policy.processing_fee(loss)),
     ];
     let cost = policy.has_actual_cost().then(|| {
-        let until = policy.cost_known_until(lost);
-        cost_record(loss, (lost, until), subject, owner, configuration)
+        let until = policy.cost_known_until(lost.since);
+        cost_record(lost, until, configuration)
     });
     FeeChanges {
         charges: charges.into_iter().flatten().collect(),
@@ -115,28 +134,23 @@ pub fn charge(
 
 /// A record of what somebody is to find out: what the item costs.
 fn cost_record(
-    loss: Loss,
-    (lost, until): (Timestamp, Option<Timestamp>),
-    subject: FeeSubject<'_>,
-    owner: &FeeOwner,
+    lost: LostItem<'_>,
+    until: Option<Timestamp>,
     configuration: &Configuration,
 ) -> Map<String, Value> {
+    let (subject, owner) = (lost.subject, lost.owner);
     let (type_id, type_name) = FeeKind::LostItemActualCost.named();
-    let loss = match loss {
+    let loss = match lost.loss {
         Loss::Declared => "Declared lost",
         Loss::Aged => "Aged to lost",
     };
     object(json!({
-        "status": "Open", "lossType": loss, "lossDate": stored(lost).to_string(),
+        "status": "Open", "lossType": loss, "lossDate": stored(lost.since).to_string(),
         "expirationDate": until.map(|until| stored(until).to_string()),
         "user": cost_user(subject, configuration),
         "loan": {"id": subject.loan.id()},
-        "item": cost_item(subject, configuration),
-        "instance": {
-            "id": subject.instance.id, "title": subject.instance.title,
-            "contributors": subject.instance.contributors.iter()
-                .map(|c| json!({"name": c.name})).collect::<Vec<_>>(),
-        },
+        "item": cost_item(lost, configuration),
+        "instance": cost_instance(subject.instance, configuration),
         "feeFine": {"ownerId": owner.id, "owner": owner.owner, "typeId": type_id, "type": type_name},
     }))
 }
@@ -155,8 +169,24 @@ fn cost_user(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<Stri
     }))
 }
 
-fn cost_item(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<String, Value> {
-    let item = subject.item;
+fn cost_instance(instance: &Instance, configuration: &Configuration) -> Value {
+    let identifiers = instance.identifiers.iter().map(|identifier| {
+        let kind = identifier.identifier_type_id;
+        let name = kind.and_then(|id| configuration.identifier_types.get(&id));
+        json!({"identifierTypeId": kind, "identifierType": name.map_or("", String::as_str),
+            "value": identifier.value})
+    });
+    let contributors = instance.contributors.iter();
+    let contributors = contributors.map(|contributor| json!({"name": contributor.name}));
+    json!({
+        "id": instance.id, "title": instance.title,
+        "identifiers": identifiers.collect::<Value>(), "contributors": contributors.collect::<Value>(),
+    })
+}
+
+fn cost_item(lost: LostItem<'_>, configuration: &Configuration) -> Map<String, Value> {
+    let item = lost.subject.item;
+    let home = configuration.location(lost.permanent_location);
     let location = configuration.location(item.effective_location_id);
     let loan_type = item.loan_type_id();
     let loan_type_name = loan_type.and_then(|id| configuration.loan_types.get(&id));
@@ -167,6 +197,8 @@ fn cost_item(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<Stri
         "id": item.id, "barcode": item.barcode, "holdingsRecordId": item.holdings_record_id,
         "materialTypeId": item.material_type_id,
         "materialType": configuration.material_type(item.material_type_id),
+        "permanentLocationId": lost.permanent_location,
+        "permanentLocation": home.map_or("", |location| &location.name),
         "effectiveLocationId": item.effective_location_id,
         "effectiveLocation": location.map(|location| &location.name),
         "loanTypeId": loan_type, "loanType": loan_type_name,

@@ -51,6 +51,7 @@ impl Configuration {
             patron_groups: read.by_id("patronGroups"),
             material_types: read.names("materialTypes"),
             loan_types: read.names("loanTypes"),
+            identifier_types: read.names("identifierTypes"),
             departments: read.names("departments"),
             address_types: read.names("addressTypes"),
             block_conditions: read.by_id("blockConditions"),

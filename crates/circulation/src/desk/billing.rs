@@ -21,10 +21,14 @@ use crate::{
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_loans_to_bill.sql");
 const WRITE: &str = "SELECT write_billed($1, $2, $3), note_events($4)";
-const EXPIRE: &str = "SELECT expire_actual_costs($1, $2)";
+const EXPIRE: &str =
+    "SELECT expired, last_date, last_id FROM expire_actual_costs($1, $2, $3, $4, $5)";
 
 /// How many loans are billed in one transaction: few enough that the desk never waits long for one of them.
 const BATCH: i64 = 1_000;
+
+/// How many records of costs expire in one transaction.
+const EXPIRE_BATCH: i32 = 500;
 
 /// Where a batch ends: the date of billing and the id of its last loan.
 type Place = (String, Uuid);
@@ -114,7 +118,7 @@ impl Batch {
             instance: &instance,
             borrower: borrower.as_ref(),
         };
-        let Some(billed) = bill(subject, configuration, now) else {
+        let Some(billed) = bill(subject, row.column(7)?, configuration, now) else {
             return Ok(());
         };
         let mut change = json!({
@@ -161,18 +165,35 @@ fn events(batch: &Batch, fees: Option<&Value>) -> Option<Value> {
     happened.into_value()
 }
 
-/// Lets the records of costs expire that nobody has found out in time; how many these were. One round trip.
+/// Lets the records of costs expire that nobody has found out in time; how many these were. One round trip for every
+/// five hundred of them, and one that finds no more.
 ///
 /// # Errors
-/// [`StoreError`].
+/// [`StoreError`]. What has expired by then stays so; the next run goes on.
 pub async fn expire_actual_costs(
     session: &Session,
     operator: Operator,
     now: Timestamp,
 ) -> Result<i64, StoreError> {
-    let stamp = updated(operator, now);
-    let row = session
-        .get(EXPIRE, &[&stored(now).to_string(), &stamp])
-        .await?;
-    row.column(0)
+    let (stamp, now) = (updated(operator, now), stored(now).to_string());
+    let mut after: Place = (String::new(), Uuid::nil());
+    let (mut total, mut attempts) = (0, 0);
+    loop {
+        let (date, id) = &after;
+        let parameters: [store::db::Parameter<'_>; 5] = [&now, &stamp, date, id, &EXPIRE_BATCH];
+        let row = match session.get(EXPIRE, &parameters).await {
+            Ok(row) => row,
+            Err(error) if was_overtaken(&error) && attempts < ATTEMPTS => {
+                attempts += 1;
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        attempts = 0;
+        total += row.column::<i64>(0)?;
+        match (row.column(1)?, row.column(2)?) {
+            (Some(date), Some(id)) => after = (date, id),
+            _ => return Ok(total),
+        }
+    }
 }

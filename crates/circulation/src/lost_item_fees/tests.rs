@@ -46,8 +46,14 @@ fn charged(loss: Loss, configuration: &Configuration) -> FeeChanges {
         owner: "Main desk".into(),
         ..FeeOwner::default()
     };
-    let at = (configuration, now());
-    charge(loss, now(), subject, &owner, &Cause::system(), at)
+    let lost = LostItem {
+        loss,
+        since: now(),
+        subject,
+        permanent_location: Some(STACKS),
+        owner: &owner,
+    };
+    charge(lost, &Cause::system(), (configuration, now()))
 }
 
 #[test]
@@ -106,7 +112,10 @@ fn the_record_of_a_cost_to_be_found_out_says_what_is_lost() {
     assert_eq!(record["loan"], json!({"id": LOAN}));
     assert_eq!(record["user"]["patronGroup"], "staff");
     assert_eq!(record["item"]["effectiveLocation"], "Stacks");
+    assert_eq!(record["item"]["permanentLocationId"], json!(STACKS));
+    assert_eq!(record["item"]["permanentLocation"], "Stacks");
     assert_eq!(record["instance"]["title"], "A title");
+    assert_eq!(record["instance"]["identifiers"], json!([]));
     assert_eq!(record["feeFine"]["owner"], "Main desk");
     assert_eq!(record["feeFine"]["type"], "Lost item fee (actual cost)");
 }

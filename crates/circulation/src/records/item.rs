@@ -103,6 +103,8 @@ pub struct Instance {
     pub title: String,
     /// Who made it.
     pub contributors: Vec<Contributor>,
+    /// Its numbers: ISBN, ISSN and others.
+    pub identifiers: Vec<Identifier>,
     /// Editions.
     pub editions: Vec<String>,
     /// Series.
@@ -111,6 +113,16 @@ pub struct Instance {
     pub publication: Vec<Publication>,
     /// Physical descriptions.
     pub physical_descriptions: Vec<String>,
+}
+
+/// A number of an instance.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Identifier {
+    /// What kind of number it is.
+    pub identifier_type_id: Option<Uuid>,
+    /// The number.
+    pub value: String,
 }
 
 /// A contributor.

@@ -8,12 +8,6 @@ type Row = (&'static str, &'static str, &'static str, &'static str);
 /// Collections whose records have a unique name and nothing else that matters to Carrel.
 const NAMED: &[Row] = &[
     (
-        "/identifier-types",
-        "identifierTypes",
-        "identifier_type",
-        "",
-    ),
-    (
         "/classification-types",
         "classificationTypes",
         "classification_type",
@@ -121,6 +115,16 @@ pub(super) fn collections() -> Vec<Collection> {
         named(
             &("/loan-types", "loantypes", "loan_type", ""),
             "source=local",
+        )
+        .configuration(),
+        named(
+            &(
+                "/identifier-types",
+                "identifierTypes",
+                "identifier_type",
+                "",
+            ),
+            "source",
         )
         .configuration(),
     ];

@@ -17,6 +17,7 @@ SELECT v.version, json_build_object(
   'patronGroups', (SELECT json_agg(doc) FROM groups),
   'materialTypes', (SELECT json_agg(doc) FROM material_type),
   'loanTypes', (SELECT json_agg(doc) FROM loan_type),
+  'identifierTypes', (SELECT json_agg(doc) FROM identifier_type),
   'departments', (SELECT json_agg(doc) FROM departments),
   'addressTypes', (SELECT json_agg(doc) FROM addresstype),
   'blockConditions', (SELECT json_agg(doc) FROM patron_block_conditions),

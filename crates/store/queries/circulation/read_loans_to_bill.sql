@@ -7,7 +7,8 @@ SELECT
   l.doc AS loan,
   i.doc || i.state AS item,
   t.doc AS instance,
-  u.doc AS borrower
+  u.doc AS borrower,
+  coalesce(i.doc->>'permanentLocationId', h.doc->>'permanentLocationId')::uuid AS permanent_location
 FROM loan l
   JOIN item i ON i.id = l.open_item
   JOIN holdings_record h ON h.id = i.holdingsrecordid

@@ -131,16 +131,43 @@ CREATE INDEX IF NOT EXISTS actual_cost_record_open ON actual_cost_record (((doc-
   WHERE doc->>'status' = 'Open';
 
 -- Nobody has found out in time what lost items cost: their records expire, and loans with nothing else to pay are over.
-CREATE OR REPLACE FUNCTION expire_actual_costs(now_as_stored text, stamp jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
+-- At most so many are looked at, those that expired first; `last_date` and `last_id` say after which one the next call
+-- goes on, null when no more are left. What somebody else is changing waits for the next run.
+DROP FUNCTION IF EXISTS expire_actual_costs(text, jsonb);
+CREATE OR REPLACE FUNCTION expire_actual_costs(
+  now_as_stored text, stamp jsonb, after_date text, after_id uuid, at_most int,
+  OUT expired bigint, OUT last_date text, OUT last_id uuid)
+LANGUAGE plpgsql AS $$
 DECLARE
-  expired bigint;
+  chosen uuid[];
+  items uuid[];
 BEGIN
+  WITH due AS MATERIALIZED (
+    SELECT r.id, r.doc->>'expirationDate' AS date
+    FROM actual_cost_record r
+    WHERE r.doc->>'status' = 'Open' AND (r.doc->>'expirationDate') COLLATE "C" < now_as_stored
+      AND ((r.doc->>'expirationDate') COLLATE "C", r.id) > (after_date, after_id)
+    ORDER BY (r.doc->>'expirationDate') COLLATE "C", r.id LIMIT at_most)
+  SELECT array_agg(d.id ORDER BY d.date COLLATE "C", d.id), max(d.date COLLATE "C")
+  INTO chosen, last_date FROM due d;
+  IF cardinality(chosen) = at_most THEN
+    last_id := chosen[at_most];
+  ELSE
+    last_date := NULL;
+  END IF;
+  -- The items first, as everywhere: the loans that are over change them.
+  SELECT coalesce(array_agg(locked.id), '{}') INTO items
+  FROM (
+    SELECT i.id FROM item i
+    WHERE i.id IN (
+      SELECT l.open_item FROM actual_cost_record r JOIN loan l ON l.id = r.loan_id WHERE r.id = ANY (chosen))
+    ORDER BY i.id FOR NO KEY UPDATE SKIP LOCKED) locked;
   UPDATE actual_cost_record r
   SET doc = r.doc || jsonb_build_object('status', 'Expired', 'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
   WHERE r.id IN (
-    SELECT o.id FROM actual_cost_record o
-    WHERE o.doc->>'status' = 'Open' AND (o.doc->>'expirationDate') COLLATE "C" < now_as_stored
-    ORDER BY o.id FOR UPDATE SKIP LOCKED);
+    SELECT o.id FROM actual_cost_record o LEFT JOIN loan l ON l.id = o.loan_id
+    WHERE o.id = ANY (chosen) AND o.doc->>'status' = 'Open'
+      AND (l.open_item IS NULL OR l.open_item = ANY (items))
+    ORDER BY o.id FOR UPDATE OF o SKIP LOCKED);
   GET DIAGNOSTICS expired = ROW_COUNT;
-  RETURN expired;
 END $$;
