@@ -36,7 +36,6 @@ pub struct CheckedIn {
     pub context: CheckInContext,
     /// By which configuration.
     pub configuration: Arc<Configuration>,
-    remaining_fees: Decimal,
     service_point: Uuid,
     now: Timestamp,
 }
@@ -59,14 +58,12 @@ pub async fn check_in(
         let context = context(&row)?;
         let decided =
             check_in::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
-        let remaining: Option<String> = row.column(5)?;
         match write(session, &decided, &context, &configuration, command, now).await {
             Ok(()) => {
                 return Ok(CheckedIn {
                     decided,
                     context,
                     configuration,
-                    remaining_fees: remaining.and_then(|r| r.parse().ok()).unwrap_or_default(),
                     service_point: command.service_point_id,
                     now,
                 });
@@ -79,7 +76,7 @@ pub async fn check_in(
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
-    let last_loan = row.record::<Map<String, Value>>(6)?.map(Loan::new);
+    let last_loan = row.record::<Map<String, Value>>(5)?.map(Loan::new);
     Ok(CheckInContext {
         item: row.record(1)?,
         instance: row.record(2)?.unwrap_or_default(),
@@ -90,9 +87,9 @@ fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
             was_lost: lost_item_fees::lost_since(loan).is_some(),
             loan: loan.clone(),
         }),
-        requests: row.record(7)?.unwrap_or_default(),
-        operator: row.record(8)?,
-        lost_fees: row.record(9)?.unwrap_or_default(),
+        requests: row.record(6)?.unwrap_or_default(),
+        operator: row.record(7)?,
+        lost_fees: row.record(8)?.unwrap_or_default(),
     })
 }
 
@@ -264,7 +261,8 @@ impl CheckedIn {
                 item: Some((item, instance)),
                 borrower: self.context.borrower.as_ref(),
                 service_points: true,
-                remaining_fees: Some(self.remaining_fees),
+                // FOLIO reads no accounts at a check-in, so that the fine it makes does not show either.
+                remaining_fees: Some(Decimal::ZERO),
             };
             shown.insert(
                 "loan".into(),

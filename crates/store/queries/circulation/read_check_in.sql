@@ -17,8 +17,6 @@ SELECT
   (SELECT t.doc FROM instance t JOIN found_item i ON t.id = i.instanceid) AS instance,
   (SELECT doc FROM open_loan) AS loan,
   (SELECT u.doc FROM users u JOIN open_loan l ON u.id = l.userid) AS borrower,
-  (SELECT coalesce(sum((a.doc->>'remaining')::numeric), 0)::text FROM accounts a JOIN open_loan l ON a.loanid = l.id
-   WHERE a.doc#>>'{status,name}' = 'Open') AS remaining_fees,
   (SELECT doc FROM last_loan) AS last_loan,
   (SELECT open_requests(i.id, i.instanceid) FROM found_item i) AS requests,
   (SELECT u.doc FROM users u WHERE u.id = $2) AS operator,
