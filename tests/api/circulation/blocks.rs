@@ -3,27 +3,37 @@
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use super::LendingLibrary;
+use super::{LendingLibrary, id};
 
 const CHARGED_OUT: &str = "3d7c52dc-c732-4223-8bf8-e5917801386f";
 const OVERDUE: &str = "584fbd4f-6a34-4730-a6ca-73a6a6a9d845";
+const LOST: &str = "72b67965-5b73-4840-bc0b-be8f3f6e047e";
+const OVERDUE_RECALLS: &str = "e5b45031-a202-4abb-917b-e1df9346fe2c";
+const RECALL_DAYS: &str = "08530ac4-07f2-48e6-9dda-a97bc2bf7053";
 const BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
 
-/// The condition blocks borrowing from this number on.
+/// The condition blocks borrowing and renewals from this number on.
 async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
-    let blocks = json!({"id": condition, "name": condition, "blockBorrowing": true, "blockRenewals": true,
-        "blockRequests": false, "valueType": "Integer", "message": format!("Blocked by {condition}")});
-    let tenant = library
-        .library
-        .app
-        .tenant(library.library.tenant)
-        .expect("a tenant");
-    let session = library.library.app.session(&tenant).expect("a session");
-    let sql = "INSERT INTO patron_block_conditions (id, doc) VALUES (($1::jsonb->>'id')::uuid, $1)
-        ON CONFLICT (id) DO UPDATE SET doc = excluded.doc";
-    session.execute(sql, &[&blocks]).await.expect("a condition");
+    blocking(library, condition, [true, true, false]).await;
     let limit = json!({"patronGroupId": library.group, "conditionId": condition, "value": value});
     library.desk.create("/patron-block-limits", &limit).await;
+}
+
+/// What the condition blocks: borrowing, renewals, requests.
+async fn blocking(library: &LendingLibrary, condition: &str, flags: [bool; 3]) {
+    let path = format!("/patron-block-conditions/{condition}");
+    let mut record = library.desk.get(&path).await.expect(200).json();
+    for (member, flag) in ["blockBorrowing", "blockRenewals", "blockRequests"]
+        .into_iter()
+        .zip(flags)
+    {
+        record[member] = flag.into();
+    }
+    record["message"] = match flags.contains(&true) {
+        true => format!("Blocked by {condition}").into(),
+        false => "".into(),
+    };
+    library.desk.put(&path, &record).await.expect(204);
 }
 
 async fn blocks(library: &LendingLibrary, patron: &str) -> Value {
@@ -76,31 +86,164 @@ async fn overdue_items_block_when_their_time_has_come() {
     );
 }
 
+/// The conditions that block a patron now, each with what it blocks.
+async fn blocked(library: &LendingLibrary, patron: &str) -> Vec<(String, [bool; 3])> {
+    let blocks = blocks(library, patron).await;
+    let flag = |block: &Value, member: &str| block[member] == json!(true);
+    let read = |block: &Value| {
+        let condition = block["patronBlockConditionId"].as_str().expect("an id");
+        let flags = ["blockBorrowing", "blockRenewals", "blockRequests"];
+        (
+            condition.to_owned(),
+            flags.map(|member| flag(block, member)),
+        )
+    };
+    let blocks = blocks.as_array().expect("a list").iter();
+    blocks.map(read).collect()
+}
+
+/// A loan of a new item to `p-1`; its id.
+async fn lend(library: &LendingLibrary, item: &str) -> String {
+    library.item(item, json!({})).await;
+    let loan = library.check_out(item, "p-1", json!({})).await.expect(201);
+    id(&loan.json())
+}
+
+/// The loan has other members from now on.
+async fn change_loan(library: &LendingLibrary, loan: &str, members: Value) {
+    let mut record = library.stored("/loan-storage/loans", loan).await;
+    for (member, value) in members.as_object().expect("members") {
+        record[member] = value.clone();
+    }
+    let path = format!("/loan-storage/loans/{loan}");
+    library.desk.put(&path, &record).await.expect(204);
+}
+
+/// So many hours ago, as stored.
+fn ago(library: &LendingLibrary, hours: i64) -> String {
+    let then = library.library.clock.now() - SignedDuration::from_hours(hours);
+    store::record::print_instant(then)
+}
+
+#[tokio::test]
+async fn lost_items_block_above_the_limit() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    limit(&library, LOST, json!(1)).await;
+    let served = json!([{"value": library.service_point, "label": "Desk"}]);
+    let owner = json!({"owner": "Desk", "servicePointOwner": served});
+    library.desk.create("/owners", &owner).await;
+    let costs =
+        json!({"name": "Lost", "chargeAmountItem": {"chargeType": "anotherCost", "amount": 1}});
+    let policy = format!("/lost-item-fees-policies/{}", library.lost_policy);
+    library.desk.put(&policy, &costs).await.expect(204);
+    for (item, expected) in [
+        ("i-1", vec![]),
+        ("i-2", vec![(LOST.to_owned(), [true, true, false])]),
+    ] {
+        let loan = lend(&library, item).await;
+        let path = format!("/circulation/loans/{loan}/declare-item-lost");
+        let body = json!({"servicePointId": library.service_point});
+        library.desk.post(&path, &body).await.expect(204);
+        assert_eq!(blocked(&library, &patron).await, expected, "{item}");
+    }
+    library.check_in("i-2", json!({})).await.expect(200);
+    assert_eq!(blocked(&library, &patron).await, []);
+}
+
+#[tokio::test]
+async fn overdue_recalls_block_by_their_number_and_by_their_days() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    limit(&library, OVERDUE_RECALLS, json!(0)).await;
+    limit(&library, RECALL_DAYS, json!(3)).await;
+    let [plain, recalled] = [lend(&library, "i-1").await, lend(&library, "i-2").await];
+    change_loan(&library, &plain, json!({"dueDate": ago(&library, 24 * 30)})).await;
+    assert_eq!(blocked(&library, &patron).await, [], "it is not recalled");
+    let both = [true, true, false];
+    let (number, days) = (
+        (OVERDUE_RECALLS.to_owned(), both),
+        (RECALL_DAYS.to_owned(), both),
+    );
+    for (hours, expected) in [
+        (-1, vec![]),
+        (1, vec![number.clone()]),
+        (71, vec![number.clone()]),
+        (73, vec![number, days]),
+    ] {
+        let due = json!({"dueDateChangedByRecall": true, "dueDate": ago(&library, hours)});
+        change_loan(&library, &recalled, due).await;
+        assert_eq!(blocked(&library, &patron).await, expected, "{hours} hours");
+    }
+}
+
+#[tokio::test]
+async fn a_condition_blocks_only_what_it_is_set_to() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    limit(&library, OVERDUE, json!(0)).await;
+    limit(&library, CHARGED_OUT, json!(1)).await;
+    let loan = lend(&library, "i-1").await;
+    change_loan(&library, &loan, json!({"dueDate": ago(&library, 1)})).await;
+    // One item out is at the limit and forbids borrowing alone; one overdue item is above it and forbids everything.
+    for (flags, overdue, charged_out) in [
+        (
+            [true, true, true],
+            Some([true, true, true]),
+            Some([true, false, false]),
+        ),
+        ([false, true, true], Some([false, true, true]), None),
+        (
+            [true, false, false],
+            Some([true, false, false]),
+            Some([true, false, false]),
+        ),
+        ([false, false, true], Some([false, false, true]), None),
+        ([false, false, false], None, None),
+    ] {
+        for condition in [OVERDUE, CHARGED_OUT] {
+            blocking(&library, condition, flags).await;
+        }
+        let expected = [(OVERDUE, overdue), (CHARGED_OUT, charged_out)];
+        let expected: Vec<_> = expected
+            .into_iter()
+            .filter_map(|(condition, flags)| Some((condition.to_owned(), flags?)))
+            .collect();
+        assert_eq!(blocked(&library, &patron).await, expected, "{flags:?}");
+    }
+}
+
 #[tokio::test]
 async fn debts_block_above_the_limit_but_not_those_of_claimed_items() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, BALANCE, json!(9.5)).await;
-    let account = json!({"amount": 10, "remaining": 10, "status": {"name": "Open"},
-        "paymentStatus": {"name": "Outstanding"}, "userId": patron,
-        "feeFineId": "9523cb96-e752-40c2-89da-60f3961a488d",
-        "ownerId": "00000000-0000-4000-8000-000000000001"});
-    library.desk.create("/accounts", &account).await;
-    assert_eq!(
-        blocks(&library, &patron).await[0]["patronBlockConditionId"],
-        BALANCE
-    );
-    let summary = library
-        .desk
-        .get(&format!("/user-summary/{patron}"))
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(summary["openLoans"], json!([]));
-    assert_eq!(
-        summary["openFeesFines"][0]["feeFineTypeId"],
-        "9523cb96-e752-40c2-89da-60f3961a488d"
-    );
+    let loan = lend(&library, "i-1").await;
+    let fine = "9523cb96-e752-40c2-89da-60f3961a488d";
+    let owe = async |amount: f64, loan: Option<&str>| {
+        let mut account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
+            "paymentStatus": {"name": "Outstanding"}, "userId": patron, "feeFineId": fine,
+            "ownerId": "00000000-0000-4000-8000-000000000001"});
+        if let Some(loan) = loan {
+            account["loanId"] = loan.into();
+        }
+        library.desk.create("/accounts", &account).await;
+    };
+    let in_debt = [(BALANCE.to_owned(), [true, true, false])];
+    owe(9.5, Some(&loan)).await;
+    assert_eq!(blocked(&library, &patron).await, [], "at the limit");
+    owe(0.5, None).await;
+    assert_eq!(blocked(&library, &patron).await, in_debt);
+    let summary = format!("/user-summary/{patron}");
+    let summary = library.desk.get(&summary).await.expect(200).json();
+    assert_eq!(summary["openFeesFines"][0]["feeFineTypeId"], fine);
+
+    let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z"});
+    let path = format!("/circulation/loans/{loan}/claim-item-returned");
+    library.desk.post(&path, &claim).await.expect(204);
+    assert_eq!(blocked(&library, &patron).await, [], "only a half counts");
+    owe(9.25, None).await;
+    assert_eq!(blocked(&library, &patron).await, in_debt, "without a loan");
 }
 
 #[tokio::test]

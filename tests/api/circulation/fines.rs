@@ -5,6 +5,8 @@ use testkit::Answer;
 
 use super::{LendingLibrary, id};
 
+mod lost_items;
+
 /// A library that fines a quarter a day and charges 100 for a lost item and 10 for the work.
 async fn charging() -> LendingLibrary {
     let mut library = LendingLibrary::new().await;
@@ -61,7 +63,15 @@ impl LendingLibrary {
     }
 
     async fn declare_lost(&self, loan: &Value) {
-        let body = json!({"servicePointId": self.service_point});
+        self.declare_lost_since(loan, json!({})).await;
+    }
+
+    /// The same, with the members of a body.
+    async fn declare_lost_since(&self, loan: &Value, more: Value) {
+        let mut body = json!({"servicePointId": self.service_point});
+        body.as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
         let path = format!("/circulation/loans/{}/declare-item-lost", id(loan));
         let declared = self.desk.post(&path, &body).await.expect(204);
         assert_eq!(declared.round_trips(), 2);
@@ -94,6 +104,10 @@ impl LendingLibrary {
     }
 
     async fn cost_record(&self, loan: &Value) -> Value {
+        self.cost_records(loan).await[0].clone()
+    }
+
+    async fn cost_records(&self, loan: &Value) -> Vec<Value> {
         let found = self
             .desk
             .query(
@@ -103,13 +117,30 @@ impl LendingLibrary {
             .await
             .expect(200)
             .json();
-        found["actualCostRecords"][0].clone()
+        found["actualCostRecords"].as_array().unwrap().clone()
     }
 
     /// The item is declared lost and charged for; the accounts.
     async fn lose(&self, loan: &Value) -> Vec<Value> {
         self.declare_lost(loan).await;
         self.accounts(loan).await
+    }
+
+    /// The loan is overdue since the first of November.
+    async fn make_overdue(&self, loan: &Value) {
+        let mut record = self.stored_loan(loan).await;
+        record["dueDate"] = "2026-11-01T10:00:00.000+00:00".into();
+        let path = format!("/loan-storage/loans/{}", id(loan));
+        self.desk.put(&path, &record).await.expect(204);
+    }
+
+    /// Items age to lost after a day and are billed at once; somebody has a day to find out what they cost.
+    async fn ageing_at_actual_cost(&self) {
+        let day = json!({"duration": 1, "intervalId": "Days"});
+        self.change_lost_policy(json!({
+            "chargeAmountItem": {"chargeType": "actualCost", "amount": 0}, "lostItemProcessingFee": 0,
+            "itemAgedLostOverdue": day, "lostItemChargeFeeFine": day}))
+            .await;
     }
 
     async fn pay(&self, account: &Value, amount: &str) -> Answer {
@@ -167,10 +198,7 @@ async fn a_late_return_is_fined_in_the_same_two_round_trips() {
 async fn an_overdue_loan_is_fined_when_it_is_renewed() {
     let library = charging().await;
     let loan = library.lend("renewed").await;
-    let path = format!("/loan-storage/loans/{}", id(&loan));
-    let mut record = library.stored("/loan-storage/loans", &id(&loan)).await;
-    record["dueDate"] = "2026-11-01T10:00:00.000+00:00".into();
-    library.desk.put(&path, &record).await.expect(204);
+    library.make_overdue(&loan).await;
     let policy = format!("/loan-policy-storage/loan-policies/{}", library.loan_policy);
     let mut renewable = library.desk.get(&policy).await.json();
     renewable["renewalsPolicy"] = json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"});
@@ -274,10 +302,7 @@ async fn an_aged_item_is_billed_once_and_anew_when_it_is_declared_lost() {
         "patronBilledAfterAgedLost": {"duration": 1, "intervalId": "Minutes"}});
     library.change_lost_policy(periods).await;
     let loan = library.lend("aged").await;
-    let path = format!("/loan-storage/loans/{}", id(&loan));
-    let mut record = library.stored_loan(&loan).await;
-    record["dueDate"] = "2026-11-01T10:00:00.000+00:00".into();
-    library.desk.put(&path, &record).await.expect(204);
+    library.make_overdue(&loan).await;
     library.run("scheduled-age-to-lost").await;
     assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 2);
     assert!(
@@ -414,4 +439,46 @@ async fn events_of_fees_are_taken_whatever_they_say() {
             library.desk.post(&path, &body).await.expect(204);
         }
     }
+}
+
+#[tokio::test]
+async fn a_report_of_many_transactions_names_what_each_was_for() {
+    const MORE: i32 = 1_500;
+    let library = charging().await;
+    let loan = library.lend("reported").await;
+    let fees = library.lose(&loan).await;
+    library.pay(&fees[0], "1").await.expect(201);
+    let session = library.session();
+    let copies = "INSERT INTO feefineactions (id, doc)
+        SELECT n.id, f.doc || jsonb_build_object('id', n.id)
+        FROM feefineactions f, (SELECT gen_random_uuid() AS id FROM generate_series(1, $1)) n
+        WHERE f.doc->>'typeAction' = 'Paid partially'";
+    session.execute(copies, &[&MORE]).await.expect("copies");
+    let asked = json!({"startDate": "2026-01-01", "feeFineOwner": fees[0]["ownerId"]});
+    let path = "/feefine-reports/financial-transactions-detail";
+    let answer = library.desk.post(path, &asked).await.expect(200);
+    assert_eq!(answer.round_trips(), 2);
+    let report = answer.json();
+    let rows = report["reportData"].as_array().expect("a list");
+    assert_eq!(rows.len(), 1_501);
+    for row in rows {
+        for (member, value) in [
+            ("feeFineCreatedAt", "Desk"),
+            ("actionCreatedAt", "Desk"),
+            ("patronGroup", "staff"),
+            ("effectiveLocation", "Stacks"),
+            ("instance", "A title"),
+            ("contributors", "Author, First"),
+            ("itemBarcode", "reported"),
+            ("callNumber", "QA 1"),
+            ("loanPolicyName", "Three weeks"),
+            ("lostItemPolicyName", "A hundred"),
+            ("actionSource", "Librarian"),
+        ] {
+            assert_eq!(row[member], value, "{member}");
+        }
+    }
+    let sums = json!([{"name": "Payment", "totalAmount": "1501.00", "totalCount": "1501"},
+        {"name": "Action totals", "totalAmount": "1501.00", "totalCount": "1501"}]);
+    assert_eq!(report["reportStats"]["byAction"], sums);
 }
