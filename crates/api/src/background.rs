@@ -17,7 +17,10 @@ use store::{Database, Session, StoreError, platform as kept};
 use crate::{
     app::{App, TenantState},
     call::{Call, Query},
-    folio::{circulation::notice_jobs, messages::emails},
+    folio::{
+        circulation::{self, notice_jobs},
+        messages::emails,
+    },
     platform::timers,
 };
 
@@ -44,6 +47,7 @@ pub fn all_kinds(app: &App) -> Kinds<Place> {
     for path in timers::paths().filter(|path| is_served(app, path)) {
         kinds.add(path, move |run| run_route(path, run));
     }
+    circulation::jobs(&mut kinds);
     kinds.add(notice_jobs::EVENTS, notice_jobs::deal_with_events);
     kinds.add(emails::EMAILS, emails::work);
     kinds

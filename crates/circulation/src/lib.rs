@@ -5,6 +5,7 @@
 //! FOLIO's.
 
 pub mod actual_cost;
+pub mod anonymization;
 pub mod calendar;
 pub mod check_in;
 pub mod check_out;

@@ -60,7 +60,7 @@ pub async fn save_setting(
     Ok((row.get(0), row.get(1)))
 }
 
-/// The closed loans that name this borrower, each with whether it has fees or fines.
+/// The closed loans that name this borrower, at most five thousand, each with whether it has fees or fines.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -73,13 +73,35 @@ pub async fn closed_loans_of(
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
-/// Takes the borrower out of those of the loans that are closed, and out of their history; their ids.
+/// Takes the borrower out of those of the loans that are closed, and out of their history; the ids of those that named
+/// one.
 ///
 /// # Errors
 /// [`StoreError`].
 pub async fn anonymize_loans(session: &Session, loans: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
-    let sql = include_str!("../queries/circulation/anonymize_loans.sql");
-    Ok(session.get(sql, &[&loans]).await?.get(0))
+    let row = session.get("SELECT anonymize_loans($1)", &[&loans]).await?;
+    Ok(row.get(0))
+}
+
+/// Those of the loans that are open.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn open_loans(session: &Session, loans: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
+    let sql = "SELECT id FROM loan WHERE id = ANY ($1) AND open_item IS NOT NULL";
+    let rows = session.query(sql, &[&loans]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Takes a borrower out of all closed loans.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn anonymize_loans_of(session: &Session, user: Uuid) -> Result<(), StoreError> {
+    let sql = "SELECT anonymize_loans(array_agg(id)) FROM loan
+               WHERE userid = $1 AND doc#>>'{status,name}' = 'Closed'";
+    session.query(sql, &[&user]).await?;
+    Ok(())
 }
 
 /// Patrons whose last action at the desk is older than `limit` (an instant as stored), as JSON text.
@@ -341,4 +363,57 @@ pub async fn anonymize_request(
         .get("SELECT anonymize_request($1, $2)", &[&id, &stamp])
         .await?;
     Ok(row.get(0))
+}
+
+/// Enters the job that numbers queues anew when somebody has asked for that.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn start_title_level_toggle(session: &Session, kind: &str) -> Result<(), StoreError> {
+    let sql = "SELECT enqueue_job($1, '{}', NULL, $1)
+               WHERE EXISTS (SELECT FROM tlr_feature_toggle_job WHERE doc->>'status' = 'open')";
+    session.query(sql, &[&kind]).await?;
+    Ok(())
+}
+
+/// Begins what was asked for last; its id.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn begin_title_level_toggle(session: &Session) -> Result<Option<Uuid>, StoreError> {
+    let sql = include_str!("../queries/circulation/begin_title_level_toggle.sql");
+    Ok(session.find(sql, &[]).await?.map(|row| row.get(0)))
+}
+
+/// Numbers the queues of titles, or those of items, anew, and notes in the record of the switching that it is done.
+///
+/// # Errors
+/// [`StoreError`]; nothing is changed then.
+pub async fn renumber_queues(
+    session: &Session,
+    toggle: Uuid,
+    of_titles: bool,
+    at: &str,
+) -> Result<(), StoreError> {
+    let stamp = serde_json::json!({"updatedDate": at});
+    let sql = "UPDATE tlr_feature_toggle_job
+               SET doc = doc || jsonb_build_object('status', 'done', 'numberOfUpdatedRequests', renumber_queues($2, $3))
+               WHERE id = $1";
+    session.execute(sql, &[&toggle, &of_titles, &stamp]).await?;
+    Ok(())
+}
+
+/// Notes why a switching could not be followed.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn fail_title_level_toggle(
+    session: &Session,
+    toggle: Uuid,
+    error: &str,
+) -> Result<(), StoreError> {
+    let failed = serde_json::json!({"status": "failed", "errors": [error]});
+    let sql = "UPDATE tlr_feature_toggle_job SET doc = doc || $2 WHERE id = $1";
+    session.execute(sql, &[&toggle, &failed]).await?;
+    Ok(())
 }

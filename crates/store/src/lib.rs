@@ -14,6 +14,7 @@ pub mod hrid;
 mod id;
 pub mod jobs;
 pub mod lending;
+pub mod patron_blocks;
 pub mod platform;
 pub mod query;
 pub mod record;

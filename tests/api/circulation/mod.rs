@@ -1,5 +1,7 @@
 //! The desk (folio-circulation §2–§4, §7.5).
 
+mod anonymization;
+mod block_synchronization;
 mod blocks;
 mod check_in;
 mod check_out;

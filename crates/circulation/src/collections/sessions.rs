@@ -9,6 +9,8 @@ pub(super) fn collections() -> Vec<Collection> {
         request_preferences(),
         scheduled_notices(),
         actual_cost_records(),
+        synchronizations(),
+        title_level_toggles(),
     ]
 }
 
@@ -83,4 +85,28 @@ fn actual_cost_records() -> Collection {
     )
     .loose_reference("loan.id")
     .folded(&["status"])
+}
+
+/// Countings of what patron blocks look at; their routes are the workflow's (folio-circulation §7.5).
+fn synchronizations() -> Collection {
+    Collection::new(
+        "/automated-patron-blocks/synchronization/job",
+        "synchronizationJobs",
+        "synchronization_jobs",
+        "scope*:(user|full), userId:uuid, status, totalNumberOfLoans:int, totalNumberOfFeesFines:int,
+         numberOfProcessedLoans:int, numberOfProcessedFeesFines:int, errors[]",
+    )
+    .without_metadata()
+    .folded(&["status"])
+    .without(&["list", "get", "post", "put", "delete"])
+}
+
+/// Switchings of requests for titles on and off, after which queues are numbered anew (folio-circulation §1.2).
+fn title_level_toggles() -> Collection {
+    Collection::new(
+        "/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs",
+        "tlrFeatureToggleJobs",
+        "tlr_feature_toggle_job",
+        "status:(open|in-progress|done|failed), numberOfUpdatedRequests:int, errors[]",
+    )
 }

@@ -6,6 +6,7 @@
 
 mod actual_cost;
 mod ageing;
+mod anonymizing;
 mod billing;
 mod check_in;
 mod check_out;
@@ -31,6 +32,9 @@ use uuid::Uuid;
 
 pub use actual_cost::{CostDecision, decide_actual_cost};
 pub use ageing::age_to_lost;
+pub use anonymizing::{
+    Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
+};
 pub use billing::{bill_lost_items, expire_actual_costs};
 pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};

@@ -163,11 +163,7 @@ DECLARE
 BEGIN
   SELECT r.doc->>'status' INTO status FROM request r WHERE r.id = request_id FOR UPDATE;
   IF status LIKE 'Closed%' THEN
-    UPDATE request r
-    SET doc = (r.doc - ARRAY['requesterId', 'proxyUserId', 'requester', 'proxy']
-               - CASE WHEN r.doc->>'fulfillmentPreference' = 'Delivery' THEN ARRAY['deliveryAddressTypeId']
-                 ELSE ARRAY[]::text[] END)
-              || jsonb_build_object('metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+    UPDATE request r SET doc = request_without_people(r.doc, stamp)
     WHERE r.id = request_id;
   END IF;
   RETURN status;

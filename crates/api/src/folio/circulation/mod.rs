@@ -1,5 +1,6 @@
 //! The desk (folio-circulation): rules, settings, history and what storage offers beside plain records.
 
+mod anonymization;
 mod check_in;
 mod check_out;
 mod history;
@@ -8,6 +9,8 @@ mod loan_changes;
 mod loans;
 mod locks;
 mod lost_items;
+mod patron_block_events;
+mod patron_block_synchronization;
 pub(crate) mod notice_jobs;
 mod patron_blocks;
 mod print_events;
@@ -22,14 +25,16 @@ mod sessions;
 mod settings;
 mod storage;
 mod surroundings;
+mod title_level_toggle;
 mod told;
 mod use_at_location;
 
 use std::sync::Arc;
 
+use jobs::Kinds;
 use store::collection::Collection;
 
-use crate::route::Routes;
+use crate::{background::Place, route::Routes};
 
 /// Enters the routes of circulation.
 pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
@@ -43,10 +48,14 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     loan_changes::routes(routes);
     lost_items::routes(routes);
     patron_blocks::routes(routes);
+    patron_block_events::routes(routes);
+    patron_block_synchronization::routes(routes);
     requests::routes(routes);
     request_changes::routes(routes);
     request_reports::routes(routes);
     request_jobs::routes(routes);
+    title_level_toggle::routes(routes);
+    anonymization::routes(routes);
     notice_jobs::routes(routes);
     print_events::routes(routes);
     rules::routes(routes);
@@ -55,4 +64,11 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     history::routes(routes);
     storage::routes(routes, declared);
     locks::routes(routes);
+}
+
+/// Enters the jobs of circulation.
+pub fn jobs(kinds: &mut Kinds<Place>) {
+    anonymization::jobs(kinds);
+    patron_block_synchronization::jobs(kinds);
+    title_level_toggle::jobs(kinds);
 }

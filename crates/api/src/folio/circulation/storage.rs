@@ -1,11 +1,9 @@
-//! What circulation's storage offers beside plain records (folio-circulation §6.1, §6.3, §6.5).
+//! What circulation's storage offers beside plain records (folio-circulation §6.1, §6.3).
 
 use std::sync::Arc;
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use store::{collection::Collection, lending, record};
-use uuid::Uuid;
 
 use crate::{
     answer::{ErrorItem, Problem, Reply},
@@ -41,16 +39,6 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
             .summary("Delete the loans a query finds");
     }
     routes
-        .post("/loan-storage/loans/anonymize/{userId}", anonymize_user)
-        .summary("Take a user out of closed loans");
-    routes
-        .post("/anonymize-storage-loans", anonymize_listed)
-        .summary("Take the borrowers out of the listed closed loans")
-        .takes("loanIds[uuid]");
-    routes
-        .post("/loan-anonymization/by-user/{userId}", anonymize_by_user)
-        .summary("Anonymize a user's closed loans without fees or fines");
-    routes
         .get(
             "/patron-action-session-storage/expired-session-patron-ids",
             expired_sessions,
@@ -59,55 +47,6 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     routes
         .post("/request-storage-batch/requests", save_requests)
         .summary("Write several requests, all or none");
-}
-
-async fn anonymize_user(call: Call) -> Answer {
-    let loans = lending::closed_loans_of(&call.session, call.id("userId")?).await?;
-    let ids: Vec<_> = loans.into_iter().map(|(id, _)| id).collect();
-    lending::anonymize_loans(&call.session, &ids).await?;
-    Ok(Reply::no_content())
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Listed {
-    loan_ids: Vec<Uuid>,
-}
-
-async fn anonymize_listed(call: Call) -> Answer {
-    let listed: Listed = call.parse()?;
-    let done = lending::anonymize_loans(&call.session, &listed.loan_ids).await?;
-    let left: Vec<_> = listed
-        .loan_ids
-        .iter()
-        .filter(|id| !done.contains(id))
-        .collect();
-    let errors = if left.is_empty() {
-        json!([])
-    } else {
-        json!([{"reason": "anonymizeStorageLoansNotClosed", "loanIds": left}])
-    };
-    Ok(Reply::json(
-        &json!({"anonymizedLoans": done, "notAnonymizedLoans": errors}),
-    ))
-}
-
-/// Closed loans without fees or fines; the others are named with the reason they stay.
-async fn anonymize_by_user(call: Call) -> Answer {
-    let loans = lending::closed_loans_of(&call.session, call.id("userId")?).await?;
-    let (kept, free): (Vec<_>, Vec<_>) = loans.into_iter().partition(|(_, has_fees)| *has_fees);
-    let free: Vec<_> = free.into_iter().map(|(id, _)| id).collect();
-    let done = lending::anonymize_loans(&call.session, &free).await?;
-    let mut errors = Vec::new();
-    if !kept.is_empty() {
-        let ids: Vec<_> = kept.iter().map(|(id, _)| id.to_string()).collect();
-        let value = Value::from(ids).to_string();
-        errors.push(json!({"message": "haveAssociatedFeesAndFines",
-            "parameters": [{"key": "loanIds", "value": value}]}));
-    }
-    Ok(Reply::pretty(
-        &json!({"anonymizedLoans": done, "errors": errors}),
-    ))
 }
 
 async fn expired_sessions(call: Call) -> Answer {

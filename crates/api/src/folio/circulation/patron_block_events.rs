@@ -1,0 +1,63 @@
+//! `/automated-patron-blocks/handlers/…`: where FOLIO's pubsub tells mod-patron-blocks what has happened (folio-circulation
+//! §7.5).
+//!
+//! FOLIO learns from these events what a patron has and owes. Here the counters are kept in the transaction of the loan, fee or
+//! due date itself, so there is nothing to learn from them any more: they are read as mod-patron-blocks reads them, so that a
+//! sender who gets them wrong hears of it, and acknowledged.
+
+use std::sync::Arc;
+
+use store::record::Schema;
+
+use crate::{
+    answer::Reply,
+    call::Call,
+    route::{Answer, Routes},
+};
+
+/// Each event and what it has to say, beside members of the sender's own.
+const EVENTS: [(&str, &str); 8] = [
+    (
+        "fee-fine-balance-changed",
+        "id:uuid, feeFineId*:uuid, userId:uuid, feeFineTypeId:uuid, loanId:uuid, balance*:number, metadata:object",
+    ),
+    (
+        "item-checked-out",
+        "id:uuid, userId*:uuid, loanId*:uuid, dueDate*:datetime, metadata:object,
+         gracePeriod{duration*:int, intervalId*:(Minutes|Hours|Days|Weeks|Months)}",
+    ),
+    (
+        "item-checked-in",
+        "id:uuid, userId*:uuid, loanId*:uuid, returnDate:datetime, metadata:object",
+    ),
+    ("item-declared-lost", LOAN),
+    ("item-aged-to-lost", LOAN),
+    ("item-claimed-returned", LOAN),
+    (
+        "loan-due-date-changed",
+        "id:uuid, userId*:uuid, loanId*:uuid, dueDate*:datetime, dueDateChangedByRecall*:bool, metadata:object",
+    ),
+    ("loan-closed", LOAN),
+];
+
+/// What most of them say.
+const LOAN: &str = "id:uuid, userId*:uuid, loanId*:uuid, metadata:object";
+
+pub(super) fn routes(routes: &mut Routes) {
+    for (event, members) in EVENTS {
+        let schema = Arc::new(Schema::declare(members));
+        routes
+            .post(
+                &format!("/automated-patron-blocks/handlers/{event}"),
+                move |call| acknowledge(call, Arc::clone(&schema)),
+            )
+            .summary("Take note of what patron blocks know already")
+            .takes(members);
+    }
+}
+
+/// POST of an event. No round trip.
+async fn acknowledge(call: Call, schema: Arc<Schema>) -> Answer {
+    schema.accept(schema.without_unknown(call.json()?))?;
+    Ok(Reply::no_content())
+}

@@ -1,0 +1,50 @@
+//! `/tlr-feature-toggle-job/start`: when a library has switched requests for titles on or off, its queues are numbered anew
+//! (folio-circulation §1.2). Who switches enters a job in `/tlr-feature-toggle-job-storage`; this begins the latest.
+
+use http::StatusCode;
+use jobs::{Kinds, Outcome, Run};
+use store::lending;
+
+use crate::{
+    answer::Reply,
+    background::Place,
+    call::Call,
+    route::{Answer, Routes},
+};
+
+/// The kind of job that does what is open.
+const KIND: &str = "title-level-toggle";
+
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .post("/tlr-feature-toggle-job/start", start)
+        .summary("Number the queues anew after title-level requests were switched on or off")
+        .of_module("mod-circulation-storage")
+        .needs(&[]);
+}
+
+pub(super) fn jobs(kinds: &mut Kinds<Place>) {
+    kinds.add(KIND, renumber);
+}
+
+/// POST. One round trip; the numbering itself is a job.
+async fn start(call: Call) -> Answer {
+    lending::start_title_level_toggle(&call.session, KIND).await?;
+    call.wake_jobs();
+    Ok(Reply::no_content().with_status(StatusCode::ACCEPTED))
+}
+
+/// Three round trips, however many requests there are.
+async fn renumber(run: Run<Place>) -> Outcome {
+    let Some(toggle) = lending::begin_title_level_toggle(&run.session).await? else {
+        return Ok(());
+    };
+    let configuration = run.context.tenant.desk.current(&run.session).await?;
+    let at = ::circulation::dates::stored(run.now).to_string();
+    let of_titles = configuration.title_level_requests;
+    let renumbered = lending::renumber_queues(&run.session, toggle, of_titles, &at).await;
+    if let Err(error) = renumbered {
+        lending::fail_title_level_toggle(&run.session, toggle, &error.to_string()).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,296 @@
+//! When loans and requests forget who had them: what the library has set (folio-circulation §6.4, §6.5).
+
+use jiff::{Span, Timestamp, tz::TimeZone};
+use serde_json::{Value, json};
+
+use crate::dates::stored;
+
+/// Longer periods never pass, and the database could not count them.
+const LONGEST: i64 = 1_000_000;
+
+/// When something is forgotten after it has closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Forgetting {
+    /// As soon as it has closed.
+    Immediately,
+    /// So long after; `None` for a setting that does not say how long, which never passes.
+    After(Option<Period>),
+    /// Never.
+    Never,
+    /// Nothing the setting knows was said, so never.
+    Unknown,
+}
+
+/// A length of time. Months have the length they have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Period {
+    duration: i64,
+    unit: &'static str,
+}
+
+impl Period {
+    /// What the setting calls `Weeks`; what it calls otherwise counts as minutes, as FOLIO has it.
+    fn read(duration: Option<i64>, interval: Option<&str>) -> Option<Self> {
+        let unit = match interval? {
+            "Months" => "months",
+            "Weeks" => "weeks",
+            "Days" => "days",
+            "Hours" => "hours",
+            _ => "minutes",
+        };
+        let duration = duration.filter(|duration| duration.abs() <= LONGEST)?;
+        Some(Self { duration, unit })
+    }
+
+    /// As PostgreSQL writes it: `3 weeks`.
+    fn in_sql(self) -> String {
+        format!("{} {}", self.duration, self.unit)
+    }
+
+    /// A moment after which nothing can have closed for this period to be over now. Months may be three days
+    /// longer or shorter on the way back than on the way there.
+    fn latest_before(self, now: Timestamp) -> Option<Timestamp> {
+        let span = match self.unit {
+            "months" => Span::new()
+                .try_months(self.duration)
+                .ok()?
+                .try_days(-4)
+                .ok(),
+            "weeks" => Span::new().try_weeks(self.duration).ok(),
+            "days" => Span::new().try_days(self.duration).ok(),
+            "hours" => Span::new().try_hours(self.duration).ok(),
+            _ => Span::new().try_minutes(self.duration).ok(),
+        }?;
+        let then = now.to_zoned(TimeZone::UTC).checked_sub(span).ok()?;
+        Some(then.timestamp())
+    }
+}
+
+impl Forgetting {
+    fn read(setting: &Value, what: &str) -> Self {
+        match setting["closingType"][what].as_str() {
+            Some("immediately") => Self::Immediately,
+            Some("interval") => {
+                let duration = setting[what]["duration"].as_i64();
+                Self::After(Period::read(duration, setting[what]["intervalId"].as_str()))
+            }
+            Some("never") => Self::Never,
+            _ => Self::Unknown,
+        }
+    }
+
+    fn in_sql(self) -> Value {
+        match self {
+            Self::Immediately => json!({"when": "immediately"}),
+            Self::After(period) => {
+                json!({"when": "interval", "period": period.map(Period::in_sql)})
+            }
+            Self::Never | Self::Unknown => json!({"when": "never"}),
+        }
+    }
+
+    fn never_comes(self) -> bool {
+        matches!(self, Self::Never | Self::Unknown | Self::After(None))
+    }
+}
+
+/// The setting `loan_history`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoanHistory {
+    /// Closed loans.
+    loans: Forgetting,
+    /// Those of them that had fees or fines, where they are treated differently.
+    with_fees: Option<Forgetting>,
+}
+
+impl LoanHistory {
+    /// Reads the setting's value; what is missing or unreadable means never.
+    #[must_use]
+    pub fn read(setting: &Value) -> Self {
+        let differently = setting["treatEnabled"].as_bool() == Some(true);
+        Self {
+            loans: Forgetting::read(setting, "loan"),
+            with_fees: differently.then(|| Forgetting::read(setting, "feeFine")),
+        }
+    }
+
+    /// The library has said that it never forgets: nothing needs to be looked at.
+    #[must_use]
+    pub fn is_off(&self) -> bool {
+        self.loans == Forgetting::Never && self.with_fees.is_none()
+    }
+
+    /// No loan can be forgotten, now or ever.
+    #[must_use]
+    pub fn never_comes(&self) -> bool {
+        self.loans.never_comes() && self.with_fees.is_none_or(Forgetting::never_comes)
+    }
+
+    /// What the database decides by.
+    #[must_use]
+    pub fn rules(&self) -> Value {
+        let mut rules = json!({"loans": self.loans.in_sql()});
+        if let Some(with_fees) = self.with_fees {
+            rules["withFees"] = with_fees.in_sql();
+        }
+        rules
+    }
+
+    /// Loans returned at this moment, as dates are stored, or later need not be looked at, for all must keep their
+    /// borrower; `None` when any may have to be forgotten.
+    #[must_use]
+    pub fn nothing_from(&self, now: Timestamp) -> Option<String> {
+        let Forgetting::After(Some(period)) = self.loans else {
+            return None;
+        };
+        if !self.with_fees.is_none_or(Forgetting::never_comes) {
+            return None;
+        }
+        Some(stored(period.latest_before(now)?).to_string())
+    }
+}
+
+/// The setting `requestAnonymization` as a period in SQL; `None` for never.
+#[must_use]
+pub fn request_delay(setting: &Value) -> Option<String> {
+    let lower = |name: &str| setting[name].as_str().unwrap_or_default().to_lowercase();
+    match lower("mode").as_str() {
+        "immediately" => Some("0 hours".into()),
+        "delayed" => {
+            let unit = match lower("delayUnit")
+                .trim_end_matches("(s)")
+                .trim_end_matches('s')
+            {
+                "minute" => "minutes",
+                "day" => "days",
+                "month" => "months",
+                "year" => "years",
+                _ => "hours",
+            };
+            let delay = setting["delay"].as_i64().unwrap_or(0).clamp(0, LONGEST);
+            // Two thousand years are as good as never.
+            Some(format!(
+                "{} {unit}",
+                if unit == "years" {
+                    delay.min(2_000)
+                } else {
+                    delay.min(24_000)
+                }
+            ))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().expect("an instant")
+    }
+
+    #[test]
+    fn a_setting_is_read_as_folio_reads_it() {
+        let never = json!({"when": "never"});
+        for (setting, rules) in [
+            (json!({}), json!({"loans": never})),
+            (
+                json!({"closingType": {"loan": "never"}}),
+                json!({"loans": never}),
+            ),
+            (
+                json!({"closingType": {"loan": "Immediately"}}),
+                json!({"loans": never}),
+            ),
+            (
+                json!({"closingType": {"loan": "immediately"}, "treatEnabled": false}),
+                json!({"loans": {"when": "immediately"}}),
+            ),
+            (
+                json!({"closingType": {"loan": "interval", "feeFine": "immediately"}, "treatEnabled": true,
+                    "loan": {"duration": 3, "intervalId": "Weeks"}}),
+                json!({"loans": {"when": "interval", "period": "3 weeks"}, "withFees": {"when": "immediately"}}),
+            ),
+            (
+                json!({"closingType": {"loan": "interval", "feeFine": "interval"}, "treatEnabled": true,
+                    "loan": {"duration": 1, "intervalId": "minute"}, "feeFine": {"duration": 2, "intervalId": "Months"}}),
+                json!({"loans": {"when": "interval", "period": "1 minutes"},
+                    "withFees": {"when": "interval", "period": "2 months"}}),
+            ),
+            (
+                json!({"closingType": {"loan": "interval"}, "loan": {"intervalId": "Days"}}),
+                json!({"loans": {"when": "interval", "period": null}}),
+            ),
+            (
+                json!({"closingType": {"loan": "interval"}, "loan": {"duration": 9_000_000_000i64, "intervalId": "Days"}}),
+                json!({"loans": {"when": "interval", "period": null}}),
+            ),
+        ] {
+            assert_eq!(LoanHistory::read(&setting).rules(), rules, "{setting}");
+        }
+    }
+
+    #[test]
+    fn a_library_that_never_forgets_is_left_alone() {
+        let of = |loan: &str, fees: Option<&str>| {
+            let setting = json!({"closingType": {"loan": loan, "feeFine": fees}, "treatEnabled": fees.is_some()});
+            let history = LoanHistory::read(&setting);
+            (history.is_off(), history.never_comes())
+        };
+        assert_eq!(of("never", None), (true, true));
+        assert_eq!(of("never", Some("never")), (false, true));
+        assert_eq!(of("never", Some("immediately")), (false, false));
+        assert_eq!(of("whenever", None), (false, true));
+        assert_eq!(of("immediately", None), (false, false));
+    }
+
+    #[test]
+    fn loans_returned_lately_need_not_be_looked_at() {
+        let now = at("2026-03-01T12:00:00Z");
+        let of = |setting: Value| LoanHistory::read(&setting).nothing_from(now);
+        let interval = |unit: &str, fees: &str| {
+            json!({"closingType": {"loan": "interval", "feeFine": fees}, "treatEnabled": true,
+                "loan": {"duration": 1, "intervalId": unit}})
+        };
+        assert_eq!(
+            of(interval("Days", "never")).as_deref(),
+            Some("2026-02-28T12:00:00.000+00:00")
+        );
+        // Returned on 31 January, a month is over on 28 February.
+        let months = of(interval("Months", "never")).expect("a bound");
+        assert!(
+            months.as_str() > "2026-01-31T12:00:00.000+00:00",
+            "{months}"
+        );
+        assert_eq!(of(interval("Days", "immediately")), None);
+        assert_eq!(of(json!({"closingType": {"loan": "immediately"}})), None);
+    }
+
+    #[test]
+    fn requests_are_forgotten_at_once_later_or_never() {
+        for (setting, delay) in [
+            (json!({}), None),
+            (json!({"mode": "never", "delay": 1}), None),
+            (json!({"mode": "IMMEDIATELY", "delay": 7}), Some("0 hours")),
+            (
+                json!({"mode": "delayed", "delay": 2, "delayUnit": "days"}),
+                Some("2 days"),
+            ),
+            (
+                json!({"mode": "delayed", "delay": 2, "delayUnit": "Month(s)"}),
+                Some("2 months"),
+            ),
+            (
+                json!({"mode": "delayed", "delay": -2, "delayUnit": "fortnights"}),
+                Some("0 hours"),
+            ),
+            (
+                json!({"mode": "delayed", "delay": i64::MAX, "delayUnit": "years"}),
+                Some("2000 years"),
+            ),
+        ] {
+            assert_eq!(request_delay(&setting).as_deref(), delay, "{setting}");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+-- Taking the people out of what is over (folio-circulation §6.5).
+
+-- Closed loans that still name their borrower, those returned first in front: what anonymization has yet to look at. A loan
+-- that is anonymized leaves it, so the past of a library that forgets costs nothing.
+CREATE INDEX IF NOT EXISTS loan_with_past_borrower
+  ON loan ((coalesce(doc->>'systemReturnDate', '') COLLATE "C"), id)
+  WHERE doc#>>'{status,name}' = 'Closed' AND doc ? 'userId';
+
+-- Takes the borrower out of those of the loans that are closed, and out of their history; the loan and what happened to it
+-- stay. The ids of those that named one.
+CREATE OR REPLACE FUNCTION anonymize_loans(loans uuid[]) RETURNS uuid[] LANGUAGE plpgsql AS $$
+DECLARE
+  anonymized uuid[];
+BEGIN
+  WITH closed AS (
+    UPDATE loan l SET doc = l.doc - 'userId' - 'proxyUserId'
+    WHERE l.id = ANY (loans) AND l.doc#>>'{status,name}' = 'Closed' AND l.doc ? 'userId'
+    RETURNING l.id)
+  SELECT coalesce(array_agg(c.id), '{}') INTO anonymized FROM closed c;
+  UPDATE loan_history h SET doc = h.doc #- '{loan,userId}' #- '{loan,proxyUserId}'
+  WHERE h.loan_id = ANY (anonymized) AND h.doc->'loan' ?| ARRAY['userId', 'proxyUserId'];
+  RETURN anonymized;
+END $$;
+
+-- Why a closed loan keeps its borrower by the rules of the library, at a moment in UTC; null when it does not. `rules` are
+-- {loans: {when, period}, withFees: {when, period}}, the latter only where loans with fees or fines are treated differently.
+CREATE OR REPLACE FUNCTION loan_keeps_borrower(loan_id uuid, loan jsonb, rules jsonb, at timestamp)
+RETURNS text LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  fees int;
+  all_closed boolean;
+  last_closed timestamp;
+BEGIN
+  IF rules ? 'withFees' THEN
+    SELECT count(*), bool_and(a.doc#>>'{status,name}' = 'Closed'), max(c.closed)
+    INTO fees, all_closed, last_closed
+    FROM accounts a LEFT JOIN LATERAL (
+      SELECT max((f.doc->>'dateAction')::timestamptz AT TIME ZONE 'UTC') AS closed
+      FROM feefineactions f WHERE f.accountid = a.id AND (f.doc->>'balance')::numeric = 0) c ON true
+    WHERE a.loanid = loan_keeps_borrower.loan_id;
+    IF fees > 0 THEN
+      RETURN CASE rules#>>'{withFees,when}'
+        WHEN 'immediately' THEN CASE WHEN all_closed THEN NULL ELSE 'feesAndFinesOpen' END
+        WHEN 'interval' THEN
+          CASE WHEN all_closed AND last_closed + (rules#>>'{withFees,period}')::interval < at THEN NULL
+               ELSE 'intervalAfterFeesAndFinesCloseNotPassed' END
+        ELSE 'neverAnonymizeLoansWithFeesAndFines' END;
+    END IF;
+  END IF;
+  RETURN CASE rules#>>'{loans,when}'
+    WHEN 'immediately' THEN NULL
+    WHEN 'interval' THEN
+      CASE WHEN (loan->>'systemReturnDate')::timestamptz AT TIME ZONE 'UTC' + (rules#>>'{loans,period}')::interval < at
+           THEN NULL ELSE 'loanClosedPeriodNotPassed' END
+    ELSE 'neverAnonymizeLoans' END;
+END $$;
+
+-- Looks at so many closed loans that name their borrower, those returned first in front and before `before`, and anonymizes
+-- those that the rules let go. Returns these, the others by their reasons, how many were looked at, and the last one, after
+-- which the next call goes on.
+CREATE OR REPLACE FUNCTION anonymize_due_loans(
+  rules jsonb, now_as_stored text, before text, after_date text, after_id uuid, at_most int,
+  OUT anonymized uuid[], OUT kept jsonb, OUT examined bigint, OUT last_date text, OUT last_id uuid)
+LANGUAGE plpgsql AS $$
+DECLARE
+  at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
+BEGIN
+  WITH found AS MATERIALIZED (
+    SELECT l.id, coalesce(l.doc->>'systemReturnDate', '') AS returned,
+           loan_keeps_borrower(l.id, l.doc, rules, at) AS reason
+    FROM loan l
+    WHERE l.doc#>>'{status,name}' = 'Closed' AND l.doc ? 'userId'
+      AND (coalesce(l.doc->>'systemReturnDate', '') COLLATE "C", l.id) > (after_date, after_id)
+      AND coalesce(l.doc->>'systemReturnDate', '') COLLATE "C" < before
+    ORDER BY coalesce(l.doc->>'systemReturnDate', '') COLLATE "C", l.id LIMIT at_most)
+  SELECT array_agg(f.id) FILTER (WHERE f.reason IS NULL), count(*),
+         (array_agg(f.returned ORDER BY f.returned COLLATE "C" DESC, f.id DESC))[1],
+         (array_agg(f.id ORDER BY f.returned COLLATE "C" DESC, f.id DESC))[1],
+         (SELECT jsonb_object_agg(k.reason, k.ids)
+          FROM (SELECT r.reason, jsonb_agg(r.id) AS ids FROM found r WHERE r.reason IS NOT NULL GROUP BY 1) k)
+  INTO anonymized, examined, last_date, last_id, kept
+  FROM found f;
+  anonymized := anonymize_loans(coalesce(anonymized, '{}'));
+  kept := coalesce(kept, '{}');
+END $$;
+
+-- Closed requests that still name their requester, those changed last at the end.
+CREATE INDEX IF NOT EXISTS request_with_past_requester
+  ON request ((coalesce(doc#>>'{metadata,updatedDate}', '') COLLATE "C"), id)
+  WHERE doc->>'status' LIKE 'Closed%' AND doc ? 'requesterId';
+
+-- A request without the people in it.
+CREATE OR REPLACE FUNCTION request_without_people(request jsonb, stamp jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+  RETURN (request - ARRAY['requesterId', 'proxyUserId', 'requester', 'proxy']
+          - CASE WHEN request->>'fulfillmentPreference' = 'Delivery' THEN ARRAY['deliveryAddressTypeId']
+            ELSE ARRAY[]::text[] END)
+         || jsonb_build_object('metadata', coalesce(request->'metadata', '{}') || stamp);
+END $$;
+
+-- Takes the people out of closed requests that nobody has changed for that long, at most so many; how many these were.
+CREATE OR REPLACE FUNCTION anonymize_due_requests(at text, delay text, stamp jsonb, at_most int)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  anonymized bigint;
+  latest text := to_char(at::timestamptz AT TIME ZONE 'UTC' - delay::interval, 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"');
+BEGIN
+  UPDATE request r SET doc = request_without_people(r.doc, stamp)
+  WHERE r.id IN (
+    SELECT c.id FROM request c
+    WHERE c.doc->>'status' LIKE 'Closed%' AND c.doc ? 'requesterId'
+      AND coalesce(c.doc#>>'{metadata,updatedDate}', '') COLLATE "C" <= latest
+    ORDER BY coalesce(c.doc#>>'{metadata,updatedDate}', '') COLLATE "C", c.id LIMIT at_most
+    FOR UPDATE SKIP LOCKED);
+  GET DIAGNOSTICS anonymized = ROW_COUNT;
+  RETURN anonymized;
+END $$;
