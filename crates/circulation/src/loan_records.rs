@@ -13,6 +13,7 @@ use crate::{
     dates::{parse_date_time, stored},
     lost_item_fees::LostFees,
     policy_choice::{Borrowing, choose},
+    recall::{NotRecalled, lend_recalled},
     records::{Instance, Item, Loan, Patron, ProxyRelationship, QueuedRequest, RequestStatus},
     requests::queue::{Desk, Moved, Queue},
     rules::PolicyKind,
@@ -61,6 +62,23 @@ impl From<LoanRefusal> for NotChanged {
 impl From<NotApplicable> for NotChanged {
     fn from(NotApplicable(text): NotApplicable) -> Self {
         NotChanged::RulesFailed(text)
+    }
+}
+
+impl From<NotRecalled> for NotChanged {
+    fn from(not_recalled: NotRecalled) -> Self {
+        match not_recalled {
+            NotRecalled::RulesFailed(text) => NotChanged::RulesFailed(text),
+            NotRecalled::NoDueDate {
+                cause,
+                policy_id,
+                policy_name,
+            } => NotChanged::Refused(LoanRefusal::NotRecalled {
+                cause,
+                policy_id,
+                policy_name,
+            }),
+        }
     }
 }
 
@@ -129,13 +147,20 @@ pub fn create(
     {
         return Err(LoanRefusal::requested(context, item, patron).into());
     }
+    let others = match head {
+        Some((filled, _)) => queue.without(filled),
+        None => queue,
+    };
     if let Some(patron) = patron {
         complete(&mut loan, item, patron, configuration)?;
+        if others.has_recall_of(item.id) {
+            lend_recalled(&mut loan, item, patron, configuration, now)?;
+        }
     }
     let mut change = LoanChange::of(loan);
     if let Some((request, _)) = head {
         change.filled = Some(request);
-        change.moved = queue.without(request).moved();
+        change.moved = others.moved();
     }
     if open {
         change.item_status = Some("Checked out".to_owned());
@@ -413,7 +438,6 @@ fn keep_hidden_members(loan: &mut Loan, existing: &Loan) {
 fn forget_recall(loan: &mut Loan, queue: &Queue) {
     let waits = queue
         .requests()
-        .iter()
         .any(|queued| queued.request.is_recall() && queued.request.is(RequestStatus::NotYetFilled));
     let by_recall = loan
         .record

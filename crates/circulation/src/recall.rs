@@ -66,18 +66,11 @@ pub fn recall(
     if loan.is_due_by_recall() {
         return Ok(None);
     }
-    let borrowing = Borrowing::new(item, Some(borrower))?;
-    let policy_id = choose(PolicyKind::Loan, borrowing, configuration)?.id;
     let mut recalled = loan.clone();
-    if let Some(policy) = configuration.loan_policies.get(&policy_id) {
-        let due = due_date(loan, borrower, policy, configuration, now);
-        let due = due.map_err(|cause| NotRecalled::NoDueDate {
-            cause,
-            policy_id,
-            policy_name: policy.name.clone(),
-        })?;
-        recalled.set("dueDate", stored(due).to_string());
-    }
+    let due = due_date(loan, item, borrower, configuration, now, |terms, due| {
+        terms.recalled_later(due, now)
+    })?;
+    recalled.set_if_known("dueDate", due.map(|due| stored(due).to_string()));
     recalled.set("dueDateChangedByRecall", true);
     recalled.set("action", "recallrequested");
     recalled.remove("actionComment");
@@ -86,16 +79,63 @@ pub fn recall(
     Ok(Some(recalled))
 }
 
-fn due_date(
-    loan: &Loan,
+/// A new loan of an item that somebody has recalled already: it falls due as if it were recalled now.
+///
+/// # Errors
+/// [`NotRecalled`].
+pub fn lend_recalled(
+    loan: &mut Loan,
+    item: &Item,
     borrower: &Patron,
-    policy: &LoanPolicy,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<Timestamp, NoDueDate> {
+) -> Result<(), NotRecalled> {
+    if loan.is_due_by_recall() {
+        return Ok(());
+    }
+    let due = due_date(loan, item, borrower, configuration, now, |terms, due| {
+        terms.recalled(due, now)
+    })?;
+    loan.set_if_known("dueDate", due.map(|due| stored(due).to_string()));
+    loan.set("dueDateChangedByRecall", true);
+    Ok(())
+}
+
+/// When the loan falls due by the policy that the rules name now; `None` for a policy that is not there.
+fn due_date(
+    loan: &Loan,
+    item: &Item,
+    borrower: &Patron,
+    configuration: &Configuration,
+    now: Timestamp,
+    recalled: impl Fn(&Terms<'_>, Timestamp) -> Result<(Timestamp, bool), NoDueDate>,
+) -> Result<Option<Timestamp>, NotRecalled> {
+    let borrowing = Borrowing::new(item, Some(borrower))?;
+    let policy_id = choose(PolicyKind::Loan, borrowing, configuration)?.id;
+    let Some(policy) = configuration.loan_policies.get(&policy_id) else {
+        return Ok(None);
+    };
+    let terms = terms(loan, borrower, policy, configuration, now);
+    match recalled(&terms, loan.due_date().unwrap_or(now)) {
+        Ok((due, _)) => Ok(Some(due)),
+        Err(cause) => Err(NotRecalled::NoDueDate {
+            cause,
+            policy_id,
+            policy_name: policy.name.clone(),
+        }),
+    }
+}
+
+fn terms<'a>(
+    loan: &Loan,
+    borrower: &Patron,
+    policy: &'a LoanPolicy,
+    configuration: &'a Configuration,
+    now: Timestamp,
+) -> Terms<'a> {
     let loans = policy.loans_policy.as_ref();
     let schedule = loans.and_then(|loans| loans.fixed_due_date_schedule_id);
-    let terms = Terms {
+    Terms {
         policy,
         schedule: schedule.and_then(|id| configuration.schedules.get(&id)),
         loan_date: loan.loan_date().unwrap_or(Moment::utc(now)),
@@ -103,9 +143,7 @@ fn due_date(
         openings: configuration.openings_of(loan.id_of("checkoutServicePointId")),
         zone: configuration.zone(),
         patron_expires: borrower.expires(),
-    };
-    let due = loan.due_date().unwrap_or(now);
-    terms.recalled_later(due, now).map(|(at, _)| at)
+    }
 }
 
 #[cfg(test)]

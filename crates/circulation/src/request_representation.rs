@@ -28,6 +28,8 @@ pub struct RequestRow {
     pub requester: Option<Patron>,
     /// Who fetches it for them.
     pub proxy: Option<Patron>,
+    /// Who printed its slip last.
+    pub printer: Option<Patron>,
 }
 
 /// The title as a request shows it.
@@ -84,6 +86,7 @@ pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
     if let Some(found) = configuration.service_point(pickup) {
         shown.insert("pickupServicePoint".into(), service_point(found));
     }
+    last_print_requester(&mut shown, row.printer.as_ref());
     shown.extend(metadata.map(|value| ("metadata".to_owned(), value)));
     Value::Object(shown)
 }
@@ -157,6 +160,20 @@ fn of_patron(patron: &Patron, configuration: &Configuration) -> Value {
         "patronGroup": group,
         "patronGroupId": patron.patron_group,
     }))
+}
+
+/// Who printed the slip last, by name (contract §6.2).
+fn last_print_requester(shown: &mut Map<String, Value>, printer: Option<&Patron>) {
+    let details = shown.get_mut("printDetails").and_then(Value::as_object_mut);
+    if let (Some(details), Some(printer)) = (details, printer) {
+        let name = &printer.personal;
+        let name = present(json!({
+            "firstName": name.first_name,
+            "lastName": name.last_name,
+            "middleName": name.middle_name,
+        }));
+        details.insert("lastPrintRequester".into(), name);
+    }
 }
 
 /// The requester's address of the type the request is to be delivered to.

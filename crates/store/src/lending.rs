@@ -275,13 +275,12 @@ pub struct PrintEvent {
     pub printed: String,
 }
 
-/// Remembers that slips were printed.
+/// Remembers that slips were printed, and on each request how often and by whom last. One round trip.
 ///
 /// # Errors
 /// [`StoreError`].
 pub async fn save_print_event(session: &Session, event: &PrintEvent) -> Result<(), StoreError> {
-    let sql = "INSERT INTO print_event (request_id, requester_id, requester_name, printed)
-               SELECT unnest($1::uuid[]), $2, $3, $4";
+    let sql = include_str!("../queries/circulation/save_print_event.sql");
     let name = &event.requester_name;
     session
         .execute(

@@ -16,10 +16,12 @@ mod plans;
 mod policies;
 mod refusals;
 mod renew;
+mod request_faults;
 mod request_services;
 mod requests;
 mod rules;
 mod storm;
+mod titles_off;
 mod use_at_location;
 mod webhooks;
 

@@ -148,7 +148,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
 async fn read_requests(transaction: &Transaction, item: uuid::Uuid, patron: uuid::Uuid, now: &str) {
     let none: Option<uuid::Uuid> = None;
     let parameters: [store::db::Parameter<'_>; 7] =
-        [&none, &item, &none, &patron, &none, &now, &false];
+        [&none, &item, &none, &patron, &none, &now, &"never"];
     let read = transaction.query(READ_REQUEST, &parameters).await;
     read.expect("a row");
     let read = transaction.query(READ_QUEUE, &[&item, &none]).await;

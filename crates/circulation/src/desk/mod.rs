@@ -44,7 +44,7 @@ pub use notices::{deal_with_events, process_reminders, process_scheduled};
 pub use queues::{ShownQueue, reorder_queue};
 pub use renew::{Renewed, renew};
 pub use reports::{Report, SlipRow, hold_shelf_clearance, items_in_transit, slips};
-pub use request_changes::{ChangedRequest, RequestSubject, change_request, read_request};
+pub use request_changes::{ChangedRequest, Copies, RequestSubject, change_request, read_request};
 
 use crate::configuration::Configuration;
 use columns::Columns;

@@ -64,7 +64,7 @@ pub async fn reorder_queue(
         .await
         {
             Ok(()) => {
-                rows.retain(|row| queue.requests().iter().any(|q| q.record == row.request));
+                rows.retain(|row| queue.requests().any(|q| q.record == row.request));
                 place(&mut rows, &moved);
                 return Ok(ShownQueue {
                     rows,

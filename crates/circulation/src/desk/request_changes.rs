@@ -37,8 +37,34 @@ pub struct RequestSubject {
     pub requester: Option<Uuid>,
     /// Who acts for them.
     pub proxy: Option<Uuid>,
-    /// Any copy of the title will do.
-    pub copies: bool,
+    /// When any copy of the title is looked at.
+    pub copies: Copies,
+}
+
+/// When the copies of a title are read with a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Copies {
+    /// Never: one item is in question.
+    #[default]
+    Never,
+    /// In any case.
+    Always,
+    /// For a request that is not stored yet.
+    ForNewRequest,
+    /// For a stored request that is for its title.
+    ForStoredTitleRequest,
+}
+
+impl Copies {
+    /// As `read_request.sql` knows it.
+    fn name(self) -> &'static str {
+        match self {
+            Copies::Never => "never",
+            Copies::Always => "always",
+            Copies::ForNewRequest => "new",
+            Copies::ForStoredTitleRequest => "stored title",
+        }
+    }
 }
 
 impl RequestSubject {
@@ -58,7 +84,10 @@ impl RequestSubject {
             title: command.instance_id,
             requester: command.requester_id,
             proxy: command.proxy_user_id,
-            copies: command.is_title_level(),
+            copies: match command.is_title_level() {
+                true => Copies::ForNewRequest,
+                false => Copies::Never,
+            },
         }
     }
 }
@@ -125,7 +154,7 @@ pub async fn read_request(
         proxy,
         copies,
     } = subject;
-    let now = stored(now).to_string();
+    let (now, copies) = (stored(now).to_string(), copies.name());
     let parameters: [store::db::Parameter<'_>; 7] =
         [&request, &item, &title, &requester, &proxy, &now, &copies];
     let row = session.get(READ, &parameters).await?;
@@ -269,6 +298,7 @@ impl ChangedRequest {
             due_date: due.map(str::to_owned),
             requester: self.context.patron().cloned(),
             proxy: self.context.proxy.clone(),
+            printer: None,
         };
         request_representation::request(&row, &self.configuration)
     }

@@ -5,6 +5,7 @@ use uuid::Uuid;
 use super::LoanContext;
 use crate::{
     check_in::CheckInRefusal,
+    due_date::NoDueDate,
     records::{Item, Patron},
     refusal::Told,
 };
@@ -86,6 +87,15 @@ pub enum LoanRefusal {
     NoGeneralNoteType,
     /// The item cannot be taken back.
     NotTaken(CheckInRefusal),
+    /// The item is recalled, and no due date could be found.
+    NotRecalled {
+        /// Why.
+        cause: NoDueDate,
+        /// Loan policy.
+        policy_id: Uuid,
+        /// Its name.
+        policy_name: String,
+    },
 }
 
 impl LoanRefusal {
@@ -201,6 +211,11 @@ impl LoanRefusal {
                 Told::new("No General note type found").about("noteTypes", none)
             }
             Self::NotTaken(refusal) => refusal.told(""),
+            Self::NotRecalled {
+                cause,
+                policy_id,
+                policy_name,
+            } => cause.told(*policy_id, policy_name),
         }
     }
 }

@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{
     Copy, RequestChange, RequestContext,
     kind::RequestKind,
-    place::{self, NotPlaced, PlaceCommand, PlaceRefusal},
+    place::{self, NotPlaced, PlaceCommand, PlaceRefusal, Unreadable},
 };
 use crate::{
     configuration::Configuration,
@@ -20,8 +20,8 @@ use crate::{
 pub enum NothingPlaced {
     /// A member is missing: what FOLIO calls it, and its name.
     Missing(&'static str, &'static str),
-    /// Not an id, or no title to be found.
-    Unreadable,
+    /// A member that no request can have.
+    Unreadable(Unreadable),
     /// The title has no holdings, or they have no items.
     NoCopies {
         /// There are holdings.
@@ -38,12 +38,10 @@ pub enum NothingPlaced {
     },
     /// What speaks against each try, once.
     Refused(Vec<PlaceRefusal>),
-    /// The circulation rules could not be applied: FOLIO's text of a 500.
-    RulesFailed(String),
 }
 
 impl NothingPlaced {
-    /// The refusals as clients see them; none for a 500.
+    /// The refusals as clients see them; none for a body that cannot be read.
     pub fn told(&self, granted: &Granted) -> Vec<Told> {
         match self {
             Self::Missing(what, member) => {
@@ -69,12 +67,15 @@ impl NothingPlaced {
                 .about("instanceId", Some(*instance)),
             ],
             Self::Refused(refusals) => refusals.iter().map(|r| r.told(granted)).collect(),
-            Self::RulesFailed(_) | Self::Unreadable => Vec::new(),
+            Self::Unreadable(_) => Vec::new(),
         }
     }
 }
 
-/// The members of the body that become members of each request that is tried.
+/// What a client of this endpoint has no say in.
+const OVERRIDES: &str = "requestProcessingParameters";
+
+/// The members of the body that become members of each request for an item that is tried.
 const KEPT: [&str; 6] = [
     "instanceId",
     "requesterId",
@@ -134,10 +135,16 @@ fn command(
     kind: RequestKind,
     copy: Option<&Copy>,
     granted: &Granted,
-) -> Option<PlaceCommand> {
-    let mut record = Map::new();
-    let kept = KEPT.into_iter().filter(|member| !body[member].is_null());
-    record.extend(kept.map(|member| (member.to_owned(), body[member].clone())));
+) -> Result<PlaceCommand, Unreadable> {
+    let sent = body.as_object().cloned().unwrap_or_default();
+    let kept = |member: &str| match copy {
+        Some(_) => KEPT.contains(&member),
+        None => member != OVERRIDES,
+    };
+    let mut record: Map<_, _> = sent
+        .into_iter()
+        .filter(|(member, value)| kept(member) && !value.is_null())
+        .collect();
     record.insert("requestType".into(), kind.name().into());
     record.insert("fulfillmentPreference".into(), "Hold Shelf".into());
     let level = if copy.is_some() { "Item" } else { "Title" };
@@ -146,19 +153,19 @@ fn command(
         record.insert("itemId".into(), json!(item.id));
         record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
     }
-    PlaceCommand::read(Value::Object(record), granted.clone()).ok()
+    PlaceCommand::read(Value::Object(record), granted.clone())
 }
 
 fn first<'c>(
     context: &RequestContext,
     configuration: &Configuration,
-    tries: impl IntoIterator<Item = (Option<PlaceCommand>, Option<&'c Copy>)>,
+    tries: impl IntoIterator<Item = (Result<PlaceCommand, Unreadable>, Option<&'c Copy>)>,
     now: Timestamp,
 ) -> Result<RequestChange, NothingPlaced> {
     let mut refused = Vec::new();
     let mut asked = context.clone();
     for (command, copy) in tries {
-        let command = command.ok_or(NothingPlaced::Unreadable)?;
+        let command = command.map_err(NothingPlaced::Unreadable)?;
         if let Some(copy) = copy {
             asked.copies.clear();
             asked.item = Some(copy.item.clone());
@@ -167,7 +174,12 @@ fn first<'c>(
         }
         match place::decide(&asked, configuration, &command, now) {
             Ok(change) => return Ok(change),
-            Err(NotPlaced::RulesFailed(text)) => return Err(NothingPlaced::RulesFailed(text)),
+            Err(NotPlaced::RulesFailed(text)) => {
+                let failed = PlaceRefusal::RulesFailed(text);
+                if !refused.contains(&failed) {
+                    refused.push(failed);
+                }
+            }
             Err(NotPlaced::Refused(refusals)) => {
                 let new = refusals
                     .into_iter()

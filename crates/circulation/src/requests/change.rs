@@ -348,12 +348,12 @@ fn places(
 ) -> (usize, Vec<Moved>) {
     let left = queue_of(context, stored, configuration).without(stored.id);
     if configuration.title_level_requests || stored.item_id == Some(item.id) {
-        return (left.len() + 1, left.moved());
+        return (left.next_place(), left.moved());
     }
     let joined = context.queue(Some(item.id), configuration);
     let mut moved = left.moved();
     moved.extend(joined.moved());
-    (joined.len() + 1, moved)
+    (joined.next_place(), moved)
 }
 
 #[cfg(test)]

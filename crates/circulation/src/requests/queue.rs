@@ -18,10 +18,13 @@ pub enum Desk {
     CheckIn,
 }
 
-/// The open requests of an item (with title-level requests: of its title too), by position.
+/// The open requests of an item (with title-level requests: of its title too), by position. While titles cannot be asked
+/// for, those for a title that were placed before keep their places, as the item has no two requests at one position; but
+/// nobody sees or fulfils them.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Queue {
     requests: Vec<QueuedRequest>,
+    title_level: bool,
 }
 
 /// A request that gets another place in its queue.
@@ -36,28 +39,43 @@ pub struct Moved {
 impl Queue {
     /// The part of `requests` that makes up the queue of an item.
     pub fn new(requests: Vec<QueuedRequest>, item: Uuid, title_level: bool) -> Queue {
-        let belongs = |queued: &QueuedRequest| {
-            let request = &queued.request;
-            title_level || (request.item_id == Some(item) && !request.is_title_level())
-        };
+        let belongs = |queued: &QueuedRequest| title_level || queued.request.item_id == Some(item);
         let mut requests: Vec<_> = requests.into_iter().filter(belongs).collect();
         requests.sort_by_key(|queued| queued.request.position.unwrap_or_default());
-        Queue { requests }
+        Queue {
+            requests,
+            title_level,
+        }
     }
 
     /// Number of requests.
     pub fn len(&self) -> usize {
-        self.requests.len()
+        self.requests().count()
     }
 
     /// Nobody waits.
     pub fn is_empty(&self) -> bool {
-        self.requests.is_empty()
+        self.requests().next().is_none()
+    }
+
+    /// The place of a request that joins the queue.
+    pub fn next_place(&self) -> usize {
+        self.requests.len() + 1
     }
 
     /// The requests, by position.
-    pub fn requests(&self) -> &[QueuedRequest] {
-        &self.requests
+    pub fn requests(&self) -> impl Iterator<Item = &QueuedRequest> {
+        let served = |queued: &&QueuedRequest| self.serves(&queued.request);
+        self.requests.iter().filter(served)
+    }
+
+    fn records(&self) -> impl Iterator<Item = &RequestRecord> {
+        self.requests().map(|queued| &queued.request)
+    }
+
+    /// Not a request for a title from before titles could no longer be asked for.
+    fn serves(&self, request: &RequestRecord) -> bool {
+        self.title_level || !request.is_title_level()
     }
 
     /// The first request that the item fulfils.
@@ -71,7 +89,7 @@ impl Queue {
         desk: Desk,
         configuration: &Configuration,
     ) -> Result<Option<&QueuedRequest>, NotApplicable> {
-        for queued in self.requests.iter().filter(|q| is_fulfillable(&q.request)) {
+        for queued in self.requests().filter(|q| is_fulfillable(&q.request)) {
             if fits(queued, item, instance, desk, configuration)? {
                 return Ok(Some(queued));
             }
@@ -81,8 +99,7 @@ impl Queue {
 
     /// A hold not yet filled waits for this item, or for any of the title.
     pub fn has_waiting_hold(&self, item: Uuid) -> bool {
-        self.requests.iter().any(|queued| {
-            let request = &queued.request;
+        self.records().any(|request| {
             let for_item = request.item_id.is_none_or(|id| id == item);
             request.is_hold() && request.is(RequestStatus::NotYetFilled) && for_item
         })
@@ -106,15 +123,14 @@ impl Queue {
     }
 
     fn recalls_of(&self, item: Uuid) -> impl Iterator<Item = &RequestRecord> {
-        let requests = self.requests.iter().map(|queued| &queued.request);
-        requests.filter(move |request| request.is_recall() && request.item_id == Some(item))
+        self.records()
+            .filter(move |request| request.is_recall() && request.item_id == Some(item))
     }
 
     /// Of those who wait for this item, or with a hold for any of the title, the first waits with a
     /// hold.
     pub fn begins_with_hold_of(&self, item: Uuid) -> bool {
-        let mut requests = self.requests.iter().map(|queued| &queued.request);
-        let first = requests.find(|request| {
+        let first = self.records().find(|request| {
             let any_copy = request.is_title_level() && request.is_hold();
             request.item_id == Some(item) || (any_copy && request.item_id.is_none())
         });
@@ -139,6 +155,20 @@ impl Queue {
         {
             let moved = self.requests.remove(at);
             self.requests.insert(first, moved);
+        }
+        self
+    }
+
+    /// Puts the requests in the order of `place`.
+    pub fn arranged(mut self, place: impl Fn(Uuid) -> Option<i64>) -> Queue {
+        let serves = |queued: &QueuedRequest| self.serves(&queued.request);
+        let mut requests: Vec<_> = self.requests().cloned().collect();
+        requests.sort_by_key(|queued| place(queued.request.id));
+        let slots: Vec<_> = self.requests.iter().map(serves).collect();
+        let slots = self.requests.iter_mut().zip(slots);
+        let slots = slots.filter_map(|(slot, served)| served.then_some(slot));
+        for (slot, request) in slots.zip(requests) {
+            *slot = request;
         }
         self
     }

@@ -79,18 +79,10 @@ pub fn reorder(
     }
     let places = consistent(queue, order)?;
     refuse_overtaking(queue, owner, &places)?;
-    let position = |request: &RequestRecord| places.get(&request.id).copied();
-    let requests = queue.requests().iter().map(|queued| &queued.request);
-    Ok(requests
-        .filter(|request| request.position != position(request))
-        .filter_map(|request| {
-            let position = position(request)?;
-            Some(Moved {
-                id: request.id,
-                position,
-            })
-        })
-        .collect())
+    let arranged = queue
+        .clone()
+        .arranged(|request| places.get(&request).copied());
+    Ok(arranged.moved())
 }
 
 fn consistent(queue: &Queue, order: &[NewPlace]) -> Result<HashMap<Uuid, i64>, ReorderRefusal> {
@@ -100,7 +92,7 @@ fn consistent(queue: &Queue, order: &[NewPlace]) -> Result<HashMap<Uuid, i64>, R
         return Err(ReorderRefusal::Gaps);
     }
     let named: HashSet<Uuid> = order.iter().map(|place| place.id).collect();
-    let waiting = queue.requests().iter().map(|queued| queued.request.id);
+    let waiting = queue.requests().map(|queued| queued.request.id);
     if order.len() != queue.len() || named != waiting.collect() {
         return Err(ReorderRefusal::OtherRequests);
     }
@@ -116,7 +108,7 @@ fn refuse_overtaking(
     places: &HashMap<Uuid, i64>,
 ) -> Result<(), ReorderRefusal> {
     let new_places = |holds: fn(&RequestRecord) -> bool| {
-        let requests = queue.requests().iter().map(|queued| &queued.request);
+        let requests = queue.requests().map(|queued| &queued.request);
         let kept = requests.filter(move |request| holds(request));
         kept.filter_map(|request| places.get(&request.id).copied())
     };

@@ -7,7 +7,8 @@ SELECT
      'item', i.doc || i.state,
      'instance', (SELECT t.doc FROM instance t WHERE t.id = r.instanceid),
      'requester', (SELECT u.doc FROM users u WHERE u.id = r.requesterid),
-     'proxy', (SELECT u.doc FROM users u WHERE u.id = r.proxyuserid))
+     'proxy', (SELECT u.doc FROM users u WHERE u.id = r.proxyuserid),
+     'printer', (SELECT u.doc FROM users u WHERE u.id = (r.doc#>>'{printDetails,requesterId}')::uuid))
      ORDER BY r.doc->>'awaitingPickupRequestClosedDate' DESC)
    FROM item_uncommon_status s
    JOIN item i ON i.id = s.record_id

@@ -7,5 +7,6 @@ SELECT
      'instance', (SELECT t.doc FROM instance t WHERE t.id = r.instanceid),
      'dueDate', (SELECT l.doc->>'dueDate' FROM loan l WHERE l.open_item = r.itemid),
      'requester', (SELECT u.doc FROM users u WHERE u.id = r.requesterid),
-     'proxy', (SELECT u.doc FROM users u WHERE u.id = r.proxyuserid)) ORDER BY r.queue_position)
+     'proxy', (SELECT u.doc FROM users u WHERE u.id = r.proxyuserid),
+     'printer', (SELECT u.doc FROM users u WHERE u.id = (r.doc#>>'{printDetails,requesterId}')::uuid)) ORDER BY r.queue_position)
    FROM request r WHERE r.open_item = $1::uuid OR r.open_title = $2::uuid) AS requests

@@ -1,6 +1,6 @@
 -- Everything a request is decided by, in one row. What is not named is that of the stored request.
--- $1 the stored request, $2 the item, $3 the title, $4 the requester, $5 the proxy, $6 now as dates are stored, $7 true
--- for the items of the title, too.
+-- $1 the stored request, $2 the item, $3 the title, $4 the requester, $5 the proxy, $6 now as dates are stored, $7 when
+-- the items of the title are read: `always`, for a `new` request, for a request for a `stored title`, `never`.
 WITH existing AS (
   SELECT r.doc AS record, r.itemid, r.instanceid, r.requesterid, r.proxyuserid FROM request r WHERE r.id = $1),
 found_item AS (
@@ -33,7 +33,11 @@ SELECT
   (SELECT json_agg(json_build_object('item', i.doc || i.state, 'loan', l.doc, 'borrower', u.doc) ORDER BY h.seq, i.seq)
    FROM holdings_record h JOIN item i ON i.holdingsrecordid = h.id LEFT JOIN loan l ON l.open_item = i.id
    LEFT JOIN users u ON u.id = l.open_borrower
-   WHERE $7::boolean AND h.instanceid = (SELECT id FROM title)) AS copies,
+   WHERE CASE $7::text WHEN 'always' THEN true
+           WHEN 'new' THEN NOT EXISTS (SELECT FROM existing)
+           WHEN 'stored title' THEN (SELECT record->>'requestLevel' FROM existing) = 'Title'
+           ELSE false END
+     AND h.instanceid = (SELECT id FROM title)) AS copies,
   (SELECT l.doc FROM person p JOIN loan l ON l.open_borrower = p.id JOIN item i ON i.id = l.open_item
    JOIN holdings_record h ON h.id = i.holdingsrecordid
    WHERE h.instanceid = (SELECT id FROM title) ORDER BY l.seq LIMIT 1) AS own_loan,

@@ -114,9 +114,10 @@ BEGIN
 END $$;
 
 -- Closes the requests whose time has run out, of `at_most` titles after `after`, and the gaps in their queues: those of
--- titles, or of items where only items can be asked for. How many were closed, and the last of the titles if there may be
--- more. The queues are locked in one order first, as for a single change; what comes to a queue meanwhile waits, and the
--- second and third statement see what came before.
+-- titles, or of items where only items can be asked for (a request for a title from before has a place there, too, once it
+-- has an item). How many were closed, and the last of the titles if there may be more. The queues are locked in one order
+-- first, as for a single change; what comes to a queue meanwhile waits, and the second and third statement see what came
+-- before.
 CREATE OR REPLACE FUNCTION expire_requests(
   at text, of_titles boolean, stamp jsonb, after uuid, at_most int, OUT closed bigint, OUT last_title uuid)
 LANGUAGE plpgsql AS $$
@@ -145,7 +146,7 @@ BEGIN
   FROM (SELECT q.id, row_number() OVER (PARTITION BY CASE WHEN of_titles THEN q.open_title ELSE q.open_item END
                                         ORDER BY q.queue_position, q.seq) AS new
         FROM request q JOIN unnest(titles) AS t (id) ON q.open_title = t.id
-        WHERE of_titles OR (q.open_item IS NOT NULL AND q.doc->>'requestLevel' = 'Item')) place
+        WHERE of_titles OR q.open_item IS NOT NULL) place
   WHERE r.id = place.id AND r.queue_position IS DISTINCT FROM place.new;
 END $$;
 

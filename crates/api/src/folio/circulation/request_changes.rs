@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ::circulation::{
     configuration::Configuration,
-    desk::{self, ChangedRequest, Failed, Operator, RequestSubject},
+    desk::{self, ChangedRequest, Copies, Failed, Operator, RequestSubject},
     refusal::Granted,
     request_representation,
     requests::{
@@ -61,7 +61,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Place a request for whichever item of a title suits best")
         .takes(
             "instanceId*:uuid, requesterId*:uuid, requestDate*:datetime, pickupServicePointId:uuid,
-             requestExpirationDate:datetime, patronComments",
+             requestExpirationDate:datetime, patronComments, proxyUserId:uuid, deliveryAddressTypeId:uuid,
+             itemLocationCode, tags{tagList[]}",
         );
     for (owner, member) in [("item", "itemId"), ("instance", "instanceId")] {
         routes
@@ -90,8 +91,7 @@ async fn create(call: Call) -> Answer {
 async fn by_instance(call: Call) -> Answer {
     let (body, granted) = (call.json()?, granted(&call));
     let told = |fault: NothingPlaced| match fault {
-        NothingPlaced::RulesFailed(text) => rules_failed(text),
-        NothingPlaced::Unreadable => unreadable(Unreadable::Id("instanceId")),
+        NothingPlaced::Unreadable(fault) => unreadable(fault),
         fault => refused(fault.told(&granted)),
     };
     by_instance::refuse_incomplete(&body).map_err(told)?;
@@ -102,7 +102,8 @@ async fn by_instance(call: Call) -> Answer {
     let subject = RequestSubject {
         title: Some(id("instanceId")?),
         requester: Some(id("requesterId")?),
-        copies: true,
+        proxy: id("proxyUserId").ok(),
+        copies: Copies::Always,
         ..RequestSubject::default()
     };
     let placed = change(&call, subject, &Map::new(), |context, configuration| {

@@ -2,7 +2,7 @@
 //! items in transit; and where requests may be fetched (§8.5).
 
 use ::circulation::{
-    desk::{self, RequestSubject},
+    desk::{self, Copies, RequestSubject},
     in_transit, request_representation,
     requests::{
         kind::RequestKind,
@@ -105,7 +105,11 @@ async fn allowed_service_points(call: Call) -> Answer {
         title: query.instance_id,
         requester: query.requester_id,
         proxy: None,
-        copies: query.operation != Operation::Move && query.item_id.is_none(),
+        copies: match query.operation {
+            Operation::Create if query.item_id.is_none() => Copies::Always,
+            Operation::Replace => Copies::ForStoredTitleRequest,
+            Operation::Create | Operation::Move => Copies::Never,
+        },
     };
     let desk = &call.tenant.desk;
     let read = desk::read_request(desk, &call.session, subject, call.now).await?;

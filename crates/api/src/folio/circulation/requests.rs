@@ -26,7 +26,8 @@ const WITH_SURROUNDINGS: &str = "jsonb_build_object('request', r.doc,
     'instance', (SELECT t.doc FROM instance t WHERE t.id = r.instanceid),
     'dueDate', (SELECT l.doc->>'dueDate' FROM loan l WHERE l.open_item = r.itemid),
     'requester', (SELECT u.doc FROM users u WHERE u.id = r.requesterid),
-    'proxy', (SELECT u.doc FROM users u WHERE u.id = r.proxyuserid))";
+    'proxy', (SELECT u.doc FROM users u WHERE u.id = r.proxyuserid),
+    'printer', (SELECT u.doc FROM users u WHERE u.id = (r.doc#>>'{printDetails,requesterId}')::uuid))";
 
 pub(super) fn routes(routes: &mut Routes) {
     let shown = Arc::new(requests().represented(WITH_SURROUNDINGS));

@@ -22,6 +22,9 @@ pub(super) fn admit(
     let mut checks = Checks::new(context, configuration, command, now);
     checks.members();
     let target = checks.target()?;
+    if let Some(nothing) = checks.nothing_to_page() {
+        return Err(nothing.into());
+    }
     checks.proxy();
     checks.refuse_if_some(pickup_service_point(command, configuration));
     checks.requester();
@@ -228,6 +231,14 @@ impl<'c> Checks<'c> {
         }))
     }
 
+    /// Where no copy can be paged FOLIO tells only that, whatever else speaks against the request.
+    fn nothing_to_page(&self) -> Option<PlaceRefusal> {
+        use PlaceRefusal::{NothingToPage, NothingToPageThere};
+        let mut refusals = self.refusals.iter();
+        let nothing = refusals.find(|r| matches!(r, NothingToPage(_) | NothingToPageThere(_)));
+        nothing.cloned()
+    }
+
     fn proxy(&mut self) {
         let Some(proxy) = self.command.proxy_user_id else {
             return;
@@ -421,7 +432,7 @@ fn already_requested(
             }
     };
     let queue = context.queue(item, configuration);
-    let found = queue.requests().iter().find(same)?;
+    let found = queue.requests().find(same)?;
     let duplicate = match (command.is_title_level(), found.request.is_title_level()) {
         (true, true) if moving => Duplicate::MovedToSameItem {
             requester,

@@ -95,6 +95,9 @@ impl PlaceCommand {
         SHOWN_ONLY
             .iter()
             .for_each(|member| drop(record.shift_remove(*member)));
+        if let Some(Value::Object(printed)) = record.get_mut("printDetails") {
+            printed.shift_remove("lastPrintRequester");
+        }
         settle_status(&mut record)?;
         let id = |member: &'static str| id_of(&record, member);
         Ok(PlaceCommand {

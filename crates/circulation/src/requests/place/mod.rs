@@ -111,7 +111,7 @@ fn placed(
         .text("status")
         .is_some_and(|status| OPEN.contains(&status))
     {
-        record.insert("position".into(), json!(queue.len() + 1));
+        record.insert("position".into(), json!(queue.next_place()));
     }
     command.fill_expiration(&mut record, configuration.zone());
     fill_ids(&mut record, context, item.as_ref());

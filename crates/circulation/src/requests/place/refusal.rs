@@ -117,6 +117,8 @@ pub enum PlaceRefusal {
         /// The title.
         instance: Option<Uuid>,
     },
+    /// The circulation rules cannot be applied to one of several copies that are tried: FOLIO's text of a 500.
+    RulesFailed(String),
 }
 
 /// An open request of the same requester, as it is told.
@@ -193,6 +195,7 @@ impl PlaceRefusal {
                  in requested location",
             )
             .about("itemLocationCode", Some(code)),
+            Self::RulesFailed(text) => Told::new(text),
             Self::NothingToRecall => {
                 Told::new("Request has no loan or recallable item").about("loan", None::<String>)
             }

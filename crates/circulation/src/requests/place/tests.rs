@@ -526,13 +526,19 @@ fn each_refusal_of_a_title_has_its_words() {
             Case::of_title("Page", lent())
                 .body(json!({"itemId": ITEM, "holdingsRecordId": NOBODY})),
             vec![
-                "Cannot create a title level page request for this instance ID with no item ID | \
-                 CANNOT_CREATE_PAGE_TLR_WITHOUT_ITEM_ID | itemId, holdingsRecordId",
                 "Cannot create page TLR for this instance ID - no pageable available items found | - | instanceId",
             ],
         ),
         (
-            Case::of_title("Page", lent()),
+            Case::of_title("Page", shelved())
+                .body(json!({"itemId": ITEM, "holdingsRecordId": NOBODY})),
+            vec![
+                "Cannot create a title level page request for this instance ID with no item ID | \
+                 CANNOT_CREATE_PAGE_TLR_WITHOUT_ITEM_ID | itemId, holdingsRecordId",
+            ],
+        ),
+        (
+            Case::of_title("Page", lent()).change(waits("Title")),
             vec![
                 "Cannot create page TLR for this instance ID - no pageable available items found | - | instanceId",
             ],

@@ -12,7 +12,7 @@ use crate::{
 /// Something that happens to a queue; the number chooses a request.
 #[derive(Debug, Clone, Copy)]
 enum Event {
-    Placed,
+    Placed { of_title: bool },
     Left(usize),
     Filling(usize),
     Turned(usize),
@@ -20,7 +20,7 @@ enum Event {
 
 fn event() -> impl Strategy<Value = Event> {
     prop_oneof![
-        3 => Just(Event::Placed),
+        3 => any::<bool>().prop_map(|of_title| Event::Placed { of_title }),
         2 => any::<usize>().prop_map(Event::Left),
         1 => any::<usize>().prop_map(Event::Filling),
         1 => any::<usize>().prop_map(Event::Turned),
@@ -46,11 +46,14 @@ fn after(rows: Vec<QueuedRequest>, event: Event, id: u128, titles: bool) -> Vec<
     let queue = Queue::new(rows.clone(), ITEM, titles);
     let chosen = |number: usize| {
         let index = number.checked_rem(queue.len()).unwrap_or_default();
-        queue.requests().get(index).map(|queued| queued.request.id)
+        queue.requests().nth(index).map(|queued| queued.request.id)
     };
     match event {
-        Event::Placed => {
-            let new = queued(id, queue.len() + 1);
+        Event::Placed { of_title } => {
+            let mut new = queued(id, queue.next_place());
+            if of_title {
+                new.request.request_level = "Title".into();
+            }
             let mut rows = written(rows, &queue.moved());
             rows.push(new);
             rows
@@ -80,7 +83,7 @@ fn after(rows: Vec<QueuedRequest>, event: Event, id: u128, titles: bool) -> Vec<
             } else {
                 QueueOwner::Item(ITEM)
             };
-            let ids: Vec<Uuid> = queue.requests().iter().map(|q| q.request.id).collect();
+            let ids: Vec<Uuid> = queue.requests().map(|q| q.request.id).collect();
             let turned = (0..ids.len()).map(|place| ids[(place + by % ids.len()) % ids.len()]);
             let order = turned
                 .zip(1..)
@@ -110,7 +113,7 @@ proptest! {
     #[test]
     fn gaps_of_old_records_close_with_the_first_change(positions in prop::collection::vec(1_usize..50, 1..8)) {
         let rows: Vec<_> = (1..).zip(&positions).map(|(id, place)| queued(id, *place)).collect();
-        let rows = after(rows, Event::Placed, 99, false);
+        let rows = after(rows, Event::Placed { of_title: false }, 99, false);
         let mut places: Vec<_> = rows.iter().filter_map(|row| row.request.position).collect();
         places.sort_unstable();
         prop_assert!(places.iter().copied().eq((1..).take(rows.len())), "{places:?}");

@@ -1,0 +1,200 @@
+//! What is told of requests that cannot be placed or moved, and what stands in those that can (folio-circulation §8).
+
+use serde_json::{Value, json};
+
+use super::{LendingLibrary, id};
+
+const PATH: &str = "/circulation/requests";
+
+#[tokio::test]
+async fn a_print_is_shown_with_the_request_and_who_printed() {
+    let library = LendingLibrary::new().await;
+    let setting = json!({"name": "printEventLogFeature", "value": {"enablePrintLog": "true"}});
+    library.desk.create("/circulation/settings", &setting).await;
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let request = library.ask("Page", &item, &patron, json!({})).await;
+    let path = format!("{PATH}/{}", id(&request.expect(201).json()));
+    let request = path.rsplit('/').next().unwrap_or_default();
+    for day in ["01", "02"] {
+        let event = json!({"requestIds": [request], "requesterId": library.librarian,
+            "requesterName": "Librarian", "printEventDate": format!("2026-01-{day}T00:00:00Z")});
+        let logged = library.desk.post("/circulation/print-events-entry", &event);
+        assert_eq!(logged.await.expect(204).round_trips(), 2);
+    }
+    let mut printed = json!({"printCount": 2, "requesterId": library.librarian, "isPrinted": true,
+        "printEventDate": "2026-01-02T00:00:00.000+00:00"});
+    let stored = library.stored("/request-storage/requests", request).await;
+    assert_eq!(stored["printDetails"], printed);
+    let shown = library.desk.get(&path).await.expect(200).json();
+    assert_eq!(
+        shown["printDetails"]["lastPrintRequester"],
+        json!({"lastName": "Librarian"})
+    );
+    library.desk.put(&path, &shown).await.expect(204);
+    let kept = library.desk.get(&path).await.expect(200).json();
+    printed["lastPrintRequester"] = json!({"lastName": "Librarian"});
+    assert_eq!(kept["printDetails"], printed);
+    let queue = library
+        .desk
+        .get(&format!("{PATH}/queue/item/{item}"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(queue["requests"][0]["printDetails"], printed);
+}
+
+#[tokio::test]
+async fn a_loan_made_beside_the_desk_is_shortened_by_a_recall_that_waits() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let [one, two] = [
+        library.patron("p-1", json!({})).await,
+        library.patron("p-2", json!({})).await,
+    ];
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    for patron in [&one, &two] {
+        let kind = if patron == &one { "Hold" } else { "Recall" };
+        let member = json!({"requesterId": patron, "requestType": kind});
+        library
+            .hold(&item, patron, if kind == "Hold" { 1 } else { 2 }, member)
+            .await;
+    }
+    let lent = library
+        .desk
+        .query("/loan-storage/loans", &format!("itemId=={item}"))
+        .await
+        .json();
+    let first = id(&lent["loans"][0]);
+    library
+        .desk
+        .delete(&format!("/loan-storage/loans/{first}"))
+        .await
+        .expect(204);
+    let mut stored = library.stored("/item-storage/items", &item).await;
+    stored["status"] = json!({"name": "Available"});
+    library
+        .desk
+        .put(&format!("/item-storage/items/{item}"), &stored)
+        .await
+        .expect(204);
+
+    let loan = json!({"userId": one, "itemId": item, "loanDate": "2026-11-20T10:00:00Z",
+        "dueDate": "2027-06-01T10:00:00Z", "status": {"name": "Open"}, "action": "checkedout"});
+    let made = library
+        .desk
+        .post("/circulation/loans", &loan)
+        .await
+        .expect(201)
+        .json();
+    let stored = library.stored("/loan-storage/loans", &id(&made)).await;
+    assert_eq!(stored["dueDateChangedByRecall"], true);
+    let due = stored["dueDate"].as_str().expect("a date");
+    assert!(due < "2027-06-01", "{due}");
+    assert_eq!(stored["action"], "checkedout");
+}
+
+#[tokio::test]
+async fn a_title_that_cannot_be_paged_is_told_in_one_error() {
+    let library = LendingLibrary::new().await;
+    library.allow_titles().await;
+    library
+        .item("i-1", json!({"status": {"name": "Missing"}}))
+        .await;
+    let patron = library.patron("p-1", json!({})).await;
+    library.ask_title("Hold", &patron).await.expect(201);
+    let refused = library.ask_title("Page", &patron).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Cannot create page TLR for this instance ID - no pageable available items found"]
+    );
+}
+
+#[tokio::test]
+async fn rules_that_fit_no_copy_are_one_error_among_others() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    library
+        .item("i-1", json!({"status": {"name": "Missing"}}))
+        .await;
+    library
+        .item("i-2", json!({"materialTypeId": library.map}))
+        .await;
+    // Maps are requested by a policy that does not exist any more.
+    let gone = json!({"name": "Gone", "requestTypes": ["Page"]});
+    let gone = id(&library
+        .desk
+        .create("/request-policy-storage/request-policies", &gone)
+        .await);
+    let maps = library
+        .policies(&library.loan_policy)
+        .replace(&library.request_policy, &gone);
+    let rules = library.rules();
+    let (kept, _) = rules.rsplit_once('\n').expect("two lines");
+    let rules = format!("{kept}\nm {}: {maps}", library.map);
+    library.write_rules(&rules).await.expect(204);
+    let path = format!("/request-policy-storage/request-policies/{gone}");
+    library.desk.delete(&path).await.expect(204);
+    let asked = json!({"instanceId": library.instance, "requesterId": patron,
+        "requestDate": "2026-11-01T00:00:00Z", "pickupServicePointId": library.service_point});
+    let hold = library
+        .desk
+        .post(&format!("{PATH}/instances"), &asked)
+        .await;
+    assert_eq!(hold.expect(201).json()["requestType"], "Hold");
+
+    let other = library.patron("p-2", json!({})).await;
+    let mut asked = asked;
+    asked["requesterId"] = json!(other);
+    let lost = library
+        .desk
+        .query("/item-storage/items", "barcode==i-1")
+        .await
+        .json()["items"][0]
+        .clone();
+    let mut lost = lost;
+    lost["status"] = json!({"name": "Long missing"});
+    library
+        .desk
+        .put(&format!("/item-storage/items/{}", id(&lost)), &lost)
+        .await
+        .expect(204);
+    let refused = library
+        .desk
+        .post(&format!("{PATH}/instances"), &asked)
+        .await
+        .expect(422);
+    let messages = refused.error_messages();
+    assert_eq!(messages.len(), 4, "{messages:?}");
+    assert!(messages[0].contains(&gone), "{messages:?}");
+}
+
+#[tokio::test]
+async fn what_is_asked_of_a_title_is_kept_whole() {
+    let library = LendingLibrary::new().await;
+    library.allow_titles().await;
+    library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let proxy = library.patron("p-2", json!({})).await;
+    let relationship = json!({"userId": patron, "proxyUserId": proxy, "status": "Active",
+        "requestForSponsor": "Yes"});
+    library.desk.create("/proxiesfor", &relationship).await;
+    let asked = json!({"instanceId": library.instance, "requesterId": patron, "proxyUserId": proxy,
+        "requestDate": "2026-11-01T00:00:00Z", "pickupServicePointId": library.service_point,
+        "tags": {"tagList": ["urgent"]}, "patronComments": "Soon"});
+    let placed = library
+        .desk
+        .post(&format!("{PATH}/instances"), &asked)
+        .await
+        .expect(201)
+        .json();
+    assert_eq!(placed["requestLevel"], "Title");
+    for member in ["proxyUserId", "tags", "patronComments"] {
+        assert_eq!(placed[member], asked[member], "{placed}");
+    }
+    assert_eq!(placed["proxy"]["barcode"], "p-2");
+    let mut odd = asked;
+    odd["proxyUserId"] = Value::from("x");
+    let refused = library.desk.post(&format!("{PATH}/instances"), &odd).await;
+    assert!((400..500).contains(&refused.status), "{}", refused.text);
+}

@@ -1,0 +1,92 @@
+//! Requests for a title are no longer allowed while some still wait (folio-circulation §8.2, §8.7).
+
+use serde_json::{Value, json};
+
+use super::{LendingLibrary, id};
+
+const STORED: &str = "/request-storage/requests";
+
+/// A library in which a title was paged and its copy then held, before only items could be asked for: the copy, the page and
+/// the hold.
+async fn switched() -> (LendingLibrary, [String; 3]) {
+    let library = LendingLibrary::new().await;
+    library.allow_titles().await;
+    let item = library.item("i-1", json!({})).await;
+    let [one, two] = [
+        library.patron("p-1", json!({})).await,
+        library.patron("p-2", json!({})).await,
+    ];
+    let page = library.ask_title("Page", &one).await.expect(201).json();
+    let expires = json!({"requestExpirationDate": "2026-01-01T00:00:00Z"});
+    let hold = library.ask("Hold", &item, &two, expires).await;
+    let hold = hold.expect(201).json();
+    assert_eq!(
+        (&page["position"], &hold["position"]),
+        (&json!(1), &json!(2))
+    );
+    assert_eq!(page["itemId"], json!(item));
+    let off = json!({"name": "TLR", "value": {"titleLevelRequestsFeatureEnabled": false}});
+    library.desk.create("/circulation/settings", &off).await;
+    (library, [item, id(&page), id(&hold)])
+}
+
+async fn place(library: &LendingLibrary, request: &str) -> (Value, Value) {
+    let stored = library.stored(STORED, request).await;
+    (stored["status"].clone(), stored["position"].clone())
+}
+
+#[tokio::test]
+async fn an_items_queue_goes_on_behind_a_request_for_its_title() {
+    let (library, [item, page, hold]) = switched().await;
+    let three = library.patron("p-3", json!({})).await;
+    let next = library.ask("Hold", &item, &three, json!({})).await;
+    let next = next.expect(201).json();
+    assert_eq!(next["position"], 3, "nobody has the place of the page");
+    let seen = library.waiting("item", &item).await;
+    assert_eq!(seen, [(hold.clone(), 2), (id(&next), 3)]);
+
+    let order = json!({"reorderedQueue": [{"id": hold, "newPosition": 2}, {"id": next["id"], "newPosition": 1}]});
+    let path = format!("/circulation/requests/queue/item/{item}/reorder");
+    library.desk.post(&path, &order).await.expect(200);
+    let seen = library.waiting("item", &item).await;
+    assert_eq!(seen, [(id(&next), 2), (hold.clone(), 3)]);
+
+    library.check_in("i-1", json!({})).await.expect(200);
+    let waits = |status: &str, position: u32| (json!(status), json!(position));
+    let shelved = place(&library, &id(&next)).await;
+    assert_eq!(shelved, waits("Open - Awaiting pickup", 1));
+    let passed_over = place(&library, &page).await;
+    assert_eq!(passed_over, waits("Open - Not yet filled", 2));
+
+    let mut cancelled = library.stored(STORED, &id(&next)).await;
+    cancelled["status"] = "Closed - Cancelled".into();
+    let path = format!("/circulation/requests/{}", id(&next));
+    for member in ["requester", "searchIndex", "item", "instance"] {
+        cancelled.as_object_mut().expect("an object").remove(member);
+    }
+    library.desk.put(&path, &cancelled).await.expect(204);
+    assert_eq!(
+        place(&library, &page).await,
+        waits("Open - Not yet filled", 1)
+    );
+    assert_eq!(
+        place(&library, &hold).await,
+        waits("Open - Not yet filled", 2)
+    );
+}
+
+#[tokio::test]
+async fn requests_expire_around_a_request_for_the_title() {
+    let (library, [item, page, hold]) = switched().await;
+    let three = library.patron("p-3", json!({})).await;
+    let next = library.ask("Hold", &item, &three, json!({})).await;
+    let next = id(&next.expect(201).json());
+    let nothing = json!({});
+    let expire = library.desk.post("/scheduled-request-expiration", &nothing);
+    expire.await.expect(204);
+    let open = |position: u32| (json!("Open - Not yet filled"), json!(position));
+    let expired = (json!("Closed - Unfilled"), Value::Null);
+    assert_eq!(place(&library, &hold).await, expired);
+    assert_eq!(place(&library, &page).await, open(1));
+    assert_eq!(place(&library, &next).await, open(2));
+}
