@@ -17,6 +17,7 @@ mod policies;
 mod refusals;
 mod renew;
 mod request_faults;
+mod request_races;
 mod request_services;
 mod requests;
 mod rules;

@@ -304,14 +304,16 @@ async fn schedule(library: &LendingLibrary, path: &str, year: i16) -> testkit::A
 #[tokio::test]
 async fn a_loan_is_not_renewed_outside_the_ranges_of_its_policy() {
     let schedules = "/fixed-due-date-schedule-storage/fixed-due-date-schedules";
-    for (profile, message) in [
+    for (profile, message, code) in [
         (
             "Rolling",
             "renewal date falls outside of date ranges in the loan policy",
+            "RENEWAL_DATE_OUTSIDE_LOAN_POLICY_DATE_RANGES",
         ),
         (
             "Fixed",
             "renewal date falls outside of date ranges in fixed loan policy",
+            "RENEWAL_DATE_OUTSIDE_FIXED_LOAN_POLICY_DATE_RANGES",
         ),
     ] {
         let library = LendingLibrary::new().await;
@@ -344,6 +346,7 @@ async fn a_loan_is_not_renewed_outside_the_ranges_of_its_policy() {
             "{}",
             refused.text
         );
+        assert!(refused.text.contains(code), "{}", refused.text);
     }
 }
 

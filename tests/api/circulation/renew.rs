@@ -18,7 +18,7 @@ async fn renewing() -> LendingLibrary {
     library
 }
 
-async fn change_policy(library: &LendingLibrary, members: Value) {
+pub(super) async fn change_policy(library: &LendingLibrary, members: Value) {
     let path = "/loan-policy-storage/loan-policies";
     let mut policy = library.stored(path, &library.loan_policy).await;
     for (member, value) in members.as_object().expect("members") {
@@ -28,7 +28,7 @@ async fn change_policy(library: &LendingLibrary, members: Value) {
     library.desk.put(&path, &policy).await.expect(204);
 }
 
-async fn renew(library: &LendingLibrary, more: Value) -> Answer {
+pub(super) async fn renew(library: &LendingLibrary, more: Value) -> Answer {
     let mut body = json!({"itemBarcode": "i-1", "userBarcode": "p-1", "servicePointId": library.service_point});
     for (member, value) in more.as_object().expect("members") {
         body[member] = value.clone();
@@ -197,4 +197,69 @@ async fn ten_renewals_at_once_are_counted_one_by_one() {
     assert!(all.iter().all(|answer| answer.status == 200));
     let stored = library.stored("/loan-storage/loans", &id(&loan)).await;
     assert_eq!(stored["renewalCount"], 10);
+}
+
+fn codes(answer: &Answer) -> Vec<String> {
+    let body = answer.json();
+    let errors = body["errors"].as_array().expect("errors").iter();
+    errors
+        .filter_map(|error| error["code"].as_str().map(str::to_owned))
+        .collect()
+}
+
+#[tokio::test]
+async fn overrides_lack_a_comment_or_a_date() {
+    let from_due_date = json!({"numberAllowed": 2, "renewFromId": "CURRENT_DUE_DATE"});
+    let from_now = json!({"numberAllowed": 2, "renewFromId": "SYSTEM_DATE"});
+    for (policy, blocks, code) in [
+        (
+            json!({"renewalsPolicy": from_due_date}),
+            json!({"renewalBlock": {}}),
+            "OVERRIDE_RENEWAL_COMMENT_REQUIRED",
+        ),
+        (
+            json!({"renewable": false}),
+            json!({"renewalBlock": {}, "comment": "because"}),
+            "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED",
+        ),
+        (
+            json!({"renewalsPolicy": from_now}),
+            json!({"renewalBlock": {}, "comment": "because"}),
+            "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED_WHEN_DUE_DATE_UNCHANGED",
+        ),
+    ] {
+        let library = LendingLibrary::new().await;
+        change_policy(&library, policy).await;
+        lent(&library).await;
+        let refused = renew(&library, json!({"overrideBlocks": blocks})).await;
+        assert_eq!(codes(&refused.expect(422)), [code]);
+    }
+}
+
+#[tokio::test]
+async fn a_renewal_is_overridden_by_ids() {
+    let library = LendingLibrary::new().await;
+    change_policy(&library, json!({"renewable": false})).await;
+    let (item, patron, loan) = lent(&library).await;
+    let body = json!({"itemId": item, "userId": patron, "overrideBlocks": {"comment": "because",
+        "renewalDueDateRequiredBlock": {"dueDate": "2040-01-01T00:00:00Z"}}});
+    let client = library.desk.with_header("x-okapi-permissions", OVERRIDE);
+    let renewed = client.post("/circulation/renew-by-id", &body).await;
+    let renewed = renewed.expect(200).json();
+    assert_eq!(renewed["id"], loan["id"]);
+    assert_eq!(renewed["action"], "renewedThroughOverride");
+    let due = renewed["dueDate"].as_str().expect("a date");
+    assert!(due.starts_with("2040-01-01T00:00:00"), "{due}");
+}
+
+#[tokio::test]
+async fn somebody_elses_loan_is_told_by_its_code() {
+    let library = renewing().await;
+    lent(&library).await;
+    library.patron("p-2", json!({})).await;
+    let refused = renew(&library, json!({"userBarcode": "p-2"})).await;
+    assert_eq!(
+        codes(&refused.expect(422)),
+        ["ITEM_CHECKED_OUT_TO_DIFFERENT_USER"]
+    );
 }

@@ -198,3 +198,181 @@ async fn what_is_asked_of_a_title_is_kept_whole() {
     let refused = library.desk.post(&format!("{PATH}/instances"), &odd).await;
     assert!((400..500).contains(&refused.status), "{}", refused.text);
 }
+
+#[tokio::test]
+async fn an_order_for_whichever_copy_names_what_it_must() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    let whole = json!({"instanceId": library.instance, "requesterId": patron,
+        "requestDate": "2026-11-01T00:00:00Z", "pickupServicePointId": library.service_point});
+    let path = format!("{PATH}/instances");
+    for (member, message) in [
+        ("requestDate", "Request must have a request date"),
+        ("requesterId", "Request must have a requester id"),
+        ("instanceId", "Request must have an instance id"),
+    ] {
+        let mut body = whole.clone();
+        body.as_object_mut().expect("an object").remove(member);
+        let refused = library.desk.post(&path, &body).await.expect(422);
+        assert_eq!(refused.error_messages(), [message]);
+        body[member] = json!("not one");
+        let odd = library.desk.post(&path, &body).await;
+        assert!((400..500).contains(&odd.status), "{member}: {}", odd.text);
+    }
+    let mut body = whole.clone();
+    body["instanceId"] = json!(patron);
+    let refused = library.desk.post(&path, &body).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["There are no holdings for this instance"]
+    );
+    for body in [json!([]), json!("text"), Value::Null] {
+        let odd = library.desk.post(&path, &body).await;
+        assert!((400..500).contains(&odd.status), "{body}: {}", odd.text);
+    }
+}
+
+#[tokio::test]
+async fn every_fault_of_a_question_for_service_points_is_told() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let ask = |query: String| {
+        let path = format!("{PATH}/allowed-service-points?{query}");
+        let client = library.desk.clone();
+        async move { client.get(&path).await }
+    };
+    for (query, told) in [
+        (
+            format!("operation=create&patronGroupId=x&itemId={item}"),
+            "Patron Group ID is not a valid UUID: x.",
+        ),
+        (
+            "operation=create&requesterId=x&itemId=y".to_owned(),
+            "Requester ID is not a valid UUID: x. Item ID is not a valid UUID: y.",
+        ),
+        (
+            format!(
+                "operation=create&patronGroupId={}&itemId={item}&useStubItem=perhaps",
+                library.group
+            ),
+            "useStubItem is not a valid boolean: perhaps.",
+        ),
+    ] {
+        assert_eq!(ask(query).await.expect(400).text, told);
+    }
+    let known = format!(
+        "operation=create&patronGroupId={}&itemId={item}",
+        library.group
+    );
+    let types = |answer: Value| {
+        let types = answer.as_object().expect("an object").keys().cloned();
+        types.collect::<Vec<_>>()
+    };
+    let of_item = ask(known.clone()).await.expect(200).json();
+    assert_eq!(types(of_item), ["Page"]);
+    let of_any = ask(format!("{known}&useStubItem=true")).await.expect(200);
+    assert_eq!(types(of_any.json()), ["Hold", "Recall", "Page"]);
+}
+
+#[tokio::test]
+async fn a_delivery_goes_to_the_address_of_the_requester() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let kind = id(&library
+        .desk
+        .create("/addresstypes", &json!({"addressType": "Home"}))
+        .await);
+    let address = json!({"addressTypeId": kind, "addressLine1": "1 Main Street", "city": "Town"});
+    let personal = json!({"personal": {"lastName": "Reader", "addresses": [address]}});
+    let patron = library.patron("p-1", personal).await;
+    let delivery = json!({"fulfillmentPreference": "Delivery", "deliveryAddressTypeId": kind,
+        "pickupServicePointId": null});
+    let placed = library
+        .ask("Page", &item, &patron, delivery)
+        .await
+        .expect(201)
+        .json();
+    assert_eq!(placed["deliveryAddress"], address);
+    assert_eq!(placed.get("pickupServicePoint"), None);
+    let read = library.stored(PATH, &id(&placed)).await;
+    assert_eq!(read["deliveryAddress"], address);
+    library.check_in("i-1", json!({})).await.expect(200);
+    let read = library.stored(PATH, &id(&placed)).await;
+    assert_eq!(read["status"], "Open - Awaiting delivery");
+}
+
+#[tokio::test]
+async fn a_recall_moved_to_a_lent_item_calls_that_back() {
+    let library = LendingLibrary::new().await;
+    let mut items = Vec::new();
+    for number in [1, 2] {
+        let (item, reader) = (format!("i-{number}"), format!("p-{number}"));
+        items.push(library.item(&item, json!({})).await);
+        library.patron(&reader, json!({})).await;
+        library
+            .check_out(&item, &reader, json!({}))
+            .await
+            .expect(201);
+    }
+    let patron = library.patron("p-3", json!({})).await;
+    let recall = library.ask("Recall", &items[0], &patron, json!({})).await;
+    let path = format!("{PATH}/{}/move", id(&recall.expect(201).json()));
+    let to = json!({"destinationItemId": items[1], "requestType": "Recall"});
+    let moved = library.desk.post(&path, &to).await.expect(200).json();
+    assert_eq!(moved["itemId"], json!(items[1]));
+    assert_eq!(
+        (&moved["requestType"], &moved["position"]),
+        (&json!("Recall"), &json!(1))
+    );
+    let loans = format!("itemId=={}", items[1]);
+    let loans = library
+        .desk
+        .query("/loan-storage/loans", &loans)
+        .await
+        .json();
+    assert_eq!(loans["loans"][0]["action"], "recallrequested");
+    assert_eq!(loans["loans"][0]["dueDateChangedByRecall"], true);
+    assert_eq!(moved["loan"]["dueDate"], loans["loans"][0]["dueDate"]);
+}
+
+#[tokio::test]
+async fn a_page_of_a_title_moves_to_another_copy_but_not_to_its_own() {
+    let library = LendingLibrary::new().await;
+    library.allow_titles().await;
+    let items = [
+        library.item("i-1", json!({})).await,
+        library.item("i-2", json!({})).await,
+    ];
+    let patron = library.patron("p-1", json!({})).await;
+    let page = library.ask_title("Page", &patron).await.expect(201).json();
+    let from = page["itemId"].as_str().expect("an item").to_owned();
+    let to = items.iter().find(|item| **item != from).expect("another");
+    let path = format!("{PATH}/{}/move", id(&page));
+    let own = json!({"destinationItemId": from, "requestType": "Recall"});
+    let refused = library.desk.post(&path, &own).await.expect(422).json();
+    let error = &refused["errors"][0];
+    assert_eq!(
+        (&error["message"], &error["code"]),
+        (
+            &json!("Not allowed to move title level page request to the same item"),
+            &json!("MOVING_REQUEST_TO_THE_SAME_ITEM")
+        )
+    );
+    let moved = library
+        .desk
+        .post(&path, &json!({"destinationItemId": to}))
+        .await;
+    let moved = moved.expect(200).json();
+    assert_eq!(
+        (&moved["itemId"], &moved["position"]),
+        (&json!(to), &json!(1))
+    );
+    assert_eq!(
+        (&moved["requestLevel"], &moved["requestType"]),
+        (&json!("Title"), &json!("Page"))
+    );
+    for (item, status) in [(&from, "Available"), (to, "Paged")] {
+        let item = library.stored("/item-storage/items", item).await;
+        assert_eq!(item["status"]["name"], status);
+    }
+}
