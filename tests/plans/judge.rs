@@ -52,6 +52,16 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "request",
         "a job that locks the queues of very many titles at once",
     ),
+    (
+        "-- Scheduled notices that are due",
+        "scheduled_notice",
+        "a job over what is due, which here is all there is",
+    ),
+    (
+        "array_agg(locked.id)",
+        "actual_cost_record",
+        "a batch of five hundred costs, a good part of all",
+    ),
 ];
 
 /// Knows the large tables, and remembers what it has seen.
