@@ -30,6 +30,9 @@ const SMALL: &[&str] = &[
     // As many as loans of some minutes.
     "patron_action_session",
     "smtp_configuration",
+    // One for each time that somebody asked for it.
+    "synchronization_jobs",
+    "tlr_feature_toggle_job",
     "template",
     "tags",
     "note_type",
