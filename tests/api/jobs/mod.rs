@@ -3,6 +3,7 @@
 mod failures;
 mod queue;
 mod schedules;
+mod shown;
 
 use std::{
     collections::BTreeMap,

@@ -4,6 +4,7 @@
 mod discovery;
 mod install;
 mod interfaces;
+mod jobs;
 mod listing;
 mod modules;
 mod tenant_modules;
@@ -35,6 +36,7 @@ pub fn routes(routes: &mut Routes) {
     interfaces::routes(routes);
     modules::routes(routes);
     timers::routes(routes);
+    jobs::routes(routes);
     discovery::routes(routes);
 }
 

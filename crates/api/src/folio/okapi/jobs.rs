@@ -1,0 +1,77 @@
+//! `/_/proxy/tenants/{tenant}/jobs`: the jobs of a tenant as they are now, beside the timers that call for them (FOLIO shows
+//! only those).
+
+use http::StatusCode;
+use serde::Deserialize;
+use serde_json::json;
+use store::{Session, jobs as kept};
+
+use super::{missing, tenants};
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const PATH: &str = "/_/proxy/tenants/{tenant}/jobs";
+
+/// Whoever sees and changes the timers sees and runs their jobs.
+pub(super) fn routes(routes: &mut Routes) {
+    routes
+        .get(PATH, list)
+        .needs(&["okapi.proxy.tenants.timers.list"])
+        .summary(
+            "List the kinds of jobs: what waits, runs and failed, the next and the latest run",
+        );
+    routes
+        .post(&format!("{PATH}/run"), run)
+        .needs(&["okapi.proxy.tenants.timers.patch"])
+        .summary("Run the job of a timer now")
+        .takes("kind*");
+    routes
+        .post(&format!("{PATH}/retry"), retry)
+        .needs(&["okapi.proxy.tenants.timers.patch"])
+        .summary("Let the failed jobs of a kind be tried again")
+        .takes("kind*")
+        .gives("retried:int");
+}
+
+#[derive(Deserialize)]
+struct Sent {
+    kind: String,
+}
+
+/// GET. One round trip beside the search for the tenant.
+async fn list(call: Call) -> Answer {
+    let session = session(&call).await?;
+    let kinds = kept::kinds(&session).await?;
+    Ok(Reply::json_text(format!("{{\"jobs\":{kinds}}}")))
+}
+
+/// POST. 202: the job runs as soon as a process has time for it.
+async fn run(call: Call) -> Answer {
+    let sent: Sent = call.parse()?;
+    let session = session(&call).await?;
+    if !kept::run_now(&session, &sent.kind, call.now).await? {
+        return Err(missing("Waiting job of a timer", &sent.kind));
+    }
+    call.app.bell.ring(call.param("tenant"));
+    Ok(Reply::pretty(&json!({"kind": sent.kind})).with_status(StatusCode::ACCEPTED))
+}
+
+/// POST. 202, and how many jobs are tried again.
+async fn retry(call: Call) -> Answer {
+    let sent: Sent = call.parse()?;
+    let session = session(&call).await?;
+    let retried = kept::retry(&session, &sent.kind, call.now).await?;
+    call.app.bell.ring(call.param("tenant"));
+    Ok(Reply::pretty(&json!({"retried": retried})).with_status(StatusCode::ACCEPTED))
+}
+
+/// A session on the tables of the tenant that is named in the path, which need not be the caller's.
+async fn session(call: &Call) -> Result<Session, Problem> {
+    let tenant = tenants::find(call).await?;
+    let state = call.app.tenant(&tenant.id);
+    let state = state.ok_or_else(|| missing("Tenant", &tenant.id))?;
+    Ok(call.app.session(&state)?)
+}
