@@ -90,3 +90,46 @@ async fn requests_expire_around_a_request_for_the_title() {
     assert_eq!(place(&library, &page).await, open(1));
     assert_eq!(place(&library, &next).await, open(2));
 }
+
+#[tokio::test]
+async fn queues_are_numbered_anew_when_titles_are_switched_on() {
+    let library = LendingLibrary::new().await;
+    let mut held = Vec::new();
+    for number in 1..=2 {
+        let item = library.item(&format!("i-{number}"), json!({})).await;
+        for reader in 1..=2 {
+            let patron = library
+                .patron(&format!("p-{number}-{reader}"), json!({}))
+                .await;
+            let hold = library.hold(&item, &patron, reader, json!({})).await;
+            held.push((hold, reader));
+        }
+    }
+    library.allow_titles().await;
+    let jobs = "/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs";
+    let job = library.desk.create(jobs, &json!({"status": "open"})).await;
+    let started = library
+        .desk
+        .post("/tlr-feature-toggle-job/start", &json!({}))
+        .await;
+    started.expect(202);
+    library.library.run_jobs().await;
+    let path = format!("{jobs}/{}", id(&job));
+    let done = library.desk.get(&path).await.expect(200).json();
+    assert_eq!(done["status"], "done", "{done}");
+    let mut positions = Vec::new();
+    for (hold, before) in &held {
+        let (_, position) = place(&library, hold).await;
+        positions.push((position.as_u64().expect("a place"), *before));
+    }
+    positions.sort_unstable();
+    let (now, before): (Vec<_>, Vec<_>) = positions.into_iter().unzip();
+    assert_eq!(now, [1, 2, 3, 4], "one queue for the title");
+    assert_eq!(
+        before,
+        [1, 1, 2, 2],
+        "whoever was first in a queue stays before the second"
+    );
+    library.desk.delete(&path).await.expect(204);
+    library.desk.get(&path).await.expect(404);
+}
