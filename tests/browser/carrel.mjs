@@ -13,7 +13,14 @@ export async function startCarrel() {
   if (!existsSync(binary)) throw new Error(`${binary} is missing: run cargo build first`);
   const data = mkdtempSync(join(tmpdir(), "carrel-data-"));
   const [staff, folio] = [await freePort(), await freePort()];
-  const listen = ["--staff-listen", `127.0.0.1:${staff}`, "--folio-listen", `127.0.0.1:${folio}`, "--sip2-listen", ""];
+  const listen = [
+    "--staff-listen",
+    `127.0.0.1:${staff}`,
+    "--folio-listen",
+    `127.0.0.1:${folio}`,
+    "--sip2-listen",
+    "",
+  ];
   const flags = ["--data-dir", data, ...listen];
   const child = spawn(binary, ["serve", "--sample", ...flags], { stdio: ["ignore", 2, 2] });
   const gone = new Promise((resolve) => child.once("exit", resolve));
