@@ -23,15 +23,16 @@ pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Resul
     println!("\n| job | records | seconds | check-out p95 before, ms | meanwhile, ms | ratio |");
     println!("| --- | --- | --- | --- | --- | --- |");
     for (name, path, count) in [
-        (
-            "ageing to lost",
-            "/circulation/scheduled-age-to-lost",
-            "SELECT count(*) FROM loan WHERE doc->>'itemStatus' = 'Aged to lost'",
-        ),
+        // First, because the readers whose loans age are blocked from then on.
         (
             "expiry of requests",
             "/scheduled-request-expiration",
             "SELECT count(*) FROM request WHERE doc->>'status' = 'Closed - Unfilled'",
+        ),
+        (
+            "ageing to lost",
+            "/circulation/scheduled-age-to-lost",
+            "SELECT count(*) FROM loan WHERE doc->>'itemStatus' = 'Aged to lost'",
         ),
     ] {
         let before = desk
