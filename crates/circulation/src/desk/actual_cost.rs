@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
+use store::Session;
 use uuid::Uuid;
 
-use super::{ATTEMPTS, Columns, Failed, Operator, fees, was_overtaken};
+use super::{Columns, Failed, Operator, at_rest::until_at_rest, fees};
 use crate::{
     actual_cost::{self, Said},
     fee_changes::{Cause, FeeChanges},
@@ -38,7 +38,7 @@ pub async fn decide_actual_cost(
     operator: Operator,
     now: Timestamp,
 ) -> Result<Map<String, Value>, Failed<String>> {
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the record", || async {
         let row = session.find(READ, &[&id, &operator.0]).await?;
         let unknown = || Failed::Refused(format!("ActualCostRecord {id} was not found"));
         let row = row.ok_or_else(unknown)?;
@@ -64,13 +64,10 @@ pub async fn decide_actual_cost(
         };
         let changes = fees::written(&changes, operator, now);
         let events = charged(&after, changes.as_ref());
-        match session.query(WRITE, &[&changes, &events]).await {
-            Ok(_) => return Ok(after),
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the record never came to rest".into()).into())
+        session.query(WRITE, &[&changes, &events]).await?;
+        Ok(after)
+    })
+    .await
 }
 
 /// The charge for an item that aged to lost, for the notices of it.

@@ -8,7 +8,7 @@ use store::{Session, StoreError, db::Row};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Operator, fees, loan_writing::stamped, updated, was_overtaken,
+    Columns, Desk, Operator, at_rest::until_at_rest, fees, loan_writing::stamped, updated,
 };
 use crate::{
     configuration::Configuration,
@@ -54,20 +54,15 @@ pub async fn bill_lost_items(
     now: Timestamp,
 ) -> Result<usize, StoreError> {
     let mut after: Place = (String::new(), Uuid::nil());
-    let (mut total, mut attempts) = (0, 0);
+    let mut total = 0;
     loop {
-        let batch = read(desk, session, &after, operator, now).await?;
-        match write(session, &batch, operator, now).await {
-            Ok(()) => {
-                total += batch.loans.len();
-                attempts = 0;
-            }
-            Err(error) if was_overtaken(&error) && attempts < ATTEMPTS => {
-                attempts += 1;
-                continue;
-            }
-            Err(error) => return Err(error),
-        }
+        let batch = until_at_rest("the batch", || async {
+            let batch = read(desk, session, &after, operator, now).await?;
+            write(session, &batch, operator, now).await?;
+            Ok::<_, StoreError>(batch)
+        })
+        .await?;
+        total += batch.loans.len();
         match batch.last {
             Some(last) if batch.read as i64 == BATCH => after = last,
             _ => return Ok(total),
@@ -177,19 +172,12 @@ pub async fn expire_actual_costs(
 ) -> Result<i64, StoreError> {
     let (stamp, now) = (updated(operator, now), stored(now).to_string());
     let mut after: Place = (String::new(), Uuid::nil());
-    let (mut total, mut attempts) = (0, 0);
+    let mut total = 0;
     loop {
         let (date, id) = &after;
         let parameters: [store::db::Parameter<'_>; 5] = [&now, &stamp, date, id, &EXPIRE_BATCH];
-        let row = match session.get(EXPIRE, &parameters).await {
-            Ok(row) => row,
-            Err(error) if was_overtaken(&error) && attempts < ATTEMPTS => {
-                attempts += 1;
-                continue;
-            }
-            Err(error) => return Err(error),
-        };
-        attempts = 0;
+        let expire = || session.get(EXPIRE, &parameters);
+        let row = until_at_rest("the batch", expire).await?;
         total += row.column::<i64>(0)?;
         match (row.column(1)?, row.column(2)?) {
             (Some(date), Some(id)) => after = (date, id),

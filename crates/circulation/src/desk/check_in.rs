@@ -9,8 +9,8 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, created, fees, requests::Changes, stamp_record,
-    updated, was_overtaken,
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes,
+    stamp_record, updated,
 };
 use crate::{
     check_in::{self, CheckInCommand, CheckInContext, LastLoan, NotTaken, Return},
@@ -50,7 +50,7 @@ pub async fn check_in(
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Result<CheckedIn, Failed<NotTaken>> {
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the item", || async {
         let row = session
             .get(READ, &[&command.item_barcode, &command.operator])
             .await?;
@@ -58,21 +58,16 @@ pub async fn check_in(
         let context = context(&row)?;
         let decided =
             check_in::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
-        match write(session, &decided, &context, &configuration, command, now).await {
-            Ok(()) => {
-                return Ok(CheckedIn {
-                    decided,
-                    context,
-                    configuration,
-                    service_point: command.service_point_id,
-                    now,
-                });
-            }
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the item never came to rest".into()).into())
+        write(session, &decided, &context, &configuration, command, now).await?;
+        Ok(CheckedIn {
+            decided,
+            context,
+            configuration,
+            service_point: command.service_point_id,
+            now,
+        })
+    })
+    .await
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {

@@ -9,7 +9,7 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, created, requests::Changes, updated, was_overtaken,
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes, updated,
 };
 use crate::{
     check_out::{
@@ -77,7 +77,7 @@ pub async fn check_out(
     operator: Operator,
     now: Timestamp,
 ) -> Result<CheckedOut, Failed<NotLent>> {
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the item or the patron", || async {
         let read = read(desk, session, command, now).await?;
         let lending = check_out::decide(&read.context, &read.configuration, command, now)
             .map_err(Failed::Refused)?;
@@ -85,13 +85,10 @@ pub async fn check_out(
             return Err(Failed::Refused(NotLent::Refused(Vec::new())));
         };
         let made = complete(lending, found, &patron.patron, &read, operator, now);
-        match write(session, &made, &read, operator, now).await {
-            Ok(()) => return Ok(made),
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the item or the patron never came to rest".into()).into())
+        write(session, &made, &read, operator, now).await?;
+        Ok(made)
+    })
+    .await
 }
 
 /// Makes every check of a check-out and writes nothing. One round trip.

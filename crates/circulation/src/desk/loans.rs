@@ -8,10 +8,10 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator,
+    Columns, Desk, Failed, Operator,
+    at_rest::until_at_rest,
     loan_writing::{LoanWriting, stamped},
     requests::Changes,
-    was_overtaken,
 };
 use crate::{
     check_out::QueueChange,
@@ -80,30 +80,30 @@ pub async fn change_loan(
     now: Timestamp,
     decide: impl Fn(&LoanContext, &Configuration) -> Result<LoanChange, NotChanged>,
 ) -> Result<Changed, Failed<NotChanged>> {
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, subject, operator).await?;
         let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
         change.loan = Loan::new(stamped(&change.loan, operator, now));
-        match write(session, &change, &context, &configuration, operator, now).await {
-            Ok(()) => {
-                return Ok(Changed {
-                    change,
-                    context,
-                    configuration,
-                });
-            }
-            Err(StoreError::Duplicate { constraint, .. })
-                if constraint == "loan_one_open_for_an_item" =>
-            {
-                let item = change.loan.id_of("itemId").unwrap_or_default();
-                let refusal = LoanRefusal::OpenLoanExists(item);
-                return Err(Failed::Refused(NotChanged::Refused(refusal)));
-            }
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
+        let written = write(session, &change, &context, &configuration, operator, now).await;
+        written.map_err(|error| refused(error, &change))?;
+        Ok(Changed {
+            change,
+            context,
+            configuration,
+        })
+    })
+    .await
+}
+
+/// A second open loan of an item is the client's mistake here: deciding again would not help.
+fn refused(error: StoreError, change: &LoanChange) -> Failed<NotChanged> {
+    match error {
+        StoreError::Duplicate { constraint, .. } if constraint == "loan_one_open_for_an_item" => {
+            let item = change.loan.id_of("itemId").unwrap_or_default();
+            Failed::Refused(NotChanged::Refused(LoanRefusal::OpenLoanExists(item)))
         }
+        error => Failed::Store(error),
     }
-    Err(StoreError::Conflict("the loan never came to rest".into()).into())
 }
 
 pub(super) async fn read(

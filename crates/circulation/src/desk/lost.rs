@@ -6,9 +6,11 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Desk, Failed, Operator, created, fees,
+    Desk, Failed, Operator,
+    at_rest::until_at_rest,
+    created, fees,
     loans::{Subject, read},
-    updated, was_overtaken,
+    updated,
 };
 use crate::{
     configuration::Configuration,
@@ -31,16 +33,13 @@ pub async fn change_lost(
     now: Timestamp,
     decide: impl Fn(&LoanContext, &Configuration) -> Result<LostChange, NotChanged>,
 ) -> Result<LostChange, Failed<NotChanged>> {
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, Subject::stored(loan), operator).await?;
         let change = decide(&context, &configuration).map_err(Failed::Refused)?;
-        match write(session, &change, &context, operator, now).await {
-            Ok(()) => return Ok(change),
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the loan never came to rest".into()).into())
+        write(session, &change, &context, operator, now).await?;
+        Ok(change)
+    })
+    .await
 }
 
 async fn write(

@@ -7,6 +7,7 @@
 mod actual_cost;
 mod ageing;
 mod anonymizing;
+mod at_rest;
 mod billing;
 mod check_in;
 mod check_out;
@@ -48,10 +49,6 @@ pub use request_changes::{ChangedRequest, Copies, RequestSubject, change_request
 
 use crate::configuration::Configuration;
 use columns::Columns;
-
-/// How often the desk decides again before it gives up. Each time somebody else has done something to
-/// the same item or patron in between.
-const ATTEMPTS: usize = 50;
 
 const READ_CONFIGURATION: &str =
     include_str!("../../../store/queries/circulation/read_configuration.sql");
@@ -156,20 +153,5 @@ fn stamp_record(record: &mut Map<String, Value>, stamp: &Value) {
     let metadata = record.entry("metadata").or_insert_with(|| json!({}));
     if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, stamp) {
         metadata.extend(stamp.clone());
-    }
-}
-
-/// True when somebody else was faster: reading and deciding again helps.
-fn was_overtaken(error: &StoreError) -> bool {
-    match error {
-        StoreError::Conflict(_) => true,
-        // A second open loan of the item, or two requests at one place of a queue.
-        StoreError::Duplicate { constraint, .. } => {
-            ["loan_one_open_for_an_item", "request_one_place_in_a_queue"]
-                .contains(&constraint.as_str())
-        }
-        // The item or the patron is gone.
-        StoreError::ForeignKey { constraint, .. } => constraint.starts_with("loan_open_"),
-        _ => false,
     }
 }

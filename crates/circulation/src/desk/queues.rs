@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{ATTEMPTS, Columns, Desk, Failed, Operator, requests::Changes, updated, was_overtaken};
+use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes, updated};
 use crate::{
     configuration::Configuration,
     records::QueuedRequest,
@@ -46,7 +46,7 @@ pub async fn reorder_queue(
         QueueOwner::Item(id) => (Some(id), None),
         QueueOwner::Title(id) => (None, Some(id)),
     };
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the queue", || async {
         let row = session.get(READ, &[&item, &title]).await?;
         let configuration = desk.configuration(session, row.column(0)?).await?;
         let mut rows: Vec<RequestRow> = row.record(1)?.unwrap_or_default();
@@ -54,28 +54,16 @@ pub async fn reorder_queue(
         let titles = configuration.title_level_requests;
         let queue = Queue::new(read.clone(), item.unwrap_or_default(), titles);
         let moved = reorder::reorder(&queue, owner, titles, order).map_err(Failed::Refused)?;
-        match write(
-            session,
-            (item, title),
-            &read,
-            &moved,
-            &updated(operator, now),
-        )
-        .await
-        {
-            Ok(()) => {
-                rows.retain(|row| queue.requests().any(|q| q.record == row.request));
-                place(&mut rows, &moved);
-                return Ok(ShownQueue {
-                    rows,
-                    configuration,
-                });
-            }
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the queue never came to rest".into()).into())
+        let stamp = updated(operator, now);
+        write(session, (item, title), &read, &moved, &stamp).await?;
+        rows.retain(|row| queue.requests().any(|q| q.record == row.request));
+        place(&mut rows, &moved);
+        Ok(ShownQueue {
+            rows,
+            configuration,
+        })
+    })
+    .await
 }
 
 async fn write(

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, check_in::is_given_back, fees,
-    loan_writing::LoanWriting, requests::Changes, was_overtaken,
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, check_in::is_given_back, fees,
+    loan_writing::LoanWriting, requests::Changes,
 };
 use crate::{
     configuration::Configuration,
@@ -43,35 +43,21 @@ pub async fn renew(
     operator: Operator,
     now: Timestamp,
 ) -> Result<Renewed, Failed<NotRenewed>> {
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, command, operator, now).await?;
         let decided =
             renew::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
         let item = item_after(&decided, &context, now);
-        match write(
-            session,
-            &decided,
-            &item,
-            &context,
-            &configuration,
-            operator,
-            now,
-        )
-        .await
-        {
-            Ok(()) => {
-                return Ok(Renewed {
-                    decided,
-                    item,
-                    context,
-                    configuration,
-                });
-            }
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the loan never came to rest".into()).into())
+        let renewed = Renewed {
+            decided,
+            item,
+            context,
+            configuration,
+        };
+        renewed.write(session, operator, now).await?;
+        Ok(renewed)
+    })
+    .await
 }
 
 async fn read(
@@ -114,31 +100,6 @@ fn item_after(decided: &Renewal, context: &RenewalContext, now: Timestamp) -> It
     item
 }
 
-async fn write(
-    session: &Session,
-    decided: &Renewal,
-    item: &Item,
-    context: &RenewalContext,
-    configuration: &Configuration,
-    operator: Operator,
-    now: Timestamp,
-) -> Result<(), StoreError> {
-    let fees = fees::written(&decided.fees, operator, now);
-    let queue = Changes::new(Some(item.id), Some(context.instance.id), &context.requests);
-    let writing = LoanWriting {
-        item: Some(item),
-        new_state: decided
-            .item_comes_back
-            .then(|| json!({"status": item.status})),
-        loan: &decided.loan,
-        before: context.loan.as_ref(),
-        requests: queue.into_value(),
-        events: events(decided, context, fees.as_ref(), configuration),
-        fees,
-    };
-    writing.write(session, operator, now).await
-}
-
 /// The renewal, its due date, a fine, fees of a lost item given back.
 fn events(
     decided: &Renewal,
@@ -161,6 +122,34 @@ fn events(
 }
 
 impl Renewed {
+    async fn write(
+        &self,
+        session: &Session,
+        operator: Operator,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let Renewed {
+            decided,
+            item,
+            context,
+            configuration,
+        } = self;
+        let fees = fees::written(&decided.fees, operator, now);
+        let queue = Changes::new(Some(item.id), Some(context.instance.id), &context.requests);
+        let writing = LoanWriting {
+            item: Some(item),
+            new_state: decided
+                .item_comes_back
+                .then(|| json!({"status": item.status})),
+            loan: &decided.loan,
+            before: context.loan.as_ref(),
+            requests: queue.into_value(),
+            events: events(decided, context, fees.as_ref(), configuration),
+            fees,
+        };
+        writing.write(session, operator, now).await
+    }
+
     /// The answer to a renewal: the loan with its new due date as computed (contract §0, §2.3).
     pub fn representation(&self) -> Value {
         let mut loan = self.decided.loan.clone();

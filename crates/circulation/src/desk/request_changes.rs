@@ -8,8 +8,8 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Columns, Desk, Failed, Operator, created, requests::Changes, stamp_record, updated,
-    was_overtaken,
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes,
+    stamp_record, updated,
 };
 use crate::{
     configuration::Configuration,
@@ -116,24 +116,19 @@ pub async fn change_request<E>(
     now: Timestamp,
     decide: impl Fn(&RequestContext, &Configuration) -> Result<RequestChange, E>,
 ) -> Result<ChangedRequest, Failed<E>> {
-    for _ in 0..ATTEMPTS {
+    until_at_rest("the queue", || async {
         let (context, configuration) = read_request(desk, session, subject, now).await?;
         let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
         stamp(&mut change, &context, operator, now);
-        match write(session, &change, &context, &configuration, operator, now).await {
-            Ok(()) => {
-                return Ok(ChangedRequest {
-                    change,
-                    context,
-                    configuration,
-                    now,
-                });
-            }
-            Err(error) if was_overtaken(&error) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the queue never came to rest".into()).into())
+        write(session, &change, &context, &configuration, operator, now).await?;
+        Ok(ChangedRequest {
+            change,
+            context,
+            configuration,
+            now,
+        })
+    })
+    .await
 }
 
 /// Everything that a request is decided by. One round trip.

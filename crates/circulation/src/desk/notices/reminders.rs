@@ -8,7 +8,7 @@ use uuid::Uuid;
 use super::{batch::Batch, scheduled};
 use crate::{
     configuration::Configuration,
-    desk::{ATTEMPTS, Desk, Operator, fees, loan_writing::stamped, was_overtaken},
+    desk::{Desk, Operator, at_rest::until_at_rest, fees, loan_writing::stamped},
     fee_changes::FeeChanges,
     notices::{
         reminders::{Outcome, remind},
@@ -35,28 +35,27 @@ pub async fn process_reminders(
     session: &Session,
     now: Timestamp,
 ) -> Result<usize, StoreError> {
-    let (mut total, mut attempts) = (0, 0);
-    let until = crate::dates::stored(now).to_string();
+    let mut total = 0;
     loop {
-        let transaction = session.begin().await?;
-        let (due, configuration) =
-            scheduled::claim(desk, session, &transaction, REMINDERS, (&until, BATCH)).await?;
-        let claimed = due.len() as i64;
-        let batch = batch(&due, &configuration, now);
-        let sent = batch.letters.len();
-        let progress = !batch.is_empty();
-        match batch.settle(transaction, now).await {
-            Ok(()) => total += sent,
-            Err(error) if was_overtaken(&error) && attempts < ATTEMPTS => {
-                attempts += 1;
-                continue;
-            }
-            Err(error) => return Err(error),
-        }
-        if claimed < BATCH || !progress {
+        let (sent, more) = until_at_rest("the batch", || send(desk, session, now)).await?;
+        total += sent;
+        if !more {
             return Ok(total);
         }
     }
+}
+
+/// Sends and bills a batch; how many reminders these were, and whether there may be more.
+async fn send(desk: &Desk, session: &Session, now: Timestamp) -> Result<(usize, bool), StoreError> {
+    let until = crate::dates::stored(now).to_string();
+    let transaction = session.begin().await?;
+    let (due, configuration) =
+        scheduled::claim(desk, session, &transaction, REMINDERS, (&until, BATCH)).await?;
+    let batch = batch(&due, &configuration, now);
+    let sent = batch.letters.len();
+    let more = due.len() as i64 == BATCH && !batch.is_empty();
+    batch.settle(transaction, now).await?;
+    Ok((sent, more))
 }
 
 fn batch(due: &[Due], configuration: &Configuration, now: Timestamp) -> Batch {
