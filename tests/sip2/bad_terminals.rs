@@ -138,6 +138,9 @@ async fn one_terminal_too_many_is_told_so() {
         field(&told, "AF"),
         Some("Too many terminals are connected.")
     );
+    // What a status must have is there.
+    assert_eq!(field(&told, "AO"), Some(""));
+    assert_eq!(field(&told, "BX"), Some("NNNNNNNNNNNNNNNN"));
     assert!(third.is_over().await);
     assert!(first.ask("9900802.00").await.starts_with("98Y"));
     // A place is free again as soon as somebody goes.

@@ -34,6 +34,7 @@ async fn a_terminal_without_leave_to_lend_is_refused() {
         "01N20261122    120000AO|ALx|AAreader|AC|",
         "15+20261122    120000AO|AAreader|ABbook|",
         "1720261122    120000AO|ABbook|",
+        "1920261122    120000AO|ABbook|CHred|",
         "2300020261122    120000AO|AAreader|AC|AD|",
         "2520261122    120000AO|AAreader|AC|AD|",
         "29NN20261122    120000                  AO|AAreader|ABbook|",

@@ -16,6 +16,7 @@ use crate::{
     answer_begin::{begin, refused},
     answers::status,
     conversation::Conversation,
+    line,
     outcome::{Outcome, tell},
     recent::{Recent, is_of_now},
     settings::Settings,
@@ -74,8 +75,9 @@ impl Connection {
         let table = &settings.tenants;
         let (tenant, dialect) = table.at_connection(peer.ip(), port, settings.dialect);
         let tenant = tenant.map(str::to_owned);
-        // Small answers must leave at once.
-        let _ = stream.set_nodelay(true);
+        if let Err(error) = line::set_up(&stream) {
+            tracing::debug!(target: "carrel::sip2", %peer, %error, "a line without keepalive");
+        }
         Self {
             app,
             settings,

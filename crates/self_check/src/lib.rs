@@ -10,6 +10,7 @@ mod answers;
 mod blocks;
 mod connection;
 mod conversation;
+mod line;
 mod outcome;
 mod patron;
 mod recent;

@@ -23,9 +23,8 @@ const READ_PATRON: [(Method, &str); 4] = [
     (Method::GET, "/automated-patron-blocks/x"),
 ];
 
-/// The messages a terminal may send, in the order of the field of supported messages; only the item status update is
-/// never done, for a library keeps no properties of items that terminals know.
-const NEEDS: [Option<Needs>; 16] = [
+/// The messages a terminal may send, in the order of the field of supported messages.
+const NEEDS: [Needs; 16] = [
     needs(Kind::PatronStatus, "PATRON_STATUS_REQUEST", &READ_PATRON),
     needs(
         Kind::CheckOut,
@@ -75,7 +74,11 @@ const NEEDS: [Option<Needs>; 16] = [
         "ITEM_INFORMATION",
         &[(Method::GET, "/inventory/items")],
     ),
-    None,
+    needs(
+        Kind::ItemStatusUpdate,
+        "ITEM_STATUS_UPDATE",
+        &[(Method::GET, "/inventory/items")],
+    ),
     needs(
         Kind::PatronEnable,
         "PATRON_ENABLE",
@@ -111,19 +114,19 @@ const fn needs(
     kind: Kind,
     name: &'static str,
     requests: &'static [(Method, &'static str)],
-) -> Option<Needs> {
-    Some(Needs {
+) -> Needs {
+    Needs {
         kind,
         name,
         requests,
-    })
+    }
 }
 
 impl Transaction<'_> {
     /// Says whether the terminal may send such a message: the library has not switched it off, and the user has every
     /// permission that the same work needs over HTTP.
     pub fn permitted(&self, kind: Kind) -> Result<(), Refusal> {
-        let mut known = NEEDS.iter().flatten();
+        let mut known = NEEDS.iter();
         let Some(needs) = known.find(|needs| needs.kind == kind) else {
             return Err(self.refuse(Text::NotHere));
         };
@@ -133,7 +136,9 @@ impl Transaction<'_> {
             Kind::CheckOut => here.check_out == Some(false),
             Kind::CheckIn => here.check_in == Some(false),
             Kind::Renew | Kind::RenewAll => here.renewal == Some(false),
-            Kind::BlockPatron | Kind::PatronEnable => rules.status_update == Some(false),
+            Kind::BlockPatron | Kind::PatronEnable | Kind::ItemStatusUpdate => {
+                rules.status_update == Some(false)
+            }
             _ => false,
         };
         if off || rules.switched_off.contains(needs.name) {
@@ -145,13 +150,11 @@ impl Transaction<'_> {
             .map_err(|problem| self.problem(problem))
     }
 
-    /// The messages this terminal may send, `Y` or `N` each.
+    /// The messages this terminal may send, `Y` or `N` each. An item status update is answered but never done, so no
+    /// terminal is asked to send one.
     pub fn supported(&self) -> String {
-        let may = |needs: &Needs| self.permitted(needs.kind).is_ok();
-        let letter = |needs: &Option<Needs>| match needs {
-            Some(needs) if may(needs) => 'Y',
-            _ => 'N',
-        };
+        let done = |kind| kind != Kind::ItemStatusUpdate && self.permitted(kind).is_ok();
+        let letter = |needs: &Needs| if done(needs.kind) { 'Y' } else { 'N' };
         NEEDS.iter().map(letter).collect()
     }
 }

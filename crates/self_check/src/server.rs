@@ -3,14 +3,14 @@
 use std::{future::Future, sync::Arc, time::Duration};
 
 use api::app::App;
-use sip2::{Dialect, Kind, Message, Part, Trailer, field};
+use sip2::{Dialect, Trailer};
 use tokio::{
     net::{TcpListener, TcpStream},
     sync::{OwnedSemaphorePermit, Semaphore},
     task::JoinSet,
 };
 
-use crate::{connection::Connection, recent::Recent, settings::Settings};
+use crate::{answers::status, connection::Connection, recent::Recent, settings::Settings};
 
 /// How long accepting rests when the system has no room for another connection.
 const OUT_OF_ROOM: Duration = Duration::from_millis(100);
@@ -67,23 +67,7 @@ async fn talk(connection: Connection, stop: impl Future<Output = ()>, place: Own
 fn turn_away(stream: &TcpStream, dialect: Dialect) {
     metrics::counter!("carrel_sip2_turned_away_total").increment(1);
     let now = sip2::stamp(&jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC));
-    let busy = [
-        Part::Online,
-        Part::CheckInOk,
-        Part::CheckOutOk,
-        Part::RenewalOkHere,
-        Part::StatusUpdateOk,
-        Part::OfflineOk,
-    ]
-    .into_iter()
-    .fold(Message::new(Kind::SystemStatus), |message, part| {
-        message.with_flag(part, false)
-    })
-    .with_number(Part::Timeout, 0)
-    .with_number(Part::Retries, 0)
-    .with_part(Part::Date, &now)
-    .with_part(Part::ProtocolVersion, "2.00")
-    .with(field::SCREEN_MESSAGE, "Too many terminals are connected.");
+    let busy = status::turned_away(&now);
     let _ = stream.try_write(&dialect.write(&busy, Trailer::default()));
 }
 

@@ -18,7 +18,8 @@ pub struct Settings {
     pub dialect: Dialect,
     /// Terminals connected at once at most.
     pub terminals: usize,
-    /// A terminal that has signed in and is silent for so long is disconnected.
+    /// A terminal that has signed in and is silent for so long is disconnected. A good one may be silent from closing
+    /// time on; one that is gone is noticed within minutes by the line.
     pub idle: Duration,
     /// A terminal that has not signed in so long after it connected is disconnected.
     pub sign_in_within: Duration,
@@ -33,7 +34,7 @@ impl Default for Settings {
             tenants: TenantTable::default(),
             dialect: Dialect::default(),
             terminals: 1_000,
-            idle: Duration::from_secs(3_600),
+            idle: Duration::from_secs(24 * 3_600),
             sign_in_within: Duration::from_secs(60),
             message_within: Duration::from_secs(10),
         }

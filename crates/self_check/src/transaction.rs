@@ -12,7 +12,10 @@ use store::StoreError;
 
 use crate::{
     answer_begin::begin,
-    answers::{blocks, check_in, check_out, end_session, fees, holds, items, patrons, renew},
+    answers::{
+        blocks, check_in, check_out, end_session, fees, holds, item_properties, items, patrons,
+        renew,
+    },
     station::Station,
     words::{Text, Words},
 };
@@ -67,6 +70,7 @@ impl Transaction<'_> {
             Kind::Renew => renew::one(self).await,
             Kind::RenewAll => renew::all(self).await,
             Kind::ItemInformation => items::answer(self).await,
+            Kind::ItemStatusUpdate => item_properties::answer(self).await,
             Kind::FeePaid => fees::answer(self).await,
             Kind::Hold => holds::answer(self).await,
             Kind::BlockPatron => blocks::block(self).await,

@@ -26,6 +26,8 @@ pub enum Text {
     Blocked,
     /// No such item.
     ItemUnknown,
+    /// Properties of items are not kept.
+    PropertiesNotKept,
     /// No barcode was sent.
     BarcodeMissing,
     /// Somebody else has the item.
@@ -81,6 +83,10 @@ impl Text {
                 "There are unresolved issues with your account. Please see a staff member for assistance.",
             ),
             Text::ItemUnknown => ("itemUnknown", "This item is not known here."),
+            Text::PropertiesNotKept => (
+                "propertiesNotKept",
+                "The library keeps no properties of items.",
+            ),
             Text::BarcodeMissing => ("barcodeMissing", "The barcode could not be read."),
             Text::OnLoanToOther => ("onLoanToOther", "This item is on loan to somebody else."),
             Text::OnLoanToPatron => ("onLoanToPatron", "You have borrowed this item already."),

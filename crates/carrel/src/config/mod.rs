@@ -67,8 +67,8 @@ table::settings! {
     /// Self-checks connected at once at most; more are turned away.
     sip2_terminals: usize = "1000";
 
-    /// A self-check that is silent for so long is disconnected.
-    sip2_idle_seconds: u64 = "3600";
+    /// A self-check that is silent for so long is disconnected. One that was switched off is noticed in two minutes.
+    sip2_idle_seconds: u64 = "86400";
 
     /// The URL under which clients reach the FOLIO API. Empty: http://localhost or the address of
     /// folio_listen, with its port.

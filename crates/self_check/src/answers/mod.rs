@@ -7,6 +7,7 @@ pub mod check_out;
 pub mod end_session;
 pub mod fees;
 pub mod holds;
+pub mod item_properties;
 pub mod items;
 pub mod media;
 pub mod patrons;

@@ -11,13 +11,16 @@ const TIMEOUT: usize = 300;
 const RETRIES: usize = 3;
 /// The messages of a terminal that has not signed in: status, resend and log-in.
 const BEFORE: &str = "NNNNYYYNNNNNNNNN";
+/// Those of a terminal that is turned away.
+const NONE: &str = "NNNNNNNNNNNNNNNN";
+const PROTOCOL: &str = "2.00";
 
 fn message(request: &Message, now: &str, here: &StationRules) -> Message {
     begin(request, now)
         .with_flag(Part::Online, true)
         .with_number(Part::Timeout, here.timeout.unwrap_or(TIMEOUT))
         .with_number(Part::Retries, here.retries.unwrap_or(RETRIES))
-        .with_part(Part::ProtocolVersion, "2.00")
+        .with_part(Part::ProtocolVersion, PROTOCOL)
 }
 
 /// The answer to a terminal that has signed in. One round trip, made before.
@@ -43,6 +46,23 @@ pub fn signed_in(transaction: &Transaction<'_>) -> Message {
 
 /// The answer to a terminal that has not: it may sign in.
 pub fn before_sign_in(request: &Message, now: &str) -> Message {
+    let answer = message(request, now, &StationRules::default());
+    nothing_possible(answer, BEFORE)
+}
+
+/// What a terminal is told for which there is no place: the library system is closed to it. Nobody has asked.
+pub fn turned_away(now: &str) -> Message {
+    let answer = Message::new(Kind::SystemStatus)
+        .with_flag(Part::Online, false)
+        .with_number(Part::Timeout, 0)
+        .with_number(Part::Retries, 0)
+        .with_part(Part::Date, now)
+        .with_part(Part::ProtocolVersion, PROTOCOL);
+    nothing_possible(answer, NONE).with(field::SCREEN_MESSAGE, "Too many terminals are connected.")
+}
+
+/// A status of nowhere, in which no transaction is possible, only the messages of `supported`.
+fn nothing_possible(answer: Message, supported: &str) -> Message {
     [
         Part::CheckInOk,
         Part::CheckOutOk,
@@ -51,10 +71,7 @@ pub fn before_sign_in(request: &Message, now: &str) -> Message {
         Part::OfflineOk,
     ]
     .into_iter()
-    .fold(
-        message(request, now, &StationRules::default()),
-        |answer, part| answer.with_flag(part, false),
-    )
+    .fold(answer, |answer, part| answer.with_flag(part, false))
     .with(field::INSTITUTION, "")
-    .with(field::SUPPORTED_MESSAGES, BEFORE)
+    .with(field::SUPPORTED_MESSAGES, supported)
 }
