@@ -105,13 +105,7 @@ fn open<'c>(
     if !open || ["Declared lost", "Claimed returned"].contains(&status.as_str()) {
         return None;
     }
-    let policy = loan.id_of("overdueFinePolicyId")?;
-    let policy = &configuration
-        .overdue_fine_policies
-        .get(&policy)?
-        .reminder_fees_policy;
-    let place = usize::try_from(loan.reminders()).ok()?;
-    let reminder = policy.reminder_schedule.get(place)?;
+    let (policy, reminder) = scheduling::next_reminder(&loan, configuration)?;
     Some((loan, policy, reminder))
 }
 

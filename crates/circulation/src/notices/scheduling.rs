@@ -9,7 +9,7 @@ use crate::{
     configuration::Configuration,
     dates::{local_date, stored},
     fee_changes::object,
-    policies::{Period, Reminder},
+    policies::{Period, Reminder, ReminderFeesPolicy},
     records::Loan,
 };
 
@@ -94,15 +94,22 @@ fn period(period: &Period) -> Value {
     json!({"duration": period.duration, "intervalId": period.interval_id})
 }
 
+/// The reminder that a loan's policy has after those that were sent, with what the policy says of them; `None` after the
+/// last one.
+pub fn next_reminder<'c>(
+    loan: &Loan,
+    configuration: &'c Configuration,
+) -> Option<(&'c ReminderFeesPolicy, &'c Reminder)> {
+    let policy = loan.id_of("overdueFinePolicyId")?;
+    let policy = configuration.overdue_fine_policies.get(&policy)?;
+    let policy = &policy.reminder_fees_policy;
+    let place = usize::try_from(loan.reminders()).ok()?;
+    Some((policy, policy.reminder_schedule.get(place)?))
+}
+
 /// The scheduled notice of a loan's next reminder; `None` when there is no next one, or no day to send it on.
 pub fn reminder(loan: &Loan, from: Timestamp, configuration: &Configuration) -> Option<Value> {
-    let policy = loan.id_of("overdueFinePolicyId")?;
-    let policy = &configuration
-        .overdue_fine_policies
-        .get(&policy)?
-        .reminder_fees_policy;
-    let place = usize::try_from(loan.reminders()).ok()?;
-    let next = policy.reminder_schedule.get(place)?;
+    let (policy, next) = next_reminder(loan, configuration)?;
     let due = reminder_due(next, policy.count_closed, loan, from, configuration)?;
     let about = About {
         loan: loan.id(),
