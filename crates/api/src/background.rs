@@ -8,19 +8,19 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use bytes::Bytes;
-use http::{HeaderMap, Method};
+use http::Method;
 use jiff::{SignedDuration, Timestamp};
 use jobs::{Failure, Host, Kinds, Outcome, Run, Runner, Schedule, Scheduled};
 use store::{Database, Session, StoreError, platform as kept};
 
 use crate::{
     app::{App, TenantState},
-    call::{Call, Query},
+    call::Call,
     folio::{
         circulation::{self, notice_jobs},
         messages::emails,
     },
+    inside,
     platform::timers,
 };
 
@@ -67,21 +67,18 @@ fn is_served(app: &App, path: &str) -> bool {
 /// A timer's job is what its route does for any client that posts there.
 async fn run_route(path: &'static str, run: Run<Place>) -> Outcome {
     let Place { app, tenant } = run.context;
-    let Some((route, _)) = app.routes.find(&Method::POST, path) else {
+    let Some((route, path)) = app.routes.find(&Method::POST, path) else {
         return Err(Failure::Never(format!("nothing serves POST {path}")));
     };
     let call = Call {
-        app,
-        tenant,
-        session: run.session,
-        caller: None,
-        route: Arc::clone(&route),
-        path: Vec::new(),
-        query: Query::default(),
-        headers: Arc::new(HeaderMap::new()),
-        body: Bytes::new(),
-        now: run.now,
         request_id: format!("job/{}", run.id),
+        ..inside::bare(
+            &app,
+            &tenant,
+            run.session,
+            (Arc::clone(&route), path),
+            run.now,
+        )
     };
     match route.run(call).await {
         Ok(_) => Ok(()),

@@ -31,20 +31,34 @@ pub fn call(
     body: &Value,
 ) -> Result<Call, Problem> {
     let unknown = || Problem::not_found(format!("nothing serves {method} {path}"));
-    let (route, values) = app.routes.find(method, path).ok_or_else(unknown)?;
+    let found = app.routes.find(method, path).ok_or_else(unknown)?;
     Ok(Call {
+        body: Bytes::from(body.to_string()),
+        ..bare(app, tenant, app.session(tenant)?, found, (app.clock)())
+    })
+}
+
+/// A request of nobody in particular, without a query string, headers or a body.
+pub(crate) fn bare(
+    app: &Arc<App>,
+    tenant: &Arc<TenantState>,
+    session: Session,
+    (route, path): Found,
+    now: Timestamp,
+) -> Call {
+    Call {
         app: Arc::clone(app),
         tenant: Arc::clone(tenant),
-        session: app.session(tenant)?,
+        session,
         caller: None,
         route,
-        path: values,
+        path,
         query: Query::default(),
         headers: Arc::new(HeaderMap::new()),
-        body: Bytes::from(body.to_string()),
-        now: (app.clock)(),
+        body: Bytes::new(),
+        now,
         request_id: "inside".into(),
-    })
+    }
 }
 
 /// Sends a request and returns its answer.
@@ -132,7 +146,7 @@ impl Insider {
     /// The gateway's refusal.
     pub fn call(&self, method: &Method, path: &str, body: &Value) -> Result<Call, Problem> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
-        let (route, values) = self.route(method, path)?;
+        let found = self.route(method, path)?;
         let caller = Caller {
             user_id: self.access.user_id,
             username: self.access.username.clone(),
@@ -140,17 +154,16 @@ impl Insider {
             token: String::new(),
         };
         Ok(Call {
-            app: Arc::clone(&self.app),
-            tenant: Arc::clone(&self.tenant),
-            session: self.session.clone(),
             caller: Some(caller),
-            route,
-            path: values,
             query: Query::read(query),
-            headers: Arc::new(HeaderMap::new()),
             body: Bytes::from(body.to_string()),
-            now: self.now,
-            request_id: "inside".into(),
+            ..bare(
+                &self.app,
+                &self.tenant,
+                self.session.clone(),
+                found,
+                self.now,
+            )
         })
     }
 
