@@ -4,7 +4,6 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::record::print_instant;
 use templates::Filled;
-use uuid::Uuid;
 
 use crate::template;
 
@@ -31,7 +30,7 @@ pub fn not_made(to: &str, about: &str, format: &str, reason: &str, now: Timestam
 fn record(to: &str, header: &str, body: &str, format: &str, now: Timestamp) -> Value {
     let now = print_instant(now);
     json!({
-        "id": Uuid::new_v4(), "notificationId": Uuid::new_v4(), "to": to, "header": header,
+        "id": store::new_id(), "notificationId": store::new_id(), "to": to, "header": header,
         "outputFormat": format, "body": body, "attachments": [], "attemptCount": 0, "date": now,
         "metadata": {"createdDate": now, "updatedDate": now},
     })

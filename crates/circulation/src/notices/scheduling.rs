@@ -78,7 +78,7 @@ pub fn record(notice: &Notice, event: &str, about: About<'_>, due: Timestamp) ->
 
 fn of_config(config: Map<String, Value>, event: &str, about: About<'_>, due: Timestamp) -> Value {
     Value::Object(object(json!({
-        "id": Uuid::new_v4(),
+        "id": store::new_id(),
         "loanId": about.loan,
         "requestId": about.request,
         "feeFineActionId": about.fee_action,

@@ -111,7 +111,7 @@ pub fn prepare(mut user: Record, manner: &Manner, system: &System) -> Result<Pre
         None => user,
     };
     user.entry("id")
-        .or_insert_with(|| Uuid::new_v4().to_string().into());
+        .or_insert_with(|| store::new_id().to_string().into());
     let drop_preference = preference.is_none() && known.is_some() && !manner.only_present;
     let preference = preference
         .map(|preference| preference::complete(preference, &user, system))

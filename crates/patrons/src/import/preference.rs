@@ -19,7 +19,7 @@ pub fn complete(mut preference: Record, user: &Record, system: &System) -> Resul
         preference.insert("defaultDeliveryAddressTypeId".into(), id.as_str().into());
     }
     preference.insert("userId".into(), user.get("id").cloned().unwrap_or_default());
-    preference.insert("id".into(), Uuid::new_v4().to_string().into());
+    preference.insert("id".into(), store::new_id().to_string().into());
     Ok(preference)
 }
 

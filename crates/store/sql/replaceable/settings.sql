@@ -25,7 +25,7 @@ END $$;
 CREATE OR REPLACE FUNCTION audit_configuration() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   entry jsonb := CASE TG_OP WHEN 'DELETE' THEN OLD.doc ELSE NEW.doc END;
-  audit uuid := gen_random_uuid();
+  audit uuid := carrel.new_id();
 BEGIN
   INSERT INTO audit_config_data (id, doc) VALUES (audit, jsonb_build_object('id', audit,
     'operation', left(TG_OP, 1), 'config_data', entry,

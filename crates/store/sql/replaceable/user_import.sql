@@ -9,7 +9,7 @@ BEGIN
 
   INSERT INTO permissions_users (id, doc)
   SELECT new.id, jsonb_build_object('id', new.id, 'userId', new.holder, 'permissions', '[]'::jsonb, 'metadata', new.metadata)
-  FROM (SELECT gen_random_uuid() AS id, entry#>>'{user,id}' AS holder, entry#>'{user,metadata}' AS metadata
+  FROM (SELECT carrel.new_id() AS id, entry#>>'{user,id}' AS holder, entry#>'{user,metadata}' AS metadata
         FROM jsonb_array_elements(entries) AS entry WHERE entry->>'new' = 'true') AS new
   WHERE NOT EXISTS (SELECT FROM permissions_users p WHERE p.userid = new.holder::uuid);
 

@@ -56,7 +56,7 @@ async fn create(call: Call) -> Answer {
         let text = "UserId is required for synchronization job with scope: USER";
         return Err(Problem::Text(StatusCode::UNPROCESSABLE_ENTITY, text.into()));
     }
-    let id = Uuid::new_v4();
+    let id = store::new_id();
     let record = opened(id, &asked);
     patron_blocks::enter(&call.session, id, &record, KIND).await?;
     call.wake_jobs();

@@ -155,7 +155,7 @@ async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, 
 async fn send(call: &Call, records: Vec<Value>) -> Result<(), Problem> {
     let with_id = |record: Value| {
         let id = record["id"].as_str().and_then(|id| id.parse().ok());
-        (id.unwrap_or_else(Uuid::new_v4), record)
+        (id.unwrap_or_else(store::new_id), record)
     };
     let records: Vec<_> = records.into_iter().map(with_id).collect();
     emails::enter(call, &records).await?;

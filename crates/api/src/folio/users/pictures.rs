@@ -4,7 +4,6 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use http::StatusCode;
 use serde_json::{Value, json};
 use store::record::Schema;
-use uuid::Uuid;
 
 use crate::{
     answer::{Problem, Reply},
@@ -126,7 +125,7 @@ async fn accepted(call: &Call) -> Result<String, Problem> {
 
 async fn create(call: Call) -> Answer {
     let picture = accepted(&call).await?;
-    let id = Uuid::new_v4();
+    let id = store::new_id();
     let sql = "INSERT INTO profile_picture (id, doc) VALUES ($1, $2)";
     call.session
         .execute(sql, &[&id, &json!({"id": id, "content": picture})])

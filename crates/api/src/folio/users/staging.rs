@@ -83,7 +83,7 @@ async fn merge(call: Call) -> Answer {
     if let (Some(user), None) = (user, &found.user) {
         return Err(not_found("user", &user.to_string()));
     }
-    let patron_id = user.unwrap_or_else(Uuid::new_v4);
+    let patron_id = user.unwrap_or_else(store::new_id);
     let mut patron = staging::patron(
         &staged,
         found.user.as_ref(),

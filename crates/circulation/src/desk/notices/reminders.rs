@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::{Session, StoreError};
-use uuid::Uuid;
 
 use super::{batch::Batch, scheduled};
 use crate::{
@@ -73,7 +72,7 @@ fn batch(due: &[Due], configuration: &Configuration, now: Timestamp) -> Batch {
                     "after": Value::Object(stamped(&reminded.loan, operator, now)),
                 }));
                 changes.charges.extend(reminded.charge.map(|mut charge| {
-                    charge.account.insert("id".into(), json!(Uuid::new_v4()));
+                    charge.account.insert("id".into(), json!(store::new_id()));
                     charge
                 }));
                 match reminded.fate {
