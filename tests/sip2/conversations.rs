@@ -126,8 +126,7 @@ async fn library() -> SelfChecks {
     let wanted = lending.item("wanted", json!({})).await;
     let at_branch = json!({"pickupServicePointId": lending.branch});
     lending.hold(&wanted, &other, 1, at_branch).await;
-    let pin = json!({"id": patron, "pin": "1234"});
-    lending.desk.post("/patron-pin", &pin).await.expect(201);
+    checks.pin(&patron, "1234").await;
     let fee = json!({"amount": 5.5, "remaining": 5.5, "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
         "feeFineType": "Damage", "feeFineOwner": "Desk", "userId": patron,
         "id": "6e5c1b1a-0000-4000-8000-000000000001",

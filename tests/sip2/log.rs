@@ -60,13 +60,7 @@ async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() 
     let checks = SelfChecks::new().await;
     let patron = checks.lending.patron("hidden-reader", json!({})).await;
     checks.lending.item("hidden-book", json!({})).await;
-    let pin = json!({"id": patron, "pin": "hidden-4711"});
-    checks
-        .lending
-        .desk
-        .post("/patron-pin", &pin)
-        .await
-        .expect(201);
+    checks.pin(&patron, "hidden-4711").await;
     checks
         .set(
             "acsTenantConfig",

@@ -29,13 +29,7 @@ fn lend(more: &str) -> String {
 #[tokio::test]
 async fn where_a_password_is_required_nothing_happens_without() {
     let (checks, reader) = library().await;
-    let pin = json!({"id": reader, "pin": "4711"});
-    checks
-        .lending
-        .desk
-        .post("/patron-pin", &pin)
-        .await
-        .expect(201);
+    checks.pin(&reader, "4711").await;
     checks
         .set(
             "acsTenantConfig",

@@ -99,6 +99,13 @@ impl SelfChecks {
             .expect("the configuration");
     }
 
+    /// A PIN for a patron.
+    pub async fn pin(&self, patron: &str, pin: &str) {
+        let pin = json!({"id": patron, "pin": pin});
+        let desk = &self.lending.desk;
+        desk.post("/patron-pin", &pin).await.expect(201);
+    }
+
     /// Stops serving and waits until it has stopped.
     pub async fn stop(&mut self) {
         let _ = self.stop.send(true);

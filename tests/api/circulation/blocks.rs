@@ -130,9 +130,7 @@ async fn lost_items_block_above_the_limit() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, LOST, json!(1)).await;
-    let served = json!([{"value": library.service_point, "label": "Desk"}]);
-    let owner = json!({"owner": "Desk", "servicePointOwner": served});
-    library.desk.create("/owners", &owner).await;
+    library.owner("Desk").await;
     let costs =
         json!({"name": "Lost", "chargeAmountItem": {"chargeType": "anotherCost", "amount": 1}});
     let policy = format!("/lost-item-fees-policies/{}", library.lost_policy);

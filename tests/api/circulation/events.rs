@@ -138,21 +138,8 @@ async fn fees_are_told_as_mod_feesfines_tells_them() {
     )
     .await;
     let (_, patron, loan) = lent(&library).await;
-    let owner = id(&library
-        .desk
-        .create("/owners", &json!({"owner": "Main library"}))
-        .await);
-    let kind = id(&library
-        .desk
-        .create(
-            "/feefines",
-            &json!({"feeFineType": "Damage", "ownerId": owner}),
-        )
-        .await);
-    let account = json!({"amount": 10.5, "remaining": 10.5, "status": {"name": "Open"},
-        "paymentStatus": {"name": "Outstanding"}, "userId": patron, "feeFineId": kind, "ownerId": owner,
-        "loanId": loan["id"], "feeFineType": "Damage"});
-    let account = id(&library.desk.create("/accounts", &account).await);
+    let about = json!({"loanId": loan["id"]});
+    let (kind, account) = library.damage(&patron, 10.5, about).await;
     let mut told = json!({"userId": patron, "feeFineId": account, "feeFineTypeId": kind, "balance": 10.5,
         "loanId": loan["id"]});
     assert_eq!(hook.next().await.body, told);
@@ -469,21 +456,8 @@ async fn the_log_tells_renewals_twice_and_movements_of_money() {
         assert_eq!(hook.next().await.body["payload"]["action"], action);
     }
 
-    let owner = id(&library
-        .desk
-        .create("/owners", &json!({"owner": "Main library"}))
-        .await);
-    let kind = id(&library
-        .desk
-        .create(
-            "/feefines",
-            &json!({"feeFineType": "Damage", "ownerId": owner}),
-        )
-        .await);
-    let account = json!({"amount": 10.0, "remaining": 10.0, "status": {"name": "Open"},
-        "paymentStatus": {"name": "Outstanding"}, "userId": patron, "feeFineId": kind, "ownerId": owner,
-        "feeFineType": "Damage", "feeFineOwner": "Main library"});
-    let account = id(&library.desk.create("/accounts", &account).await);
+    let about = json!({"feeFineOwner": "Main library"});
+    let (_, account) = library.damage(&patron, 10.0, about).await;
     let payment = json!({"amount": "4", "notifyPatron": false, "servicePointId": library.service_point,
         "userName": "Desk", "paymentMethod": "Cash"});
     library

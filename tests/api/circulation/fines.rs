@@ -10,8 +10,7 @@ mod lost_items;
 /// A library that fines a quarter a day and charges 100 for a lost item and 10 for the work.
 async fn charging() -> LendingLibrary {
     let mut library = LendingLibrary::new().await;
-    let owner = json!({"owner": "Desk", "servicePointOwner": [{"value": library.service_point, "label": "Desk"}]});
-    library.desk.create("/owners", &owner).await;
+    library.owner("Desk").await;
     let fines = json!({"name": "A quarter a day", "countClosed": true, "forgiveOverdueFine": false,
         "overdueFine": {"quantity": 0.25, "intervalId": "day"}, "maxOverdueFine": 10});
     library.overdue_policy = id(&library.desk.create("/overdue-fines-policies", &fines).await);

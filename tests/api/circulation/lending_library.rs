@@ -149,6 +149,25 @@ impl LendingLibrary {
         create(&self.desk, "/users", user).await
     }
 
+    /// An owner that charges what is owed at the service point; the id.
+    pub async fn owner(&self, name: &str) -> String {
+        let served = json!([{"value": self.service_point, "label": "Desk"}]);
+        let owner = json!({"owner": name, "servicePointOwner": served});
+        create(&self.desk, "/owners", owner).await
+    }
+
+    /// An open fee of a patron for a damage; the ids of the kind of fee and of the account.
+    pub async fn damage(&self, patron: &str, amount: f64, more: Value) -> (String, String) {
+        let owner = self.owner("Main library").await;
+        let kind = json!({"feeFineType": "Damage", "ownerId": owner});
+        let kind = create(&self.desk, "/feefines", kind).await;
+        let mut account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
+            "paymentStatus": {"name": "Outstanding"}, "userId": patron, "feeFineId": kind, "ownerId": owner,
+            "feeFineType": "Damage"});
+        merge(&mut account, more);
+        (kind, create(&self.desk, "/accounts", account).await)
+    }
+
     pub async fn check_out(&self, item: &str, patron: &str, more: Value) -> Answer {
         let mut body = json!({"itemBarcode": item, "userBarcode": patron,
             "servicePointId": self.service_point});

@@ -38,12 +38,6 @@ fn set_cost() -> Value {
     json!({"chargeAmountItem": {"chargeType": "anotherCost", "amount": 10.0}})
 }
 
-async fn owner(library: &LendingLibrary) {
-    let served = json!([{"value": library.service_point, "label": "Desk"}]);
-    let owner = json!({"owner": "Main library", "servicePointOwner": served});
-    library.desk.create("/owners", &owner).await;
-}
-
 fn uuid(id: &str) -> Uuid {
     Uuid::parse_str(id).expect("an id")
 }
@@ -129,7 +123,7 @@ async fn a_lost_item_that_costs_something_needs_an_owner_and_stays_lent() {
         error["parameters"],
         json!([{"key": "locationId", "value": library.location}])
     );
-    owner(&library).await;
+    library.owner("Main library").await;
     declare_lost(&library, &loan).await.expect(204);
     assert_eq!(item_status(&library, &item).await, "Declared lost");
     assert_eq!(counted(&library, &patron).await, [(true, false)]);

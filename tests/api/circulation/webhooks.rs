@@ -279,20 +279,18 @@ async fn an_event_that_is_refused_holds_up_those_of_its_record_only_and_is_dead_
     assert_eq!(subscription(&library).await["dead"], 1);
     // Resumed, it is tried again.
     hook.answer(|_| 204);
-    library
-        .desk
-        .post(
-            &format!("/pubsub/subscriptions/{MODULE}/resume"),
-            &json!({}),
-        )
-        .await
-        .expect(204);
+    resume(&library).await;
     let again = hook.next().await;
     assert_eq!(
         (again.topic(), again.header("webhook-id")),
         ("ITEM_CHECKED_OUT", id)
     );
     until_empty(&library).await;
+}
+
+async fn resume(library: &LendingLibrary) {
+    let path = format!("/pubsub/subscriptions/{MODULE}/resume");
+    library.desk.post(&path, &json!({})).await.expect(204);
 }
 
 #[tokio::test]
@@ -335,14 +333,7 @@ async fn a_webhook_that_never_answers_does_not_fill_the_database() {
     assert_eq!(waiting(&library).await, 25);
 
     hook.answer(|_| 204);
-    library
-        .desk
-        .post(
-            &format!("/pubsub/subscriptions/{MODULE}/resume"),
-            &json!({}),
-        )
-        .await
-        .expect(204);
+    resume(&library).await;
     until_empty(&library).await;
     publish(&library, "NOISE", 100).await;
     let mut numbers = Vec::new();

@@ -17,14 +17,7 @@ fn days(number: i64) -> SignedDuration {
 async fn charging(overdue: Value, lost: Value) -> Noticing {
     let library = Noticing::new().await;
     let lending = &library.lending;
-    let served = json!([{"value": lending.service_point, "label": "Desk"}]);
-    lending
-        .desk
-        .create(
-            "/owners",
-            &json!({"owner": "Main", "servicePointOwner": served}),
-        )
-        .await;
+    lending.owner("Main").await;
     let put = async |path: String, id: &str, mut policy: Value| {
         policy["id"] = id.into();
         lending.desk.put(&path, &policy).await.expect(204);
@@ -205,14 +198,7 @@ async fn reminding() -> (Noticing, Value) {
         library.template("Second reminder", CHARGED).await,
     );
     let lending = &library.lending;
-    let served = json!([{"value": lending.service_point, "label": "Desk"}]);
-    lending
-        .desk
-        .create(
-            "/owners",
-            &json!({"owner": "Main", "servicePointOwner": served}),
-        )
-        .await;
+    lending.owner("Main").await;
     let reminder = |interval: i64, unit: &str, fee: f64, template: &str| {
         json!({"interval": interval, "timeUnitId": unit, "reminderFee": fee, "noticeFormat": "Email",
             "noticeTemplateId": template})
