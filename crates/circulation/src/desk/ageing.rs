@@ -8,13 +8,13 @@ use uuid::Uuid;
 use super::{Columns, Operator, updated};
 use crate::dates::stored;
 
-const AGE: &str = "SELECT aged, last_due, last_id FROM age_to_lost($1, $2, $3, $4, $5)";
+const AGE: &str = "SELECT looked_at, aged, last_due, last_id FROM age_to_lost($1, $2, $3, $4, $5)";
 
-/// How many loans age in one transaction: few enough that the desk never waits long for one of them.
+/// How many overdue loans one transaction looks at: few enough that the desk never waits long for one of them.
 const BATCH: i32 = 500;
 
-/// Ages every loan whose time has come; how many these were. One round trip for every five hundred of them,
-/// and one that finds no more.
+/// Ages every loan whose time has come; how many these were. One round trip for every five hundred
+/// overdue ones, and one that finds no more.
 ///
 /// # Errors
 /// [`StoreError`]. What has aged by then stays so; the next run goes on.
@@ -30,12 +30,12 @@ pub async fn age_to_lost(
         let row = session
             .get(AGE, &[&now, &stamp, &last_due, &last_id, &BATCH])
             .await?;
-        let aged: i64 = row.column(0)?;
-        total += aged;
-        if aged < i64::from(BATCH) {
+        let looked_at: i64 = row.column(0)?;
+        total += row.column::<i64>(1)?;
+        if looked_at < i64::from(BATCH) {
             return Ok(total);
         }
-        last_due = row.column(1)?;
-        last_id = row.column(2)?;
+        last_due = row.column(2)?;
+        last_id = row.column(3)?;
     }
 }

@@ -26,48 +26,64 @@ CREATE TABLE IF NOT EXISTS patron_counters (
   fee_balance      numeric(14,2) NOT NULL DEFAULT 0
 );
 
-CREATE OR REPLACE FUNCTION count_loan(loan jsonb, sign int) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-  borrower uuid := loan->>'userId';
-  claimed int := CASE WHEN loan->>'itemStatus' = 'Claimed returned' THEN sign ELSE 0 END;
-  lost int := CASE WHEN loan->>'itemStatus' IN ('Declared lost', 'Aged to lost') THEN sign ELSE 0 END;
+CREATE OR REPLACE FUNCTION add_to_counters(patron uuid, loans bigint, claimed bigint, lost bigint)
+RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  IF borrower IS NULL OR loan#>>'{status,name}' IS DISTINCT FROM 'Open' THEN
-    RETURN;
-  END IF;
-  IF sign > 0 THEN
+  UPDATE patron_counters c
+  SET open_loans = c.open_loans + loans, claimed_returned = c.claimed_returned + claimed,
+      lost_items = c.lost_items + lost
+  WHERE c.user_id = patron;
+  IF NOT FOUND THEN
     INSERT INTO patron_counters AS c (user_id, open_loans, claimed_returned, lost_items)
-    VALUES (borrower, 1, claimed, lost)
-    ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans + 1,
+    VALUES (patron, loans, claimed, lost)
+    ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans + loans,
       claimed_returned = c.claimed_returned + claimed, lost_items = c.lost_items + lost;
-  ELSE
-    UPDATE patron_counters c SET open_loans = c.open_loans - 1,
-      claimed_returned = c.claimed_returned + claimed, lost_items = c.lost_items + lost
-    WHERE c.user_id = borrower;
   END IF;
 END $$;
 
-CREATE OR REPLACE FUNCTION loan_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION loan_version(operation text, loan jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
 BEGIN
-  -- A renewal or a note changes no counter, and does not wait for whoever changes one.
-  IF TG_OP <> 'UPDATE'
-     OR (OLD.open_borrower, OLD.doc->>'itemStatus') IS DISTINCT FROM (NEW.open_borrower, NEW.doc->>'itemStatus') THEN
-    IF TG_OP <> 'INSERT' THEN
-      PERFORM count_loan(OLD.doc, -1);
-    END IF;
-    IF TG_OP <> 'DELETE' THEN
-      PERFORM count_loan(NEW.doc, 1);
-    END IF;
-  END IF;
-  INSERT INTO loan_history (id, doc)
-  SELECT entry.id, jsonb_build_object('id', entry.id, 'operation', left(TG_OP, 1),
-    'createdDate', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),
-    'loan', CASE WHEN TG_OP = 'DELETE' THEN OLD.doc ELSE NEW.doc END)
-  FROM (SELECT carrel.new_id() AS id) entry;
-  RETURN NULL;
+  RETURN jsonb_build_object('id', carrel.new_id(), 'operation', operation,
+    'createdDate', to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'), 'loan', loan);
 END $$;
-CREATE OR REPLACE TRIGGER loan_changed AFTER INSERT OR UPDATE OR DELETE ON loan
-  FOR EACH ROW EXECUTE FUNCTION loan_changed();
+
+-- Counters and history are written once for a statement, however many loans it writes: `past` is what it found and
+-- `present` what it left. A renewal or a note changes no counter, and does not wait for whoever changes one; patrons are
+-- taken in order, so that two jobs wait for each other and do not lock up.
+DROP TRIGGER IF EXISTS loan_changed ON loan;
+DROP FUNCTION IF EXISTS loan_changed();
+DROP FUNCTION IF EXISTS count_loan(jsonb, int);
+DO $do$
+DECLARE
+  gone text := 'SELECT open_borrower, doc, -1 AS sign FROM past';
+  here text := 'SELECT open_borrower, doc, 1 AS sign FROM present';
+  written record;
+BEGIN
+  FOR written IN
+    SELECT * FROM (VALUES
+      ('loans_made', 'INSERT', 'NEW TABLE AS present', here, 'present'),
+      ('loans_changed', 'UPDATE', 'OLD TABLE AS past NEW TABLE AS present', gone || ' UNION ALL ' || here, 'present'),
+      ('loans_deleted', 'DELETE', 'OLD TABLE AS past', gone, 'past')) w (name, event, tables, counted, kept)
+  LOOP
+    EXECUTE format($template$
+      CREATE OR REPLACE FUNCTION %1$I() RETURNS trigger LANGUAGE plpgsql AS $function$
+      BEGIN
+        PERFORM add_to_counters(c.patron, c.loans, c.claimed, c.lost)
+        FROM (
+          SELECT l.open_borrower AS patron, sum(l.sign) AS loans,
+                 coalesce(sum(l.sign) FILTER (WHERE l.doc->>'itemStatus' = 'Claimed returned'), 0) AS claimed,
+                 coalesce(sum(l.sign) FILTER (WHERE l.doc->>'itemStatus' IN ('Declared lost', 'Aged to lost')), 0) AS lost
+          FROM (%2$s) l WHERE l.open_borrower IS NOT NULL GROUP BY l.open_borrower ORDER BY l.open_borrower) c
+        WHERE (c.loans, c.claimed, c.lost) <> (0, 0, 0);
+        INSERT INTO loan_history (id, doc)
+        SELECT (v.version->>'id')::uuid, v.version
+        FROM (SELECT loan_version(left(TG_OP, 1), l.doc) AS version FROM %3$I l OFFSET 0) v;
+        RETURN NULL;
+      END $function$ $template$, written.name, written.counted, written.kept);
+    EXECUTE format('CREATE OR REPLACE TRIGGER %1$I AFTER %2$s ON loan REFERENCING %3$s FOR EACH STATEMENT '
+      'EXECUTE FUNCTION %1$I()', written.name, written.event, written.tables);
+  END LOOP;
+END $do$;
 
 -- What patron blocks look at: items out, lost and past due now, and debts; nothing here depends on closed loans, and
 -- only on those open ones that are past due. Items that the patron claims to have returned do not count, nor do their fees:

@@ -23,9 +23,11 @@ BEGIN
   END IF;
 END $$;
 
--- Open loans by due date: the jobs look at those past it, whatever the number of closed ones.
-CREATE INDEX IF NOT EXISTS loan_open_by_due_date ON loan (((doc->>'dueDate') COLLATE "C"), id)
-  WHERE open_item IS NOT NULL;
+-- Loans that age to lost when their time comes, by due date: neither closed ones nor those lost long ago are looked at.
+DROP INDEX IF EXISTS loan_open_by_due_date;
+CREATE INDEX IF NOT EXISTS loan_that_may_age ON loan (((doc->>'dueDate') COLLATE "C"), id)
+  WHERE open_item IS NOT NULL
+    AND coalesce(doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost');
 
 -- A period of a policy; null for none and for one of no length, which both mean never or at once.
 CREATE OR REPLACE FUNCTION policy_period(period jsonb) RETURNS interval LANGUAGE plpgsql IMMUTABLE AS $$
@@ -44,60 +46,80 @@ BEGIN
   END;
 END $$;
 
--- Ages overdue loans to lost by their policies: at most so many, those due first. Returns how many, and the due date
--- and id of the last one, after which the next call goes on. What somebody else is changing waits for the next run;
--- when another process ages loans of this library, nothing is done.
+-- Ages overdue loans to lost by their policies. Looks at no more than so many, those due first, and returns how many it
+-- looked at and aged, and the due date and id of the last one, after which the next call goes on. What somebody else is
+-- changing waits for the next run; when another process ages loans of this library, nothing is done.
+DROP FUNCTION IF EXISTS age_to_lost(text, jsonb, text, uuid, int);
 CREATE OR REPLACE FUNCTION age_to_lost(
   now_as_stored text, stamp jsonb, after_due text, after_id uuid, at_most int,
-  OUT aged bigint, OUT last_due text, OUT last_id uuid)
-LANGUAGE plpgsql AS $$
+  OUT looked_at bigint, OUT aged bigint, OUT last_due text, OUT last_id uuid)
+LANGUAGE plpgsql
+-- Each call reads its own piece of the index. To sort all overdue loans for each piece would look cheaper whenever the
+-- statistics know less of them than there are.
+SET enable_sort = off
+AS $$
 DECLARE
   aged_at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
-  ids uuid[];
+  loans uuid[];
+  items uuid[];
+  dues text[];
+  billed text[];
 BEGIN
+  looked_at := 0;
   aged := 0;
   IF NOT pg_try_advisory_xact_lock(hashtext('age_to_lost'), hashtext(current_schema())) THEN
     RETURN;
   END IF;
   WITH terms AS MATERIALIZED (
-    SELECT p.id, t.*
+    SELECT p.id, t.recalled, t.ages,
+           to_char(aged_at + coalesce(t.billed, '0'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') AS billed
     FROM lost_item_fee_policy p CROSS JOIN LATERAL (VALUES
       (false, policy_period(p.doc->'itemAgedLostOverdue'), policy_period(p.doc->'patronBilledAfterAgedLost')),
       (true, policy_period(p.doc->'recalledItemAgedLostOverdue'),
        policy_period(p.doc->'patronBilledAfterRecalledItemAgedLost'))) t (recalled, ages, billed)
     WHERE t.ages IS NOT NULL),
-  chosen AS MATERIALIZED (
-    SELECT l.id, l.open_item, l.doc->>'dueDate' AS due,
-           to_char(aged_at + coalesce(t.billed, '0'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') AS billed
-    FROM loan l JOIN item i ON i.id = l.open_item
-      JOIN terms t ON t.id = (l.doc->>'lostItemPolicyId')::uuid
-        AND t.recalled = coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false)
+  overdue AS MATERIALIZED (
+    SELECT l.id, l.doc->>'dueDate' AS due, (l.doc->>'lostItemPolicyId')::uuid AS policy,
+           coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false) AS recalled
+    FROM loan l
     WHERE l.open_item IS NOT NULL
+      AND coalesce(l.doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
       AND (l.doc->>'dueDate') COLLATE "C" < now_as_stored
       AND ((l.doc->>'dueDate') COLLATE "C", l.id) > (after_due, after_id)
+    ORDER BY (l.doc->>'dueDate') COLLATE "C", l.id LIMIT at_most)
+  SELECT count(*), max(o.due COLLATE "C"), (array_agg(o.id ORDER BY o.due COLLATE "C" DESC, o.id DESC))[1],
+         array_agg(o.id) FILTER (WHERE t.ages IS NOT NULL), array_agg(o.due) FILTER (WHERE t.ages IS NOT NULL),
+         array_agg(t.billed) FILTER (WHERE t.ages IS NOT NULL)
+  INTO looked_at, last_due, last_id, loans, dues, billed
+  FROM overdue o LEFT JOIN terms t
+    ON t.id = o.policy AND t.recalled = o.recalled AND o.due::timestamptz AT TIME ZONE 'UTC' + t.ages <= aged_at;
+  SELECT array_agg(c.id), array_agg(c.open_item), array_agg(c.billed)
+  INTO loans, items, billed
+  FROM (
+    SELECT l.id, l.open_item, ripe.billed
+    FROM unnest(loans, dues, billed) ripe (id, due, billed) JOIN loan l ON l.id = ripe.id JOIN item i ON i.id = l.open_item
+    WHERE l.doc->>'dueDate' = ripe.due
       AND coalesce(l.doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
-      AND (l.doc->>'dueDate')::timestamptz AT TIME ZONE 'UTC' + t.ages <= aged_at
-    ORDER BY (l.doc->>'dueDate') COLLATE "C", l.id LIMIT at_most
-    FOR UPDATE OF i, l SKIP LOCKED),
-  items AS (
-    UPDATE item i
-    SET state = i.state || jsonb_build_object(
-      'status', jsonb_build_object('name', 'Aged to lost', 'date', now_as_stored),
-      '_version', (i.state->>'_version')::bigint + 1, 'metadata', coalesce(i.state->'metadata', '{}') || stamp)
-    FROM chosen c WHERE i.id = c.open_item),
-  loans AS (
-    UPDATE loan l
-    SET doc = (l.doc - 'actionComment') || jsonb_build_object(
-      'action', 'itemAgedToLost', 'itemStatus', 'Aged to lost',
-      'agedToLostDelayedBilling', jsonb_build_object(
-        'lostItemHasBeenBilled', false, 'dateLostItemShouldBeBilled', c.billed, 'agedToLostDate', now_as_stored),
-      'metadata', coalesce(l.doc->'metadata', '{}') || stamp)
-    FROM chosen c WHERE l.id = c.id)
-  SELECT count(*), max(c.due COLLATE "C"), (array_agg(c.id ORDER BY c.due COLLATE "C" DESC, c.id DESC))[1],
-         array_agg(c.id)
-  INTO aged, last_due, last_id, ids FROM chosen c;
+    FOR NO KEY UPDATE OF i, l SKIP LOCKED) c;
+  IF loans IS NULL THEN
+    RETURN;
+  END IF;
+  aged := cardinality(loans);
+  UPDATE item i
+  SET state = i.state || jsonb_build_object(
+    'status', jsonb_build_object('name', 'Aged to lost', 'date', now_as_stored),
+    '_version', (i.state->>'_version')::bigint + 1, 'metadata', coalesce(i.state->'metadata', '{}') || stamp)
+  WHERE i.id = ANY (items);
+  UPDATE loan l
+  SET doc = (l.doc - 'actionComment') || jsonb_build_object(
+    'action', 'itemAgedToLost', 'itemStatus', 'Aged to lost',
+    'agedToLostDelayedBilling', jsonb_build_object(
+      'lostItemHasBeenBilled', false, 'dateLostItemShouldBeBilled', c.billed, 'agedToLostDate', now_as_stored),
+    'metadata', coalesce(l.doc->'metadata', '{}') || stamp)
+  FROM unnest(loans, billed) c (id, billed)
+  WHERE l.id = c.id;
   PERFORM note_events((
-    SELECT jsonb_agg(jsonb_build_object('event', 'Aged to lost', 'loanId', id)) FROM unnest(ids) id
+    SELECT jsonb_agg(jsonb_build_object('event', 'Aged to lost', 'loanId', id)) FROM unnest(loans) id
     WHERE EXISTS (
       SELECT FROM patron_notice_policy p
       WHERE jsonb_path_exists(p.doc, '$.loanNotices[*].sendOptions.sendWhen ? (@ == "Aged to lost")'))));
