@@ -54,6 +54,12 @@ pub async fn session(filled: &Filled) {
                 "(requesterId=={user} and pickupServicePointId=={service_point} and status==\"Open - Awaiting pickup\")"
             ),
         ),
+        (
+            "/circulation/loans",
+            format!(
+                "(userId=={user} and checkoutServicePointId=={service_point} and forUseAtLocation.status=\"Held\")"
+            ),
+        ),
         ("/accounts", format!("loanId=={loan}")),
         (
             "/accounts",

@@ -35,6 +35,8 @@ pub struct Settings {
     pub cookie_same_site: String,
     /// Batches may ignore `_version` (`…/batch/synchronous-unsafe`).
     pub allow_unsafe_batches: bool,
+    /// Items may be lent to be read in the library, by the loan policies that say so.
+    pub use_at_location: bool,
     /// The sample library with its well-known password is loaded.
     pub sample_library: bool,
     /// This process runs jobs.
@@ -73,6 +75,7 @@ impl Default for Settings {
             legacy_tokens: true,
             cookie_same_site: "Lax".into(),
             allow_unsafe_batches: false,
+            use_at_location: false,
             sample_library: false,
             run_jobs: true,
             events: events::Settings::default(),
@@ -119,14 +122,15 @@ pub struct TenantState {
 }
 
 impl TenantState {
-    fn new(tenant: Tenant, before: Option<&Arc<TenantState>>) -> Self {
+    fn new(tenant: Tenant, before: Option<&Arc<TenantState>>, settings: &Settings) -> Self {
         let products = tenant
             .modules
             .iter()
             .map(|id| product(id).to_owned())
             .collect();
         let directory = before.map_or_else(Arc::default, |state| Arc::clone(&state.directory));
-        let desk = before.map_or_else(Arc::default, |state| Arc::clone(&state.desk));
+        let new_desk = || Arc::new(crate::desk::Desk::new(settings.use_at_location));
+        let desk = before.map_or_else(new_desk, |state| Arc::clone(&state.desk));
         Self {
             schema: schema_name(&tenant.id),
             directory,
@@ -196,7 +200,7 @@ impl App {
                 let state = before.get(&tenant.id);
                 let state = match state {
                     Some(state) if state.tenant == tenant => Arc::clone(state),
-                    state => Arc::new(TenantState::new(tenant, state)),
+                    state => Arc::new(TenantState::new(tenant, state, &self.settings)),
                 };
                 (state.tenant.id.clone(), state)
             })

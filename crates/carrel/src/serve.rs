@@ -112,6 +112,7 @@ fn api_settings(config: &Config, options: &ServeOptions) -> Settings {
         legacy_tokens: config.legacy_tokens,
         cookie_same_site: config.cookie_same_site.as_str().into(),
         allow_unsafe_batches: config.allow_unsafe_batches,
+        use_at_location: config.use_at_location,
         sample_library: options.sample,
         run_jobs: config.run_jobs,
         events: event_settings(config),

@@ -27,6 +27,7 @@ use crate::{
         copies,
         queue::{Desk, Moved, Queue},
     },
+    use_at_location::{FOR_USE_AT_LOCATION, Usage, Use, is_used_at_location},
 };
 
 /// Statuses of lost items.
@@ -155,7 +156,7 @@ pub fn decide(
     };
     let returned = item_after(item, fulfilled.as_ref(), configuration, command, now);
     Ok(Return {
-        loan: close_loan(context, item, &returned, command, now),
+        loan: close_loan(context, item, &returned, configuration, command, now),
         afterwards: lost_without_loan(item, context),
         fees: fees(item, context, configuration, command, now),
         status_before: item.status.name.clone(),
@@ -307,6 +308,7 @@ fn close_loan(
     context: &CheckInContext,
     item: &Item,
     returned: &Item,
+    configuration: &Configuration,
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Option<Loan> {
@@ -327,6 +329,12 @@ fn close_loan(
     loan.set("checkinServicePointId", json!(command.service_point_id));
     loan.set("itemStatus", returned.status.name.clone());
     loan.remove("agedToLostDelayedBilling");
+    if configuration.use_at_location && is_used_at_location(&loan) {
+        loan.set(
+            FOR_USE_AT_LOCATION,
+            Use::begun(Usage::Returned, now).stored(),
+        );
+    }
     Some(loan)
 }
 

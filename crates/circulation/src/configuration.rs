@@ -90,6 +90,8 @@ pub struct Configuration {
     pub check_out_lock: bool,
     /// What self-checks may do and say.
     pub self_checks: SelfChecks,
+    /// Items may be lent to be read in the library: the operator's choice, not the library's.
+    pub use_at_location: bool,
 }
 
 /// A patron group.

@@ -37,6 +37,7 @@ pub mod request_representation;
 pub mod requests;
 pub mod rules;
 pub mod staff_slip;
+pub mod use_at_location;
 
 #[cfg(test)]
 mod testing;

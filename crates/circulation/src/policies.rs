@@ -156,6 +156,10 @@ pub struct LoansPolicy {
     pub fixed_due_date_schedule_id: Option<Uuid>,
     /// How many items of a kind a patron may have.
     pub item_limit: Option<i64>,
+    /// Items are read in the library.
+    pub for_use_at_location: bool,
+    /// How long an item that is read in the library waits for its reader.
+    pub hold_shelf_expiry_period_for_use_at_location: Option<Period>,
 }
 
 /// How often loans are renewed, and for how long.
@@ -181,6 +185,19 @@ impl LoanPolicy {
     /// How many items of a kind a patron may have; none if there is no limit.
     pub fn item_limit(&self) -> Option<i64> {
         self.loans_policy.as_ref()?.item_limit
+    }
+
+    /// Items are read in the library and not taken home.
+    pub fn is_for_use_at_location(&self) -> bool {
+        let loans = self.loans_policy.as_ref();
+        loans.is_some_and(|loans| loans.for_use_at_location)
+    }
+
+    /// How long an item that is read in the library waits for its reader; `None` means that nobody says.
+    pub fn hold_at_location(&self) -> Option<&Period> {
+        let loans = self.loans_policy.as_ref();
+        let loans = loans.filter(|loans| loans.for_use_at_location)?;
+        loans.hold_shelf_expiry_period_for_use_at_location.as_ref()
     }
 
     /// `Rolling` or `Fixed`, as stored.

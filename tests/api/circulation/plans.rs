@@ -12,6 +12,8 @@ const READ_REQUEST: &str =
 const READ_QUEUE: &str = include_str!("../../../crates/store/queries/circulation/read_queue.sql");
 const READ_CHECK_IN: &str =
     include_str!("../../../crates/store/queries/circulation/read_check_in.sql");
+const READ_USE_AT_LOCATION: &str =
+    include_str!("../../../crates/store/queries/circulation/read_use_at_location.sql");
 const PATRON_STANDING: &str =
     include_str!("../../../crates/store/queries/circulation/patron_standing.sql");
 const USER_SUMMARY: &str =
@@ -108,6 +110,10 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-out");
     transaction
         .query(READ_CHECK_IN, &[&"i-1", &patron])
+        .await
+        .expect("a row");
+    transaction
+        .query(READ_USE_AT_LOCATION, &[&"i-1"])
         .await
         .expect("a row");
     transaction

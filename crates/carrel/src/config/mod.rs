@@ -105,6 +105,10 @@ table::settings! {
     /// for a first load of data.
     allow_unsafe_batches: bool = "false";
 
+    /// Items may be lent to be read in the library and be put aside there for their reader, by the loan policies that
+    /// say so (forUseAtLocation); ENABLE_FOR_USE_AT_LOCATION in FOLIO.
+    use_at_location: bool = "false";
+
     /// Webhooks may be sent to this machine and to private networks. Without it, a subscription to such
     /// an address is refused, and a name that leads there is not called.
     allow_private_webhooks: bool = "false";

@@ -11,6 +11,7 @@ use crate::{
     due_date::{NoDueDate, Terms},
     records::{Loan, LoanStatus, RequestStatus},
     requests::queue::{Moved, Queue},
+    use_at_location::{FOR_USE_AT_LOCATION, Usage, Use},
 };
 
 /// A decided loan: everything that is to be written, but for ids and who did it.
@@ -62,7 +63,7 @@ pub(super) fn lend(
         }])
     })?;
     Ok(Lending {
-        loan: loan(&admission, command, &due),
+        loan: loan(&admission, configuration, command, &due, now),
         due_date_changed_by_hold: due.by_hold,
         due_date_changed_by_near_expire_user: due.by_near_expire_user,
         queue: change,
@@ -137,7 +138,13 @@ fn terms<'a>(
 }
 
 /// The members of a loan, in the order of FOLIO's schema.
-fn loan(admission: &Admission<'_>, command: &CheckOutCommand, due: &Due) -> Loan {
+fn loan(
+    admission: &Admission<'_>,
+    configuration: &Configuration,
+    command: &CheckOutCommand,
+    due: &Due,
+    now: Timestamp,
+) -> Loan {
     let item = &admission.item.item;
     let overridden = command.overrides.any();
     let mut loan = Loan::default();
@@ -149,6 +156,9 @@ fn loan(admission: &Admission<'_>, command: &CheckOutCommand, due: &Due) -> Loan
         item.effective_location_id.map(id),
     );
     loan.set_status(LoanStatus::Open);
+    if configuration.use_at_location && admission.loan_policy.is_for_use_at_location() {
+        loan.set(FOR_USE_AT_LOCATION, Use::begun(Usage::InUse, now).stored());
+    }
     loan.set("loanDate", command.loan_date_text.clone());
     loan.set("dueDate", stored(due.at).to_string());
     loan.set(

@@ -26,7 +26,7 @@ struct Named {
 }
 
 impl Configuration {
-    /// The configuration in version `version`, from its records.
+    /// The configuration in version `version`, from its records; what the operator has chosen is as it is by default.
     pub fn read(version: i64, records: &Value) -> Configuration {
         let read = Records(records);
         let mut configuration = Configuration {
@@ -62,6 +62,7 @@ impl Configuration {
             search_slips: search_slips(records),
             check_out_lock: check_out_lock(&records["checkOutLock"]),
             self_checks: SelfChecks::read(records, &entry(records, "localeSettings")),
+            use_at_location: false,
         };
         name_places(&read, &mut configuration.locations);
         configuration

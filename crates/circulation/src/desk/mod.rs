@@ -22,6 +22,7 @@ mod renew;
 mod reports;
 mod request_changes;
 mod requests;
+mod use_at_location;
 
 use std::sync::Arc;
 
@@ -46,6 +47,7 @@ pub use queues::{ShownQueue, reorder_queue};
 pub use renew::{Renewed, renew};
 pub use reports::{Report, SlipRow, hold_shelf_clearance, items_in_transit, slips};
 pub use request_changes::{ChangedRequest, Copies, RequestSubject, change_request, read_request};
+pub use use_at_location::{UsageChanged, change_usage};
 
 use crate::configuration::Configuration;
 use columns::Columns;
@@ -54,9 +56,9 @@ const READ_CONFIGURATION: &str =
     include_str!("../../../store/queries/circulation/read_configuration.sql");
 
 /// What the desk keeps in memory for a tenant.
-#[derive(Default)]
 pub struct Desk {
     configuration: ArcSwapOption<Configuration>,
+    use_at_location: bool,
 }
 
 /// Why the desk did nothing.
@@ -79,6 +81,15 @@ impl<R> From<StoreError> for Failed<R> {
 pub struct Operator(pub Option<Uuid>);
 
 impl Desk {
+    /// A desk that remembers nothing yet. With `use_at_location` items may be lent to be read in the library.
+    #[must_use]
+    pub fn new(use_at_location: bool) -> Desk {
+        Desk {
+            configuration: ArcSwapOption::empty(),
+            use_at_location,
+        }
+    }
+
     /// The configuration in `version`; no round trip when it is the one in memory.
     ///
     /// # Errors
@@ -123,7 +134,10 @@ impl Desk {
     pub async fn reload(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
         let row = session.get(READ_CONFIGURATION, &[]).await?;
         let (version, records): (i64, Value) = (row.column(0)?, row.column(1)?);
-        let read = Arc::new(Configuration::read(version, &records));
+        let read = Arc::new(Configuration {
+            use_at_location: self.use_at_location,
+            ..Configuration::read(version, &records)
+        });
         self.configuration.store(Some(Arc::clone(&read)));
         Ok(read)
     }

@@ -88,6 +88,8 @@ DECLARE
 BEGIN
   IF before IS NULL THEN
     IF loan_action IN ('checkedout', 'checkedOutThroughOverride') THEN
+      PERFORM log_loan_line(loan, 'Picked up for use at location', 'Picked up for use at location')
+      WHERE loan ? 'forUseAtLocation';
       PERFORM log_check_out(loan);
     END IF;
     RETURN;
@@ -107,15 +109,18 @@ BEGIN
     PERFORM log_loan_line(loan, CASE loan_action WHEN 'patronInfoAdded' THEN 'Patron' ELSE 'Staff' END || ' info added',
                           loan->>'actionComment')
     WHERE acts OR loan->'actionComment' IS DISTINCT FROM before->'actionComment';
+  ELSIF loan_action IN ('heldForUseAtLocation', 'pickedUpForUseAtLocation') THEN
+    PERFORM log_loan_line(loan, named.action, named.action)
+    FROM (VALUES ('heldForUseAtLocation', 'Held for use at location'),
+                 ('pickedUpForUseAtLocation', 'Picked up for use at location')) named (of, action)
+    WHERE named.of = loan_action AND loan->'forUseAtLocation' IS DISTINCT FROM before->'forUseAtLocation';
   ELSIF acts THEN
     PERFORM log_loan_line(loan, 'Age to lost', 'Due date: '
       || event_local(loan#>>'{agedToLostDelayedBilling,agedToLostDate}')) WHERE loan_action = 'itemAgedToLost';
     PERFORM log_loan_line(loan, named.action, CASE WHEN named.described THEN info END)
     FROM (VALUES ('declaredLost', 'Declared lost', true), ('itemAgedToLost', 'Age to lost', true),
                  ('claimedReturned', 'Claimed returned', true), ('markedMissing', 'Marked as missing', true),
-                 ('closedLoan', 'Closed loan', false),
-                 ('heldForUseAtLocation', 'Held for use at location', false),
-                 ('pickedUpForUseAtLocation', 'Picked up for use at location', false)) named (of, action, described)
+                 ('closedLoan', 'Closed loan', false)) named (of, action, described)
     WHERE named.of = loan_action;
   END IF;
 END $$;

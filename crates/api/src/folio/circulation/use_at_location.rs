@@ -1,61 +1,60 @@
 //! Items that are read in the library: put aside for a reader, handed out again (folio-circulation §1.1). FOLIO
-//! offers this only where an operator has switched it on; it is off by default, and Carrel has no such switch yet.
+//! offers this only where an operator has switched it on.
 
-use serde_json::Value;
+use ::circulation::{
+    desk::{self, Failed, Operator, UsageChanged},
+    refusal::Told,
+    use_at_location::{UsageCommand, Words},
+};
+use http::header::LOCATION;
 
+use super::told::refused;
 use crate::{
-    answer::{ErrorItem, Problem},
+    answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
 
-/// A member the request must have, and what is said when it has not.
-type Required = (&'static str, &'static str);
-
-const HOLD: &[Required] = &[(
-    "itemBarcode",
-    "Request to put item on hold shelf must have an item barcode",
-)];
-
-const PICK_UP: &[Required] = &[
-    (
-        "itemBarcode",
-        "Request to pick up from hold shelf must have an item barcode",
-    ),
-    (
-        "userBarcode",
-        "Request to pick up from hold shelf must have a user barcode",
-    ),
-];
-
 pub(super) fn routes(routes: &mut Routes) {
     routes
-        .post("/circulation/hold-by-barcode-for-use-at-location", |call| {
-            refuse(call, HOLD)
-        })
+        .post("/circulation/hold-by-barcode-for-use-at-location", hold)
         .summary("Put an item aside that is read in the library")
-        .takes("itemBarcode*");
+        .takes("itemBarcode*")
+        .gives("loan:object");
     routes
         .post(
             "/circulation/pickup-by-barcode-for-use-at-location",
-            |call| refuse(call, PICK_UP),
+            pick_up,
         )
         .summary("Hand out an item that is read in the library")
-        .takes("itemBarcode*, userBarcode*");
+        .takes("itemBarcode*, userBarcode*")
+        .gives(::circulation::collections::LOAN_MEMBERS);
 }
 
-async fn refuse(call: Call, required: &[Required]) -> Answer {
-    let sent = call.json()?;
-    let missing = |member: &str| {
-        let text = sent.get(member).and_then(Value::as_str);
-        text.is_none_or(|text| text.trim().is_empty())
-    };
-    Err(match required.iter().find(|(member, _)| missing(member)) {
-        Some((member, message)) => Problem::circulation(&[ErrorItem {
-            message: (*message).to_owned(),
-            parameters: vec![((*member).to_owned(), None)],
-            ..ErrorItem::default()
-        }]),
-        None => Problem::bad_request("For-use-at-location is not enabled for this tenant."),
+/// POST. Two round trips.
+async fn hold(call: Call) -> Answer {
+    let command = UsageCommand::hold(&call.json()?);
+    let held = change(&call, command).await?;
+    Ok(Reply::pretty(&held.held()))
+}
+
+/// POST. Two round trips.
+async fn pick_up(call: Call) -> Answer {
+    let command = UsageCommand::pick_up(&call.json()?);
+    let picked_up = change(&call, command).await?;
+    let location = format!("/circulation/loans/{}", picked_up.loan_id());
+    Ok(Reply::pretty(&picked_up.loan()).with_header(LOCATION, &location))
+}
+
+async fn change(call: &Call, command: Result<UsageCommand, Told>) -> Result<UsageChanged, Problem> {
+    let command = command.map_err(|told| refused([told]))?;
+    let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
+    let changed = desk::change_usage(desk, session, &command, operator, call.now).await;
+    changed.map_err(|failed| match failed {
+        Failed::Store(error) => error.into(),
+        Failed::Refused(refusal) => match refusal.told(&command) {
+            Words::Text(text) => Problem::bad_request(text),
+            Words::Error(told) => refused([told]),
+        },
     })
 }
