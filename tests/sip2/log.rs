@@ -68,6 +68,15 @@ async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() 
         )
         .await;
     let mut terminal = checks.signed_in().await;
+    let lost = "11NY20261122    110000                  AO|AAhidden-reader|ABhidden-none|";
+    let mut offline = checks.signed_in().await;
+    offline.ask(lost).await;
+    let told = Value::from(lines(&offline.address()));
+    let warned = &told[1];
+    assert_eq!(warned["message"], "11");
+    assert_eq!(warned["at"], "20261122    110000");
+    assert_eq!(warned["level"], "WARN");
+    assert!(!told.to_string().contains("hidden"), "{told}");
     // The terminal's user and its permissions are read once in a minute.
     terminal.ask("9900802.00").await;
     let password = "AAhidden-reader|AC|ADhidden-4711|";

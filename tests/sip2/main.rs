@@ -11,6 +11,7 @@ mod lending_library;
 mod log;
 mod log_in;
 mod money;
+mod offline;
 mod patrons;
 mod permissions;
 mod requests;

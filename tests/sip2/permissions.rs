@@ -74,6 +74,23 @@ async fn a_terminal_says_what_it_may() {
 }
 
 #[tokio::test]
+async fn a_due_date_is_promised_only_by_who_may_change_due_dates() {
+    let lend = "11NY20261122    11000020270101    120000AO|AAreader|ABbook|AC|";
+    let leave = "circulation.check-out-by-barcode.post";
+    for (permissions, due) in [
+        (&[leave][..], "20261213    235959"),
+        (
+            &[leave, "circulation.loans.change-due-date.post"],
+            "20270101    120000",
+        ),
+    ] {
+        let (_checks, mut terminal) = terminal_with(permissions).await;
+        let lent = terminal.ask(lend).await;
+        assert_eq!(field(&lent, "AH"), Some(due), "{lent}");
+    }
+}
+
+#[tokio::test]
 async fn what_a_library_switches_off_is_off() {
     let checks = SelfChecks::new().await;
     checks

@@ -11,6 +11,7 @@ mod blocks;
 mod connection;
 mod conversation;
 mod line;
+mod offline;
 mod outcome;
 mod patron;
 mod recent;

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
-use sip2::{Message, Received};
+use sip2::{Message, Part, Received};
 use store::db::Meter;
 
 use crate::{answer_begin::refused, station::Station, transaction::Answered};
@@ -49,6 +49,14 @@ impl Outcome {
         };
         metrics::histogram!("carrel_sip2_seconds", "message" => message, "result" => result)
             .record(took.as_secs_f64());
+        if received.message.flag(Part::NoBlock) {
+            metrics::counter!("carrel_sip2_offline_total", "message" => message, "result" => result)
+                .increment(1);
+            if !self.done {
+                let at = received.message.part(Part::Date);
+                tracing::warn!(target: "carrel::sip2", peer = %peer, message, at, "what was done off line is not recorded");
+            }
+        }
         let meter = self.meter.as_ref();
         let trips = meter.map_or(0, |meter| meter.trips());
         let db = meter.map_or(Duration::ZERO, |meter| meter.time());

@@ -57,6 +57,11 @@ pub type Answered = Result<Message, Refusal>;
 impl Transaction<'_> {
     /// Answers the request.
     pub async fn answer(&self) -> Answered {
+        let answered = self.answered().await;
+        answered.map_err(|refusal| self.not_recorded(refusal))
+    }
+
+    async fn answered(&self) -> Answered {
         let kind = self.request.kind;
         if kind == Kind::TerminalStatus {
             return Ok(crate::answers::status::signed_in(self));

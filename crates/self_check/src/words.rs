@@ -56,6 +56,10 @@ pub enum Text {
     PlaceUnknown,
     /// A date that is none.
     DateInvalid,
+    /// It was done off line and is not recorded.
+    NotRecorded,
+    /// The item has been lent again since it came back.
+    LentSince,
     /// Too many loans to prolong at once.
     MoreLoans,
     /// Something failed.
@@ -107,6 +111,11 @@ impl Text {
             Text::HoldUnknown => ("holdUnknown", "You have no such request."),
             Text::PlaceUnknown => ("placeUnknown", "Items cannot be fetched there."),
             Text::DateInvalid => ("dateInvalid", "The date is not valid."),
+            Text::NotRecorded => (
+                "notRecorded",
+                "This was done while the terminal was off line. It is not recorded.",
+            ),
+            Text::LentSince => ("lentSince", "This item has been lent again since."),
             Text::MoreLoans => (
                 "moreLoans",
                 "Not all loans could be renewed at once. Please try again.",

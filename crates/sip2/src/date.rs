@@ -1,6 +1,10 @@
-//! Dates: `YYYYMMDDZZZZHHMMSS`, where ZZZZ is four blanks for local time or `   Z` for UTC.
+//! Dates: `YYYYMMDDZZZZHHMMSS`, where ZZZZ is four blanks for local time or the letter of a zone (`   Z` is UTC).
 
-use jiff::{Timestamp, Zoned, civil::DateTime, tz::TimeZone};
+use jiff::{
+    Timestamp, Zoned,
+    civil::DateTime,
+    tz::{self, TimeZone},
+};
 
 const LENGTH: usize = 18;
 
@@ -33,11 +37,22 @@ pub fn moment(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     );
     let zone = match text[8..12].trim() {
         "" => zone.clone(),
-        "Z" | "UTC" | "GMT" => TimeZone::UTC,
-        _ => return None,
+        named => self::zone(named)?,
     };
     let zoned = civil.ok()?.to_zoned(zone).ok()?;
     Some(zoned.timestamp())
+}
+
+/// The zone of that name: the letters of ANSI X3.51, of which Q is the Atlantic Standard Time of the specification.
+fn zone(name: &str) -> Option<TimeZone> {
+    let hours = match name.as_bytes() {
+        b"Z" | b"UTC" | b"GMT" => return Some(TimeZone::UTC),
+        [letter @ b'A'..=b'I'] => i8::try_from(letter - b'A').ok()? + 1,
+        [letter @ b'K'..=b'M'] => i8::try_from(letter - b'K').ok()? + 10,
+        [letter @ b'N'..=b'Y'] => -i8::try_from(letter - b'N').ok()? - 1,
+        _ => return None,
+    };
+    Some(tz::offset(hours).to_time_zone())
 }
 
 #[cfg(test)]
@@ -51,6 +66,17 @@ mod tests {
             ("20261122    143000", Some("2026-11-22T13:30:00Z")),
             ("20261122   Z143000", Some("2026-11-22T14:30:00Z")),
             ("20261122UTC 143000", Some("2026-11-22T14:30:00Z")),
+            ("20261122   Q103000", Some("2026-11-22T14:30:00Z")),
+            ("20261122   A143000", Some("2026-11-22T13:30:00Z")),
+            ("20261122   I143000", Some("2026-11-22T05:30:00Z")),
+            ("20261122   K143000", Some("2026-11-22T04:30:00Z")),
+            ("20261122   M143000", Some("2026-11-22T02:30:00Z")),
+            ("20261122   N143000", Some("2026-11-22T15:30:00Z")),
+            ("20261122   Y143000", Some("2026-11-23T02:30:00Z")),
+            ("20261122   J143000", None),
+            // Local times that a change of the clocks leaves out, and that come twice.
+            ("20260329    023000", Some("2026-03-29T01:30:00Z")),
+            ("20261025    023000", Some("2026-10-25T00:30:00Z")),
             ("20261122 EST143000", None),
             ("20261332    143000", None),
             ("2026-1-2    143000", None),

@@ -1,12 +1,13 @@
 //! An item is brought back (09). Two round trips, as for any client.
 
 use http::Method;
+use jiff::Timestamp;
 use serde_json::{Value, json};
 use sip2::{Message, Part, field};
 
 use super::{items, media};
 use crate::{
-    transaction::{Answered, Transaction},
+    transaction::{Answered, Refusal, Transaction},
     words::Text,
 };
 
@@ -18,10 +19,11 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     if transaction.request.field(field::CANCEL) == Some("Y") {
         return Err(transaction.refuse(Text::CannotUndo));
     }
-    refuse_statuses(transaction).await?;
-    let now = transaction.insider.now;
-    let brought = transaction.moment(Part::ReturnDate);
-    let brought = brought.filter(|brought| *brought < now).unwrap_or(now);
+    let brought = brought(transaction);
+    match transaction.was_offline() {
+        false => refuse_statuses(transaction).await?,
+        true => refuse_lent_since(transaction, brought).await?,
+    }
     let body = json!({"itemBarcode": barcode, "checkInDate": brought.to_string(),
         "servicePointId": transaction.station.service_point});
     let taken = transaction.send(Method::POST, TAKE_BACK, &body).await;
@@ -29,8 +31,31 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     Ok(told(transaction, &taken))
 }
 
+/// When the item was brought back: never later than now.
+fn brought(transaction: &Transaction<'_>) -> Timestamp {
+    let now = transaction.insider.now;
+    let told = transaction.moment(Part::ReturnDate);
+    let told = told.or_else(|| transaction.done_offline_at());
+    told.map_or(now, |told| told.min(now))
+}
+
+/// An item that came back while the terminal was off line may have been lent again at the desk meanwhile: that loan goes
+/// on. One round trip.
+async fn refuse_lent_since(
+    transaction: &Transaction<'_>,
+    brought: Timestamp,
+) -> Result<(), Refusal> {
+    let lent_at = items::read(transaction)
+        .await?
+        .and_then(|item| item.lent_at());
+    match lent_at.is_some_and(|lent_at| lent_at > brought) {
+        true => Err(transaction.refuse(Text::LentSince)),
+        false => Ok(()),
+    }
+}
+
 /// Statuses in which a library wants its staff to take items back. No round trip where there is none.
-async fn refuse_statuses(transaction: &Transaction<'_>) -> Result<(), crate::transaction::Refusal> {
+async fn refuse_statuses(transaction: &Transaction<'_>) -> Result<(), Refusal> {
     let refused = &transaction.configuration.self_checks.rules.refused_statuses;
     if refused.is_empty() {
         return Ok(());
@@ -42,7 +67,7 @@ async fn refuse_statuses(transaction: &Transaction<'_>) -> Result<(), crate::tra
         Some(status) => {
             let words = transaction.words();
             let text = words.say_with(Text::NotTakenBack, "status", &status);
-            Err(crate::transaction::Refusal::saying(text))
+            Err(Refusal::saying(text))
         }
     }
 }

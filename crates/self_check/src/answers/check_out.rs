@@ -7,6 +7,7 @@ use sip2::{Kind, Message, Part, field};
 
 use super::{items, media, renew};
 use crate::{
+    offline::reasons,
     patron::{Account, refuse_strangers},
     transaction::{Answered, Transaction},
     words::Text,
@@ -36,13 +37,10 @@ async fn lend(transaction: &Transaction<'_>, patron: &str) -> Result<Value, Prob
     let mut body = json!({"itemBarcode": item, "userBarcode": patron,
         "servicePointId": transaction.station.service_point});
     // A loan made while the terminal was off line began then.
-    if transaction.request.flag(Part::NoBlock)
-        && let Some(began) = transaction.moment(Part::Date)
-        && began < transaction.insider.now
-    {
+    if let Some(began) = transaction.done_offline_at() {
         body["loanDate"] = began.to_string().into();
     }
-    transaction.send(Method::POST, LEND, &body).await
+    transaction.lend(LEND, body).await
 }
 
 /// The patron may have been named by user name or external system id.
@@ -56,19 +54,28 @@ async fn by_another_name(transaction: &Transaction<'_>) -> Answered {
     }
 }
 
-/// An item that is out already is prolonged, if the patron has it and the terminal may.
+/// An item that is out already is prolonged, if the patron has it and the terminal may. A terminal that was off line may
+/// tell of the same loan twice.
 async fn lent_already(transaction: &Transaction<'_>, patron: &str, problem: Problem) -> Answered {
     if !is_out(&problem) {
         return Err(transaction.problem(problem));
     }
+    if let Some(began) = transaction.done_offline_at()
+        && let Some(found) = items::read(transaction).await?
+        && found.is_with(patron)
+        && found.lent_at() == Some(began)
+    {
+        return Ok(lent(
+            transaction,
+            &found.as_lent(&transaction.configuration),
+            false,
+        ));
+    }
     let allowed =
         transaction.request.flag(Part::RenewalPolicy) && transaction.permitted(Kind::Renew).is_ok();
     if !allowed {
-        let holder = items::read(transaction)
-            .await?
-            .and_then(|item| item.borrower);
-        let own = holder.is_some_and(|holder| holder.eq_ignore_ascii_case(patron));
-        let text = match own {
+        let found = items::read(transaction).await?;
+        let text = match found.is_some_and(|found| found.is_with(patron)) {
             true => Text::OnLoanToPatron,
             false => Text::OnLoanToOther,
         };
@@ -80,22 +87,14 @@ async fn lent_already(transaction: &Transaction<'_>, patron: &str, problem: Prob
     }
 }
 
-fn errors(problem: &Problem) -> impl Iterator<Item = &Value> {
-    let body = match problem {
-        Problem::Json(_, body) | Problem::Pretty(_, body) => body["errors"].as_array(),
-        _ => None,
-    };
-    body.into_iter().flatten()
-}
-
 /// One of the reasons has that code.
 pub fn is(problem: &Problem, code: &str) -> bool {
-    errors(problem).any(|error| error["code"] == code)
+    reasons(problem).any(|reason| reason["code"] == code)
 }
 
 fn is_out(problem: &Problem) -> bool {
-    errors(problem).any(|error| {
-        error["message"] == "Item is already checked out" || error["code"] == "ITEM_HAS_OPEN_LOAN"
+    reasons(problem).any(|reason| {
+        reason["message"] == "Item is already checked out" || reason["code"] == "ITEM_HAS_OPEN_LOAN"
     })
 }
 

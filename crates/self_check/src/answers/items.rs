@@ -1,8 +1,13 @@
 //! What a terminal asks about an item (17). One round trip.
 
-use circulation::records::{Item, QueuedRequest, RequestStatus};
+use circulation::{
+    configuration::Configuration,
+    dates::parse_date_time,
+    records::{Item, QueuedRequest, RequestStatus},
+};
+use jiff::Timestamp;
 use postgres_types::Json;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sip2::{Part, field};
 use store::{StoreError, db::Row, self_check};
 use uuid::Uuid;
@@ -25,7 +30,32 @@ pub struct Found {
     pub borrower: Option<String>,
     /// The open requests for it, in their order.
     pub requests: Vec<QueuedRequest>,
-    due: Option<String>,
+    loan: Option<Value>,
+}
+
+impl Found {
+    /// The patron with that barcode has it.
+    pub fn is_with(&self, patron: &str) -> bool {
+        let holder = self.borrower.as_deref();
+        holder.is_some_and(|holder| holder.eq_ignore_ascii_case(patron))
+    }
+
+    /// When its open loan began.
+    pub fn lent_at(&self) -> Option<Timestamp> {
+        parse_date_time(self.loan.as_ref()?["loanDate"].as_str()?)
+    }
+
+    /// Its open loan, as the desk tells of one that was just made.
+    pub fn as_lent(&self, configuration: &Configuration) -> Value {
+        let loan = self.loan.as_ref();
+        let material = configuration.material_type(self.item.material_type_id);
+        json!({"id": loan.map(|loan| &loan["id"]), "dueDate": self.due(),
+            "item": {"title": self.title, "materialType": {"name": material}}})
+    }
+
+    fn due(&self) -> Option<&str> {
+        self.loan.as_ref()?["dueDate"].as_str()
+    }
 }
 
 /// The item that the request names; `None` when there is none. One round trip.
@@ -46,14 +76,13 @@ fn found(row: &Row) -> Result<Found, StoreError> {
     // A title's queue has the requests for its other copies, too.
     let mut requests = requests.map(|Json(requests)| requests).unwrap_or_default();
     requests.retain(|queued| queued.request.item_id.is_none_or(|id| id == item.id));
-    let due = loan.and_then(|Json(loan)| loan["dueDate"].as_str().map(str::to_owned));
     Ok(Found {
         item,
         title_id: row.try_get(2)?,
         title: row.try_get::<_, Option<String>>(3)?.unwrap_or_default(),
         borrower: row.try_get(5)?,
         requests,
-        due,
+        loan: loan.map(|Json(loan)| loan),
     })
 }
 
@@ -83,7 +112,7 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
         .begin()
         .with_part(Part::CirculationStatus, code)
         .with(field::QUEUE_LENGTH, found.requests.len().to_string())
-        .with_some(field::DUE_DATE, transaction.date(found.due.as_deref()))
+        .with_some(field::DUE_DATE, transaction.date(found.due()))
         .with_some(field::RECALL_DATE, transaction.date(recalled))
         .with_some(field::HOLD_PICKUP_DATE, transaction.date(until))
         .with(field::TITLE, found.title)

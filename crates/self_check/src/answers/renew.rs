@@ -47,7 +47,7 @@ pub async fn prolong(transaction: &Transaction<'_>, patron: &str) -> Result<Valu
     let body = json!({"itemBarcode": item, "userBarcode": patron,
         "servicePointId": transaction.station.service_point});
     let path = "/circulation/renew-by-barcode";
-    transaction.send(Method::POST, path, &body).await
+    transaction.lend(path, body).await
 }
 
 /// Prolongs every loan of a patron, one after the other, those due first before the others. One round trip to find them
