@@ -1,4 +1,4 @@
-//! Closed loans that forget who had them, as the library has set.
+//! Closed loans and requests that forget who had them, as the library has set.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -219,4 +219,181 @@ async fn storage_anonymizes_what_it_is_told_to() {
         refused.expect(422).error_messages(),
         ["Invalid user ID, should be a UUID"]
     );
+}
+
+const REQUESTS: &str = "/circulation/scheduled-request-anonymize-processing";
+
+/// So many closed requests of a patron, last changed so many days ago.
+async fn closed_requests(library: &LendingLibrary, patron: &str, count: i32, days: i64) {
+    let changed = library.library.clock.now() - SignedDuration::from_hours(24 * days);
+    let request = json!({"status": "Closed - Filled", "requestType": "Hold", "requestLevel": "Item",
+        "instanceId": library.instance, "requesterId": patron, "proxyUserId": patron,
+        "requester": {"lastName": "Reader", "barcode": "p-1"}, "fulfillmentPreference": "Delivery",
+        "deliveryAddressTypeId": patron,
+        "metadata": {"updatedDate": changed.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string()}});
+    let sql =
+        "INSERT INTO request (id, doc) SELECT n.id, $1::jsonb || jsonb_build_object('id', n.id)
+        FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)) n";
+    let made = library.session().execute(sql, &[&request, &count]).await;
+    made.expect("requests");
+}
+
+/// How many requests name somebody, anywhere in them.
+async fn naming(library: &LendingLibrary, patron: &str) -> i64 {
+    let sql = "SELECT count(*) FROM request WHERE doc::text LIKE '%' || $1 || '%' OR doc::text LIKE '%Reader%'";
+    let row = library.session().get(sql, &[&patron]).await;
+    row.expect("a count").get(0)
+}
+
+async fn forget_requests(library: &LendingLibrary, value: Value) {
+    let setting = json!({"name": "requestAnonymization", "value": value});
+    library.desk.create("/circulation/settings", &setting).await;
+}
+
+/// What the job of the requests said last about how far it is.
+async fn progress(library: &LendingLibrary) -> Value {
+    let sql = "SELECT coalesce(progress, 'null') FROM job WHERE kind = $1";
+    let row = library.session().get(sql, &[&REQUESTS]).await;
+    row.expect("a job").get(0)
+}
+
+#[tokio::test]
+async fn the_timer_lets_every_request_go_that_is_due_and_goes_on_where_it_was_stopped() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    let item = library.item("i-1", json!({})).await;
+    library.hold(&item, &patron, 1, json!({})).await;
+    closed_requests(&library, &patron, 11_003, 31).await;
+    closed_requests(&library, &patron, 700, 29).await;
+    library.library.run_jobs().await;
+    library.library.clock.advance(SignedDuration::from_hours(1));
+    library.library.run_jobs().await;
+    assert_eq!(
+        naming(&library, &patron).await,
+        11_704,
+        "nobody asked for it"
+    );
+
+    forget_requests(
+        &library,
+        json!({"mode": "delayed", "delay": 30, "delayUnit": "Day(s)"}),
+    )
+    .await;
+    // A process does one batch and is no more.
+    let at = library.library.clock.now().to_string();
+    let batch = "SELECT anonymize_due_requests($1, '30 days', '{}', 5000)";
+    let row = library.session().get(batch, &[&at]).await.expect("a batch");
+    assert_eq!(row.get::<_, i64>(0), 5_000);
+    assert_eq!(naming(&library, &patron).await, 6_704);
+
+    library.library.clock.advance(SignedDuration::from_hours(1));
+    library.library.run_jobs().await;
+    assert_eq!(
+        naming(&library, &patron).await,
+        701,
+        "the young ones and the open one"
+    );
+    assert_eq!(progress(&library).await, json!({"anonymized": 6_003}));
+
+    library
+        .library
+        .clock
+        .advance(SignedDuration::from_hours(24));
+    library.library.run_jobs().await;
+    assert_eq!(naming(&library, &patron).await, 1, "the open one");
+}
+
+#[tokio::test]
+async fn two_who_let_requests_go_at_once_share_the_work() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    closed_requests(&library, &patron, 6_000, 0).await;
+    forget_requests(&library, json!({"mode": "immediately"})).await;
+    let body = json!({});
+    let (one, other) = (
+        library.desk.post(REQUESTS, &body),
+        library.desk.post(REQUESTS, &body),
+    );
+    for answer in futures_util::future::join_all([one, other]).await {
+        let answer = answer.expect(204);
+        let trips = answer.round_trips();
+        assert!(
+            trips <= 4,
+            "{trips}: the setting, two batches and their end"
+        );
+    }
+    assert_eq!(naming(&library, &patron).await, 0);
+}
+
+/// So many closed loans of a patron.
+async fn closed_loans(library: &LendingLibrary, patron: &str, count: i32) {
+    let loan = json!({"status": {"name": "Closed"}, "action": "checkedin", "userId": patron,
+        "loanDate": "2026-01-01T00:00:00Z", "systemReturnDate": "2026-02-01T00:00:00.000+00:00"});
+    let sql = "INSERT INTO loan (id, doc)
+        SELECT n.id, $1::jsonb || jsonb_build_object('id', n.id, 'itemId', gen_random_uuid())
+        FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)) n";
+    let made = library.session().execute(sql, &[&loan, &count]).await;
+    made.expect("loans");
+}
+
+#[tokio::test]
+async fn a_user_of_many_loans_is_forgotten_five_thousand_at_a_time() {
+    let library = LendingLibrary::new().await;
+    let (patron, other) = (
+        library.patron("p-1", json!({})).await,
+        library.patron("p-2", json!({})).await,
+    );
+    closed_loans(&library, &patron, 5_001).await;
+    closed_loans(&library, &other, 1).await;
+    let path = format!("/loan-anonymization/by-user/{patron}");
+    for expected in [5_000, 1, 0] {
+        let done = library.desk.post(&path, &json!({})).await.expect(200);
+        assert_eq!(done.round_trips(), 2);
+        let done = done.json();
+        assert_eq!(
+            done["anonymizedLoans"].as_array().map(Vec::len),
+            Some(expected)
+        );
+        assert_eq!(done["errors"], json!([]));
+    }
+    let sql = "SELECT (SELECT count(*) FROM loan WHERE doc ? 'userId'),
+        (SELECT count(*) FROM loan_history WHERE doc->'loan'->>'userId' = $1)";
+    let row = library
+        .session()
+        .get(sql, &[&patron])
+        .await
+        .expect("counts");
+    assert_eq!(
+        (row.get::<_, i64>(0), row.get::<_, i64>(1)),
+        (1, 0),
+        "the other's loan is left"
+    );
+}
+
+#[tokio::test]
+async fn loans_with_fees_count_among_the_five_thousand() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    closed_loans(&library, &patron, 5_001).await;
+    // The first by id, so that it is among those of every call.
+    let sql = "SELECT min(id::text) FROM loan";
+    let row = library.session().get(sql, &[]).await.expect("a loan");
+    let with_fee: String = row.get(0);
+    fee(&library, &with_fee, true).await;
+    let path = format!("/loan-anonymization/by-user/{patron}");
+    let kept = json!([{"message": "haveAssociatedFeesAndFines",
+        "parameters": [{"key": "loanIds", "value": json!([with_fee]).to_string()}]}]);
+    for expected in [4_999, 1, 0] {
+        let done = library
+            .desk
+            .post(&path, &json!({}))
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(
+            done["anonymizedLoans"].as_array().map(Vec::len),
+            Some(expected)
+        );
+        assert_eq!(done["errors"], kept);
+    }
 }

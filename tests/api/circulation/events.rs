@@ -362,6 +362,39 @@ async fn the_log_tells_check_outs_and_check_ins() {
 }
 
 #[tokio::test]
+async fn the_log_tells_that_a_request_forgot_who_asked_and_not_who() {
+    let library = library().await;
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let over = json!({"status": "Closed - Cancelled"});
+    let requests = [
+        library.hold(&item, &patron, 1, over.clone()).await,
+        library.hold(&item, &patron, 2, over).await,
+    ];
+    let mut hook = listen(&library, &["LOG_RECORD"]).await;
+    let path = format!("/request-anonymization/{}", requests[0]);
+    for _ in 0..2 {
+        library.desk.post(&path, &json!({})).await.expect(200);
+    }
+    let setting = json!({"name": "requestAnonymization", "value": {"mode": "immediately"}});
+    library.desk.create("/circulation/settings", &setting).await;
+    let path = "/circulation/scheduled-request-anonymize-processing";
+    library.desk.post(path, &json!({})).await.expect(204);
+    for request in &requests {
+        let mut told = hook.next().await.body;
+        instant(&told["payload"]["date"].take());
+        assert_eq!(
+            told,
+            json!({"logEventType": "REQUEST_ANONYMIZED_EVENT", "payload": {
+                "object": "Request", "action": "anonymizeRequest", "date": null, "userBarcode": "-",
+                "linkToIds": {"requestId": request}, "items": {"itemBarcode": "i-1", "itemId": item,
+                    "instanceId": library.instance, "holdingsId": library.holdings}}})
+        );
+    }
+    assert!(hook.rest().is_empty());
+}
+
+#[tokio::test]
 async fn the_log_tells_what_is_done_to_loans() {
     let library = library().await;
     let (item, patron, loan) = lent(&library).await;

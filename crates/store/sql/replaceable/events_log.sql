@@ -173,6 +173,7 @@ CREATE OR REPLACE FUNCTION request_log_type(before jsonb, request jsonb) RETURNS
 BEGIN
   RETURN CASE
     WHEN before IS NULL THEN 'REQUEST_CREATED_EVENT'
+    WHEN before ? 'requesterId' AND NOT request ? 'requesterId' THEN 'REQUEST_ANONYMIZED_EVENT'
     WHEN before->'itemId' IS DISTINCT FROM request->'itemId'
       AND request->>'status' = 'Open - Not yet filled' THEN 'REQUEST_MOVED_EVENT'
     WHEN before->'status' <> request->'status' AND request->>'status' IN (
@@ -181,6 +182,18 @@ BEGIN
       'Closed - Unfilled', 'Closed - Pickup expired') THEN 'REQUEST_EXPIRED_EVENT'
     WHEN before - ARRAY['position', 'metadata'] <> request - ARRAY['position', 'metadata'] THEN 'REQUEST_UPDATED_EVENT'
   END;
+END $$;
+
+-- A request that forgot who asked, as the log names it: nothing of the person.
+CREATE OR REPLACE FUNCTION logged_anonymization(request jsonb) RETURNS json LANGUAGE plpgsql AS $$
+DECLARE
+  about jsonb := jsonb_build_object('instanceId', request->'instanceId', 'holdingsRecordId', request->'holdingsRecordId')
+    || coalesce(logged_item((request->>'itemId')::uuid), '{}');
+BEGIN
+  RETURN json_build_object('object', 'Request', 'action', 'anonymizeRequest', 'date', event_now(), 'userBarcode', '-',
+    'linkToIds', json_build_object('requestId', request->'id'), 'items', json_build_object(
+      'itemBarcode', about->'itemBarcode', 'itemId', about->'itemId', 'instanceId', about->'instanceId',
+      'holdingsId', about->'holdingsRecordId'));
 END $$;
 
 CREATE OR REPLACE FUNCTION log_request() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -201,7 +214,10 @@ BEGIN
       'addressType', (SELECT t.doc->'addressType' FROM addresstype t
                       WHERE t.id = (request->>'deliveryAddressTypeId')::uuid))))::text, true);
   END IF;
-  IF kind IS NOT NULL THEN
+  IF kind = 'REQUEST_ANONYMIZED_EVENT' THEN
+    PERFORM announce('LOG_RECORD', NEW.id::text, json_build_object('logEventType', kind,
+      'payload', logged_anonymization(request)));
+  ELSIF kind IS NOT NULL THEN
     item_told := (coalesce(logged_item((request->>'itemId')::uuid), '{}') - ARRAY['holdingsRecordId', 'instanceId'])
       || coalesce((SELECT jsonb_build_object('servicePointId', i.state#>'{lastCheckIn,servicePointId}')
                    FROM item i WHERE i.id = (request->>'itemId')::uuid), '{}');
