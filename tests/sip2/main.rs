@@ -16,4 +16,5 @@ mod patrons;
 mod permissions;
 mod requests;
 mod resend;
+mod specification;
 mod terminal;

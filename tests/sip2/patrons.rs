@@ -140,6 +140,11 @@ async fn automated_blocks_say_why() {
     let told = terminal.ask(&status("")).await;
     assert!(told.starts_with("24Y    Y        "), "{told}");
     assert_eq!(field(&told, "AF"), Some("You have borrowed enough"));
+    let whole = terminal
+        .ask("6300020261122    120000          AO|AAreader|AC|AD|")
+        .await;
+    assert_eq!(field(&whole, "CB"), Some("0001"));
+    assert_eq!((field(&whole, "CA"), field(&whole, "CC")), (None, None));
     let refused = terminal.ask(&lend("").replace("ABbook", "ABsecond")).await;
     assert_eq!(field(&refused, "AF"), Some("You have borrowed enough"));
 }

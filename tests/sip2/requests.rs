@@ -82,7 +82,7 @@ async fn what_is_on_the_shelf_is_paged_and_lent_to_nobody_else() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
     let placed = terminal.ask(&hold("+", "reader", "ABbook-2|")).await;
-    assert!(placed.starts_with("161"), "{placed}");
+    assert!(placed.starts_with("161Y"), "{placed}");
     assert_eq!(requests(&checks).await[0]["requestType"], "Page");
     let refused = terminal.ask(&lend("other", "book-2", "")).await;
     assert!(refused.starts_with("120"), "{refused}");
@@ -101,6 +101,42 @@ async fn what_is_on_the_shelf_is_paged_and_lent_to_nobody_else() {
             .ask(&lend("reader", "book-2", ""))
             .await
             .starts_with("121N")
+    );
+}
+
+#[tokio::test]
+async fn a_sorting_machine_is_told_the_bin_and_who_waits() {
+    let checks = library().await;
+    let of = |point: &str| format!("selfCheckoutConfig.{point}");
+    let bins = json!({"sortBins": {"onHold": 1, "Desk": "2", "other": "9"}, "holdPatron": true});
+    checks.set(&of(&checks.lending.branch), bins).await;
+    let mut desk = checks.signed_in().await;
+    assert!(
+        desk.ask(&hold("+", "reader", "ABbook-1|BSBranch|"))
+            .await
+            .starts_with("161")
+    );
+    let mut sorter = checks.terminal().await;
+    sorter.ask("9300CNlibrarian|COsecret|CPBranch|").await;
+    let take_back =
+        |item: &str| format!("09N20261122    12000020261122    120000AP|AO|AB{item}|AC|");
+    let waited_for = sorter.ask(&take_back("book-1")).await;
+    assert_eq!(field(&waited_for, "CL"), Some("1"));
+    assert_eq!(field(&waited_for, "CY"), Some("reader"));
+    assert_eq!(field(&waited_for, "DA"), Some("reader Reader"));
+    let home = sorter.ask(&take_back("book-2")).await;
+    assert_eq!(field(&home, "CV"), Some("04"));
+    assert_eq!(
+        (field(&home, "CT"), field(&home, "CL")),
+        (Some("Desk"), Some("2"))
+    );
+    assert_eq!((field(&home, "CY"), field(&home, "DA")), (None, None));
+    // At the desk nobody reads the names of others.
+    let elsewhere = desk.ask(&take_back("book-1")).await;
+    assert_eq!(field(&elsewhere, "CV"), Some("02"));
+    assert_eq!(
+        (field(&elsewhere, "CY"), field(&elsewhere, "CL")),
+        (None, None)
     );
 }
 

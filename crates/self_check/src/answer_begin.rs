@@ -2,6 +2,8 @@
 
 use sip2::{Code, Kind, Message, Part, field};
 
+const UNKNOWN_LANGUAGE: &str = "000";
+
 /// The kind of the answer to a kind of request.
 #[must_use]
 pub fn answer_to(kind: Kind) -> Kind {
@@ -28,10 +30,9 @@ pub fn answer_to(kind: Kind) -> Kind {
 #[must_use]
 pub fn begin(request: &Message, now: &str) -> Message {
     let kind = answer_to(request.kind);
-    let language = match request.part(Part::Language) {
-        "" | "   " => "000",
-        language => language,
-    };
+    let language = request.part(Part::Language);
+    let known = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_digit());
+    let language = if known { language } else { UNKNOWN_LANGUAGE };
     let mut answer = Message::new(kind)
         .with_part(Part::Ok, "0")
         .with_part(Part::RenewalOk, "N")

@@ -2,11 +2,18 @@
 
 use circulation::{
     check_out::ManualBlock,
-    configuration::Configuration,
+    configuration::{BlockLimit, Configuration},
     patron_blocks::{self, Standing, automated_blocks},
     records::Patron,
 };
+use patrons::fees::money;
+use rust_decimal::Decimal;
 use serde_json::Value;
+use sip2::{Code, field};
+use uuid::Uuid;
+
+/// The largest number of a field of four digits.
+const MOST: Decimal = Decimal::from_parts(9_999, 0, 0, false, 0);
 
 /// What a patron may not do, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -93,7 +100,7 @@ impl Blocks {
 }
 
 /// The flags that tell why a condition blocks: 5 too many items, 6 overdue, 9 lost, 10 and 11 to pay, 12 recalled.
-fn places_of(condition: uuid::Uuid) -> &'static [usize] {
+fn places_of(condition: Uuid) -> &'static [usize] {
     match condition {
         patron_blocks::ITEMS_CHARGED_OUT => &[5],
         patron_blocks::OVERDUE_ITEMS => &[6],
@@ -104,8 +111,36 @@ fn places_of(condition: uuid::Uuid) -> &'static [usize] {
     }
 }
 
+/// The limits that a patron group has: of overdue items, of items out, of money owed. Those of conditions that block nothing
+/// are none.
+pub fn limits(group: Option<Uuid>, configuration: &Configuration) -> Vec<(Code, String)> {
+    let blocks = |limit: &&BlockLimit| {
+        let condition = configuration.block_conditions.get(&limit.condition_id);
+        condition.is_some_and(|c| c.block_borrowing || c.block_renewals || c.block_requests)
+    };
+    let of_group = |limit: &&BlockLimit| Some(limit.patron_group_id) == group;
+    let limits = configuration.block_limits.iter();
+    let shown = limits.filter(of_group).filter(blocks).filter_map(|limit| {
+        let value = limit.value?;
+        let number = || {
+            format!(
+                "{:0>4}",
+                value.trunc().clamp(Decimal::ZERO, MOST).to_string()
+            )
+        };
+        match limit.condition_id {
+            patron_blocks::OVERDUE_ITEMS => Some((field::OVERDUE_LIMIT, number())),
+            patron_blocks::ITEMS_CHARGED_OUT => Some((field::CHARGED_LIMIT, number())),
+            patron_blocks::FEE_BALANCE => Some((field::FEE_LIMIT, money::printed(value))),
+            _ => None,
+        }
+    });
+    shown.collect()
+}
+
 #[cfg(test)]
 mod tests {
+    use circulation::configuration::BlockCondition;
     use serde_json::json;
 
     use super::*;
@@ -131,6 +166,44 @@ mod tests {
             ..Blocks::default()
         };
         assert_eq!(renewals.flags(), " Y            ");
+    }
+
+    #[test]
+    fn limits_of_the_group_that_block_something_are_told() {
+        let (group, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let mut configuration = Configuration::default();
+        let limit = |patron_group_id, condition_id, value: &str| BlockLimit {
+            patron_group_id,
+            condition_id,
+            value: value.parse().ok(),
+        };
+        configuration.block_limits = vec![
+            limit(group, patron_blocks::OVERDUE_ITEMS, "7"),
+            limit(group, patron_blocks::FEE_BALANCE, "12.5"),
+            limit(group, patron_blocks::ITEMS_CHARGED_OUT, "100000"),
+            limit(group, patron_blocks::LOST_ITEMS, "3"),
+            limit(other, patron_blocks::OVERDUE_ITEMS, "8"),
+        ];
+        assert_eq!(limits(Some(group), &configuration), []);
+        for limit in configuration.block_limits.clone() {
+            let id = limit.condition_id;
+            let condition = BlockCondition {
+                id,
+                block_borrowing: false,
+                block_renewals: true,
+                block_requests: false,
+                message: None,
+            };
+            configuration.block_conditions.insert(id, condition);
+        }
+        let told = |limit: &str| limit.to_owned();
+        let expected = [
+            (field::OVERDUE_LIMIT, told("0007")),
+            (field::FEE_LIMIT, told("12.50")),
+            (field::CHARGED_LIMIT, told("9999")),
+        ];
+        assert_eq!(limits(Some(group), &configuration), expected);
+        assert_eq!(limits(None, &configuration), []);
     }
 
     #[test]

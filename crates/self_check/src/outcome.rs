@@ -7,6 +7,9 @@ use store::db::Meter;
 
 use crate::{answer_begin::refused, station::Station, transaction::Answered};
 
+/// How a terminal says in its status that its printer has no paper.
+const OUT_OF_PAPER: &str = "1";
+
 /// What a message came to, for the log.
 pub struct Outcome {
     /// The answer.
@@ -56,6 +59,9 @@ impl Outcome {
                 let at = received.message.part(Part::Date);
                 tracing::warn!(target: "carrel::sip2", peer = %peer, message, at, "what was done off line is not recorded");
             }
+        }
+        if received.message.part(Part::StatusCode) == OUT_OF_PAPER {
+            tracing::warn!(target: "carrel::sip2", peer = %peer, message, "the terminal is out of paper");
         }
         let meter = self.meter.as_ref();
         let trips = meter.map_or(0, |meter| meter.trips());

@@ -109,12 +109,15 @@ impl Account {
         usize::try_from(count).unwrap_or(usize::MAX)
     }
 
-    /// The name that is shown on the screen.
+    /// The name that is shown on the screen; the barcode of a patron without a name.
     pub fn name(&self) -> String {
         let personal = &self.record["personal"];
         let parts = ["firstName", "middleName", "lastName"].map(|part| personal[part].as_str());
         let parts: Vec<&str> = parts.into_iter().flatten().collect();
-        parts.join(" ")
+        match parts.is_empty() {
+            true => self.patron.barcode.clone().unwrap_or_default(),
+            false => parts.join(" "),
+        }
     }
 
     /// Checks the password or PIN of the request, as the library's rules say; `asked` when the request is about the

@@ -155,6 +155,8 @@ codes! {
     ALERT_TYPE = b"CV";
     /// Patron who waits for an item (extension).
     HOLD_PATRON = b"CY";
+    /// Name of the patron who waits for an item (extension).
+    HOLD_PATRON_NAME = b"DA";
     /// What is left of a fee (extension).
     FEE_REMAINING = b"FA";
     /// Item of a fee (extension).

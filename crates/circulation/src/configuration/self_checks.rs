@@ -66,6 +66,10 @@ pub struct StationRules {
     pub charset: Option<String>,
     /// What ends their messages.
     pub message_delimiter: Option<String>,
+    /// The bins of a sorting machine, by what goes there.
+    pub sort_bins: HashMap<String, String>,
+    /// They tell who waits for an item that comes back.
+    pub hold_patron: bool,
 }
 
 impl Default for SelfChecks {
@@ -157,6 +161,8 @@ impl StationRules {
         let flag = |name: &str| members.get(name).and_then(flag);
         let text = |name: &str| members.get(name).and_then(text);
         let number = |name: &str| text(name)?.parse().ok();
+        let bins = members.get("sortBins").and_then(Value::as_object);
+        let bins = bins.into_iter().flatten();
         StationRules {
             check_in: flag("checkinOk"),
             check_out: flag("checkoutOk"),
@@ -171,6 +177,10 @@ impl StationRules {
                 .get("messageDelimiter")
                 .and_then(Value::as_str)
                 .map(str::to_owned),
+            sort_bins: bins
+                .filter_map(|(name, bin)| Some((name.clone(), self::text(bin)?)))
+                .collect(),
+            hold_patron: flag("holdPatron").unwrap_or(false),
         }
     }
 }

@@ -5,7 +5,10 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use sip2::{Message, Part, field};
 
-use super::{items, media};
+use super::{
+    items, media,
+    sorting::{self, Returned},
+};
 use crate::{
     transaction::{Answered, Refusal, Transaction},
     words::Text,
@@ -75,42 +78,64 @@ async fn refuse_statuses(transaction: &Transaction<'_>) -> Result<(), Refusal> {
 /// What becomes of the item: alert 01 stays here for a patron, 02 goes elsewhere for a patron, 04 goes elsewhere.
 fn told(transaction: &Transaction<'_>, taken: &Value) -> Message {
     let item = &taken["item"];
-    let words = transaction.words();
+    let request = &taken["staffSlipContext"]["request"];
     let barcode = transaction.request.field(field::ITEM).unwrap_or_default();
-    let text = |value: &Value| value.as_str().map(str::to_owned);
-    let destination = text(&item["inTransitDestinationServicePoint"]["name"]);
-    let on_hold = taken["staffSlipContext"]["request"].is_object();
-    let away = item["status"]["name"] == "In transit";
-    let alert = match (on_hold, away) {
+    let destination = item["inTransitDestinationServicePoint"]["name"].as_str();
+    let returned = Returned {
+        wanted: request.is_object(),
+        away: item["status"]["name"] == "In transit",
+        destination: destination.or(request["servicePointPickup"].as_str()),
+        location: item["location"]["name"].as_str(),
+    };
+    let alert = match (returned.wanted, returned.away) {
         (true, false) => Some("01"),
         (true, true) => Some("02"),
         (false, true) => Some("04"),
         (false, false) => None,
     };
-    let mut texts = Vec::new();
-    if on_hold {
-        texts.push(words.say(Text::OnHold));
-    }
-    if let Some(place) = &destination {
-        texts.push(words.say_with(Text::SendTo, "place", place));
-    }
-    let pickup = &taken["staffSlipContext"]["request"]["servicePointPickup"];
-    let destination = destination.or_else(|| text(pickup));
-    let material = item["materialType"]["name"].as_str();
-    transaction
+    let here = transaction.here();
+    let answer = transaction
         .begin()
         .with_part(Part::Ok, "1")
         .with_flag(Part::Resensitize, true)
         .with_flag(Part::Alert, alert.is_some())
         .with(
             field::PERMANENT_LOCATION,
-            text(&item["location"]["name"]).unwrap_or_default(),
+            returned.location.unwrap_or_default(),
         )
         .with(field::TITLE, item["title"].as_str().unwrap_or(barcode))
-        .with_some(field::PATRON, text(&taken["loan"]["borrower"]["barcode"]))
-        .with(field::MEDIA_TYPE, media::code(material))
-        .with_some(field::CALL_NUMBER, text(&item["callNumber"]))
+        .with_some(field::SORT_BIN, sorting::bin(&here.sort_bins, returned))
+        .with_some(field::PATRON, taken["loan"]["borrower"]["barcode"].as_str())
+        .with(
+            field::MEDIA_TYPE,
+            media::code(item["materialType"]["name"].as_str()),
+        )
+        .with_some(field::CALL_NUMBER, item["callNumber"].as_str())
         .with_some(field::ALERT_TYPE, alert)
-        .with_some(field::DESTINATION, destination)
-        .with_each(field::SCREEN_MESSAGE, texts)
+        .with_some(field::DESTINATION, returned.destination);
+    let answer = match here.hold_patron {
+        true => who_waits(answer, &taken["staffSlipContext"]["requester"]),
+        false => answer,
+    };
+    answer.with_each(
+        field::SCREEN_MESSAGE,
+        texts(transaction, returned.wanted, destination),
+    )
+}
+
+/// Barcode and name of who waits for the item, for machines that only the staff see.
+fn who_waits(answer: Message, requester: &Value) -> Message {
+    let parts = ["firstName", "middleName", "lastName"].map(|part| requester[part].as_str());
+    let name: Vec<&str> = parts.into_iter().flatten().collect();
+    let name = (!name.is_empty()).then(|| name.join(" "));
+    answer
+        .with_some(field::HOLD_PATRON, requester["barcode"].as_str())
+        .with_some(field::HOLD_PATRON_NAME, name)
+}
+
+fn texts(transaction: &Transaction<'_>, wanted: bool, destination: Option<&str>) -> Vec<String> {
+    let words = transaction.words();
+    let on_hold = wanted.then(|| words.say(Text::OnHold));
+    let send_to = destination.map(|place| words.say_with(Text::SendTo, "place", place));
+    on_hold.into_iter().chain(send_to).collect()
 }

@@ -111,6 +111,7 @@ pub fn lent(transaction: &Transaction<'_>, loan: &Value, again: bool) -> Message
         .with_flag(Part::Desensitize, !again)
         .with(field::TITLE, item["title"].as_str().unwrap_or(barcode))
         .with(field::DUE_DATE, due.unwrap_or_default())
+        .with(field::SECURITY_INHIBIT, "N")
         .with(field::MEDIA_TYPE, media::code(material))
         .with_some(field::TRANSACTION, loan["id"].as_str())
 }

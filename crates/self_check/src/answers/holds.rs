@@ -163,7 +163,12 @@ async fn replace(transaction: &Transaction<'_>, record: Value) -> Result<Value, 
 }
 
 fn told(transaction: &Transaction<'_>, wanted: &Wanted, record: &Value) -> Message {
-    let ready = record["status"] == RequestStatus::AwaitingPickup.name();
+    // An item that is paged stands on the shelf.
+    let open = record["status"]
+        .as_str()
+        .is_some_and(|status| status.starts_with("Open"));
+    let at_hand = record["status"] == RequestStatus::AwaitingPickup.name()
+        || (open && record["requestType"] == "Page");
     let pickup = record["pickupServicePointId"].as_str();
     let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
     let pickup = transaction.configuration.service_point(pickup);
@@ -175,7 +180,7 @@ fn told(transaction: &Transaction<'_>, wanted: &Wanted, record: &Value) -> Messa
     transaction
         .begin()
         .with_part(Part::Ok, "1")
-        .with_flag(Part::Available, ready)
+        .with_flag(Part::Available, at_hand)
         .with_some(field::EXPIRATION, transaction.date(expires))
         .with_some(field::QUEUE_POSITION, position)
         .with_some(

@@ -12,4 +12,5 @@ pub mod items;
 pub mod media;
 pub mod patrons;
 pub mod renew;
+pub mod sorting;
 pub mod status;

@@ -2,17 +2,18 @@
 
 use patrons::fees::money;
 use serde_json::Value;
-use sip2::{Code, Message, Part, field};
+use sip2::{Code, Kind, Message, Part, field};
 use store::self_check::{List, Piece};
 
 use crate::{
+    blocks::limits,
     patron::{Account, Password},
     transaction::{Answered, Transaction},
     words::Text,
 };
 
 /// So many entries of a list at most.
-const LISTED_AT_MOST: i64 = 100;
+const LISTED_AT_MOST: i64 = 1_000;
 
 /// The lists by their place in the summary of a request, with the field of an entry; the seventh is edge-sip2's: fees with
 /// everything that is known of them.
@@ -96,13 +97,19 @@ pub fn described(transaction: &Transaction<'_>, account: &Account, password: Pas
         .with_number(Part::UnavailableHoldCount, account.count("unavailable"))
         .with(field::PERSONAL_NAME, account.name())
         .with(field::VALID_PATRON, "Y");
-    answer = valid_password(answer, password)
-        .with(
-            field::CURRENCY,
-            &transaction.configuration.self_checks.currency,
-        )
-        .with(field::FEE_AMOUNT, money::printed(account.owed));
-    if answer.kind == sip2::Kind::PatronInformationResponse {
+    answer = valid_password(answer, password);
+    // The answer to the lifting of a block has no fields for money.
+    if answer.kind != Kind::PatronEnableResponse {
+        let currency = &transaction.configuration.self_checks.currency;
+        answer = answer
+            .with(field::CURRENCY, currency)
+            .with(field::FEE_AMOUNT, money::printed(account.owed));
+    }
+    if answer.kind == Kind::PatronInformationResponse {
+        let limits = limits(account.patron.patron_group, &transaction.configuration);
+        answer = limits
+            .into_iter()
+            .fold(answer, |answer, (code, limit)| answer.with(code, limit));
         answer = personal(transaction, answer, account);
     }
     let mut texts = blocks.messages.clone();
@@ -203,10 +210,8 @@ fn whole_fee(transaction: &Transaction<'_>, answer: Message, fee: &Value) -> Mes
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
-    use sip2::Kind;
-
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn a_piece_is_named_by_its_first_and_last_entry() {
