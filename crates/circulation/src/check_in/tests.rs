@@ -445,3 +445,26 @@ fn lost_items_need_a_lost_loan_but_are_taken_back_all_the_same() {
         assert_eq!(returned.item.status.name, "Available", "{status}");
     }
 }
+
+#[test]
+fn a_loan_for_use_in_the_library_ends_as_returned_where_the_operator_has_it() {
+    let held = json!({"status": "Held", "statusDate": "2026-05-30T10:00:00.000+00:00",
+        "holdShelfExpirationDate": "2026-06-02T23:59:59.000+00:00"});
+    let returned = json!({"status": "Returned", "statusDate": "2026-06-01T10:00:00.000+00:00"});
+    for (switched_on, before, after) in [
+        (true, Some(&held), Some(&returned)),
+        (false, Some(&held), Some(&held)),
+        (true, None, None),
+    ] {
+        let mut context = context();
+        let loan = context.loan.as_mut().expect("a loan");
+        loan.set_if_known("forUseAtLocation", before.cloned());
+        let library = Configuration {
+            use_at_location: switched_on,
+            ..configuration()
+        };
+        let taken = decide(&context, &library, &command(json!({})), now()).expect("a return");
+        let loan = taken.loan.expect("a loan");
+        assert_eq!(loan.record.get("forUseAtLocation"), after, "{switched_on}");
+    }
+}

@@ -696,3 +696,26 @@ fn items_of_a_kind_are_counted_only_when_a_limit_is_near() {
         );
     }
 }
+
+#[test]
+fn an_item_is_read_in_the_library_where_operator_and_policy_say_so() {
+    let in_use = json!({"status": "In use", "statusDate": "2026-06-01T10:00:00.000+00:00"});
+    for (switched_on, policy, expected) in [
+        (true, json!(true), Some(&in_use)),
+        (true, json!(false), None),
+        (true, Value::Null, None),
+        (false, json!(true), None),
+    ] {
+        let mut records = records();
+        records["loanPolicies"][0]["loansPolicy"]["forUseAtLocation"] = policy.clone();
+        let library = Configuration {
+            use_at_location: switched_on,
+            ..Configuration::read(1, &records)
+        };
+        let command = command(json!({}), &[]);
+        let lent = decide(&context(), &library, &command, now()).expect("a loan");
+        let usage = lent.loan.record.get("forUseAtLocation");
+        assert_eq!(usage, expected, "{switched_on} {policy}");
+        assert_eq!(lent.loan.text("action"), Some("checkedout"));
+    }
+}
