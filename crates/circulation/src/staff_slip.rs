@@ -46,29 +46,25 @@ pub fn context(
     Value::Object(slip)
 }
 
-/// The context of the slip by which staff look for what a request asks for.
+/// The context of the slip by which staff near `service_point` look for what a request asks for.
 pub fn of_request(
     item: Option<&Item>,
     instance: &Instance,
     queued: &QueuedRequest,
+    service_point: Uuid,
     configuration: &Configuration,
     now: Timestamp,
 ) -> Value {
     let mut slip = Map::new();
-    if let Some(item) = item {
-        let mut described = describe(item, instance, configuration);
-        let last = item.last_check_in.as_ref();
-        let checked_in = last.and_then(|last| last.date_time.as_deref());
-        if let Some(moment) = checked_in.and_then(parse_date_time) {
-            let moment = computed(moment).to_string();
-            described.insert("lastCheckedInDateTime".into(), moment.into());
-        }
-        let from = last.and_then(|last| last.service_point_id);
-        if let Some(from) = configuration.service_point(from) {
-            described.insert("fromServicePoint".into(), from.name.clone().into());
-        }
-        slip.insert("item".into(), described.into());
+    let mut described = match item {
+        Some(item) => describe_wanted(item, instance, configuration),
+        None => describe_title(instance),
+    };
+    if let Some(point) = configuration.service_point(Some(service_point)) {
+        let name = point.name.clone().into();
+        described.insert("effectiveLocationPrimaryServicePointName".into(), name);
     }
+    slip.insert("item".into(), described.into());
     slip.insert("request".into(), request(queued, configuration));
     if let Some(patron) = &queued.requester {
         let address_type = queued.request.delivery_address_type_id;
@@ -77,6 +73,36 @@ pub fn of_request(
     }
     slip.insert("currentDateTime".into(), computed(now).to_string().into());
     Value::Object(slip)
+}
+
+/// An item to look for, with where and when it was last checked in.
+fn describe_wanted(
+    item: &Item,
+    instance: &Instance,
+    configuration: &Configuration,
+) -> Map<String, Value> {
+    let mut described = describe(item, instance, configuration);
+    let last = item.last_check_in.as_ref();
+    let checked_in = last.and_then(|last| last.date_time.as_deref());
+    if let Some(moment) = checked_in.and_then(parse_date_time) {
+        let moment = computed(moment).to_string();
+        described.insert("lastCheckedInDateTime".into(), moment.into());
+    }
+    let from = last.and_then(|last| last.service_point_id);
+    if let Some(from) = configuration.service_point(from) {
+        described.insert("fromServicePoint".into(), from.name.clone().into());
+    }
+    described
+}
+
+/// The order of a walk along the shelves: location, shelving order, title; what is not known stands at `_`.
+pub fn walk(slip: &Value) -> [String; 3] {
+    let known = |member: &str| slip["item"][member].as_str().unwrap_or("_").to_owned();
+    [
+        known("effectiveLocationSpecific"),
+        known("shelvingOrder"),
+        known("title"),
+    ]
 }
 
 fn joined<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {

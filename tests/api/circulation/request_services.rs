@@ -190,6 +190,38 @@ async fn staff_are_told_what_to_fetch_and_what_to_search_for() {
 }
 
 #[tokio::test]
+async fn slips_come_in_the_order_of_the_shelves_and_name_a_title_without_an_item() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    for (barcode, shelf) in [("i-1", "QA 76"), ("i-2", "B 12"), ("i-3", "PS 9")] {
+        let call_number = json!({"itemLevelCallNumber": shelf});
+        let item = library.item(barcode, call_number).await;
+        library
+            .ask("Page", &item, &patron, json!({}))
+            .await
+            .expect(201);
+    }
+    let path = format!("/circulation/pick-slips/{}", library.service_point);
+    let pick = library.desk.get(&path).await.expect(200).json();
+    let slips = pick["pickSlips"].as_array().expect("slips");
+    let barcodes: Vec<&Value> = slips.iter().map(|slip| &slip["item"]["barcode"]).collect();
+    assert_eq!(barcodes, ["i-2", "i-3", "i-1"]);
+
+    library.allow_titles().await;
+    let other = library.patron("p-2", json!({})).await;
+    library.ask_title("Hold", &other).await.expect(201);
+    let setting =
+        json!({"name": "PRINT_HOLD_REQUESTS", "value": {"printHoldRequestsEnabled": true}});
+    library.desk.create("/circulation/settings", &setting).await;
+    let path = format!("/circulation/search-slips/{}", library.service_point);
+    let search = library.desk.get(&path).await.expect(200).json();
+    let item = &search["searchSlips"][0]["item"];
+    assert_eq!(item["title"], "A title");
+    assert_eq!(item["effectiveLocationPrimaryServicePointName"], "Desk");
+    assert_eq!(item["barcode"], Value::Null);
+}
+
+#[tokio::test]
 async fn expired_requests_leave_their_queues() {
     let library = LendingLibrary::new().await;
     library.patron("borrower", json!({})).await;

@@ -63,9 +63,18 @@ async fn slips(call: Call, kind: RequestKind, list: &str) -> Answer {
     let slips = rows.map(|row| {
         let instance = row.instance.unwrap_or_default();
         let item = row.item.as_ref();
-        staff_slip::of_request(item, &instance, &row.queued, &configuration, call.now)
+        let queued = &row.queued;
+        staff_slip::of_request(
+            item,
+            &instance,
+            queued,
+            service_point,
+            &configuration,
+            call.now,
+        )
     });
-    let slips: Vec<Value> = slips.collect();
+    let mut slips: Vec<Value> = slips.collect();
+    slips.sort_by_cached_key(staff_slip::walk);
     let total = slips.len();
     let body = [
         (list.to_owned(), slips.into()),
