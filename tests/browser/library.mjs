@@ -13,15 +13,52 @@ export async function openLibrary() {
   });
   assert.equal(login.status, 201, "the tests' user can sign in");
   const headers = { ...tenant, "X-Okapi-Token": login.headers.get("x-okapi-token") };
-  const get = async (path, query, limit) => {
-    const search = new URLSearchParams({ query, limit: String(limit) });
-    const response = await fetch(`${CARREL_URL}/folio${path}?${search}`, { headers });
+  const read = async (path) => {
+    const response = await fetch(`${CARREL_URL}/folio${path}`, { headers });
     assert.equal(response.status, 200, `GET ${path}`);
     return response.json();
   };
-  const post = (path, body) =>
-    fetch(`${CARREL_URL}/folio${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-  return { get, post };
+  const get = (path, query, limit) =>
+    read(`${path}?${new URLSearchParams({ query, limit: String(limit) })}`);
+  const send = (method) => (path, body) =>
+    fetch(`${CARREL_URL}/folio${path}`, { method, headers, body: JSON.stringify(body) });
+  return { read, get, post: send("POST"), put: send("PUT") };
+}
+
+/** Changes members of the record at this path. */
+export async function change({ read, put }, path, changes) {
+  const answer = await put(path, { ...(await read(path)), ...changes });
+  assert.equal(answer.status, 204, `PUT ${path}`);
+}
+
+/** The id of a service point. */
+export async function servicePointNamed({ get }, name) {
+  const { servicepoints } = await get("/service-points", `name=="${name}"`, 1);
+  return servicepoints[0].id;
+}
+
+/** An item on a shelf of a service point that a patron has asked for, to be picked up there. */
+export async function requestedItem(library, pickupServicePointId) {
+  const near = `primaryServicePoint=="${pickupServicePointId}"`;
+  const { locations } = await library.get("/locations", near, 100);
+  const places = locations.map(({ id }) => `effectiveLocationId=="${id}"`).join(" or ");
+  const query = `status.name=="Available" and barcode="" and (${places})`;
+  const { items } = await library.get("/inventory/items", query, 10);
+  const { users } = await library.get("/users", 'active==true and barcode="" sortby username', 10);
+  for (const { id: requesterId, personal } of users) {
+    for (const { id: itemId, barcode, holdingsRecordId } of items) {
+      const { instanceId } = await library.read(`/holdings-storage/holdings/${holdingsRecordId}`);
+      const answer = await library.post("/circulation/requests", {
+        requestType: "Page",
+        requestLevel: "Item",
+        ...{ itemId, holdingsRecordId, instanceId, requesterId, pickupServicePointId },
+        fulfillmentPreference: "Hold Shelf",
+        requestDate: new Date().toISOString(),
+      });
+      if (answer.status === 201) return { barcode, instanceId, lastName: personal.lastName };
+    }
+  }
+  assert.fail("somebody may ask for something");
 }
 
 /** The barcodes of items on the shelf. */

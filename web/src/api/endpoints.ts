@@ -6,6 +6,7 @@ import type {
   CheckInAnswer,
   CheckInRequest,
   CheckOutRequest,
+  CirculationSettingList,
   Credentials,
   EndSession,
   ItemList,
@@ -14,8 +15,12 @@ import type {
   LoginAnswer,
   ManualBlockList,
   PatronGroup,
+  PickSlipList,
+  PrintEvent,
+  SearchSlipList,
   ServerStatus,
   ServicePointList,
+  StaffSlipList,
   TenantLocale,
   UserList,
 } from "./types";
@@ -98,6 +103,33 @@ export const checkIn = (request: CheckInRequest) =>
 
 export const endPatronActionSessions = (endSessions: EndSession[]) =>
   bodyOf<void>(api.POST("/circulation/end-patron-action-session", { body: { endSessions } }));
+
+export const listStaffSlips = () =>
+  bodyOf<StaffSlipList>(
+    api.GET("/staff-slips-storage/staff-slips", { params: { query: { limit: 1000 } } }),
+  );
+
+/** What is asked for and waits on the shelves around a service point. */
+export const listPickSlips = (servicePointId: string) =>
+  bodyOf<PickSlipList>(
+    api.GET("/circulation/pick-slips/{servicePointId}", { params: { path: { servicePointId } } }),
+  ).then((list) => list.pickSlips);
+
+/** The holds around a service point; none unless the library prints search slips. */
+export const listSearchSlips = (servicePointId: string) =>
+  bodyOf<SearchSlipList>(
+    api.GET("/circulation/search-slips/{servicePointId}", { params: { path: { servicePointId } } }),
+  ).then((list) => list.searchSlips);
+
+export const listCirculationSettings = (names: string[]) =>
+  bodyOf<CirculationSettingList>(
+    api.GET("/circulation/settings", {
+      params: { query: { query: names.map((name) => field("name", "==", name)).join(" or ") } },
+    }),
+  ).then((list) => list.circulationSettings);
+
+export const logPrinted = (event: PrintEvent) =>
+  bodyOf<void>(api.POST("/circulation/print-events-entry", { body: { ...event } }));
 
 /** What the server says about itself, outside FOLIO's API. */
 export async function getServerStatus(): Promise<ServerStatus> {

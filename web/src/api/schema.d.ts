@@ -125,6 +125,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/circulation/pick-slips/{servicePointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what is to be fetched from the shelves of a service point */
+        get: operations["get_circulation_pick_slips_servicePointId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/print-events-entry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Log that slips of requests were printed */
+        post: operations["post_circulation_print_events_entry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/search-slips/{servicePointId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List what is held and to be searched for at a service point */
+        get: operations["get_circulation_search_slips_servicePointId"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/circulation/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List circulation settings */
+        get: operations["get_circulation_settings"];
+        put?: never;
+        /** Save a circulation setting */
+        post: operations["post_circulation_settings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/groups/{id}": {
         parameters: {
             query?: never;
@@ -212,6 +281,25 @@ export interface paths {
         /** Create one of servicepoints */
         post: operations["post_service_points"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/staff-slips-storage/staff-slips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List staffSlips */
+        get: operations["get_staff_slips_storage_staff_slips"];
+        put?: never;
+        /** Create one of staffSlips */
+        post: operations["post_staff_slips_storage_staff_slips"];
+        /** Delete all, or those a query finds */
+        delete: operations["delete_staff_slips_storage_staff_slips"];
         options?: never;
         head?: never;
         patch?: never;
@@ -772,6 +860,186 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_circulation_pick_slips_servicePointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                servicePointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_circulation_print_events_entry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    requestIds: string[];
+                    /** Format: uuid */
+                    requesterId: string;
+                    requesterName: string;
+                    /** Format: date-time */
+                    printEventDate: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_circulation_search_slips_servicePointId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                servicePointId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_circulation_settings: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        circulationSettings: unknown[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_circulation_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    name: string;
+                    value: {
+                        [key: string]: unknown;
+                    };
+                    readonly metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        name: string;
+                        value: {
+                            [key: string]: unknown;
+                        };
+                        readonly metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
             };
             /** @description Refused; the body says why */
             "4XX": {
@@ -1438,6 +1706,140 @@ export interface operations {
                         };
                     };
                 };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    get_staff_slips_storage_staff_slips: {
+        parameters: {
+            query?: {
+                /** @description Which records, in CQL */
+                query?: string;
+                /** @description How many records at most */
+                limit?: number;
+                /** @description How many records to leave out */
+                offset?: number;
+                /** @description How to count */
+                totalRecords?: "auto" | "exact" | "estimated" | "none";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        staffSlips: {
+                            /** Format: uuid */
+                            id?: string;
+                            name?: string;
+                            description?: string;
+                            /** @default true */
+                            active: boolean;
+                            /** @default false */
+                            isRawHtml: boolean;
+                            template?: string;
+                            readonly metadata?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
+                        totalRecords?: number;
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    post_staff_slips_storage_staff_slips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: uuid */
+                    id?: string;
+                    name?: string;
+                    description?: string;
+                    /** @default true */
+                    active?: boolean;
+                    /** @default false */
+                    isRawHtml?: boolean;
+                    template?: string;
+                    readonly metadata?: {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: uuid */
+                        id?: string;
+                        name?: string;
+                        description?: string;
+                        /** @default true */
+                        active: boolean;
+                        /** @default false */
+                        isRawHtml: boolean;
+                        template?: string;
+                        readonly metadata?: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            /** @description Refused; the body says why */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    delete_staff_slips_storage_staff_slips: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Refused; the body says why */
             "4XX": {

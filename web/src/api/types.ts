@@ -94,8 +94,17 @@ export interface Item {
   id?: string;
   title?: string;
   barcode?: string;
+  instanceHrid?: string;
   callNumber?: string;
+  callNumberComponents?: { prefix?: string | null; suffix?: string | null };
+  copyNumber?: string;
   primaryContributor?: string;
+  contributors?: { name: string }[];
+  administrativeNotes?: string[];
+  datesOfPublication?: string[];
+  editions?: string[];
+  physicalDescriptions?: string[];
+  seriesStatements?: string[];
   status?: { name: string };
   location?: { name: string };
   materialType?: { name: string };
@@ -110,6 +119,7 @@ export interface ItemList {
 export interface Borrower {
   firstName?: string | null;
   lastName?: string | null;
+  middleName?: string | null;
   preferredFirstName?: string | null;
   barcode?: string | null;
 }
@@ -123,6 +133,7 @@ export interface Loan {
   action?: string;
   item: Item;
   borrower?: Borrower;
+  patronGroupAtCheckout?: { id?: string; name?: string };
   loanPolicy?: { name?: string };
   dueDateChangedByHold?: boolean;
   dueDateChangedByNearExpireUser?: boolean;
@@ -163,11 +174,77 @@ export interface CheckInAnswer {
   loan?: Loan;
   item: Item;
   inHouseUse?: boolean;
-  staffSlipContext?: {
-    item?: { toServicePoint?: string };
-    requester?: { firstName?: string; lastName?: string; barcode?: string };
-    request?: { servicePointPickup?: string; deliveryAddressType?: string };
+  staffSlipContext?: SlipContext;
+}
+
+/**
+ * What a staff slip is filled with (folio-circulation §3, `staffSlipContext`). There are more members
+ * than these, each of them a token of the slip.
+ */
+export interface SlipContext {
+  item?: {
+    title?: string;
+    barcode?: string;
+    instanceHrid?: string;
+    callNumber?: string;
+    shelvingOrder?: string;
+    effectiveLocationSpecific?: string;
+    fromServicePoint?: string;
+    toServicePoint?: string;
   };
+  requester?: {
+    firstName?: string;
+    lastName?: string;
+    preferredFirstName?: string;
+    barcode?: string;
+    region?: string;
+    postalCode?: string;
+    countryId?: string;
+  };
+  request?: {
+    requestID?: string;
+    servicePointPickup?: string;
+    deliveryAddressType?: string;
+    patronComments?: string;
+  };
+  currentDateTime?: string;
+}
+
+export interface PickSlipList {
+  pickSlips: SlipContext[];
+}
+
+export interface SearchSlipList {
+  searchSlips: SlipContext[];
+}
+
+/** A template of slips (`/staff-slips-storage/staff-slips`). */
+export interface StaffSlip {
+  id: string;
+  name: string;
+  active?: boolean;
+  template: string;
+}
+
+export interface StaffSlipList {
+  staffSlips: StaffSlip[];
+}
+
+export interface CirculationSetting {
+  name: string;
+  value?: Record<string, unknown>;
+}
+
+export interface CirculationSettingList {
+  circulationSettings: CirculationSetting[];
+}
+
+/** Whose slips were printed when (folio-circulation §1.6); the requester is who has printed. */
+export interface PrintEvent {
+  requestIds: string[];
+  requesterId: string;
+  requesterName: string;
+  printEventDate: string;
 }
 
 export interface EndSession {

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-router";
 import { CheckInPage } from "../features/check-in/CheckInPage";
 import { CheckOutPage } from "../features/check-out/CheckOutPage";
+import { SlipsPage } from "../features/slips/SlipsPage";
 import { Desk } from "./Desk";
 import { NotFound } from "./NotFound";
 import { Shell } from "./Shell";
@@ -36,13 +37,19 @@ const checkIn = createRoute({
   component: CheckInPage,
 });
 
+const slips = createRoute({
+  getParentRoute: () => desk,
+  path: "/slips",
+  component: SlipsPage,
+});
+
 const apiDocs = createRoute({
   getParentRoute: () => root,
   path: "/api",
   component: lazyRouteComponent(() => import("../features/api-docs/ApiPage")),
 });
 
-const routeTree = root.addChildren([desk.addChildren([home, checkOut, checkIn]), apiDocs]);
+const routeTree = root.addChildren([desk.addChildren([home, checkOut, checkIn, slips]), apiDocs]);
 
 export const router = createRouter({ routeTree });
 

@@ -1,20 +1,23 @@
 import { useRef, useState } from "react";
 import { endPatronActionSessions } from "../../api/endpoints";
 import type { ClaimedReturnedResolution } from "../../api/types";
-import { useAltDigit } from "../../lib/shortcuts";
+import { Button } from "../../ui/Button";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
 import { spoken } from "../scanning/result";
+import { type RowAction, useRowShortcut } from "../scanning/rowAction";
 import { ScanField } from "../scanning/ScanField";
-import { newestRemediable, ScanLog } from "../scanning/ScanLog";
+import { ScanLog } from "../scanning/ScanLog";
 import { Task } from "../scanning/Task";
 import { useQueue } from "../scanning/useQueue";
 import { useServicePointId } from "../service-points/useServicePointId";
+import { PrintProblem } from "../slips/PrintProblem";
 import { useClock } from "../tenant/useClock";
 import { Backdate } from "./Backdate";
 import { type CheckInScan, needsResolution, returningPatrons } from "./checkIn";
 import { describeCheckIn } from "./describe";
 import { ResolutionDialog } from "./ResolutionDialog";
+import { useReturnSlips } from "./useReturnSlips";
 
 export function CheckInPage() {
   const queue = useDeskQueues().checkIn;
@@ -25,19 +28,17 @@ export function CheckInPage() {
   const [resolving, setResolving] = useState<CheckInScan>();
   const { scans } = useQueue(queue, (scan) => spoken(scan, describeCheckIn));
 
-  const remedy = {
+  const resolveAction: RowAction<CheckInScan> = {
     label: "Resolve",
-    keys: "Alt 3",
-    applies: (scan: CheckInScan) => needsResolution(scan.error),
-    open: (scan: CheckInScan) => {
+    digit: 3,
+    applies: (scan) => needsResolution(scan.error),
+    run: (scan) => {
       inputRef.current?.focus(); // where the focus returns to when the dialog closes
       setResolving(scan);
     },
   };
-  useAltDigit(3, () => {
-    const scan = newestRemediable(scans, remedy);
-    if (scan) remedy.open(scan);
-  });
+  useRowShortcut(scans, resolveAction);
+  const slips = useReturnSlips(scans, inputRef);
 
   const scanned = (barcode: string) =>
     queue.add(barcode, new Date(), { servicePointId, ...(returnedAt && { returnedAt }) });
@@ -53,7 +54,16 @@ export function CheckInPage() {
   };
 
   return (
-    <Task title="Check in" scans={scans} onEnd={end}>
+    <Task
+      title="Check in"
+      scans={scans}
+      onEnd={end}
+      actions={
+        slips.count > 1 && (
+          <Button onPress={slips.printAll}>{`Print all ${slips.count} slips`}</Button>
+        )
+      }
+    >
       <ScanField
         label="Item barcode"
         description="Scan what has come back, one item after the other."
@@ -67,7 +77,8 @@ export function CheckInPage() {
         onDone={() => inputRef.current?.focus()}
       />
       <ConnectionNotice scans={scans} onRetry={() => queue.resume()} />
-      <ScanLog scans={scans} describe={describeCheckIn} remedy={remedy} />
+      <PrintProblem error={slips.error} />
+      <ScanLog scans={scans} describe={describeCheckIn} actions={[resolveAction, slips.action]} />
       {resolving && (
         <ResolutionDialog
           scan={resolving}

@@ -27,3 +27,24 @@ test.each([
     notes,
   });
 });
+
+const slip = {
+  item: { toServicePoint: "Circ Desk 2" },
+  request: { servicePointPickup: "Circ Desk 1", patronComments: "Soon, please" },
+};
+
+test.each([
+  ["Awaiting pickup", slip, "Place it on the hold shelf at Circ Desk 1."],
+  ["Awaiting pickup", {}, "Place it on the hold shelf."],
+  ["Awaiting delivery", slip, "Check it out to the requester and route it for delivery."],
+  ["In transit", slip, undefined],
+  ["Available", slip, undefined],
+])("an item that is %s, with %j: %s", (name, staffSlipContext, instruction) => {
+  const answer = { item: { status: { name } }, staffSlipContext };
+  expect(describeCheckIn(answer).instruction).toBe(instruction);
+});
+
+test("what the patron has asked of staff is shown", () => {
+  const answer = { item: { status: { name: "Awaiting pickup" } }, staffSlipContext: slip };
+  expect(describeCheckIn(answer).notes[0]).toBe("Patron comments: Soon, please");
+});

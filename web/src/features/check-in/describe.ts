@@ -14,12 +14,33 @@ const TONES: Record<Handling, Result["tone"]> = {
 
 export function describeCheckIn(answer: CheckInAnswer): Result {
   const { handling, text } = destinationOf(answer);
+  const instruction = instructionFor(answer);
   return {
     title: answer.item.title ?? "Untitled item",
     outcome: text,
     tone: TONES[handling],
-    notes: notesOn(answer),
+    ...(instruction && { instruction }),
+    notes: [...commentsOf(answer), ...notesOn(answer)],
   };
+}
+
+/** What FOLIO's desk says in a dialog; here it stands in the row, where it stops no scan. */
+function instructionFor({ item, staffSlipContext: slip }: CheckInAnswer): string | undefined {
+  switch (item.status?.name) {
+    case "Awaiting pickup":
+      return `Place it on the hold shelf${at(slip?.request?.servicePointPickup)}.`;
+    case "Awaiting delivery":
+      return "Check it out to the requester and route it for delivery.";
+    default:
+      return undefined; // the outcome says it all
+  }
+}
+
+const at = (place: string | undefined) => (place ? ` at ${place}` : "");
+
+function commentsOf({ staffSlipContext }: CheckInAnswer): string[] {
+  const comments = staffSlipContext?.request?.patronComments;
+  return comments ? [`Patron comments: ${comments}`] : [];
 }
 
 function notesOn({ loan, inHouseUse }: CheckInAnswer): string[] {

@@ -2,20 +2,23 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { endPatronActionSessions } from "../../api/endpoints";
 import type { OverrideBlocks } from "../../api/types";
-import { useAltDigit } from "../../lib/shortcuts";
 import { PatronPanel } from "../patrons/PatronPanel";
 import { patronKey } from "../patrons/queries";
 import { ConnectionNotice } from "../scanning/ConnectionNotice";
 import { useDeskQueues } from "../scanning/deskQueues";
 import { spoken } from "../scanning/result";
+import { type RowAction, useRowShortcut } from "../scanning/rowAction";
 import { ScanField } from "../scanning/ScanField";
-import { newestRemediable, ScanLog } from "../scanning/ScanLog";
+import { ScanLog } from "../scanning/ScanLog";
 import { isPending } from "../scanning/scanQueue";
 import { Task } from "../scanning/Task";
 import { useQueue } from "../scanning/useQueue";
 import { useServicePointId } from "../service-points/useServicePointId";
+import { PrintButton } from "../slips/PrintButton";
+import { PrintProblem } from "../slips/PrintProblem";
+import { useSlipPrinter } from "../slips/useSlipPrinter";
 import { useClock } from "../tenant/useClock";
-import { type CheckOutAnswer, type CheckOutScan, loanOf, patronOf } from "./checkOut";
+import { type CheckOutAnswer, type CheckOutScan, loanOf, patronOf, receiptOf } from "./checkOut";
 import { describeCheckOut } from "./describe";
 import { OverrideDialog } from "./OverrideDialog";
 import { addOverride, overridableBlocks } from "./override";
@@ -31,24 +34,27 @@ export function CheckOutPage() {
   const patron = patronOf(scans);
   useFreshPatron(patron?.id, scans);
 
-  const remedy = {
+  const printer = useSlipPrinter();
+
+  const overrideAction: RowAction<CheckOutScan> = {
     label: "Override",
-    keys: "Alt 3",
-    applies: (scan: CheckOutScan) => overridableBlocks(scan.error).length > 0,
-    open: (scan: CheckOutScan) => {
+    digit: 3,
+    applies: (scan) => overridableBlocks(scan.error).length > 0,
+    run: (scan) => {
       inputRef.current?.focus(); // where the focus returns to when the dialog closes
       setOverriding(scan);
     },
   };
-  useAltDigit(3, () => {
-    const scan = newestRemediable(scans, remedy);
-    if (scan) remedy.open(scan);
-  });
+  useRowShortcut(scans, overrideAction);
 
   const override = (scan: CheckOutScan, blocks: OverrideBlocks) => {
     setOverriding(undefined);
     const { options } = scan;
     queue.retry(scan.id, { ...options, override: addOverride(options.override, blocks) });
+  };
+  const printReceipt = () => {
+    inputRef.current?.focus();
+    void printer.print(receiptOf(scans));
   };
   const end = () => {
     if (patron) void tellSessionEnd(patron.id);
@@ -57,7 +63,21 @@ export function CheckOutPage() {
   };
 
   return (
-    <Task title="Check out" scans={scans} onEnd={end} aside={<PatronPanel patron={patron} />}>
+    <Task
+      title="Check out"
+      scans={scans}
+      onEnd={end}
+      actions={
+        printer.uses("Due date receipt") && (
+          <PrintButton
+            label="Print receipt"
+            isDisabled={receiptOf(scans).length === 0}
+            onPrint={printReceipt}
+          />
+        )
+      }
+      aside={<PatronPanel patron={patron} />}
+    >
       <ScanField
         label={patron ? "Item barcode" : "Patron barcode"}
         description={patron ? "Scan the items, one after the other." : "Scan the patron's card."}
@@ -65,7 +85,12 @@ export function CheckOutPage() {
         onScan={(barcode) => queue.add(barcode, new Date(), { servicePointId })}
       />
       <ConnectionNotice scans={scans} onRetry={() => queue.resume()} />
-      <ScanLog scans={scans.filter(isNotThePatron)} describe={describe} remedy={remedy} />
+      <PrintProblem error={printer.error} />
+      <ScanLog
+        scans={scans.filter(isNotThePatron)}
+        describe={describe}
+        actions={[overrideAction]}
+      />
       {overriding && (
         <OverrideDialog
           scan={overriding}

@@ -8,6 +8,7 @@ import { RefusedError } from "../../api/errors";
 import type { CheckOutRequest, Loan, OverrideBlocks, User } from "../../api/types";
 import type { Scan } from "../scanning/scanQueue";
 import { ScanQueue } from "../scanning/scanQueue";
+import type { Slip } from "../slips/slip";
 
 export type CheckOutAnswer = { patron: User } | { loan: Loan };
 
@@ -29,6 +30,14 @@ export function patronOf(scans: readonly CheckOutScan[]): User | undefined {
 /** The loan a scan became. */
 export function loanOf({ answer }: CheckOutScan): Loan | undefined {
   return answer && "loan" in answer ? answer.loan : undefined;
+}
+
+/** What the patron takes home on paper: a slip for each loan, in the order of scanning. */
+export function receiptOf(scans: readonly CheckOutScan[]): Slip[] {
+  return scans.flatMap((scan) => {
+    const loan = loanOf(scan);
+    return loan ? [{ name: "Due date receipt" as const, loan }] : [];
+  });
 }
 
 async function step(scan: CheckOutScan, before: readonly CheckOutScan[]): Promise<CheckOutAnswer> {

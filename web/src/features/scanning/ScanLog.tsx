@@ -2,26 +2,19 @@
 import { Button } from "../../ui/Button";
 import { Reasons } from "../../ui/Notice";
 import type { Result } from "./result";
+import { newestFor, type RowAction } from "./rowAction";
 import styles from "./scanning.module.css";
 import { isPending, type Scan } from "./scanQueue";
 
 interface Props<Answer, Options> {
   scans: readonly Scan<Answer, Options>[];
   describe: (answer: Answer) => Result;
-  remedy: Remedy<Scan<Answer, Options>>;
+  actions: readonly RowAction<Scan<Answer, Options>>[];
 }
 
-/** What can be done about a refused scan. */
-export interface Remedy<RefusedScan> {
-  label: string;
-  keys: string;
-  applies: (scan: RefusedScan) => boolean;
-  open: (scan: RefusedScan) => void;
-}
-
-export function ScanLog<Answer, Options>({ scans, describe, remedy }: Props<Answer, Options>) {
+export function ScanLog<Answer, Options>({ scans, describe, actions }: Props<Answer, Options>) {
   const newestFirst = scans.toReversed();
-  const first = newestRemediable(scans, remedy);
+  const newest = actions.map((action) => newestFor(scans, action));
   return (
     <section className={styles.log} aria-label="Scans">
       <p className={styles.count}>{countInWords(scans)}</p>
@@ -30,17 +23,14 @@ export function ScanLog<Answer, Options>({ scans, describe, remedy }: Props<Answ
           {newestFirst.map((scan) => (
             <li key={scan.id} className={rowClass(scan)} data-state={scan.state}>
               <Row scan={scan} describe={describe} />
-              {remedy.applies(scan) && (
-                <div className={styles.remedy}>
-                  <Button
-                    onPress={() => remedy.open(scan)}
-                    aria-label={`${remedy.label} ${scan.barcode}`}
-                    {...(scan === first && { keys: remedy.keys })}
-                  >
-                    {remedy.label}
-                  </Button>
-                </div>
-              )}
+              {actions.map((action, n) => (
+                <ActionButton
+                  key={action.label}
+                  scan={scan}
+                  action={action}
+                  hasKey={scan === newest[n]}
+                />
+              ))}
             </li>
           ))}
         </ol>
@@ -49,9 +39,27 @@ export function ScanLog<Answer, Options>({ scans, describe, remedy }: Props<Answ
   );
 }
 
-/** The scan the remedy's shortcut is for. */
-export function newestRemediable<S>(scans: readonly S[], remedy: Remedy<S>): S | undefined {
-  return scans.findLast(remedy.applies);
+interface ActionProps<S> {
+  scan: S;
+  action: RowAction<S>;
+  /** Whether the action's key is for this scan. */
+  hasKey: boolean;
+}
+
+function ActionButton<S extends { barcode: string }>({ scan, action, hasKey }: ActionProps<S>) {
+  const { label, digit, applies, run } = action;
+  if (!applies(scan)) return null;
+  return (
+    <div className={styles.action}>
+      <Button
+        onPress={() => run(scan)}
+        aria-label={`${label} ${scan.barcode}`}
+        {...(hasKey && { keys: `Alt ${digit}` })}
+      >
+        {label}
+      </Button>
+    </div>
+  );
 }
 
 interface RowProps<Answer> {
@@ -62,7 +70,7 @@ interface RowProps<Answer> {
 function Row<Answer>({ scan, describe }: RowProps<Answer>) {
   if (scan.state === "refused") return <RefusedRow scan={scan} />;
   if (scan.answer === undefined) return <PendingRow scan={scan} />;
-  const { title, outcome, tone, notes } = describe(scan.answer);
+  const { title, outcome, tone, instruction, notes } = describe(scan.answer);
   return (
     <>
       <Mark tone={tone} />
@@ -71,6 +79,7 @@ function Row<Answer>({ scan, describe }: RowProps<Answer>) {
         <div className={styles.barcode}>{scan.barcode}</div>
       </div>
       <div className={`${styles.outcome} ${styles[tone]}`}>{outcome}</div>
+      {instruction && <p className={`${styles.instruction} ${styles[tone]}`}>{instruction}</p>}
       {notes.length > 0 && (
         <ul className={styles.notes}>
           {notes.map((note) => (

@@ -11,11 +11,13 @@ interface Props {
   title: string;
   scans: readonly Scan<unknown, unknown>[];
   onEnd: () => void;
+  /** What can be done with the whole session, beside ending it. */
+  actions?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
 }
 
-export function Task({ title, scans, onEnd, aside, children }: Props) {
+export function Task({ title, scans, onEnd, actions, aside, children }: Props) {
   const reason = whyNotEnd(scans);
   const end = () => {
     if (reason) return announce(reason);
@@ -30,6 +32,7 @@ export function Task({ title, scans, onEnd, aside, children }: Props) {
         <h1>{title}</h1>
         <div className={styles.end}>
           {reason && scans.length > 0 && <span>{reason}</span>}
+          {actions}
           <Button
             onPress={end}
             isDisabled={reason !== undefined}

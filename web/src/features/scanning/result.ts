@@ -8,6 +8,8 @@ export interface Result {
   outcome: string;
   /** `good` needs nothing more, `info` goes somewhere else, `notice` needs somebody's hand. */
   tone: "good" | "info" | "notice";
+  /** What to do with the item now. */
+  instruction?: string;
   notes: string[];
 }
 
@@ -18,6 +20,6 @@ export function spoken<Answer>(
 ): string | undefined {
   if (scan.state === "refused") return `Refused: ${scan.barcode}. ${inWords(scan.error)}`;
   if (scan.state !== "answered" || scan.answer === undefined) return undefined;
-  const { title, outcome, notes } = describe(scan.answer);
-  return [title, outcome, ...notes].join(". ");
+  const { title, outcome, instruction = [], notes } = describe(scan.answer);
+  return [title, outcome, ...[instruction].flat(), ...notes].join(". ");
 }

@@ -20,7 +20,10 @@ const MEMBERS: &str = "id:uuid, name*, value*:object, metadata~:object";
 
 pub(super) fn routes(routes: &mut Routes) {
     let item = format!("{PATH}/{{id}}");
-    routes.get(PATH, list).summary("List circulation settings");
+    routes
+        .get(PATH, list)
+        .summary("List circulation settings")
+        .lists("circulationSettings");
     routes
         .post(PATH, save)
         .summary("Save a circulation setting")

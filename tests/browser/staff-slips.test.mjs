@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import { after, before, describe, test } from "node:test";
+import { assertAccessible, openBrowser } from "./browser.mjs";
+import { Desk } from "./desk.mjs";
+import { expectEventually } from "./eventually.mjs";
+import { change, lendablePair, openLibrary, requestedItem, servicePointNamed } from "./library.mjs";
+import { catchPrinting } from "./printing.mjs";
+
+const SERVICE_POINT = "Circ Desk 1";
+const TITLE = "Tags such as <script>window.hacked = true</script> & how to print them";
+const HOLD = `<script>parent.hacked = true</script>
+  <p class="ql-size-large" onclick="parent.hacked = true">{{requester.lastName}}</p>
+  <p>{{item.title}}</p><p>{{item.barcodeImage}}</p><p>until {{request.holdShelfExpirationDate}}</p>
+  <img src="data:," alt="" onerror="parent.hacked = true">`;
+
+let browser;
+let desk;
+let library;
+let printing;
+let templatesRead = 0;
+
+before(async () => {
+  library = await openLibrary();
+  await change(library, `/staff-slips-storage/staff-slips/${await slipNamed("Hold")}`, {
+    template: HOLD,
+  });
+  browser = await openBrowser();
+  printing = await catchPrinting(browser.page);
+  browser.page.on("request", (request) => {
+    if (request.url().includes("/staff-slips-storage/")) templatesRead += 1;
+  });
+  desk = new Desk(browser.page);
+  await browser.page.goto("/");
+  await desk.signIn();
+  await desk.chooseServicePoint(SERVICE_POINT);
+});
+
+after(() => browser?.close());
+
+async function slipNamed(name) {
+  const { staffSlips } = await library.get(
+    "/staff-slips-storage/staff-slips",
+    `name=="${name}"`,
+    1,
+  );
+  return staffSlips[0].id;
+}
+
+describe("slips, by keyboard only", () => {
+  let wanted;
+
+  before(async () => {
+    const here = await servicePointNamed(library, SERVICE_POINT);
+    wanted = await requestedItem(library, here);
+    await requestedItem(library, here);
+    await change(library, `/instance-storage/instances/${wanted.instanceId}`, { title: TITLE });
+  });
+
+  test("pick slips are listed in the order of the shelves and printed a page each", async () => {
+    const id = await servicePointNamed(library, SERVICE_POINT);
+    const { pickSlips } = await library.read(`/circulation/pick-slips/${id}`);
+    const barcodes = pickSlips.map((slip) => slip.item.barcode);
+    assert.ok(barcodes.length > 1 && barcodes.includes(wanted.barcode), "there is work to do");
+
+    await desk.keyboard.press("Alt+6");
+    const rows = browser.page.getByRole("list", { name: "Pick slips" }).getByRole("listitem");
+    await expectEventually(async () => String(await rows.count()), String(barcodes.length));
+    await assertAccessible(browser.page, "the slips");
+    await desk.keyboard.press("Alt+7");
+    const { title, slips, barCodes, html } = await printing.next();
+    assert.equal(title, "Pick slip");
+    assert.equal(slips.length, barcodes.length);
+    assert.deepEqual(barCodes, barcodes);
+    assert.equal(html.match(/class="slip page"/g).length, barcodes.length);
+  });
+
+  test("a returned item that somebody waits for says where it goes and prints its slip", async () => {
+    await desk.task("Check in", "Alt+2");
+    await desk.scan(wanted.barcode);
+    await desk.expectRow(
+      wanted.barcode,
+      /Awaiting pickup for .*Place it on the hold shelf at Circ Desk 1\./,
+    );
+    await expectEventually(() => desk.spoken.first().textContent(), /Place it on the hold shelf/);
+    await assertAccessible(browser.page, "an item for the hold shelf");
+    await desk.keyboard.press("Alt+7");
+
+    const { title, slips, barCodes, html } = await printing.next();
+    assert.equal(title, "Hold");
+    assert.equal(slips.length, 1);
+    assert.ok(slips[0].includes(TITLE), "the title is text");
+    assert.ok(slips[0].includes(wanted.lastName), "the requester is named");
+    assert.match(slips[0], /until \w+ \d+, \d{4}/);
+    assert.deepEqual(barCodes, [wanted.barcode]);
+    assert.doesNotMatch(html, /<script|onerror|onclick/);
+    assert.equal(await browser.page.evaluate(() => window.hacked), undefined);
+    await desk.expectFocusInScanField();
+    await assertAccessible(browser.page, "check-in after printing");
+  });
+
+  test("its button prints the slip again, and scanning goes on", async () => {
+    await desk.keyboard.press("Tab"); // returned earlier
+    await desk.keyboard.press("Tab");
+    const focused = () => browser.page.evaluate(() => document.activeElement.ariaLabel);
+    assert.equal(await focused(), `Print slip ${wanted.barcode}`);
+    await desk.keyboard.press("Enter");
+    assert.equal((await printing.next()).title, "Hold");
+    await desk.expectFocusInScanField();
+    await desk.scan("no-such-barcode");
+    await desk.expectRow("no-such-barcode", /No item has the barcode/);
+    await desk.keyboard.press("Alt+0");
+  });
+
+  test("a patron takes the due dates home", async () => {
+    const { itemBarcode, userBarcode } = await lendablePair(library);
+    await desk.task("Check out", "Alt+1");
+    await desk.scanPatron(userBarcode);
+    await desk.keyboard.press("Alt+7"); // nothing is lent yet, nothing is printed
+    await desk.scan(itemBarcode);
+    await desk.expectRow(itemBarcode, /Due /);
+    await assertAccessible(browser.page, "check-out with a receipt");
+    await desk.keyboard.press("Alt+7");
+    const { title, slips } = await printing.next();
+    assert.equal(title, "Due date receipt");
+    assert.equal(slips.length, 1);
+    assert.match(slips[0], new RegExp(`${itemBarcode}.*Due \\w+ \\d+, \\d{4}`, "s"));
+    await desk.expectFocusInScanField();
+    await desk.keyboard.press("Alt+0");
+    await desk.task("Check in", "Alt+2");
+    await desk.scan(itemBarcode);
+    await desk.expectRow(itemBarcode, /Returned from/);
+    await desk.keyboard.press("Alt+0");
+  });
+
+  test("where nothing is to be fetched, the page says so", async () => {
+    await desk.keyboard.press("Alt+6");
+    await browser.page.getByRole("heading", { name: "Slips", level: 1 }).waitFor();
+    const none = { status: 200, json: { pickSlips: [], totalRecords: 0 } };
+    await browser.page.route("**/circulation/pick-slips/*", (call) => call.fulfill(none));
+    await browser.page.getByRole("button", { name: "Read again" }).focus();
+    await desk.keyboard.press("Enter");
+    await browser.page
+      .getByText(`Nothing is to be fetched from the shelves of ${SERVICE_POINT}.`)
+      .waitFor();
+    await assertAccessible(browser.page, "no slips");
+  });
+
+  test("the templates were read once for all of it", () => assert.equal(templatesRead, 1));
+});

@@ -1,0 +1,19 @@
+/** The slip that goes with a returned item, as FOLIO chooses it: by what becomes of the item. */
+import type { CheckInAnswer } from "../../api/types";
+import type { Slip } from "../slips/slip";
+
+const NAMES = {
+  "Awaiting pickup": "Hold",
+  "Awaiting delivery": "Request delivery",
+  "In transit": "Transit",
+} as const;
+
+export function slipOf({ item, staffSlipContext }: CheckInAnswer): Slip | undefined {
+  const status = item.status?.name;
+  if (!staffSlipContext || !status || !hasSlip(status)) return undefined;
+  return { name: NAMES[status], context: staffSlipContext };
+}
+
+function hasSlip(status: string): status is keyof typeof NAMES {
+  return Object.hasOwn(NAMES, status);
+}

@@ -1,0 +1,30 @@
+import { useAltDigit } from "../../lib/shortcuts";
+import { Button } from "../../ui/Button";
+
+/** With Alt, the key that prints what the page is about. */
+export const PRINT_DIGIT = 7;
+
+interface Props {
+  label: string;
+  isDisabled: boolean;
+  look?: "primary";
+  onPrint: () => void;
+}
+
+/** Prints what is on the page, with the key that does the same. */
+export function PrintButton({ label, isDisabled, look, onPrint }: Props) {
+  useAltDigit(PRINT_DIGIT, () => {
+    if (!isDisabled) onPrint();
+  });
+  return (
+    <Button
+      onPress={onPrint}
+      isDisabled={isDisabled}
+      keys={`Alt ${PRINT_DIGIT}`}
+      aria-keyshortcuts={`Alt+${PRINT_DIGIT}`}
+      {...(look && { look })}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import type { SlipContext } from "../../api/types";
+import { personName } from "../patrons/patron";
+import styles from "./SlipsPage.module.css";
+
+interface Props {
+  label: string;
+  slips: readonly SlipContext[];
+}
+
+/** One row for each slip, in the order of the shelves. */
+export function SlipList({ label, slips }: Props) {
+  return (
+    <ol className={styles.rows} aria-label={label}>
+      {slips.map((slip, index) => (
+        <li key={slip.request?.requestID ?? index} className={styles.row}>
+          <div>
+            <div className={styles.place}>
+              {slip.item?.effectiveLocationSpecific ?? "Any place"}
+            </div>
+            <div className={styles.callNumber}>{slip.item?.callNumber}</div>
+          </div>
+          <div>
+            <div className={styles.title}>{slip.item?.title ?? "Untitled"}</div>
+            <div className={styles.barcode}>{slip.item?.barcode ?? "Any copy"}</div>
+          </div>
+          <div className={styles.destination}>{destination(slip)}</div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function destination({ request, requester }: SlipContext): string {
+  const place = request?.servicePointPickup ?? request?.deliveryAddressType;
+  return [`For ${personName(requester ?? {}) || "a patron"}`, place].filter(Boolean).join(", ");
+}

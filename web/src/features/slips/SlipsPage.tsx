@@ -1,0 +1,120 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { SlipContext } from "../../api/types";
+import { usePageTitle } from "../../lib/usePageTitle";
+import { Button } from "../../ui/Button";
+import { Notice, Reasons } from "../../ui/Notice";
+import { useServicePointId } from "../service-points/useServicePointId";
+import { useSession } from "../session/session";
+import { PrintButton } from "./PrintButton";
+import { PrintProblem } from "./PrintProblem";
+import { SlipList } from "./SlipList";
+import styles from "./SlipsPage.module.css";
+import { logPicks, useShelves } from "./shelves";
+import { useSlipTemplates } from "./templates";
+import { useSlipPrinter } from "./useSlipPrinter";
+
+/** What is asked for and waits on the shelves here: a list to look at and slips to walk with. */
+export function SlipsPage() {
+  usePageTitle("Slips");
+  const session = useSession();
+  const shelves = useShelves(useServicePointId());
+  const printer = useSlipPrinter();
+  const place = session?.servicePoint?.name ?? "";
+
+  const printPicks = async (slips: SlipContext[]) => {
+    const done = await printer.print(slips.map((context) => ({ name: "Pick slip", context })));
+    if (done && shelves.logs && session) await logPicks(slips, session);
+  };
+  const printSearches = (slips: SlipContext[]) =>
+    void printer.print(slips.map((context) => ({ name: "Search slip (Hold requests)", context })));
+  const readAgain = () => {
+    void shelves.picks.refetch();
+    if (shelves.hasSearches) void shelves.searches.refetch();
+  };
+
+  return (
+    <main className={styles.page}>
+      <div className={styles.head}>
+        <h1>Slips</h1>
+        <Button look="quiet" onPress={readAgain} isPending={shelves.picks.isFetching}>
+          Read again
+        </Button>
+      </div>
+      <PrintProblem error={printer.error} />
+      <Shelf
+        title="Pick slips"
+        name="Pick slip"
+        query={shelves.picks}
+        none={`Nothing is to be fetched from the shelves of ${place}.`}
+      >
+        {(slips, isDisabled) => (
+          <PrintButton
+            label={`Print ${counted(slips, "pick slip")}`}
+            look="primary"
+            isDisabled={isDisabled}
+            onPrint={() => void printPicks(slips)}
+          />
+        )}
+      </Shelf>
+      {shelves.hasSearches && (
+        <Shelf
+          title="Search slips"
+          name="Search slip (Hold requests)"
+          query={shelves.searches}
+          none={`No holds are to be searched for at ${place}.`}
+        >
+          {(slips, isDisabled) => (
+            <Button onPress={() => printSearches(slips)} isDisabled={isDisabled}>
+              {`Print ${counted(slips, "search slip")}`}
+            </Button>
+          )}
+        </Shelf>
+      )}
+    </main>
+  );
+}
+
+interface ShelfProps {
+  title: string;
+  name: "Pick slip" | "Search slip (Hold requests)";
+  query: UseQueryResult<SlipContext[]>;
+  /** What is said when there is nothing. */
+  none: string;
+  children: (slips: SlipContext[], isDisabled: boolean) => React.ReactNode;
+}
+
+function Shelf({ title, name, query, none, children }: ShelfProps) {
+  const { templateOf, isKnown, error } = useSlipTemplates();
+  const slips = query.data ?? [];
+  const hasTemplate = templateOf(name) !== undefined;
+  return (
+    <section className={styles.shelf} aria-label={title}>
+      <div className={styles.head}>
+        <h2>{title}</h2>
+        {slips.length > 0 && children(slips, !hasTemplate)}
+      </div>
+      <Failed error={query.error ?? error} />
+      {isKnown && !hasTemplate && (
+        <Notice look="warning">
+          The library has no active staff slip with a text that is named “{name}”, so there is
+          nothing to print.
+        </Notice>
+      )}
+      {query.data && slips.length === 0 && <output>{none}</output>}
+      {slips.length > 0 && <SlipList label={title} slips={slips} />}
+    </section>
+  );
+}
+
+function Failed({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <Notice look="danger" role="alert">
+      <Reasons error={error} />
+    </Notice>
+  );
+}
+
+function counted(slips: readonly unknown[], noun: string): string {
+  return slips.length === 1 ? `1 ${noun}` : `${slips.length} ${noun}s`;
+}

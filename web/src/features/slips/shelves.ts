@@ -1,0 +1,79 @@
+/** What staff fetch from the shelves of a service point and look for there, as lists to be printed. */
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import {
+  listCirculationSettings,
+  listPickSlips,
+  listSearchSlips,
+  logPrinted,
+} from "../../api/endpoints";
+import type { CirculationSetting, SlipContext } from "../../api/types";
+
+const pickSlips = (servicePointId: string) =>
+  queryOptions({
+    queryKey: ["pick-slips", servicePointId],
+    queryFn: () => listPickSlips(servicePointId),
+    gcTime: 0, // the shelves change while nobody looks
+  });
+
+const searchSlips = (servicePointId: string, enabled: boolean) =>
+  queryOptions({
+    queryKey: ["search-slips", servicePointId],
+    queryFn: () => listSearchSlips(servicePointId),
+    gcTime: 0,
+    enabled,
+  });
+
+const SEARCHES = "PRINT_HOLD_REQUESTS";
+const LOG = "printEventLogFeature";
+
+const settings = queryOptions({
+  queryKey: ["slip-settings"],
+  queryFn: async () => slipSettings(await listCirculationSettings([SEARCHES, LOG])),
+  staleTime: Infinity,
+});
+
+export interface SlipSettings {
+  /** The library prints search slips for holds. */
+  searches: boolean;
+  /** The library notes whose pick slips were printed. */
+  logs: boolean;
+}
+
+/** The library's settings; FOLIO writes a switch as a boolean or as its name. */
+export function slipSettings(settings: readonly CirculationSetting[]): SlipSettings {
+  const isOn = (name: string, member: string) => {
+    const value = settings.find((setting) => setting.name === name)?.value?.[member];
+    return value === true || value === "true";
+  };
+  return {
+    searches: isOn(SEARCHES, "printHoldRequestsEnabled"),
+    logs: isOn(LOG, "enablePrintLog"),
+  };
+}
+
+export function useShelves(servicePointId: string) {
+  const { data } = useQuery(settings);
+  const searches = data?.searches ?? false;
+  return {
+    picks: useQuery(pickSlips(servicePointId)),
+    searches: useQuery(searchSlips(servicePointId, searches)),
+    hasSearches: searches,
+    logs: data?.logs ?? false,
+  };
+}
+
+interface Printer {
+  userId: string;
+  username: string;
+}
+
+/** Notes whose slips were printed. Nobody at the shelves can act on a failure, so it stays silent. */
+export async function logPicks(slips: readonly SlipContext[], { userId, username }: Printer) {
+  const requestIds = slips.flatMap(({ request }) => request?.requestID ?? []);
+  await logPrinted({
+    requestIds: [...new Set(requestIds)],
+    requesterId: userId,
+    requesterName: username,
+    printEventDate: new Date().toISOString(),
+  }).catch(() => undefined);
+}

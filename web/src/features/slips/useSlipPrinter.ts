@@ -1,0 +1,49 @@
+/** Printing slips from a page of the desk. */
+import { useState } from "react";
+import { announce } from "../../ui/LiveRegion";
+import { useSession } from "../session/session";
+import { useClock } from "../tenant/useClock";
+import { fill } from "./fill";
+import { printDocument } from "./printFrame";
+import { type Slip, tokensOf } from "./slip";
+import { type SlipName, useSlipTemplates } from "./templates";
+
+export interface SlipPrinter {
+  /** Whether the library uses slips of this name. */
+  uses: (name: SlipName) => boolean;
+  /** Opens the browser's print dialog; says whether that worked. */
+  print: (slips: Slip[]) => Promise<boolean>;
+  /** Why the last slips could not be printed. */
+  error: unknown;
+}
+
+export function useSlipPrinter(): SlipPrinter {
+  const { templateOf } = useSlipTemplates();
+  const clock = useClock();
+  const username = useSession()?.username ?? "";
+  const [error, setError] = useState<unknown>();
+
+  const documentOf = async (slips: Slip[]) => {
+    // Cleaning and drawing weigh more than the rest of the desk: they are loaded with the first slip.
+    const { slipDocument } = await import("./slipDocument");
+    const printing = { username, clock, printedAt: new Date().toISOString() };
+    return slipDocument({
+      title: slips[0]?.name ?? "",
+      language: clock.locale,
+      onePerPage: slips[0]?.name !== "Due date receipt",
+      slips: slips.map((slip) => fill(templateOf(slip.name) ?? "", tokensOf(slip, printing))),
+    });
+  };
+  const print = async (slips: Slip[]) => {
+    setError(undefined);
+    try {
+      announce(slips.length === 1 ? "Printing 1 slip." : `Printing ${slips.length} slips.`);
+      await printDocument(await documentOf(slips));
+      return true;
+    } catch (error) {
+      setError(error);
+      return false;
+    }
+  };
+  return { uses: (name) => templateOf(name) !== undefined, print, error };
+}
