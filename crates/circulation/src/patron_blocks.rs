@@ -26,18 +26,28 @@ pub const FEE_BALANCE: Uuid = uuid!("cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a");
 
 const MINUTES_PER_DAY: i64 = 1_440;
 
-/// What a patron has now. Items that the patron claims to have returned do not count.
+/// What a patron has now. Items that the patron claims to have returned do not count, nor do their fees.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Standing {
     /// Items out.
     pub open_loans: i64,
-    /// Of these, lost.
+    /// Items that the patron claims to have returned.
+    pub claimed_returned: i64,
+    /// Of the items out, lost.
     pub lost: i64,
-    /// Of these, past their due date.
+    /// Of the items out, past their due date.
     pub past_due: Vec<PastDue>,
     /// What is owed.
     pub fee_balance: Decimal,
+}
+
+impl Standing {
+    /// True for a patron that no limit applies to, not even one of 0: FOLIO computes blocks from a summary, and who has
+    /// no item and no debt has none.
+    fn is_blank(&self) -> bool {
+        self.open_loans == 0 && self.claimed_returned == 0 && self.fee_balance.is_zero()
+    }
 }
 
 /// A loan past its due date.
@@ -82,7 +92,7 @@ pub fn automated_blocks(
         .iter()
         .filter(of_group)
         .peekable();
-    if limits.peek().is_none() {
+    if standing.is_blank() || limits.peek().is_none() {
         return Vec::new();
     }
     let overdue = overdue_minutes(standing, configuration, now);

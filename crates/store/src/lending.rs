@@ -253,7 +253,7 @@ pub async fn patron_standing(
     }))
 }
 
-/// A patron's open loans and debts as JSON text; `None` for a patron who never had any.
+/// A patron's open loans and debts as JSON text; `None` for a patron who has none now.
 ///
 /// # Errors
 /// [`StoreError`].

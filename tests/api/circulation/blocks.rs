@@ -264,6 +264,43 @@ async fn strangers_have_no_blocks_and_no_summary() {
         answer.text,
         format!("User summary for user ID {stranger} not found")
     );
+    for no_id in ["x", "00000000-0000-4000-8000-00000000000g"] {
+        let answer = library.desk.get(&format!("/user-summary/{no_id}")).await;
+        let told = answer.expect(400).text;
+        assert_eq!(told, format!("Invalid user ID: \"{no_id}\""));
+    }
+}
+
+#[tokio::test]
+async fn who_has_nothing_and_owes_nothing_has_no_summary_and_no_blocks() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    limit(&library, CHARGED_OUT, json!(0)).await;
+    let path = format!("/user-summary/{patron}");
+    let borrowing = [(CHARGED_OUT.to_owned(), [true, false, false])];
+    let nothing = async || {
+        assert_eq!(blocked(&library, &patron).await, []);
+        library.desk.get(&path).await.expect(404);
+    };
+    nothing().await;
+    let loan = lend(&library, "i-1").await;
+    let above = [(CHARGED_OUT.to_owned(), [true, true, false])];
+    assert_eq!(blocked(&library, &patron).await, above);
+    let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z"});
+    let claims = format!("/circulation/loans/{loan}/claim-item-returned");
+    library.desk.post(&claims, &claim).await.expect(204);
+    assert_eq!(blocked(&library, &patron).await, borrowing);
+    let found = json!({"claimedReturnedResolution": "Found by library"});
+    library.check_in("i-1", found).await.expect(200);
+    nothing().await;
+
+    let (_, fee) = library.damage(&patron, 2.5, json!({})).await;
+    assert_eq!(blocked(&library, &patron).await, borrowing);
+    let waived = json!({"amount": "2.5", "notifyPatron": false, "servicePointId": library.service_point,
+        "userName": "Desk", "paymentMethod": "Forgiven"});
+    let waive = format!("/accounts/{fee}/waive");
+    library.desk.post(&waive, &waived).await.expect(201);
+    nothing().await;
 }
 
 #[tokio::test]

@@ -1,4 +1,4 @@
--- A patron's open loans and open fees; no row for a patron who has never borrowed or owed anything. $1 patron.
+-- A patron's open loans and open fees; no row for a patron who has nothing and owes nothing. $1 patron.
 SELECT json_build_object(
   'id', $1::uuid, 'userId', $1::uuid,
   'openLoans', coalesce(
@@ -15,5 +15,4 @@ SELECT json_build_object(
        'feeFineId', a.id, 'feeFineTypeId', a.doc->'feeFineId', 'loanId', a.doc->'loanId',
        'balance', a.doc->'remaining')) ORDER BY a.seq)
      FROM accounts a WHERE a.userid = $1::uuid AND a.doc#>>'{status,name}' = 'Open'), '[]'))::text
-WHERE EXISTS (SELECT FROM patron_counters WHERE user_id = $1::uuid)
-   OR EXISTS (SELECT FROM accounts WHERE userid = $1::uuid)
+FROM patron_counters c WHERE c.user_id = $1::uuid AND (c.open_loans > 0 OR c.fee_balance <> 0)

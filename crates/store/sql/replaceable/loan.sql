@@ -97,6 +97,7 @@ BEGIN
   SELECT * INTO counted FROM patron_counters WHERE user_id = patron;
   RETURN json_build_object(
     'openLoans', coalesce(counted.open_loans - counted.claimed_returned, 0),
+    'claimedReturned', coalesce(counted.claimed_returned, 0),
     'lost', coalesce(counted.lost_items, 0),
     'pastDue', coalesce(
       (SELECT json_agg(json_build_object('dueDate', l.doc->'dueDate', 'loanPolicyId', l.doc->'loanPolicyId',

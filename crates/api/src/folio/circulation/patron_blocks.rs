@@ -22,7 +22,7 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// GET. One round trip.
 async fn blocks(call: Call) -> Answer {
-    let user = patron(&call)?;
+    let user = patron(&call, "Invalid user UUID")?;
     let now = ::circulation::dates::stored(call.now).to_string();
     let found = lending::patron_standing(&call.session, user, &now).await?;
     let blocks = match found {
@@ -42,7 +42,7 @@ async fn blocks(call: Call) -> Answer {
 
 /// GET. One round trip.
 async fn summary(call: Call) -> Answer {
-    let user = patron(&call)?;
+    let user = patron(&call, "Invalid user ID")?;
     match lending::user_summary(&call.session, user).await? {
         Some(summary) => Ok(Reply::json_text(summary)),
         None => Err(Problem::not_found(format!(
@@ -51,8 +51,8 @@ async fn summary(call: Call) -> Answer {
     }
 }
 
-fn patron(call: &Call) -> Result<Uuid, Problem> {
+fn patron(call: &Call, refusal: &str) -> Result<Uuid, Problem> {
     let text = call.param("userId");
     let read = Uuid::parse_str(text).ok().filter(|_| record::is_uuid(text));
-    read.ok_or_else(|| Problem::bad_request(format!("Invalid user UUID: \"{text}\"")))
+    read.ok_or_else(|| Problem::bad_request(format!("{refusal}: \"{text}\"")))
 }
