@@ -26,6 +26,19 @@ pub(super) struct Refundable {
 impl Refundable {
     /// Everything paid and transferred that has not been given back yet.
     pub(super) fn of(subject: &Subject) -> Self {
+        let mut left = Self::ever(subject);
+        for movement in &subject.movements {
+            if is(Action::Refund, movement) {
+                let amount = money::read(movement.get("amountAction"));
+                let to = text(movement, "transactionInformation");
+                left.take(to.strip_prefix("Refunded to "), amount);
+            }
+        }
+        left
+    }
+
+    /// Everything that was ever paid and transferred.
+    fn ever(subject: &Subject) -> Self {
         let mut all = Self::default();
         for movement in &subject.movements {
             let amount = money::read(movement.get("amountAction"));
@@ -33,13 +46,6 @@ impl Refundable {
                 all.paid = all.paid.saturating_add(amount);
             } else if is(Action::Transfer, movement) {
                 all.add_transfer(text(movement, "paymentMethod"), amount);
-            }
-        }
-        for movement in &subject.movements {
-            if is(Action::Refund, movement) {
-                let amount = money::read(movement.get("amountAction"));
-                let to = text(movement, "transactionInformation");
-                all.take(to.strip_prefix("Refunded to "), amount);
             }
         }
         all
@@ -104,7 +110,7 @@ pub(super) fn refund(
     let parts = split(amount, &rooms);
     for ((subject, refundable), part) in subjects.iter().zip(&refundable).zip(parts) {
         let mut account = subject.account.clone();
-        let steps = steps(refundable, part);
+        let steps = steps(refundable, &Refundable::ever(subject), part);
         for action in [CREDIT, REFUND] {
             for step in &steps {
                 let mut balance = account.remaining();
@@ -148,15 +154,17 @@ struct Step<'r> {
     full: bool,
 }
 
-fn steps(refundable: &Refundable, amount: Decimal) -> Vec<Step<'_>> {
+/// A refund is called full when it alone gives back all that was `ever` paid, or transferred, as in mod-feesfines: the last
+/// of several is not.
+fn steps<'r>(refundable: &'r Refundable, ever: &Refundable, amount: Decimal) -> Vec<Step<'r>> {
     let to_patron = amount.min(refundable.paid);
     let to_offices = amount - to_patron;
     let rooms: Vec<_> = refundable.transferred.iter().map(|(_, sum)| *sum).collect();
-    let full = to_offices == refundable.transferred_in_all();
+    let full = to_offices == ever.transferred_in_all();
     let patron = Step {
         to: PATRON,
         amount: to_patron,
-        full: to_patron == refundable.paid,
+        full: to_patron == ever.paid,
     };
     let offices = refundable.transferred.iter().zip(split(to_offices, &rooms));
     let offices = offices.map(|((office, _), amount)| Step {

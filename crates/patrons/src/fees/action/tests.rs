@@ -200,11 +200,31 @@ fn refunds_go_back_to_where_the_money_came_from() {
     assert_eq!(
         told(&second),
         [
-            line("Credited fully", "5.0", "5.0", "Refund to Bursar"),
-            line("Refunded fully", "5.0", "10.0", "Refunded to Bursar"),
+            line("Credited partially", "5.0", "5.0", "Refund to Bursar"),
+            line("Refunded partially", "5.0", "10.0", "Refunded to Bursar"),
         ]
     );
+    let partially = ("10.00".into(), false, "Refunded partially".into());
+    assert_eq!(desk.state(0), partially);
     assert!(desk.act(Action::Refund, &request("0.01")).is_err());
+}
+
+#[test]
+fn a_refund_is_full_when_it_gives_back_all_that_was_ever_paid() {
+    for (refunds, expected) in [
+        (vec!["10"], "Refunded fully"),
+        (vec!["4"], "Refunded partially"),
+        (vec!["4", "6"], "Refunded partially"),
+        (vec!["4", "5"], "Refunded partially"),
+    ] {
+        let mut desk = Desk::new(&[1000]);
+        desk.act(Action::Pay, &request("3")).expect("allowed");
+        desk.act(Action::Pay, &request("7")).expect("allowed");
+        for amount in &refunds {
+            desk.act(Action::Refund, &request(amount)).expect("allowed");
+        }
+        assert_eq!(desk.state(0).2, expected, "{refunds:?}");
+    }
 }
 
 #[test]
