@@ -276,6 +276,15 @@ async fn several_accounts_are_paid_at_once() {
     one_missing["accountIds"] = json!([ids[0], "missing"]);
     let missing = client.post(&bulk("cancel"), &one_missing).await;
     assert_eq!(missing.expect(404).text, "Fee/fine ID missing not found");
+    // Only a single account can be cancelled for a reason.
+    let mut for_a_reason = with_ids(cancellation());
+    for_a_reason["cancellationReason"] = "Cancelled item returned".into();
+    let unknown = client.post(&bulk("cancel"), &for_a_reason).await;
+    let told = unknown.expect(422).error_messages().join(" ");
+    assert!(
+        told.starts_with("Unrecognized field \"cancellationReason\""),
+        "{told}"
+    );
     let refused = client
         .post(&bulk("check-refund"), &with_ids(json!({"amount": "99"})))
         .await;

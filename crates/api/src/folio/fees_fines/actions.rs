@@ -71,9 +71,7 @@ fn members(action: Action, bulk: bool) -> &'static str {
         (Action::Cancel, false) => {
             "comments, notifyPatron*:bool, servicePointId*, userName*, cancellationReason"
         }
-        (Action::Cancel, true) => {
-            "comments*, notifyPatron*:bool, servicePointId*, userName*, cancellationReason"
-        }
+        (Action::Cancel, true) => "comments*, notifyPatron*:bool, servicePointId*, userName*",
         _ => {
             "amount*, comments, transactionInfo, notifyPatron*:bool, servicePointId*, userName*, paymentMethod*"
         }
