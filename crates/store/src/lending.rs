@@ -83,16 +83,6 @@ pub async fn anonymize_loans(session: &Session, loans: &[Uuid]) -> Result<Vec<Uu
     Ok(row.get(0))
 }
 
-/// Those of the loans that are open.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn open_loans(session: &Session, loans: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
-    let sql = "SELECT id FROM loan WHERE id = ANY ($1) AND open_item IS NOT NULL";
-    let rows = session.query(sql, &[&loans]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
-}
-
 /// Takes a borrower out of all closed loans.
 ///
 /// # Errors

@@ -182,14 +182,19 @@ async fn storage_anonymizes_what_it_is_told_to() {
         .expect(201)
         .json());
     let path = "/anonymize-storage-loans";
-    let sent = json!({"loanIds": [first, "not valid", open]});
-    let done = library.desk.post(path, &sent).await.expect(200).json();
-    assert_eq!(done["anonymizedLoans"], json!([first]));
+    let stranger = "00000000-0000-4000-8000-000000000000";
+    let sent = json!({"loanIds": [first, "not valid", open, stranger]});
+    let done = library.desk.post(path, &sent).await.expect(200);
+    assert_eq!(done.round_trips(), 1);
     assert_eq!(
-        done["notAnonymizedLoans"],
-        json!([{"reason": "invalidLoanIds", "loanIds": ["not valid"]},
-            {"reason": "anonymizeStorageLoansNotClosed", "loanIds": [open]}])
+        done.json(),
+        json!({"anonymizedLoans": [first, open, stranger],
+            "notAnonymizedLoans": [{"reason": "invalidLoanIds", "loanIds": ["not valid"]}]})
     );
+    for (loan, kept) in [(&first, false), (&open, true)] {
+        let loan = library.stored("/loan-storage/loans", loan).await;
+        assert_eq!(loan.get("userId").is_some(), kept);
+    }
     for nothing in [
         json!({}),
         json!({"loanIds": []}),
