@@ -347,6 +347,29 @@ async fn an_unknown_request_is_placed_by_a_put() {
 }
 
 #[tokio::test]
+async fn only_a_new_request_may_leave_the_level_out() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let items_only = json!({"requestLevel": null, "instanceId": null, "holdingsRecordId": null});
+    let placed = library.ask("Page", &item, &patron, items_only).await;
+    let placed = placed.expect(201).json();
+    assert_eq!(placed["requestLevel"], "Item");
+    assert_eq!(placed["instanceId"], library.instance.as_str());
+
+    let mut body = library.stored(STORED, &id(&placed)).await;
+    for member in ["requestLevel", "instanceId", "holdingsRecordId"] {
+        body.as_object_mut().expect("a request").remove(member);
+        for stored in [id(&placed), "00000000-0000-4000-8000-00000000abcd".into()] {
+            let path = format!("{PATH}/{stored}");
+            let refused = library.desk.put(&path, &body).await.expect(422);
+            let told = &refused.json()["errors"][0];
+            assert_eq!(told["code"], "REQUEST_LEVEL_IS_NOT_ALLOWED", "{told}");
+        }
+    }
+}
+
+#[tokio::test]
 async fn staff_put_an_items_queue_in_another_order() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;

@@ -122,7 +122,7 @@ fn created(placed: &ChangedRequest) -> Reply {
 /// PUT of a request. Two round trips.
 async fn replace(call: Call) -> Answer {
     let id = request_id(&call)?;
-    let command = command(&call, Some(id))?;
+    let command = command(&call, Some(id))?.put();
     let subject = RequestSubject::written(&command, Some(id));
     change(&call, subject, &command.record, |context, configuration| {
         change::replace(context, configuration, &command, call.now)

@@ -115,6 +115,15 @@ impl PlaceCommand {
         })
     }
 
+    /// The same for a PUT: only who places a new request with POST may know items only.
+    #[must_use]
+    pub fn put(self) -> PlaceCommand {
+        PlaceCommand {
+            knows_items_only: false,
+            ..self
+        }
+    }
+
     /// The type; none for one that FOLIO does not know.
     pub fn kind(&self) -> Option<RequestKind> {
         RequestKind::named(self.text("requestType")?)
