@@ -208,6 +208,46 @@ fn codes(answer: &Answer) -> Vec<String> {
 }
 
 #[tokio::test]
+async fn periods_of_a_fixed_policy_are_told_while_a_hold_waits() {
+    let period = json!({"duration": 1, "intervalId": "Weeks"});
+    for (renewable, holds, expected) in [
+        (
+            true,
+            json!({"alternateRenewalLoanPeriod": period}),
+            vec![
+                "RENEWAL_BLOCKED_BY_HOLD_REQUEST",
+                "FIXED_LOAN_POLICY_HAS_ALTERNATE_RENEWAL_PERIOD_FOR_HOLDS",
+            ],
+        ),
+        (
+            false,
+            json!({"renewItemsWithRequest": true}),
+            vec![
+                "LOAN_NOT_RENEWABLE",
+                "FIXED_LOAN_POLICY_HAS_RENEWAL_PERIOD",
+                "RENEWAL_DATE_OUTSIDE_FIXED_LOAN_POLICY_DATE_RANGES",
+            ],
+        ),
+    ] {
+        let library = renewing().await;
+        let (item, _, _) = lent(&library).await;
+        let other = library.patron("p-2", json!({})).await;
+        library.hold(&item, &other, 1, json!({})).await;
+        let schedule = json!({"name": "Term", "schedules": [{"from": "2026-01-01T00:00:00Z",
+            "to": "2027-12-31T00:00:00Z", "due": "2028-12-31T00:00:00Z"}]});
+        let schedules = "/fixed-due-date-schedule-storage/fixed-due-date-schedules";
+        let schedule = id(&library.desk.create(schedules, &schedule).await);
+        let policy = json!({"renewable": renewable,
+            "loansPolicy": {"profileId": "Fixed", "fixedDueDateScheduleId": schedule},
+            "renewalsPolicy": {"numberAllowed": 2, "differentPeriod": !renewable, "period": period},
+            "requestManagement": {"holds": holds}});
+        change_policy(&library, policy).await;
+        let refused = renew(&library, json!({})).await;
+        assert_eq!(codes(&refused.expect(422)), expected);
+    }
+}
+
+#[tokio::test]
 async fn overrides_lack_a_comment_or_a_date() {
     let from_due_date = json!({"numberAllowed": 2, "renewFromId": "CURRENT_DUE_DATE"});
     let from_now = json!({"numberAllowed": 2, "renewFromId": "SYSTEM_DATE"});

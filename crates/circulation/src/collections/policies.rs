@@ -91,40 +91,63 @@ fn loan_policies() -> Collection {
 fn check_loan_policy(record: &mut Map<String, Value>) -> Result<(), Fault> {
     refuse_negative_periods(record, "")?;
     let policy = Value::Object(record.clone());
-    let flag = |pointer: &str| policy.pointer(pointer).and_then(Value::as_bool) == Some(true);
-    let text = |pointer: &str| policy.pointer(pointer).and_then(Value::as_str);
-    let given = |pointer: &str| policy.pointer(pointer).is_some();
-    if let Some(limit) = policy
-        .pointer("/loansPolicy/itemLimit")
-        .and_then(Value::as_i64)
-        && !(1..=9999).contains(&limit)
-    {
-        let message = if limit < 1 {
-            "must be greater than or equal to 1"
-        } else {
-            "must be less than or equal to 9999"
-        };
-        return Err(Fault::of(
-            message,
-            "loansPolicy.itemLimit",
-            Some(&limit.to_string()),
-        ));
+    refuse_odd_limit(&policy)?;
+    check_alternate_schedule(&policy)?;
+    check_fixed_schedule(&policy)?;
+    refuse_periods_of_fixed(&policy)
+}
+
+fn flag(policy: &Value, pointer: &str) -> bool {
+    policy.pointer(pointer) == Some(&Value::Bool(true))
+}
+
+fn text<'p>(policy: &'p Value, pointer: &str) -> Option<&'p str> {
+    policy.pointer(pointer).and_then(Value::as_str)
+}
+
+fn is_fixed(policy: &Value) -> bool {
+    text(policy, "/loansPolicy/profileId").is_some_and(|name| name.eq_ignore_ascii_case("fixed"))
+}
+
+fn refuse_odd_limit(policy: &Value) -> Result<(), Fault> {
+    let limit = policy.pointer("/loansPolicy/itemLimit");
+    let message = match limit.and_then(Value::as_i64) {
+        Some(..=0) => "must be greater than or equal to 1",
+        Some(10_000..) => "must be less than or equal to 9999",
+        _ => return Ok(()),
+    };
+    let shown = limit.map(Value::to_string);
+    Err(Fault::of(
+        message,
+        "loansPolicy.itemLimit",
+        shown.as_deref(),
+    ))
+}
+
+/// Periods are for rolling policies. A fixed one may keep those that it does not use (FOLIO takes them, and refuses renewals
+/// by them while a hold waits).
+fn refuse_periods_of_fixed(policy: &Value) -> Result<(), Fault> {
+    if !is_fixed(policy) || !flag(policy, "/renewable") {
+        return Ok(());
     }
-    let (loanable, renewable) = (flag("/loanable"), flag("/renewable"));
-    let profile = text("/loansPolicy/profileId").unwrap_or_default();
-    let fixed = profile.eq_ignore_ascii_case("fixed");
-    check_fixed_schedule(&policy, loanable, fixed)?;
-    check_alternate_schedule(&policy, renewable, fixed, profile)?;
-    if fixed && given("/requestManagement/holds/alternateRenewalLoanPeriod") {
-        return Err(Fault::of(
-            "Alternate Renewal Loan Period for Holds is not allowed for policies with Fixed profile",
+    let holds = "/requestManagement/holds";
+    for (used, period, key, message) in [
+        (
+            format!("{holds}/renewItemsWithRequest"),
+            format!("{holds}/alternateRenewalLoanPeriod"),
             "alternateRenewalLoanPeriod",
-            None,
-        ));
-    }
-    if fixed && given("/renewalsPolicy/period") {
-        let message = "Period in RenewalsPolicy is not allowed for policies with Fixed profile";
-        return Err(Fault::of(message, "period", None));
+            "Alternate Renewal Loan Period for Holds is not allowed for policies with Fixed profile",
+        ),
+        (
+            "/renewalsPolicy/differentPeriod".to_owned(),
+            "/renewalsPolicy/period".to_owned(),
+            "period",
+            "Period in RenewalsPolicy is not allowed for policies with Fixed profile",
+        ),
+    ] {
+        if flag(policy, &used) && policy.pointer(&period).is_some() {
+            return Err(Fault::of(message, key, None));
+        }
     }
     Ok(())
 }
@@ -150,44 +173,39 @@ fn refuse_negative_periods(record: &Map<String, Value>, path: &str) -> Result<()
 }
 
 /// Fixed needs a schedule; so does, oddly, a policy that is not loanable but has a loansPolicy.
-fn check_fixed_schedule(policy: &Value, loanable: bool, fixed: bool) -> Result<(), Fault> {
+fn check_fixed_schedule(policy: &Value) -> Result<(), Fault> {
+    let loanable = flag(policy, "/loanable");
     let has_policy = policy.get("loansPolicy").is_some();
     let schedule = policy.pointer("/loansPolicy/fixedDueDateScheduleId");
-    if has_policy && schedule.is_none() && (fixed || !loanable) {
+    if has_policy && schedule.is_none() && (is_fixed(policy) || !loanable) {
         let message = format!(
             "Fixed due date cannot be null if loanable is {loanable} and profile is of type fixed"
         );
-        return Err(Fault::of(message, "fixedDueDateScheduleId", None));
+        return Err(Fault::of(message, "fixedDueDateScheduleId", Some("null")));
     }
     Ok(())
 }
 
-fn check_alternate_schedule(
-    policy: &Value,
-    renewable: bool,
-    fixed: bool,
-    profile: &str,
-) -> Result<(), Fault> {
-    let different = policy
-        .pointer("/renewalsPolicy/differentPeriod")
-        .and_then(Value::as_bool)
-        == Some(true);
-    let schedule = policy
-        .pointer("/renewalsPolicy/alternateFixedDueDateScheduleId")
-        .and_then(Value::as_str);
-    let needed = renewable && different && fixed;
-    let unwanted = schedule.is_some() && !(renewable && different);
-    if unwanted || (needed && schedule.is_none()) {
+/// Renewals for a different period need a schedule of their own where the policy is fixed; no others may have one.
+fn check_alternate_schedule(policy: &Value) -> Result<(), Fault> {
+    let renewals = |member: &str| policy.pointer(&format!("/renewalsPolicy/{member}"));
+    let different = renewals("differentPeriod");
+    let schedule = renewals("alternateFixedDueDateScheduleId").and_then(Value::as_str);
+    let renewable = flag(policy, "/renewable");
+    let apart = renewable && different == Some(&Value::Bool(true));
+    let needed = apart && is_fixed(policy);
+    if (schedule.is_some() && !apart) || (needed && schedule.is_none()) {
         let shown = schedule.unwrap_or("null");
+        let different = different.unwrap_or(&Value::Null);
+        let profile = text(policy, "/loansPolicy/profileId").unwrap_or("null");
         let message = format!(
             "Alternate fixed due date cannot be {shown} if renewable is {renewable}, different period is \
-             {different} and profile is {}",
-            profile.to_lowercase()
+             {different} and profile is {profile}"
         );
         return Err(Fault::of(
             message,
             "alternateFixedDueDateScheduleId",
-            schedule,
+            Some(shown),
         ));
     }
     Ok(())
@@ -380,18 +398,20 @@ mod tests {
                 ),
             ),
             (
-                json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": rolling,
+                json!({"name": "a", "loanable": true, "renewable": false,
                     "renewalsPolicy": {"alternateFixedDueDateScheduleId": id}}),
                 Some(
                     "Alternate fixed due date cannot be 43198de5-f56a-4a53-a0bd-5a324418967a if renewable is false, \
-                     different period is false and profile is rolling",
+                     different period is null and profile is null",
                 ),
             ),
             (
-                json!({"name": "a", "loanable": true, "renewable": true,
-                    "loansPolicy": {"profileId": "Fixed", "fixedDueDateScheduleId": id},
-                    "renewalsPolicy": {"period": {"duration": 1, "intervalId": "Days"}}}),
-                Some("Period in RenewalsPolicy is not allowed for policies with Fixed profile"),
+                json!({"name": "a", "loanable": true, "renewable": true, "loansPolicy": {"profileId": "Fixed"},
+                    "renewalsPolicy": {"differentPeriod": true}}),
+                Some(
+                    "Alternate fixed due date cannot be null if renewable is true, different period is true and \
+                     profile is Fixed",
+                ),
             ),
             (
                 json!({"name": "a", "loanable": true, "renewable": true,
@@ -401,6 +421,32 @@ mod tests {
         ];
         for (policy, expected) in cases {
             assert_eq!(refusal(policy.clone()).as_deref(), expected, "{policy}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_policy_has_no_periods_that_it_uses() {
+        let id = "43198de5-f56a-4a53-a0bd-5a324418967a";
+        let period = json!({"duration": 1, "intervalId": "Days"});
+        let holds = "Alternate Renewal Loan Period for Holds is not allowed for policies with Fixed profile";
+        let renewals = "Period in RenewalsPolicy is not allowed for policies with Fixed profile";
+        for (renewable, different, hold, expected) in [
+            (true, false, true, Some(holds)),
+            (true, true, true, Some(holds)),
+            (true, true, false, Some(renewals)),
+            (true, false, false, None),
+            (false, true, true, None),
+        ] {
+            let mut policy = json!({"name": "a", "loanable": true, "renewable": renewable,
+                "loansPolicy": {"profileId": "Fixed", "fixedDueDateScheduleId": id},
+                "renewalsPolicy": {"differentPeriod": different, "period": period},
+                "requestManagement": {"holds": {"renewItemsWithRequest": hold, "alternateRenewalLoanPeriod": period}}});
+            if renewable && different {
+                policy["renewalsPolicy"]["alternateFixedDueDateScheduleId"] = id.into();
+            }
+            assert_eq!(refusal(policy.clone()).as_deref(), expected, "{policy}");
+            policy["loansPolicy"]["profileId"] = "Rolling".into();
+            assert_eq!(refusal(policy.clone()), None, "{policy}");
         }
     }
 
