@@ -133,8 +133,7 @@ pub struct DoctorOptions {
     /// Print the findings as JSON.
     #[arg(long)]
     pub json: bool,
-    /// First count the loans and debts of all patrons of this tenant again. Its desk waits meanwhile,
-    /// for seconds.
+    /// First count the loans and debts of all patrons of this tenant again. Its desk goes on meanwhile.
     #[arg(long, value_name = "TENANT")]
     pub repair_counters: Option<String>,
 }
