@@ -115,7 +115,7 @@ pub fn charge(
     let policy = policy_of(subject.loan, configuration);
     let at = (configuration, now);
     let charge = |kind, amount: Option<Decimal>| {
-        amount.map(|amount| Charge::new(kind, money::cents(amount), owner, subject, cause, at))
+        amount.map(|amount| Charge::new(kind, money::charged(amount), owner, subject, cause, at))
     };
     let charges = [
         charge(FeeKind::LostItem, policy.set_cost()),

@@ -79,7 +79,7 @@ fn charge(
     if minutes <= grace {
         return None;
     }
-    let fine = patrons::fees::money::cents(terms.fine(minutes, recalled)?);
+    let fine = patrons::fees::money::charged(terms.fine(minutes, recalled)?);
     let owner = configuration.fee_owner_at(subject.item.effective_location_id)?;
     let at = (configuration, now);
     (fine > Decimal::ZERO)

@@ -1,6 +1,7 @@
 //! Reminders that cost something (contract §9, overdue fine policies): what is billed, what is sent, and the next one.
 
 use jiff::{Timestamp, Unit, tz::TimeZone};
+use patrons::fees::money;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -119,7 +120,7 @@ fn charge(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Result<Option<Charge>, NobodyCharges> {
-    let amount = reminder.reminder_fee.unwrap_or_default();
+    let amount = money::charged(reminder.reminder_fee.unwrap_or_default());
     let Some(item) = due.subject.item.as_ref().filter(|_| amount > Decimal::ZERO) else {
         return Ok(None);
     };

@@ -179,11 +179,18 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "2026-06-29T16:00:00Z",
             "9.00",
         ),
+        // Half a cent is charged as a cent.
         (
             json!({"overdueFine": {"quantity": 0.125, "intervalId": "day"}}),
             none.clone(),
             "2026-05-30T16:00:00Z",
-            "0.12",
+            "0.13",
+        ),
+        (
+            json!({"overdueFine": {"quantity": 0.004, "intervalId": "day"}}),
+            none.clone(),
+            "2026-05-30T16:00:00Z",
+            "none",
         ),
         // After a recall: other rates, no grace unless the policy grants it.
         (

@@ -1,14 +1,21 @@
-//! Amounts of money: decimals with two digits, halves rounded to the even one (folio-circulation §7.1).
+//! Amounts of money: decimals with two digits, halves rounded to the even one (folio-circulation §7.1), but what the desk
+//! charges by itself is rounded before, half up, as mod-circulation does.
 
 use std::str::FromStr;
 
-use rust_decimal::Decimal;
+use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::{Number, Value};
 
 /// An amount rounded to cents, half to even.
 #[must_use]
 pub fn cents(amount: Decimal) -> Decimal {
     amount.round_dp(2)
+}
+
+/// An amount that the desk charges, rounded to cents, half up.
+#[must_use]
+pub fn charged(amount: Decimal) -> Decimal {
+    amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
 }
 
 /// An amount as a client wrote it, in cents; `None` for what is no number.
@@ -71,6 +78,14 @@ mod tests {
             ("1e400", None),
         ] {
             assert_eq!(parse(text).map(printed).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_desk_charges_half_a_cent_as_a_cent() {
+        for (amount, expected) in [("5.125", "5.13"), ("5.124", "5.12"), ("0.005", "0.01")] {
+            let amount = Decimal::from_str(amount).expect("an amount");
+            assert_eq!(printed(charged(amount)), expected);
         }
     }
 
