@@ -202,6 +202,8 @@ async fn loans_are_prolonged_where_their_policy_allows_it() {
     }
     let renew =
         |item: &str| format!("29NN20261122    120000                  AO|AAreader|AB{item}|");
+    let home = terminal.ask(&renew("book-3")).await;
+    assert_eq!(fields(&home, "AF"), ["This item is not on loan."]);
     let same = terminal.ask(&renew("book-1")).await;
     assert!(same.starts_with("300N"), "{same}");
     assert_eq!(

@@ -153,7 +153,7 @@ fn odd_value(field: &str) -> Option<String> {
             let cents = value.split_once('.').map(|(_, cents)| cents.len());
             value.parse::<f64>().is_ok() && cents == Some(2)
         }
-        _ => value.len() <= 255,
+        _ => value.chars().count() <= 255,
     };
     (!sound).then(|| format!("{code} cannot be {value:?}"))
 }
@@ -272,6 +272,107 @@ async fn so_have_those_before_a_terminal_signs_in() {
     }
     for login in [LOG_IN.replace("secret", "wrong"), LOG_IN.to_owned()] {
         assert!(faults(&terminal.ask(&login).await).is_empty());
+    }
+}
+
+/// What a scanner, a keyboard or a broken disk may put into a field.
+fn oddities() -> Vec<String> {
+    let odd = [
+        "\0",
+        "a\0b",
+        "\u{1b}[2J",
+        "\u{7f}",
+        "'",
+        "\"",
+        "\\",
+        "%",
+        "*",
+        "?",
+        "(",
+        "a or b",
+        "==",
+        "<>",
+        "\u{fffd}",
+        "\u{85}",
+        "é",
+        "日本",
+        "-1",
+        "0",
+        "1e9",
+        "NaN",
+        "99999999999999999999",
+        "0.001",
+        "79228162514264337593543950335",
+        "00000000-0000-0000-0000-000000000000",
+        "9999123",
+        "20260229    000000",
+        "99991231    235959",
+        "00010101    000000",
+        "00010101   M000000",
+        "99991231   Y235959",
+    ];
+    let long = ["x".repeat(500), "é".repeat(260)];
+    odd.into_iter().map(str::to_owned).chain(long).collect()
+}
+
+#[tokio::test]
+async fn odd_values_are_answered_in_form_and_never_fail() {
+    let checks = library().await;
+    let mut terminal = checks.signed_in().await;
+    let blank = " ".repeat(18);
+    let fixed = [
+        format!("01N{DATE}"),
+        format!("09N{DATE}{DATE}"),
+        format!("09Y{DATE}{blank}"),
+        format!("11YN{DATE}{blank}"),
+        format!("11NY{DATE}{DATE}"),
+        format!("15+{DATE}"),
+        format!("15*{DATE}"),
+        format!("17{DATE}"),
+        format!("19{DATE}"),
+        format!("23001{DATE}"),
+        format!("25{DATE}"),
+        format!("29NN{DATE}{blank}"),
+        format!("35{DATE}"),
+        format!("37{DATE}0100USD"),
+        format!("63001{DATE}  Y       "),
+        format!("65{DATE}"),
+        format!("09N{DATE}{DATE}"),
+        "11NY00010101    00000099991231    235959".into(),
+        "09Y00010101    00000000010101   M000000".into(),
+        format!("09N{DATE}{DATE}"),
+        "11NY20261122    11000099991231   Y235959".into(),
+        "29YY00010101    00000099991231   Y235959".into(),
+        "3799991231   Y2359590100USD".into(),
+        "6300099991231   Y235959YYYYYYYYYY".into(),
+    ];
+    let sound = [("AA", "reader"), ("AB", "shelved"), ("BV", "1.00")];
+    let places = [
+        &["AA"][..],
+        &["AB"],
+        &["AD", "BK", "BP", "BV", "BW"],
+        &["AJ", "AL", "AO", "BQ", "BS", "BY", "CG"],
+    ];
+    for odd in oddities() {
+        for (fixed, codes) in fixed
+            .iter()
+            .flat_map(|fixed| places.map(|codes| (fixed, codes)))
+        {
+            let odd = codes.iter().map(|code| format!("{code}{odd}|"));
+            let others = sound.iter().filter(|(code, _)| !codes.contains(code));
+            let others = others.map(|(code, text)| format!("{code}{text}|"));
+            let fields: String = odd.chain(others).collect();
+            let answer = terminal.ask(&format!("{fixed}{fields}")).await;
+            let faults = faults(&answer);
+            assert!(
+                faults.is_empty(),
+                "{fixed}{fields:?}: {answer:?}: {faults:?}"
+            );
+            assert!(
+                !answer.contains("does not answer"),
+                "{fixed}{fields:?}: {answer}"
+            );
+        }
     }
 }
 

@@ -34,6 +34,8 @@ pub enum Text {
     OnLoanToOther,
     /// The patron has it already.
     OnLoanToPatron,
+    /// Nobody has the item.
+    NotOnLoan,
     /// The item is set aside for somebody.
     OnHold,
     /// The item belongs elsewhere; `{place}`.
@@ -94,6 +96,7 @@ impl Text {
             Text::BarcodeMissing => ("barcodeMissing", "The barcode could not be read."),
             Text::OnLoanToOther => ("onLoanToOther", "This item is on loan to somebody else."),
             Text::OnLoanToPatron => ("onLoanToPatron", "You have borrowed this item already."),
+            Text::NotOnLoan => ("notOnLoan", "This item is not on loan."),
             Text::OnHold => (
                 "onHold",
                 "This item is on hold. Please hand it to the staff.",
