@@ -55,7 +55,9 @@ export async function requestedItem(library, pickupServicePointId) {
         fulfillmentPreference: "Hold Shelf",
         requestDate: new Date().toISOString(),
       });
-      if (answer.status === 201) return { barcode, instanceId, lastName: personal.lastName };
+      if (answer.status !== 201) continue;
+      const { id: requestId } = await answer.json();
+      return { barcode, instanceId, requestId, lastName: personal.lastName };
     }
   }
   assert.fail("somebody may ask for something");

@@ -24,6 +24,8 @@ before(async () => {
   await change(library, `/staff-slips-storage/staff-slips/${await slipNamed("Hold")}`, {
     template: HOLD,
   });
+  await set("PRINT_HOLD_REQUESTS", { printHoldRequestsEnabled: true });
+  await set("printEventLogFeature", { enablePrintLog: "true" });
   browser = await openBrowser();
   printing = await catchPrinting(browser.page);
   browser.page.on("request", (request) => {
@@ -36,6 +38,11 @@ before(async () => {
 });
 
 after(() => browser?.close());
+
+async function set(name, value) {
+  const answer = await library.post("/circulation/settings", { name, value });
+  assert.equal(answer.status, 201, name);
+}
 
 async function slipNamed(name) {
   const { staffSlips } = await library.get(
@@ -72,6 +79,32 @@ describe("slips, by keyboard only", () => {
     assert.equal(slips.length, barcodes.length);
     assert.deepEqual(barCodes, barcodes);
     assert.equal(html.match(/class="slip page"/g).length, barcodes.length);
+  });
+
+  test("the library knows whose pick slips were printed", async () => {
+    const count = async () => {
+      const request = await library.read(`/circulation/requests/${wanted.requestId}`);
+      return String(request.printDetails?.printCount);
+    };
+    await expectEventually(count, "1");
+  });
+
+  test("holds that cannot be filled yet are printed as search slips", async () => {
+    const searches = browser.page.getByRole("region", { name: "Search slips" });
+    await searches.getByText(`No holds are to be searched for at ${SERVICE_POINT}.`).waitFor();
+    const searchSlips = [{ item: { title: "Any copy" }, request: { requestID: "r-1" } }];
+    await browser.page.route(
+      "**/circulation/search-slips/*",
+      (call) => call.fulfill({ json: { searchSlips } }),
+      { times: 1 },
+    );
+    await browser.page.getByRole("button", { name: "Read again" }).focus();
+    await desk.keyboard.press("Enter");
+    await searches.getByRole("button", { name: "Print 1 search slip" }).focus();
+    await desk.keyboard.press("Enter");
+    const { title, slips } = await printing.next();
+    assert.equal(title, "Search slip (Hold requests)");
+    assert.match(slips[0], /^Any copy/);
   });
 
   test("a returned item that somebody waits for says where it goes and prints its slip", async () => {

@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { SlipContext } from "../../api/types";
 import { usePageTitle } from "../../lib/usePageTitle";
 import { Button } from "../../ui/Button";
+import { announce } from "../../ui/LiveRegion";
 import { Notice, Reasons } from "../../ui/Notice";
 import { useServicePointId } from "../service-points/useServicePointId";
 import { useSession } from "../session/session";
@@ -27,16 +28,17 @@ export function SlipsPage() {
   };
   const printSearches = (slips: SlipContext[]) =>
     void printer.print(slips.map((context) => ({ name: "Search slip (Hold requests)", context })));
-  const readAgain = () => {
-    void shelves.picks.refetch();
+  const readAgain = async () => {
     if (shelves.hasSearches) void shelves.searches.refetch();
+    const { data } = await shelves.picks.refetch();
+    if (data) announce(`There ${data.length === 1 ? "is" : "are"} ${counted(data, "pick slip")}.`);
   };
 
   return (
     <main className={styles.page}>
       <div className={styles.head}>
         <h1>Slips</h1>
-        <Button look="quiet" onPress={readAgain} isPending={shelves.picks.isFetching}>
+        <Button look="quiet" onPress={() => void readAgain()}>
           Read again
         </Button>
       </div>
