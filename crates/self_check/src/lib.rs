@@ -2,8 +2,9 @@
 //! their own, sign in as a user of the library, and do what that user may do, through the same handlers as every HTTP
 //! client: nothing of the desk is written twice.
 //!
-//! [`server`] accepts terminals, [`connection`] talks with one, [`conversation`] knows what was said before, [`rights`] what
-//! a terminal may do; [`transaction`] does what a message asks for, and [`answers`] has a module for each kind of message.
+//! [`server`] accepts terminals, [`connection`] talks with one over its [`line`], [`conversation`] knows what was said before,
+//! [`rights`] what a terminal may do; [`transaction`] does what a message asks for, [`offline`] what a terminal did while
+//! it was off line, and [`answers`] has a module for each kind of message.
 
 mod answer_begin;
 mod answers;
