@@ -212,6 +212,8 @@ pub struct Collection {
     pub uncommon: Option<Uncommon>,
     /// Part of the tenant's configuration: a change raises the configuration version.
     pub configuration: bool,
+    /// All records go at once when a query finds them all: quickly, and told as one event.
+    pub truncated: bool,
     /// Rules beyond the declaration.
     pub check: Option<Check>,
     /// HTTP methods not offered in the common way (another handler has them, or FOLIO does not offer them):
@@ -254,6 +256,7 @@ impl Collection {
             volatile: &[],
             uncommon: None,
             configuration: false,
+            truncated: false,
             check: None,
             without: &[],
             not_found: None,
@@ -436,6 +439,13 @@ impl Collection {
     #[must_use]
     pub fn configuration(mut self) -> Self {
         self.configuration = true;
+        self
+    }
+
+    /// All records go at once when a query finds them all. No other table may have a foreign key to them.
+    #[must_use]
+    pub fn truncated(mut self) -> Self {
+        self.truncated = true;
         self
     }
 

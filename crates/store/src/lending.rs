@@ -308,7 +308,7 @@ pub async fn print_check(
 /// # Errors
 /// [`StoreError`].
 pub async fn delete_loans(session: &Session) -> Result<(), StoreError> {
-    session.execute("DELETE FROM loan", &[]).await?;
+    session.execute("TRUNCATE loan", &[]).await?;
     Ok(())
 }
 

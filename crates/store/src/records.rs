@@ -10,7 +10,7 @@ use crate::{
     collection::Collection,
     db::Session,
     error::StoreError,
-    query::{Plan, Statement},
+    query::{Plan, Statement, condition::Condition},
 };
 
 /// A record as JSON text, assembled by PostgreSQL.
@@ -294,7 +294,7 @@ pub async fn delete_unused(
     })
 }
 
-/// Removes the records a query finds; returns how many.
+/// Removes the records a query finds.
 ///
 /// # Errors
 /// [`StoreError::ForeignKey`] when other records refer to one of them.
@@ -302,12 +302,17 @@ pub async fn delete_found(
     session: &Session,
     collection: &Collection,
     plan: &Plan,
-) -> Result<u64, StoreError> {
+) -> Result<(), StoreError> {
     let mut parameters = Vec::new();
-    let condition = plan.condition.sql().numbered(&mut parameters);
-    let sql = format!("DELETE FROM {} r WHERE {condition}", collection.table);
+    let sql = if collection.truncated && plan.condition == Condition::All {
+        format!("TRUNCATE {}", collection.table)
+    } else {
+        let condition = plan.condition.sql().numbered(&mut parameters);
+        format!("DELETE FROM {} r WHERE {condition}", collection.table)
+    };
     let statement = Statement { sql, parameters };
-    session.execute(&statement.sql, &statement.values()).await
+    session.execute(&statement.sql, &statement.values()).await?;
+    Ok(())
 }
 
 /// Adds a record and returns it as clients see it, with the members computed at reading.

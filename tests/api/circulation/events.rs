@@ -252,6 +252,32 @@ async fn every_topic_of_the_contract_is_told() {
 }
 
 #[tokio::test]
+async fn all_loans_and_all_requests_at_once_are_told_once() {
+    let library = library().await;
+    let (_, patron, _) = lent(&library).await;
+    library.item("i-2", json!({})).await;
+    library.check_out("i-2", "p-1", json!({})).await.expect(201);
+    for (path, topic) in [
+        ("/loan-storage/loans", "circulation.loan"),
+        ("/request-storage/requests", "circulation.request"),
+    ] {
+        let mut hook = listen(&library, &[topic]).await;
+        let all = format!("{path}?query=cql.allRecords=1");
+        library.desk.delete(&all).await.expect(204);
+        let told = hook.next().await.body;
+        assert_eq!(told["type"], "ALL_DELETED", "{path}");
+        assert_eq!(told["data"], json!({}), "{path}");
+        let left = library.desk.get(path).await.expect(200).json();
+        assert_eq!(left["totalRecords"], 0, "{path}");
+    }
+    // Nothing is counted of what is gone, and history keeps it.
+    let summary = format!("/user-summary/{patron}");
+    library.desk.get(&summary).await.expect(404);
+    let past = library.desk.get("/loan-storage/loan-history").await;
+    assert_eq!(past.expect(200).json()["totalRecords"], 2);
+}
+
+#[tokio::test]
 async fn requests_and_their_queue_are_told() {
     let library = library().await;
     let item = library.item("i-1", json!({})).await;

@@ -45,6 +45,7 @@ pub fn loans() -> Collection {
         )
         .alias("item", &[("item", "id", "itemid")])
         .checked(check_loan)
+        .truncated()
         .upserting()
 }
 

@@ -71,6 +71,7 @@ pub fn requests() -> Collection {
         "INVALID_CANCELLATION_REASON",
     )
     .checked(check_request)
+    .truncated()
     .upserting()
 }
 

@@ -137,6 +137,17 @@ END $$;
 CREATE OR REPLACE TRIGGER event_action AFTER INSERT OR UPDATE OR DELETE ON loan
   FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION announce_loan();
 
+-- All loans, or all requests, at once: mod-circulation-storage tells that once, about no record.
+CREATE OR REPLACE FUNCTION announce_all_deleted() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM announce_change(TG_ARGV[0], '00000000-0000-0000-0000-000000000000', 'ALL_DELETE', NULL, NULL);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER event_all_deleted AFTER TRUNCATE ON loan
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_all_deleted('circulation.loan');
+CREATE OR REPLACE TRIGGER event_all_deleted AFTER TRUNCATE ON request
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_all_deleted('circulation.request');
+
 -- What happened to a fee, in the events of mod-feesfines.
 CREATE OR REPLACE FUNCTION announce_account() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

@@ -85,6 +85,15 @@ BEGIN
   END LOOP;
 END $do$;
 
+-- All loans at once: their past stays, as with mod-circulation-storage.
+CREATE OR REPLACE FUNCTION loans_emptied() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE patron_counters c SET open_loans = 0, claimed_returned = 0, lost_items = 0
+  WHERE (c.open_loans, c.claimed_returned, c.lost_items) <> (0, 0, 0);
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER loans_emptied AFTER TRUNCATE ON loan FOR EACH STATEMENT EXECUTE FUNCTION loans_emptied();
+
 -- What patron blocks look at: items out, lost and past due now, and debts; nothing here depends on closed loans, and
 -- only on those open ones that are past due. Items that the patron claims to have returned do not count, nor do their fees:
 -- they are the only reason to look at single fees.
