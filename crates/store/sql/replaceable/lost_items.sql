@@ -159,10 +159,7 @@ DROP FUNCTION IF EXISTS expire_actual_costs(text, jsonb);
 CREATE OR REPLACE FUNCTION expire_actual_costs(
   now_as_stored text, stamp jsonb, after_date text, after_id uuid, at_most int,
   OUT expired bigint, OUT last_date text, OUT last_id uuid)
-LANGUAGE plpgsql
--- As in age_to_lost: each call reads its own piece of the index.
-SET enable_sort = off
-AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
   chosen uuid[];
   items uuid[];
