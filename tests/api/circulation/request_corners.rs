@@ -247,3 +247,89 @@ async fn the_report_of_items_in_transit_writes_dates_as_circulation_does() {
         assert!(date.ends_with('Z'), "{date}");
     }
 }
+
+#[tokio::test]
+async fn requests_are_found_by_what_staff_type_in() {
+    let library = LendingLibrary::new().await;
+    let mut requests = Vec::new();
+    for (number, shelf) in [("1", "FAT-5355CN"), ("2", "FAT5355CN")] {
+        let call_number = json!({"itemLevelCallNumber": shelf, "itemLevelCallNumberPrefix": "itemPref",
+            "itemLevelCallNumberSuffix": "itemSuf"});
+        let item = library
+            .item(&format!("FAT-ITEM-{number}"), call_number)
+            .await;
+        let patron = library
+            .patron(&format!("requester-{number}"), json!({}))
+            .await;
+        let placed = library
+            .ask("Page", &item, &patron, json!({}))
+            .await
+            .expect(201);
+        requests.push(id(&placed.json()));
+    }
+    let typed = |text: &str| {
+        format!(
+            "((id==\"{text}\" or requesterId==\"{text}\" or requester.barcode==\"{text}*\" or instance.title=\"{text}*\" \
+             or instanceId=\"{text}*\" or item.barcode=\"{text}*\" or itemId==\"{text}\" or itemIsbn==\"{text}\" \
+             or searchIndex.callNumberComponents.callNumber==\"{text}*\" or fullCallNumberIndex==\"{text}*\")) \
+             sortby requestDate"
+        )
+    };
+    let both = [requests[0].clone(), requests[1].clone()];
+    for (query, found) in [
+        ("searchIndex.callNumberComponents.callNumber==FAT-5*".to_owned(), &both[..1]),
+        ("searchIndex.callNumberComponents.callNumber==FAT*".to_owned(), &both[..]),
+        ("fullCallNumberIndex==itemPref FAT-5355CN itemSuf".to_owned(), &both[..1]),
+        ("fullCallNumberIndex==itemPref FAT5355CN itemSuf".to_owned(), &both[1..]),
+        (format!("id==({} OR {})", both[0], both[1]), &both[..]),
+        ("printDetails.isPrinted==true".to_owned(), &both[..0]),
+        (typed("FAT-ITEM-1"), &both[..1]),
+        (typed(&both[1]), &both[1..]),
+        (typed("requester-1"), &both[..1]),
+        (typed("A ti"), &both[..]),
+        ("requestLevel==Item AND requestType==Page sortby searchIndex.shelvingOrder/sort.descending".to_owned(), &both[..]),
+    ] {
+        let answer = library.desk.query(PATH, &query).await.expect(200).json();
+        let mut ids: Vec<String> = answer["requests"].as_array().expect("requests").iter().map(id).collect();
+        ids.sort();
+        let mut found = found.to_vec();
+        found.sort();
+        assert_eq!(ids, found, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_may_name_another_title_than_that_of_its_item() {
+    let library = LendingLibrary::new().await;
+    let other = library
+        .stored("/instance-storage/instances", &library.instance)
+        .await;
+    let other = json!({"title": "Another title", "source": "local", "instanceTypeId": other["instanceTypeId"]});
+    let other = id(&library
+        .desk
+        .create("/instance-storage/instances", &other)
+        .await);
+    let item = library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    let mut order = Vec::new();
+    for (number, position) in [(2, 2), (3, 1)] {
+        let patron = library.patron(&format!("p-{number}"), json!({})).await;
+        let placed = library
+            .ask("Hold", &item, &patron, json!({"instanceId": other}))
+            .await;
+        let placed = placed.expect(201).json();
+        assert_eq!(
+            (&placed["position"], &placed["instanceId"]),
+            (&json!(number - 1), &json!(other))
+        );
+        order.push(json!({"id": placed["id"], "newPosition": position}));
+    }
+    let path = format!("{PATH}/queue/item/{item}/reorder");
+    let body = json!({"reorderedQueue": order});
+    library.desk.post(&path, &body).await.expect(200);
+    let waiting = library.waiting("item", &item).await;
+    assert_eq!(waiting[0].0, order[1]["id"]);
+    library.check_in("i-1", json!({})).await.expect(200);
+    library.check_out("i-1", "p-3", json!({})).await.expect(201);
+}
