@@ -150,7 +150,7 @@ async fn fee_fine_types_are_unique_for_an_owner() {
     let owner = client.create("/owners", &json!({"owner": "Desk"})).await;
     let fee = json!({"feeFineType": "Lost key", "ownerId": owner["id"]});
     let path = path_of(client, "/feefines", &fee).await;
-    client.post("/feefines", &fee).await.expect(422);
+    client.post("/feefines", &fee).await.expect(400);
     client.put(&path, &fee).await.expect(204);
     let owners = format!("/owners/{}", owner["id"].as_str().unwrap());
     assert!(

@@ -25,6 +25,7 @@ mod perms;
 mod pubsub;
 mod settings;
 mod staging;
+mod storage_refusals;
 mod support;
 mod user_import;
 mod user_tenants;

@@ -228,11 +228,13 @@ impl Problem {
 
     /// A check's finding as the RMB modules tell it.
     #[must_use]
-    pub fn fault(fault: Fault) -> Self {
+    pub fn fault(mut fault: Fault) -> Self {
         if fault.as_text {
             return Self::bad_request(fault.message);
         }
-        Self::unprocessable(&[fault.into()])
+        let others = std::mem::take(&mut fault.others);
+        let all = std::iter::once(fault).chain(others);
+        Self::unprocessable(&all.map(ErrorItem::from).collect::<Vec<_>>())
     }
 }
 

@@ -191,8 +191,13 @@ impl Call {
             None => Ok(default),
             Some(text) => match text.parse::<i64>() {
                 Ok(number @ 0..=2_147_483_647) => Ok(number),
+                Ok(negative @ ..0) => Err(Problem::bad_request(format!(
+                    "'{name}' parameter is incorrect. parameter value {{{negative}}} is not valid: \
+                     must be greater than or equal to 0"
+                ))),
                 _ => Err(Problem::bad_request(format!(
-                    "Incorrect format for parameter {name}: '{text}' must be a number from 0 to 2147483647"
+                    "'{name}' parameter is incorrect. parameter value {{{text}}} is not valid: \
+                     must be a number from 0 to 2147483647"
                 ))),
             },
         }

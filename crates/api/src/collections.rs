@@ -165,9 +165,14 @@ pub fn not_found(collection: &Collection, id: Uuid) -> Problem {
 
 /// POST to the collection. One round trip.
 pub async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    create_over(call, collection, Channel::Post).await
+}
+
+/// POST to the collection, whose refusals by the database are packed as `channel` says. One round trip.
+pub async fn create_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
     let (id, record) = accepted(&call, &collection, None)?;
     let written = records::insert(&call.session, &collection, id, record.clone()).await;
-    written.map_err(|error| refused(error, &collection, &record, Channel::Post))?;
+    written.map_err(|error| refused(error, &collection, &record, channel))?;
     let status = StatusCode::from_u16(collection.created_status).unwrap_or(StatusCode::CREATED);
     if status == StatusCode::NO_CONTENT {
         return Ok(Reply::no_content());
@@ -189,11 +194,8 @@ pub async fn replace_over(call: Call, collection: Arc<Collection>, channel: Chan
     let (id, record) = accepted(&call, &collection, Some(path_id))?;
     let written = records::replace(&call.session, &collection, id, record.clone()).await;
     match written.map_err(|error| refused(error, &collection, &record, channel))? {
-        Update::Done => Ok(Reply::no_content()),
-        Update::Created => {
-            let location = format!("{}/{id}", collection.path);
-            Ok(Reply::json(&Value::Object(record)).created(&location))
-        }
+        // FOLIO's storage does not tell that a PUT has made the record.
+        Update::Done | Update::Created => Ok(Reply::no_content()),
         Update::NotFound => Err(not_found(&collection, id)),
         Update::Stale(stored) => Err(stale(id, stored, &record)),
     }
@@ -354,6 +356,8 @@ fn spoken(collection: &Collection, fault: store::collection::Fault) -> Problem {
 pub enum Channel {
     /// 422 JSON.
     Post,
+    /// POST of the few routes that answer 400 text.
+    PostText,
     /// 400 text.
     Put,
     /// PUT of the few routes that answer 422 JSON.
@@ -370,7 +374,9 @@ pub fn refused(
     record: &Map<String, Value>,
     channel: Channel,
 ) -> Problem {
-    let told = constraint(collection, record, &error).or_else(|| match &error {
+    let worded = constraint(collection, record, &error);
+    let own_words = worded.is_some();
+    let told = worded.or_else(|| match &error {
         StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
         StoreError::ForeignKey {
             table,
@@ -394,9 +400,13 @@ pub fn refused(
                 .map(|(k, v)| (k.as_str(), v.as_deref().unwrap_or("null"))),
         ),
         (Channel::Post | Channel::PutJson, _) => Problem::unprocessable(&[item]),
-        // An error that has only a code is one that the module itself looks for.
-        (Channel::Put, _) if item.parameters.is_empty() => Problem::unprocessable(&[item]),
-        (Channel::Put | Channel::Delete(_), _) => Problem::bad_request(item.message),
+        // A constraint in words of its own, and an error that has only a code, are what the module itself looks for.
+        (Channel::Put, _) if own_words || item.parameters.is_empty() => {
+            Problem::unprocessable(&[item])
+        }
+        (Channel::PostText | Channel::Put | Channel::Delete(_), _) => {
+            Problem::bad_request(item.message)
+        }
     }
 }
 
@@ -465,6 +475,13 @@ fn duplicate(
         Some(message) => message.replace("{value}", &value),
         None => format!("{general} value already exists in table {table}: {value}"),
     };
+    if let (Some(code), None) = (unique.code, unique.key) {
+        return Some(ErrorItem {
+            message,
+            code: Some(code.to_owned()),
+            ..ErrorItem::default()
+        });
+    }
     // A key that names another member (`Service Point Exists` names the service point) shows that one.
     let shown = unique
         .key

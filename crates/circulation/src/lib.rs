@@ -23,6 +23,7 @@ pub mod lost;
 pub mod lost_billing;
 pub mod lost_item_fees;
 pub mod lost_item_policy;
+pub mod notice_policy;
 pub mod notices;
 pub mod overdue_fine;
 pub mod patron_blocks;

@@ -150,9 +150,8 @@ pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configur
         }
     }
     if let Some(patron) = around.borrower {
-        shown.insert("borrower".into(), borrower(patron));
+        borrower(&mut shown, loan, patron, configuration);
     }
-    group_at_checkout(&mut shown, loan, around.borrower, configuration);
     reminders(&mut shown, loan, configuration);
     policies(&mut shown, loan, configuration);
     if let Some(remaining) = around.remaining_fees {
@@ -165,28 +164,25 @@ pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configur
     Value::Object(shown)
 }
 
-fn borrower(patron: &Patron) -> Value {
+fn borrower(
+    shown: &mut Map<String, Value>,
+    loan: &Loan,
+    patron: &Patron,
+    configuration: &Configuration,
+) {
     let name = &patron.personal;
-    json!({
+    let summary = json!({
         "firstName": name.first_name,
         "lastName": name.last_name,
         "middleName": name.middle_name,
         "barcode": patron.barcode,
         "preferredFirstName": name.preferred_first_name,
         "patronGroup": patron.patron_group,
-    })
-}
-
-/// The patron group of a borrower stays known when the borrower does not.
-fn group_at_checkout(
-    shown: &mut Map<String, Value>,
-    loan: &Loan,
-    borrower: Option<&Patron>,
-    configuration: &Configuration,
-) {
+    });
+    shown.insert("borrower".into(), summary);
     let group = loan
         .id_of("patronGroupIdAtCheckout")
-        .or(borrower.and_then(|patron| patron.patron_group));
+        .or(patron.patron_group);
     if let Some((id, found)) = group.and_then(|id| configuration.patron_groups.get_key_value(&id)) {
         shown.insert(
             "patronGroupAtCheckout".into(),

@@ -6,7 +6,6 @@ use uuid::Uuid;
 
 use crate::{
     configuration::Configuration,
-    dates::recomputed,
     records::{Address, Instance, Item, Patron},
     representation::{present, service_point},
 };
@@ -75,7 +74,7 @@ pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
         shown.insert("instance".into(), of_title(title));
     }
     if let Some(due) = &row.due_date {
-        shown.insert("loan".into(), json!({"dueDate": recomputed(due)}));
+        shown.insert("loan".into(), json!({"dueDate": due}));
     }
     for (member, person) in [("requester", &row.requester), ("proxy", &row.proxy)] {
         if let Some(patron) = person {
@@ -143,6 +142,7 @@ fn of_title(title: &Title) -> Value {
         "contributorNames": contributors,
         "publication": title.publication,
         "editions": title.instance.editions,
+        "hrid": title.instance.hrid,
     })
 }
 
@@ -153,8 +153,8 @@ fn of_patron(patron: &Patron, configuration: &Configuration) -> Value {
         Some(json!({"id": id, "group": group.group, "desc": group.desc}))
     });
     present(json!({
-        "lastName": name.last_name,
         "firstName": name.first_name,
+        "lastName": name.last_name,
         "middleName": name.middle_name,
         "barcode": patron.barcode,
         "patronGroup": group,

@@ -60,7 +60,7 @@ pub struct Unique {
     pub message: Option<&'static str>,
     /// Parameter key of that error; the field by default.
     pub key: Option<&'static str>,
-    /// Code of that error.
+    /// Code of that error; one that has a code and no key is told without parameters.
     pub code: Option<&'static str>,
 }
 
@@ -141,6 +141,8 @@ pub struct Fault {
     pub code: Option<String>,
     /// FOLIO answers 400 text instead of a JSON error.
     pub as_text: bool,
+    /// What else is wrong and is told with it.
+    pub others: Vec<Fault>,
 }
 
 impl Fault {
@@ -162,6 +164,13 @@ impl Fault {
             as_text: true,
             ..Self::default()
         }
+    }
+
+    /// This fault and another, told together.
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        self.others.push(other);
+        self
     }
 
     /// The same fault with a code.

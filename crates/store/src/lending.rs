@@ -108,6 +108,31 @@ pub async fn expired_sessions(
     Ok(session.get(sql, &[&action, &limit, &at_most]).await?.get(0))
 }
 
+/// What came of removing a record that may be in use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Removal {
+    /// It is gone.
+    Done,
+    /// It stays, since something needs it.
+    Used,
+    /// There was none.
+    Unknown,
+}
+
+/// Removes a patron notice policy unless the circulation rules name it.
+///
+/// # Errors
+/// [`StoreError`].
+pub async fn delete_notice_policy(session: &Session, id: Uuid) -> Result<Removal, StoreError> {
+    let sql = include_str!("../queries/circulation/delete_notice_policy.sql");
+    let row = session.get(sql, &[&id, &id.to_string()]).await?;
+    Ok(match (row.try_get(0)?, row.try_get(1)?) {
+        (true, _) => Removal::Used,
+        (_, true) => Removal::Done,
+        _ => Removal::Unknown,
+    })
+}
+
 /// A client's lock on a patron.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lock {
@@ -119,7 +144,8 @@ pub struct Lock {
     pub created: Timestamp,
 }
 
-/// Takes the lock on a patron until `end`; `None` while somebody else has it.
+/// Takes the lock on a patron until `end`; `None` while somebody else has it. A lock taken at `stale` or before
+/// is over, too, whatever its taker wanted.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -128,10 +154,11 @@ pub async fn take_lock(
     user: Uuid,
     now: Timestamp,
     end: Timestamp,
+    stale: Timestamp,
 ) -> Result<Option<Lock>, StoreError> {
     let sql = include_str!("../queries/circulation/take_lock.sql");
     let row = session
-        .find(sql, &[&Uuid::new_v4(), &user, &now, &end])
+        .find(sql, &[&Uuid::new_v4(), &user, &now, &end, &stale])
         .await?;
     Ok(row.map(|row| Lock {
         id: row.get(0),

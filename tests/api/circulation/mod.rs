@@ -16,7 +16,6 @@ mod plans;
 mod policies;
 mod refusals;
 mod renew;
-mod request_corners;
 mod request_faults;
 mod request_races;
 mod request_services;

@@ -111,12 +111,51 @@ async fn requests_are_fetched_only_where_they_may_be() {
     }
     let mut kept = library
         .desk
-        .create(REQUESTS, &policy(json!({"Hold": [open], "Recall": []})))
+        .create(REQUESTS, &policy(json!({"Hold": [open], "Recall": null})))
         .await;
     assert_eq!(kept["allowedServicePoints"], json!({"Hold": [open]}));
     let path = format!("{REQUESTS}/{}", id(&kept));
     kept["allowedServicePoints"] = json!({"Page": [closed]});
     library.desk.put(&path, &kept).await.expect(422);
+}
+
+#[tokio::test]
+async fn a_pickup_location_that_is_none_any_more_leaves_the_policies() {
+    let library = LendingLibrary::new().await;
+    let desk = &library.desk;
+    let mut points = Vec::new();
+    for code in ["front", "side", "back"] {
+        let point = json!({"name": code, "code": code, "discoveryDisplayName": code, "pickupLocation": true,
+            "holdShelfExpiryPeriod": {"duration": 3, "intervalId": "Days"}});
+        points.push(desk.create("/service-points", &point).await);
+    }
+    let [front, side, back] = [0, 1, 2].map(|place| id(&points[place]));
+    let policy = json!({"name": "Here", "requestTypes": ["Hold", "Page", "Recall"],
+        "allowedServicePoints": {"Hold": [front, side], "Page": [side], "Recall": [side, back]}});
+    let path = format!("{REQUESTS}/{}", id(&desk.create(REQUESTS, &policy).await));
+    let kept = async |types: Value, allowed: Value| {
+        let policy = desk.get(&path).await.expect(200).json();
+        assert_eq!(policy["requestTypes"], types);
+        assert_eq!(policy["allowedServicePoints"], allowed);
+    };
+
+    let mut closed = points[1].clone();
+    closed["pickupLocation"] = false.into();
+    closed
+        .as_object_mut()
+        .expect("a record")
+        .remove("holdShelfExpiryPeriod");
+    let at = |point: &str| format!("/service-points/{point}");
+    desk.put(&at(&side), &closed).await.expect(204);
+    kept(
+        json!(["Hold", "Recall"]),
+        json!({"Hold": [front], "Recall": [back]}),
+    )
+    .await;
+    desk.delete(&at(&front)).await.expect(204);
+    kept(json!(["Recall"]), json!({"Recall": [back]})).await;
+    desk.delete(&at(&back)).await.expect(204);
+    kept(json!([]), Value::Null).await;
 }
 
 #[tokio::test]

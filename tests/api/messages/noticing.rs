@@ -136,6 +136,19 @@ pub fn mail(name: &str, text: &str) -> (String, String) {
 
 /// A notice that is sent upon an event.
 pub fn upon(event: &str, template: &str) -> Value {
-    json!({"name": event, "templateId": template, "format": "Email", "realTime": true,
-        "sendOptions": {"sendHow": "Upon At", "sendWhen": event}})
+    let mut options = json!({"sendWhen": event});
+    // What happens to a loan at the desk has no time before or after it.
+    if !DESK_EVENTS.contains(&event) {
+        options["sendHow"] = "Upon At".into();
+    }
+    json!({"name": event, "templateId": template, "format": "Email", "realTime": true, "sendOptions": options})
 }
+
+const DESK_EVENTS: [&str; 6] = [
+    "Check out",
+    "Check in",
+    "Renewed",
+    "Item recalled",
+    "Manual due date change",
+    "Hold request for item",
+];

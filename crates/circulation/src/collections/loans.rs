@@ -57,15 +57,18 @@ fn check_loan(record: &mut Map<String, Value>) -> Result<(), Fault> {
     if open && !record.contains_key("userId") {
         return Err(Fault::of("Open loan must have a user ID", "userId", None));
     }
-    for (member, label) in [("loanDate", "loan"), ("returnDate", "return")] {
-        let text = record.get(member).and_then(Value::as_str);
-        if text.is_some_and(|text| read_instant(text).is_none()) {
-            return Err(Fault::text(format!(
-                "{label} date must be a date time (in RFC3339 format)"
-            )));
-        }
+    let unreadable = [("loanDate", "loan"), ("returnDate", "return")]
+        .into_iter()
+        .filter(|(member, _)| {
+            let text = record.get(*member).and_then(Value::as_str);
+            text.is_some_and(|text| read_instant(text).is_none())
+        })
+        .map(|(_, label)| format!("{label} date must be a date time (in RFC3339 format)"))
+        .collect::<Vec<_>>();
+    match unreadable.is_empty() {
+        true => Ok(()),
+        false => Err(Fault::text(unreadable.join("\n"))),
     }
-    Ok(())
 }
 
 /// Every change of a loan, written by a trigger.
@@ -108,6 +111,12 @@ mod tests {
         assert_eq!(
             check(json!({"userId": "x", "loanDate": "soon"})),
             Err("loan date must be a date time (in RFC3339 format)".into())
+        );
+        assert_eq!(
+            check(json!({"userId": "x", "loanDate": "soon", "returnDate": "late"})),
+            Err("loan date must be a date time (in RFC3339 format)\n\
+                return date must be a date time (in RFC3339 format)"
+                .into())
         );
     }
 }

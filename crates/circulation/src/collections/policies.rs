@@ -1,5 +1,7 @@
 //! Policies and the schedules they refer to (folio-circulation §5).
 
+use std::collections::HashSet;
+
 use serde_json::{Map, Value};
 use store::{
     collection::{Collection, Fault, IndexKind, Unique},
@@ -28,6 +30,7 @@ fn fixed_due_date_schedules() -> Collection {
     )
     .unique(&["name"])
     .checked(check_schedules)
+    .upserting()
     .configuration()
 }
 
@@ -220,20 +223,27 @@ fn request_policies() -> Collection {
          allowedServicePoints{Page[uuid], Hold[uuid], Recall[uuid]}",
     )
     .unique(&["name"])
-    .checked(drop_empty_service_points)
+    .checked(tidy_service_points)
     .coded_constraint(
         "request_policy_pickup_locations",
         "One or more Pickup locations are no longer available",
         "INVALID_ALLOWED_SERVICE_POINT",
     )
+    .upserting()
+    .without(&["post", "put"])
     .configuration()
 }
 
-/// A request type without listed service points allows all of them, so an empty list is no list.
-fn drop_empty_service_points(record: &mut Map<String, Value>) -> Result<(), Fault> {
-    if let Some(Value::Object(allowed)) = record.get_mut("allowedServicePoints") {
-        allowed.retain(|_, ids| ids.as_array().is_none_or(|ids| !ids.is_empty()));
+/// A request type without listed service points allows all of them, so it has no list; in a list each is named once.
+fn tidy_service_points(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let Some(Value::Object(allowed)) = record.get_mut("allowedServicePoints") else {
+        return Ok(());
+    };
+    for ids in allowed.values_mut().filter_map(Value::as_array_mut) {
+        let mut known = HashSet::new();
+        ids.retain(|id| known.insert(id.clone()));
     }
+    allowed.retain(|_, ids| ids.as_array().is_none_or(|ids| !ids.is_empty()));
     Ok(())
 }
 
@@ -251,7 +261,11 @@ fn patron_notice_policies() -> Collection {
              loanNotices{notices}, requestNotices{notices}, feeFineNotices{notices}"
         ),
     )
-    .unique(&["name"])
+    .unique_as(policy_name(
+        "'{value}' name in not unique",
+        "duplicate.name",
+    ))
+    .without(&["put", "delete"])
     .configuration()
 }
 
@@ -285,7 +299,7 @@ fn policy_name(message: &'static str, code: &'static str) -> Unique {
         fields: &["name"],
         kind,
         message,
-        key: Some("name"),
+        key: None,
         code: Some(code),
     }
 }
@@ -297,7 +311,7 @@ fn check_overdue_fine(record: &mut Map<String, Value>) -> Result<(), Fault> {
             .and_then(Value::as_f64)
             .is_some_and(|quantity| quantity < 0.0)
         {
-            let shown = quantity.map(ToString::to_string);
+            let shown = quantity.map(printed_amount);
             let key = format!("{name}.quantity");
             return Err(Fault::of(
                 "Quantity must not be negative.",
@@ -309,6 +323,11 @@ fn check_overdue_fine(record: &mut Map<String, Value>) -> Result<(), Fault> {
     Ok(())
 }
 
+/// An amount of money as FOLIO's errors show it: with two digits after the point.
+fn printed_amount(amount: &Value) -> String {
+    format!("{:.2}", amount.as_f64().unwrap_or_default())
+}
+
 fn lost_item_fee_policies() -> Collection {
     let period = "{duration:int, intervalId:(Minutes|Hours|Days|Weeks|Months|Years)}";
     Collection::new(
@@ -318,7 +337,7 @@ fn lost_item_fee_policies() -> Collection {
         &format!(
             "name*, description, itemAgedLostOverdue{period}, patronBilledAfterAgedLost{period},
              recalledItemAgedLostOverdue{period}, patronBilledAfterRecalledItemAgedLost{period},
-             chargeAmountItem{{chargeType:(actualCost|anotherCost), amount:number}},
+             chargeAmountItem{{chargeType, amount:number}},
              lostItemProcessingFee:number, chargeAmountItemPatron:bool, chargeAmountItemSystem:bool,
              lostItemChargeFeeFine{period}, returnedLostItemProcessingFee:bool,
              replacedLostItemProcessingFee:bool, replacementProcessingFee:number, replacementAllowed:bool,
@@ -349,7 +368,7 @@ fn check_lost_item_fee(record: &mut Map<String, Value>) -> Result<(), Fault> {
             .is_some_and(|amount| amount < 0.0)
         {
             let key = pointer.trim_start_matches('/').replace('/', ".");
-            let shown = amount.map(ToString::to_string);
+            let shown = amount.map(printed_amount);
             let message = "The value must greater than or equal to 0";
             return Err(Fault::of(message, &key, shown.as_deref()));
         }

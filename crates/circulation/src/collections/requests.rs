@@ -34,7 +34,7 @@ pub fn requests() -> Collection {
         "request",
         &format!(
             "requestLevel*:(Item|Title), requestType*:(Hold|Recall|Page), requestDate*:datetime, requesterId*:uuid,
-             proxyUserId:uuid, instanceId*:uuid, holdingsRecordId:uuid, itemId:uuid, status:{STATUSES}, position:int,
+             proxyUserId:uuid, instanceId*:uuid, holdingsRecordId:uuid, itemId:uuid, status*:{STATUSES}, position:int,
              fulfillmentPreference*:(Hold Shelf|Delivery), deliveryAddressTypeId:uuid, pickupServicePointId:uuid,
              requestExpirationDate:datetime, holdShelfExpirationDate:datetime, patronComments,
              cancellationReasonId:uuid, cancelledByUserId:uuid, cancellationAdditionalInformation,
@@ -76,25 +76,27 @@ pub fn requests() -> Collection {
 }
 
 fn check_request(record: &mut Map<String, Value>) -> Result<(), Fault> {
-    record.entry("status").or_insert_with(|| OPEN[0].into());
     let has = |name: &str| record.contains_key(name);
     let title = record.get("requestLevel").and_then(Value::as_str) == Some("Title");
-    let refused = |message: &str, key: &str| Err(Fault::of(message, key, None));
-    if !title && !has("itemId") {
-        return refused(
-            "Item ID in item level request should not be absent",
+    let item = "Item ID in item level request should not be absent";
+    let holdings = "Holdings record ID in item level request should not be absent";
+    let both = "Title level request must have both itemId and holdingsRecordId or neither";
+    let faults = [
+        (!title && !has("itemId"), item, "itemId"),
+        (
+            !title && !has("holdingsRecordId"),
+            holdings,
+            "holdingsRecordId",
+        ),
+        (
+            title && has("itemId") != has("holdingsRecordId"),
+            both,
             "itemId",
-        );
-    }
-    if !title && !has("holdingsRecordId") {
-        let message = "Holdings record ID in item level request should not be absent";
-        return refused(message, "holdingsRecordId");
-    }
-    if title && has("itemId") != has("holdingsRecordId") {
-        let message = "Title level request must have both itemId and holdingsRecordId or neither";
-        return refused(message, "itemId");
-    }
-    Ok(())
+        ),
+    ];
+    let faults = faults.into_iter().filter(|(is_wrong, ..)| *is_wrong);
+    let faults = faults.map(|(_, message, key)| Fault::of(message, key, None));
+    faults.reduce(Fault::and).map_or(Ok(()), Err)
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Small records the desk leaves behind (folio-circulation §6.3).
 
-use store::collection::Collection;
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault, IndexKind, Unique};
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -26,7 +27,18 @@ fn check_ins() -> Collection {
     .loose_reference("itemId")
     .loose_reference("servicePointId")
     .loose_reference("performedByUserId")
+    .checked(|record| refuse_negative(record.get("requestQueueSize"), "requestQueueSize"))
     .without(&["put", "delete"])
+}
+
+fn refuse_negative(number: Option<&Value>, key: &str) -> Result<(), Fault> {
+    match number {
+        Some(number) if number.as_f64().is_some_and(|number| number < 0.0) => {
+            let message = "must be greater than or equal to 0";
+            Err(Fault::of(message, key, Some(&number.to_string())))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn patron_action_sessions() -> Collection {
@@ -48,8 +60,15 @@ fn request_preferences() -> Collection {
         "userId*:uuid, holdShelf*:bool, delivery*:bool, defaultServicePointId:uuid,
          defaultDeliveryAddressTypeId:uuid, fulfillment:(Hold Shelf|Delivery)",
     )
-    .unique(&["userId"])
+    .unique_as(Unique {
+        fields: &["userId"],
+        kind: IndexKind::Folded,
+        message: Some("Request preference for specified user already exists"),
+        key: Some("userId"),
+        code: None,
+    })
     .loose_reference("userId")
+    .without(&["put"])
 }
 
 fn scheduled_notices() -> Collection {
@@ -85,6 +104,15 @@ fn actual_cost_records() -> Collection {
     )
     .loose_reference("loan.id")
     .folded(&["status"])
+    .checked(check_actual_cost)
+}
+
+fn check_actual_cost(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let fee = record.get("feeFine");
+    refuse_negative(
+        fee.and_then(|fee| fee.get("billedAmount")),
+        "feeFine.billedAmount",
+    )
 }
 
 /// Countings of what patron blocks look at; their routes are the workflow's (folio-circulation §7.5).

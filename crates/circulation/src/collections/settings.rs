@@ -32,15 +32,20 @@ fn staff_slips() -> Collection {
     )
     .unique(&["name"])
     .checked(check_staff_slip)
+    .upserting()
+    .without(&["post"])
 }
 
 fn check_staff_slip(record: &mut Map<String, Value>) -> Result<(), Fault> {
-    for (member, label) in [("name", "Name"), ("template", "Template")] {
-        if !record.contains_key(member) {
-            return Err(Fault::text(format!("{label} is a required property")));
-        }
+    let missing = [("name", "Name"), ("template", "Template")]
+        .into_iter()
+        .filter(|(member, _)| record.get(*member).is_none_or(|text| text == ""))
+        .map(|(_, label)| format!("{label} is a required property"))
+        .collect::<Vec<_>>();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(Fault::text(missing.join("\n"))),
     }
-    Ok(())
 }
 
 /// Kept by name: a posted setting with a known name replaces its value, so POST has a handler of its own.

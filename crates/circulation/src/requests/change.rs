@@ -255,7 +255,6 @@ fn unchanged(
         item: context.item.clone(),
         loan: context.loan.clone(),
         loan_before: None,
-        through_override: false,
     }
 }
 

@@ -41,7 +41,7 @@ fn fee_fines() -> Collection {
     .with_result_info()
     .not_found(NOT_FOUND)
     .configuration()
-    .without(&["put", "delete"])
+    .without(&["post", "put", "delete"])
 }
 
 const ACCOUNT: &str = "amount*:number, remaining*:number, dateCreated:datetime, dateUpdated:datetime,

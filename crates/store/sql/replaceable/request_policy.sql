@@ -11,4 +11,28 @@ BEGIN
   RETURN NEW;
 END $$;
 CREATE OR REPLACE TRIGGER request_policy_pickup_locations BEFORE INSERT OR UPDATE ON request_policy
-  FOR EACH ROW WHEN (NEW.doc ? 'allowedServicePoints') EXECUTE FUNCTION refuse_closed_pickup_locations();
+  FOR EACH ROW WHEN (NEW.doc ? 'allowedServicePoints' AND pg_trigger_depth() = 0)
+  EXECUTE FUNCTION refuse_closed_pickup_locations();
+
+-- A service point that is gone, or is no pickup location any more, leaves the policies that name it. A type of requests
+-- that could be fetched only there is allowed no longer: without a list it could be fetched everywhere.
+CREATE OR REPLACE FUNCTION without_service_point(policy jsonb, point text) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT (policy - 'allowedServicePoints')
+    || jsonb_strip_nulls(jsonb_build_object('allowedServicePoints',
+         jsonb_object_agg(t.name, t.ids - point) FILTER (WHERE t.ids - point <> '[]')))
+    || jsonb_build_object('requestTypes', (
+         SELECT coalesce(jsonb_agg(kind), '[]') FROM jsonb_array_elements(policy->'requestTypes') AS kind
+         WHERE kind#>>'{}' <> ALL (coalesce(array_agg(t.name) FILTER (WHERE t.ids = jsonb_build_array(point)), '{}'))))
+  FROM jsonb_each(policy->'allowedServicePoints') AS t (name, ids)
+$$;
+CREATE OR REPLACE FUNCTION leave_request_policies() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE request_policy SET doc = without_service_point(doc, OLD.id::text)
+  WHERE jsonb_path_exists(doc, '$.allowedServicePoints.*[*] ? (@ == $id)', jsonb_build_object('id', OLD.id::text));
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER leave_request_policies_when_closed AFTER UPDATE ON service_point
+  FOR EACH ROW WHEN (OLD.doc->'pickupLocation' = 'true' AND NEW.doc->'pickupLocation' IS DISTINCT FROM 'true')
+  EXECUTE FUNCTION leave_request_policies();
+CREATE OR REPLACE TRIGGER leave_request_policies_when_deleted AFTER DELETE ON service_point
+  FOR EACH ROW EXECUTE FUNCTION leave_request_policies();

@@ -2,9 +2,11 @@
 
 use http::StatusCode;
 use jiff::SignedDuration;
-use serde::Deserialize;
 use serde_json::{Value, json};
-use store::{lending, record};
+use store::{
+    lending,
+    record::{self, Schema},
+};
 use uuid::Uuid;
 
 use crate::{
@@ -14,37 +16,37 @@ use crate::{
 };
 
 const PATH: &str = "/check-out-lock-storage";
+const WANTED: &str = "userId*:uuid, ttlMs*:int";
 const LOCK: &str = "id:uuid, userId:uuid, creationDate:datetime";
 
 pub(super) fn routes(routes: &mut Routes) {
     let item = format!("{PATH}/{{lockId}}");
+    let schema = Schema::declare(WANTED);
     routes
-        .post(PATH, take)
+        .post(PATH, move |call| take(call, schema.clone()))
         .summary("Lock a patron for a check-out")
-        .takes("userId*:uuid, ttlMs*:int")
+        .takes(WANTED)
         .gives(LOCK);
     routes
         .get(PATH, of_user)
-        .summary("Read the lock of a patron")
-        .gives(LOCK);
+        .summary("List the locks of a patron, of which there is one at most")
+        .gives(&format!("checkoutLocks[{{{LOCK}}}], totalRecords:int"));
     routes.get(&item, read).summary("Read a lock").gives(LOCK);
     routes.delete(&item, release).summary("Give a lock back");
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Wanted {
-    user_id: Uuid,
-    ttl_ms: i64,
-}
-
-async fn take(call: Call) -> Answer {
-    let wanted: Wanted = call.parse()?;
-    let end = call
-        .now
-        .checked_add(SignedDuration::from_millis(wanted.ttl_ms))
-        .map_err(|_| Problem::bad_request("ttlMs is out of range"))?;
-    match lending::take_lock(&call.session, wanted.user_id, call.now, end).await? {
+/// POST. FOLIO looks at how long ago the lock was taken that is in the way, and at how long the new one may last.
+async fn take(call: Call, schema: Schema) -> Answer {
+    let wanted = schema.accept(call.json()?)?;
+    let user = wanted.get("userId").and_then(Value::as_str);
+    let user = user.and_then(|id| Uuid::parse_str(id).ok());
+    let user = user.ok_or_else(|| Problem::Internal("an accepted id that is none".into()))?;
+    let last = wanted.get("ttlMs").and_then(Value::as_i64);
+    let last = SignedDuration::from_millis(last.unwrap_or_default());
+    let out_of_range = |_| Problem::bad_request("ttlMs is out of range");
+    let end = call.now.checked_add(last).map_err(out_of_range)?;
+    let stale = call.now.checked_sub(last).map_err(out_of_range)?;
+    match lending::take_lock(&call.session, user, call.now, end, stale).await? {
         Some(lock) => Ok(Reply::json(&shown(&lock)).created(&format!("{PATH}/{}", lock.id))),
         None => {
             let text = "Unable to acquire lock".to_owned();
@@ -55,26 +57,35 @@ async fn take(call: Call) -> Answer {
 
 async fn of_user(call: Call) -> Answer {
     let user = call.query.get("userId").unwrap_or_default();
-    let user = Uuid::parse_str(user)
-        .map_err(|_| Problem::bad_request("The query parameter userId must be a UUID"))?;
-    found(lending::lock_of(&call.session, user, call.now).await?)
+    let user = Uuid::parse_str(user).map_err(|_| {
+        Problem::Text(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "Invalid Parameters".into(),
+        )
+    })?;
+    let lock = lending::lock_of(&call.session, user, call.now).await?;
+    let locks: Vec<_> = lock.iter().map(shown).collect();
+    Ok(Reply::json(
+        &json!({"checkoutLocks": locks, "totalRecords": locks.len()}),
+    ))
 }
 
 async fn read(call: Call) -> Answer {
-    found(lending::lock(&call.session, call.id("lockId")?).await?)
+    let lock = lending::lock(&call.session, id(&call)?).await?;
+    lock.map(|lock| Reply::json(&shown(&lock)))
+        .ok_or_else(|| Problem::not_found("Not found"))
 }
 
 async fn release(call: Call) -> Answer {
-    if lending::release_lock(&call.session, call.id("lockId")?).await? {
+    if lending::release_lock(&call.session, id(&call)?).await? {
         Ok(Reply::no_content())
     } else {
         Err(Problem::not_found("Not found"))
     }
 }
 
-fn found(lock: Option<lending::Lock>) -> Answer {
-    lock.map(|lock| Reply::json(&shown(&lock)))
-        .ok_or_else(|| Problem::not_found("Not found"))
+fn id(call: &Call) -> Result<Uuid, Problem> {
+    Uuid::parse_str(call.param("lockId")).map_err(|_| Problem::bad_request("Invalid lock id"))
 }
 
 fn shown(lock: &lending::Lock) -> Value {

@@ -14,6 +14,7 @@ mod patron_block_events;
 mod patron_block_synchronization;
 mod patron_blocks;
 mod print_events;
+mod records;
 mod renew;
 mod request_changes;
 mod request_jobs;
@@ -63,6 +64,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     settings::routes(routes);
     history::routes(routes);
     storage::routes(routes, declared);
+    records::routes(routes, declared);
     locks::routes(routes);
 }
 

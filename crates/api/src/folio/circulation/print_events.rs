@@ -108,6 +108,13 @@ struct Asked {
 
 async fn status(call: Call) -> Answer {
     let asked: Asked = call.parse()?;
+    if asked.request_ids.is_empty() {
+        let message = "size must be between 1 and 2147483647";
+        return Err(Problem::unprocessable(&[ErrorItem {
+            code: Some("jakarta.validation.constraints.Size.message".into()),
+            ..ErrorItem::rmb(message, "requestIds", "[]")
+        }]));
+    }
     let status = lending::print_status(&call.session, &asked.request_ids).await?;
     let total = serde_json::from_str::<Vec<Value>>(&status).map_or(0, |list| list.len());
     let body = format!("{{\"printEventsStatusResponses\":{status},\"totalRecords\":{total}}}");

@@ -50,22 +50,26 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
 }
 
 async fn expired_sessions(call: Call) -> Answer {
-    let limit = call
-        .query
-        .get("session_inactivity_time_limit")
-        .unwrap_or_default();
-    let Some(limit) = record::stored_instant(limit) else {
-        let key = "session_inactivity_time_limit";
-        return Err(Problem::unprocessable(&[ErrorItem::rmb(
-            "must not be null",
-            key,
-            "null",
-        )]));
+    let key = "session_inactivity_time_limit";
+    let refused = |message: &str, key: &str, value: &str| {
+        Err(Problem::unprocessable(&[ErrorItem::rmb(
+            message, key, value,
+        )]))
+    };
+    let Some(sent) = call.query.get(key).filter(|text| !text.is_empty()) else {
+        return refused("must not be null", key, "null");
+    };
+    let Some(limit) = record::stored_instant(sent) else {
+        return refused("Date cannot be parsed", key, sent);
     };
     let action = call
         .query
         .get("action_type")
-        .filter(|action| !action.is_empty());
+        .filter(|action| !action.trim().is_empty());
+    if action.is_some_and(|action| !["Check-out", "Check-in"].contains(&action)) {
+        // FOLIO shows the other parameter here.
+        return refused("Invalid action type value", "action_type", sent);
+    }
     let at_most = call.limit(10)?;
     let sessions = lending::expired_sessions(&call.session, action, &limit, at_most).await?;
     Ok(Reply::json_text(format!(

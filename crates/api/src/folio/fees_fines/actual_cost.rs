@@ -12,7 +12,7 @@ use store::record::Schema;
 use uuid::Uuid;
 
 use crate::{
-    answer::{Problem, Reply},
+    answer::{ErrorItem, Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
@@ -45,7 +45,14 @@ async fn decide(call: Call, is_bill: bool, schema: Schema) -> Answer {
     };
     let amount = money::read(body.get("amount"));
     if amount.is_sign_negative() {
-        return Err(refused("amount must be greater than or equal to 0"));
+        return Err(Problem::unprocessable(&[ErrorItem {
+            code: Some("jakarta.validation.constraints.DecimalMin.message".into()),
+            ..ErrorItem::rmb(
+                "must be greater than or equal to 0",
+                "amount",
+                &body["amount"].to_string(),
+            )
+        }]));
     }
     let decision = match is_bill {
         true => CostDecision::Bill(amount, id("servicePointId")),

@@ -10,18 +10,21 @@ pub use actions::pay_in_order;
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use store::collection::Collection;
+use uuid::Uuid;
 
 use super::declared;
 use crate::{
     answer::{ErrorItem, Problem},
     call::Call,
-    collections::{self, serve},
+    collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let types = declared(all, "feefines");
+    serve(routes, &types, "post", create_type);
     serve(routes, &types, "put", replace_type);
     serve(routes, &types, "delete", delete_type);
     actions::routes(routes);
@@ -29,19 +32,29 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     reports::routes(routes);
 }
 
+/// POST: what is there already is told as 400 text.
+async fn create_type(call: Call, collection: Arc<Collection>) -> Answer {
+    let body = call.json()?;
+    let id = body.get("id").and_then(Value::as_str);
+    if let Some(id) = id.and_then(|id| Uuid::parse_str(id).ok()) {
+        refuse_automatic(id)?;
+    }
+    collections::create_over(call, collection, Channel::PostText).await
+}
+
 async fn replace_type(call: Call, collection: Arc<Collection>) -> Answer {
-    refuse_automatic(&call)?;
+    refuse_automatic(call.id("id")?)?;
     collections::replace(call, collection).await
 }
 
 async fn delete_type(call: Call, collection: Arc<Collection>) -> Answer {
-    refuse_automatic(&call)?;
+    refuse_automatic(call.id("id")?)?;
     collections::delete(call, collection).await
 }
 
 /// The desk itself charges by the automatic types.
-fn refuse_automatic(call: &Call) -> Result<(), Problem> {
-    if patrons::fees::is_automatic(call.id("id")?) {
+fn refuse_automatic(id: Uuid) -> Result<(), Problem> {
+    if patrons::fees::is_automatic(id) {
         return Err(Problem::unprocessable(&[ErrorItem {
             message: "Attempt to change an automatic fee/fine type".into(),
             ..ErrorItem::default()

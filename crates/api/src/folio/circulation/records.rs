@@ -1,0 +1,95 @@
+//! Where FOLIO's storage treats a policy or a small record of the desk otherwise than a plain record
+//! (folio-circulation §5, §6.3).
+
+use std::sync::Arc;
+
+use ::circulation::notice_policy;
+use serde_json::Value;
+use store::{collection::Collection, lending, records};
+
+use crate::{
+    answer::{ErrorItem, Problem, Reply},
+    call::Call,
+    collections::{self, Channel, serve},
+    folio::declared,
+    route::{Answer, Routes},
+};
+
+pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    let notice_policies = declared(all, "patron_notice_policy");
+    serve(routes, &notice_policies, "put", replace_notice_policy);
+    serve(routes, &notice_policies, "delete", delete_notice_policy);
+    let request_policies = declared(all, "request_policy");
+    serve(routes, &request_policies, "post", create_request_policy);
+    serve(routes, &request_policies, "put", replace_request_policy);
+    let preferences = declared(all, "user_request_preference");
+    serve(routes, &preferences, "put", replace_preference);
+    serve(routes, &declared(all, "staff_slips"), "post", create_slip);
+}
+
+/// PUT of a patron notice policy: its loan notices are looked at, which they are not when it is made. One round trip.
+async fn replace_notice_policy(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    let (id, record) = collections::accepted(&call, &collection, Some(id))?;
+    let faults = notice_policy::faults(&record);
+    if !faults.is_empty() {
+        let errors: Vec<_> = faults.into_iter().map(ErrorItem::from).collect();
+        return Err(Problem::unprocessable(&errors));
+    }
+    let written = records::replace(&call.session, &collection, id, record.clone()).await;
+    match written
+        .map_err(|error| collections::refused(error, &collection, &record, Channel::Put))?
+    {
+        records::Update::NotFound => Err(collections::not_found(&collection, id)),
+        _ => Ok(Reply::no_content()),
+    }
+}
+
+/// DELETE of a patron notice policy, unless the rules name it. One round trip.
+async fn delete_notice_policy(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    match lending::delete_notice_policy(&call.session, id).await? {
+        lending::Removal::Used => Err(Problem::bad_request("Cannot delete in use notice policy")),
+        lending::Removal::Done => Ok(Reply::no_content()),
+        lending::Removal::Unknown => Err(collections::not_found(&collection, id)),
+    }
+}
+
+async fn create_request_policy(call: Call, collection: Arc<Collection>) -> Answer {
+    refuse_empty_lists(&call)?;
+    collections::create(call, collection).await
+}
+
+async fn replace_request_policy(call: Call, collection: Arc<Collection>) -> Answer {
+    refuse_empty_lists(&call)?;
+    collections::replace(call, collection).await
+}
+
+/// Who allows no service point for a type of requests does not allow the type: a list of none is a mistake.
+fn refuse_empty_lists(call: &Call) -> Result<(), Problem> {
+    let body = call.json()?;
+    let Some(allowed) = body.get("allowedServicePoints").and_then(Value::as_object) else {
+        return Ok(());
+    };
+    let is_empty = |ids: &Value| ids.as_array().is_some_and(Vec::is_empty);
+    match allowed.iter().find(|(_, ids)| is_empty(ids)) {
+        None => Ok(()),
+        Some((kind, _)) => Err(Problem::unprocessable(&[ErrorItem {
+            code: Some("jakarta.validation.constraints.Size.message".into()),
+            ..ErrorItem::rmb(
+                "size must be between 1 and 2147483647",
+                &format!("allowedServicePoints.{kind}"),
+                "[]",
+            )
+        }])),
+    }
+}
+
+async fn replace_preference(call: Call, collection: Arc<Collection>) -> Answer {
+    collections::replace_over(call, collection, Channel::PutJson).await
+}
+
+/// POST of a staff slip: FOLIO's storage has only text for a name that is taken.
+async fn create_slip(call: Call, collection: Arc<Collection>) -> Answer {
+    collections::create_over(call, collection, Channel::PostText).await
+}

@@ -1,0 +1,341 @@
+//! What the storage of circulation and of fees and fines refuses beside what every collection does, and how it says
+//! so (folio-circulation §0, §5–§7).
+
+use serde_json::{Value, json};
+use testkit::{Client, library};
+use uuid::Uuid;
+
+const NOTICES: &str = "/patron-notice-policy-storage/patron-notice-policies";
+const REQUESTS: &str = "/request-policy-storage/request-policies";
+
+fn one(path: &str, record: &Value) -> String {
+    format!("{path}/{}", record["id"].as_str().expect("an id"))
+}
+
+/// The record with other members.
+fn with(record: &Value, changes: &Value) -> Value {
+    let mut changed = record.clone();
+    let members = changes.as_object().expect("an object").clone();
+    changed.as_object_mut().expect("an object").extend(members);
+    changed
+}
+
+#[tokio::test]
+async fn a_notice_policy_is_looked_at_when_it_is_replaced() {
+    let library = library().await;
+    let client = &library.open;
+    let notice = json!({"name": "n", "templateId": Uuid::new_v4(), "format": "Email", "realTime": true,
+        "sendOptions": {"sendWhen": "Renewed", "sendHow": "Before"}});
+    let policy = json!({"name": "Notices", "loanNotices": [notice]});
+    let policy = client.create(NOTICES, &policy).await;
+    let refused = client
+        .put(&one(NOTICES, &policy), &policy)
+        .await
+        .expect(422);
+    assert_eq!(
+        refused.json()["errors"],
+        json!([{"message": "This option is not valid for selected Triggering event", "type": "1", "code": "-1",
+            "parameters": [{"key": "sendHow", "value": "Before"}]}])
+    );
+    let silent = with(&policy, &json!({"loanNotices": []}));
+    client
+        .put(&one(NOTICES, &policy), &silent)
+        .await
+        .expect(204);
+    let unknown = format!("{NOTICES}/{}", Uuid::new_v4());
+    client
+        .put(&unknown, &json!({"name": "x"}))
+        .await
+        .expect(404);
+}
+
+#[tokio::test]
+async fn a_notice_policy_that_the_rules_name_stays() {
+    let library = library().await;
+    let client = &library.open;
+    let policy = client.create(NOTICES, &json!({"name": "Notices"})).await;
+    let rules = format!("n {}", policy["id"].as_str().expect("an id"));
+    client
+        .put("/circulation-rules-storage", &json!({"rulesAsText": rules}))
+        .await
+        .expect(204);
+    let path = one(NOTICES, &policy);
+    let refused = client.delete(&path).await.expect(400);
+    assert_eq!(refused.text, "Cannot delete in use notice policy");
+    client
+        .put("/circulation-rules-storage", &json!({"rulesAsText": "n"}))
+        .await
+        .expect(204);
+    client.delete(&path).await.expect(204);
+    client.delete(&path).await.expect(404);
+}
+
+#[tokio::test]
+async fn a_name_that_is_taken_is_told_as_each_module_tells_it() {
+    let library = library().await;
+    let client = &library.open;
+    let overdue =
+        "The Overdue fine policy name entered already exists. Please enter a different name.";
+    let lost =
+        "The Lost item fee policy name entered already exists. Please enter a different name.";
+    for (path, message, code) in [
+        (NOTICES, "'Twice' name in not unique", "duplicate.name"),
+        (
+            "/overdue-fines-policies",
+            overdue,
+            "feesfines.policy.overdue.duplicate",
+        ),
+        (
+            "/lost-item-fees-policies",
+            lost,
+            "feesfines.policy.lost.duplicate",
+        ),
+    ] {
+        client.create(path, &json!({"name": "Twice"})).await;
+        let refused = client.post(path, &json!({"name": "Twice"})).await;
+        let expected = json!([{"message": message, "parameters": [], "code": code}]);
+        assert_eq!(refused.expect(422).json()["errors"], expected, "{path}");
+        let other = client.create(path, &json!({"name": "Once"})).await;
+        let renamed = with(&other, &json!({"name": "Twice"}));
+        let refused = client.put(&one(path, &other), &renamed).await;
+        assert_eq!(refused.expect(422).json()["errors"], expected, "{path}");
+    }
+    let slips = "/staff-slips-storage/staff-slips";
+    let slip = json!({"name": "Twice", "template": "t"});
+    client.create(slips, &slip).await;
+    let refused = client.post(slips, &slip).await.expect(400);
+    assert!(refused.text.contains("already exists in table staff_slips"));
+    let nameless = client.post(slips, &json!({"name": ""})).await.expect(400);
+    assert_eq!(
+        nameless.text,
+        "Name is a required property\nTemplate is a required property"
+    );
+}
+
+#[tokio::test]
+async fn a_put_makes_policies_that_are_not_there() {
+    let library = library().await;
+    let client = &library.open;
+    let due = "/fixed-due-date-schedule-storage/fixed-due-date-schedules";
+    let loan = "/loan-policy-storage/loan-policies";
+    for (path, record) in [
+        (REQUESTS, json!({"name": "New", "requestTypes": ["Hold"]})),
+        (due, json!({"name": "New"})),
+        (
+            loan,
+            json!({"name": "New", "loanable": false, "renewable": false}),
+        ),
+    ] {
+        let path = format!("{path}/{}", Uuid::new_v4());
+        client.put(&path, &record).await.expect(204);
+        assert_eq!(client.get(&path).await.expect(200).json()["name"], "New");
+    }
+    let taken = format!("{REQUESTS}/{}", Uuid::new_v4());
+    let taken = client.put(&taken, &json!({"name": "New"})).await;
+    assert!(taken.expect(400).text.contains("already exists"));
+}
+
+#[tokio::test]
+async fn a_request_policy_names_each_of_its_service_points_once() {
+    let library = library().await;
+    let client = &library.open;
+    let point = json!({"name": "Desk", "code": "D", "discoveryDisplayName": "Desk", "pickupLocation": true,
+        "holdShelfExpiryPeriod": {"duration": 2, "intervalId": "Days"}});
+    let point = client.create("/service-points", &point).await;
+    let id = &point["id"];
+    let policy =
+        json!({"name": "p", "requestTypes": ["Hold"], "allowedServicePoints": {"Hold": [id, id]}});
+    let policy = client.create(REQUESTS, &policy).await;
+    assert_eq!(policy["allowedServicePoints"], json!({"Hold": [id]}));
+    let none = with(
+        &policy,
+        &json!({"id": Uuid::new_v4(), "name": "q", "allowedServicePoints": {"Hold": []}}),
+    );
+    let size = "size must be between 1 and 2147483647";
+    let refused = client.post(REQUESTS, &none).await.expect(422);
+    assert_eq!(refused.error_messages(), [size]);
+    let refused = client.put(&one(REQUESTS, &policy), &none).await.expect(422);
+    assert_eq!(refused.error_messages(), [size]);
+}
+
+#[tokio::test]
+async fn a_patron_has_one_request_preference() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/request-preference-storage/request-preference";
+    let of = |user: &Uuid| json!({"userId": user, "holdShelf": true, "delivery": false});
+    let (ann, bea) = (Uuid::new_v4(), Uuid::new_v4());
+    client.create(path, &of(&ann)).await;
+    let expected = json!([{"message": "Request preference for specified user already exists", "type": "1", "code": "-1",
+        "parameters": [{"key": "userId", "value": ann}]}]);
+    let refused = client.post(path, &of(&ann)).await.expect(422);
+    assert_eq!(refused.json()["errors"], expected);
+    let other = client.create(path, &of(&bea)).await;
+    let moved = with(&other, &json!({"userId": ann}));
+    let refused = client.put(&one(path, &other), &moved).await.expect(422);
+    assert_eq!(refused.json()["errors"], expected);
+    client.put(&one(path, &other), &other).await.expect(204);
+}
+
+async fn below_nothing(client: &Client, path: &str, record: Value, key: &str, value: &str) {
+    let refused = client.post(path, &record).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["must be greater than or equal to 0"]
+    );
+    let parameters = &refused.json()["errors"][0]["parameters"];
+    assert_eq!(parameters, &json!([{"key": key, "value": value}]));
+}
+
+#[tokio::test]
+async fn counts_and_amounts_are_not_negative() {
+    let library = library().await;
+    let client = &library.open;
+    let id = Uuid::new_v4();
+    let check_in = json!({"occurredDateTime": "2026-01-01T00:00:00Z", "itemId": id, "servicePointId": id,
+        "performedByUserId": id, "requestQueueSize": -1});
+    let check_ins = "/check-in-storage/check-ins";
+    below_nothing(client, check_ins, check_in, "requestQueueSize", "-1").await;
+    let costs = "/actual-cost-record-storage/actual-cost-records";
+    let cost = json!({"feeFine": {"billedAmount": -9.99}});
+    below_nothing(client, costs, cost, "feeFine.billedAmount", "-9.99").await;
+    let bill = json!({"actualCostRecordId": id, "amount": -9.99});
+    below_nothing(
+        client,
+        "/actual-cost-fee-fine/bill",
+        bill,
+        "amount",
+        "-9.99",
+    )
+    .await;
+    let page = client.get(&format!("{check_ins}?offset=-10")).await;
+    assert_eq!(
+        page.expect(400).text,
+        "'offset' parameter is incorrect. parameter value {-10} is not valid: must be greater than or equal to 0"
+    );
+    let policy = json!({"name": "p", "overdueFine": {"quantity": "-1", "intervalId": "day"}});
+    let refused = client.post("/overdue-fines-policies", &policy).await;
+    assert_eq!(
+        refused.expect(422).json()["errors"][0]["parameters"],
+        json!([{"key": "overdueFine.quantity", "value": "-1.00"}])
+    );
+}
+
+#[tokio::test]
+async fn a_type_of_fee_that_is_there_is_not_made_again() {
+    let library = library().await;
+    let client = &library.open;
+    let owner = client.create("/owners", &json!({"owner": "Main"})).await;
+    let kind = json!({"feeFineType": "Damage", "ownerId": owner["id"], "defaultAmount": "1.00"});
+    let made = client.create("/feefines", &kind).await;
+    client.post("/feefines", &kind).await.expect(400);
+    let same_id = with(&made, &json!({"feeFineType": "Other"}));
+    client.post("/feefines", &same_id).await.expect(400);
+    let automatic = json!({"id": "9523cb96-e752-40c2-89da-60f3961a488d", "feeFineType": "Other"});
+    let refused = client.post("/feefines", &automatic).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Attempt to change an automatic fee/fine type"]
+    );
+}
+
+#[tokio::test]
+async fn what_is_asked_about_sessions_locks_and_prints_can_be_understood() {
+    let library = library().await;
+    let client = &library.open;
+    let expired = "/patron-action-session-storage/expired-session-patron-ids?action_type=";
+    for (query, message, key, value) in [
+        (
+            "Check-out&session_inactivity_time_limit=soon",
+            "Date cannot be parsed",
+            "session_inactivity_time_limit",
+            "soon",
+        ),
+        (
+            "Renewal&session_inactivity_time_limit=2026-01-01",
+            "Invalid action type value",
+            "action_type",
+            "2026-01-01",
+        ),
+    ] {
+        let refused = client.get(&format!("{expired}{query}")).await.expect(422);
+        assert_eq!(refused.error_messages(), [message]);
+        let parameters = &refused.json()["errors"][0]["parameters"];
+        assert_eq!(parameters, &json!([{"key": key, "value": value}]));
+    }
+    let locks = "/check-out-lock-storage";
+    for reply in [
+        client.get(&format!("{locks}/abcd")).await,
+        client.delete(&format!("{locks}/1234")).await,
+    ] {
+        assert_eq!(reply.expect(400).text, "Invalid lock id");
+    }
+    let nobody = json!({"userId": "", "ttlMs": 1000});
+    client.post(locks, &nobody).await.expect(422);
+    let nobody = client.get(&format!("{locks}?userId=")).await.expect(422);
+    assert_eq!(nobody.text, "Invalid Parameters");
+    let none = json!({"requestIds": []});
+    let status = "/print-events-storage/print-events-status";
+    client.post(status, &none).await.expect(422);
+}
+
+#[tokio::test]
+async fn a_short_lock_does_not_wait_for_an_older_one() {
+    let library = library().await;
+    let client = &library.open;
+    let lock = |ttl: i64| json!({"userId": "7c5abc9f-f3d7-4856-b8d7-6712462ca007", "ttlMs": ttl});
+    let path = "/check-out-lock-storage";
+    client.create(path, &lock(60_000)).await;
+    client.post(path, &lock(1000)).await.expect(503);
+    library
+        .clock
+        .advance(jiff::SignedDuration::from_millis(1001));
+    client.post(path, &lock(2000)).await.expect(503);
+    client.create(path, &lock(1000)).await;
+}
+
+#[tokio::test]
+async fn a_place_in_a_queue_that_is_taken_is_told_in_json_by_a_put() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/request-storage/requests";
+    let item = Uuid::new_v4();
+    let request = |position: i64| {
+        json!({"id": Uuid::new_v4(), "requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
+            "requesterId": Uuid::new_v4(), "instanceId": Uuid::new_v4(), "holdingsRecordId": Uuid::new_v4(),
+            "itemId": item, "status": "Open - Not yet filled", "fulfillmentPreference": "Hold Shelf",
+            "position": position})
+    };
+    let first = request(1);
+    client.put(&one(path, &first), &first).await.expect(204);
+    let second = request(1);
+    let refused = client.put(&one(path, &second), &second).await.expect(422);
+    assert_eq!(
+        refused.error_messages(),
+        ["Cannot have more than one request with the same position in the queue"]
+    );
+}
+
+#[tokio::test]
+async fn a_request_says_its_status_and_what_it_is_for() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/request-storage/requests";
+    let request = json!({"requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
+        "requesterId": Uuid::new_v4(), "instanceId": Uuid::new_v4(), "fulfillmentPreference": "Hold Shelf"});
+    let silent = client.post(path, &request).await.expect(422);
+    let error = &silent.json()["errors"][0];
+    assert_eq!(error["message"], "must not be null");
+    assert_eq!(
+        error["parameters"],
+        json!([{"key": "status", "value": "null"}])
+    );
+    let open = with(&request, &json!({"status": "Open - Not yet filled"}));
+    assert_eq!(
+        client.post(path, &open).await.expect(422).error_messages(),
+        [
+            "Item ID in item level request should not be absent",
+            "Holdings record ID in item level request should not be absent"
+        ]
+    );
+}
