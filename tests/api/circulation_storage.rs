@@ -134,6 +134,16 @@ async fn a_setting_with_a_known_name_replaces_its_value() {
         client.get(&format!("{path}/{id}")).await.expect(404).text,
         format!("circulationSettings record with ID \"{id}\" cannot be found")
     );
+    client.delete(&format!("{path}/{id}")).await.expect(204);
+    for answer in [
+        client.get(&format!("{path}/x")).await,
+        client.delete(&format!("{path}/x")).await,
+    ] {
+        let refused = answer.expect(422).json();
+        let told = json!({"message": "Circulation setting ID is not a valid UUID",
+            "parameters": [{"key": "", "value": ""}]});
+        assert_eq!(refused["errors"], json!([told]));
+    }
 }
 
 async fn item_and_user(library: &Library) -> (String, String) {

@@ -67,6 +67,15 @@ pub fn local_date(moment: Timestamp, zone: &TimeZone) -> Date {
     zone.to_datetime(moment).date()
 }
 
+/// A date that was read from storage as circulation prints it when it has read and written it: [`computed`]. What is no
+/// date stays as it is.
+pub fn recomputed(text: &str) -> String {
+    match parse_date_time(text) {
+        Some(moment) => computed(moment).to_string(),
+        None => text.to_owned(),
+    }
+}
+
 /// How a value computed in memory is printed: `2022-05-13T00:00:00.000Z`.
 pub fn computed(moment: Timestamp) -> impl fmt::Display {
     moment.strftime("%Y-%m-%dT%H:%M:%S.%3fZ")

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, ServicePoint},
+    dates::recomputed,
     records::{Instance, Item, Loan, Patron},
     representation::{present, service_point},
 };
@@ -71,15 +72,19 @@ fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
         "request": row.request.as_ref().map(|request| requested(request, row, configuration)),
         "loan": row.loan.as_ref().map(|loan| present(json!({
             "checkInServicePoint": checked_in_at(row, configuration).map(service_point),
-            "checkInDateTime": loan.get("returnDate")}))),
+            "checkInDateTime": date(loan, "returnDate")}))),
         "lastCheckIn": item.last_check_in.as_ref().map(|last| present(json!({
-            "dateTime": last.date_time, "servicePoint": named(last.service_point_id, configuration)}))),
+            "dateTime": last.date_time.as_deref().map(recomputed), "servicePoint": named(last.service_point_id, configuration)}))),
     }))
 }
 
 fn named(id: Option<Uuid>, configuration: &Configuration) -> Option<Value> {
     let point = configuration.service_point(id)?;
     Some(json!({"id": point.id, "name": point.name}))
+}
+
+fn date(record: &Map<String, Value>, member: &str) -> Option<String> {
+    record.get(member)?.as_str().map(recomputed)
 }
 
 fn requested(
@@ -96,8 +101,8 @@ fn requested(
     let group = group.and_then(|id| configuration.patron_groups.get(&id));
     present(json!({
         "requestType": request.get("requestType"),
-        "requestDate": request.get("requestDate"),
-        "requestExpirationDate": request.get("requestExpirationDate"),
+        "requestDate": date(request, "requestDate"),
+        "requestExpirationDate": date(request, "requestExpirationDate"),
         "requestPickupServicePointName": configuration.service_point(pickup).map(|point| &point.name),
         "tags": request.get("tags").and_then(|tags| tags.get("tagList")),
         "requestPatronGroup": group.and_then(|group| group.desc.as_ref()),

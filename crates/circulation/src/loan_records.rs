@@ -135,14 +135,12 @@ pub fn create(
     refuse_item_that_is_out(item, context, configuration)?;
     refuse_invalid_proxy(context, &loan, now)?;
     let patron = context.patron.as_ref();
-    if patron.is_none() && open {
-        return Err(LoanRefusal::NoSuchPatron(loan.id_of("userId")).into());
-    }
+    let patron = patron.ok_or_else(|| LoanRefusal::NoSuchPatron(loan.id_of("userId")))?;
     let queue = queue(context, item, configuration);
     let head = queue
         .fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?
         .map(|queued| (queued.request.id, queued.request.requester_id));
-    if let (Some((_, requester)), Some(patron)) = (head, patron)
+    if let Some((_, requester)) = head
         && requester != Some(patron.id)
     {
         return Err(LoanRefusal::requested(context, item, patron).into());
@@ -151,11 +149,9 @@ pub fn create(
         Some((filled, _)) => queue.without(filled),
         None => queue,
     };
-    if let Some(patron) = patron {
-        complete(&mut loan, item, patron, configuration)?;
-        if others.has_recall_of(item.id) {
-            lend_recalled(&mut loan, item, patron, configuration, now)?;
-        }
+    complete(&mut loan, item, patron, configuration)?;
+    if others.has_recall_of(item.id) {
+        lend_recalled(&mut loan, item, patron, configuration, now)?;
     }
     let mut change = LoanChange::of(loan);
     if let Some((request, _)) = head {
@@ -419,6 +415,7 @@ fn complete(
             loan.set_if_known(member, value.map(|id| id.to_string()));
         }
     }
+    loan.set("isDcb", patron.is_of_lending_network());
     Ok(())
 }
 

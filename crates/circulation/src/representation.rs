@@ -150,8 +150,9 @@ pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configur
         }
     }
     if let Some(patron) = around.borrower {
-        borrower(&mut shown, loan, patron, configuration);
+        shown.insert("borrower".into(), borrower(patron));
     }
+    group_at_checkout(&mut shown, loan, around.borrower, configuration);
     reminders(&mut shown, loan, configuration);
     policies(&mut shown, loan, configuration);
     if let Some(remaining) = around.remaining_fees {
@@ -164,25 +165,28 @@ pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configur
     Value::Object(shown)
 }
 
-fn borrower(
-    shown: &mut Map<String, Value>,
-    loan: &Loan,
-    patron: &Patron,
-    configuration: &Configuration,
-) {
+fn borrower(patron: &Patron) -> Value {
     let name = &patron.personal;
-    let summary = json!({
+    json!({
         "firstName": name.first_name,
         "lastName": name.last_name,
         "middleName": name.middle_name,
         "barcode": patron.barcode,
         "preferredFirstName": name.preferred_first_name,
         "patronGroup": patron.patron_group,
-    });
-    shown.insert("borrower".into(), summary);
+    })
+}
+
+/// The patron group of a borrower stays known when the borrower does not.
+fn group_at_checkout(
+    shown: &mut Map<String, Value>,
+    loan: &Loan,
+    borrower: Option<&Patron>,
+    configuration: &Configuration,
+) {
     let group = loan
         .id_of("patronGroupIdAtCheckout")
-        .or(patron.patron_group);
+        .or(borrower.and_then(|patron| patron.patron_group));
     if let Some((id, found)) = group.and_then(|id| configuration.patron_groups.get_key_value(&id)) {
         shown.insert(
             "patronGroupAtCheckout".into(),

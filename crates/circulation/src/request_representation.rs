@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     configuration::Configuration,
+    dates::recomputed,
     records::{Address, Instance, Item, Patron},
     representation::{present, service_point},
 };
@@ -74,7 +75,7 @@ pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
         shown.insert("instance".into(), of_title(title));
     }
     if let Some(due) = &row.due_date {
-        shown.insert("loan".into(), json!({"dueDate": due}));
+        shown.insert("loan".into(), json!({"dueDate": recomputed(due)}));
     }
     for (member, person) in [("requester", &row.requester), ("proxy", &row.proxy)] {
         if let Some(patron) = person {
@@ -142,7 +143,6 @@ fn of_title(title: &Title) -> Value {
         "contributorNames": contributors,
         "publication": title.publication,
         "editions": title.instance.editions,
-        "hrid": title.instance.hrid,
     })
 }
 
@@ -153,8 +153,8 @@ fn of_patron(patron: &Patron, configuration: &Configuration) -> Value {
         Some(json!({"id": id, "group": group.group, "desc": group.desc}))
     });
     present(json!({
-        "firstName": name.first_name,
         "lastName": name.last_name,
+        "firstName": name.first_name,
         "middleName": name.middle_name,
         "barcode": patron.barcode,
         "patronGroup": group,

@@ -221,3 +221,75 @@ async fn notes_and_due_dates_are_changed() {
     let unknown = "/circulation/loans/00000000-0000-4000-8000-000000000000/add-info";
     library.desk.post(unknown, &note).await.expect(404);
 }
+
+#[tokio::test]
+async fn a_loan_made_by_hand_is_open_by_default_and_has_a_borrower() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let path = "/circulation/loans";
+    let nobody = "00000000-0000-4000-8000-000000000000";
+    for user in [None, Some(nobody)] {
+        let mut closed = json!({"itemId": item, "status": {"name": "Closed"}, "action": "checkedin",
+            "loanDate": "2026-11-01T10:00:00Z"});
+        if let Some(user) = user {
+            closed["userId"] = user.into();
+        }
+        let refused = library.desk.post(path, &closed).await.expect(422).json();
+        let error = &refused["errors"][0];
+        assert_eq!(error["message"], "user is not found");
+        assert_eq!(
+            error["parameters"],
+            json!([{"key": "userId", "value": user}])
+        );
+    }
+    let loan = json!({"userId": patron, "itemId": item, "loanDate": "2026-11-01T10:00:00Z"});
+    let made = library.desk.create(path, &loan).await;
+    assert_eq!(made["status"]["name"], "Open");
+    assert_eq!(made["action"], "checkedout");
+    assert_eq!(made["isDcb"], false);
+    let stored = library.stored("/item-storage/items", &item).await;
+    assert_eq!(made["item"]["status"], stored["status"]);
+}
+
+#[tokio::test]
+async fn deleting_a_loan_says_nothing_of_whether_it_was_there() {
+    let library = LendingLibrary::new().await;
+    let unknown = "/circulation/loans/00000000-0000-4000-8000-000000000000";
+    library.desk.delete(unknown).await.expect(204);
+}
+
+#[tokio::test]
+async fn loans_of_the_lending_network_are_marked() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    library.item("i-2", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    let network = json!({"personal": {"lastName": "DcbSystem"}});
+    library.patron("p-2", network).await;
+    for (item, patron, marked) in [("i-1", "p-1", false), ("i-2", "p-2", true)] {
+        let loan = library.check_out(item, patron, json!({})).await.expect(201);
+        assert_eq!(loan.json()["isDcb"], marked, "{patron}");
+    }
+}
+
+#[tokio::test]
+async fn a_loan_that_forgot_its_borrower_keeps_the_patron_group() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    library.check_in("i-1", json!({})).await.expect(200);
+    let path = format!("/loan-anonymization/by-user/{patron}");
+    library.desk.post(&path, &json!({})).await.expect(200);
+    let one = library
+        .stored("/circulation/loans", &id(&loan.json()))
+        .await;
+    let group = json!({"id": library.group, "name": "staff"});
+    assert_eq!(
+        (one.get("borrower"), &one["patronGroupAtCheckout"]),
+        (None, &group)
+    );
+    let all = library.desk.get("/circulation/loans").await.expect(200);
+    assert_eq!(all.json()["loans"][0]["patronGroupAtCheckout"], group);
+}

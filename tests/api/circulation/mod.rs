@@ -16,6 +16,7 @@ mod plans;
 mod policies;
 mod refusals;
 mod renew;
+mod request_corners;
 mod request_faults;
 mod request_races;
 mod request_services;

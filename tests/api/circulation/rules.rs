@@ -128,3 +128,17 @@ async fn blank_rules_cannot_be_applied() {
         .expect(500);
     assert_eq!(answer.text, "Cannot apply blank circulation rules");
 }
+
+#[tokio::test]
+async fn what_is_no_json_is_refused_in_the_shape_of_rules() {
+    let library = LendingLibrary::new().await;
+    let body = Some(b"foo".to_vec());
+    let answer = library
+        .desk
+        .send(http::Method::PUT, "/circulation/rules", body)
+        .await
+        .expect(422);
+    let refused = answer.json();
+    assert!(refused["message"].is_string(), "{refused}");
+    assert_eq!(refused.get("errors"), None);
+}

@@ -182,6 +182,7 @@ fn loan(
     if due.by_recall {
         loan.set("dueDateChangedByRecall", true);
     }
+    loan.set("isDcb", admission.patron.is_of_lending_network());
     loan.set("overdueFinePolicyId", id(admission.overdue_fine_policy_id));
     loan.set("lostItemPolicyId", id(admission.lost_item_policy_id));
     loan

@@ -36,6 +36,9 @@ pub struct Location {
     /// Name of the library.
     #[serde(skip)]
     pub library_name: Option<String>,
+    /// Codes of the library, the campus and the institution.
+    #[serde(skip)]
+    pub codes_of_parts: Vec<String>,
 }
 
 impl Location {
@@ -43,6 +46,12 @@ impl Location {
     pub fn is_served_by(&self, service_point: Uuid) -> bool {
         self.primary_service_point == Some(service_point)
             || self.service_point_ids.contains(&service_point)
+    }
+
+    /// True when the code is that of the location, or of the library, campus or institution it is part of.
+    pub fn is_at(&self, code: &str) -> bool {
+        let codes = self.code.iter().chain(&self.codes_of_parts);
+        codes.into_iter().any(|known| known == code)
     }
 }
 

@@ -17,12 +17,13 @@ use crate::{
     rules::{Matcher, parse},
 };
 
-/// A record of which only id and name matter; address types call the name `addressType`.
+/// A record of which only id, name and code matter; address types call the name `addressType`.
 #[derive(Deserialize)]
 struct Named {
     id: Uuid,
     #[serde(alias = "addressType", default)]
     name: String,
+    code: Option<String>,
 }
 
 impl Configuration {
@@ -145,13 +146,19 @@ fn openings(records: &Records<'_>) -> HashMap<Uuid, Openings> {
 }
 
 fn name_places(records: &Records<'_>, locations: &mut HashMap<Uuid, Location>) {
-    let institutions = records.names("institutions");
-    let campuses = records.names("campuses");
-    let libraries = records.names("libraries");
+    let institutions = records.by_id::<Named>("institutions");
+    let campuses = records.by_id::<Named>("campuses");
+    let libraries = records.by_id::<Named>("libraries");
     for location in locations.values_mut() {
-        location.institution_name = institutions.get(&location.institution_id).cloned();
-        location.campus_name = campuses.get(&location.campus_id).cloned();
-        location.library_name = libraries.get(&location.library_id).cloned();
+        let institution = institutions.get(&location.institution_id);
+        let campus = campuses.get(&location.campus_id);
+        let library = libraries.get(&location.library_id);
+        let name = |part: Option<&Named>| part.map(|part| part.name.clone());
+        location.institution_name = name(institution);
+        location.campus_name = name(campus);
+        location.library_name = name(library);
+        let parts = [library, campus, institution].into_iter().flatten();
+        location.codes_of_parts = parts.filter_map(|part| part.code.clone()).collect();
     }
 }
 

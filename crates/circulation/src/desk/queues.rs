@@ -19,7 +19,7 @@ use crate::{
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_queue.sql");
-const WRITE: &str = "SELECT change_requests($1, $2)";
+const WRITE: &str = "SELECT change_requests($1, $2), log_reordering($1)";
 
 /// A queue with everything that its requests are shown with.
 #[derive(Debug)]

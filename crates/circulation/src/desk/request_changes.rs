@@ -21,7 +21,9 @@ use crate::{
 };
 
 const READ: &str = include_str!("../../../store/queries/circulation/read_request.sql");
-const WRITE: &str = "SELECT write_request($1, $2, $3, $4, $5, $6, $7), note_events($8)";
+const WRITE: &str = "\
+    WITH told AS MATERIALIZED (SELECT set_config('carrel.through_override', ($9::boolean)::text, true)) \
+    SELECT write_request($1, $2, $3, $4, $5, $6, $7), note_events($8) FROM told";
 
 /// Which request is made or changed: the ids that it and its neighbours are read by. What is not named is that of
 /// the stored request.
@@ -229,7 +231,7 @@ async fn write(
         Value::Object(loan.record)
     });
     let queue = queue(change, context);
-    let parameters: [store::db::Parameter<'_>; 8] = [
+    let parameters: [store::db::Parameter<'_>; 9] = [
         &items,
         &stamp,
         &queue,
@@ -238,6 +240,7 @@ async fn write(
         &loan,
         &loan_before,
         &events,
+        &change.through_override,
     ];
     session.query(WRITE, &parameters).await?;
     Ok(())

@@ -90,6 +90,12 @@ impl Patron {
         self.active.map(|active| active && unexpired)
     }
 
+    /// The account by which libraries that lend to each other borrow.
+    pub fn is_of_lending_network(&self) -> bool {
+        let name = self.personal.last_name.as_deref();
+        name.is_some_and(|name| name.eq_ignore_ascii_case("DcbSystem"))
+    }
+
     /// `Last, First`, or the name the patron signs in with.
     pub fn name(&self) -> String {
         let present = |name: &Option<String>| name.clone().filter(|n| !n.trim().is_empty());

@@ -255,6 +255,7 @@ fn unchanged(
         item: context.item.clone(),
         loan: context.loan.clone(),
         loan_before: None,
+        through_override: false,
     }
 }
 

@@ -120,6 +120,8 @@ pub struct RequestChange {
     pub loan: Option<Loan>,
     /// The loan as it was read, when it changes.
     pub loan_before: Option<Loan>,
+    /// Staff passed over the blocks of the patron.
+    pub through_override: bool,
 }
 
 impl RequestContext {

@@ -196,12 +196,21 @@ BEGIN
       'holdingsId', about->'holdingsRecordId'));
 END $$;
 
+-- The item of a request, as the log has it, and where it was returned last.
+CREATE OR REPLACE FUNCTION logged_requested_item(request jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  item_id uuid := request->>'itemId';
+BEGIN
+  RETURN jsonb_strip_nulls((coalesce(logged_item(item_id), '{}') - ARRAY['holdingsRecordId', 'instanceId'])
+    || coalesce((SELECT jsonb_build_object('servicePointId', i.state#>'{lastCheckIn,servicePointId}')
+                 FROM item i WHERE i.id = item_id), '{}'));
+END $$;
+
 CREATE OR REPLACE FUNCTION log_request() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   request jsonb := NEW.doc;
   before jsonb := OLD.doc;
   kind text := request_log_type(before, request);
-  item_told jsonb;
 BEGIN
   IF NOT EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
     RETURN NULL;
@@ -218,11 +227,11 @@ BEGIN
     PERFORM announce('LOG_RECORD', NEW.id::text, json_build_object('logEventType', kind,
       'payload', logged_anonymization(request)));
   ELSIF kind IS NOT NULL THEN
-    item_told := (coalesce(logged_item((request->>'itemId')::uuid), '{}') - ARRAY['holdingsRecordId', 'instanceId'])
-      || coalesce((SELECT jsonb_build_object('servicePointId', i.state#>'{lastCheckIn,servicePointId}')
-                   FROM item i WHERE i.id = (request->>'itemId')::uuid), '{}');
+    IF kind = 'REQUEST_CREATED_EVENT' AND current_setting('carrel.through_override', true) = 'true' THEN
+      kind := 'REQUEST_CREATED_THROUGH_OVERRIDE_EVENT';
+    END IF;
     PERFORM announce('LOG_RECORD', NEW.id::text, json_build_object('logEventType', kind,
-      'payload', jsonb_strip_nulls(item_told) || jsonb_build_object('requests', CASE
+      'payload', logged_requested_item(request) || jsonb_build_object('requests', CASE
         WHEN before IS NULL THEN jsonb_build_object('created', request)
         ELSE jsonb_build_object('original', before, 'updated', request) END)));
   END IF;
@@ -230,6 +239,25 @@ BEGIN
 END $$;
 CREATE OR REPLACE TRIGGER event_log AFTER INSERT OR UPDATE ON request
   FOR EACH ROW WHEN (events_wanted()) EXECUTE FUNCTION log_request();
+
+-- A queue that staff put in another order; `queue` is that of change_requests, which has written it.
+CREATE OR REPLACE FUNCTION log_reordering(queue jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  reordered jsonb;
+BEGIN
+  IF NOT EXISTS (SELECT FROM event_interest i WHERE i.topic = 'LOG_RECORD') THEN
+    RETURN;
+  END IF;
+  SELECT jsonb_agg(r.doc || jsonb_build_object('previousPosition', before.request->1) ORDER BY r.queue_position)
+  INTO reordered
+  FROM jsonb_array_elements(queue->'read') AS before (request)
+  JOIN request r ON r.id = (before.request->>0)::uuid AND r.doc->'position' <> before.request->1;
+  IF reordered IS NOT NULL THEN
+    PERFORM announce('LOG_RECORD', reordered->0->>'id', json_build_object('logEventType', 'REQUEST_REORDERED_EVENT',
+      'payload', logged_requested_item(reordered->0)
+        || jsonb_build_object('requests', jsonb_build_object('reordered', reordered))));
+  END IF;
+END $$;
 
 -- A movement of money (mod-feesfines' FEE_FINE).
 CREATE OR REPLACE FUNCTION log_movement() RETURNS trigger LANGUAGE plpgsql AS $$

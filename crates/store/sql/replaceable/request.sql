@@ -120,10 +120,7 @@ END $$;
 -- before.
 CREATE OR REPLACE FUNCTION expire_requests(
   at text, of_titles boolean, stamp jsonb, after uuid, at_most int, OUT closed bigint, OUT last_title uuid)
-LANGUAGE plpgsql
--- As in age_to_lost: each call reads its own piece of the index.
-SET enable_sort = off
-AS $$
+LANGUAGE plpgsql AS $$
 DECLARE
   titles uuid[];
 BEGIN

@@ -6,12 +6,14 @@ use std::sync::Arc;
 use ::circulation::{
     collections::LOAN_MEMBERS,
     configuration::Configuration,
+    dates::stored,
     desk::{self, Changed, Failed, Operator, Subject},
     loan_records::{self, LoanChange, LoanContext, LoanRefusal, NotChanged},
     records::Loan,
     representation::{self, LoanSurroundings},
 };
-use serde_json::{Map, Value};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
 use store::{collection::Collection, lending};
 use uuid::Uuid;
 
@@ -77,7 +79,7 @@ async fn create(call: Call) -> Answer {
     })
     .await?;
     let location = format!("{PATH}/{}", written.text("id").unwrap_or_default());
-    Ok(Reply::pretty(&shown(&changed)).created(&location))
+    Ok(Reply::pretty(&shown(&changed, call.now)).created(&location))
 }
 
 /// PUT of a loan. Two round trips.
@@ -124,9 +126,13 @@ async fn claim_returned(call: Call) -> Answer {
     Ok(Reply::no_content())
 }
 
+/// DELETE of a loan; mod-circulation does not say whether there was one.
 async fn delete(call: Call) -> Answer {
     let collection = loans(&call)?;
-    collections::delete(call, collection).await
+    match collections::delete(call, collection).await {
+        Err(Problem::Text(http::StatusCode::NOT_FOUND, _)) => Ok(Reply::no_content()),
+        answer => answer,
+    }
 }
 
 async fn delete_all(call: Call) -> Answer {
@@ -186,6 +192,10 @@ fn written(call: &Call, id: Option<Uuid>) -> Result<Loan, Problem> {
         .and_then(|id| Uuid::parse_str(id).ok());
     let id = id.or(sent).unwrap_or_else(store::new_id);
     body.insert("id".into(), id.to_string().into());
+    if !body.contains_key("status") {
+        body.insert("status".into(), json!({"name": "Open"}));
+        body.entry("action").or_insert_with(|| "checkedout".into());
+    }
     let status = body.get("status").cloned().unwrap_or_default();
     if !["Open", "Closed"]
         .map(Value::from)
@@ -205,10 +215,11 @@ fn accepted(call: &Call, body: Map<String, Value>) -> Result<Map<String, Value>,
     Ok(record)
 }
 
-fn shown(changed: &Changed) -> Value {
+fn shown(changed: &Changed, now: Timestamp) -> Value {
     let mut item = changed.context.item.clone();
     if let (Some(item), Some(status)) = (&mut item, &changed.change.item_status) {
         item.status.name.clone_from(status);
+        item.status.date = Some(stored(now).to_string());
     }
     let around = LoanSurroundings {
         item: item.as_ref().map(|item| (item, &changed.context.instance)),

@@ -42,7 +42,7 @@ async fn read(call: Call) -> Answer {
 }
 
 async fn replace(call: Call) -> Answer {
-    let text = rules_text(&call)?;
+    let text = rules_text(&call).map_err(undecodable)?;
     let policies = lending::policy_ids(&call.session).await?;
     rules::parse_checking(&text, &|kind, name| {
         policies.contains(&(kind.letter(), name.id()))
@@ -72,6 +72,17 @@ fn rules_text(call: &Call) -> Result<String, Problem> {
                 "null",
             )]))
         }
+    }
+}
+
+/// What is no JSON has the error shape of rules, without a place in them.
+fn undecodable(problem: Problem) -> Problem {
+    match problem {
+        Problem::Text(StatusCode::BAD_REQUEST, message) => Problem::Pretty(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            json!({"message": message}),
+        ),
+        other => other,
     }
 }
 

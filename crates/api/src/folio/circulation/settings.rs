@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use http::StatusCode;
 use serde_json::Value;
 use store::{collection::Collection, lending, record};
 
@@ -16,6 +17,7 @@ use crate::{
 const TABLE: &str = "circulation_settings";
 const PATH: &str = "/circulation/settings";
 const STORAGE: &str = "/circulation-settings-storage/circulation-settings";
+const NO_UUID: &str = "Circulation setting ID is not a valid UUID";
 const MEMBERS: &str = "id:uuid, name*, value*:object, metadata~:object";
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -72,7 +74,7 @@ async fn save(call: Call) -> Answer {
 }
 
 async fn read(call: Call) -> Answer {
-    let (collection, id) = (settings(&call)?, call.param("id").to_owned());
+    let (collection, id) = (settings(&call)?, named(&call)?);
     unknown(collections::get(call, collection).await, &id)
 }
 
@@ -82,15 +84,34 @@ async fn replace(call: Call) -> Answer {
     unknown(collections::replace(call, collection).await, &id)
 }
 
+/// DELETE; mod-circulation does not say whether there was such a setting.
 async fn delete(call: Call) -> Answer {
-    let (collection, id) = (settings(&call)?, call.param("id").to_owned());
-    unknown(collections::delete(call, collection).await, &id)
+    let collection = settings(&call)?;
+    named(&call)?;
+    match collections::delete(call, collection).await {
+        Err(Problem::Text(StatusCode::NOT_FOUND, _)) => Ok(Reply::no_content()),
+        answer => answer,
+    }
+}
+
+/// The id in the path.
+fn named(call: &Call) -> Result<String, Problem> {
+    let id = call.param("id");
+    match record::is_uuid(id) {
+        true => Ok(id.to_owned()),
+        false => Err(refused(NO_UUID)),
+    }
+}
+
+/// mod-circulation names no member that is wrong.
+fn refused(message: &str) -> Problem {
+    Problem::unprocessable(&[ErrorItem::plain(message, "", Some(""))])
 }
 
 /// mod-circulation names what it did not find.
 fn unknown(answer: Answer, id: &str) -> Answer {
     answer.map_err(|problem| match problem {
-        Problem::Text(http::StatusCode::NOT_FOUND, _) => Problem::not_found(format!(
+        Problem::Text(StatusCode::NOT_FOUND, _) => Problem::not_found(format!(
             "circulationSettings record with ID \"{id}\" cannot be found"
         )),
         other => other,
@@ -106,16 +127,10 @@ fn checked(call: &Call) -> Result<Value, Problem> {
             && members.get("name").is_some_and(Value::is_string)
             && members.get("value").is_some_and(Value::is_object)
     });
-    let refuse = |message: &str| {
-        Err(Problem::unprocessable(&[ErrorItem {
-            message: message.into(),
-            ..ErrorItem::default()
-        }]))
-    };
     match setting.get("id") {
-        _ if !valid => refuse("Circulation setting JSON is invalid"),
+        _ if !valid => Err(refused("Circulation setting JSON is invalid")),
         Some(Value::String(id)) if record::is_uuid(id) => Ok(setting),
         None | Some(Value::Null) => Ok(setting),
-        Some(_) => refuse("Circulation setting ID is not a valid UUID"),
+        Some(_) => Err(refused(NO_UUID)),
     }
 }

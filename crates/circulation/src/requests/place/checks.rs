@@ -211,7 +211,14 @@ impl<'c> Checks<'c> {
             borrower: context.borrower.clone(),
         };
         let title_level = command.is_title_level() && !command.is_of_consortium();
-        if !title_level || self.item_is_wrong() || self.title_is_wrong() {
+        if !title_level || self.item_is_wrong() {
+            return Ok(named());
+        }
+        if self.title_is_wrong() {
+            // FOLIO looks for a copy to page even where no title is named.
+            if command.kind() == Some(RequestKind::Page) && self.title_id().is_none() {
+                self.refuse(PlaceRefusal::NothingToPage(None));
+            }
             return Ok(named());
         }
         if context

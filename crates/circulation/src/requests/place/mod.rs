@@ -19,6 +19,7 @@ use crate::{
     configuration::{Configuration, NotApplicable},
     recall::{NotRecalled, recall},
     records::{Item, Loan, Patron},
+    refusal::BlockKind,
 };
 
 /// Why a request is not placed, or not changed.
@@ -135,6 +136,7 @@ fn placed(
         item,
         loan: target.loan.clone(),
         loan_before: None,
+        through_override: command.overrides.requests(BlockKind::Patron),
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) fn copy_to_page(
     }
     let place = |copy: &&Copy| configuration.location(copy.item.effective_location_id);
     if let Some(code) = command.text("itemLocationCode") {
-        copies.retain(|copy| place(copy).is_some_and(|place| place.code.as_deref() == Some(code)));
+        copies.retain(|copy| place(copy).is_some_and(|place| place.is_at(code)));
         if copies.is_empty() {
             return Ok(Err(PlaceRefusal::NothingToPageThere(code.to_owned())));
         }

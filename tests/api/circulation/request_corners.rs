@@ -1,0 +1,335 @@
+//! Corners of requests that FOLIO's clients look into (folio-circulation §8.3, §8.4, §1.6).
+
+use serde_json::{Value, json};
+
+use super::{LendingLibrary, id};
+
+const PATH: &str = "/circulation/requests";
+
+fn members(object: &Value) -> Vec<&str> {
+    let object = object.as_object().expect("an object");
+    object.keys().map(String::as_str).collect()
+}
+
+#[tokio::test]
+async fn a_page_of_a_title_keeps_to_the_place_that_is_asked_for() {
+    let library = LendingLibrary::new().await;
+    library.allow_titles().await;
+    // The codes of the location, its library, its campus and its institution.
+    for code in ["st", "m", "c", "u"] {
+        let item = library.item(&format!("i-{code}"), json!({})).await;
+        let patron = library.patron(&format!("p-{code}"), json!({})).await;
+        let place = json!({"requestLevel": "Title", "itemId": null, "holdingsRecordId": null,
+            "itemLocationCode": code});
+        let placed = library.ask("Page", "", &patron, place).await.expect(201);
+        assert_eq!(placed.json()["itemId"], json!(item), "{code}");
+    }
+    library.item("i-5", json!({})).await;
+    let patron = library.patron("p-5", json!({})).await;
+    let place = json!({"requestLevel": "Title", "itemId": null, "holdingsRecordId": null,
+        "itemLocationCode": "nowhere"});
+    let refused = library.ask("Page", "", &patron, place).await.expect(422);
+    assert_eq!(
+        refused.json()["errors"],
+        json!([{"message": "Cannot create page TLR for this instance ID - no pageable available items found \
+                            in requested location",
+            "parameters": [{"key": "itemLocationCode", "value": "nowhere"}]}])
+    );
+}
+
+#[tokio::test]
+async fn a_page_of_no_title_finds_nothing() {
+    let library = LendingLibrary::new().await;
+    library.allow_titles().await;
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let titleless = json!({"requestLevel": "Title", "instanceId": null});
+    let refused = library.ask("Page", &item, &patron, titleless).await;
+    assert_eq!(
+        refused.expect(422).json()["errors"],
+        json!([{"message": "Cannot create page TLR for this instance ID - no pageable available items found",
+            "parameters": [{"key": "instanceId", "value": null}]}])
+    );
+}
+
+#[tokio::test]
+async fn a_request_is_shown_with_what_folio_shows() {
+    let library = LendingLibrary::new().await;
+    let item = library
+        .item(
+            "i-1",
+            json!({"volume": "v.1", "enumeration": "e", "copyNumber": "2"}),
+        )
+        .await;
+    library.patron("p-1", json!({})).await;
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    let patron = library.patron("p-2", json!({})).await;
+    let dates =
+        json!({"requestExpirationDate": "2027-07-30", "holdShelfExpirationDate": "2027-08-31"});
+    let placed = library
+        .ask("Hold", &item, &patron, dates)
+        .await
+        .expect(201)
+        .json();
+    let path = format!("{PATH}/queue/item/{item}");
+    let queue = library.desk.get(&path).await.expect(200).json();
+    for shown in [&placed, &queue["requests"][0]] {
+        assert_eq!(
+            members(&shown["instance"]),
+            [
+                "title",
+                "identifiers",
+                "contributorNames",
+                "publication",
+                "editions"
+            ]
+        );
+        assert_eq!(
+            members(&shown["requester"]),
+            [
+                "lastName",
+                "firstName",
+                "barcode",
+                "patronGroup",
+                "patronGroupId"
+            ]
+        );
+        assert_eq!(
+            members(&shown["pickupServicePoint"]),
+            [
+                "name",
+                "code",
+                "discoveryDisplayName",
+                "description",
+                "shelvingLagTime",
+                "pickupLocation"
+            ]
+        );
+        let due = shown["loan"]["dueDate"].as_str().expect("a date");
+        assert!(due.ends_with("T23:59:59.000Z"), "{due}");
+    }
+    assert_eq!(
+        placed["requestExpirationDate"],
+        "2027-07-30T23:59:59.000+00:00"
+    );
+}
+
+#[tokio::test]
+async fn what_is_deleted_is_not_shown_and_its_requests_can_be_ended() {
+    let library = LendingLibrary::new().await;
+    let mut requests = Vec::new();
+    for number in 1..=4 {
+        let item = library.item(&format!("i-{number}"), json!({})).await;
+        let patron = library.patron(&format!("p-{number}"), json!({})).await;
+        let placed = library
+            .ask("Page", &item, &patron, json!({}))
+            .await
+            .expect(201);
+        requests.push(placed.json());
+    }
+    for request in &requests[..2] {
+        let path = format!(
+            "/item-storage/items/{}",
+            request["itemId"].as_str().expect("an id")
+        );
+        library.desk.delete(&path).await.expect(204);
+    }
+    for request in &requests[2..] {
+        let path = format!("/users/{}", request["requesterId"].as_str().expect("an id"));
+        library.desk.delete(&path).await.expect(204);
+    }
+    for request in [&requests[0], &requests[2]] {
+        let path = format!("{PATH}/{}", id(request));
+        library.desk.delete(&path).await.expect(204);
+    }
+    for (request, lost) in [(&requests[1], "item"), (&requests[3], "requester")] {
+        let path = format!("{PATH}/{}", id(request));
+        let mut changed = request.clone();
+        changed["status"] = "Closed - Cancelled".into();
+        library.desk.put(&path, &changed).await.expect(204);
+        let shown = library.desk.get(&path).await.expect(200).json();
+        assert_eq!(shown.get(lost), None, "{shown}");
+        assert_eq!(shown["status"], "Closed - Cancelled");
+    }
+}
+
+#[tokio::test]
+async fn requests_without_a_place_are_cancelled_too() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    let mut held = Vec::new();
+    for reader in ["p-2", "p-3"] {
+        let patron = library.patron(reader, json!({})).await;
+        let request = json!({"requestLevel": "Item", "requestType": "Hold", "itemId": item,
+            "instanceId": library.instance, "holdingsRecordId": library.holdings, "requesterId": patron,
+            "requestDate": "2026-11-01T00:00:00Z", "status": "Open - Not yet filled",
+            "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": library.service_point});
+        held.push(
+            library
+                .desk
+                .create("/request-storage/requests", &request)
+                .await,
+        );
+    }
+    for mut request in held {
+        let path = format!("{PATH}/{}", id(&request));
+        request
+            .as_object_mut()
+            .expect("an object")
+            .remove("metadata");
+        request["status"] = "Closed - Cancelled".into();
+        library.desk.put(&path, &request).await.expect(204);
+    }
+    assert_eq!(library.waiting("item", &item).await, []);
+}
+
+#[tokio::test]
+async fn places_that_nobody_knows_do_not_stop_a_return() {
+    let library = LendingLibrary::new().await;
+    let nowhere = "00000000-0000-4000-8000-000000000bad";
+    for (barcode, request) in [("i-1", true), ("i-2", false)] {
+        let item = library.item(barcode, json!({})).await;
+        let desk = match request {
+            true => {
+                let patron = library.patron("p-1", json!({})).await;
+                let placed = library
+                    .ask("Page", &item, &patron, json!({}))
+                    .await
+                    .expect(201);
+                let path = format!("/request-storage/requests/{}", id(&placed.json()));
+                let mut stored = library.desk.get(&path).await.expect(200).json();
+                stored["pickupServicePointId"] = nowhere.into();
+                library.desk.put(&path, &stored).await.expect(204);
+                library.service_point.as_str()
+            }
+            false => nowhere,
+        };
+        let returned = library
+            .check_in(barcode, json!({"servicePointId": desk}))
+            .await;
+        assert_eq!(
+            returned.expect(200).json()["item"]["status"]["name"],
+            "In transit"
+        );
+    }
+    let path = "/inventory-reports/items-in-transit";
+    let report = library.desk.get(path).await.expect(200).json();
+    assert_eq!(report["totalRecords"], 2, "{report}");
+}
+
+#[tokio::test]
+async fn the_report_of_items_in_transit_writes_dates_as_circulation_does() {
+    let library = LendingLibrary::new().await;
+    let item = library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    let other = library.patron("p-2", json!({})).await;
+    let elsewhere =
+        json!({"pickupServicePointId": library.branch, "requestExpirationDate": "2027-01-01"});
+    library
+        .ask("Hold", &item, &other, elsewhere)
+        .await
+        .expect(201);
+    library.check_in("i-1", json!({})).await.expect(200);
+    let path = "/inventory-reports/items-in-transit";
+    let report = library.desk.get(path).await.expect(200).json();
+    let shown = &report["items"][0];
+    for date in [
+        &shown["request"]["requestDate"],
+        &shown["request"]["requestExpirationDate"],
+        &shown["loan"]["checkInDateTime"],
+        &shown["lastCheckIn"]["dateTime"],
+    ] {
+        let date = date.as_str().expect("a date");
+        assert!(date.ends_with(".000Z") || date.len() == 24, "{date}");
+        assert!(date.ends_with('Z'), "{date}");
+    }
+}
+
+#[tokio::test]
+async fn requests_are_found_by_what_staff_type_in() {
+    let library = LendingLibrary::new().await;
+    let mut requests = Vec::new();
+    for (number, shelf) in [("1", "FAT-5355CN"), ("2", "FAT5355CN")] {
+        let call_number = json!({"itemLevelCallNumber": shelf, "itemLevelCallNumberPrefix": "itemPref",
+            "itemLevelCallNumberSuffix": "itemSuf"});
+        let item = library
+            .item(&format!("FAT-ITEM-{number}"), call_number)
+            .await;
+        let patron = library
+            .patron(&format!("requester-{number}"), json!({}))
+            .await;
+        let placed = library
+            .ask("Page", &item, &patron, json!({}))
+            .await
+            .expect(201);
+        requests.push(id(&placed.json()));
+    }
+    let typed = |text: &str| {
+        format!(
+            "((id==\"{text}\" or requesterId==\"{text}\" or requester.barcode==\"{text}*\" or instance.title=\"{text}*\" \
+             or instanceId=\"{text}*\" or item.barcode=\"{text}*\" or itemId==\"{text}\" or itemIsbn==\"{text}\" \
+             or searchIndex.callNumberComponents.callNumber==\"{text}*\" or fullCallNumberIndex==\"{text}*\")) \
+             sortby requestDate"
+        )
+    };
+    let both = [requests[0].clone(), requests[1].clone()];
+    for (query, found) in [
+        ("searchIndex.callNumberComponents.callNumber==FAT-5*".to_owned(), &both[..1]),
+        ("searchIndex.callNumberComponents.callNumber==FAT*".to_owned(), &both[..]),
+        ("fullCallNumberIndex==itemPref FAT-5355CN itemSuf".to_owned(), &both[..1]),
+        ("fullCallNumberIndex==itemPref FAT5355CN itemSuf".to_owned(), &both[1..]),
+        (format!("id==({} OR {})", both[0], both[1]), &both[..]),
+        ("printDetails.isPrinted==true".to_owned(), &both[..0]),
+        (typed("FAT-ITEM-1"), &both[..1]),
+        (typed(&both[1]), &both[1..]),
+        (typed("requester-1"), &both[..1]),
+        (typed("A ti"), &both[..]),
+        ("requestLevel==Item AND requestType==Page sortby searchIndex.shelvingOrder/sort.descending".to_owned(), &both[..]),
+    ] {
+        let answer = library.desk.query(PATH, &query).await.expect(200).json();
+        let mut ids: Vec<String> = answer["requests"].as_array().expect("requests").iter().map(id).collect();
+        ids.sort();
+        let mut found = found.to_vec();
+        found.sort();
+        assert_eq!(ids, found, "{query}");
+    }
+}
+
+#[tokio::test]
+async fn a_request_may_name_another_title_than_that_of_its_item() {
+    let library = LendingLibrary::new().await;
+    let other = library
+        .stored("/instance-storage/instances", &library.instance)
+        .await;
+    let other = json!({"title": "Another title", "source": "local", "instanceTypeId": other["instanceTypeId"]});
+    let other = id(&library
+        .desk
+        .create("/instance-storage/instances", &other)
+        .await);
+    let item = library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    library.check_out("i-1", "p-1", json!({})).await.expect(201);
+    let mut order = Vec::new();
+    for (number, position) in [(2, 2), (3, 1)] {
+        let patron = library.patron(&format!("p-{number}"), json!({})).await;
+        let placed = library
+            .ask("Hold", &item, &patron, json!({"instanceId": other}))
+            .await;
+        let placed = placed.expect(201).json();
+        assert_eq!(
+            (&placed["position"], &placed["instanceId"]),
+            (&json!(number - 1), &json!(other))
+        );
+        order.push(json!({"id": placed["id"], "newPosition": position}));
+    }
+    let path = format!("{PATH}/queue/item/{item}/reorder");
+    let body = json!({"reorderedQueue": order});
+    library.desk.post(&path, &body).await.expect(200);
+    let waiting = library.waiting("item", &item).await;
+    assert_eq!(waiting[0].0, order[1]["id"]);
+    library.check_in("i-1", json!({})).await.expect(200);
+    library.check_out("i-1", "p-3", json!({})).await.expect(201);
+}
