@@ -72,7 +72,7 @@ fn nothing_speaks_against_a_plain_loan() {
             "status": {"name": "Open"}, "loanDate": "2026-06-01T10:00:00.000Z",
             "dueDate": "2026-06-22T23:59:59.000+00:00", "action": "checkedout", "itemStatus": "Checked out",
             "loanPolicyId": THREE_WEEKS, "checkoutServicePointId": DESK, "patronGroupIdAtCheckout": STAFF,
-            "overdueFinePolicyId": FINES, "lostItemPolicyId": LOST,
+            "isDcb": false, "overdueFinePolicyId": FINES, "lostItemPolicyId": LOST,
         })
     );
     assert_eq!(lending.queue, QueueChange::default());
