@@ -377,3 +377,22 @@ async fn a_page_of_a_title_moves_to_another_copy_but_not_to_its_own() {
         assert_eq!(item["status"]["name"], status);
     }
 }
+
+#[tokio::test]
+async fn what_speaks_against_a_request_is_told_before_its_odd_id() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    let item = library.item("i-1", json!({})).await;
+    let odd = json!({"id": "#(requestId)"});
+    let hold = library.ask("Hold", &item, &patron, odd.clone()).await;
+    let refused = hold.expect(422).error_messages();
+    assert!(
+        !refused.iter().any(|message| message.contains("must match")),
+        "{refused:?}"
+    );
+    let page = library.ask("Page", &item, &patron, odd).await;
+    assert_eq!(
+        page.expect(422).json()["errors"][0]["parameters"][0]["key"],
+        "id"
+    );
+}

@@ -101,7 +101,8 @@ impl PlaceCommand {
         settle_status(&mut record)?;
         let id = |member: &'static str| id_of(&record, member);
         Ok(PlaceCommand {
-            id: id("id")?,
+            // What is no id is refused by what keeps the request, after everything that speaks against the request.
+            id: id("id").unwrap_or_default(),
             item_id: id("itemId")?,
             instance_id: id("instanceId")?,
             holdings_record_id: id("holdingsRecordId")?,
