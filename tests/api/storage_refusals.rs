@@ -339,3 +339,35 @@ async fn a_request_says_its_status_and_what_it_is_for() {
         ]
     );
 }
+
+#[tokio::test]
+async fn fees_and_fines_take_identifiers_of_known_versions() {
+    let library = library().await;
+    let client = &library.open;
+    let unknown = "00000000-0000-0000-0000-000000000001";
+    for (path, record, key) in [
+        (
+            "/overdue-fines-policies",
+            json!({"id": unknown, "name": "p"}),
+            "id",
+        ),
+        (
+            "/manualblocks",
+            json!({"userId": unknown, "desc": "d"}),
+            "userId",
+        ),
+        (
+            "/payments",
+            json!({"ownerId": unknown, "nameMethod": "Cash"}),
+            "ownerId",
+        ),
+    ] {
+        let refused = client.post(path, &record).await.expect(422);
+        let error = &refused.json()["errors"][0];
+        assert_eq!(
+            error["message"],
+            "must match \"^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-[a-fA-F0-9]{12}$\""
+        );
+        assert_eq!(error["parameters"], json!([{"key": key, "value": unknown}]));
+    }
+}

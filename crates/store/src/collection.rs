@@ -415,6 +415,13 @@ impl Collection {
         self
     }
 
+    /// Takes only identifiers of the versions 1 to 5 (folio-circulation §0).
+    #[must_use]
+    pub fn with_versioned_ids(mut self) -> Self {
+        self.schema = self.schema.with_versioned_ids();
+        self
+    }
+
     /// Has no `metadata`.
     #[must_use]
     pub fn without_metadata(mut self) -> Self {

@@ -16,8 +16,8 @@ pub(super) fn collections() -> Vec<Collection> {
         loan_policies(),
         request_policies(),
         patron_notice_policies(),
-        overdue_fine_policies(),
-        lost_item_fee_policies(),
+        overdue_fine_policies().with_versioned_ids(),
+        lost_item_fee_policies().with_versioned_ids(),
     ]
 }
 

@@ -6,7 +6,12 @@ use store::collection::Collection;
 use crate::block;
 
 pub(super) fn collections() -> Vec<Collection> {
-    vec![manual_blocks(), templates(), conditions(), limits()]
+    vec![
+        manual_blocks().with_versioned_ids(),
+        templates().with_versioned_ids(),
+        conditions(),
+        limits(),
+    ]
 }
 
 fn manual_blocks() -> Collection {

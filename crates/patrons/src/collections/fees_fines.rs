@@ -9,7 +9,9 @@ const NOT_FOUND: &str = "Record Not Found";
 pub(super) fn collections() -> Vec<Collection> {
     let mut all = vec![owners(), fee_fines(), accounts(), actions()];
     all.extend(means());
-    all
+    all.into_iter()
+        .map(Collection::with_versioned_ids)
+        .collect()
 }
 
 fn owners() -> Collection {

@@ -53,6 +53,16 @@ pub enum Rejection {
 pub const UUID_PATTERN: &str =
     "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
 
+/// The pattern of the modules that take only identifiers of the versions 1 to 5 (mod-feesfines).
+pub const VERSIONED_UUID_PATTERN: &str =
+    "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-[a-fA-F0-9]{12}$";
+
+/// What a check has found so far, and how it judges identifiers.
+struct Found {
+    versioned_ids: bool,
+    breaches: Vec<Breach>,
+}
+
 impl Schema {
     /// Checks `value` and returns the record in stored form.
     ///
@@ -62,12 +72,15 @@ impl Schema {
         let Value::Object(members) = value else {
             return Err(Rejection::Unreadable("expected a JSON object".into()));
         };
-        let mut breaches = Vec::new();
-        let accepted = self.accept_members(members, "", &mut breaches)?;
-        if breaches.is_empty() {
+        let mut found = Found {
+            versioned_ids: self.versioned_ids,
+            breaches: Vec::new(),
+        };
+        let accepted = self.accept_members(members, "", &mut found)?;
+        if found.breaches.is_empty() {
             Ok(accepted)
         } else {
-            Err(Rejection::Breaches(breaches))
+            Err(Rejection::Breaches(found.breaches))
         }
     }
 
@@ -88,7 +101,7 @@ impl Schema {
         &self,
         mut members: Map<String, Value>,
         prefix: &str,
-        breaches: &mut Vec<Breach>,
+        found: &mut Found,
     ) -> Result<Map<String, Value>, Rejection> {
         let mut accepted = Map::with_capacity(self.fields.len());
         for field in &self.fields {
@@ -97,9 +110,9 @@ impl Schema {
                 .filter(|value| !value.is_null());
             let value = match given {
                 _ if field.computed => None,
-                Some(value) => Some(field.accept(value, &join(prefix, &field.name), breaches)?),
+                Some(value) => Some(field.accept(value, &join(prefix, &field.name), found)?),
                 None if field.required => {
-                    breaches.push(Breach::Missing {
+                    found.breaches.push(Breach::Missing {
                         path: join(prefix, &field.name),
                     });
                     None
@@ -110,7 +123,7 @@ impl Schema {
                 accepted.insert(field.name.clone(), value);
             }
         }
-        breaches.extend(
+        found.breaches.extend(
             members
                 .into_iter()
                 .map(|(name, _)| Breach::Unknown { name }),
@@ -131,17 +144,12 @@ impl Field {
         }
     }
 
-    fn accept(
-        &self,
-        value: Value,
-        path: &str,
-        breaches: &mut Vec<Breach>,
-    ) -> Result<Value, Rejection> {
-        let value = self.kind.accept(value, path, breaches)?;
+    fn accept(&self, value: Value, path: &str, found: &mut Found) -> Result<Value, Rejection> {
+        let value = self.kind.accept(value, path, found)?;
         if let (Some(max), Value::String(text)) = (self.max_length, &value)
             && text.chars().count() > max
         {
-            breaches.push(Breach::TooLong {
+            found.breaches.push(Breach::TooLong {
                 path: path.into(),
                 value: text.clone(),
                 max,
@@ -163,33 +171,31 @@ impl Kind {
         }
     }
 
-    fn accept(
-        &self,
-        value: Value,
-        path: &str,
-        breaches: &mut Vec<Breach>,
-    ) -> Result<Value, Rejection> {
+    fn accept(&self, value: Value, path: &str, found: &mut Found) -> Result<Value, Rejection> {
         match self {
             Kind::Any => without_nul(value, path),
             Kind::FreeObject if value.is_object() => without_nul(value, path),
             Kind::Object(schema) => match value {
                 Value::Object(members) => schema
-                    .accept_members(members, path, breaches)
+                    .accept_members(members, path, found)
                     .map(Value::Object),
                 other => Err(unreadable(path, "an object", &other)),
             },
             Kind::List(element) => match value {
-                Value::Array(values) => element.accept_list(values, path, breaches),
+                Value::Array(values) => element.accept_list(values, path, found),
                 other => Err(unreadable(path, "an array", &other)),
             },
             Kind::Uuid => {
                 let text = as_text(value, path)?;
-                if !is_uuid(&text) {
-                    let value = text.clone();
-                    breaches.push(Breach::Pattern {
+                let (is_good, pattern) = match found.versioned_ids {
+                    true => (is_versioned_uuid(&text), VERSIONED_UUID_PATTERN),
+                    false => (is_uuid(&text), UUID_PATTERN),
+                };
+                if !is_good {
+                    found.breaches.push(Breach::Pattern {
                         path: path.into(),
-                        value,
-                        pattern: UUID_PATTERN,
+                        value: text.clone(),
+                        pattern,
                     });
                 }
                 Ok(Value::String(text))
@@ -226,13 +232,13 @@ impl Kind {
         &self,
         values: Vec<Value>,
         path: &str,
-        breaches: &mut Vec<Breach>,
+        found: &mut Found,
     ) -> Result<Value, Rejection> {
         values
             .into_iter()
             .filter(|value| !value.is_null())
             .enumerate()
-            .map(|(place, value)| self.accept(value, &format!("{path}[{place}]"), breaches))
+            .map(|(place, value)| self.accept(value, &format!("{path}[{place}]"), found))
             .collect::<Result<Vec<_>, _>>()
             .map(Value::Array)
     }
@@ -328,6 +334,12 @@ pub fn is_uuid(text: &str) -> bool {
         })
 }
 
+/// True for such an identifier of a version from 1 to 5.
+fn is_versioned_uuid(text: &str) -> bool {
+    let digit = |place: usize| text.as_bytes()[place];
+    is_uuid(text) && matches!(digit(14), b'1'..=b'5') && b"89abAB".contains(&digit(19))
+}
+
 /// Reads an ISO date and time (folio-circulation §0: `Z`, `+HH:MM` or `+HHMM`; none = UTC; a date alone =
 /// midnight UTC; or milliseconds since 1970) and prints it as stored: `2020-01-01T00:00:00.000+00:00`.
 #[must_use]
@@ -414,6 +426,33 @@ mod tests {
                 },
             ]
         );
+    }
+
+    #[test]
+    fn identifiers_may_have_to_be_of_a_known_version() {
+        let plain = Schema::declare("id:uuid, inner{ids[uuid]}");
+        let strict = plain.clone().with_versioned_ids();
+        for (id, is_good) in [
+            ("9523cb96-e752-40c2-89da-60f3961a488d", true),
+            ("3DA8B4C4-ED25-501D-BBED-31970AE8306F", true),
+            ("9523cb96-e752-70c2-89da-60f3961a488d", false),
+            ("9523cb96-e752-40c2-c9da-60f3961a488d", false),
+        ] {
+            let sent = json!({"id": id, "inner": {"ids": [id]}});
+            assert!(plain.accept(sent.clone()).is_ok(), "{id}");
+            let paths = match strict.accept(sent) {
+                Ok(_) => vec![],
+                Err(Rejection::Breaches(breaches)) => breaches,
+                Err(other) => panic!("{other:?}"),
+            };
+            let expected = ["id", "inner.ids[0]"].map(|path| Breach::Pattern {
+                path: path.into(),
+                value: id.into(),
+                pattern: VERSIONED_UUID_PATTERN,
+            });
+            let expected = if is_good { vec![] } else { expected.to_vec() };
+            assert_eq!(paths, expected, "{id}");
+        }
     }
 
     #[test]

@@ -9,7 +9,8 @@ mod notation;
 mod open_api;
 
 pub use accept::{
-    Breach, Rejection, UUID_PATTERN, is_uuid, print_instant, read_instant, stored_instant,
+    Breach, Rejection, UUID_PATTERN, VERSIONED_UUID_PATTERN, is_uuid, print_instant, read_instant,
+    stored_instant,
 };
 
 /// The kind of value a member holds.
@@ -60,6 +61,7 @@ pub struct Field {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Schema {
     fields: Vec<Field>,
+    versioned_ids: bool,
 }
 
 impl Schema {
@@ -88,6 +90,13 @@ impl Schema {
     #[must_use]
     pub fn with_version(mut self) -> Self {
         self.fields.extend(Self::declare("_version:int").fields);
+        self
+    }
+
+    /// The same members; identifiers are of the versions 1 to 5 only.
+    #[must_use]
+    pub fn with_versioned_ids(mut self) -> Self {
+        self.versioned_ids = true;
         self
     }
 

@@ -84,11 +84,17 @@ impl Reader<'_> {
         loop {
             self.blank();
             if self.rest().is_empty() || self.rest().starts_with('}') {
-                return Ok(Schema { fields });
+                return Ok(Schema {
+                    fields,
+                    versioned_ids: false,
+                });
             }
             fields.push(self.field()?);
             if !self.take(",") {
-                return Ok(Schema { fields });
+                return Ok(Schema {
+                    fields,
+                    versioned_ids: false,
+                });
             }
         }
     }

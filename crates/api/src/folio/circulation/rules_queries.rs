@@ -8,7 +8,7 @@ use ::circulation::{
     rules::{AppliedRuleConditions, Facts, Match, PolicyKind},
 };
 use serde_json::{Value, json};
-use store::record;
+use store::record::{self, VERSIONED_UUID_PATTERN};
 use uuid::Uuid;
 
 use super::told::rules_failed;
@@ -17,10 +17,6 @@ use crate::{
     call::Call,
     route::{Answer, Routes},
 };
-
-/// What a version 1 to 5 UUID looks like, as FOLIO tells those who send something else.
-const PATTERN: &str =
-    "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-[a-fA-F0-9]{12}$";
 
 /// The paths, and what the answers call the policy: the one, and each of a list.
 const QUESTIONS: [(PolicyKind, &str, &str, &str); 5] = [
@@ -118,7 +114,9 @@ fn id(call: &Call, name: &str) -> Result<Uuid, Problem> {
     let is_one = record::is_uuid(text) && has_version(text);
     let read = Uuid::parse_str(text).ok().filter(|_| is_one);
     read.ok_or_else(|| {
-        let text = format!("invalid uuid format of {name}, expecting {PATTERN} but it is {text}");
+        let text = format!(
+            "invalid uuid format of {name}, expecting {VERSIONED_UUID_PATTERN} but it is {text}"
+        );
         Problem::bad_request(text)
     })
 }
