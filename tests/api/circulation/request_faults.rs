@@ -396,3 +396,21 @@ async fn what_speaks_against_a_request_is_told_before_its_odd_id() {
         "id"
     );
 }
+
+#[tokio::test]
+async fn the_holdings_of_the_item_take_the_place_of_those_that_are_written() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    let item = library.item("i-1", json!({})).await;
+    let odd = json!({"holdingsRecordId": "#(holdingsRecordId)"});
+    let page = library.ask("Page", &item, &patron, odd.clone()).await;
+    let mut page = page.expect(201).json();
+    let holdings = page["holdingsRecordId"].clone();
+    assert_ne!(holdings, odd["holdingsRecordId"]);
+    page["holdingsRecordId"] = odd["holdingsRecordId"].clone();
+    page["status"] = json!("Closed - Cancelled");
+    let path = format!("{PATH}/{}", id(&page));
+    library.desk.put(&path, &page).await.expect(204);
+    let kept = library.desk.get(&path).await.expect(200).json();
+    assert_eq!(kept["holdingsRecordId"], holdings);
+}

@@ -97,6 +97,9 @@ pub fn replace(
     let stored = read(existing);
     refuse_change(existing, &stored, command)?;
     let mut record = command.record.clone();
+    if let Some(item) = &context.item {
+        record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
+    }
     command.fill_expiration(&mut record, configuration.zone());
     copies::fill(&mut record, context, context.item.as_ref(), configuration);
     let open = read(&record).is_open();

@@ -184,7 +184,7 @@ impl<'c> Checks<'c> {
         } else if self.names_item_of_title() {
             self.refuse(PlaceRefusal::TitleWithItem {
                 item: command.item_id,
-                holdings: command.holdings_record_id,
+                holdings: command.holdings_record_id.clone(),
             });
         }
         let date = command.text("requestDate");

@@ -40,8 +40,8 @@ pub struct PlaceCommand {
     pub item_id: Option<Uuid>,
     /// The title.
     pub instance_id: Option<Uuid>,
-    /// The holdings of the item.
-    pub holdings_record_id: Option<Uuid>,
+    /// The holdings of the item, as written: those of the item take their place.
+    pub holdings_record_id: Option<String>,
     /// Who asks.
     pub requester_id: Option<Uuid>,
     /// Who acts for them.
@@ -105,7 +105,7 @@ impl PlaceCommand {
             id: id("id").unwrap_or_default(),
             item_id: id("itemId")?,
             instance_id: id("instanceId")?,
-            holdings_record_id: id("holdingsRecordId")?,
+            holdings_record_id: text_of(&record, "holdingsRecordId"),
             requester_id: id("requesterId")?,
             proxy_user_id: id("proxyUserId")?,
             pickup_service_point_id: id("pickupServicePointId")?,
@@ -197,6 +197,10 @@ fn settle_status(record: &mut Map<String, Value>) -> Result<(), Unreadable> {
     let status = status.ok_or(Unreadable::Status)?;
     record.insert("status".into(), (*status).into());
     Ok(())
+}
+
+fn text_of(record: &Map<String, Value>, member: &str) -> Option<String> {
+    record.get(member)?.as_str().map(str::to_owned)
 }
 
 fn id_of(record: &Map<String, Value>, member: &'static str) -> Result<Option<Uuid>, Unreadable> {

@@ -31,7 +31,7 @@ pub enum PlaceRefusal {
         /// The item.
         item: Option<Uuid>,
         /// The holdings.
-        holdings: Option<Uuid>,
+        holdings: Option<String>,
     },
     /// No date.
     NoRequestDate,
@@ -179,7 +179,7 @@ impl PlaceRefusal {
             )
             .code("CANNOT_CREATE_PAGE_TLR_WITHOUT_ITEM_ID")
             .about("itemId", *item)
-            .about("holdingsRecordId", *holdings),
+            .about("holdingsRecordId", holdings.clone()),
             Self::NoRequestDate => Told::new("Cannot create a request with no requestDate")
                 .about("requestDate", None::<String>),
             Self::NoSuchInstance(id) => {
