@@ -14,7 +14,7 @@ const LOCK_FILE: &str = "carrel.lock";
 #[derive(Debug)]
 pub(super) struct DataLock {
     data_dir: PathBuf,
-    _file: File,
+    file: File,
 }
 
 impl DataLock {
@@ -51,13 +51,20 @@ impl DataLock {
         write_process_id(&mut file).map_err(|e| EmbeddedError::file("write", path, e))?;
         Ok(Self {
             data_dir,
-            _file: file,
+            file,
         })
     }
 
     /// The directory, absolute and without symbolic links.
     pub fn data_dir(&self) -> &Path {
         &self.data_dir
+    }
+}
+
+impl Drop for DataLock {
+    /// A child that has not become another program yet holds the file as well: closing it here would not give it back.
+    fn drop(&mut self) {
+        let _ = self.file.unlock();
     }
 }
 
@@ -71,4 +78,23 @@ fn write_process_id(file: &mut File) -> std::io::Result<()> {
     file.set_len(0)?;
     file.rewind()?;
     writeln!(file, "{}", std::process::id())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_right_is_given_back_though_a_child_still_holds_the_file() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let lock = DataLock::take(dir.path()).expect("nobody else has it");
+        let held_by_child = lock.file.try_clone().expect("a second handle");
+        assert!(matches!(
+            DataLock::take(dir.path()),
+            Err(EmbeddedError::InUse { .. })
+        ));
+        drop(lock);
+        DataLock::take(dir.path()).expect("given back");
+        drop(held_by_child);
+    }
 }
