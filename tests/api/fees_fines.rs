@@ -135,12 +135,52 @@ async fn every_kind_of_record_has_its_list() {
         let created = client.create(path, &record).await;
         let found = client.get(path).await.expect(200).json();
         assert_eq!(found[list], json!([created]), "{path}");
+        let with_info = ["payments", "waivers", "refunds", "transfers", "comments"];
+        assert_eq!(
+            found.get("resultInfo").is_some(),
+            with_info.contains(&list),
+            "{path}"
+        );
     }
     let blocks = client
         .query("/manualblocks", &format!("userId=={user}"))
         .await
         .json();
     assert_eq!(blocks["totalRecords"], 1);
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_told_otherwise_when_it_is_read() {
+    let library = library().await;
+    let client = &library.open;
+    for (path, name) in [
+        ("/accounts", "Account"),
+        ("/comments", "Comment"),
+        ("/feefineactions", "Feefineaction"),
+        ("/feefines", "Feefine"),
+        ("/manualblocks", "Manualblock"),
+        ("/owners", "Owner"),
+        ("/payments", "Payment"),
+        ("/refunds", "Refund"),
+        ("/transfer-criterias", "TransferCriteria"),
+        ("/transfers", "Transfer"),
+        ("/waives", "Waive"),
+    ] {
+        let path = format!("{path}/{}", Uuid::new_v4());
+        let read = client.get(&path).await.expect(404);
+        assert_eq!(read.text, format!("{name}Object does not exist"));
+        let deleted = client.delete(&path).await.expect(404);
+        assert_eq!(deleted.text, "Record Not Found");
+    }
+}
+
+#[tokio::test]
+async fn why_an_owner_cannot_be_made_is_not_told() {
+    let library = library().await;
+    let client = &library.open;
+    let owner = client.create("/owners", &json!({"owner": "Desk"})).await;
+    let refused = client.post("/owners", &owner).await.expect(400);
+    assert_eq!(refused.text, "Unable to process request");
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 //! so (folio-circulation §0, §5–§7).
 
 use serde_json::{Value, json};
+use store::record::VERSIONED_UUID_PATTERN;
 use testkit::{Client, library};
 use uuid::Uuid;
 
@@ -228,9 +229,11 @@ async fn a_type_of_fee_that_is_there_is_not_made_again() {
     let owner = client.create("/owners", &json!({"owner": "Main"})).await;
     let kind = json!({"feeFineType": "Damage", "ownerId": owner["id"], "defaultAmount": "1.00"});
     let made = client.create("/feefines", &kind).await;
-    client.post("/feefines", &kind).await.expect(400);
+    let again = client.post("/feefines", &kind).await.expect(400);
+    assert_eq!(again.text, "Unable to process request");
     let same_id = with(&made, &json!({"feeFineType": "Other"}));
-    client.post("/feefines", &same_id).await.expect(400);
+    let again = client.post("/feefines", &same_id).await.expect(400);
+    assert_eq!(again.text, "Unable to process request");
     let automatic = json!({"id": "9523cb96-e752-40c2-89da-60f3961a488d", "feeFineType": "Other"});
     let refused = client.post("/feefines", &automatic).await.expect(422);
     assert_eq!(
@@ -274,9 +277,41 @@ async fn what_is_asked_about_sessions_locks_and_prints_can_be_understood() {
     client.post(locks, &nobody).await.expect(422);
     let nobody = client.get(&format!("{locks}?userId=")).await.expect(422);
     assert_eq!(nobody.text, "Invalid Parameters");
-    let none = json!({"requestIds": []});
-    let status = "/print-events-storage/print-events-status";
-    client.post(status, &none).await.expect(422);
+}
+
+#[tokio::test]
+async fn what_is_wrong_with_a_print_is_told() {
+    let library = library().await;
+    let (entry, status) = (
+        "/print-events-storage/print-events-entry",
+        "/print-events-storage/print-events-status",
+    );
+    let id = "1135727e-f42d-4d61-8e5f-a0aa0a65c88b";
+    let event = json!({"requestIds": [id], "requesterId": id, "requesterName": "Reader",
+        "printEventDate": "2024-08-05T14:30:00Z"});
+    let none = "size must be between 1 and 2147483647";
+    let odd = "elements in list must match pattern";
+    let pattern = format!("must match \"{VERSIONED_UUID_PATTERN}\"");
+    for (path, change, message) in [
+        (entry, json!({"requestIds": []}), none),
+        (entry, json!({"requestIds": ["a", "b"]}), odd),
+        (entry, json!({"requesterId": "12345"}), &pattern),
+        (entry, json!({"requesterName": null}), "must not be null"),
+        (
+            entry,
+            json!({"requesterName": " "}),
+            r#"must match "^(?!\s*$).+""#,
+        ),
+        (status, json!({"requestIds": []}), none),
+        (status, json!({"requestIds": ["a"]}), odd),
+    ] {
+        let sent = match path == entry {
+            true => with(&event, &change),
+            false => change.clone(),
+        };
+        let refused = library.open.post(path, &sent).await.expect(422);
+        assert_eq!(refused.error_messages(), [message], "{change}");
+    }
 }
 
 #[tokio::test]

@@ -224,6 +224,10 @@ async fn departments_and_groups_are_unique() {
         .await
         .expect(422);
     assert_eq!(again.error_messages(), [message]);
+    let other = json!({"group": "Alumni", "patronGroupId": "7"});
+    let other = client.create("/groups", &other).await;
+    let kept = client.get(&format!("/groups/{}", id(&other))).await;
+    assert_eq!(kept.expect(200).json()["patronGroupId"], "7");
     let first = client
         .create("/departments", &json!({"name": "History", "code": "H"}))
         .await;

@@ -146,17 +146,28 @@ pub async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     match records::find(&call.session, &collection, id).await? {
         Some(record) => Ok(Reply::json_text(record)),
-        None => Err(not_found(&collection, id)),
+        None => Err(not_found_at_read(&collection, id)),
     }
 }
 
-/// The collection's 404.
+/// The collection's 404 of PUT and DELETE.
 #[must_use]
 pub fn not_found(collection: &Collection, id: Uuid) -> Problem {
-    let text = collection
-        .not_found
-        .unwrap_or("Not found")
-        .replace("{id}", &id.to_string());
+    absent(collection, id, collection.not_found)
+}
+
+/// The collection's 404 of GET.
+#[must_use]
+pub fn not_found_at_read(collection: &Collection, id: Uuid) -> Problem {
+    absent(
+        collection,
+        id,
+        collection.not_found_at_read.or(collection.not_found),
+    )
+}
+
+fn absent(collection: &Collection, id: Uuid, text: Option<&str>) -> Problem {
+    let text = text.unwrap_or("Not found").replace("{id}", &id.to_string());
     match collection.style {
         Style::Rmb => Problem::not_found(text),
         Style::Spring => Problem::spring(StatusCode::NOT_FOUND, &text, "NOT_FOUND_ERROR", None),
@@ -390,6 +401,9 @@ pub fn refused(
     let Some(item) = told else {
         return error.into();
     };
+    if let (Channel::Post, Some(text)) = (channel, collection.refused_in_general) {
+        return Problem::bad_request(text);
+    }
     match (channel, collection.style) {
         (_, Style::Spring) => Problem::spring(
             StatusCode::UNPROCESSABLE_ENTITY,

@@ -230,6 +230,10 @@ pub struct Collection {
     pub without: &'static [&'static str],
     /// Text of a 404; RMB's `Not found` by default.
     pub not_found: Option<&'static str>,
+    /// What a POST that the database refuses tells, as 400 text, where the module does not say why.
+    pub refused_in_general: Option<&'static str>,
+    /// Text of a 404 of GET where it is another.
+    pub not_found_at_read: Option<&'static str>,
     /// SQL of the record as clients see it, when it is not the stored record alone; see
     /// [`Collection::represented`] and [`Collection::shown_as`].
     pub represented: Option<Cow<'static, str>>,
@@ -269,6 +273,8 @@ impl Collection {
             check: None,
             without: &[],
             not_found: None,
+            not_found_at_read: None,
+            refused_in_general: None,
             represented: None,
             default_limit: 10,
             created_status: 201,
@@ -422,6 +428,13 @@ impl Collection {
         self
     }
 
+    /// Keeps members nobody declared: the schemas of some modules do not forbid them.
+    #[must_use]
+    pub fn with_undeclared_members(mut self) -> Self {
+        self.schema = self.schema.with_undeclared_members();
+        self
+    }
+
     /// Has no `metadata`.
     #[must_use]
     pub fn without_metadata(mut self) -> Self {
@@ -490,6 +503,20 @@ impl Collection {
     #[must_use]
     pub fn not_found(mut self, text: &'static str) -> Self {
         self.not_found = Some(text);
+        self
+    }
+
+    /// Text of a 404 of GET where it is another than that of PUT and DELETE.
+    #[must_use]
+    pub fn not_found_at_read(mut self, text: &'static str) -> Self {
+        self.not_found_at_read = Some(text);
+        self
+    }
+
+    /// A POST that the database refuses tells no more than this, as 400 text.
+    #[must_use]
+    pub fn refused_in_general(mut self, text: &'static str) -> Self {
+        self.refused_in_general = Some(text);
         self
     }
 

@@ -41,6 +41,15 @@ async fn whole_numbers_may_be_written_as_decimal_ones() {
 }
 
 #[tokio::test]
+async fn what_a_loan_is_renewed_from_may_be_any_text() {
+    let library = LendingLibrary::new().await;
+    let odd = loan_policy(&json!({"unlimited": true, "renewFromId": "CURRENT_DUE_DATE_TIME"}));
+    let made = library.desk.create(LOANS, &odd).await;
+    let from = &made["renewalsPolicy"]["renewFromId"];
+    assert_eq!(from, "CURRENT_DUE_DATE_TIME");
+}
+
+#[tokio::test]
 async fn periods_are_not_negative_and_of_known_units() {
     let library = LendingLibrary::new().await;
     let mut loans = loan_policy(&json!({}));

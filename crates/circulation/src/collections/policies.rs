@@ -76,7 +76,7 @@ fn loan_policies() -> Collection {
                closedLibraryDueDateManagementId, gracePeriod{PERIOD}, openingTimeOffset{PERIOD},
                fixedDueDateScheduleId:uuid, itemLimit:int, forUseAtLocation:bool,
                holdShelfExpiryPeriodForUseAtLocation{PERIOD}}},
-             renewalsPolicy{{unlimited:bool, numberAllowed:number, renewFromId:(SYSTEM_DATE|CURRENT_DUE_DATE),
+             renewalsPolicy{{unlimited:bool, numberAllowed:number, renewFromId,
                differentPeriod:bool, period{PERIOD}, alternateFixedDueDateScheduleId:uuid}},
              requestManagement{{recalls{{alternateGracePeriod{PERIOD}, minimumGuaranteedLoanPeriod{PERIOD},
                recallReturnInterval{PERIOD}, allowRecallsToExtendOverdueLoans:bool=false,
@@ -288,7 +288,6 @@ fn overdue_fine_policies() -> Collection {
         "The Overdue fine policy name entered already exists. Please enter a different name.",
         "feesfines.policy.overdue.duplicate",
     ))
-    .with_result_info()
     .checked(check_overdue_fine)
     .configuration()
 }
@@ -348,7 +347,6 @@ fn lost_item_fee_policies() -> Collection {
         "The Lost item fee policy name entered already exists. Please enter a different name.",
         "feesfines.policy.lost.duplicate",
     ))
-    .with_result_info()
     .checked(check_lost_item_fee)
     .configuration()
 }

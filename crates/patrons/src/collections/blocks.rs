@@ -23,8 +23,9 @@ fn manual_blocks() -> Collection {
          requests:bool, userId*:uuid",
     )
     .loose_reference("userId")
-    .with_result_info()
     .not_found("Record Not Found")
+    .not_found_at_read("ManualblockObject does not exist")
+    .refused_in_general("Unable to process request")
 }
 
 fn templates() -> Collection {

@@ -6,6 +6,9 @@ use store::collection::{Collection, IndexKind};
 /// What FOLIO says of a record that is not there.
 const NOT_FOUND: &str = "Record Not Found";
 
+/// What FOLIO says of most records that cannot be made, whatever the reason.
+const NOT_MADE: &str = "Unable to process request";
+
 pub(super) fn collections() -> Vec<Collection> {
     let mut all = vec![owners(), fee_fines(), accounts(), actions()];
     all.extend(means());
@@ -24,8 +27,9 @@ fn owners() -> Collection {
     )
     .folded(&["owner"])
     .index(&IndexKind::Elements, &["servicePointOwner"])
-    .with_result_info()
     .not_found(NOT_FOUND)
+    .not_found_at_read("OwnerObject does not exist")
+    .refused_in_general(NOT_MADE)
     .configuration()
 }
 
@@ -42,6 +46,8 @@ fn fee_fines() -> Collection {
     .folded(&["feeFineType"])
     .with_result_info()
     .not_found(NOT_FOUND)
+    .not_found_at_read("FeefineObject does not exist")
+    .refused_in_general(NOT_MADE)
     .configuration()
     .without(&["post", "put", "delete"])
 }
@@ -71,6 +77,7 @@ fn accounts() -> Collection {
         .represented(ACCOUNT_WITH_ITEM)
         .with_result_info()
         .not_found(NOT_FOUND)
+        .not_found_at_read("AccountObject does not exist")
 }
 
 fn actions() -> Collection {
@@ -85,13 +92,19 @@ fn actions() -> Collection {
     .loose_reference("accountId")
     .loose_reference("userId")
     .folded(&["typeAction"])
-    .with_result_info()
     .not_found(NOT_FOUND)
+    .not_found_at_read("FeefineactionObject does not exist")
     .without_metadata()
 }
 
-/// path, collection, table, members
-type Row = (&'static str, &'static str, &'static str, &'static str);
+/// path, collection, table, members, what a GET of an unknown one says
+type Row = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+);
 
 /// By what money comes in, is waived, given back or handed over.
 const MEANS: &[Row] = &[
@@ -100,43 +113,55 @@ const MEANS: &[Row] = &[
         "payments",
         "payments",
         "nameMethod*, allowedRefundMethod:bool, ownerId:uuid",
+        "PaymentObject does not exist",
     ),
     (
         "/waives",
         "waivers",
         "waives",
         "nameReason*, description, accountId:uuid",
+        "WaiveObject does not exist",
     ),
     (
         "/refunds",
         "refunds",
         "refunds",
         "nameReason*, description, accountId:uuid",
+        "RefundObject does not exist",
     ),
     (
         "/transfers",
         "transfers",
         "transfers",
         "accountName*, desc, ownerId:uuid",
+        "TransferObject does not exist",
     ),
     (
         "/comments",
         "comments",
         "comments",
         "paid:bool, waived:bool, refunded:bool, transferredManually:bool",
+        "CommentObject does not exist",
     ),
     (
         "/transfer-criterias",
         "transferCriterias",
         "transfer_criteria",
         "criteria, type, value:number, interval",
+        "TransferCriteriaObject does not exist",
     ),
 ];
 
 fn means() -> impl Iterator<Item = Collection> {
-    MEANS.iter().map(|(path, list, table, members)| {
-        Collection::new(path, list, table, members)
-            .with_result_info()
+    MEANS.iter().map(|(path, list, table, members, unknown)| {
+        let means = Collection::new(path, list, table, members)
             .not_found(NOT_FOUND)
+            .not_found_at_read(unknown)
+            .refused_in_general(NOT_MADE);
+        // Of these lists that of the criteria alone is a plain one.
+        match *list {
+            "transferCriterias" => means,
+            _ => means.with_result_info(),
+        }
     })
 }

@@ -15,6 +15,7 @@ fn groups() -> Collection {
         "groups",
         "group*, desc, expirationOffsetInDays:int, source",
     )
+    .with_undeclared_members()
     .unique(&["group"])
     .configuration()
 }

@@ -123,11 +123,14 @@ impl Schema {
                 accepted.insert(field.name.clone(), value);
             }
         }
-        found.breaches.extend(
-            members
-                .into_iter()
-                .map(|(name, _)| Breach::Unknown { name }),
-        );
+        for (name, value) in members {
+            if self.undeclared_members {
+                let value = without_nul(value, &join(prefix, &name))?;
+                accepted.insert(name, value);
+            } else {
+                found.breaches.push(Breach::Unknown { name });
+            }
+        }
         Ok(accepted)
     }
 }
@@ -335,7 +338,8 @@ pub fn is_uuid(text: &str) -> bool {
 }
 
 /// True for such an identifier of a version from 1 to 5.
-fn is_versioned_uuid(text: &str) -> bool {
+#[must_use]
+pub fn is_versioned_uuid(text: &str) -> bool {
     let digit = |place: usize| text.as_bytes()[place];
     is_uuid(text) && matches!(digit(14), b'1'..=b'5') && b"89abAB".contains(&digit(19))
 }

@@ -9,8 +9,8 @@ mod notation;
 mod open_api;
 
 pub use accept::{
-    Breach, Rejection, UUID_PATTERN, VERSIONED_UUID_PATTERN, is_uuid, print_instant, read_instant,
-    stored_instant,
+    Breach, Rejection, UUID_PATTERN, VERSIONED_UUID_PATTERN, is_uuid, is_versioned_uuid,
+    print_instant, read_instant, stored_instant,
 };
 
 /// The kind of value a member holds.
@@ -62,6 +62,7 @@ pub struct Field {
 pub struct Schema {
     fields: Vec<Field>,
     versioned_ids: bool,
+    undeclared_members: bool,
 }
 
 impl Schema {
@@ -97,6 +98,13 @@ impl Schema {
     #[must_use]
     pub fn with_versioned_ids(mut self) -> Self {
         self.versioned_ids = true;
+        self
+    }
+
+    /// The same members, and whatever others a request brings.
+    #[must_use]
+    pub fn with_undeclared_members(mut self) -> Self {
+        self.undeclared_members = true;
         self
     }
 

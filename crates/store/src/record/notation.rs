@@ -87,6 +87,7 @@ impl Reader<'_> {
                 return Ok(Schema {
                     fields,
                     versioned_ids: false,
+                    undeclared_members: false,
                 });
             }
             fields.push(self.field()?);
@@ -94,6 +95,7 @@ impl Reader<'_> {
                 return Ok(Schema {
                     fields,
                     versioned_ids: false,
+                    undeclared_members: false,
                 });
             }
         }

@@ -2,10 +2,10 @@
 
 use http::StatusCode;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use store::{
     lending::{self, PrintEvent},
-    record,
+    record::{self, Schema},
 };
 use uuid::Uuid;
 
@@ -17,6 +17,8 @@ use crate::{
 
 const EVENT: &str =
     "requestIds*[uuid], requesterId*:uuid, requesterName*, printEventDate*:datetime";
+
+const ASKED: &str = "requestIds*[uuid]";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
@@ -30,7 +32,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/print-events-storage/print-events-status", status)
         .summary("How often slips of requests were printed")
-        .takes("requestIds*[uuid]");
+        .takes(ASKED);
 }
 
 #[derive(Deserialize)]
@@ -93,30 +95,74 @@ fn refused(message: &str) -> Problem {
 }
 
 async fn save(call: Call) -> Answer {
-    let unreadable =
-        || Problem::unprocessable(&[ErrorItem::rmb("must not be null", "requestIds", "null")]);
-    let event = read(&call).ok_or_else(unreadable)?;
+    let (sent, requests) = stored_form(&call, EVENT)?;
+    let text = |name: &str| sent.get(name).and_then(Value::as_str).unwrap_or_default();
+    if text("requesterName").trim().is_empty() {
+        let item = pattern_breach("^(?!\\s*$).+", "requesterName", text("requesterName"));
+        return Err(Problem::unprocessable(&[item]));
+    }
+    let event = PrintEvent {
+        requests,
+        requester: Uuid::parse_str(text("requesterId")).unwrap_or_default(),
+        requester_name: text("requesterName").to_owned(),
+        printed: text("printEventDate").to_owned(),
+    };
     lending::save_print_event(&call.session, &event).await?;
     Ok(Reply::no_content().with_status(StatusCode::CREATED))
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Asked {
-    request_ids: Vec<Uuid>,
-}
-
 async fn status(call: Call) -> Answer {
-    let asked: Asked = call.parse()?;
-    if asked.request_ids.is_empty() {
-        let message = "size must be between 1 and 2147483647";
-        return Err(Problem::unprocessable(&[ErrorItem {
-            code: Some("jakarta.validation.constraints.Size.message".into()),
-            ..ErrorItem::rmb(message, "requestIds", "[]")
-        }]));
-    }
-    let status = lending::print_status(&call.session, &asked.request_ids).await?;
+    let (_, requests) = stored_form(&call, ASKED)?;
+    let status = lending::print_status(&call.session, &requests).await?;
     let total = serde_json::from_str::<Vec<Value>>(&status).map_or(0, |list| list.len());
     let body = format!("{{\"printEventsStatusResponses\":{status},\"totalRecords\":{total}}}");
     Ok(Reply::json_text(body))
+}
+
+/// What is sent to the storage, checked as its schemas say, and the requests it names.
+///
+/// # Errors
+/// The storage tells of the requests first: that there are none, or that one is not an identifier.
+fn stored_form(call: &Call, declared: &str) -> Result<(Map<String, Value>, Vec<Uuid>), Problem> {
+    let sent = call.json()?;
+    if let Some(Value::Array(ids)) = sent.get("requestIds") {
+        listed(ids)?;
+    }
+    let sent = Schema::declare(declared)
+        .with_versioned_ids()
+        .accept(sent)?;
+    let ids = sent.get("requestIds").and_then(Value::as_array);
+    let ids = ids.into_iter().flatten().filter_map(Value::as_str);
+    let requests = ids.filter_map(|id| Uuid::parse_str(id).ok()).collect();
+    Ok((sent, requests))
+}
+
+/// A list of identifiers breaches its schema as one whole, other than a single identifier.
+fn listed(ids: &[Value]) -> Result<(), Problem> {
+    let shown: Vec<_> = ids
+        .iter()
+        .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned))
+        .collect();
+    let (message, code) = if ids.is_empty() {
+        (
+            "size must be between 1 and 2147483647",
+            "jakarta.validation.constraints.Size.message",
+        )
+    } else if shown.iter().all(|id| record::is_versioned_uuid(id)) {
+        return Ok(());
+    } else {
+        let message = "elements in list must match pattern";
+        (message, message)
+    };
+    Err(Problem::unprocessable(&[ErrorItem {
+        code: Some(code.into()),
+        ..ErrorItem::rmb(message, "requestIds", &format!("[{}]", shown.join(", ")))
+    }]))
+}
+
+fn pattern_breach(pattern: &str, key: &str, value: &str) -> ErrorItem {
+    ErrorItem {
+        code: Some("jakarta.validation.constraints.Pattern.message".into()),
+        ..ErrorItem::rmb(format!("must match \"{pattern}\""), key, value)
+    }
 }

@@ -18,7 +18,7 @@ use super::declared;
 use crate::{
     answer::{ErrorItem, Problem},
     call::Call,
-    collections::{self, Channel, serve},
+    collections::{self, serve},
     route::{Answer, Routes},
 };
 
@@ -32,14 +32,13 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     reports::routes(routes);
 }
 
-/// POST: what is there already is told as 400 text.
 async fn create_type(call: Call, collection: Arc<Collection>) -> Answer {
     let body = call.json()?;
     let id = body.get("id").and_then(Value::as_str);
     if let Some(id) = id.and_then(|id| Uuid::parse_str(id).ok()) {
         refuse_automatic(id)?;
     }
-    collections::create_over(call, collection, Channel::PostText).await
+    collections::create(call, collection).await
 }
 
 async fn replace_type(call: Call, collection: Arc<Collection>) -> Answer {
