@@ -49,10 +49,7 @@ impl DataLock {
             Err(TryLockError::Error(e)) => return Err(EmbeddedError::file("lock", path, e)),
         }
         write_process_id(&mut file).map_err(|e| EmbeddedError::file("write", path, e))?;
-        Ok(Self {
-            data_dir,
-            file,
-        })
+        Ok(Self { data_dir, file })
     }
 
     /// The directory, absolute and without symbolic links.
