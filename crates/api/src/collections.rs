@@ -202,12 +202,25 @@ pub async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 /// PUT of one record whose refusals by the database are packed as `channel` says. One round trip.
 pub async fn replace_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
     let path_id = call.id("id")?;
-    let (id, record) = accepted(&call, &collection, Some(path_id))?;
-    let written = records::replace(&call.session, &collection, id, record.clone()).await;
-    match written.map_err(|error| refused(error, &collection, &record, channel))? {
+    let accepted = accepted(&call, &collection, Some(path_id))?;
+    replace_accepted(&call, &collection, accepted, channel).await
+}
+
+/// PUT of a record that has been checked. One round trip.
+///
+/// # Errors
+/// What the database has against it, packed as `channel` says.
+pub async fn replace_accepted(
+    call: &Call,
+    collection: &Collection,
+    (id, record): (Uuid, Map<String, Value>),
+    channel: Channel,
+) -> Answer {
+    let written = records::replace(&call.session, collection, id, record.clone()).await;
+    match written.map_err(|error| refused(error, collection, &record, channel))? {
         // FOLIO's storage does not tell that a PUT has made the record.
         Update::Done | Update::Created => Ok(Reply::no_content()),
-        Update::NotFound => Err(not_found(&collection, id)),
+        Update::NotFound => Err(not_found(collection, id)),
         Update::Stale(stored) => Err(stale(id, stored, &record)),
     }
 }
@@ -223,6 +236,14 @@ pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
          Stored _version is {stored}, _version of request is {sent} (23F09)"
     );
     Problem::Text(StatusCode::CONFLICT, text)
+}
+
+/// DELETE of one record by a module that does not say whether there was one. One round trip.
+pub async fn delete_if_there(call: Call, collection: Arc<Collection>) -> Answer {
+    match delete(call, collection).await {
+        Err(Problem::Text(StatusCode::NOT_FOUND, _)) => Ok(Reply::no_content()),
+        answer => answer,
+    }
 }
 
 /// DELETE of one record. One round trip.

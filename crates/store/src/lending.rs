@@ -108,31 +108,6 @@ pub async fn expired_sessions(
     Ok(session.get(sql, &[&action, &limit, &at_most]).await?.get(0))
 }
 
-/// What came of removing a record that may be in use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Removal {
-    /// It is gone.
-    Done,
-    /// It stays, since something needs it.
-    Used,
-    /// There was none.
-    Unknown,
-}
-
-/// Removes a patron notice policy unless the circulation rules name it.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn delete_notice_policy(session: &Session, id: Uuid) -> Result<Removal, StoreError> {
-    let sql = include_str!("../queries/circulation/delete_notice_policy.sql");
-    let row = session.get(sql, &[&id, &id.to_string()]).await?;
-    Ok(match (row.try_get(0)?, row.try_get(1)?) {
-        (true, _) => Removal::Used,
-        (_, true) => Removal::Done,
-        _ => Removal::Unknown,
-    })
-}
-
 /// A client's lock on a patron.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lock {

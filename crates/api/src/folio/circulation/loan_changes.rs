@@ -129,10 +129,7 @@ async fn claim_returned(call: Call) -> Answer {
 /// DELETE of a loan; mod-circulation does not say whether there was one.
 async fn delete(call: Call) -> Answer {
     let collection = loans(&call)?;
-    match collections::delete(call, collection).await {
-        Err(Problem::Text(http::StatusCode::NOT_FOUND, _)) => Ok(Reply::no_content()),
-        answer => answer,
-    }
+    collections::delete_if_there(call, collection).await
 }
 
 async fn delete_all(call: Call) -> Answer {

@@ -5,7 +5,10 @@ use std::sync::Arc;
 
 use ::circulation::notice_policy;
 use serde_json::Value;
-use store::{collection::Collection, lending, records};
+use store::{
+    collection::Collection,
+    records::{self, Removal},
+};
 
 use crate::{
     answer::{ErrorItem, Problem, Reply},
@@ -14,6 +17,9 @@ use crate::{
     folio::declared,
     route::{Answer, Routes},
 };
+
+/// Whether the circulation rules name a notice policy, `$1` being its id.
+const NAMED: &str = include_str!("../../../../store/queries/circulation/notice_policy_named.sql");
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let notice_policies = declared(all, "patron_notice_policy");
@@ -36,22 +42,16 @@ async fn replace_notice_policy(call: Call, collection: Arc<Collection>) -> Answe
         let errors: Vec<_> = faults.into_iter().map(ErrorItem::from).collect();
         return Err(Problem::unprocessable(&errors));
     }
-    let written = records::replace(&call.session, &collection, id, record.clone()).await;
-    match written
-        .map_err(|error| collections::refused(error, &collection, &record, Channel::Put))?
-    {
-        records::Update::NotFound => Err(collections::not_found(&collection, id)),
-        _ => Ok(Reply::no_content()),
-    }
+    collections::replace_accepted(&call, &collection, (id, record), Channel::Put).await
 }
 
 /// DELETE of a patron notice policy, unless the rules name it. One round trip.
 async fn delete_notice_policy(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    match lending::delete_notice_policy(&call.session, id).await? {
-        lending::Removal::Used => Err(Problem::bad_request("Cannot delete in use notice policy")),
-        lending::Removal::Done => Ok(Reply::no_content()),
-        lending::Removal::Unknown => Err(collections::not_found(&collection, id)),
+    match records::delete_unused(&call.session, &collection, id, NAMED).await? {
+        Removal::Done => Ok(Reply::no_content()),
+        Removal::InUse => Err(Problem::bad_request("Cannot delete in use notice policy")),
+        Removal::NotFound => Err(collections::not_found(&collection, id)),
     }
 }
 

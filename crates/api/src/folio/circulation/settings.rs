@@ -88,10 +88,7 @@ async fn replace(call: Call) -> Answer {
 async fn delete(call: Call) -> Answer {
     let collection = settings(&call)?;
     named(&call)?;
-    match collections::delete(call, collection).await {
-        Err(Problem::Text(StatusCode::NOT_FOUND, _)) => Ok(Reply::no_content()),
-        answer => answer,
-    }
+    collections::delete_if_there(call, collection).await
 }
 
 /// The id in the path.
