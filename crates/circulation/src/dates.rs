@@ -3,10 +3,10 @@
 use std::fmt;
 
 use jiff::{
-    Timestamp, Zoned,
+    Timestamp, ToSpan, Zoned,
     civil::{Date, DateTime},
     fmt::temporal::{DateTimeParser, Pieces, PiecesOffset},
-    tz::{Offset, TimeZone},
+    tz::{AmbiguousOffset, Offset, TimeZone},
 };
 
 /// A moment with the offset it was written with: periods of days and months are counted there.
@@ -52,12 +52,18 @@ pub fn parse_date_time(text: &str) -> Option<Timestamp> {
     Moment::parse(text).map(|moment| moment.timestamp)
 }
 
-/// 23:59:59.000 of a date in a time zone.
+/// 23:59:59.000 of a date in a time zone; where clocks skip it, the last second before they do, so that the end of a day
+/// is on that day.
 pub fn end_of_day(date: Date, zone: &TimeZone) -> Option<Timestamp> {
-    zone.to_timestamp(date.at(23, 59, 59, 0)).ok()
+    let last_second = zone.to_ambiguous_timestamp(date.at(23, 59, 59, 0));
+    if let AmbiguousOffset::Gap { .. } = last_second.offset() {
+        let next_day = date.tomorrow().ok()?.to_zoned(zone.clone()).ok()?;
+        return Some(next_day.start_of_day().ok()?.timestamp() - 1.second());
+    }
+    last_second.compatible().ok()
 }
 
-/// 23:59:59.000 of the day that a moment falls on in a time zone.
+/// The [`end_of_day`] that a moment falls on in a time zone.
 pub fn end_of_day_of(moment: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
     end_of_day(local_date(moment, zone), zone)
 }
@@ -89,6 +95,26 @@ pub fn stored(moment: Timestamp) -> impl fmt::Display {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_day_ends_on_that_day() {
+        for (zone, date, end) in [
+            ("UTC", "2033-03-26", "2033-03-26T23:59:59Z"),
+            ("Europe/Berlin", "2033-03-27", "2033-03-27T21:59:59Z"),
+            // From 23:00 to midnight.
+            ("America/Godthab", "2033-03-26", "2033-03-27T00:59:59Z"),
+            // From midnight back to 23:00: the first of two.
+            ("America/Godthab", "2033-10-29", "2033-10-30T00:59:59Z"),
+            // From midnight to 1:00.
+            ("America/Santiago", "2033-09-03", "2033-09-04T03:59:59Z"),
+        ] {
+            let date: Date = date.parse().expect("a date");
+            let time_zone = TimeZone::get(zone).expect("a time zone");
+            let expected: Timestamp = end.parse().expect("a moment");
+            assert_eq!(end_of_day(date, &time_zone), Some(expected), "{zone}");
+            assert_eq!(local_date(expected, &time_zone), date, "{zone}");
+        }
+    }
 
     #[test]
     fn every_spelling_of_a_date_is_read() {
