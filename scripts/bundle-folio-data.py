@@ -82,6 +82,16 @@ MADE_IN_CODE = [
         "id": "d2e9a6f4-6d0c-4c1a-9a77-0c6f1e0b5a04", "configName": "PROFILE_PICTURE_CONFIG", "enabled": False,
         "enabledObjectStorage": False, "encryptionKey": "ThisIsASimpleDefaultKeyToTestIts", "maxFileSize": 4,
     }]),
+    ("mod-audit", "audit/config/groups", [
+        {"id": f"d2e9a6f4-6d0c-4c1a-9a77-0c6f1e0b5a{number:02x}", "key": key, "value": value, "type": kind,
+         "description": description.format(group), "groupId": f"audit.{group}"}
+        for number, (group, (key, kind, value, description)) in enumerate(
+            ((group, setting) for setting in [
+                ("records.page.size", "INTEGER", 10, "Number of records to display per page"),
+                ("enabled", "BOOLEAN", True, "Defines if the {} audit is enabled"),
+                ("records.retention.period", "INTEGER", -1, "Retention period for {} record in days"),
+            ] for group in ("inventory", "authority")), 0x11)
+    ]),
 ]
 
 

@@ -8,7 +8,7 @@ use uuid::Uuid;
 async fn account(client: &Client, amount: Value) -> String {
     let account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
         "paymentStatus": {"name": "Outstanding"}, "userId": Uuid::new_v4(), "feeFineId": Uuid::new_v4(),
-        "ownerId": Uuid::new_v4()});
+        "ownerId": Uuid::new_v4(), "id": Uuid::new_v4()});
     let created = client.create("/accounts", &account).await;
     created["id"].as_str().unwrap().to_owned()
 }

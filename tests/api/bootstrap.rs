@@ -201,7 +201,7 @@ async fn the_administrator_is_made_once_and_holds_everything() {
     api::platform::prepare(&library.app)
         .await
         .expect("prepared");
-    signed_in(&library, "diku", "diku_admin", "another").await;
+    let admin = signed_in(&library, "diku", "diku_admin", "another").await;
     for path in [
         "/_/proxy/tenants",
         "/_/proxy/modules",
@@ -245,6 +245,31 @@ async fn a_library_made_by_the_command_line_does_not_administer_others() {
         again.expect_err("taken").to_string(),
         "Duplicate tenant id lib1"
     );
+    boss.get("/users").await.expect(200);
+}
+
+#[tokio::test]
+async fn a_new_library_has_a_permission_set_for_its_self_checks() {
+    let library = installation().await;
+    let first = api::platform::FirstUser {
+        username: "boss",
+        password: None,
+        of_the_platform: false,
+    };
+    let password =
+        api::platform::create_library(&library.app, "lib1", "Library 1", &first, false, false)
+            .await
+            .expect("a library");
+    let boss = signed_in(&library, "lib1", "boss", &password).await;
+    let path = "/perms/permissions?query=permissionName==self-check.all";
+    let found = boss.get(path).await.expect(200).json();
+    let set = &found["permissions"][0];
+    assert_eq!(set["mutable"], true, "{found}");
+    let inside = set["subPermissions"].as_array().map(Vec::len);
+    assert!(inside > Some(10), "{found}");
+    // It is one to copy and to change: the administrator does not depend on it.
+    let path = format!("/perms/permissions/{}", set["id"].as_str().expect("an id"));
+    boss.delete(&path).await.expect(204);
     boss.get("/users").await.expect(200);
 }
 
@@ -305,4 +330,16 @@ async fn all_data_of_all_modules_is_loaded_and_only_once() {
     for (table, number) in before {
         assert_eq!(count(table).await, number, "{table}");
     }
+}
+
+/// Pages greet whoever signs in by both names.
+#[tokio::test]
+async fn an_administrator_has_a_first_and_a_last_name() {
+    let library = installation().await;
+    let admin = signed_in(&library, "diku", "diku_admin", "admin").await;
+    let found = admin.query("/users", "username==diku_admin").await;
+    let found = found.expect(200).json();
+    let personal = &found["users"][0]["personal"];
+    assert_eq!(personal["firstName"], "DIKU");
+    assert_eq!(personal["lastName"], "Administrator");
 }

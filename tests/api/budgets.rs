@@ -7,7 +7,7 @@ use serde_json::json;
 use testkit::{Answer, Library, library};
 use uuid::Uuid;
 
-use crate::support::{ONE, one_of_each, path_of, reader};
+use crate::support::{ONE, WITHOUT_CQL, one_of_each, path_of, reader};
 
 #[tokio::test]
 async fn every_read_of_every_route_is_one_round_trip() {
@@ -53,7 +53,7 @@ async fn every_collection_reads_its_lists_and_records_in_one_round_trip() {
         lists += 1;
         for page in [
             "",
-            "?limit=0",
+            "?limit=1",
             "?limit=2147483647&offset=1",
             "?totalRecords=none",
         ] {
@@ -72,7 +72,9 @@ async fn every_collection_reads_its_lists_and_records_in_one_round_trip() {
 
 fn has_list(library: &Library, path: &str) -> bool {
     let mut routes = library.app.routes.all().iter();
-    routes.any(|route| route.method == Method::GET && route.path == path && route.list.is_some())
+    !WITHOUT_CQL.contains(&path)
+        && routes
+            .any(|route| route.method == Method::GET && route.path == path && route.list.is_some())
 }
 
 /// The route that reads one record of the collection at `path`.

@@ -37,7 +37,7 @@ fn kinds() -> Vec<(&'static str, Value)> {
         ),
         (
             "/circulation-settings-storage/circulation-settings",
-            json!({"name": "A", "value": {}}),
+            json!({"id": group, "name": "A", "value": {}}),
         ),
         ("/circulation/settings", json!({"name": "B", "value": {}})),
         ("/feefines", json!({"feeFineType": "A"})),
@@ -68,10 +68,7 @@ fn kinds() -> Vec<(&'static str, Value)> {
             json!({"nextRunTime": "2026-12-01T00:00:00.000+00:00", "loanId": group, "triggeringEvent": "Due date",
                 "noticeConfig": {"timing": "Before", "templateId": group, "format": "Email", "sendInRealTime": false}}),
         ),
-        (
-            "/actual-cost-record-storage/actual-cost-records",
-            json!({"lossType": "Declared lost", "status": "Open"}),
-        ),
+        ("/actual-cost-record-storage/actual-cost-records", cost()),
         (
             "/feefineactions",
             json!({"accountId": group, "userId": group, "typeAction": "Staff info only"}),
@@ -82,9 +79,99 @@ fn kinds() -> Vec<(&'static str, Value)> {
         ),
         (
             "/patron-block-limits",
-            json!({"patronGroupId": group, "conditionId": "3d7c52dc-c732-4223-8bf8-e5917801386f", "value": 5}),
+            json!({"id": group, "patronGroupId": group, "conditionId": "3d7c52dc-c732-4223-8bf8-e5917801386f", "value": 5}),
         ),
     ]
+}
+
+/// A record of what a lost item really cost, with what such a record has to have.
+pub fn cost() -> Value {
+    let id = Uuid::new_v4();
+    json!({"lossType": "Declared lost", "lossDate": "2026-11-20T00:00:00.000+00:00", "status": "Open",
+        "user": {"id": id, "lastName": "Reader"}, "loan": {"id": id},
+        "item": {"id": id, "materialTypeId": id, "materialType": "book", "loanTypeId": id,
+            "loanType": "Can circulate", "holdingsRecordId": id},
+        "instance": {"id": id, "title": "A title", "identifiers": [], "contributors": []},
+        "feeFine": {"ownerId": id, "owner": "Desk", "typeId": id, "type": "Lost item fee (actual cost)"}})
+}
+
+/// Members that FOLIO's schemas require beside those of every record of the kind, as the refusal names them.
+#[tokio::test]
+async fn what_folios_schemas_require_deep_inside_is_required() {
+    let library = library().await;
+    let id = Uuid::new_v4();
+    let period = json!({"duration": 1});
+    for (path, record, keys) in [
+        (
+            "/actual-cost-record-storage/actual-cost-records",
+            json!({"user": {}, "loan": {}, "item": {"id": id}, "instance": {}, "feeFine": {}}),
+            vec![
+                "lossType",
+                "lossDate",
+                "user.id",
+                "user.lastName",
+                "loan.id",
+                "item.materialTypeId",
+                "item.materialType",
+                "item.loanTypeId",
+                "item.loanType",
+                "item.holdingsRecordId",
+                "instance.id",
+                "instance.title",
+                "feeFine.ownerId",
+                "feeFine.owner",
+                "feeFine.typeId",
+                "feeFine.type",
+            ],
+        ),
+        (
+            "/patron-block-limits",
+            json!({"patronGroupId": id, "conditionId": id, "value": 1}),
+            vec!["id"],
+        ),
+        (
+            "/circulation-settings-storage/circulation-settings",
+            json!({"name": "A", "value": {}}),
+            vec!["id"],
+        ),
+        (
+            "/loan-policy-storage/loan-policies",
+            json!({"name": "A", "loanable": true, "renewable": true,
+                "loansPolicy": {"period": period, "gracePeriod": {"intervalId": "Days"}}}),
+            vec![
+                "loansPolicy.period.intervalId",
+                "loansPolicy.gracePeriod.duration",
+            ],
+        ),
+        (
+            "/patron-notice-policy-storage/patron-notice-policies",
+            json!({"name": "A", "loanNotices": [{"templateId": id, "format": "Email", "realTime": true,
+                "sendOptions": {"sendWhen": "Due date", "sendBy": period}}]}),
+            vec!["loanNotices[0].sendOptions.sendBy.intervalId"],
+        ),
+        (
+            "/overdue-fines-policies",
+            json!({"name": "A", "reminderFeesPolicy": {"reminderSchedule": [{"interval": 1}]}}),
+            vec![
+                "reminderFeesPolicy.reminderSchedule[0].timeUnitId",
+                "reminderFeesPolicy.reminderSchedule[0].reminderFee",
+                "reminderFeesPolicy.reminderSchedule[0].noticeTemplateId",
+            ],
+        ),
+        (
+            "/scheduled-notice-storage/scheduled-notices",
+            json!({"nextRunTime": "2026-12-01T00:00:00Z", "noticeConfig": {"timing": "Before", "templateId": id,
+                "format": "Email", "recurringPeriod": period}}),
+            vec!["noticeConfig.recurringPeriod.intervalId"],
+        ),
+    ] {
+        let refused = library.open.post(path, &record).await.expect(422).json();
+        let errors = refused["errors"].as_array().expect("errors").iter();
+        let told: Vec<_> = errors
+            .map(|error| error["parameters"][0]["key"].as_str().expect("a key"))
+            .collect();
+        assert_eq!(told, keys, "{path}");
+    }
 }
 
 #[tokio::test]
@@ -239,7 +326,7 @@ async fn small_refusals_of_records() {
         policy.error_messages(),
         ["The value must greater than or equal to 0"]
     );
-    let limit = json!({"patronGroupId": Uuid::new_v4(), "conditionId": "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a",
+    let limit = json!({"id": Uuid::new_v4(), "patronGroupId": Uuid::new_v4(), "conditionId": "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a",
         "value": -0.5});
     let limit = client
         .post("/patron-block-limits", &limit)

@@ -1,4 +1,8 @@
-//! `docs/endpoints.md` is what it says: each endpoint and each refusal has a test, and the tests are there.
+//! `docs/endpoints.md` is what it says: all that is served is in it, each endpoint of circulation and each of its refusals has
+//! a test, and the tests are there. `README.md` says of FOLIO's modules what the routes say.
+
+#[path = "../endpoints/served.rs"]
+mod served;
 
 use std::{collections::HashSet, fs, path::PathBuf};
 
@@ -30,6 +34,41 @@ fn document() -> String {
     fs::read_to_string(root().join("docs/endpoints.md")).expect("docs/endpoints.md")
 }
 
+/// The part of the document that tells the tests.
+fn tested() -> String {
+    let document = document();
+    let (_, tested) = document
+        .split_once("## Circulation and its tests")
+        .expect("the tests");
+    tested.to_owned()
+}
+
+#[test]
+fn the_lists_of_what_is_served_are_true() {
+    let collections = api::folio::all_collections();
+    let routes = api::folio::all_routes(&collections)
+        .build()
+        .unwrap_or_else(|faults| panic!("{faults:#?}"));
+    for (name, list) in [
+        ("README.md", served::modules(&routes)),
+        ("docs/endpoints.md", served::routes(&routes)),
+    ] {
+        let text = fs::read_to_string(root().join(name)).expect(name);
+        assert!(
+            served::with_list(&text, &list) == text,
+            "{name} is out of date: cargo run -p tests --example endpoints"
+        );
+    }
+    let routes = routes.all().iter();
+    let document = document();
+    for route in routes {
+        let endpoint = format!("| `{} {}` |", route.method, route.path);
+        assert!(document.contains(&endpoint), "{endpoint}");
+    }
+    let readme = fs::read_to_string(root().join("README.md")).expect("README.md");
+    assert!(readme.contains("(docs/endpoints.md)"));
+}
+
 #[tokio::test]
 async fn every_route_of_circulation_is_in_the_list() {
     let library = library().await;
@@ -58,7 +97,7 @@ async fn every_route_of_circulation_is_in_the_list() {
 
 #[test]
 fn every_line_of_the_list_has_a_test() {
-    let document = document();
+    let document = tested();
     let lines: Vec<_> = document
         .lines()
         .filter(|line| line.starts_with('|'))
@@ -111,7 +150,7 @@ fn the_tests_of_the_list_are_there() {
         .split("fn ")
         .filter_map(|part| part.split('(').next())
         .collect();
-    let document = document();
+    let document = tested();
     let named = document
         .lines()
         .filter_map(|line| line.strip_suffix("` |")?.rsplit_once('`'))

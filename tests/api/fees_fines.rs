@@ -7,7 +7,7 @@ use uuid::Uuid;
 fn account(user: Uuid, remaining: Value) -> Value {
     json!({"amount": 10, "remaining": remaining, "status": {"name": "Open"},
         "paymentStatus": {"name": "Outstanding"}, "userId": user, "feeFineId": Uuid::new_v4(),
-        "ownerId": Uuid::new_v4()})
+        "ownerId": Uuid::new_v4(), "id": Uuid::new_v4()})
 }
 
 async fn balance(library: &Library, user: Uuid) -> String {
@@ -87,7 +87,30 @@ async fn accounts_are_found_as_the_desk_looks_for_them() {
         assert_eq!(body["resultInfo"]["totalRecords"], expected);
     }
     let missing = client.post("/accounts", &json!({})).await.expect(422);
-    assert_eq!(missing.error_messages().len(), 7);
+    let missing = missing.json();
+    let missing: Vec<_> = missing["errors"]
+        .as_array()
+        .expect("errors")
+        .iter()
+        .map(|error| error["parameters"][0]["key"].as_str().expect("a key"))
+        .collect();
+    assert_eq!(
+        missing,
+        [
+            "id",
+            "amount",
+            "remaining",
+            "status",
+            "paymentStatus",
+            "userId",
+            "feeFineId",
+            "ownerId"
+        ]
+    );
+    let mut nameless = account(user, json!(1));
+    nameless["id"].take();
+    let refused = client.post("/accounts", &nameless).await.expect(422);
+    assert_eq!(refused.error_messages(), ["must not be null"]);
 }
 
 #[tokio::test]
@@ -231,8 +254,7 @@ async fn limits_of_automated_blocks_are_checked() {
         .await
         .expect(404);
 
-    let limit =
-        |value: Value| json!({"patronGroupId": Uuid::new_v4(), "conditionId": id, "value": value});
+    let limit = |value: Value| json!({"id": Uuid::new_v4(), "patronGroupId": Uuid::new_v4(), "conditionId": id, "value": value});
     client
         .create("/patron-block-limits", &limit(json!(5)))
         .await;

@@ -1,7 +1,13 @@
 //! The gateway (folio-platform §1).
 
+use std::time::{Duration, Instant};
+
 use serde_json::json;
-use testkit::{Client, library, library_with};
+use testkit::{Answer, Client, Library, library, library_with};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
 
 #[tokio::test]
 async fn a_preflight_needs_neither_tenant_nor_token() {
@@ -9,7 +15,7 @@ async fn a_preflight_needs_neither_tenant_nor_token() {
     let client = Client::new(
         library.open.base(),
         &[
-            ("origin", "http://desk.example"),
+            ("origin", "http://localhost:3000"),
             ("access-control-request-method", "GET"),
         ],
     );
@@ -20,7 +26,7 @@ async fn a_preflight_needs_neither_tenant_nor_token() {
             .expect(204);
         assert_eq!(
             answer.header("access-control-allow-origin"),
-            Some("http://desk.example")
+            Some("http://localhost:3000")
         );
         assert_eq!(
             answer.header("access-control-allow-credentials"),
@@ -34,6 +40,135 @@ async fn a_preflight_needs_neither_tenant_nor_token() {
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             assert!(methods.contains(method), "{methods}");
         }
+    }
+}
+
+#[tokio::test]
+async fn only_pages_of_allowed_origins_may_use_cookies() {
+    let library = library_with(|settings| {
+        settings.allow_open_tenants = true;
+        settings.allowed_origins = "https://folio.example.org".parse().expect("origins");
+    })
+    .await;
+    for (origin, told, credentials) in [
+        (
+            "https://folio.example.org",
+            "https://folio.example.org",
+            Some("true"),
+        ),
+        ("http://localhost:3000", "*", None),
+        ("https://evil.example", "*", None),
+        ("null", "*", None),
+    ] {
+        let client = library.open.with_header("origin", origin);
+        let preflight = client
+            .send("OPTIONS".parse().unwrap(), "/users", None)
+            .await;
+        for answer in [preflight, client.get("/users").await] {
+            let header = |name| answer.header(name);
+            assert_eq!(
+                header("access-control-allow-origin"),
+                Some(told),
+                "{origin}"
+            );
+            assert_eq!(
+                header("access-control-allow-credentials"),
+                credentials,
+                "{origin}"
+            );
+            assert!(header("vary").is_some_and(|vary| vary.contains("origin")));
+        }
+    }
+    let unsaid = library.open.get("/users").await;
+    assert_eq!(unsaid.header("access-control-allow-origin"), None);
+}
+
+#[tokio::test]
+async fn a_strangers_page_cannot_act_with_the_cookies_of_a_user() {
+    let library = library().await;
+    // Two different tokens are refused, so it shows whether the cookie is read.
+    let reader = library.open.with_header("x-okapi-token", "one");
+    let reader = reader.with_header("cookie", "folioAccessToken=another");
+    for (origin, site, is_read) in [
+        ("https://evil.example", "cross-site", false),
+        ("https://evil.example", "same-site", false),
+        ("https://staff.example", "same-origin", true),
+        ("http://localhost:3000", "same-site", true),
+    ] {
+        let page = reader.with_header("origin", origin);
+        let page = page.with_header("sec-fetch-site", site);
+        let answer = page.get("/users").await;
+        let different = answer.text.starts_with("Different tokens");
+        assert_eq!(different, is_read, "{origin}, {site}: {}", answer.text);
+    }
+}
+
+#[tokio::test]
+async fn head_answers_as_get_without_a_body() {
+    let library = library().await;
+    let kind = json!({"name": "book"});
+    let id = library.open.create("/material-types", &kind).await["id"].clone();
+    let one = format!("/material-types/{}", id.as_str().expect("an id"));
+    let staff = Client::new(&library.staff, &[("x-okapi-tenant", library.tenant)]);
+    let of_staff = "/folio/material-types";
+    for (client, path, status) in [
+        (&library.open, "/material-types", 200),
+        (&library.open, one.as_str(), 200),
+        (
+            &library.open,
+            "/material-types/6f6e6500-0000-4000-8000-000000000001",
+            404,
+        ),
+        (&library.open, "/no-such-path", 404),
+        (&staff, of_staff, 200),
+        (&staff, "/healthz", 200),
+    ] {
+        let get = client.get(path).await.expect(status);
+        let head = client.send("HEAD".parse().unwrap(), path, None).await;
+        assert_eq!((head.status, head.text.as_str()), (status, ""), "{path}");
+        let names = |answer: &Answer| -> Vec<String> {
+            answer.headers.keys().map(ToString::to_string).collect()
+        };
+        assert_eq!(names(&head), names(&get), "{path}");
+        for name in ["content-length", "content-type"] {
+            assert_eq!(head.header(name), get.header(name), "{path}");
+        }
+    }
+    let closed = library_with(|_| {}).await;
+    let refused = closed.open.send("HEAD".parse().unwrap(), "/users", None);
+    refused.await.expect(403);
+    let posted = library
+        .open
+        .send("HEAD".parse().unwrap(), "/authn/login", None);
+    posted.await.expect(404);
+}
+
+#[tokio::test]
+async fn no_answer_is_taken_for_another_type_and_the_page_has_a_policy() {
+    let library = library().await;
+    let staff = Client::new(&library.staff, &[("x-okapi-tenant", library.tenant)]);
+    for (client, path) in [
+        (&library.open, "/users"),
+        (&library.open, "/no-such-path"),
+        (&staff, "/folio/users"),
+        (&staff, "/healthz"),
+        (&staff, "/openapi.json"),
+        (&staff, "/"),
+    ] {
+        let answer = client.get(path).await;
+        assert_eq!(
+            answer.header("x-content-type-options"),
+            Some("nosniff"),
+            "{path}"
+        );
+    }
+    let page = staff.get("/").await;
+    // A build without the pages serves none.
+    if page.status == 200 {
+        let policy = page.header("content-security-policy").expect("a policy");
+        assert!(policy.contains("default-src 'none'"), "{policy}");
+        assert!(policy.contains("script-src 'self';"), "{policy}");
+        assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
     }
 }
 
@@ -82,6 +217,97 @@ async fn a_body_over_the_limit_is_refused() {
 }
 
 #[tokio::test]
+async fn a_route_that_is_open_to_all_takes_small_bodies_only() {
+    let library = library().await;
+    let long = json!({"username": "x".repeat(20_000), "password": "x"});
+    for path in [
+        "/authn/login",
+        "/authn/login-with-expiry",
+        "/bl-users/login",
+        "/bl-users/forgotten/password",
+    ] {
+        library.open.post(path, &long).await.expect(413);
+    }
+    let note = json!({"name": "x".repeat(20_000)});
+    library
+        .open
+        .post("/material-types", &note)
+        .await
+        .expect(201);
+}
+
+/// A connection that has sent the head of a POST and `sent` bytes of its body.
+async fn begun(library: &Library, declared: usize, sent: usize) -> TcpStream {
+    let address = library.open.base().trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).await.expect("connected");
+    let head = format!(
+        "POST /material-types HTTP/1.1\r\nHost: x\r\nX-Okapi-Tenant: {}\r\nContent-Type: application/json\r\n\
+         Content-Length: {declared}\r\n\r\n",
+        library.tenant
+    );
+    stream.write_all(head.as_bytes()).await.expect("sent");
+    stream.write_all(&vec![b' '; sent]).await.expect("sent");
+    stream
+}
+
+#[tokio::test]
+async fn large_bodies_share_a_budget_that_the_desks_small_ones_do_not_need() {
+    let library = library_with(|settings| {
+        settings.allow_open_tenants = true;
+        settings.bodies_limit = 200_000;
+    })
+    .await;
+    let large = || json!({"name": "x".repeat(150_000)});
+    library
+        .open
+        .post("/material-types", &large())
+        .await
+        .expect(201);
+    let waiting = begun(&library, 190_000, 180_000).await;
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let refused = loop {
+        let answer = library.open.post("/service-points", &large()).await;
+        if answer.status == 503 {
+            break answer;
+        }
+        assert!(
+            Instant::now() < deadline,
+            "{}: {}",
+            answer.status,
+            answer.text
+        );
+    };
+    assert!(refused.header("retry-after").is_some());
+    let small = json!({"name": "book"});
+    library
+        .open
+        .post("/material-types", &small)
+        .await
+        .expect(201);
+    drop(waiting);
+    loop {
+        let answer = library.open.post("/service-points", &large()).await;
+        if answer.status != 503 {
+            break;
+        }
+        assert!(Instant::now() < deadline, "the room is not given back");
+    }
+}
+
+#[tokio::test]
+async fn an_unread_body_is_drained_or_the_connection_ends() {
+    let library = library_with(|settings| settings.body_limit = 1_000_000).await;
+    for (declared, sent, closes) in [(100, 100, false), (900_000, 0, true), (2_000_000, 0, true)] {
+        let mut stream = begun(&library, declared, sent).await;
+        let mut answer = vec![0; 4096];
+        let length = stream.read(&mut answer).await.expect("an answer");
+        let answer = String::from_utf8_lossy(&answer[..length]).to_ascii_lowercase();
+        assert!(answer.starts_with("http/1.1 403"), "{answer}");
+        assert_eq!(answer.contains("connection: close"), closes, "{answer}");
+    }
+}
+
+#[tokio::test]
 async fn the_staff_port_serves_health_and_the_api_document() {
     let library = library().await;
     let staff = Client::new(&library.staff, &[("x-okapi-tenant", library.tenant)]);
@@ -126,7 +352,7 @@ async fn some_modules_refuse_types_they_do_not_speak() {
             client.get("/material-types").await.expect(200);
         }
         client
-            .post("/tags", &json!({"label": sent}))
+            .post("/circulation/settings", &json!({"name": sent, "value": {}}))
             .await
             .expect(201);
     }

@@ -1,6 +1,7 @@
 //! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
 
 mod account_actions;
+mod audit_config;
 mod authn;
 mod bad_input;
 mod bootstrap;
@@ -20,10 +21,12 @@ mod messages;
 mod notes;
 mod okapi;
 mod open_api;
+mod open_routes;
 mod patron_plans;
 mod perms;
 mod pubsub;
 mod settings;
+mod staff_pages;
 mod staging;
 mod storage_refusals;
 mod support;

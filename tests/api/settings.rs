@@ -228,6 +228,43 @@ async fn settings_entries_are_guarded_one_by_one() {
     assert_eq!(again, json!({"inserted": 1, "updated": 1}));
 }
 
+/// What the entry was counts as much as what it becomes.
+#[tokio::test]
+async fn no_entry_is_taken_out_of_a_scope_by_who_may_not_write_there() {
+    let library = library().await;
+    let me = Uuid::new_v4();
+    let everybody = ["global", "users"].map(|kind| format!("mod-settings.{kind}.write.secret"));
+    let everybody: Vec<_> = everybody.iter().map(String::as_str).collect();
+    let keeper = with(&library.open, &everybody, None);
+    let mine = with(
+        &library.open,
+        &[
+            "mod-settings.global.read.mine",
+            "mod-settings.global.write.mine",
+            "mod-settings.owner.read.secret",
+            "mod-settings.owner.write.secret",
+        ],
+        Some(me),
+    );
+    for owner in [None, Some(Uuid::new_v4())] {
+        let kept = entry("secret", "a", owner);
+        let path = format!("/settings/entries/{}", kept["id"].as_str().unwrap());
+        keeper.post("/settings/entries", &kept).await.expect(204);
+        let mut moved = kept.clone();
+        moved["scope"] = "mine".into();
+        moved.as_object_mut().unwrap().remove("userId");
+        assert_eq!(mine.put(&path, &moved).await.expect(404).text, "Not Found");
+        moved["scope"] = "secret".into();
+        moved["userId"] = json!(me);
+        mine.put(&path, &moved).await.expect(404);
+        mine.get(&path).await.expect(404);
+        keeper.delete(&path).await.expect(204);
+    }
+    let unknown = entry("mine", "a", None);
+    let path = format!("/settings/entries/{}", unknown["id"].as_str().unwrap());
+    mine.put(&path, &unknown).await.expect(404);
+}
+
 #[tokio::test]
 async fn the_locale_comes_from_where_it_was_set() {
     let library = library().await;

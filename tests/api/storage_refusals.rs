@@ -198,7 +198,8 @@ async fn counts_and_amounts_are_not_negative() {
     let check_ins = "/check-in-storage/check-ins";
     below_nothing(client, check_ins, check_in, "requestQueueSize", "-1").await;
     let costs = "/actual-cost-record-storage/actual-cost-records";
-    let cost = json!({"feeFine": {"billedAmount": -9.99}});
+    let mut cost = crate::circulation_records::cost();
+    cost["feeFine"]["billedAmount"] = json!(-9.99);
     below_nothing(client, costs, cost, "feeFine.billedAmount", "-9.99").await;
     let bill = json!({"actualCostRecordId": id, "amount": -9.99});
     below_nothing(

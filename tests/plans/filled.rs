@@ -177,7 +177,7 @@ async fn client(library: &Library, session: &Session) -> Client {
         .await
         .expect("the administrator")
         .get(0);
-    let claims = Claims::lasting(&name, id, TENANT, library.clock.now());
+    let claims = Claims::lasting(&name, id, TENANT, library.clock.now()).of_generation(1);
     let token = library.app.keys.sign(&claims);
     Client::new(
         library.open.base(),
@@ -299,6 +299,8 @@ const OTHER_TABLES: &str = "
 INSERT INTO credential (user_id, hash) SELECT id, 'x' FROM users ON CONFLICT DO NOTHING;
 INSERT INTO credential_history (user_id, hash) SELECT id, 'x' FROM users;
 INSERT INTO login_attempt (user_id, attempts, last_attempt) SELECT id, 1, now() FROM users ON CONFLICT DO NOTHING;
+INSERT INTO pin_attempt (user_id, attempts, last_attempt) SELECT id, 1, now() FROM users ON CONFLICT DO NOTHING;
+INSERT INTO token_generation (user_id, generation) SELECT id, 1 FROM users ON CONFLICT DO NOTHING;
 INSERT INTO refresh_token (digest, user_id, expires) SELECT decode(md5(id::text), 'hex'), id, now() FROM users;
 INSERT INTO password_reset_action (id, user_id, expires) SELECT gen_random_uuid(), id, now() FROM users;
 INSERT INTO deleted_instance (id, deleted) SELECT gen_random_uuid(), now() FROM generate_series(1, 3000);

@@ -40,7 +40,7 @@ async fn garbage_is_asked_for_again_a_few_times() {
     }
     let mut sound = checks.terminal().await;
     sound.send(b"nonsense\r\n\r\n").await;
-    assert_eq!(sound.hear().await.as_deref(), Some(&b"96AZFEF6\r"[..]));
+    assert_eq!(sound.hear().await.as_deref(), Some(&b"96AZFEF6\r\n"[..]));
     assert_eq!(sound.ask(LOG_IN).await, "941");
 }
 

@@ -3,7 +3,9 @@
 
 use std::path::Path;
 
+use self_check::Settings;
 use serde_json::json;
+use sip2::{Dialect, Ending};
 
 use crate::terminal::{SelfChecks, Terminal};
 
@@ -137,7 +139,7 @@ async fn library() -> SelfChecks {
 
 async fn hold(name: &str, station: serde_json::Value) {
     let checks = library().await;
-    let rules = json!({"usePinForPatronVerification": true});
+    let rules = json!({"usePinForPatronVerification": true, "alwaysCheckPatronPassword": true});
     checks.set("acsTenantConfig", rules).await;
     let key = format!("selfCheckoutConfig.{}", checks.lending.service_point);
     checks.set(&key, station).await;
@@ -159,6 +161,49 @@ async fn a_visit_in_code_page_850_with_checksums() {
 async fn a_visit_in_latin_1_with_line_feeds() {
     let station = json!({"charset": "ISO-8859-1", "messageDelimiter": "\r\n"});
     hold("visit-latin1-crlf.txt", station).await;
+}
+
+#[tokio::test]
+async fn a_terminal_that_sends_line_feeds_is_not_left_waiting_for_one() {
+    let checks = SelfChecks::new().await;
+    let status = b"9900802.00";
+    for (sent, heard) in [("\r", "\r"), ("\r\n", "\r\n"), ("\n", "\r\n")] {
+        assert_eq!(ends(&checks, status, sent).await, [heard; 2], "{sent:?}");
+        // One that is no message is asked for again in the same way.
+        assert_eq!(ends(&checks, b"??", sent).await, [heard; 2], "{sent:?}");
+    }
+}
+
+#[tokio::test]
+async fn the_setting_of_line_ends_counts_more_than_what_a_terminal_sends() {
+    let settings = |ending| Settings {
+        dialect: Dialect {
+            ending: Some(ending),
+            ..Dialect::default()
+        },
+        ..Settings::default()
+    };
+    for (ending, heard) in [(Ending::Cr, "\r"), (Ending::CrLf, "\r\n")] {
+        let checks = SelfChecks::with(settings(ending)).await;
+        for sent in ["\r", "\r\n"] {
+            assert_eq!(ends(&checks, b"9900802.00", sent).await, [heard; 2]);
+        }
+    }
+}
+
+/// How the answers to a line end that is sent twice with that end.
+async fn ends(checks: &SelfChecks, line: &[u8], end: &str) -> [String; 2] {
+    let mut terminal = checks.terminal().await;
+    terminal.send(&[line, end.as_bytes()].concat()).await;
+    let first = terminal.hear().await.expect("an answer");
+    terminal.send(&[line, end.as_bytes()].concat()).await;
+    // A line feed of the first that came late would begin the second.
+    let second = terminal.hear().await.expect("an answer");
+    [first, second].map(|answer| {
+        let answer = String::from_utf8(answer).expect("UTF-8");
+        let said = answer.trim_end_matches(['\r', '\n']);
+        answer[said.len()..].to_owned()
+    })
 }
 
 #[test]

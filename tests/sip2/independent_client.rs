@@ -13,7 +13,7 @@ async fn another_client_signs_in_asks_lends_returns_and_pays() {
     lending.item("book", json!({})).await;
     let fee = json!({"amount": 3, "remaining": 3, "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
         "feeFineType": "Damage", "feeFineOwner": "Desk", "userId": patron,
-        "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
+        "id": uuid::Uuid::new_v4(), "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
     lending.desk.create("/accounts", &fee).await;
     let address = checks.address.to_string();
     let visit = tokio::task::spawn_blocking(move || visit(&address));

@@ -55,6 +55,51 @@ fn lines(peer: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
+async fn the_log_says_what_to_do_about_a_terminal_that_is_refused() {
+    listen();
+    let checks = SelfChecks::new().await;
+    let lending = &checks.lending;
+    let holder = json!({"userId": lending.librarian, "permissions": []});
+    lending.desk.create("/perms/users", &holder).await;
+    let enable = json!([{"id": "mod-authtoken", "action": "enable"}]);
+    let install = "/_/proxy/tenants/test/install";
+    lending.desk.post(install, &enable).await.expect(200);
+    let mut terminal = checks.terminal().await;
+    for (line, told) in [
+        ("9900802.00", None),
+        ("1720261122    120000AO|ABhidden|AC|", Some("log in (93)")),
+        (
+            "9300CNlibrarian|COwrong|CPDesk|",
+            Some("wrong user name or password"),
+        ),
+        ("9300CNlibrarian|COsecret|CPCellar|", Some("Branch, Desk")),
+        (
+            "9300CNlibrarian|COsecret|CP|",
+            Some("default service point"),
+        ),
+    ] {
+        terminal.ask(line).await;
+        let lines = lines(&terminal.address());
+        let said = lines.iter().rfind(|line| line["result"].is_string());
+        let why = said.expect("a line")["why"].as_str();
+        assert_eq!(why.is_some(), told.is_some(), "{line}: {lines:#?}");
+        assert!(
+            why.unwrap_or_default().contains(told.unwrap_or_default()),
+            "{line}: {why:?}"
+        );
+    }
+    let mut terminal = checks.signed_in().await;
+    terminal.ask("1720261122    120000AO|ABhidden|AC|").await;
+    let lines = lines(&terminal.address());
+    let why = lines.last().expect("a line")["why"].as_str();
+    let why = why.unwrap_or_default();
+    for told in ["inventory.items.collection.get", "self-check.all"] {
+        assert!(why.contains(told), "{why}");
+    }
+    assert!(!Value::from(lines).to_string().contains("hidden"));
+}
+
+#[tokio::test]
 async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() {
     listen();
     let checks = SelfChecks::new().await;

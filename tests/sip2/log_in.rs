@@ -1,5 +1,6 @@
 //! Terminals sign in: names, tenants, places, failures.
 
+use api::platform::{SUPERTENANT, prepare};
 use self_check::{Settings, TenantTable};
 use serde_json::json;
 
@@ -59,6 +60,18 @@ async fn a_terminal_names_its_tenant_and_place_in_several_ways() {
         let status = terminal.ask(STATUS).await;
         assert_eq!(field(&status, "AN"), place, "{line}");
     }
+}
+
+#[tokio::test]
+async fn without_a_tenant_the_only_library_is_taken_though_the_supertenant_has_modules() {
+    let checks = SelfChecks::new().await;
+    let app = &checks.lending.library.app;
+    prepare(app).await.expect("what every installation has");
+    let above = app.tenant(SUPERTENANT).expect("the supertenant");
+    assert!(above.has_module("mod-circulation"));
+    let mut terminal = checks.terminal().await;
+    assert_eq!(terminal.ask(LOG_IN).await, "941");
+    assert_eq!(field(&terminal.ask(STATUS).await, "AO"), Some("test"));
 }
 
 #[tokio::test]

@@ -14,6 +14,7 @@ mod money;
 mod offline;
 mod patrons;
 mod permissions;
+mod refusals;
 mod requests;
 mod resend;
 mod specification;

@@ -18,7 +18,7 @@ async fn debts() -> Debts {
         let fee = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
             "paymentStatus": {"name": "Outstanding"}, "feeFineType": "Damage", "feeFineOwner": "Desk",
             "userId": patron, "title": "A title", "barcode": format!("of-{amount}"),
-            "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
+            "id": uuid::Uuid::new_v4(), "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
         let fee = checks.lending.desk.create("/accounts", &fee).await;
         ids.push(fee["id"].as_str().expect("an id").to_owned());
     }

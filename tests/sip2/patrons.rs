@@ -1,5 +1,6 @@
 //! Patrons at a terminal: passwords, blocks, the library's words, the end of a visit.
 
+use jiff::SignedDuration;
 use serde_json::json;
 
 use crate::terminal::{SelfChecks, field, fields};
@@ -74,25 +75,53 @@ async fn where_a_password_is_required_nothing_happens_without() {
 }
 
 #[tokio::test]
-async fn a_password_that_comes_is_checked_unless_the_library_says_not() {
+async fn a_password_that_comes_is_checked_only_where_the_library_says_so() {
     let (checks, _) = library().await;
     let mut terminal = checks.signed_in().await;
-    for (password, valid) in [
-        ("", None),
-        ("nonsense", Some("N")),
-        ("open sesame", Some("Y")),
-    ] {
+    for password in ["", "nonsense", "open sesame"] {
         let told = terminal.ask(&status(password)).await;
-        assert_eq!(field(&told, "CQ"), valid, "{password}");
+        assert_eq!(field(&told, "CQ"), None, "{password}");
         assert_eq!(field(&told, "AE"), Some("reader Reader"));
     }
     checks
         .set(
             "acsTenantConfig",
-            json!({"alwaysCheckPatronPassword": false}),
+            json!({"alwaysCheckPatronPassword": true}),
         )
         .await;
-    assert_eq!(field(&terminal.ask(&status("nonsense")).await, "CQ"), None);
+    for (password, valid) in [("nonsense", "N"), ("open sesame", "Y")] {
+        let told = terminal.ask(&status(password)).await;
+        assert_eq!(field(&told, "CQ"), Some(valid), "{password}");
+        assert_eq!(field(&told, "AE"), Some("reader Reader"));
+    }
+}
+
+/// Whoever finds a card could lock its owner out otherwise, or try all PINs.
+#[tokio::test]
+async fn wrong_passwords_at_a_terminal_end_the_trying_and_not_the_patron() {
+    for (pin, right) in [(true, "4711"), (false, "open sesame")] {
+        let (checks, reader) = library().await;
+        checks.pin(&reader, "4711").await;
+        let rules = json!({"patronPasswordVerificationRequired": true,
+            "usePinForPatronVerification": pin});
+        checks.set("acsTenantConfig", rules).await;
+        let mut terminal = checks.signed_in().await;
+        for _ in 0..5 {
+            assert_eq!(field(&terminal.ask(&status("0000")).await, "CQ"), Some("N"));
+        }
+        assert_eq!(field(&terminal.ask(&status(right)).await, "CQ"), Some("N"));
+        let desk = &checks.lending.desk;
+        let patron = desk.get(&format!("/users/{reader}")).await.json();
+        assert_eq!(patron["active"], true);
+        let sent = json!({"userId": reader, "password": "open sesame"});
+        desk.post("/authn/login", &sent).await.expect(201);
+        checks
+            .lending
+            .library
+            .clock
+            .advance(SignedDuration::from_mins(11));
+        assert_eq!(field(&terminal.ask(&status(right)).await, "CQ"), Some("Y"));
+    }
 }
 
 #[tokio::test]
@@ -132,7 +161,7 @@ async fn automated_blocks_say_why() {
     condition["blockBorrowing"] = true.into();
     condition["message"] = "You have borrowed enough".into();
     lending.desk.put(&path, &condition).await.expect(204);
-    let limit = json!({"patronGroupId": lending.group, "conditionId": items_out, "value": 1});
+    let limit = json!({"id": uuid::Uuid::new_v4(), "patronGroupId": lending.group, "conditionId": items_out, "value": 1});
     lending.desk.create("/patron-block-limits", &limit).await;
     lending.item("second", json!({})).await;
     let mut terminal = checks.signed_in().await;

@@ -73,6 +73,33 @@ async fn a_terminal_says_what_it_may() {
     assert_eq!(field(&terminal.ask(reader).await, "BL"), Some("Y"));
 }
 
+/// What a new library has for its terminals, and the documents show for others.
+const SET: &str = include_str!("../../crates/api/src/platform/self_checks.json");
+
+#[tokio::test]
+async fn the_permission_set_for_terminals_lets_them_send_every_message() {
+    let checks = SelfChecks::new().await;
+    let lending = &checks.lending;
+    let set = serde_json::from_str(SET).expect("JSON");
+    lending.desk.create("/perms/permissions", &set).await;
+    let holder = json!({"userId": lending.librarian, "permissions": ["self-check.all"]});
+    lending.desk.create("/perms/users", &holder).await;
+    let enable = json!([{"id": "mod-authtoken", "action": "enable"}]);
+    let install = "/_/proxy/tenants/test/install";
+    lending.desk.post(install, &enable).await.expect(200);
+    let status = checks.signed_in().await.ask("9900802.00").await;
+    assert_eq!(field(&status, "BX"), Some("YYYYYYYYYYYNYYYY"));
+}
+
+#[test]
+fn the_documents_show_the_permission_set_that_libraries_have() {
+    let page = include_str!("../../docs/operations/sip2.md");
+    assert!(
+        page.contains(SET),
+        "docs/operations/sip2.md has another permission set"
+    );
+}
+
 #[tokio::test]
 async fn a_due_date_is_promised_only_by_who_may_change_due_dates() {
     let lend = "11NY20261122    11000020270101    120000AO|AAreader|ABbook|AC|";

@@ -44,7 +44,7 @@ async fn without_numbers_a_payment_that_is_repeated_is_booked_once() {
     let patron = checks.lending.patron("payer", json!({})).await;
     let fee = json!({"amount": 20, "remaining": 20, "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
         "feeFineType": "Damage", "feeFineOwner": "Desk", "userId": patron,
-        "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
+        "id": uuid::Uuid::new_v4(), "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
     let fee = checks.lending.desk.create("/accounts", &fee).await;
     let mut terminal = checks.signed_in().await;
     let pay = "3720261122    1200000102USDBV5.00|AO|AApayer|AC|";

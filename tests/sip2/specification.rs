@@ -171,7 +171,7 @@ async fn library() -> SelfChecks {
     lending.hold(&wanted, &other, 1, json!({})).await;
     let fee = json!({"amount": 3, "remaining": 3, "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
         "feeFineType": "Damage", "feeFineOwner": "Desk", "userId": reader,
-        "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
+        "id": uuid::Uuid::new_v4(), "feeFineId": uuid::Uuid::new_v4(), "ownerId": uuid::Uuid::new_v4()});
     lending.desk.create("/accounts", &fee).await;
     checks
 }

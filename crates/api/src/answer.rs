@@ -3,6 +3,7 @@
 use axum::body::Body;
 use bytes::Bytes;
 use http::{HeaderName, HeaderValue, StatusCode, header};
+use identity::door::TurnedAway;
 use serde_json::{Map, Value, json};
 use store::{StoreError, collection::Fault, record::Rejection};
 
@@ -202,28 +203,17 @@ impl Problem {
         Self::Json(status, json!({"errors": errors}))
     }
 
-    /// The same, with `total_records`, as the Spring modules have it.
+    /// One error as mod-notes and mod-tags have it: of the type -1 when it has a code, -4 when they do not know it.
     #[must_use]
-    pub fn spring(
-        status: StatusCode,
-        message: &str,
-        code: &str,
-        key: Option<(&str, &str)>,
-    ) -> Self {
+    pub fn spring(status: StatusCode, message: &str, code: Option<&str>) -> Self {
+        let kind = if code.is_some() { "-1" } else { "-4" };
         let item = ErrorItem {
             message: message.into(),
-            kind: Some("Error".into()),
-            code: Some(code.into()),
-            parameters: key
-                .map(|(key, value)| (key.into(), Some(value.into())))
-                .into_iter()
-                .collect(),
-            overridable_block: None,
+            kind: Some(kind.into()),
+            code: code.map(str::to_owned),
+            ..ErrorItem::default()
         };
-        Self::Json(
-            status,
-            json!({"errors": [item.to_json()], "total_records": 1}),
-        )
+        Self::errors(status, &[item])
     }
 
     /// A check's finding as the RMB modules tell it.
@@ -290,10 +280,27 @@ impl From<Rejection> for Problem {
     }
 }
 
+impl From<TurnedAway> for Problem {
+    fn from(why: TurnedAway) -> Self {
+        let status = match why {
+            TurnedAway::TooManyFailures => StatusCode::TOO_MANY_REQUESTS,
+            TurnedAway::TooMany => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        Self::Text(status, why.to_string())
+    }
+}
+
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Unavailable(_) | StoreError::TooSlow => {
+            StoreError::DiskFull => {
+                Problem::Text(StatusCode::INSUFFICIENT_STORAGE, error.to_string())
+            }
+            StoreError::Unavailable(_)
+            | StoreError::TooSlow
+            | StoreError::Late(_)
+            | StoreError::DiskFails
+            | StoreError::ReadOnly => {
                 Problem::Text(StatusCode::SERVICE_UNAVAILABLE, error.to_string())
             }
             StoreError::Conflict(_) => Problem::Text(StatusCode::CONFLICT, error.to_string()),

@@ -2,19 +2,31 @@
 
 use std::{
     collections::{HashMap, HashSet},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr},
     sync::Arc,
 };
 
 use arc_swap::ArcSwap;
-use identity::{access::Directory, tokens::Keys};
+use identity::{
+    access::Directory,
+    door::{Door, Limits},
+    modules::{self, Module},
+    tokens::Keys,
+};
 use jiff::Timestamp;
 use store::{
     Database, Session, StoreError,
     collection::Collection,
+    db::Lane,
     tenants::{self, Tenant, schema_name},
 };
 
-use crate::route::RouteTable;
+use crate::{
+    gateway::{Origins, Room},
+    route::RouteTable,
+    server::{Bounds, Patience},
+    spool::{self, Spools},
+};
 
 /// What an operator can set about the API.
 #[derive(Debug, Clone)]
@@ -25,6 +37,22 @@ pub struct Settings {
     pub allow_open_tenants: bool,
     /// Largest request body, in bytes.
     pub body_limit: usize,
+    /// Request bodies in flight at once, all together, in bytes.
+    pub bodies_limit: usize,
+    /// Connections at once on the FOLIO port.
+    pub folio_connections: Bounds,
+    /// Connections at once on the staff port.
+    pub staff_connections: Bounds,
+    /// How long clients are waited for.
+    pub patience: Patience,
+    /// Proxies that are believed where a client is.
+    pub trusted_proxies: Vec<IpAddr>,
+    /// Pages that may use the cookies of a browser's user.
+    pub allowed_origins: Origins,
+    /// What clients may try with passwords.
+    pub door: Limits,
+    /// What readers of `/metrics` have to bring; without it they have to be on this machine.
+    pub metrics_token: Option<String>,
     /// Life of an access token, in seconds.
     pub access_token_seconds: i64,
     /// Life of a refresh token, in seconds.
@@ -43,6 +71,8 @@ pub struct Settings {
     pub run_jobs: bool,
     /// Events and who gets them.
     pub events: events::Settings,
+    /// Large answers on their way to slow clients.
+    pub spool: spool::Settings,
     /// Who may manage tenants and modules; made at the start when missing.
     pub administrator: Option<Administrator>,
 }
@@ -70,6 +100,14 @@ impl Default for Settings {
             okapi_url: "http://localhost:9130".into(),
             allow_open_tenants: false,
             body_limit: 32 * 1024 * 1024,
+            bodies_limit: 256 * 1024 * 1024,
+            folio_connections: Bounds::of(4096),
+            staff_connections: Bounds::of(1024),
+            patience: Patience::default(),
+            trusted_proxies: vec![Ipv4Addr::LOCALHOST.into(), Ipv6Addr::LOCALHOST.into()],
+            allowed_origins: Origins::default(),
+            door: Limits::default(),
+            metrics_token: None,
             access_token_seconds: 600,
             refresh_token_seconds: 604_800,
             legacy_tokens: true,
@@ -79,6 +117,7 @@ impl Default for Settings {
             sample_library: false,
             run_jobs: true,
             events: events::Settings::default(),
+            spool: spool::Settings::default(),
             administrator: None,
         }
     }
@@ -95,6 +134,8 @@ pub struct App {
     pub collections: Vec<Arc<Collection>>,
     /// Every route.
     pub routes: RouteTable,
+    /// The modules it provides, as they are announced.
+    pub modules: Vec<Arc<Module>>,
     /// Keys that sign tokens.
     pub keys: Keys,
     /// Settings.
@@ -105,6 +146,12 @@ pub struct App {
     pub bell: jobs::Bell,
     /// Delivers events.
     pub events: Arc<events::Pump>,
+    /// Lets passwords be checked.
+    pub door: Door,
+    /// The room for request bodies.
+    pub bodies: Arc<Room>,
+    /// Where large answers wait for slow clients.
+    pub spools: Spools,
     tenants: ArcSwap<HashMap<String, Arc<TenantState>>>,
 }
 
@@ -173,11 +220,17 @@ impl App {
             ..settings.events.clone()
         };
         let events = events::Pump::new(database.clone(), events, Arc::clone(&clock));
+        let shapes = routes.shapes();
+        let modules = modules::served(|method, path| shapes.serve(method, path));
         Self {
+            spools: Spools::new(settings.spool.clone()),
             database,
             collections,
             routes,
+            modules,
             keys,
+            door: Door::new(settings.door),
+            bodies: Room::of(settings.bodies_limit),
             settings,
             clock,
             bell: jobs::Bell::default(),
@@ -230,12 +283,20 @@ impl App {
         self.tenants.load().values().cloned().collect()
     }
 
-    /// A session on that tenant's tables.
+    /// A session on that tenant's tables, for work in the background.
     ///
     /// # Errors
     /// [`StoreError`].
     pub fn session(&self, tenant: &TenantState) -> Result<Session, StoreError> {
         self.database.session(&tenant.schema)
+    }
+
+    /// The same for one request, on the connections of its lane and within its time.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn request(&self, tenant: &TenantState, lane: Lane) -> Result<Session, StoreError> {
+        self.database.request(&tenant.schema, lane)
     }
 
     /// The collection kept in that table.
@@ -260,7 +321,7 @@ mod tests {
                 "mod-inventory-storage-29.0.0-SNAPSHOT.1",
                 "mod-inventory-storage",
             ),
-            ("okapi-6.2.0", "okapi"),
+            ("okapi-6.2.6", "okapi"),
             ("folio_users-9.1.0", "folio_users"),
             ("mod-users", "mod-users"),
         ] {

@@ -64,7 +64,7 @@ fn is_served(app: &App, path: &str) -> bool {
     app.routes.find(&Method::POST, path).is_some()
 }
 
-/// A timer's job is what its route does for any client that posts there.
+/// A timer's job is what its route does for a client that posts there; the scheduler needs no permission.
 async fn run_route(path: &'static str, run: Run<Place>) -> Outcome {
     let Place { app, tenant } = run.context;
     let Some((route, path)) = app.routes.find(&Method::POST, path) else {

@@ -1,6 +1,6 @@
 //! One request, after the gateway has let it in: who calls, for which tenant, with what.
 
-use std::sync::Arc;
+use std::{net::IpAddr, sync::Arc};
 
 use bytes::Bytes;
 use http::HeaderMap;
@@ -15,6 +15,7 @@ use uuid::Uuid;
 use crate::{
     answer::Problem,
     app::{App, TenantState},
+    manner,
     route::Route,
 };
 
@@ -35,6 +36,8 @@ pub struct Call {
     pub path: Vec<(String, String)>,
     /// The query string.
     pub query: Query,
+    /// The address of the client, when it came by a socket.
+    pub client: Option<IpAddr>,
     /// Request headers.
     pub headers: Arc<HeaderMap>,
     /// Request body.
@@ -97,16 +100,18 @@ impl Query {
             .map(|(_, value)| value.as_str())
     }
 
+    /// True for `name=false`.
+    #[must_use]
+    pub fn is_off(&self, name: &str) -> bool {
+        self.get(name) == Some("false")
+    }
+
     /// True for `name=true`.
     #[must_use]
     pub fn flag(&self, name: &str) -> bool {
         self.get(name) == Some("true")
     }
 }
-
-/// RMB's answer to an id that is none (folio-platform §0).
-pub const INVALID_UUID: &str = "Invalid UUID format of id, should be xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx \
-    where M is 1-5 and N is 8, 9, a, b, A or B and x is 0-9, a-f or A-F.";
 
 impl Call {
     /// A parameter of the path; empty when the route has none of that name.
@@ -121,25 +126,15 @@ impl Call {
     /// A parameter of the path as UUID.
     ///
     /// # Errors
-    /// RMB's text: 404 for GET, 400 for other methods.
+    /// The refusal of the route's module; from most 404 for GET and 400 for other methods.
     pub fn id(&self, name: &str) -> Result<Uuid, Problem> {
-        let text = self.param(name);
-        if record::is_uuid(text)
-            && let Ok(id) = Uuid::parse_str(text)
-        {
-            return Ok(id);
-        }
-        Err(if self.route.method == http::Method::GET {
-            Problem::not_found(INVALID_UUID)
-        } else {
-            Problem::bad_request(INVALID_UUID)
-        })
+        manner::id(self, name)
     }
 
     /// The body as JSON; what its Content-Type may be has been judged before.
     ///
     /// # Errors
-    /// 400 text when it is none.
+    /// The refusal of the route's module when it is none; 400 text from most.
     pub fn json(&self) -> Result<Value, Problem> {
         self.parse()
     }
@@ -147,29 +142,26 @@ impl Call {
     /// The body as a JSON object.
     ///
     /// # Errors
-    /// 400 text when it is none.
+    /// As [`Call::json`].
     pub fn object(&self) -> Result<Map<String, Value>, Problem> {
         match self.json()? {
             Value::Object(members) => Ok(members),
-            _ => Err(Problem::bad_request(
-                "Json content error: expected a JSON object",
-            )),
+            _ => Err(manner::unreadable(self, &"expected a JSON object")),
         }
     }
 
     /// The body as a typed value.
     ///
     /// # Errors
-    /// 400 text when it cannot be read as one.
+    /// As [`Call::json`].
     pub fn parse<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        serde_json::from_slice(&self.body)
-            .map_err(|error| Problem::bad_request(format!("Json content error: {error}")))
+        serde_json::from_slice(&self.body).map_err(|error| manner::unreadable(self, &error))
     }
 
     /// `limit` of the query, or the default.
     ///
     /// # Errors
-    /// 400 text when it is negative or no number.
+    /// As [`Call::number`].
     pub fn limit(&self, default: i64) -> Result<i64, Problem> {
         self.number("limit", default)
     }
@@ -177,7 +169,7 @@ impl Call {
     /// `offset` of the query, or 0.
     ///
     /// # Errors
-    /// 400 text when it is negative or no number.
+    /// As [`Call::number`].
     pub fn offset(&self) -> Result<i64, Problem> {
         self.number("offset", 0)
     }
@@ -185,22 +177,9 @@ impl Call {
     /// A number from 0 to 2147483647 of the query.
     ///
     /// # Errors
-    /// 400 text when it is negative or no number.
+    /// The refusal of the route's module when it is another or none; 400 text from most.
     pub fn number(&self, name: &str, default: i64) -> Result<i64, Problem> {
-        match self.query.get(name).filter(|text| !text.is_empty()) {
-            None => Ok(default),
-            Some(text) => match text.parse::<i64>() {
-                Ok(number @ 0..=2_147_483_647) => Ok(number),
-                Ok(negative @ ..0) => Err(Problem::bad_request(format!(
-                    "'{name}' parameter is incorrect. parameter value {{{negative}}} is not valid: \
-                     must be greater than or equal to 0"
-                ))),
-                _ => Err(Problem::bad_request(format!(
-                    "'{name}' parameter is incorrect. parameter value {{{text}}} is not valid: \
-                     must be a number from 0 to 2147483647"
-                ))),
-            },
-        }
+        manner::number(self, name, default)
     }
 
     /// A request header as text.

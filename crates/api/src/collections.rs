@@ -8,7 +8,6 @@ use store::{
     StoreError,
     collection::{Collection, IndexKind, Style, Unique},
     query::{self, expression},
-    record::Rejection,
     records::{self, Update},
     schema::declared,
 };
@@ -17,6 +16,7 @@ use uuid::Uuid;
 use crate::{
     answer::{ErrorItem, Problem, Reply},
     call::Call,
+    manner::spring,
     route::{Answer, Routes},
 };
 
@@ -131,12 +131,7 @@ pub fn query_problem(error: query::QueryError, collection: &Collection) -> Probl
         query::QueryError::Store(error) => error.into(),
         query::QueryError::Cql(text) => match collection.style {
             Style::Rmb => Problem::bad_request(text),
-            Style::Spring => Problem::spring(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                &text,
-                "VALIDATION_ERROR",
-                None,
-            ),
+            Style::Spring => spring::refused(&text),
         },
     }
 }
@@ -170,7 +165,7 @@ fn absent(collection: &Collection, id: Uuid, text: Option<&str>) -> Problem {
     let text = text.unwrap_or("Not found").replace("{id}", &id.to_string());
     match collection.style {
         Style::Rmb => Problem::not_found(text),
-        Style::Spring => Problem::spring(StatusCode::NOT_FOUND, &text, "NOT_FOUND_ERROR", None),
+        Style::Spring => Problem::spring(StatusCode::NOT_FOUND, &text, Some("NOT_FOUND_ERROR")),
     }
 }
 
@@ -318,25 +313,14 @@ pub fn accepted(
     prepared(call, collection, record, path_id)
 }
 
-/// The Spring modules ignore members they do not know and tell one breach, as they tell everything.
+/// The Spring modules ignore members they do not know.
 fn spring_record(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
-    let unprocessable = |message: &str, key: Option<(&str, &str)>| {
-        let status = StatusCode::UNPROCESSABLE_ENTITY;
-        Problem::spring(status, message, "VALIDATION_ERROR", key)
+    let name = match collection.table {
+        "tags" => "tagDto",
+        "note_type" => "noteType",
+        table => table,
     };
-    let sent: Value = serde_json::from_slice(&call.body)
-        .map_err(|error| unprocessable(&format!("JSON parse error: {error}"), None))?;
-    let known = collection.schema.without_unknown(sent);
-    collection
-        .schema
-        .accept(known)
-        .map_err(|rejection| match rejection {
-            Rejection::Unreadable(text) => unprocessable(&text, None),
-            Rejection::Breaches(breaches) => {
-                let (message, _, key, value) = breaches[0].in_words();
-                unprocessable(&message, Some((&key, &value)))
-            }
-        })
+    spring::accepted(call, &collection.schema, name)
 }
 
 /// A record in stored form, with id, `metadata` and (for a new one) `_version`, checked by the collection's
@@ -371,15 +355,7 @@ pub fn prepared(
 fn spoken(collection: &Collection, fault: store::collection::Fault) -> Problem {
     match collection.style {
         Style::Rmb => Problem::fault(fault),
-        Style::Spring => Problem::spring(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            &fault.message,
-            fault.code.as_deref().unwrap_or("VALIDATION_ERROR"),
-            fault
-                .parameters
-                .first()
-                .map(|(k, v)| (k.as_str(), v.as_deref().unwrap_or("null"))),
-        ),
+        Style::Spring => spring::refused(&fault.message),
     }
 }
 
@@ -426,14 +402,7 @@ pub fn refused(
         return Problem::bad_request(text);
     }
     match (channel, collection.style) {
-        (_, Style::Spring) => Problem::spring(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            &item.message,
-            "VALIDATION_ERROR",
-            item.parameters
-                .first()
-                .map(|(k, v)| (k.as_str(), v.as_deref().unwrap_or("null"))),
-        ),
+        (_, Style::Spring) => spring::refused(&item.message),
         (Channel::Post | Channel::PutJson, _) => Problem::unprocessable(&[item]),
         // A constraint in words of its own, and an error that has only a code, are what the module itself looks for.
         (Channel::Put, _) if own_words || item.parameters.is_empty() => {

@@ -9,7 +9,7 @@ use http_body_util::BodyExt;
 use identity::access::Access;
 use jiff::Timestamp;
 use serde_json::Value;
-use store::Session;
+use store::{Session, db::Lane};
 
 use crate::{
     answer::Problem,
@@ -54,6 +54,7 @@ pub(crate) fn bare(
         route,
         path,
         query: Query::default(),
+        client: None,
         headers: Arc::new(HeaderMap::new()),
         body: Bytes::new(),
         now,
@@ -105,7 +106,7 @@ impl Insider {
         Ok(Self {
             app: Arc::clone(app),
             tenant: Arc::clone(tenant),
-            session: app.session(tenant)?,
+            session: app.request(tenant, Lane::Desk)?,
             now,
             access,
         })

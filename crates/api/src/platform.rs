@@ -4,6 +4,7 @@
 mod bootstrap;
 mod install;
 mod load;
+mod self_checks;
 pub mod timers;
 
 pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};

@@ -2,10 +2,15 @@
 //! FOLIO's descriptors, or are named where FOLIO's descriptors have none. A route with neither is a mistake
 //! that [`Routes::build`] reports, so nothing can be served unprotected by oversight.
 
-use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    future::Future,
+    pin::Pin,
+    sync::Arc,
+};
 
 use http::Method;
-use store::record::Schema;
+use store::{db::Lane, record::Schema};
 
 use crate::{
     answer::{Problem, Reply},
@@ -15,6 +20,10 @@ use crate::{
 
 /// What a handler answers.
 pub type Answer = Result<Reply, Problem>;
+
+/// What the gateway's own jobs ask of a client: that it may change the timers of its library, and so may have them run
+/// when it likes.
+pub const RUN_TIMERS: &str = "okapi.proxy.self.timers.patch";
 
 type Handler = Arc<dyn Fn(Call) -> Pin<Box<dyn Future<Output = Answer> + Send>> + Send + Sync>;
 
@@ -53,6 +62,8 @@ pub struct Route {
     pub body_limit: Option<usize>,
     /// Takes bodies of any type, not only JSON.
     pub any_type: bool,
+    /// Whose database connections it uses, and so how long it may take.
+    pub lane: Lane,
     access: Access,
     handler: Handler,
     names: Vec<String>,
@@ -100,6 +111,12 @@ impl Route {
         self
     }
 
+    /// A job of the product that the gateway runs by a timer. FOLIO describes it as a system interface, which Okapi calls
+    /// by itself and does not route, so its handler asks for no permission.
+    pub fn timer_of(&mut self, module: &'static str) -> &mut Self {
+        self.of_module(module).needs(&[RUN_TIMERS])
+    }
+
     /// The product whose route it is, where the descriptors do not know it.
     pub fn of_module(&mut self, module: &'static str) -> &mut Self {
         self.module = Some(module);
@@ -109,6 +126,18 @@ impl Route {
     /// Takes bodies up to that many bytes.
     pub fn body_limit(&mut self, bytes: usize) -> &mut Self {
         self.body_limit = Some(bytes);
+        self
+    }
+
+    /// A patron stands there and waits: it has the desk's database connections.
+    pub fn at_the_desk(&mut self) -> &mut Self {
+        self.lane = Lane::Desk;
+        self
+    }
+
+    /// Its answers may be as large as the library: it has few database connections and much time.
+    pub fn streams(&mut self) -> &mut Self {
+        self.lane = Lane::Streams;
         self
     }
 
@@ -149,6 +178,7 @@ impl Routes {
             list: None,
             body_limit: None,
             any_type: false,
+            lane: Lane::Records,
             access: Access::Described,
             handler: Arc::new(move |call| Box::pin(handler(call))),
             names,
@@ -244,6 +274,12 @@ fn describe(route: &mut Route, faults: &mut Vec<String>) {
     }
     match (&route.access, described) {
         (Access::Open, _) => {}
+        (Access::Needs(permissions), _) if permissions.is_empty() => {
+            let Route { method, path, .. } = &route;
+            faults.push(format!(
+                "{method} {path} needs nothing: say that it is open, or a timer's"
+            ));
+        }
         (Access::Needs(permissions), _) => route.required.clone_from(permissions),
         (Access::Described, Some(descriptor)) => route.required.clone_from(&descriptor.required),
         (Access::Described, None) => {
@@ -285,11 +321,18 @@ pub struct RouteTable {
 }
 
 impl RouteTable {
-    /// The route that serves `method path`.
+    /// The route that serves `method path`. What serves GET serves HEAD, too: the answer is the same, and its body is not
+    /// sent.
     #[must_use]
     pub fn find(&self, method: &Method, path: &str) -> Option<Found> {
         let found = self.paths.at(path).ok()?;
-        let route = found.value.get(method)?;
+        let of_get = || {
+            found
+                .value
+                .get(&Method::GET)
+                .filter(|_| method == Method::HEAD)
+        };
+        let route = found.value.get(method).or_else(of_get)?;
         let values = found.params.iter().map(|(_, value)| value.to_owned());
         Some((
             Arc::clone(route),
@@ -297,9 +340,33 @@ impl RouteTable {
         ))
     }
 
+    /// What is served, in the notation of module descriptors.
+    #[must_use]
+    pub fn shapes(&self) -> Shapes {
+        let shape =
+            |route: &Arc<Route>| (route.method.to_string(), descriptors::shape(&route.path));
+        Shapes(self.all.iter().map(shape).collect())
+    }
+
     /// All routes in the order they were entered.
     #[must_use]
     pub fn all(&self) -> &[Arc<Route>] {
         &self.all
+    }
+}
+
+/// The methods and paths that are served, the parameters without names.
+pub struct Shapes(HashSet<(String, String)>);
+
+impl Shapes {
+    /// True when a route serves the path of a descriptor; one that ends in `*` may go on.
+    #[must_use]
+    pub fn serve(&self, method: &str, path: &str) -> bool {
+        let shape = descriptors::shape(path);
+        let longer = |(of_method, served): &(String, String)| {
+            of_method == method && served.starts_with(&shape)
+        };
+        self.0.contains(&(method.to_owned(), shape.clone()))
+            || (path.ends_with('*') && self.0.iter().any(longer))
     }
 }

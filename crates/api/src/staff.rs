@@ -1,7 +1,7 @@
 //! The port for people and operators: the staff web application, health, metrics, the API document; and the
 //! FOLIO API under `/folio`, so that the page needs one address only.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use axum::body::Body;
 use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
@@ -9,15 +9,33 @@ use metrics_exporter_prometheus::PrometheusHandle;
 use rust_embed::RustEmbed;
 use serde_json::json;
 
-use crate::{app::App, gateway, open_api};
+use crate::{app::App, gateway, open_api, server::Peer};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Web;
 
+/// What a page of this port may load and do. Slips are the library's own HTML, with styles and pictures from anywhere, and
+/// are printed from a frame that has the policy of the page around it, beside its own, which forbids scripts.
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
+    img-src 'self' data: https: http:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; \
+    base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /// Answers one request on the staff port.
 pub(crate) async fn serve(
+    app: Arc<App>,
+    metrics: Option<PrometheusHandle>,
+    request: Request<Body>,
+) -> Response<Body> {
+    let mut response = answer(app, metrics, request).await;
+    let nosniff = HeaderValue::from_static("nosniff");
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+    response
+}
+
+async fn answer(
     app: Arc<App>,
     metrics: Option<PrometheusHandle>,
     mut request: Request<Body>,
@@ -42,6 +60,7 @@ pub(crate) async fn serve(
         "/healthz" => text(StatusCode::OK, "ok\n".into()),
         "/readyz" => ready(&app).await,
         "/metrics" => match metrics {
+            Some(_) if !may_measure(&app, &request) => not_measured(&app),
             Some(metrics) => {
                 gauge_connections(&app);
                 gauge_process();
@@ -66,9 +85,45 @@ pub(crate) async fn serve(
     }
 }
 
+/// Whether a request may read the metrics, which tell much about a library and cost something to print: it has the token,
+/// or, where none is set, is from this machine and no proxy's.
+fn may_measure(app: &App, request: &Request<Body>) -> bool {
+    let headers = request.headers();
+    if let Some(token) = &app.settings.metrics_token {
+        let sent = headers.get(header::AUTHORIZATION);
+        let sent = sent.and_then(|value| value.as_bytes().strip_prefix(b"Bearer "));
+        return sent.is_some_and(|sent| is_same(sent, token.as_bytes()));
+    }
+    let forwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"];
+    let peer = request.extensions().get::<Peer>();
+    peer.is_some_and(|Peer(peer)| peer.to_canonical().is_loopback())
+        && !forwarded.iter().any(|name| headers.contains_key(*name))
+}
+
+/// Compares in a time that says nothing about where they differ.
+fn is_same(one: &[u8], other: &[u8]) -> bool {
+    let differing = one.iter().zip(other).fold(0, |seen, (a, b)| seen | (a ^ b));
+    one.len() == other.len() && differing == 0
+}
+
+fn not_measured(app: &App) -> Response<Body> {
+    if app.settings.metrics_token.is_none() {
+        let told =
+            "The metrics are for this machine; set metrics_token to read them from another\n";
+        return text(StatusCode::FORBIDDEN, told.into());
+    }
+    let told = "The metrics need the header Authorization: Bearer, with the metrics_token\n";
+    let mut response = text(StatusCode::UNAUTHORIZED, told.into());
+    let headers = response.headers_mut();
+    headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+    response
+}
+
+/// A database that does not answer in this time is not ready.
+const SIGN_OF_LIFE: Duration = Duration::from_millis(1500);
+
 async fn ready(app: &App) -> Response<Body> {
-    let check = async { app.database.system()?.get("SELECT 1", &[]).await };
-    match check.await {
+    match app.database.ping(SIGN_OF_LIFE).await {
         Ok(_) => text(StatusCode::OK, "ready\n".into()),
         Err(error) => text(StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")),
     }
@@ -126,11 +181,15 @@ fn file(path: &str) -> Response<Body> {
         "no-cache"
     };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    headers.insert(
-        header::X_CONTENT_TYPE_OPTIONS,
-        HeaderValue::from_static("nosniff"),
-    );
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    headers.insert(
+        header::CONTENT_SECURITY_POLICY,
+        HeaderValue::from_static(PAGE_POLICY),
+    );
+    headers.insert(
+        header::REFERRER_POLICY,
+        HeaderValue::from_static("no-referrer"),
+    );
     response
 }
 

@@ -26,21 +26,16 @@ impl Connection {
     pub async fn open(address: SocketAddr, headers: &str) -> anyhow::Result<Self> {
         let target = Target::parse(&format!("http://{address}"))?;
         let connection = target.connect().await.context("no server")?;
-        let headers = format!("host: {address}\r\ncontent-type: application/json\r\n{headers}");
         Ok(Self {
             connection,
-            headers,
+            headers: headers_to(address, headers),
         })
     }
 
     /// Sends a request and reads its answer.
     pub async fn send(&mut self, method: &str, path: &str, body: &str) -> anyhow::Result<Answer> {
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\n{}content-length: {}\r\n\r\n{body}",
-            self.headers,
-            body.len()
-        );
-        let answer = self.connection.send(request.as_bytes(), true).await?;
+        let request = written(method, path, &self.headers, body);
+        let answer = self.connection.send(&request, true).await?;
         let token = answer.header("x-okapi-token").map(str::to_owned);
         Ok(Answer {
             status: answer.status,
@@ -48,4 +43,16 @@ impl Connection {
             body: answer.body,
         })
     }
+}
+
+/// The headers of each request to that address, with others, each ending in CR LF.
+pub fn headers_to(address: SocketAddr, headers: &str) -> String {
+    format!("host: {address}\r\ncontent-type: application/json\r\n{headers}")
+}
+
+/// A request as it goes over the line.
+pub fn written(method: &str, path: &str, headers: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!("{method} {path} HTTP/1.1\r\n{headers}content-length: {length}\r\n\r\n{body}")
+        .into_bytes()
 }

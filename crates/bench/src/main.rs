@@ -3,6 +3,7 @@
 //! For each size of library it makes (or finds) a sample library, serves it with the release binary, and measures
 //! check-out and check-in over HTTP, the same write set with pgbench, reads by barcode, memory and start times.
 
+mod attack;
 mod background;
 mod desk;
 mod http;
@@ -41,6 +42,9 @@ struct Options {
     /// Measure so many self-checks at once on the first library, and nothing else.
     #[arg(long, value_name = "TERMINALS")]
     sip2: Option<usize>,
+    /// Attack the first library while eight clients lend and take back, and nothing else; fails when they feel too much.
+    #[arg(long, conflicts_with = "sip2")]
+    attack: bool,
     /// Where the libraries are kept between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
@@ -53,12 +57,16 @@ struct Options {
 async fn main() -> anyhow::Result<()> {
     let options = Options::parse();
     let time = Duration::from_secs(options.seconds);
-    if let (Some(terminals), Some(&items)) = (options.sip2, options.items.first()) {
+    let alone = options.attack || options.sip2.is_some();
+    if let (true, Some(&items)) = (alone, options.items.first()) {
         println!("# {items} items");
         let carrel =
             process::Carrel::with_library(&options.carrel, &options.data, items, true).await?;
         let desk = desk::Desk::open(carrel.folio).await?;
-        self_checks::measure(&carrel, &desk, terminals, time).await?;
+        match options.sip2 {
+            Some(terminals) => self_checks::measure(&carrel, &desk, terminals, time).await?,
+            None => attack::measure(&carrel, &desk, time).await?,
+        }
         return carrel.stop();
     }
     let first = process::Carrel::first_start(&options.carrel, &options.data).await?;

@@ -1,9 +1,11 @@
 //! The Carrel that is measured: a process of its own on a data directory of its own.
 
 use std::{
+    io::Read,
     net::SocketAddr,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, ChildStderr, Command, Stdio},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, Instant},
 };
 
@@ -19,6 +21,7 @@ const TICKS: f64 = 100.0;
 /// A running Carrel; stopped when dropped.
 pub struct Carrel {
     process: Child,
+    log: Log,
     /// Its data directory.
     pub data: PathBuf,
     /// Its FOLIO port.
@@ -63,7 +66,7 @@ impl Carrel {
 
     async fn serve(program: &Path, data: PathBuf, run_jobs: bool) -> anyhow::Result<Self> {
         let began = Instant::now();
-        let process = Command::new(program)
+        let mut process = Command::new(program)
             .args([
                 "serve",
                 "--folio-listen",
@@ -72,18 +75,19 @@ impl Carrel {
                 STAFF,
                 "--sip2-listen",
                 SIP2,
-                "--log-level",
-                "warn",
             ])
             .env("CARREL_RUN_JOBS", run_jobs.to_string())
             .arg("--data-dir")
             .arg(&data)
             .stdin(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;
+        let log = Log::of(process.stderr.take());
         let folio: SocketAddr = FOLIO.parse()?;
         let mut carrel = Self {
             process,
+            log,
             data,
             folio,
             sip2: SIP2.parse()?,
@@ -99,7 +103,7 @@ impl Carrel {
         let staff: SocketAddr = STAFF.parse()?;
         for _ in 0..600 {
             if let Some(status) = self.process.try_wait()? {
-                bail!("carrel ended: {status}");
+                bail!("carrel ended: {status}: {}", self.log.end());
             }
             if TcpStream::connect(staff).await.is_ok() {
                 let mut connection = crate::http::Connection::open(staff, "").await?;
@@ -173,6 +177,37 @@ impl Drop for Carrel {
     fn drop(&mut self) {
         terminate(&self.process);
         let _ = self.process.wait();
+    }
+}
+
+/// What Carrel logs, by its default settings: it is read and thrown away like a service's that nobody looks at, all but
+/// its end.
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+/// So many bytes are kept.
+const KEPT: usize = 2_000;
+
+impl Log {
+    fn of(stderr: Option<ChildStderr>) -> Self {
+        let log = Self(Arc::default());
+        let kept = Arc::clone(&log.0);
+        if let Some(mut stderr) = stderr {
+            std::thread::spawn(move || {
+                let mut buffer = vec![0; 64 << 10];
+                while let Ok(length @ 1..) = stderr.read(&mut buffer) {
+                    let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                    kept.extend_from_slice(&buffer[..length]);
+                    let over = kept.len().saturating_sub(KEPT);
+                    kept.drain(..over);
+                }
+            });
+        }
+        log
+    }
+
+    fn end(&self) -> String {
+        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        String::from_utf8_lossy(&kept).into_owned()
     }
 }
 

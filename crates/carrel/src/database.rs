@@ -10,6 +10,8 @@ use tokio_postgres::error::SqlState;
 use crate::config::{Config, Secret};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
+/// How long a server, or all servers of a cluster together, may take to answer.
+const ANSWER: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
 /// A server that is ready, with the embedded one kept running.
@@ -21,18 +23,35 @@ pub struct DatabaseServer {
 impl DatabaseServer {
     /// Starts the embedded server, or waits for the one at `database_url`.
     pub async fn open(config: &Config) -> anyhow::Result<Self> {
-        match &config.database_url {
-            Some(url) => Self::reach(url, Duration::from_secs(config.database_wait_seconds)).await,
-            None => Self::embed(config).await,
-        }
+        Self::open_for(Purpose::Work, config).await
     }
 
     /// The same for a command: while another Carrel runs the embedded server, that one is used.
     pub async fn open_beside(config: &Config) -> anyhow::Result<Self> {
-        match Self::open(config).await {
+        Self::open_beside_for(Purpose::Work, config).await
+    }
+
+    /// The same for a look at a server, whatever state it is in; it is not waited for.
+    pub async fn open_to_examine(config: &Config) -> anyhow::Result<Self> {
+        Self::open_beside_for(Purpose::Look, config).await
+    }
+
+    async fn open_for(purpose: Purpose, config: &Config) -> anyhow::Result<Self> {
+        let patience = match purpose {
+            Purpose::Work => Duration::from_secs(config.database_wait_seconds),
+            Purpose::Look => Duration::ZERO,
+        };
+        match &config.database_url {
+            Some(url) => Self::reach(purpose, url, patience).await,
+            None => Self::embed(config).await,
+        }
+    }
+
+    async fn open_beside_for(purpose: Purpose, config: &Config) -> anyhow::Result<Self> {
+        match Self::open_for(purpose, config).await {
             Err(error) if in_use(&error) => {
                 let address = Address::plain(Embedded::beside(&config.data_dir));
-                check(&address)
+                answer(purpose, &address)
                     .await
                     .map_err(|problem| anyhow::anyhow!("{error} ({problem})"))?;
                 Ok(Self {
@@ -60,32 +79,47 @@ impl DatabaseServer {
         })
     }
 
-    async fn reach(url: &Secret, patience: Duration) -> anyhow::Result<Self> {
-        let address =
+    async fn reach(purpose: Purpose, url: &Secret, patience: Duration) -> anyhow::Result<Self> {
+        let mut address =
             Address::from_url(url.reveal()).context("the setting `database_url` cannot be used")?;
+        if matches!(purpose, Purpose::Look) {
+            address = address.to_any_server();
+        }
         let deadline = Instant::now() + patience;
         let mut pause = FIRST_PAUSE;
-        while let Err(error) = check(&address).await {
-            let Problem::Passing(error) = error else {
-                bail!(
-                    "the database at {} cannot be used: {error}",
-                    address.place()
-                );
-            };
-            if Instant::now() + pause > deadline {
-                bail!(
-                    "the database at {} could not be reached for {} seconds: {error}. Is it \
-                     running, and is `database_url` right?",
-                    address.place(),
-                    patience.as_secs()
-                );
+        while let Err(problem) = answer(purpose, &address).await {
+            let place = address.place();
+            let waited = patience.as_secs();
+            if Instant::now() + pause > deadline || matches!(problem, Problem::Lasting(_)) {
+                match problem {
+                    Problem::Lasting(error) => {
+                        bail!("the database at {place} cannot be used: {error}")
+                    }
+                    Problem::Passing(error) => bail!(
+                        "the database at {place} could not be reached for {waited} seconds: {error}. \
+                         Is it running, and is `database_url` right?"
+                    ),
+                    Problem::ReadOnly(error) => bail!(
+                        "the database at {place} took no changes for {waited} seconds: {error}. Promote \
+                         it, or name the primary in `database_url`, best every server of the cluster, \
+                         with target_session_attrs=read-write"
+                    ),
+                }
             }
-            tracing::warn!(
-                place = address.place(),
-                error,
-                ?pause,
-                "the database cannot be reached; trying again"
-            );
+            match problem {
+                Problem::ReadOnly(error) => tracing::warn!(
+                    place,
+                    error,
+                    ?pause,
+                    "waiting for a database that takes changes"
+                ),
+                problem => tracing::warn!(
+                    place,
+                    error = %problem,
+                    ?pause,
+                    "the database cannot be reached; trying again"
+                ),
+            }
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
@@ -130,28 +164,47 @@ fn in_use(error: &anyhow::Error) -> bool {
     matches!(embedded, Some(EmbeddedError::InUse { .. }))
 }
 
+/// What a database server is opened for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    /// To read and write.
+    Work,
+    /// To look at it.
+    Look,
+}
+
 /// What stands between Carrel and a database.
 enum Problem {
     /// It may go away by itself: the server is starting, the network is down.
     Passing(String),
+    /// It answers and takes no changes: a standby, until it is promoted.
+    ReadOnly(String),
     /// Only a person can put it right.
     Lasting(String),
 }
 
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let (Self::Passing(text) | Self::Lasting(text)) = self;
+        let (Self::Passing(text) | Self::ReadOnly(text) | Self::Lasting(text)) = self;
         f.write_str(text)
     }
 }
 
+/// [`check`]s a server that may be frozen.
+async fn answer(purpose: Purpose, address: &Address) -> Result<(), Problem> {
+    let silent = |_| Err(Problem::Passing("the server does not answer".to_owned()));
+    let checked = tokio::time::timeout(ANSWER, check(purpose, address)).await;
+    checked.unwrap_or_else(silent)
+}
+
 /// Connects once, and checks that Carrel can work with the server.
-async fn check(address: &Address) -> Result<(), Problem> {
+async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
     let client = address.connect().await.map_err(sort)?;
     let row = client
         .query_one(
             "SELECT current_setting('server_version_num')::int, current_setting('server_version'),
-                    current_setting('server_encoding')",
+                    current_setting('server_encoding'), pg_is_in_recovery(),
+                    current_setting('transaction_read_only')::bool",
             &[],
         )
         .await
@@ -169,7 +222,16 @@ async fn check(address: &Address) -> Result<(), Problem> {
              (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0)"
         )));
     }
-    Ok(())
+    let (is_standby, is_read_only): (bool, bool) = (row.get(3), row.get(4));
+    match purpose {
+        Purpose::Work if is_standby => Err(Problem::ReadOnly(
+            "it is a standby that follows another server".to_owned(),
+        )),
+        Purpose::Work if is_read_only => Err(Problem::ReadOnly(
+            "it is set to be read only (default_transaction_read_only)".to_owned(),
+        )),
+        _ => Ok(()),
+    }
 }
 
 /// A server that answers and refuses will refuse again, unless it is only starting or full.
@@ -195,6 +257,10 @@ fn without_answer(error: &tokio_postgres::Error) -> Problem {
     while let Some(cause) = source {
         text = format!("{text}: {cause}");
         source = cause.source();
+    }
+    if text.contains("does not allow writes") {
+        let said = "none of its servers takes changes (target_session_attrs=read-write)";
+        return Problem::ReadOnly(said.to_owned());
     }
     if let Some((_, advice)) = ADVICE.iter().find(|(said, _)| text.contains(said)) {
         return Problem::Lasting(format!("{text}. {advice}"));

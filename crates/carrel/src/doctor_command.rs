@@ -38,17 +38,23 @@ pub fn run(flags: &SettingFlags, options: &DoctorOptions) -> anyhow::Result<()> 
         );
     }
     let runtime = tokio::runtime::Runtime::new().context("cannot start the threads")?;
-    let (report, address) = runtime.block_on(async {
-        let server = DatabaseServer::open_beside(&config).await?;
-        let address = server.address();
-        let examined = examine(&config, &address, options).await;
+    let report = runtime.block_on(async {
+        let server = match DatabaseServer::open_to_examine(&config).await {
+            Ok(server) => server,
+            // The disk may be full: then its findings are what is looked for.
+            Err(error) => {
+                let around = surroundings(&config, own);
+                return Ok(doctor::without_database(&format!("{error:#}"), &around));
+            }
+        };
+        let examined = examine(&config, &server.address(), options).await;
         server.close().await;
-        anyhow::Ok((examined?, address))
+        examined
     })?;
     let text = if options.json {
         serde_json::to_string_pretty(&report)? + "\n"
     } else {
-        in_words(&report, &way_in(&config, &address))
+        in_words(&report, &way_in(&config))
     };
     // A reader that closes the pipe early has seen what it wanted.
     let _ = std::io::stdout().write_all(text.as_bytes());
@@ -71,14 +77,20 @@ async fn examine(
         doctor::repair::patron_counters(&database, tenant).await?;
     }
     let own = config.database_url.is_none();
-    let around = Surroundings {
-        memory: (own || is_here(address)).then(disk::memory),
-        connections_of_a_tenant: config.database_tenant_connections,
-        disk: own.then(|| disk::look(&config.data_dir)).flatten(),
-    };
+    let around = surroundings(config, own || is_here(address));
     let collections = api::folio::all_collections();
     let collections: Vec<_> = collections.iter().map(|one| (**one).clone()).collect();
     Ok(doctor::examine(&database, &collections, &around, &Timestamp::now).await)
+}
+
+/// What is around the database, which may be on this machine.
+fn surroundings(config: &Config, is_here: bool) -> Surroundings {
+    let own = config.database_url.is_none();
+    Surroundings {
+        memory: is_here.then(disk::memory),
+        connections_of_a_tenant: config.database_tenant_connections,
+        disk: own.then(|| disk::look(&config.data_dir)).flatten(),
+    }
 }
 
 /// Whether the database is on this machine, by its name.
@@ -90,9 +102,15 @@ fn is_here(address: &Address) -> bool {
 }
 
 /// How to run SQL on the database.
-fn way_in(config: &Config, address: &Address) -> String {
-    match config.database_url {
-        Some(_) => format!("psql with your database_url ({})", address.place()),
+fn way_in(config: &Config) -> String {
+    match &config.database_url {
+        Some(url) => {
+            let place = Address::from_url(url.reveal()).map(|address| address.place());
+            format!(
+                "psql with your database_url ({})",
+                place.unwrap_or_default()
+            )
+        }
         None => {
             let beside = Address::plain(Embedded::beside(&config.data_dir)).place();
             format!(

@@ -127,7 +127,7 @@ pub struct RunOptions {
     pub threads: Option<u16>,
     /// Address of the server's metrics (Prometheus), for its pool, its round trips and, when it runs elsewhere, its
     /// processor time and memory: http://127.0.0.1:8080/metrics. With --database-url (postgres://…, any FOLIO's) its
-    /// database is watched, too.
+    /// database is watched, too. A Carrel on another machine wants its --metrics-token.
     #[arg(long, value_name = "URL")]
     pub metrics_url: Option<String>,
     /// What the report has beside the run.
@@ -209,6 +209,7 @@ fn watched(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<Watch> {
     let sources = Sources {
         target: given.url.clone(),
         metrics: given.metrics_url.clone(),
+        metrics_token: flags.given.get("metrics_token").cloned(),
         database: flags.given.get("database_url").cloned(),
     };
     Ok(sources.open().map_err(RunError::Watch)?)

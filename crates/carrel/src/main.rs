@@ -12,6 +12,7 @@ mod lab_report;
 mod listeners;
 mod load_command;
 mod logging;
+mod open_files;
 mod openapi_command;
 mod progress;
 mod sample_command;

@@ -1,15 +1,19 @@
 //! `carrel serve`: the database, the ports, the application; and the way back down.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
 use api::app::{Administrator, Settings};
 use api::assembly::assemble;
+use api::server::{Bounds, Origins, Patience};
+use api::spool;
 use futures_util::FutureExt;
+use identity::door;
 use jiff::Timestamp;
 use metrics_exporter_prometheus::PrometheusBuilder;
-use store::Database;
+use store::{Database, db::Limits};
 
 use crate::announce::announce;
 use crate::cli::ServeOptions;
@@ -17,9 +21,19 @@ use crate::config::{Config, Origin, SettingFlags};
 use crate::database::DatabaseServer;
 use crate::listeners::Listeners;
 use crate::logging;
+use crate::open_files::{self, Share};
 use crate::sample_command;
 use crate::self_checks;
 use crate::stop::StopSignal;
+
+/// What durations are sorted into by the metrics, in seconds: a check-out, a report, a job of the night.
+const SECONDS: [f64; 16] = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0,
+];
+
+/// Connections to the private PostgreSQL beside those of a tenant: three that it keeps for its administrator, and some
+/// for what all tenants share.
+const BESIDE_TENANTS: u32 = 7;
 
 /// Serves until a signal says to stop.
 pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
@@ -42,14 +56,16 @@ async fn serve(
     sip2_by_default: bool,
 ) -> anyhow::Result<()> {
     let stop = StopSignal::listen().context("cannot listen for signals")?;
-    let self_checks = self_checks::settings(&config)?;
+    let share = Share::of(open_files::raise()).settle(&config);
+    let self_checks = self_checks::settings(&config, share.terminals)?;
+    let settings = api_settings(&config, options, share)?;
     let listeners = Listeners::bind(&config, sip2_by_default).await?;
     let server = tokio::select! {
         server = DatabaseServer::open(&config) => server?,
         () = stop.clone().told() => return Ok(()),
     };
     let outcome = tokio::select! {
-        outcome = serve_on(&server, &config, options, self_checks, listeners, stop.clone()) => outcome,
+        outcome = serve_on(&server, &config, settings, self_checks, listeners, stop.clone()) => outcome,
         () = too_long_after(stop, Duration::from_secs(config.stop_timeout_seconds)) => Ok(()),
     };
     server.close().await;
@@ -59,18 +75,19 @@ async fn serve(
 async fn serve_on(
     server: &DatabaseServer,
     config: &Config,
-    options: &ServeOptions,
+    settings: Settings,
     self_checks: self_check::Settings,
     listeners: Listeners,
     stop: StopSignal,
 ) -> anyhow::Result<()> {
-    let database = Database::at(server.address(), config.database_tenant_connections);
+    let database = Database::at(server.address(), tenant_connections(config));
+    let database = database.with_limits(limits(config));
     let app = tokio::select! {
-        app = assemble(database, api_settings(config, options), Arc::new(Timestamp::now)) => app?,
+        app = assemble(database, settings, Arc::new(Timestamp::now)) => app?,
         // Nothing is served yet, and what was begun in the database is undone.
         () = stop.clone().told() => return Ok(()),
     };
-    if options.sample {
+    if app.settings.sample_library {
         tokio::select! {
             made = sample_command::ensure(&app) => made?,
             // The next start makes it anew.
@@ -78,6 +95,8 @@ async fn serve_on(
         }
     }
     let metrics = PrometheusBuilder::new()
+        .set_buckets(&SECONDS)
+        .context("cannot start the metrics")?
         .install_recorder()
         .context("cannot start the metrics")?;
     announce(&app.settings, &listeners)?;
@@ -93,8 +112,7 @@ async fn serve_on(
             stopped.clone(),
         ))
     });
-    let served = api::server::serve(app, folio, staff, Some(metrics), stopped).await;
-    served.context("a port cannot be served any longer")?;
+    api::server::serve(app, folio, staff, Some(metrics), stopped).await;
     match terminals {
         // They were told to stop, too; what runs is finished.
         Some(terminals) => terminals.await.context("the self-checks' task failed"),
@@ -102,11 +120,34 @@ async fn serve_on(
     }
 }
 
-fn api_settings(config: &Config, options: &ServeOptions) -> Settings {
-    Settings {
+fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow::Result<Settings> {
+    let bounds = |all| Bounds {
+        of_one: config
+            .http_connections_per_address
+            .map_or(Bounds::of(all).of_one, |of_one| of_one.min(all)),
+        all,
+    };
+    Ok(Settings {
         okapi_url: config.public_okapi_url(),
         allow_open_tenants: config.allow_open_tenants,
         body_limit: config.body_limit_bytes,
+        bodies_limit: config.bodies_limit_bytes,
+        folio_connections: bounds(share.folio),
+        staff_connections: bounds(share.staff),
+        patience: Patience {
+            silence: Duration::from_secs(config.http_silence_seconds),
+            idle: Duration::from_secs(config.http_idle_seconds),
+        },
+        trusted_proxies: addresses(&config.trusted_proxies)?,
+        allowed_origins: origins(&config.allowed_origins)?,
+        door: door::Limits {
+            of_address: config.log_in_failures_per_address,
+            of_user: config.log_in_failures_per_user,
+        },
+        metrics_token: config
+            .metrics_token
+            .as_ref()
+            .map(|token| token.reveal().to_owned()),
         access_token_seconds: config.access_token_seconds.into(),
         refresh_token_seconds: config.refresh_token_seconds.into(),
         legacy_tokens: config.legacy_tokens,
@@ -116,7 +157,61 @@ fn api_settings(config: &Config, options: &ServeOptions) -> Settings {
         sample_library: options.sample,
         run_jobs: config.run_jobs,
         events: event_settings(config),
+        spool: spool_settings(config),
         administrator: administrator(config),
+    })
+}
+
+fn origins(list: &Option<String>) -> anyhow::Result<Origins> {
+    let list = list.as_deref().unwrap_or_default();
+    list.parse().context("the setting `allowed_origins`")
+}
+
+fn addresses(list: &Option<String>) -> anyhow::Result<Vec<IpAddr>> {
+    let list = list
+        .as_deref()
+        .unwrap_or_default()
+        .split(',')
+        .map(str::trim);
+    let addresses = list.filter(|entry| !entry.is_empty()).map(|entry| {
+        let expected =
+            || format!("the setting `trusted_proxies`: {entry:?} is no address, such as 10.0.0.7");
+        entry.parse().with_context(expected)
+    });
+    addresses.collect()
+}
+
+/// The private PostgreSQL has room for a tenant's connections and for those beside them: its own, and what all tenants
+/// share.
+fn tenant_connections(config: &Config) -> usize {
+    let wanted = config.database_tenant_connections;
+    match config.database_url {
+        Some(_) => wanted,
+        None => {
+            let room = config
+                .database_max_connections
+                .saturating_sub(BESIDE_TENANTS);
+            wanted.min(usize::try_from(room).unwrap_or(wanted)).max(1)
+        }
+    }
+}
+
+fn limits(config: &Config) -> Limits {
+    let seconds = |seconds: u32| Duration::from_secs(seconds.max(1).into());
+    Limits {
+        desk: seconds(config.desk_timeout_seconds),
+        records: seconds(config.request_timeout_seconds),
+        streams: seconds(config.stream_timeout_seconds),
+        ..Limits::default()
+    }
+}
+
+fn spool_settings(config: &Config) -> spool::Settings {
+    spool::Settings {
+        directory: config.data_dir.is_dir().then(|| config.data_dir.clone()),
+        bytes: u64::from(config.stream_spool_megabytes) << 20,
+        idle: Duration::from_secs(config.stream_idle_seconds.max(1).into()),
+        whole: limits(config).streams,
     }
 }
 

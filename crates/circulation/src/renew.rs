@@ -13,7 +13,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 pub use command::{NamedBy, RenewalCommand, RenewalOverrides};
-pub use refusal::{NamedPolicy, PolicyRefusal, RenewalRefusal};
+pub use refusal::{NO_OPEN_LOAN, NamedPolicy, PolicyRefusal, RenewalRefusal};
 
 use crate::{
     check_out::ManualBlock,
@@ -146,12 +146,8 @@ fn find<'c>(
     command: &RenewalCommand,
 ) -> Result<Subject<'c>, NotRenewed> {
     let item = context.item.as_ref().ok_or(RenewalRefusal::ItemNotFound)?;
-    let barcode = item.barcode.as_deref().unwrap_or("null");
-    // FOLIO says the same when there is none.
-    let loan = context
-        .loan
-        .as_ref()
-        .ok_or_else(|| NotRenewed::Failed(format!("More than one open loan for item {barcode}")))?;
+    // FOLIO fails with 500 here.
+    let loan = context.loan.as_ref().ok_or(RenewalRefusal::NotLent)?;
     let user = loan.id_of("userId");
     let borrower = context.borrower.as_ref();
     let borrower = borrower.ok_or(RenewalRefusal::UserNotFound(user))?;

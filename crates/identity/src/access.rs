@@ -12,6 +12,8 @@ use jiff::{SignedDuration, Timestamp};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
+use crate::permissions;
+
 /// How old an answer may be, as in FOLIO (folio-platform §1.3).
 const LIFE: SignedDuration = SignedDuration::from_secs(60);
 /// Users remembered at most; staff users of the largest library are fewer.
@@ -28,11 +30,13 @@ pub struct Access {
     pub username: String,
     /// False for a user who may not do anything for now.
     pub active: bool,
+    /// Tokens of earlier generations are no longer good.
+    pub generation: i32,
     permissions: Arc<HashSet<Box<str>>>,
 }
 
 impl Access {
-    /// A user with these permissions, which are complete: nothing is unfolded here.
+    /// A user with these permissions, which are complete: nothing is unfolded here. Every token is good.
     #[must_use]
     pub fn new(
         user_id: Uuid,
@@ -44,6 +48,7 @@ impl Access {
             user_id,
             username: username.to_owned(),
             active,
+            generation: 0,
             permissions: Arc::new(permissions.into_iter().map(Into::into).collect()),
         }
     }
@@ -155,11 +160,16 @@ fn is_fresh(read: Timestamp, now: Timestamp) -> bool {
 }
 
 async fn read(session: &Session, user: Uuid) -> Result<Option<Access>, StoreError> {
-    let row = session.find(ACCESS, &[&user]).await?;
+    let row = session
+        .find(ACCESS, &[&user, permissions::replacements()])
+        .await?;
     Ok(row.map(|row| {
         let (username, active, permissions): (String, bool, Vec<String>) =
             (row.get(0), row.get(1), row.get(2));
-        Access::new(user, &username, active, permissions)
+        Access {
+            generation: row.get(3),
+            ..Access::new(user, &username, active, permissions)
+        }
     }))
 }
 

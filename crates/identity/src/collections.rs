@@ -11,7 +11,8 @@ pub const PASSWORD_RULES: &str = "validation_rules";
 /// The table of log-in events.
 pub const LOGIN_EVENTS: &str = "event_logs";
 
-/// Tables of mod-login that are no collections.
+/// Tables of mod-login that are no collections and are emptied with it. (`token_generation` stays: what it has ended must
+/// not be good again.)
 pub const CREDENTIAL_TABLES: [&str; 5] = [
     "credential",
     "credential_history",

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use crate::sign_in::Name;
+use crate::{permissions, sign_in::Name};
 
 macro_rules! sql {
     ($name:literal) => {
@@ -77,6 +77,7 @@ pub async fn find(
                 &wanted.service_points,
                 &wanted.proxies,
                 &wanted.expanded,
+                permissions::replacements(),
             ],
         )
         .await?;

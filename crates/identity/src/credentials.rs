@@ -34,13 +34,12 @@ pub async fn create(session: &Session, user: Uuid, password: &str) -> Result<boo
     Ok(created > 0)
 }
 
-/// Removes a user's credentials; false when there are none.
+/// Removes a user's credentials, which ends the tokens; false when there are none.
 ///
 /// # Errors
 /// [`StoreError`].
 pub async fn remove(session: &Session, user: Uuid) -> Result<bool, StoreError> {
-    let sql = "DELETE FROM credential WHERE user_id = $1";
-    Ok(session.execute(sql, &[&user]).await? > 0)
+    Ok(session.find(sql!("remove"), &[&user]).await?.is_some())
 }
 
 /// Whether a user has credentials.
@@ -97,8 +96,18 @@ pub async fn is_repeated(
     Ok(passwords::is_one_of(password, hashes.collect()).await)
 }
 
-/// Replaces a user's password, or gives the first one, and answers whether it was the first. With
-/// `action` the reset action is done with, and all refresh tokens of the user end. Two round trips.
+/// Why somebody may set a new password. It is looked at again when the password is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Proof {
+    /// A reset action, good for once.
+    Action(Uuid),
+    /// The hash of the present password, which was told.
+    Password(String),
+}
+
+/// Replaces a user's password, or gives the first one, and ends the user's tokens. Answers whether it was the first;
+/// `None` when the proof is no longer one: the action was used, the password or the user changed meanwhile. Two round
+/// trips.
 ///
 /// # Errors
 /// [`StoreError`].
@@ -106,25 +115,37 @@ pub async fn replace(
     session: &Session,
     user: Uuid,
     password: &str,
-    action: Option<Uuid>,
+    proof: &Proof,
     origin: &Origin,
     now: Timestamp,
-) -> Result<bool, StoreError> {
+) -> Result<Option<bool>, StoreError> {
     let known = known(session, user).await?;
     let hash = passwords::hash(password).await;
-    let happening = match (action, &known.present) {
-        (None, _) => Happening::PasswordChanged,
-        (Some(_), Some(_)) => Happening::PasswordReset,
-        (Some(_), None) => Happening::PasswordCreated,
+    let happening = match (proof, &known.present) {
+        (Proof::Password(_), _) => Happening::PasswordChanged,
+        (Proof::Action(_), Some(_)) => Happening::PasswordReset,
+        (Proof::Action(_), None) => Happening::PasswordCreated,
+    };
+    let (action, proven) = match proof {
+        Proof::Action(id) => (Some(id), None),
+        Proof::Password(hash) => (None, Some(hash)),
     };
     let event: Value = origin.event(happening, user, now);
     let row = session
-        .get(
+        .find(
             sql!("replace"),
-            &[&user, &hash, &now, &known.remembered, &event, &action],
+            &[
+                &user,
+                &hash,
+                &now,
+                &known.remembered,
+                &event,
+                &action,
+                &proven,
+            ],
         )
         .await?;
-    Ok(!row.get::<_, bool>(0))
+    Ok(row.map(|row| !row.get::<_, bool>(0)))
 }
 
 /// Failures of a user: id of the record, count, and when the last one was.

@@ -2,9 +2,11 @@
 //! tenant has some of them enabled (folio-bootstrap §3).
 
 mod catalogue;
+mod dependencies;
 mod plan;
 
-pub use catalogue::{Catalogue, Interface, Module, product_of, version_of};
+pub use catalogue::{Catalogue, Interface, Module, product_of, served, version_of};
+pub use dependencies::missing;
 pub use plan::{Action, Change, PlanError, Wanted, plan};
 
 /// The product that makes a tenant ask for tokens.

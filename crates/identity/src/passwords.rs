@@ -1,6 +1,6 @@
 //! Passwords are kept as argon2id hashes. A hash costs 20 ms of a core and 19 MB of memory on purpose, so
 //! hashing has threads of its own and only some hashes run at once: a storm of log-ins waits for itself and
-//! not the desk for it.
+//! not the desk for it. Who goes first is decided at the [`crate::door`].
 
 use std::sync::LazyLock;
 
@@ -9,12 +9,13 @@ use argon2::{
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use rand::{Rng, distr::Alphanumeric};
-use tokio::sync::Semaphore;
+
+use crate::turns::Turns;
 
 /// Half of the machine, for the other half is the desk's.
-static TURNS: LazyLock<Semaphore> = LazyLock::new(|| {
+static TURNS: LazyLock<Turns> = LazyLock::new(|| {
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-    Semaphore::new((cores / 2).max(1))
+    Turns::of((cores / 2).max(1))
 });
 
 /// What is compared with when there is no such user, so that the answer takes as long.
@@ -56,10 +57,14 @@ pub fn generate() -> String {
 }
 
 async fn on_a_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let turn = TURNS.acquire().await;
-    let done = tokio::task::spawn_blocking(work).await;
-    drop(turn);
-    match done {
+    let turn = TURNS.take().await;
+    // The turn is the thread's: it works on when nobody waits for it any longer.
+    let working = move || {
+        let done = work();
+        drop(turn);
+        done
+    };
+    match tokio::task::spawn_blocking(working).await {
         Ok(value) => value,
         Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
     }

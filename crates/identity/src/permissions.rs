@@ -5,8 +5,10 @@ mod guard;
 mod holders;
 mod install;
 mod read;
+mod replaced;
 
 pub use guard::{NotOwned, check_grant};
 pub use holders::{Holder, find_holder, grant, held, remove_holder, replace_holder, withdraw};
 pub use install::{deprecate, install, purge};
 pub use read::{Definition, definitions, delete};
+pub use replaced::{replacements, replacing};

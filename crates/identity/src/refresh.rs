@@ -57,7 +57,18 @@ pub enum RefreshError {
     Store(#[from] StoreError),
 }
 
-/// Spends a refresh token and keeps `next`; answers the user's id and name. Two round trips.
+/// The user of a refresh token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Renewed {
+    /// Id.
+    pub user_id: Uuid,
+    /// Name.
+    pub username: String,
+    /// Of which the token was, and the next ones are.
+    pub generation: i32,
+}
+
+/// Spends a refresh token and keeps `next`; answers the user. Two round trips.
 ///
 /// # Errors
 /// [`RefreshError`].
@@ -66,12 +77,13 @@ pub async fn renew(
     text: &str,
     next: &RefreshToken,
     now: Timestamp,
-) -> Result<(Uuid, String), RefreshError> {
+) -> Result<Renewed, RefreshError> {
     let row = session.find(USE, &[&digest(text), &now]).await?;
     let row = row.ok_or(RefreshError::Refused)?;
-    let (user, good, username, active, in_time): (Uuid, bool, String, bool, bool) =
-        (row.get(0), row.get(1), row.get(2), row.get(3), row.get(4));
-    if !good && in_time {
+    let (user, good, active, reused): (Uuid, bool, bool, bool) =
+        (row.get(0), row.get(1), row.get(3), row.get(4));
+    let generation: i32 = row.get(5);
+    if reused {
         tracing::warn!(%user, "a spent refresh token was used again: all of the user's are revoked");
         session.execute(REVOKE_OF_USER, &[&user]).await?;
     }
@@ -79,9 +91,13 @@ pub async fn renew(
         return Err(RefreshError::Refused);
     }
     session
-        .execute(RENEW, &[&next.digest(), &user, &next.expires])
+        .execute(RENEW, &[&next.digest(), &user, &next.expires, &generation])
         .await?;
-    Ok((user, username))
+    Ok(Renewed {
+        user_id: user,
+        username: row.get(2),
+        generation,
+    })
 }
 
 /// Ends one refresh token; answers its user. One round trip.

@@ -5,10 +5,11 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
-use store::{Session, StoreError};
+use store::{Session, StoreError, record::print_instant};
 use uuid::Uuid;
 
 use crate::{
+    door::Verdict,
     events::{Happening, Origin},
     passwords,
     refresh::RefreshToken,
@@ -71,6 +72,8 @@ pub struct Account {
     pub hash: Option<String>,
     /// The library's limits.
     pub limits: Limits,
+    /// Which generation the tokens are of that the user gets now.
+    pub generation: i32,
 }
 
 /// The account of that name. One round trip.
@@ -89,6 +92,7 @@ pub async fn find(session: &Session, name: &Name) -> Result<Option<Account>, Sto
         active: row.get(2),
         hash: row.get(3),
         limits: Limits::configured(row.get::<_, Option<Value>>(4).as_ref()),
+        generation: 0,
     }))
 }
 
@@ -106,6 +110,16 @@ pub enum SignInError {
     Store(#[from] StoreError),
 }
 
+/// What a sign-in says about who wanted to come in.
+#[must_use]
+pub fn verdict<T>(checked: &Result<T, SignInError>) -> Verdict {
+    match checked {
+        Ok(_) => Verdict::Right,
+        Err(SignInError::Refused { .. }) => Verdict::Wrong,
+        Err(SignInError::Store(_)) => Verdict::Unknown,
+    }
+}
+
 /// Checks a password and writes what came of it; a `refresh` token is kept for the user who signs in.
 ///
 /// # Errors
@@ -118,36 +132,45 @@ pub async fn sign_in(
     origin: &Origin,
     now: Timestamp,
 ) -> Result<Account, SignInError> {
-    let account = check(session, name, password, origin, now).await?;
+    let (account, hash) = prove(session, name, password, origin, now).await?;
     let digest = refresh.map(RefreshToken::digest);
     let expires = refresh.map(|token| token.expires);
     let event = origin.event(Happening::SignedIn, account.user_id, now);
     let user = account.user_id;
-    session
-        .query(SUCCEEDED, &[&user, &now, &digest, &expires, &event])
+    let row = session
+        .find(SUCCEEDED, &[&user, &hash, &now, &digest, &expires, &event])
         .await?;
-    Ok(account)
+    let row = row.ok_or(SignInError::Refused { blocked: None })?;
+    Ok(Account {
+        generation: row.get(0),
+        ..account
+    })
 }
 
-/// Checks a password; a failure counts against the user.
+/// Checks a password; a failure counts against the user. Answers the hash that it has, for whoever writes what comes
+/// of it has to look again: the user may be blocked and the password replaced meanwhile.
 ///
 /// # Errors
 /// [`SignInError`].
-pub async fn check(
+pub async fn prove(
     session: &Session,
     name: &Name,
     password: &str,
     origin: &Origin,
     now: Timestamp,
-) -> Result<Account, SignInError> {
+) -> Result<(Account, String), SignInError> {
     let found = find(session, name).await?;
     let hash = found.as_ref().and_then(|account| account.hash.clone());
     let matches = passwords::matches(password, hash).await;
     let Some(account) = found else {
         return Err(SignInError::Refused { blocked: None });
     };
-    if account.active && matches {
-        return Ok(account);
+    match &account.hash {
+        Some(hash) if account.active && matches => {
+            let hash = hash.clone();
+            return Ok((account, hash));
+        }
+        _ => {}
     }
     let counts = account.active && account.hash.is_some();
     let blocked = counts && count_failure(session, &account, origin, now).await?;
@@ -168,12 +191,20 @@ async fn count_failure(
     let failed = origin.event(Happening::Failed, user, now);
     let blocked = origin.event(Happening::Blocked, user, now);
     let row = session
-        .get(
+        .find(
             FAILED,
-            &[&user, &now, &attempts, &minutes, &failed, &blocked],
+            &[
+                &user,
+                &now,
+                &attempts,
+                &minutes,
+                &failed,
+                &blocked,
+                &print_instant(now),
+            ],
         )
         .await?;
-    let blocked = row.get(0);
+    let blocked = row.is_some_and(|row| row.get(0));
     if blocked {
         tracing::warn!(%user, tenant = origin.tenant, "user blocked after failed log-ins");
     }

@@ -35,6 +35,13 @@ pub struct Claims {
     /// When it ends, in seconds since 1970; a token without never does.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exp: Option<i64>,
+    /// How often the user's tokens had been ended when it was made; 0 is not written.
+    #[serde(skip_serializing_if = "is_zero", default)]
+    pub generation: i32,
+}
+
+fn is_zero(number: &i32) -> bool {
+    *number == 0
 }
 
 impl Claims {
@@ -55,6 +62,7 @@ impl Claims {
             kind: Kind::Access,
             iat,
             exp: Some(iat + seconds),
+            generation: 0,
         }
     }
 
@@ -68,7 +76,14 @@ impl Claims {
             kind: Kind::PasswordReset,
             iat: now.as_second(),
             exp: Some(end.as_second()),
+            generation: 0,
         }
+    }
+
+    /// The same claims, of that generation.
+    #[must_use]
+    pub fn of_generation(self, generation: i32) -> Self {
+        Self { generation, ..self }
     }
 
     /// Claims of a token of the older log-in, without an end.

@@ -33,24 +33,37 @@ fn templates() -> Collection {
     .without(&["get", "post", "put", "delete"])
 }
 
-/// Only Mustache is known, and every language has a subject and a text.
+/// Every language has a subject and a text, and only Mustache is known: FOLIO's schema is looked at first.
 fn check_template(record: &mut Map<String, Value>) -> Result<(), Fault> {
-    let resolver = record.get("templateResolver").and_then(Value::as_str);
-    if let Some(resolver) = resolver.filter(|name| *name != "mustache") {
-        let text = format!("Template resolver '{resolver}' is not supported");
-        return Err(Fault::text(text));
-    }
     let languages = record.get("localizedTemplates").and_then(Value::as_object);
     for (language, content) in languages.into_iter().flatten() {
-        for part in ["header", "body"] {
+        for (part, pattern) in [("header", r"\S+.*"), ("body", r"(?s)\S+.*")] {
             let text = content.get(part).and_then(Value::as_str);
-            if text.is_none_or(|text| text.trim().is_empty()) {
-                let key = format!("localizedTemplates.{language}.{part}");
-                return Err(Fault::of("must not be null", &key, None));
-            }
+            let message = match text {
+                Some(text) if begins(text) && (part == "body" || is_one_line(text)) => continue,
+                Some(_) => format!("must match \"{pattern}\""),
+                None => "must not be null".to_owned(),
+            };
+            let key = format!("localizedTemplates.additionalProperties[{language}].{part}");
+            return Err(Fault::of(message, &key, Some(text.unwrap_or("null"))));
         }
     }
-    Ok(())
+    let resolver = record.get("templateResolver").and_then(Value::as_str);
+    match resolver.filter(|name| *name != "mustache") {
+        Some(resolver) => Err(Fault::text(format!(
+            "Template resolver '{resolver}' is not supported"
+        ))),
+        None => Ok(()),
+    }
+}
+
+fn begins(text: &str) -> bool {
+    text.starts_with(|first: char| !matches!(first, ' ' | '\t'..='\r'))
+}
+
+/// What `.` stands for ends with a line.
+fn is_one_line(text: &str) -> bool {
+    !text.contains(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'])
 }
 
 /// Written by whoever sends something; `next_attempt` beside the record makes of it a queue (`emails.sql`).
@@ -62,13 +75,16 @@ fn emails() -> Collection {
         "notificationId*, from, to*, bcc, header*, outputFormat, body*,
          attachments[{contentType, name, description, data, disposition, contentId}],
          status:(DELIVERED|FAILURE|PROCESSING)=DELIVERED, shouldRetry:bool=false, attemptCount:int=0, message,
-         date:datetime",
+         date:datetime, ...",
     )
     .folded(&["status", "notificationId", "to", "date"])
     .without(&["get", "post", "put", "delete"])
 }
 
-/// A tenant has one. Whoever may read it reads the password with it, as in FOLIO; nothing else shows it.
+/// What clients see in place of the mail server's password.
+pub const HIDDEN: &str = "********";
+
+/// A tenant has one. Its password is written and never shown (FOLIO shows it to whoever may read the rest).
 fn smtp_configurations() -> Collection {
     Collection::new(
         "/smtp-configuration",
@@ -79,6 +95,9 @@ fn smtp_configurations() -> Collection {
          expirationHours:int, authMethods, from, identities[{address*, name}], emailHeaders[{name*, value*}],
          idleTimeout:int, connectTimeout:int",
     )
+    .represented("(r.doc || '{\"password\": \"********\"}')")
+    .unsearchable(&["password"])
+    .without(&["put"])
     .constraint(
         "smtp_configuration_only_one",
         "(1) value already exists in table smtp_configuration: 1",

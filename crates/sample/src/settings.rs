@@ -77,6 +77,7 @@ const REST: &[File] = files! {
     Add "/patron-block-limits" "patron-block-limits",
     Replace "/staff-slips-storage/staff-slips" "staff-slips",
     Add "/circulation/settings" "circulation-settings",
+    Add "/configurations/entries" "configuration-entries",
 };
 
 /// Every record that sets the library up, in the order they can be sent in, for a library that is `today` years

@@ -329,3 +329,30 @@ fn loans_follow_the_circulation_rules() {
         }
     }
 }
+
+/// FOLIO's migration tools read the time zone and what a patron is looked up by there.
+#[test]
+fn tools_that_read_configuration_entries_find_them() {
+    let settings = library(1, 0, 0, 0).settings().unwrap();
+    let part = settings
+        .iter()
+        .find(|part| part.path == "/configurations/entries");
+    let entries = &part.expect("configuration entries").records;
+    let value = |module: &str, name: &str| -> Value {
+        let is_it = |entry: &&Value| entry["module"] == module && entry["configName"] == name;
+        let entry = entries.iter().find(is_it).expect(name);
+        serde_json::from_str(text(entry, "value")).expect("JSON in a text")
+    };
+    assert_eq!(value("ORG", "localeSettings")["timezone"], "UTC");
+    let checkout = value("CHECKOUT", "other_settings");
+    assert_eq!(checkout["prefPatronIdentifier"], "barcode");
+    // The desk's own setting says the same.
+    let desk = settings
+        .iter()
+        .find(|part| part.path == "/circulation/settings");
+    let desk = desk.expect("settings").records.iter();
+    let own = desk
+        .clone()
+        .find(|setting| setting["name"] == "other_settings");
+    assert_eq!(own.expect("other_settings")["value"], checkout);
+}

@@ -78,19 +78,19 @@ pub fn begin(request: &Message, now: &str) -> Message {
     answer
 }
 
-/// The whole answer that tells a refusal, with the fields that terminals expect in any case.
+/// The whole answer that tells a refusal, with the fields that terminals expect in any case; `title` is empty where no
+/// item is known.
 #[must_use]
-pub fn refused(request: &Message, now: &str, texts: &[String]) -> Message {
-    let item = request.field(field::ITEM).unwrap_or_default();
+pub fn refused(request: &Message, now: &str, title: &str, texts: &[String]) -> Message {
     let answer = begin(request, now);
     let answer = match answer.kind {
         Kind::CheckOutResponse | Kind::RenewResponse => answer
-            .with(field::TITLE, item)
+            .with(field::TITLE, title)
             .with(field::DUE_DATE, String::new()),
         Kind::CheckInResponse => answer
             .with(field::PERMANENT_LOCATION, String::new())
-            .with(field::TITLE, item),
-        Kind::ItemInformationResponse => answer.with(field::TITLE, String::new()),
+            .with(field::TITLE, title),
+        Kind::ItemInformationResponse => answer.with(field::TITLE, title),
         Kind::PatronStatusResponse
         | Kind::PatronEnableResponse
         | Kind::PatronInformationResponse => answer

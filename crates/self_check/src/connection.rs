@@ -6,6 +6,7 @@ use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Instant};
 use api::{app::App, inside::Insider};
 use futures_util::FutureExt;
 use sip2::{Dialect, Encoding, Frame, Frames, Kind, Message, Part, Received, Trailer};
+use store::db::Lane;
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},
     net::TcpStream,
@@ -29,6 +30,7 @@ use crate::{
 /// Longest message in bytes; none that a terminal sends comes near.
 const LONGEST_MESSAGE: usize = 4_096;
 const BUFFER: usize = 1_024;
+const SIGN_IN_FIRST: &str = "the terminal has not signed in: set its software to log in (93) with a user name, a password and a location";
 
 /// A connected terminal.
 pub struct Connection {
@@ -158,7 +160,7 @@ impl Connection {
             return match last {
                 Some(answer) => self.resend(&answer).await,
                 None => {
-                    self.send(&resend_please(self.dialect, received.trailer.checked))
+                    self.send(&self.resend_please(received.trailer.checked))
                         .await
                 }
             };
@@ -174,7 +176,7 @@ impl Connection {
         };
         outcome.log(self.peer, self.station.as_ref(), &received, began.elapsed());
         // How the terminal writes may depend on where it stands, which a log-in tells.
-        let bytes = self.dialect.write(&outcome.answer, received.trailer);
+        let bytes = self.written(&outcome.answer, received.trailer);
         self.conversation.answered(line, &bytes);
         self.send(&bytes).await?;
         match outcome.last {
@@ -200,7 +202,7 @@ impl Connection {
     async fn ask_again(&mut self) -> Result<(), End> {
         metrics::counter!("carrel_sip2_unreadable_total").increment(1);
         let enough = self.conversation.not_understood();
-        self.send(&resend_please(self.dialect, true)).await?;
+        self.send(&self.resend_please(true)).await?;
         match enough {
             true => Err(End::NotUnderstood),
             false => Ok(()),
@@ -227,7 +229,8 @@ impl Connection {
         let judged = AssertUnwindSafe(self.judge(message)).catch_unwind().await;
         judged.unwrap_or_else(|_| {
             let texts = [Words::default().say(Text::Failed)];
-            let mut outcome = Outcome::told(refused(message, &sip2::stamp(&now), &texts), false);
+            let mut outcome =
+                Outcome::told(refused(message, &sip2::stamp(&now), "", &texts), false);
             outcome.failure = Some("panic".to_owned());
             outcome
         })
@@ -244,7 +247,9 @@ impl Connection {
                 Kind::TerminalStatus => Outcome::told(status::before_sign_in(message, &now), true),
                 _ => {
                     let texts = [Words::default().say(Text::NotSignedIn)];
-                    Outcome::told(refused(message, &now, &texts), false)
+                    let mut outcome = Outcome::told(refused(message, &now, "", &texts), false);
+                    outcome.why = Some(SIGN_IN_FIRST.to_owned());
+                    outcome
                 }
             };
         };
@@ -271,13 +276,17 @@ impl Connection {
     ) -> Result<Transaction<'m>, Refusal> {
         let words = Words::default();
         let failed = |error: &dyn std::fmt::Display| Refusal {
-            texts: vec![words.say(Text::Failed)],
             failure: Some(error.to_string()),
+            ..Refusal::saying(words.say(Text::Failed))
         };
-        let gone = || Refusal::saying(words.say(Text::NotSignedIn));
+        let gone = || Refusal {
+            why: Some("the terminal's user is inactive or has been deleted".to_owned()),
+            ..Refusal::saying(words.say(Text::NotSignedIn))
+        };
         let tenant = self.app.tenant(&station.tenant).ok_or_else(gone)?;
         let now = (self.app.clock)();
-        let session = self.app.session(&tenant).map_err(|error| failed(&error))?;
+        let session = self.app.request(&tenant, Lane::Desk);
+        let session = session.map_err(|error| failed(&error))?;
         let access = tenant.directory.access(&session, station.user, now).await;
         let access = access.map_err(|error| failed(&error))?;
         let access = access.filter(|access| access.active).ok_or_else(gone)?;
@@ -312,7 +321,7 @@ impl Connection {
                 let encoding = here.charset.as_deref().and_then(Encoding::named);
                 let ending = here.message_delimiter.as_deref().and_then(ending);
                 self.dialect.encoding = encoding.unwrap_or(self.dialect.encoding);
-                self.dialect.ending = ending.unwrap_or(self.dialect.ending);
+                self.dialect.ending = ending.or(self.dialect.ending);
                 self.station = Some(station);
                 Outcome::told(answer.with_part(Part::Ok, "1"), true)
             }
@@ -320,6 +329,7 @@ impl Connection {
                 self.station = None;
                 tracing::warn!(target: "carrel::sip2", peer = %self.peer, why = %error, "terminal not let in");
                 let mut outcome = Outcome::told(answer, false);
+                outcome.why = Some(error.to_string());
                 if let NotLetIn::Store(error) = error {
                     outcome.failure = Some(error.to_string());
                 } else {
@@ -329,13 +339,23 @@ impl Connection {
             }
         }
     }
-}
 
-/// The request to send a message again, which has no number.
-fn resend_please(dialect: Dialect, checked: bool) -> Vec<u8> {
-    let trailer = Trailer {
-        sequence: None,
-        checked,
-    };
-    dialect.write(&Message::new(Kind::RequestTerminalResend), trailer)
+    /// The bytes of a message. Where nobody has said how its line ends, it ends as the terminal's own do.
+    fn written(&self, message: &Message, trailer: Trailer) -> Vec<u8> {
+        let ending = self.dialect.ending.unwrap_or(self.frames.ending());
+        let dialect = Dialect {
+            ending: Some(ending),
+            ..self.dialect
+        };
+        dialect.write(message, trailer)
+    }
+
+    /// The request to send a message again, which has no number.
+    fn resend_please(&self, checked: bool) -> Vec<u8> {
+        let trailer = Trailer {
+            sequence: None,
+            checked,
+        };
+        self.written(&Message::new(Kind::RequestTerminalResend), trailer)
+    }
 }

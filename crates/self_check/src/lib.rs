@@ -3,7 +3,7 @@
 //! client: nothing of the desk is written twice.
 //!
 //! [`server`] accepts terminals, [`connection`] talks with one over its [`line`], [`conversation`] knows what was said before,
-//! [`rights`] what a terminal may do; [`transaction`] does what a message asks for, [`offline`] what a terminal did while
+//! [`rights`] what a terminal may do, [`why`] what the log says of a refusal; [`transaction`] does what a message asks for, [`offline`] what a terminal did while
 //! it was off line, and [`answers`] has a module for each kind of message.
 
 mod answer_begin;
@@ -22,6 +22,7 @@ mod settings;
 mod station;
 mod tenants;
 mod transaction;
+mod why;
 mod words;
 
 pub use server::serve;

@@ -16,6 +16,8 @@ pub struct Outcome {
     pub answer: Message,
     /// It was done.
     pub done: bool,
+    /// Why it was not done, as far as the log may know.
+    pub why: Option<String>,
     /// Something failed that has to be looked into.
     pub failure: Option<String>,
     /// The round trips it took.
@@ -30,6 +32,7 @@ impl Outcome {
         Outcome {
             answer,
             done,
+            why: None,
             failure: None,
             meter: None,
             last: false,
@@ -77,6 +80,7 @@ impl Outcome {
             service_point = station.map(|station| tracing::field::display(station.service_point)),
             message,
             result,
+            why = self.why.as_deref(),
             ms = took.as_secs_f64() * 1000.0,
             db_ms = db.as_secs_f64() * 1000.0,
             round_trips = trips,
@@ -89,7 +93,9 @@ pub fn tell(request: &Message, now: &str, answered: Answered) -> Outcome {
     match answered {
         Ok(answer) => Outcome::told(answer, true),
         Err(refusal) => {
-            let mut outcome = Outcome::told(refused(request, now, &refusal.texts), false);
+            let answer = refused(request, now, &refusal.title, &refusal.texts);
+            let mut outcome = Outcome::told(answer, false);
+            outcome.why = refusal.why;
             outcome.failure = refusal.failure;
             outcome
         }

@@ -2,11 +2,7 @@
 
 use api::inside::Insider;
 use circulation::{dates::stored, patron_blocks::Standing, records::Patron};
-use identity::{
-    events::Origin,
-    passwords,
-    sign_in::{self, Name, SignInError},
-};
+use identity::pins;
 use postgres_types::Json;
 use rust_decimal::Decimal;
 use serde_json::Value;
@@ -34,7 +30,6 @@ pub struct Account {
     pub listed: Vec<Value>,
     /// What the patron may not do.
     pub blocks: Blocks,
-    pin: Option<String>,
 }
 
 /// What came of a password.
@@ -68,11 +63,11 @@ impl Account {
         };
         let configuration = tenant.desk.configuration(session, row.try_get(0)?).await?;
         let patron: Patron = serde_json::from_value(record.clone()).unwrap_or_default();
-        let manual: Option<Json<Value>> = row.try_get(3)?;
-        let standing: Option<Json<Standing>> = row.try_get(4)?;
-        let Json(counts) = row.try_get(5)?;
-        let owed: String = row.try_get(6)?;
-        let listed: Option<Json<Vec<Value>>> = row.try_get(7)?;
+        let manual: Option<Json<Value>> = row.try_get(2)?;
+        let standing: Option<Json<Standing>> = row.try_get(3)?;
+        let Json(counts) = row.try_get(4)?;
+        let owed: String = row.try_get(5)?;
+        let listed: Option<Json<Vec<Value>>> = row.try_get(6)?;
         let manual = manual.map(|Json(blocks)| blocks).unwrap_or_default();
         let standing = standing.map(|Json(standing)| standing).unwrap_or_default();
         let mut blocks = Blocks::default();
@@ -85,7 +80,6 @@ impl Account {
             owed: owed.parse().unwrap_or_default(),
             listed: listed.map(|Json(listed)| listed).unwrap_or_default(),
             blocks,
-            pin: row.try_get(2)?,
         }))
     }
 
@@ -129,45 +123,24 @@ impl Account {
     ) -> Result<Password, StoreError> {
         let rules = &transaction.configuration.self_checks.rules;
         let sent = transaction.request.field(field::PATRON_PASSWORD);
-        let wanted = asked && sent.is_some() && !rules.password_ignored;
+        let wanted = asked && sent.is_some() && rules.password_checked;
         if !rules.password_required && !wanted {
             return Ok(Password::NotAsked);
         }
-        let sent = sent.unwrap_or_default();
+        // A password that is missing is no guess.
+        let Some(sent) = sent.filter(|sent| !sent.is_empty()) else {
+            return Ok(Password::Wrong);
+        };
+        let Insider { session, now, .. } = &transaction.insider;
         let right = match rules.pin {
-            true => passwords::matches(sent, self.pin.clone()).await,
-            false => self.signs_in(transaction, sent).await?,
+            true => pins::is_pin(session, self.patron.id, sent, *now).await?,
+            false => pins::is_password(session, self.patron.id, sent, *now).await?,
         };
         Ok(if right {
             Password::Right
         } else {
             Password::Wrong
         })
-    }
-
-    /// The patron's password; a wrong one counts as a failed log-in.
-    async fn signs_in(
-        &self,
-        transaction: &Transaction<'_>,
-        password: &str,
-    ) -> Result<bool, StoreError> {
-        let insider = &transaction.insider;
-        let origin = Origin {
-            tenant: transaction.station.tenant.clone(),
-            address: None,
-            browser: Some("SIP2".to_owned()),
-        };
-        let name = Name::Id(self.patron.id);
-        match sign_in::check(&insider.session, &name, password, &origin, insider.now).await {
-            Ok(_) => Ok(true),
-            Err(SignInError::Refused { blocked }) => {
-                if let Some(user) = blocked {
-                    insider.tenant.directory.forget_user(user);
-                }
-                Ok(false)
-            }
-            Err(SignInError::Store(error)) => Err(error),
-        }
     }
 }
 

@@ -2,14 +2,18 @@
 
 use std::{net::IpAddr, sync::Arc};
 
-use api::app::{App, TenantState};
+use api::{
+    app::{App, TenantState},
+    platform::SUPERTENANT,
+};
 use circulation::configuration::{Configuration, ServicePoint};
 use identity::{
+    door::{TurnedAway, Visitor},
     events::Origin,
     sign_in::{self, Name, SignInError},
 };
 use sip2::{Message, field};
-use store::StoreError;
+use store::{StoreError, db::Lane};
 use uuid::Uuid;
 
 use crate::settings::Settings;
@@ -32,14 +36,33 @@ pub enum NotLetIn {
     #[error("the terminal encrypts its user name or password, which no library system can read")]
     Encrypted,
     /// Nothing says which tenant it belongs to.
-    #[error("nothing says which tenant the terminal belongs to")]
-    NoTenant,
+    #[error(
+        "nothing says which of several tenants ({0}) the terminal belongs to: let it sign in as USER@TENANT, or set \
+         `sip2_tenant`"
+    )]
+    NoTenant(String),
+    /// What tells the tenant names none.
+    #[error("there is no tenant {0:?}: correct `sip2_tenant` or the file of `sip2_tenants`")]
+    UnknownTenant(String),
     /// Name or password.
-    #[error("wrong user name or password, or the user is inactive")]
-    Refused,
+    #[error(
+        "wrong user name or password, or the user is inactive, in the tenant {0}: correct what the terminal sends, or \
+         make the user active again"
+    )]
+    Refused(String),
     /// A location that is none.
-    #[error("the location {0:?} is no service point")]
-    NoServicePoint(String),
+    #[error(
+        "the location {0:?} is no service point: let the terminal send the code, the name or the id of one ({1})"
+    )]
+    NoServicePoint(String, String),
+    /// Neither the terminal nor its user says where it stands.
+    #[error(
+        "the terminal sends no location, and its user has no default service point: set one of both"
+    )]
+    NoLocation,
+    /// Others from there, or with that name, have failed too often, or there are too many at once.
+    #[error("the terminal's password was not looked at: {0}")]
+    TurnedAway(#[from] TurnedAway),
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -72,8 +95,8 @@ pub async fn sign_in(
     let password = message.field(field::LOGIN_PASSWORD).unwrap_or_default();
     let location = message.field(field::LOCATION).unwrap_or_default().trim();
     let (tenant, username) = tenant_of(app, settings, caller, user, location);
-    let tenant = tenant.ok_or(NotLetIn::NoTenant)?;
-    let session = app.session(&tenant)?;
+    let tenant = tenant?;
+    let session = app.request(&tenant, Lane::Desk)?;
     let origin = Origin {
         tenant: tenant.tenant.id.clone(),
         address: Some(caller.address.to_string()),
@@ -81,14 +104,23 @@ pub async fn sign_in(
     };
     let name = Name::Username(username.to_owned());
     let now = (app.clock)();
-    let account = sign_in::sign_in(&session, &name, password, None, &origin, now).await;
+    let signing_in = sign_in::sign_in(&session, &name, password, None, &origin, now);
+    let visitor = Visitor {
+        tenant: &tenant.tenant.id,
+        name: username,
+        address: Some(caller.address),
+    };
+    let account = app
+        .door
+        .pass(visitor, now, signing_in, sign_in::verdict)
+        .await?;
     let account = account.map_err(|error| match error {
         SignInError::Store(error) => NotLetIn::Store(error),
         SignInError::Refused { blocked } => {
             if let Some(user) = blocked {
                 tenant.directory.forget_user(user);
             }
-            NotLetIn::Refused
+            NotLetIn::Refused(tenant.tenant.id.clone())
         }
     })?;
     let configuration = tenant.desk.current(&session).await?;
@@ -96,7 +128,15 @@ pub async fn sign_in(
         "" => store::self_check::default_service_point(&session, account.user_id).await?,
         location => place(&configuration, location).map(|place| place.id),
     };
-    let unknown = || NotLetIn::NoServicePoint(location.to_owned());
+    let unknown = || match location {
+        "" => NotLetIn::NoLocation,
+        location => {
+            let places = configuration.service_points.values();
+            let mut names: Vec<&str> = places.map(|place| place.name.as_str()).collect();
+            names.sort_unstable();
+            NotLetIn::NoServicePoint(location.to_owned(), names.join(", "))
+        }
+    };
     let station = Station {
         tenant: tenant.tenant.id.clone(),
         user: account.user_id,
@@ -124,29 +164,43 @@ fn tenant_of<'m>(
     caller: &Caller<'_>,
     user: &'m str,
     location: &str,
-) -> (Option<Arc<TenantState>>, &'m str) {
+) -> (Result<Arc<TenantState>, NotLetIn>, &'m str) {
     if let Some((name, tenant)) = user.rsplit_once('@')
         && let Some(tenant) = app.tenant(tenant)
     {
-        return (Some(tenant), name);
+        return (Ok(tenant), name);
     }
     if let Some((tenant, name)) = user.split_once("__")
         && let Some(tenant) = app.tenant(tenant)
     {
-        return (Some(tenant), name);
+        return (Ok(tenant), name);
     }
     let by_location = settings.tenants.at_location(location);
     let told = by_location.or(caller.tenant).or(settings.tenant.as_deref());
     let tenant = match told {
-        Some(id) => app.tenant(id),
+        Some(id) => app
+            .tenant(id)
+            .ok_or_else(|| NotLetIn::UnknownTenant(id.to_owned())),
         None => only_tenant(app),
     };
     (tenant, user)
 }
 
-fn only_tenant(app: &App) -> Option<Arc<TenantState>> {
+/// The only tenant that lends. The supertenant has the modules, but no library: it counts only when it is alone.
+fn only_tenant(app: &App) -> Result<Arc<TenantState>, NotLetIn> {
     let lends = |tenant: &Arc<TenantState>| tenant.has_module("mod-circulation");
-    let mut tenants = app.all_tenants().into_iter().filter(lends);
-    let first = tenants.next()?;
-    tenants.next().is_none().then_some(first)
+    let lending = app.all_tenants().into_iter().filter(lends);
+    let (libraries, above): (Vec<_>, Vec<_>) =
+        lending.partition(|tenant| tenant.tenant.id != SUPERTENANT);
+    let candidates = if libraries.is_empty() {
+        above
+    } else {
+        libraries
+    };
+    if let [only] = candidates.as_slice() {
+        return Ok(Arc::clone(only));
+    }
+    let mut ids: Vec<&str> = candidates.iter().map(|t| t.tenant.id.as_str()).collect();
+    ids.sort_unstable();
+    Err(NotLetIn::NoTenant(ids.join(", ")))
 }

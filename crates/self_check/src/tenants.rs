@@ -112,7 +112,7 @@ impl Row {
         Dialect {
             encoding: self.encoding.unwrap_or(dialect.encoding),
             delimiter: self.delimiter.unwrap_or(dialect.delimiter),
-            ending: self.ending.unwrap_or(dialect.ending),
+            ending: self.ending.or(dialect.ending),
         }
     }
 }
@@ -226,11 +226,16 @@ mod tests {
             ..Dialect::default()
         };
         for (address, port, tenant, dialect) in [
-            ("11.11.3.4", 6001, "north", latin(b'|', Ending::CrLf)),
-            ("::ffff:11.11.3.4", 6001, "north", latin(b'|', Ending::CrLf)),
-            ("11.12.3.4", 6001, "main", latin(b'|', Ending::Cr)),
+            ("11.11.3.4", 6001, "north", latin(b'|', Some(Ending::CrLf))),
+            (
+                "::ffff:11.11.3.4",
+                6001,
+                "north",
+                latin(b'|', Some(Ending::CrLf)),
+            ),
+            ("11.12.3.4", 6001, "main", latin(b'|', None)),
             ("1001:db8:1:9::1", 6001, "south", utf8),
-            ("11.11.3.4", 6444, "east", latin(b'|', Ending::Cr)),
+            ("11.11.3.4", 6444, "east", latin(b'|', None)),
         ] {
             let found = table.at_connection(address.parse().unwrap(), port, Dialect::default());
             assert_eq!(found, (Some(tenant), dialect), "{address}:{port}");

@@ -17,6 +17,7 @@ use crate::{
         renew,
     },
     station::Station,
+    why,
     words::{Text, Words},
 };
 
@@ -37,6 +38,10 @@ pub struct Transaction<'m> {
 pub struct Refusal {
     /// What the patron reads.
     pub texts: Vec<String>,
+    /// Title of the item that it was about; empty where there is none.
+    pub title: String,
+    /// Why, for the log: nothing of the patron.
+    pub why: Option<String>,
     /// Something failed that has to be looked into.
     pub failure: Option<String>,
 }
@@ -46,6 +51,8 @@ impl Refusal {
     pub fn saying(text: String) -> Self {
         Refusal {
             texts: vec![text],
+            title: String::new(),
+            why: None,
             failure: None,
         }
     }
@@ -57,8 +64,25 @@ pub type Answered = Result<Message, Refusal>;
 impl Transaction<'_> {
     /// Answers the request.
     pub async fn answer(&self) -> Answered {
-        let answered = self.answered().await;
-        answered.map_err(|refusal| self.not_recorded(refusal))
+        match self.answered().await {
+            Ok(answer) => Ok(answer),
+            Err(mut refusal) => {
+                refusal.title = self.title(&refusal).await;
+                Err(self.not_recorded(refusal))
+            }
+        }
+    }
+
+    /// The title of an item that was not lent or not taken back, for the screen and the receipt. One round trip, and none
+    /// where nothing was tried.
+    async fn title(&self, refusal: &Refusal) -> String {
+        let kind = self.request.kind;
+        let scanned = matches!(kind, Kind::CheckOut | Kind::CheckIn);
+        if !scanned || refusal.failure.is_some() || self.permitted(kind).is_err() {
+            return String::new();
+        }
+        let found = items::read(self).await.ok().flatten();
+        found.map(|found| found.title).unwrap_or_default()
     }
 
     async fn answered(&self) -> Answered {
@@ -111,6 +135,8 @@ impl Transaction<'_> {
         };
         Refusal {
             texts: self.words().of_problem(&problem),
+            title: String::new(),
+            why: why::of(&problem),
             failure,
         }
     }

@@ -64,6 +64,8 @@ pub enum Text {
     LentSince,
     /// Too many loans to prolong at once.
     MoreLoans,
+    /// It was refused in words that are for programs.
+    NotDone,
     /// Something failed.
     Failed,
 }
@@ -123,6 +125,10 @@ impl Text {
                 "moreLoans",
                 "Not all loans could be renewed at once. Please try again.",
             ),
+            Text::NotDone => (
+                "notDone",
+                "That could not be done. Please see a staff member for assistance.",
+            ),
             Text::Failed => (
                 "failed",
                 "The library system does not answer. Please try again or see a staff member.",
@@ -173,7 +179,8 @@ impl Words {
         self.say(text).replace(&format!("{{{name}}}"), value)
     }
 
-    /// What a refusal of the desk says, each reason once.
+    /// What a refusal of the desk says, each reason once. Its own sentences are for people; what a text or another
+    /// module's list of errors says is for programs, and may be the database's.
     #[must_use]
     pub fn of_problem(&self, problem: &Problem) -> Vec<String> {
         match problem {
@@ -182,12 +189,13 @@ impl Words {
             Problem::Text(status, _) if *status == http::StatusCode::FORBIDDEN => {
                 vec![self.say(Text::NotPermitted)]
             }
-            Problem::Text(_, text) => vec![text.clone()],
-            Problem::Json(_, body) | Problem::Pretty(_, body) => self.of_errors(body),
+            Problem::Text(..) => vec![self.say(Text::NotDone)],
+            Problem::Json(_, body) => self.of_errors(body, false),
+            Problem::Pretty(_, body) => self.of_errors(body, true),
         }
     }
 
-    fn of_errors(&self, body: &Value) -> Vec<String> {
+    fn of_errors(&self, body: &Value, for_people: bool) -> Vec<String> {
         let mut said: Vec<String> = Vec::new();
         for error in body["errors"].as_array().into_iter().flatten() {
             let code = error["code"].as_str().unwrap_or_default();
@@ -196,7 +204,8 @@ impl Words {
             let text = match (self.own(code), plain) {
                 (Some(own), _) => own.to_owned(),
                 (None, Some((_, text))) => self.say(*text),
-                (None, None) => message.to_owned(),
+                (None, None) if for_people => message.to_owned(),
+                (None, None) => self.say(Text::NotDone),
             };
             if !text.is_empty() && !said.contains(&text) {
                 said.push(text);
@@ -252,6 +261,14 @@ mod tests {
             Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, json!({})),
         ] {
             assert_eq!(words.of_problem(&problem), [Text::Failed.default().1]);
+        }
+        let key = "duplicate key value violates unique constraint \"users_barcode\"";
+        let errors = json!({"errors": [{"message": key, "code": "-1"}]});
+        for problem in [
+            Problem::bad_request(key),
+            Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, errors),
+        ] {
+            assert_eq!(words.of_problem(&problem), [Text::NotDone.default().1]);
         }
         let forbidden = Problem::Text(StatusCode::FORBIDDEN, "Access for user 'x'".into());
         assert_eq!(

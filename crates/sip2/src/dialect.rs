@@ -10,10 +10,9 @@ use crate::{
 };
 
 /// How a line ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// Carriage return, as the specification says.
-    #[default]
     Cr,
     /// Carriage return and line feed.
     CrLf,
@@ -26,8 +25,8 @@ pub struct Dialect {
     pub encoding: Encoding,
     /// What ends a field.
     pub delimiter: u8,
-    /// What ends a line that is sent; lines that come may end anyhow.
-    pub ending: Ending,
+    /// What ends a line that is sent, where somebody has said it; lines that come may end anyhow.
+    pub ending: Option<Ending>,
 }
 
 impl Default for Dialect {
@@ -35,7 +34,7 @@ impl Default for Dialect {
         Self {
             encoding: Encoding::Utf8,
             delimiter: b'|',
-            ending: Ending::Cr,
+            ending: None,
         }
     }
 }
@@ -139,7 +138,7 @@ impl Dialect {
         }
     }
 
-    /// Writes a message with its line end.
+    /// Writes a message with its line end: a carriage return unless another one is set.
     #[must_use]
     pub fn write(&self, message: &Message, trailer: Trailer) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(128);
@@ -162,8 +161,8 @@ impl Dialect {
             bytes.extend_from_slice(format!("{sum:04X}").as_bytes());
         }
         bytes.extend_from_slice(match self.ending {
-            Ending::Cr => b"\r",
-            Ending::CrLf => b"\r\n",
+            Some(Ending::CrLf) => b"\r\n",
+            Some(Ending::Cr) | None => b"\r",
         });
         bytes
     }

@@ -1,5 +1,7 @@
 //! Cuts what a terminal sends into lines. A line ends with CR, LF or both; empty ones are nothing.
 
+use crate::dialect::Ending;
+
 /// What came next.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
@@ -19,6 +21,8 @@ pub struct Frames {
     longest: usize,
     /// The rest of a line that is too long is thrown away.
     skipping: bool,
+    /// A line feed was among the ends of lines.
+    line_feeds: bool,
 }
 
 impl Frames {
@@ -30,6 +34,7 @@ impl Frames {
             seen: 0,
             longest,
             skipping: false,
+            line_feeds: false,
         }
     }
 
@@ -42,6 +47,15 @@ impl Frames {
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.skipping || !self.waiting.is_empty()
+    }
+
+    /// How the sender ends its lines, as far as they have come: whoever sends a line feed waits for one.
+    #[must_use]
+    pub fn ending(&self) -> Ending {
+        match self.line_feeds {
+            true => Ending::CrLf,
+            false => Ending::Cr,
+        }
     }
 
     /// The next line, if all of it is there.
@@ -58,6 +72,11 @@ impl Frames {
                 return None;
             };
             let end = self.seen + end;
+            // The line feed that belongs to a carriage return has mostly come with it.
+            self.line_feeds |= self.waiting[end..]
+                .iter()
+                .take(2)
+                .any(|byte| *byte == b'\n');
             let line: Vec<u8> = self.waiting.drain(..=end).take(end).collect();
             self.seen = 0;
             if std::mem::take(&mut self.skipping) || line.len() > self.longest {
@@ -110,6 +129,33 @@ mod tests {
             );
         }
         assert_eq!(lines(&[b"97"]), []);
+    }
+
+    #[test]
+    fn whoever_sends_line_feeds_waits_for_them() {
+        for (pieces, ending) in [
+            (&[&b"97\r98\r"[..]][..], Ending::Cr),
+            (&[b"97\r\n"], Ending::CrLf),
+            (&[b"97\n"], Ending::CrLf),
+            (&[b"97\r", b"\n"], Ending::CrLf),
+            (&[b"97\r\n", b"98\r"], Ending::CrLf),
+            (&[b"97\r98\n"], Ending::CrLf),
+        ] {
+            let mut frames = Frames::new(10);
+            for piece in pieces {
+                frames.push(piece);
+                while frames.next_frame().is_some() {}
+            }
+            assert_eq!(frames.ending(), ending, "{pieces:?}");
+        }
+        let mut frames = Frames::new(10);
+        frames.push(b"97\r\n98\r\n");
+        frames.next_frame();
+        assert_eq!(
+            frames.ending(),
+            Ending::CrLf,
+            "known before the first answer"
+        );
     }
 
     #[test]

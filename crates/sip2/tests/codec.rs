@@ -88,7 +88,7 @@ fn fields_keep_one_line_and_their_length() {
         .with(field::TITLE, "a|b\r\nc")
         .with(field::OWNER, "x".repeat(300));
     let crlf = Dialect {
-        ending: Ending::CrLf,
+        ending: Some(Ending::CrLf),
         ..Dialect::default()
     };
     let written = String::from_utf8(crlf.write(&message, Trailer::default())).unwrap();

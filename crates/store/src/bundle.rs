@@ -114,7 +114,7 @@ mod tests {
             let files = files(set).unwrap();
             files.iter().map(|file| file.records().unwrap().len()).sum()
         };
-        assert_eq!(count(Set::Seed), 77);
+        assert_eq!(count(Set::Seed), 83);
         assert_eq!(count(Set::Reference), 613);
         assert_eq!(count(Set::Sample), 417);
     }

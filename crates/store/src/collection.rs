@@ -21,7 +21,7 @@ use crate::record::{Breach, Schema};
 pub enum Style {
     /// RAML-module-builder modules: JSON errors for POST, text for PUT and DELETE.
     Rmb,
-    /// Spring modules (notes, tags, calendar): JSON errors with `total_records`.
+    /// Spring modules (notes, tags): one JSON error, whatever the method.
     Spring,
 }
 
@@ -237,6 +237,8 @@ pub struct Collection {
     /// SQL of the record as clients see it, when it is not the stored record alone; see
     /// [`Collection::represented`] and [`Collection::shown_as`].
     pub represented: Option<Cow<'static, str>>,
+    /// Members that no query reaches, because clients may not learn them.
+    pub unsearchable: &'static [&'static str],
     /// Default `limit` of a list.
     pub default_limit: i64,
     /// Status of a good POST: 201 in nearly all of FOLIO.
@@ -270,6 +272,7 @@ impl Collection {
             uncommon: None,
             configuration: false,
             truncated: false,
+            unsearchable: &[],
             check: None,
             without: &[],
             not_found: None,
@@ -428,18 +431,18 @@ impl Collection {
         self
     }
 
-    /// Keeps members nobody declared: the schemas of some modules do not forbid them.
-    #[must_use]
-    pub fn with_undeclared_members(mut self) -> Self {
-        self.schema = self.schema.with_undeclared_members();
-        self
-    }
-
     /// Has no `metadata`.
     #[must_use]
     pub fn without_metadata(mut self) -> Self {
         self.metadata = false;
         self.schema = self.schema.without("metadata");
+        self
+    }
+
+    /// A request that brings a record has to say its id.
+    #[must_use]
+    pub fn with_required_id(mut self) -> Self {
+        self.schema = self.schema.require("id");
         self
     }
 
@@ -535,6 +538,13 @@ impl Collection {
         (self.path, self.list) = (path, list);
         self.represented = Some(sql.into());
         self.result_info = false;
+        self
+    }
+
+    /// Queries treat these members as if nobody had declared them.
+    #[must_use]
+    pub fn unsearchable(mut self, members: &'static [&'static str]) -> Self {
+        self.unsearchable = members;
         self
     }
 

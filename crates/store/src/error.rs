@@ -45,8 +45,32 @@ pub enum StoreError {
     #[error("the database cannot be reached: {0}")]
     Unavailable(String),
     /// The statement took too long and was stopped.
-    #[error("the database needed too long and was stopped")]
+    #[error("the database needed too long and was stopped; ask for less at once")]
     TooSlow,
+    /// The disk of the database has no room.
+    #[error(
+        "the disk of the database is full, and nothing can be saved: free some space there. Carrel then goes on by \
+         itself; nothing that was confirmed is lost"
+    )]
+    DiskFull,
+    /// The disk of the database fails.
+    #[error(
+        "the disk of the database fails, and nothing can be saved: look at the logs of PostgreSQL and of its machine"
+    )]
+    DiskFails,
+    /// The server takes no changes.
+    #[error(
+        "the database takes no changes now: it is a standby, or was set to be read only. Carrel connects anew and goes \
+         on by itself when there is one that does"
+    )]
+    ReadOnly,
+    /// The database did not answer in the time that was given.
+    #[error(
+        "the database did not answer within {} seconds, and nobody waits for it any longer; whether a change was made is \
+         not known, so look before you repeat it",
+        .0.as_secs_f32()
+    )]
+    Late(std::time::Duration),
     /// Anything else: a defect of ours or of the machine.
     #[error("database: {0}")]
     Other(String),
@@ -90,6 +114,14 @@ impl From<tokio_postgres::Error> for StoreError {
             },
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => {
                 StoreError::Conflict(message)
+            }
+            &SqlState::DISK_FULL => StoreError::DiskFull,
+            &SqlState::IO_ERROR => StoreError::DiskFails,
+            &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly,
+            // A disk with errors is switched to read only by its system, which PostgreSQL tells as a lack of rights.
+            _ if message.contains("Read-only file system") => StoreError::DiskFails,
+            &SqlState::OUT_OF_MEMORY | &SqlState::TOO_MANY_CONNECTIONS => {
+                StoreError::Unavailable(message)
             }
             &SqlState::QUERY_CANCELED => StoreError::TooSlow,
             &SqlState::PROGRAM_LIMIT_EXCEEDED | &SqlState::STATEMENT_TOO_COMPLEX => {

@@ -2,10 +2,9 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
-use tokio_postgres::RowStream;
 use uuid::Uuid;
 
-use crate::{Session, StoreError, record::print_instant};
+use crate::{Session, StoreError, db::Rows, record::print_instant};
 
 /// An account, with its payments, transfers and refunds.
 #[derive(Debug, Clone, PartialEq)]
@@ -89,10 +88,7 @@ pub struct Movements {
 ///
 /// # Errors
 /// [`StoreError`]; later ones come with the rows.
-pub async fn movements(
-    session: &Session,
-    wanted: &Movements,
-) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
+pub async fn movements(session: &Session, wanted: &Movements) -> Result<Rows, StoreError> {
     let sql = include_str!("../queries/fees/read_movements.sql");
     let parameters: [crate::db::Parameter<'_>; 8] = [
         &wanted.types,

@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 
 use serde_json::{Map, Value};
-use tokio_postgres::RowStream;
 use uuid::Uuid;
 
 use crate::{
     collection::Collection,
-    db::Session,
+    db::{Rows, Session},
     error::StoreError,
     query::{Plan, Statement, condition::Condition},
 };
@@ -182,7 +181,7 @@ pub async fn stream_ids(
     plan: &Plan,
     limit: i64,
     offset: i64,
-) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
+) -> Result<Rows, StoreError> {
     let mut parameters = Vec::new();
     let condition = plan.condition.sql().numbered(&mut parameters);
     let sql = format!(

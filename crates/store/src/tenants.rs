@@ -92,7 +92,7 @@ pub async fn create(
         modules,
     } = tenant;
     let schema = schema_name(id);
-    let transaction = database.session(&schema)?.begin().await?;
+    let transaction = database.session(&schema)?.begin_long().await?;
     transaction
         .execute(
             "INSERT INTO carrel.tenant (id, name, description) VALUES ($1, $2, $3)",
@@ -128,7 +128,7 @@ pub async fn rename(
 /// # Errors
 /// [`StoreError`].
 pub async fn delete(database: &Database, id: &str) -> Result<bool, StoreError> {
-    let transaction = database.system()?.begin().await?;
+    let transaction = database.system()?.begin_long().await?;
     let found = transaction
         .execute("DELETE FROM carrel.tenant WHERE id = $1", &[&id])
         .await?

@@ -6,7 +6,10 @@ use api::{
     app::{App, Settings},
     platform::{Installation, install},
 };
-use identity::modules::{AUTHTOKEN, Action, Catalogue, Wanted};
+use identity::{
+    door::Limits,
+    modules::{AUTHTOKEN, Action, Catalogue, Wanted},
+};
 use store::Database;
 use tokio::{net::TcpListener, sync::watch};
 
@@ -42,6 +45,11 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     let mut settings = Settings {
         // Tests say when jobs run.
         run_jobs: false,
+        // What blocks a user is tested without what stands before it, unless a test is about that.
+        door: Limits {
+            of_address: u32::MAX,
+            of_user: u32::MAX,
+        },
         ..Settings::default()
     };
     change(&mut settings);

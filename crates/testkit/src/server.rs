@@ -127,6 +127,6 @@ impl Server {
         let name = format!("library_{}", NEXT.fetch_add(1, Ordering::SeqCst));
         self.statement(&format!("CREATE DATABASE {name} TEMPLATE template_library"))
             .await;
-        Database::new(self.config(&name), 8)
+        Database::new(self.config(&name), 16)
     }
 }

@@ -148,6 +148,7 @@ async fn failures_in_a_row_block_the_user_until_set_active_again() {
     }
     log_in(&library, "reader", PASSWORD).await.expect(201);
     assert_eq!(library.open.get(&attempts).await.json()["attemptCount"], 0);
+    library.clock.advance(SignedDuration::from_mins(1));
     for _ in 0..3 {
         log_in(&library, "reader", "wrong").await.expect(422);
     }
@@ -158,6 +159,12 @@ async fn failures_in_a_row_block_the_user_until_set_active_again() {
         .expect(200)
         .json();
     assert_eq!(blocked["active"], false);
+    let now = Value::from(store::record::print_instant(library.clock.now()));
+    assert_eq!(
+        (&blocked["updatedDate"], &blocked["metadata"]["updatedDate"]),
+        (&now, &now)
+    );
+    assert_ne!(blocked["metadata"]["createdDate"], now);
     assert_eq!(library.open.get(&attempts).await.json()["attemptCount"], 0);
     log_in(&library, "reader", PASSWORD).await.expect(422);
     let mut user = blocked;
@@ -168,6 +175,30 @@ async fn failures_in_a_row_block_the_user_until_set_active_again() {
         .await
         .expect(204);
     log_in(&library, "reader", PASSWORD).await.expect(201);
+}
+
+/// All are read while the user is active; what counts is the user when the answer is written.
+#[tokio::test]
+async fn the_right_one_of_many_guesses_at_once_does_not_get_in_after_the_lock() {
+    let library = library().await;
+    let id = user(&library, "reader").await;
+    let mut guesses = tokio::task::JoinSet::new();
+    for number in 0..100 {
+        let client = library.open.clone();
+        let guess = if number == 99 { PASSWORD } else { "a guess" };
+        let sent = json!({"username": "reader", "password": guess});
+        guesses.spawn(async move { client.post("/authn/login", &sent).await.status });
+    }
+    let mut refused = 0;
+    while let Some(status) = guesses.join_next().await {
+        match status.unwrap() {
+            201 => assert!(refused < 10, "let in after {refused} refusals"),
+            _ => refused += 1,
+        }
+    }
+    let user = library.open.get(&format!("/users/{id}")).await.json();
+    assert_eq!(user["active"], false);
+    log_in(&library, "reader", PASSWORD).await.expect(422);
 }
 
 #[tokio::test]

@@ -1,8 +1,11 @@
 //! Signing in and out, credentials, lockout, resets (folio-platform §2.1, folio-bootstrap §5, §6).
 
 mod credentials;
+mod door;
 mod log_in;
+mod pins;
 mod session;
+mod tokens_end;
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

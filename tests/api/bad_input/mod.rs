@@ -2,6 +2,7 @@
 //! harm, a good answer), never a failure of the server, and no connection to the database stays occupied.
 
 mod bodies;
+mod manners;
 mod parameters;
 mod queries;
 mod tokens;
@@ -63,8 +64,6 @@ fn badly_answered(answer: &Answer) -> Option<String> {
     match answer.status {
         200..400 => None,
         400..500 => shapeless(answer),
-        // FOLIO's answer to a renewal without an open loan (folio-circulation §1.3).
-        500 if answer.text.starts_with("More than one open loan for item ") => None,
         _ => Some("the server failed".into()),
     }
 }

@@ -6,6 +6,8 @@ use http::Method;
 use serde_json::json;
 use testkit::{Client, library};
 
+use crate::support::WITHOUT_CQL;
+
 use super::{all_answered, badly_answered, badly_refused, everything_comes_to_rest};
 
 /// No query may keep the server for longer.
@@ -129,9 +131,6 @@ async fn queries_in_bodies_are_no_exception() {
     all_answered(requests, badly_answered).await;
     everything_comes_to_rest(&library).await;
 }
-
-/// Lists that FOLIO filters by other parameters than a query.
-const WITHOUT_CQL: [&str; 1] = ["/calendar/calendars"];
 
 fn lists(library: &testkit::Library) -> Vec<String> {
     let routes = library.app.routes.all().iter();

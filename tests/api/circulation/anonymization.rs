@@ -24,7 +24,7 @@ async fn fee(library: &LendingLibrary, loan: &str, paid: bool) {
     let (status, rest) = if paid { ("Closed", 0) } else { ("Open", 5) };
     let account = json!({"amount": 5, "remaining": rest, "status": {"name": status}, "loanId": loan,
         "paymentStatus": {"name": "Outstanding"}, "userId": user, "feeFineId": Uuid::new_v4(),
-        "ownerId": Uuid::new_v4()});
+        "ownerId": Uuid::new_v4(), "id": Uuid::new_v4()});
     let account = library.desk.create("/accounts", &account).await;
     let now = library.library.clock.now().to_string();
     let action = json!({"accountId": account["id"], "userId": user, "dateAction": now, "balance": rest,

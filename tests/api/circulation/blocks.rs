@@ -15,7 +15,7 @@ const BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
 /// The condition blocks borrowing and renewals from this number on.
 async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
     blocking(library, condition, [true, true, false]).await;
-    let limit = json!({"patronGroupId": library.group, "conditionId": condition, "value": value});
+    let limit = json!({"id": uuid::Uuid::new_v4(), "patronGroupId": library.group, "conditionId": condition, "value": value});
     library.desk.create("/patron-block-limits", &limit).await;
 }
 
@@ -125,16 +125,21 @@ fn ago(library: &LendingLibrary, hours: i64) -> String {
     store::record::print_instant(then)
 }
 
-#[tokio::test]
-async fn lost_items_block_above_the_limit() {
-    let library = LendingLibrary::new().await;
-    let patron = library.patron("p-1", json!({})).await;
-    limit(&library, LOST, json!(1)).await;
+/// Loans of lost items stay open until they are paid.
+async fn lost_items_cost(library: &LendingLibrary) {
     library.owner("Desk").await;
     let costs =
         json!({"name": "Lost", "chargeAmountItem": {"chargeType": "anotherCost", "amount": 1}});
     let policy = format!("/lost-item-fees-policies/{}", library.lost_policy);
     library.desk.put(&policy, &costs).await.expect(204);
+}
+
+#[tokio::test]
+async fn lost_items_block_above_the_limit() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    limit(&library, LOST, json!(1)).await;
+    lost_items_cost(&library).await;
     for (item, expected) in [
         ("i-1", vec![]),
         ("i-2", vec![(LOST.to_owned(), [true, true, false])]),
@@ -221,7 +226,7 @@ async fn debts_block_above_the_limit_but_not_those_of_claimed_items() {
     let owe = async |amount: f64, loan: Option<&str>| {
         let mut account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
             "paymentStatus": {"name": "Outstanding"}, "userId": patron, "feeFineId": fine,
-            "ownerId": "00000000-0000-4000-8000-000000000001"});
+            "ownerId": "00000000-0000-4000-8000-000000000001", "id": uuid::Uuid::new_v4()});
         if let Some(loan) = loan {
             account["loanId"] = loan.into();
         }
@@ -242,6 +247,62 @@ async fn debts_block_above_the_limit_but_not_those_of_claimed_items() {
     assert_eq!(blocked(&library, &patron).await, [], "only a half counts");
     owe(9.25, None).await;
     assert_eq!(blocked(&library, &patron).await, in_debt, "without a loan");
+}
+
+/// Each condition with each of what it blocks, as FOLIO's own suite tries them: the refusal at the desk, by a librarian who
+/// may not override it, names the permission to do so.
+#[tokio::test]
+async fn every_automated_block_names_the_permission_that_is_missing() {
+    let library = LendingLibrary::new().await;
+    let patron = library.patron("p-1", json!({})).await;
+    lost_items_cost(&library).await;
+    let [late, lost] = [lend(&library, "late").await, lend(&library, "lost").await];
+    let due = json!({"dueDateChangedByRecall": true, "dueDate": ago(&library, 240)});
+    change_loan(&library, &late, due).await;
+    let path = format!("/circulation/loans/{lost}/declare-item-lost");
+    let body = json!({"servicePointId": library.service_point});
+    library.desk.post(&path, &body).await.expect(204);
+    let free = library.item("free", json!({})).await;
+    let renewal = json!({"itemBarcode": "late", "userBarcode": "p-1",
+        "servicePointId": library.service_point});
+    let page = json!({"requestType": "Page", "requestLevel": "Item", "itemId": free, "requesterId": patron,
+        "instanceId": library.instance, "holdingsRecordId": library.holdings,
+        "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": library.service_point,
+        "requestDate": "2026-11-22T10:00:00Z"});
+    for (condition, value) in [
+        (CHARGED_OUT, 1),
+        (LOST, 0),
+        (OVERDUE, 0),
+        (OVERDUE_RECALLS, 0),
+        (RECALL_DAYS, 3),
+        (BALANCE, 0),
+    ] {
+        limit(&library, condition, json!(value)).await;
+        let told = json!({"message": format!("Blocked by {condition}"), "parameters": [],
+            "code": "USER_IS_BLOCKED_AUTOMATICALLY", "overridableBlock": {"name": "patronBlock",
+                "missingPermissions": ["circulation.override-patron-block.post"]}});
+        for action in 0..3 {
+            let mut flags = [false; 3];
+            flags[action] = true;
+            blocking(&library, condition, flags).await;
+            let blocked = blocked(&library, &patron).await;
+            assert_eq!(blocked, [(condition.to_owned(), flags)]);
+            let refused = match action {
+                0 => library.check_out("free", "p-1", json!({})).await,
+                1 => {
+                    library
+                        .desk
+                        .post("/circulation/renew-by-barcode", &renewal)
+                        .await
+                }
+                _ => library.desk.post("/circulation/requests", &page).await,
+            };
+            let refused = refused.expect(422).json();
+            let errors = refused["errors"].as_array().expect("errors");
+            assert!(errors.contains(&told), "{condition} {flags:?}: {refused}");
+        }
+        blocking(&library, condition, [false; 3]).await;
+    }
 }
 
 #[tokio::test]

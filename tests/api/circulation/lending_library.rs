@@ -163,7 +163,7 @@ impl LendingLibrary {
         let kind = create(&self.desk, "/feefines", kind).await;
         let mut account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
             "paymentStatus": {"name": "Outstanding"}, "userId": patron, "feeFineId": kind, "ownerId": owner,
-            "feeFineType": "Damage"});
+            "feeFineType": "Damage", "id": uuid::Uuid::new_v4()});
         merge(&mut account, more);
         (kind, create(&self.desk, "/accounts", account).await)
     }

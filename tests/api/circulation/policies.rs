@@ -23,7 +23,8 @@ async fn whole_numbers_may_be_written_as_decimal_ones() {
     let weeks = id(&library.desk.create(LOANS, &loan_policy(&renewals)).await);
     let fines = json!({"name": "Reminders", "overdueFine": {"quantity": 1.0, "intervalId": "day"},
         "reminderFeesPolicy": {"countClosed": true, "allowRenewalOfItemsWithReminderFees": true,
-            "reminderSchedule": [{"interval": 1.0, "timeUnitId": "day", "reminderFee": 1.5}]}});
+            "reminderSchedule": [{"interval": 1.0, "timeUnitId": "day", "reminderFee": 1.5,
+                "noticeTemplateId": "d8df9e2f-8da1-4a9b-ba06-0f2a0d6a6a8a"}]}});
     library.desk.create("/overdue-fines-policies", &fines).await;
     let rules = format!(
         "{}\nm {}: {}",

@@ -122,11 +122,16 @@ async fn a_loan_is_renewed_by_ids() {
 #[tokio::test]
 async fn what_is_not_lent_is_not_renewed() {
     let library = renewing().await;
-    library.item("i-1", json!({})).await;
-    library.patron("p-1", json!({})).await;
-    let failed = renew(&library, json!({})).await.expect(500);
-    assert_eq!(failed.text, "More than one open loan for item i-1");
+    let item = library.item("i-1", json!({})).await;
+    let patron = library.patron("p-1", json!({})).await;
+    let by_id = json!({"itemId": item, "userId": patron});
+    let refused = library.desk.post("/circulation/renew-by-id", &by_id).await;
+    let refused = refused.expect(422).json();
+    let told = json!([{"message": format!("No open loan found for the item ID. ({item})"),
+        "parameters": [{"key": "itemId", "value": item}], "code": "ITEM_HAS_NO_OPEN_LOAN"}]);
+    assert_eq!(refused["errors"], told);
     for (more, message) in [
+        (json!({}), "No open loan found for the item barcode. (i-1)"),
         (
             json!({"itemBarcode": "i-2"}),
             "No item with barcode i-2 exists",

@@ -102,6 +102,67 @@ async fn holdings_and_instances_come_in_batches_too() {
 }
 
 #[tokio::test]
+async fn what_is_wrong_with_a_batch_names_the_record() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let nothing = json!({});
+    for (path, list, good, missing) in [
+        (
+            "/instance-storage/batch/synchronous",
+            "instances",
+            catalogue.new_instance(),
+            vec!["source", "title", "instanceTypeId"],
+        ),
+        (
+            "/holdings-storage/batch/synchronous",
+            "holdingsRecords",
+            catalogue.new_holdings(),
+            vec!["sourceId", "instanceId", "permanentLocationId"],
+        ),
+        (
+            BATCH,
+            "items",
+            catalogue.new_item(),
+            vec![
+                "status",
+                "materialTypeId",
+                "permanentLoanTypeId",
+                "holdingsRecordId",
+            ],
+        ),
+    ] {
+        let mut unread = good.clone();
+        unread["id"] = "x".into();
+        let batch = json!({list: [good, nothing, unread]});
+        let refused = c.post(path, &batch).await.expect(422).json();
+        let errors = refused["errors"].as_array().expect("errors");
+        let mut keys: Vec<_> = errors
+            .iter()
+            .map(|error| {
+                error["parameters"][0]["key"]
+                    .as_str()
+                    .expect("a key")
+                    .to_owned()
+            })
+            .collect();
+        let mut expected: Vec<_> = missing
+            .iter()
+            .map(|member| format!("{list}[1].{member}"))
+            .chain([format!("{list}[2].id")])
+            .collect();
+        keys.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(keys, expected, "{path}");
+        let absent = c.post(path, &nothing).await.expect(422).json();
+        assert_eq!(absent["errors"][0]["parameters"][0]["key"], list, "{path}");
+    }
+    let requests = json!({"requests": [{}]});
+    let refused = c.post("/request-storage-batch/requests", &requests).await;
+    let refused = refused.expect(422).text;
+    assert!(refused.contains("\"requests[0].requesterId\""), "{refused}");
+}
+
+#[tokio::test]
 async fn batches_have_limits() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();

@@ -239,3 +239,33 @@ async fn a_batch_creates_what_can_be_created() {
         (&json!([]), &json!(0))
     );
 }
+
+/// FOLIO's page sends `shared` with every instance it saves.
+#[tokio::test]
+async fn members_that_nobody_knows_are_ignored() {
+    let catalogue = Catalogue::new().await;
+    let c = catalogue.client();
+    let isbn = id(&c
+        .create("/identifier-types", &json!({"name": "ISBN"}))
+        .await);
+    let unknown = json!({"shared": false, "isBoundWith": false, "hasHoldings": true,
+        "identifiers": [{"value": "1", "identifierTypeId": isbn, "typeName": "ISBN"}],
+        "precedingTitles": [{"title": "Earlier", "shown": true}]});
+    let body = merged(catalogue.new_instance(), unknown);
+    let created = c.post(INSTANCES, &body).await.expect(201).json();
+    let path = format!("{INSTANCES}/{}", created["id"].as_str().unwrap());
+    let changed = merged(
+        c.get(&path).await.expect(200).json(),
+        json!({"shared": true, "title": "Renamed", "unheardOf": {"a": 1}}),
+    );
+    c.put(&path, &changed).await.expect(204);
+    c.patch(&path, &json!({"shared": true})).await.expect(204);
+    let batch = json!({"instances": [merged(catalogue.new_instance(), json!({"shared": true}))]});
+    let several = c.post("/inventory/instances/batch", &batch).await;
+    assert_eq!(several.expect(201).json()["totalRecords"], 1);
+    let stored = c.get(&path).await.expect(200).json();
+    assert_eq!(stored["title"], "Renamed");
+    for name in ["shared", "unheardOf", "hasHoldings"] {
+        assert_eq!(stored.get(name), None, "{name}");
+    }
+}

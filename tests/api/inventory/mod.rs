@@ -14,6 +14,7 @@ mod links;
 mod locations;
 mod marks;
 mod moves;
+mod ownership;
 mod records;
 mod reference_data;
 mod views;

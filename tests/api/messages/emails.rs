@@ -229,6 +229,53 @@ async fn a_server_that_wants_encryption_and_a_login_gets_both() {
 }
 
 #[tokio::test]
+async fn nobody_reads_the_password_of_the_mail_server() {
+    let library = library().await;
+    let client = &library.open;
+    let port = free_port();
+    let server = MailServer::start(port, &["--login", "carrel:a secret"]);
+    let log_in = json!({"loginOption": "REQUIRED"});
+    let path = format!(
+        "/smtp-configuration/{}",
+        configure(client, port, log_in).await
+    );
+    let list = client.get("/smtp-configuration").await.expect(200).json();
+    let mut shown = client.get(&path).await.expect(200).json();
+    assert_eq!(list["smtpConfigurations"][0], shown);
+    assert_eq!(shown["password"], "********");
+    for query in [
+        "password==\"a secret\"",
+        "password=\"a*\"",
+        "password>\"a\"",
+    ] {
+        let found = client.query("/smtp-configuration", query).await.expect(200);
+        assert_eq!(found.json()["totalRecords"], 0, "{query}");
+        let name = "x-carrel-undeclared-fields";
+        assert_eq!(found.header(name), Some("password"), "{query}");
+    }
+    let delivered = async |to: &str| {
+        let answer = client.post("/email", &email(to)).await.expect(200);
+        assert!(
+            answer.text.contains("has been delivered"),
+            "{}",
+            answer.text
+        );
+        assert_eq!(server.message()["user"], true);
+    };
+    // Whoever changes something else sends back what was read, or leaves it out.
+    shown["from"] = "desk@example.org".into();
+    client.put(&path, &shown).await.expect(204);
+    delivered("a@example.org").await;
+    shown.as_object_mut().unwrap().remove("password");
+    client.put(&path, &shown).await.expect(204);
+    delivered("b@example.org").await;
+    shown["password"] = "another".into();
+    client.put(&path, &shown).await.expect(204);
+    let refused = client.post("/email", &email("c@example.org")).await.text;
+    assert!(!refused.contains("has been delivered"), "{refused}");
+}
+
+#[tokio::test]
 async fn without_a_mail_server_e_mails_wait() {
     let library = library().await;
     let client = &library.open;

@@ -167,7 +167,7 @@ async fn a_patron_is_told_of_a_charge_and_a_payment_when_staff_wants_it() {
     let ann = library.patron("ann").await;
     let account = json!({"amount": 5.0, "remaining": 5.0, "status": {"name": "Open"},
         "paymentStatus": {"name": "Outstanding"}, "userId": ann, "feeFineId": kind["id"], "ownerId": owner["id"],
-        "feeFineType": "Copies", "feeFineOwner": "Main"});
+        "feeFineType": "Copies", "feeFineOwner": "Main", "id": uuid::Uuid::new_v4()});
     let account = desk.create("/accounts", &account).await;
     let charge = json!({"accountId": account["id"], "userId": ann, "typeAction": "Copies", "amountAction": 5.0,
         "balance": 5.0, "notify": true, "dateAction": "2026-11-22T10:00:00Z"});

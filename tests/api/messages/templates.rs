@@ -50,6 +50,25 @@ async fn templates_are_kept_with_whatever_clients_put_into_them() {
     );
 }
 
+/// FOLIO's script inserts them.
+#[tokio::test]
+async fn the_templates_of_every_library_have_no_metadata() {
+    let library = library().await;
+    created(&library).await;
+    let listed = library.open.get("/templates").await.expect(200).json();
+    let templates = listed["templates"].as_array().expect("templates");
+    let (own, shipped): (Vec<_>, Vec<_>) = templates
+        .iter()
+        .partition(|template| template["name"] == "Due soon");
+    assert_eq!((own.len(), shipped.len()), (1, 5));
+    assert!(own[0]["metadata"]["createdDate"].is_string());
+    assert!(
+        shipped
+            .iter()
+            .all(|template| template.get("metadata").is_none())
+    );
+}
+
 #[tokio::test]
 async fn templates_are_refused_as_folio_refuses_them() {
     let library = library().await;
@@ -91,6 +110,66 @@ async fn templates_are_refused_as_folio_refuses_them() {
         let answer = library.open.post("/templates", &sent).await.expect(status);
         assert!(answer.text.contains(text), "{}", answer.text);
     }
+}
+
+#[tokio::test]
+async fn of_several_faults_of_a_template_the_first_of_folios_is_told() {
+    let library = library().await;
+    let mut sent = template();
+    sent["templateResolver"] = "jinja".into();
+    let unknown = format!("/templates/{}", Uuid::new_v4());
+    let resolver = "Template resolver 'jinja' is not supported";
+    // What is wrong with the template before whether there is one.
+    for path in [unknown.as_str(), "/templates/x"] {
+        let refused = library.open.put(path, &sent).await.expect(400);
+        assert_eq!(refused.text, resolver, "{path}");
+    }
+    // The schema before the resolver.
+    for (content, message, key) in [
+        (json!({"body": "b"}), "must not be null", "header"),
+        (
+            json!({"header": " h", "body": "b"}),
+            "must match \"\\S+.*\"",
+            "header",
+        ),
+        (
+            json!({"header": "h\nh", "body": "b"}),
+            "must match \"\\S+.*\"",
+            "header",
+        ),
+        (
+            json!({"header": "h", "body": "\nb"}),
+            "must match \"(?s)\\S+.*\"",
+            "body",
+        ),
+    ] {
+        sent["localizedTemplates"] = json!({"en": content});
+        let refused = library
+            .open
+            .post("/templates", &sent)
+            .await
+            .expect(422)
+            .json();
+        let error = &refused["errors"][0];
+        let key = format!("localizedTemplates.additionalProperties[en].{key}");
+        assert_eq!(
+            (&error["message"], &error["parameters"][0]["key"]),
+            (&json!(message), &json!(key))
+        );
+    }
+    // A template's format before its language.
+    let id = created(&library).await;
+    let request =
+        json!({"templateId": id, "lang": "de", "outputFormat": "text/plain", "context": {}});
+    let refused = library
+        .open
+        .post("/template-request", &request)
+        .await
+        .expect(400);
+    assert_eq!(
+        refused.text,
+        "Requested template does not support 'text/plain' output format"
+    );
 }
 
 #[tokio::test]

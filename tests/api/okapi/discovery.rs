@@ -16,7 +16,7 @@ async fn what_runs_where_and_the_environment_are_kept() {
             .as_array()
             .unwrap()
             .iter()
-            .any(|m| m["srvcId"] == "mod-users-19.5.1")
+            .any(|m| m["srvcId"] == "mod-users-19.5.4")
     );
     let sent = json!({"srvcId": "mod-own-1.0.0", "instId": "here", "url": "http://localhost:1"});
     library

@@ -24,15 +24,15 @@ async fn enabling_a_module_brings_what_it_needs() {
     let done = install(&library, "", steps.clone()).await;
     assert_eq!(
         done,
-        json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-users-19.5.1", "action": "enable"},
-               {"id": "mod-inventory-storage-29.0.6", "action": "enable"}])
+        json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-users-19.5.4", "action": "enable"},
+               {"id": "mod-inventory-storage-29.0.18", "action": "enable"}])
     );
     client.get("/service-points").await.expect(200);
     let again = install(&library, "", steps).await;
     assert_eq!(
         again,
         json!([{"id": "mod-tags-2.4.1", "action": "uptodate"},
-               {"id": "mod-inventory-storage-29.0.6", "action": "uptodate"}])
+               {"id": "mod-inventory-storage-29.0.18", "action": "uptodate"}])
     );
     let unknown = json!([{"id": "mod-nothing-1.0.0", "action": "enable"}]);
     let path = "/_/proxy/tenants/lib1/install";
@@ -122,15 +122,15 @@ async fn modules_are_disabled_enabled_again_and_purged() {
         .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
         .await;
     let client = at(&library, "lib1");
-    let steps = json!([{"id": "mod-authtoken-2.16.2", "action": "enable"}, {"id": "mod-inventory-storage"}]);
+    let steps = json!([{"id": "mod-authtoken-2.17.0", "action": "enable"}, {"id": "mod-inventory-storage"}]);
     install(&library, "?tenantParameters=loadReference%3Dtrue", steps).await;
     client.get("/material-types").await.expect(400);
 
-    let off = json!([{"id": "mod-authtoken-2.16.2", "action": "disable"}]);
+    let off = json!([{"id": "mod-authtoken-2.17.0", "action": "disable"}]);
     let mut done = install(&library, "?depCheck=true", off).await;
     assert_eq!(
         done,
-        json!([{"id": "mod-authtoken-2.16.2", "action": "disable"}])
+        json!([{"id": "mod-authtoken-2.17.0", "action": "disable"}])
     );
     client.get("/material-types").await.expect(200);
     done[0]["action"] = "enable".into();

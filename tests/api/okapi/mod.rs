@@ -1,5 +1,6 @@
 //! Tenants, modules and their installation (folio-platform §1.4, folio-bootstrap §3, §4).
 
+mod announced;
 mod discovery;
 mod install;
 mod modules;
@@ -36,7 +37,7 @@ async fn the_gateway_tells_version_and_health_to_everybody() {
         .await
         .expect("a supertenant");
     let nobody = Client::new(library.open.base(), &[]);
-    assert_eq!(nobody.get("/_/version").await.expect(200).text, "6.2.0");
+    assert_eq!(nobody.get("/_/version").await.expect(200).text, "6.2.6");
     assert_eq!(nobody.get("/_/proxy/health").await.expect(200).text, "[ ]");
     nobody.get("/_/health").await.expect(404);
 }

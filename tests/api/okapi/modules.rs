@@ -7,10 +7,10 @@ async fn modules_are_looked_up_by_product() {
     let library = library().await;
     let modules = "/_/proxy/tenants/test/modules";
     for (product, id) in [
-        ("mod-circulation", "mod-circulation-24.4.3"),
-        ("mod-circulation-storage", "mod-circulation-storage-17.4.0"),
-        ("okapi", "okapi-6.2.0"),
-        ("mod-data-export", "mod-data-export-5.2.1"),
+        ("mod-circulation", "mod-circulation-24.4.18"),
+        ("mod-circulation-storage", "mod-circulation-storage-17.4.3"),
+        ("okapi", "okapi-6.2.6"),
+        ("mod-data-export", "mod-data-export-5.3.0"),
     ] {
         let found = library
             .open
@@ -151,7 +151,7 @@ async fn a_module_descriptor_can_be_posted_enabled_and_forgotten() {
         .expect(404);
     library
         .open
-        .delete("/_/proxy/modules/mod-users-19.5.1")
+        .delete("/_/proxy/modules/mod-users-19.5.4")
         .await
         .expect(400);
 }
@@ -161,7 +161,7 @@ async fn interfaces_are_listed_with_their_providers() {
     let library = library().await;
     let path = "/_/proxy/tenants/test/interfaces";
     let all = library.open.get(path).await.expect(200).json();
-    let users = json!({"id": "users", "version": "16.5"});
+    let users = json!({"id": "users", "version": "16.4"});
     assert!(all.as_array().unwrap().contains(&users), "{all}");
     let full = library
         .open
@@ -182,7 +182,7 @@ async fn interfaces_are_listed_with_their_providers() {
         .await
         .expect(200)
         .json();
-    assert_eq!(ids(&providers), ["mod-users-19.5.1"]);
+    assert_eq!(ids(&providers), ["mod-users-19.5.4"]);
     library
         .open
         .get("/_/proxy/tenants/nobody/interfaces")

@@ -1,6 +1,7 @@
 //! Permissions, permission sets and who holds them (folio-platform §2.3, folio-bootstrap §5).
 
 mod permissions;
+mod replaced;
 mod users;
 
 use serde_json::{Value, json};

@@ -15,7 +15,7 @@ async fn permissions_of_enabled_modules_are_there_with_parents_and_holders() {
     let users = &one["permissions"][0];
     assert_eq!(users["mutable"], false);
     assert_eq!(users["moduleName"], "mod-users");
-    assert_eq!(users["moduleVersion"], "19.5.1");
+    assert_eq!(users["moduleVersion"], "19.5.4");
     assert_eq!(
         (&users["childOf"], &users["grantedTo"]),
         (&json!([]), &json!([]))

@@ -9,10 +9,10 @@ use identity::{
     credentials::is_repeated,
     password_rules::{Kind, Rule, broken_rules},
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use store::{
     collection::Collection,
+    record::{Breach, Rejection, Schema},
     records::{self, Update},
 };
 use uuid::Uuid;
@@ -20,7 +20,7 @@ use uuid::Uuid;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    collections,
+    collections, manner,
     route::{Answer, Routes},
 };
 
@@ -28,17 +28,20 @@ const RULE: &str =
     "ruleId:uuid, name*, type*, validationType*, state*, expression, description, orderNo*:int,
     errMessageId";
 
+const OF_USER: &str = "userId*, password*";
+const OF_NAME: &str = "username*, password*";
+
 /// Enters the routes of mod-password-validator.
 pub fn routes(routes: &mut Routes) {
     routes
         .post("/password/validate", validate)
         .summary("Check a new password of a user")
-        .takes("userId*, password*")
+        .takes(OF_USER)
         .gives("result, messages[]");
     routes
         .post("/password/check", check)
         .summary("Check a password for a user name that may not exist yet")
-        .takes("username*, password*")
+        .takes(OF_NAME)
         .gives("result, messages[]");
     routes
         .get("/tenant/rules", list)
@@ -94,44 +97,72 @@ fn result(messages: &[String]) -> Reply {
     Reply::json(&json!({"result": result, "messages": messages}))
 }
 
-fn not_found(what: &str) -> Problem {
-    Problem::spring(StatusCode::NOT_FOUND, what, "NOT_FOUND_ERROR", None)
+/// A refusal of the module, which is one error without a list.
+fn refused(status: StatusCode, message: &str, parameter: Option<(&str, &str)>) -> Problem {
+    let mut error = json!({"message": message, "type": "-2"});
+    if let Some((key, value)) = parameter {
+        error["parameters"] = json!([{"key": key, "value": value}]);
+    }
+    Problem::Json(status, error)
 }
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct OfUser {
-    user_id: String,
-    password: String,
+fn not_found(what: &str) -> Problem {
+    refused(StatusCode::NOT_FOUND, what, None)
+}
+
+/// The members of the request.
+///
+/// # Errors
+/// 422 with an error for each member that is missing or wrong, each named.
+fn sent(call: &Call, schema: &Schema) -> Result<Map<String, Value>, Problem> {
+    let known = schema.without_unknown(call.json()?);
+    schema.accept(known).map_err(|rejection| match rejection {
+        Rejection::Unreadable(text) => manner::unreadable(call, &text),
+        Rejection::Breaches(breaches) => {
+            let errors: Vec<_> = breaches.iter().map(told).collect();
+            let body = json!({"errors": errors, "total_records": errors.len()});
+            Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, body)
+        }
+    })
+}
+
+fn told(breach: &Breach) -> Value {
+    let (message, _, key, value) = breach.in_words();
+    json!({"message": format!("{key} {message}"), "type": "-1",
+        "parameters": [{"key": key, "value": value}]})
+}
+
+fn text<'a>(members: &'a Map<String, Value>, name: &str) -> &'a str {
+    let value = members.get(name).and_then(Value::as_str);
+    value.unwrap_or_default()
 }
 
 async fn validate(call: Call) -> Answer {
-    let sent: OfUser = call.parse()?;
-    let unknown = || not_found(&format!("User with given id not found: {}", sent.user_id));
-    let user = sent.user_id.parse().map_err(|_| unknown())?;
-    let messages = broken(&call, user, &sent.password)
+    let sent = sent(&call, &Schema::declare(OF_USER))?;
+    let id = text(&sent, "userId");
+    let unknown = || {
+        let message = "User with given id not found";
+        refused(StatusCode::NOT_FOUND, message, Some(("userId", id)))
+    };
+    let user = id.parse().map_err(|_| unknown())?;
+    let messages = broken(&call, user, text(&sent, "password"))
         .await?
         .ok_or_else(unknown)?;
     Ok(result(&messages))
 }
 
-#[derive(Deserialize)]
-struct OfName {
-    username: String,
-    password: String,
-}
-
 async fn check(call: Call) -> Answer {
-    let sent: OfName = call.parse()?;
+    let sent = sent(&call, &Schema::declare(OF_NAME))?;
     let (_, mut rules) = read(&call, None).await?;
     rules.retain(|rule| rule.kind != Kind::Programmatic);
     if rules.is_empty() {
-        return Err(not_found("No matched rules for password checking"));
+        let message = "No matched rules for password checking";
+        return Err(refused(StatusCode::UNPROCESSABLE_ENTITY, message, None));
     }
     Ok(result(&broken_rules(
         &rules,
-        &sent.password,
-        &sent.username,
+        text(&sent, "password"),
+        text(&sent, "username"),
         false,
         true,
     )))
@@ -156,16 +187,17 @@ async fn get(call: Call) -> Answer {
     found.map(Reply::json_text).ok_or_else(unknown)
 }
 
-/// The rule the request sends, under the id it names.
-fn sent_id(call: &Call) -> Result<Option<Uuid>, Problem> {
-    let sent: Value = call.json()?;
-    Ok(sent["ruleId"].as_str().and_then(|id| id.parse().ok()))
+/// The rule of the request, and the id it names.
+fn rule(call: &Call, declared: &Collection) -> Result<(Option<Uuid>, Map<String, Value>), Problem> {
+    let rule = sent(call, &declared.schema)?;
+    Ok((text(&rule, "ruleId").parse().ok(), rule))
 }
 
 async fn create(call: Call) -> Answer {
     let declared = collection(&call)?;
-    let id = sent_id(&call)?.unwrap_or_else(Uuid::new_v4);
-    let (_, record) = collections::accepted(&call, &declared, Some(id))?;
+    let (id, rule) = rule(&call, &declared)?;
+    let id = id.unwrap_or_else(Uuid::new_v4);
+    let (_, record) = collections::prepared(&call, &declared, rule, Some(id))?;
     let written = records::insert(&call.session, &declared, id, record.clone()).await;
     written.map_err(|error| {
         collections::refused(error, &declared, &record, collections::Channel::Post)
@@ -177,8 +209,9 @@ async fn create(call: Call) -> Answer {
 async fn replace(call: Call) -> Answer {
     let declared = collection(&call)?;
     let unknown = || not_found("Rule not found");
-    let id = sent_id(&call)?.ok_or_else(unknown)?;
-    let (_, record) = collections::accepted(&call, &declared, Some(id))?;
+    let (id, rule) = rule(&call, &declared)?;
+    let id = id.ok_or_else(unknown)?;
+    let (_, record) = collections::prepared(&call, &declared, rule, Some(id))?;
     let written = records::replace(&call.session, &declared, id, record.clone()).await;
     let written = written.map_err(|error| {
         collections::refused(error, &declared, &record, collections::Channel::Put)

@@ -1,48 +1,83 @@
-//! Cross-origin requests (folio-platform §1.2).
+//! Cross-origin requests (folio-platform §1.2). Any page may call with a token that it holds itself; only pages of the
+//! allowed origins may use the cookies of the browser's user.
 
 use axum::body::Body;
-use http::{HeaderMap, HeaderName, HeaderValue, Response, StatusCode, header};
+use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header};
+
+use super::Origins;
 
 const METHODS: &str = "GET,POST,PUT,PATCH,DELETE";
 const ALLOWED: &str = "content-type,X-Okapi-Tenant,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Credentials";
 const EXPOSED: &str = "Location,X-Okapi-Trace,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Server-Timing";
 
+/// Where the page that asks is from.
+pub(super) enum Asking {
+    /// It does not say: no browser, or a page of the same origin that reads.
+    Unsaid,
+    /// One of the allowed origins.
+    Allowed(HeaderValue),
+    /// Any other.
+    Stranger,
+}
+
+impl Asking {
+    pub(super) fn of(request: &HeaderMap, allowed: &Origins) -> Self {
+        match request.get(header::ORIGIN) {
+            None => Self::Unsaid,
+            Some(origin) if origin.to_str().is_ok_and(|text| allowed.allow(text)) => {
+                Self::Allowed(origin.clone())
+            }
+            Some(_) => Self::Stranger,
+        }
+    }
+
+    /// Takes the cookies out of a request that a stranger's page made: it could not read the answer, but what it asked
+    /// for would be done. Browsers tell such a request from one of the page's own origin.
+    pub(super) fn forget_cookies(&self, request: &mut Request<Body>) {
+        let from_elsewhere = request
+            .headers()
+            .get("sec-fetch-site")
+            .is_some_and(|site| site == "cross-site" || site == "same-site");
+        if matches!(self, Self::Stranger) && from_elsewhere {
+            request.headers_mut().remove(header::COOKIE);
+        }
+    }
+}
+
 /// The answer to any OPTIONS: half of a desk session's requests are these, so nothing is looked up.
-pub(super) fn preflight(request: &HeaderMap) -> Response<Body> {
+pub(super) fn preflight(asking: &Asking) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
     let headers = response.headers_mut();
     set(headers, header::ACCESS_CONTROL_ALLOW_METHODS, METHODS);
     set(headers, header::ACCESS_CONTROL_ALLOW_HEADERS, ALLOWED);
     set(headers, header::ACCESS_CONTROL_MAX_AGE, "7200");
-    let origin = request.get(header::ORIGIN).cloned();
-    allow(
-        headers,
-        Some(origin.unwrap_or_else(|| HeaderValue::from_static("*"))),
-    );
+    match asking {
+        Asking::Unsaid => set(headers, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+        asking => allow(headers, asking),
+    }
     response
 }
 
-/// Lets the page at `origin` read the answer.
-pub(super) fn expose(response: &mut Response<Body>, origin: Option<HeaderValue>) {
-    if origin.is_some() {
-        set(
-            response.headers_mut(),
-            header::ACCESS_CONTROL_EXPOSE_HEADERS,
-            EXPOSED,
-        );
+/// Lets the page read the answer.
+pub(super) fn expose(response: &mut Response<Body>, asking: &Asking) {
+    if !matches!(asking, Asking::Unsaid) {
+        let headers = response.headers_mut();
+        set(headers, header::ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+        allow(headers, asking);
     }
-    allow(response.headers_mut(), origin);
 }
 
-fn allow(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
-    if let Some(origin) = origin {
-        if origin != "*" {
+fn allow(headers: &mut HeaderMap, asking: &Asking) {
+    match asking {
+        Asking::Unsaid => return,
+        Asking::Allowed(origin) => {
             set(headers, header::ACCESS_CONTROL_ALLOW_CREDENTIALS, "true");
-            set(headers, header::VARY, "origin");
+            headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
         }
-        headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
+        Asking::Stranger => set(headers, header::ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
     }
+    set(headers, header::VARY, "origin");
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {

@@ -1,23 +1,30 @@
 //! The way of one request through the gateway to its handler.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 use axum::body::Body;
-use http::{HeaderMap, Method, Request, StatusCode};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
+use http::{HeaderMap, Method, Request, StatusCode, request::Parts};
 use percent_encoding::percent_decode_str;
 use rand::Rng;
-use store::db::Meter;
+use store::db::{Lane, Meter};
 
-use super::{identify, media};
+use super::{
+    body::{self, Allowed, Sent},
+    client, identify,
+};
 use crate::{
     answer::{Problem, Reply},
     app::App,
     call::{Call, Query},
+    manner,
+    route::Route,
 };
 
-/// A client that does not send its body in this time is let go.
-const BODY_PATIENCE: Duration = Duration::from_secs(60);
+/// What the log and the metrics say of a request whose client went away: nginx made the number customary.
+const ABANDONED: u16 = 499;
 const LONGEST_PATH: usize = 65_536;
 const NO_MODULE: &str = "No suitable module found for path";
 
@@ -29,6 +36,8 @@ pub(super) struct LogLine {
     path: String,
     route: String,
     tenant: String,
+    started: Instant,
+    is_written: bool,
 }
 
 impl LogLine {
@@ -41,17 +50,21 @@ impl LogLine {
             path,
             route: String::new(),
             tenant: String::new(),
+            started: Instant::now(),
+            is_written: false,
         }
     }
 
-    pub(super) fn write(&self, status: StatusCode, took: Duration) {
+    pub(super) fn write(&mut self, status: StatusCode) {
+        self.is_written = true;
+        let took = self.started.elapsed();
         let trips = self.meter.as_ref().map_or(0, |meter| meter.trips());
         let route = if self.route.is_empty() {
             "none"
         } else {
             &self.route
         };
-        metrics::histogram!("carrel_request_seconds", "method" => self.method.as_str().to_owned(),
+        metrics::histogram!("carrel_request_seconds", "method" => known(&self.method),
             "route" => route.to_owned(), "status" => status.as_str().to_owned())
         .record(took.as_secs_f64());
         metrics::counter!("carrel_round_trips_total", "route" => route.to_owned())
@@ -75,6 +88,28 @@ impl LogLine {
     }
 }
 
+/// The method, where there are few of them: who invents some must not fill the memory with their numbers.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    }
+}
+
+impl Drop for LogLine {
+    /// A client that has gone away gets no answer; the log has a line all the same.
+    fn drop(&mut self) {
+        if !self.is_written {
+            self.write(StatusCode::from_u16(ABANDONED).unwrap_or_default());
+        }
+    }
+}
+
 /// Six digits and the first part of the path, behind what the caller brought (folio-platform §1.1).
 fn request_id(headers: &HeaderMap, path: &str) -> String {
     let first = path
@@ -94,10 +129,10 @@ fn request_id(headers: &HeaderMap, path: &str) -> String {
 
 pub(super) async fn handle(
     app: &Arc<App>,
-    request: Request<Body>,
+    parts: Parts,
+    body: &mut Sent,
     log: &mut LogLine,
 ) -> Result<Reply, Problem> {
-    let (parts, body) = request.into_parts();
     if parts.uri.path().len() + parts.uri.query().map_or(0, str::len) > LONGEST_PATH {
         return Err(Problem::Text(
             StatusCode::URI_TOO_LONG,
@@ -129,14 +164,19 @@ pub(super) async fn handle(
         return Err(unknown());
     }
     let now = (app.clock)();
-    let session = app.session(&tenant)?;
-    let lookups = app.session(&tenant)?;
+    let lookups = app.request(&tenant, Lane::Desk)?;
     let caller =
         identify::caller(app, &tenant, &route, &parts.headers, token, &lookups, now).await?;
+    let allowed = Allowed {
+        limit: largest_body(app, &route),
+        room: &app.bodies,
+        silence: app.settings.patience.silence,
+    };
+    let (body, _room) = body.read(&allowed).await?;
+    let session = app.request(&tenant, route.lane)?;
     log.meter = Some(Arc::clone(session.meter()));
-    let limit = route.body_limit.unwrap_or(app.settings.body_limit);
-    let body = read(body, limit).await?;
-    media::check(&route, &parts.headers, &body)?;
+    let proxies = &app.settings.trusted_proxies;
+    let client = client::address(&parts.extensions, &parts.headers, proxies);
     let call = Call {
         app: Arc::clone(app),
         tenant,
@@ -144,12 +184,14 @@ pub(super) async fn handle(
         caller,
         path: decoded(values)?,
         query: Query::read(parts.uri.query().unwrap_or_default()),
+        client,
         headers: Arc::new(parts.headers),
         body,
         now,
         request_id: log.request_id.clone(),
         route: Arc::clone(&route),
     };
+    manner::check_media(&call)?;
     route.run(call).await
 }
 
@@ -178,22 +220,14 @@ fn decoded(values: Vec<(String, String)>) -> Result<Vec<(String, String)>, Probl
         .collect()
 }
 
-async fn read(body: Body, limit: usize) -> Result<bytes::Bytes, Problem> {
-    let reading = tokio::time::timeout(BODY_PATIENCE, Limited::new(body, limit).collect()).await;
-    match reading {
-        Ok(Ok(collected)) => Ok(collected.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(Problem::Text(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("The request body is larger than {limit} bytes"),
-        )),
-        Ok(Err(error)) => Err(Problem::bad_request(format!(
-            "The request body broke off: {error}"
-        ))),
-        Err(_) => Err(Problem::Text(
-            StatusCode::REQUEST_TIMEOUT,
-            "The request body did not arrive in time".into(),
-        )),
-    }
+/// The largest body the route takes, in bytes.
+fn largest_body(app: &App, route: &Route) -> usize {
+    let general = if route.required.is_empty() {
+        app.settings.body_limit.min(body::ON_OPEN_ROUTES)
+    } else {
+        app.settings.body_limit
+    };
+    route.body_limit.unwrap_or(general)
 }
 
 #[cfg(test)]

@@ -121,13 +121,18 @@ pub(super) async fn caller(
     }
     let user = claims.user_id;
     let access = match tenant.directory.access(session, user, now).await? {
-        Some(access) => access,
-        None if route.required.is_empty() => return Ok(None),
+        Some(access) if claims.generation >= access.generation => access,
+        _ if route.required.is_empty() => return Ok(None),
+        Some(_) => return Err(refuse(StatusCode::UNAUTHORIZED, "Invalid token")),
         None => {
             let text = format!("Invalid token: User with id {user} does not exist");
             return Err(refuse(StatusCode::UNAUTHORIZED, &text));
         }
     };
+    // Somebody who is inactive is nobody where anybody may go, and turned away elsewhere.
+    if !access.active && route.required.is_empty() {
+        return Ok(None);
+    }
     permit(route, &access)?;
     Ok(Some(Caller {
         user_id: user,

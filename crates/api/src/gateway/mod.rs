@@ -1,18 +1,24 @@
 //! The gateway: what Okapi does before and after a module sees a request (folio-platform §1): CORS, tenant,
 //! token, permissions, request ids, error bodies; and what Carrel adds: counted round trips, logs, metrics.
 
+mod body;
+mod client;
 mod cors;
 mod entry;
 pub(crate) mod identify;
-mod media;
+mod origins;
 
-use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
+pub use body::Room;
+pub use origins::Origins;
+
+use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use axum::body::Body;
 use futures_util::FutureExt;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use store::db::Meter;
 
+use self::{body::Sent, cors::Asking};
 use crate::{
     answer::{Problem, Reply, pretty},
     app::App,
@@ -22,14 +28,27 @@ use crate::{
 const SERVER: &str = concat!("Carrel/", env!("CARGO_PKG_VERSION"));
 
 /// Answers one request on the FOLIO port.
-pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
-    if request.method() == Method::OPTIONS {
-        return cors::preflight(request.headers());
-    }
-    let started = Instant::now();
-    let origin = request.headers().get(header::ORIGIN).cloned();
+pub async fn serve(app: Arc<App>, mut request: Request<Body>) -> Response<Body> {
+    let asking = Asking::of(request.headers(), &app.settings.allowed_origins);
+    let mut response = if request.method() == Method::OPTIONS {
+        cors::preflight(&asking)
+    } else {
+        asking.forget_cookies(&mut request);
+        let mut response = answer(&app, request).await;
+        cors::expose(&mut response, &asking);
+        response
+    };
+    let nosniff = HeaderValue::from_static("nosniff");
+    let headers = response.headers_mut();
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+    response
+}
+
+async fn answer(app: &Arc<App>, request: Request<Body>) -> Response<Body> {
     let mut log = entry::LogLine::new(&request);
-    let handled = AssertUnwindSafe(entry::handle(&app, request, &mut log))
+    let (parts, body) = request.into_parts();
+    let mut body = Sent::new(&parts.headers, body);
+    let handled = AssertUnwindSafe(entry::handle(app, parts, &mut body, &mut log))
         .catch_unwind()
         .await;
     let outcome = handled.unwrap_or_else(|panic| Err(Problem::Internal(panic_text(&*panic))));
@@ -37,10 +56,12 @@ pub async fn serve(app: Arc<App>, request: Request<Body>) -> Response<Body> {
     if let Some(meter) = &log.meter {
         server_timing(&mut response, meter);
     }
-    let name = HeaderValue::from_static(SERVER);
-    response.headers_mut().insert(header::SERVER, name);
-    cors::expose(&mut response, origin);
-    log.write(response.status(), started.elapsed());
+    let headers = response.headers_mut();
+    headers.insert(header::SERVER, HeaderValue::from_static(SERVER));
+    if !body.discard().await {
+        headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    log.write(response.status());
     response
 }
 
@@ -62,7 +83,14 @@ fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Bod
             }
             response
         }
-        Err(Problem::Text(status, text)) => typed(status, "text/plain", text),
+        Err(Problem::Text(status, text)) => {
+            let mut response = typed(status, "text/plain", text);
+            if let Some(seconds) = retry_after(status) {
+                let name = header::RETRY_AFTER;
+                response.headers_mut().insert(name, seconds.into());
+            }
+            response
+        }
         Err(Problem::Json(status, value)) => typed(status, "application/json", value.to_string()),
         Err(Problem::Pretty(status, value)) => typed(status, "application/json", pretty(&value)),
         Err(Problem::Internal(context)) => {
@@ -73,6 +101,15 @@ fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Bod
             );
             typed(StatusCode::INTERNAL_SERVER_ERROR, "text/plain", text)
         }
+    }
+}
+
+/// When a client that is refused for now may come again, in seconds.
+fn retry_after(status: StatusCode) -> Option<u16> {
+    match status {
+        StatusCode::SERVICE_UNAVAILABLE => Some(2),
+        StatusCode::TOO_MANY_REQUESTS => Some(10),
+        _ => None,
     }
 }
 

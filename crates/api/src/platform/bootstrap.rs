@@ -9,7 +9,7 @@ use serde_json::json;
 use store::{record, records, tenants};
 use uuid::Uuid;
 
-use super::{Installation, create_tenant, delete_tenant, install};
+use super::{Installation, create_tenant, delete_tenant, install, self_checks};
 use crate::{answer::Problem, app::App};
 
 const USER_BY_NAME: &str = include_str!("../../../store/queries/identity/user_by_name.sql");
@@ -63,6 +63,7 @@ async fn upgrade_modules(app: &App) -> Result<(), Problem> {
         if !wanted.is_empty() {
             let request = Installation {
                 wanted,
+                unchecked: true,
                 ..Installation::default()
             };
             install(app, &tenant.tenant.id, &request).await?;
@@ -87,8 +88,8 @@ pub struct FirstUser<'a> {
     pub of_the_platform: bool,
 }
 
-/// Makes a tenant with every module enabled and an administrator who holds every permission. Returns the
-/// administrator's password. When something fails the tenant is removed again.
+/// Makes a tenant with every module enabled, an administrator who holds every permission and a permission set for
+/// self-checks. Returns the administrator's password. When something fails the tenant is removed again.
 ///
 /// # Errors
 /// 400 text for an id that is no tenant id or is taken; the database's failures.
@@ -102,14 +103,24 @@ pub async fn create_library(
 ) -> Result<String, Problem> {
     check_id(id)?;
     create_tenant(app, id, name, None).await?;
-    let installed = match install(app, id, &everything(load_reference, load_sample)).await {
-        Ok(_) => enter(app, id, administrator).await,
-        Err(problem) => Err(problem),
-    };
-    if installed.is_err() {
+    let modules = everything(load_reference, load_sample);
+    let furnished = furnish(app, id, administrator, &modules).await;
+    if furnished.is_err() {
         delete_tenant(app, id).await?;
     }
-    installed
+    furnished
+}
+
+async fn furnish(
+    app: &App,
+    id: &str,
+    administrator: &FirstUser<'_>,
+    modules: &Installation,
+) -> Result<String, Problem> {
+    install(app, id, modules).await?;
+    let password = enter(app, id, administrator).await?;
+    self_checks::add_permission_set(app, id).await?;
+    Ok(password)
 }
 
 /// The rules of a tenant's id, in Okapi's words (folio-platform §1.4).
@@ -165,7 +176,7 @@ async fn enter(app: &App, tenant: &str, administrator: &FirstUser<'_>) -> Result
     let id = Uuid::new_v4();
     let metadata = json!({"createdDate": now, "createdByUserId": id, "updatedDate": now, "updatedByUserId": id});
     let user = json!({"id": id, "username": administrator.username, "active": true, "type": "staff",
-        "personal": {"lastName": "Administrator"}, "metadata": metadata});
+        "personal": {"firstName": tenant.to_uppercase(), "lastName": "Administrator"}, "metadata": metadata});
     let mut user = users.schema.accept(user)?;
     user.insert("id".into(), id.to_string().into());
     user.insert("metadata".into(), metadata.clone());

@@ -24,6 +24,8 @@ pub struct Installation {
     pub purge: bool,
     /// Only tell what would happen.
     pub simulate: bool,
+    /// Enable modules whose needs nobody meets, too.
+    pub unchecked: bool,
 }
 
 /// All modules: Carrel's own and those clients posted. One round trip.
@@ -32,15 +34,15 @@ pub struct Installation {
 /// The database's failures.
 pub async fn catalogue(app: &App) -> Result<Catalogue, Problem> {
     let posted = Documents::Modules.all(&app.database).await?;
-    Ok(Catalogue::with(
-        posted.into_iter().filter_map(Module::read).collect(),
-    ))
+    let posted = posted.into_iter().filter_map(Module::read).collect();
+    Ok(Catalogue::with(&app.modules, posted))
 }
 
 /// Carries an installation out and answers its steps.
 ///
 /// # Errors
-/// 404 text for an unknown tenant or module; the database's failures.
+/// 404 text for an unknown tenant or module; 400 text, as Okapi words it, for a module that requires interfaces nobody
+/// provides; the database's failures.
 pub async fn install(
     app: &App,
     tenant: &str,
@@ -50,8 +52,12 @@ pub async fn install(
         .await?
         .ok_or_else(|| Problem::not_found(format!("Tenant {tenant} not found")))?;
     let catalogue = catalogue(app).await?;
-    let changes = plan(&catalogue, &tenant.modules, &request.wanted)
-        .map_err(|PlanError::Unknown(id)| Problem::not_found(format!("Module {id} not found")))?;
+    let check = !request.unchecked;
+    let changes =
+        plan(&catalogue, &tenant.modules, &request.wanted, check).map_err(|error| match error {
+            PlanError::Unknown(_) => Problem::not_found(error.to_string()),
+            PlanError::Unmet(_) => Problem::bad_request(error.to_string()),
+        })?;
     if !request.simulate {
         carry_out(app, &tenant, &catalogue, request, &changes).await?;
         app.refresh_tenants().await?;

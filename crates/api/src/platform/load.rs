@@ -26,13 +26,13 @@ pub async fn load(
     products: &[&str],
 ) -> Result<(), Problem> {
     let now = record::print_instant((app.clock)());
-    let metadata = json!({"createdDate": now, "updatedDate": now});
     for set in sets {
         for file in bundle::files(*set)? {
             if !products.contains(&file.module.as_str()) {
                 continue;
             }
             let path = file.path.as_str();
+            let metadata = metadata(*set, &file.module, &now);
             match app.collections.iter().find(|c| c.path == path) {
                 Some(collection) => load_file(session, collection, &file, &metadata, &now).await?,
                 None => tracing::debug!(path, "no collection keeps these records"),
@@ -40,6 +40,21 @@ pub async fn load(
         }
     }
     Ok(())
+}
+
+/// Rows that FOLIO's own scripts insert have no `metadata`, or no more of it than the database gives.
+fn metadata(set: Set, module: &str, now: &str) -> Value {
+    match (set, module) {
+        (
+            Set::Seed,
+            "mod-circulation-storage"
+            | "mod-feesfines"
+            | "mod-patron-blocks"
+            | "mod-template-engine",
+        ) => Value::Null,
+        (Set::Seed, "mod-tags") => json!({"createdDate": now}),
+        _ => json!({"createdDate": now, "updatedDate": now}),
+    }
 }
 
 async fn load_file(
@@ -126,7 +141,7 @@ fn stored(
     if collection.versioned {
         record.insert("_version".into(), 1.into());
     }
-    if collection.metadata {
+    if collection.metadata && !metadata.is_null() {
         record.insert("metadata".into(), metadata.clone());
     }
     if let Some(check) = collection.check {

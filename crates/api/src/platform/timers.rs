@@ -1,4 +1,4 @@
-//! The jobs that modules want run again and again. Each is a POST any client may also send; a timer is its
+//! The jobs that modules want run again and again. Each is a POST that who may change timers may also send; a timer is its
 //! default schedule and what a client made of it (folio-bootstrap §3, folio-platform §1.4).
 
 use std::collections::HashMap;
@@ -261,7 +261,7 @@ mod tests {
             id: "lib1".into(),
             name: "Library".into(),
             description: None,
-            modules: vec!["mod-circulation-24.4.3".into(), "mod-users-19.5.1".into()],
+            modules: vec!["mod-circulation-24.4.18".into(), "mod-users-19.5.4".into()],
         }
     }
 

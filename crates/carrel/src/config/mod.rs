@@ -35,8 +35,24 @@ table::settings! {
     /// Connections that the private PostgreSQL accepts.
     database_max_connections: u32 = "100";
 
-    /// Connections that Carrel opens for one tenant at most.
+    /// Connections that Carrel opens for one tenant at most. About a third of them are the desk's, a third serve lists and
+    /// records, a tenth very large answers, a fifth work in the background; none takes another's.
     database_tenant_connections: usize = "20";
+
+    /// How long the database may take over a request at the desk: check-outs, check-ins, renewals, requests, log-in.
+    desk_timeout_seconds: u32 = "20";
+
+    /// How long the database may take over any other request.
+    request_timeout_seconds: u32 = "60";
+
+    /// How long an answer may take that is sent as it is read: harvests, reports, lists of all ids.
+    stream_timeout_seconds: u32 = "600";
+
+    /// Such an answer ends when its client has read nothing for so long.
+    stream_idle_seconds: u32 = "20";
+
+    /// Megabytes in data_dir in which such answers wait for slow clients, all together.
+    stream_spool_megabytes: u32 = "1024";
 
     /// Where the PostgreSQL server programs (postgres, initdb) are. Empty: looked for.
     postgres_bin_dir: Option<PathBuf> = "";
@@ -63,6 +79,10 @@ table::settings! {
 
     /// The character set of self-checks of which nothing else is known: UTF-8, IBM850 or ISO-8859-1.
     sip2_charset: String = "UTF-8";
+
+    /// How the lines that self-checks get end: CR, CRLF, or, where it is empty, as their own lines do: a line feed for
+    /// whoever sends one.
+    sip2_line_end: Option<String> = "";
 
     /// Self-checks connected at once at most; more are turned away.
     sip2_terminals: usize = "1000";
@@ -128,6 +148,43 @@ table::settings! {
 
     /// The largest request body, in bytes; a larger one is refused with 413.
     body_limit_bytes: usize = "33554432";
+
+    /// Request bodies that are under way at once, all together, in bytes. Above it, large requests are told to come again;
+    /// those of the desk are small and always taken.
+    bodies_limit_bytes: usize = "268435456";
+
+    /// Connections that folio_listen serves at once at most; staff_listen serves a quarter as many. Above it, silent
+    /// connections are closed, and when all are busy, who comes is told to come again.
+    /// Empty: 4096, or what the process may have open (ulimit -n).
+    http_connections: Option<usize> = "";
+
+    /// Connections of one address at once at most. Behind a proxy all are the proxy's. Empty: half of http_connections.
+    http_connections_per_address: Option<usize> = "";
+
+    /// A client may be silent for so long when it is its turn: to send a request, or to take the answer.
+    http_silence_seconds: u64 = "20";
+
+    /// A connection is kept for so long for the next request.
+    http_idle_seconds: u64 = "75";
+
+    /// Failed log-ins from one address in a minute; above it, strangers there are refused with 429 for a while. Requests from
+    /// this machine itself have no such limit.
+    log_in_failures_per_address: u32 = "60";
+
+    /// Failed log-ins with one user name in a minute; above it, log-ins with it are refused with 429 for a while, except from
+    /// where that user has signed in before.
+    log_in_failures_per_user: u32 = "20";
+
+    /// Proxies that are believed when they say where a client is (X-Forwarded-For), as addresses with commas.
+    trusted_proxies: Option<String> = "127.0.0.1, ::1";
+
+    /// Pages that may use the API with the cookies of a browser's user, by their origins, with commas:
+    /// https://folio.example.org, or http://localhost:* for any port. Pages of other origins may use it with a token that
+    /// they hold themselves. The staff pages of staff_listen need no entry.
+    allowed_origins: Option<String> = "http://localhost:*, http://127.0.0.1:*";
+
+    /// What readers of /metrics send as Authorization: Bearer. Empty: they must be on this machine, and no proxy.
+    metrics_token: Option<Secret> = "";
 
     /// Run the jobs in the background: notices, ageing, expiry, anonymization. With several Carrels on one
     /// database each job runs once; false leaves them to the others.

@@ -12,22 +12,27 @@ use testkit::Hook;
 
 use super::support::{Carrel, command, data_dir, postgres_of, send};
 
-const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
+pub const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 /// Check-outs acknowledged before the kill.
 const BEFORE_THE_KILL: usize = 40;
 const CLIENTS: usize = 4;
 
+/// Where the desk's requests go.
+pub fn base(carrel: &Carrel) -> String {
+    format!("http://{}/folio", carrel.staff)
+}
+
 /// Somebody signed in at the desk.
 #[derive(Clone)]
-struct Desk {
-    http: reqwest::Client,
-    base: String,
-    token: String,
+pub struct Desk {
+    pub http: reqwest::Client,
+    pub base: String,
+    pub token: String,
 }
 
 impl Desk {
-    async fn open(carrel: &Carrel) -> Self {
-        let base = format!("http://{}/folio", carrel.staff);
+    pub async fn open(carrel: &Carrel) -> Self {
+        let base = base(carrel);
         let http = reqwest::Client::new();
         let login = json!({"username": "diku_admin", "password": "admin"}).to_string();
         let request = http
@@ -41,7 +46,7 @@ impl Desk {
         Self { http, base, token }
     }
 
-    async fn get(&self, path: &str) -> Value {
+    pub async fn get(&self, path: &str) -> Value {
         let request = self.http.get(format!("{}{path}", self.base));
         let answer = request
             .header("x-okapi-token", &self.token)
@@ -52,7 +57,7 @@ impl Desk {
         answer.json().await.expect("JSON")
     }
 
-    async fn barcodes(&self, path: &str, list: &str) -> Vec<String> {
+    pub async fn barcodes(&self, path: &str, list: &str) -> Vec<String> {
         let found = self.get(path).await;
         let records = found[list].as_array().expect("a list").clone();
         records
@@ -79,7 +84,14 @@ impl Desk {
     }
 
     /// The id of the new loan; none when it was refused or the server is gone.
-    async fn check_out(&self, item: &str, patron: &str) -> Option<String> {
+    pub async fn check_out(&self, item: &str, patron: &str) -> Option<String> {
+        let (status, body) = self.try_check_out(item, patron).await?;
+        let loan: Value = serde_json::from_str(&body).ok().filter(|_| status == 201)?;
+        Some(loan["id"].as_str()?.to_owned())
+    }
+
+    /// The answer to a check-out; none when the server is gone.
+    pub async fn try_check_out(&self, item: &str, patron: &str) -> Option<(u16, String)> {
         let body =
             json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": SERVICE_POINT});
         let request = self
@@ -88,13 +100,8 @@ impl Desk {
         let request = request
             .header("x-okapi-token", &self.token)
             .body(body.to_string());
-        let answer = request
-            .send()
-            .await
-            .ok()
-            .filter(|answer| answer.status() == 201)?;
-        let loan: Value = answer.json().await.ok()?;
-        Some(loan["id"].as_str()?.to_owned())
+        let answer = request.send().await.ok()?;
+        Some((answer.status().as_u16(), answer.text().await.ok()?))
     }
 }
 
@@ -109,19 +116,16 @@ async fn lend(desk: Desk, items: Vec<String>, patrons: Vec<String>, told: mpsc::
     }
 }
 
-fn make_library(data: &Path) {
+pub fn make_library(data: &Path) {
+    make_library_in(&["--data-dir", data.to_str().expect("a plain path")]);
+}
+
+/// The same in the database that these flags name.
+pub fn make_library_in(place: &[&str]) {
     let status = Command::new(env!("CARGO_BIN_EXE_carrel"))
-        .args([
-            "sample",
-            "--instances",
-            "400",
-            "--items",
-            "600",
-            "--users",
-            "200",
-            "--data-dir",
-        ])
-        .arg(data)
+        .args(["sample", "--instances", "400", "--items", "600"])
+        .args(["--users", "200"])
+        .args(place)
         .output()
         .expect("it runs");
     assert!(
@@ -132,7 +136,7 @@ fn make_library(data: &Path) {
 }
 
 /// Streams check-outs and kills in the middle; the loans that were acknowledged.
-async fn killed_while_lending(carrel: &Carrel, victim: u32) -> Vec<String> {
+pub async fn killed_while_lending(carrel: &Carrel, victim: u32) -> Vec<String> {
     let desk = Desk::open(carrel).await;
     let items = "/item-storage/items?limit=400&query=status.name==Available";
     let items = desk.barcodes(items, "items").await;
@@ -167,7 +171,7 @@ async fn killed_while_lending(carrel: &Carrel, victim: u32) -> Vec<String> {
 }
 
 /// Every acknowledged loan is there, and no loan or item is half-written.
-async fn compare(carrel: &Carrel, acknowledged: &[String]) {
+pub async fn compare(carrel: &Carrel, acknowledged: &[String]) {
     let desk = Desk::open(carrel).await;
     let open = desk
         .get("/circulation/loans?limit=10000&query=status.name==Open")

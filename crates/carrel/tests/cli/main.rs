@@ -1,9 +1,19 @@
 //! The program as an operator runs it.
 
+mod attack;
+mod connections;
+mod disk_full;
 mod doctor;
+mod environment;
+mod failover;
+mod hundred_kills;
 mod kill;
 mod lab;
+mod read_only;
+mod self_checks;
 mod serve;
+mod servers;
+mod stalled;
 mod stop;
 mod support;
 mod tenant;

@@ -13,6 +13,7 @@ pub struct Carrel {
     pub process: Child,
     pub staff: String,
     pub folio: String,
+    pub sip2: String,
     log: mpsc::Receiver<String>,
 }
 
@@ -35,7 +36,12 @@ impl Carrel {
         Self::start_with(command(data_dir))
     }
 
-    pub fn start_with(mut command: Command) -> Self {
+    pub fn start_with(command: Command) -> Self {
+        Self::spawn(command).ready()
+    }
+
+    /// One that is on its way up.
+    pub fn spawn(mut command: Command) -> Self {
         let mut process = command.stderr(Stdio::piped()).spawn().expect("it starts");
         let errors = BufReader::new(process.stderr.take().expect("piped"));
         let (send, log) = mpsc::channel();
@@ -44,17 +50,23 @@ impl Carrel {
                 let _ = send.send(line);
             }
         });
-        let mut carrel = Self {
+        Self {
             process,
             staff: String::new(),
             folio: String::new(),
+            sip2: String::new(),
             log,
-        };
-        let ready = carrel.line_with("Carrel is ready");
+        }
+    }
+
+    /// Waits until it serves.
+    pub fn ready(mut self) -> Self {
+        let ready = self.line_with("Carrel is ready");
         let ready: serde_json::Value = serde_json::from_str(&ready).expect("a line of JSON");
-        carrel.staff = ready["staff"].as_str().expect("an address").to_owned();
-        carrel.folio = ready["folio"].as_str().expect("an address").to_owned();
-        carrel
+        self.staff = ready["staff"].as_str().expect("an address").to_owned();
+        self.folio = ready["folio"].as_str().expect("an address").to_owned();
+        self.sip2 = ready["sip2"].as_str().expect("an address").to_owned();
+        self
     }
 
     /// Waits for a line of the log.
@@ -74,6 +86,24 @@ impl Carrel {
     pub async fn status(&self, path: &str) -> Option<u16> {
         let response = reqwest::get(format!("http://{}{path}", self.staff)).await;
         response.ok().map(|response| response.status().as_u16())
+    }
+
+    /// Waits until it answers so, and returns what it says.
+    pub async fn until(&self, path: &str, status: u16) -> String {
+        let deadline = Instant::now() + Duration::from_secs(60);
+        let mut last = None;
+        while Instant::now() < deadline {
+            if let Ok(answer) = reqwest::get(format!("http://{}{path}", self.staff)).await {
+                let found = answer.status().as_u16();
+                let text = answer.text().await.unwrap_or_default();
+                if found == status {
+                    return text;
+                }
+                last = Some((found, text));
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("{path} is not {status} but {last:?}");
     }
 
     /// Waits for the end of a Carrel that was told to stop; with what it still said.

@@ -4,6 +4,7 @@ use jiff::civil::{Date, Time};
 
 use super::days::{Calendar, Exception, ExceptionalHours, NormalHours};
 
+const EXCEPTIONS: &[&str] = &["exceptions"];
 const MINUTES_OF_A_WEEK: i32 = 7 * 24 * 60;
 
 /// A fault of a calendar: FOLIO's code and sentence, and the parts of the calendar that cause it.
@@ -15,6 +16,8 @@ pub struct Fault {
     pub message: String,
     /// What the fault is about.
     pub about: About,
+    /// The members of the calendar that it is told with.
+    pub members: &'static [&'static str],
 }
 
 /// The parts of a calendar that are at fault, by their places in it.
@@ -37,6 +40,7 @@ pub fn of_itself(name: &str, calendar: &Calendar) -> Vec<Fault> {
     if name.trim().is_empty() {
         let message = "Please provide a non-empty calendar name".to_owned();
         found.push(Fault {
+            members: &["name"],
             code: "calendarNoName",
             message,
             about: About::Calendar,
@@ -46,6 +50,7 @@ pub fn of_itself(name: &str, calendar: &Calendar) -> Vec<Fault> {
         let (start, end) = (medium(calendar.start_date), medium(calendar.end_date));
         let message = format!("Start date ({start}) cannot be after end date ({end})");
         found.push(Fault {
+            members: &["startDate", "endDate"],
             code: "calendarInvalidDateRange",
             message,
             about: About::Calendar,
@@ -94,6 +99,7 @@ fn overlapping_hours(hours: &[NormalHours]) -> Option<Fault> {
         list(&shown)
     );
     Some(Fault {
+        members: &["normalHours"],
         code: "calendarInvalidNormalOpenings",
         message,
         about: About::NormalHours(conflicts),
@@ -121,6 +127,7 @@ fn places_in_conflict(count: usize, conflict: impl Fn(usize, usize) -> bool) -> 
 fn nameless(exceptions: &[Exception]) -> Option<Fault> {
     let nameless = |exception: &Exception| exception.name.trim().is_empty();
     exceptions.iter().any(nameless).then(|| Fault {
+        members: EXCEPTIONS,
         code: "calendarInvalidExceptionName",
         message: "At least one exception is missing a name".into(),
         about: About::Calendar,
@@ -134,6 +141,7 @@ fn backward(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
         .enumerate()
         .filter(backward)
         .map(|(place, one)| Fault {
+            members: EXCEPTIONS,
             code: "calendarInvalidExceptionDateOrder",
             message: format!(
                 "The start date ({}) is after the end date ({}) for exception “{}”",
@@ -150,7 +158,8 @@ fn outside(calendar: &Calendar) -> impl Iterator<Item = Fault> {
     let outside =
         move |(_, one): &(usize, &Exception)| one.start_date < first || one.end_date > last;
     calendar.exceptions.iter().enumerate().filter(outside).map(move |(place, one)| Fault {
-        code: "calendarInvalidExceptionDateBoundary",
+        members: EXCEPTIONS,
+            code: "calendarInvalidExceptionDateBoundary",
         message: format!(
             "The exception “{}” ({} to {}) is not fully enclosed by the calendar's start and end dates ({} to {})",
             one.name,
@@ -180,6 +189,7 @@ fn overlapping_exceptions(exceptions: &[Exception]) -> Option<Fault> {
         list(&shown)
     );
     Some(Fault {
+        members: EXCEPTIONS,
         code: "calendarInvalidExceptions",
         message,
         about: About::Exceptions(conflicts),
@@ -203,6 +213,7 @@ fn openings_outside(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
             _ => "openings",
         };
         Some(Fault {
+            members: EXCEPTIONS,
             code: "calendarInvalidExceptionOpeningBoundary",
             message: format!(
                 "The exception “{}” has {number} outside of the exception's bounds: {}",
@@ -235,6 +246,7 @@ fn overlapping_openings(exceptions: &[Exception]) -> impl Iterator<Item = Fault>
             .map(|place| shown_opening(&openings[*place]))
             .collect();
         Some(Fault {
+            members: EXCEPTIONS,
             code: "calendarInvalidExceptionOpenings",
             message: format!(
                 "The following openings within “{}” conflict with each other: {}",

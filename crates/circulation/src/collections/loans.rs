@@ -14,7 +14,7 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
     overdueFinePolicyId:uuid, lostItemPolicyId:uuid, checkoutServicePointId:uuid, checkinServicePointId:uuid,
     patronGroupIdAtCheckout:uuid, dueDateChangedByRecall:bool, isDcb:bool, declaredLostDate:datetime,
     claimedReturnedDate:datetime, agedToLostDelayedBilling{lostItemHasBeenBilled:bool,
-    dateLostItemShouldBeBilled:datetime, agedToLostDate:datetime},
+    dateLostItemShouldBeBilled:datetime, agedToLostDate:datetime, ...},
     dueDateChangedByHold:bool, dueDateChangedByNearExpireUser:bool,
     reminders{lastFeeBilled{number:int, date:datetime}}";
 

@@ -16,7 +16,7 @@ pub use settings::circulation_rules;
 use store::collection::Collection;
 
 /// A length of time, as policies write it.
-pub(crate) const PERIOD: &str = "{duration:int, intervalId:(Minutes|Hours|Days|Weeks|Months)}";
+pub(crate) const PERIOD: &str = "{duration*:int, intervalId*:(Minutes|Hours|Days|Weeks|Months)}";
 
 /// Every collection of circulation; a table comes after those it refers to.
 #[must_use]

@@ -77,7 +77,7 @@ fn loan_policies() -> Collection {
                fixedDueDateScheduleId:uuid, itemLimit:int, forUseAtLocation:bool,
                holdShelfExpiryPeriodForUseAtLocation{PERIOD}}},
              renewalsPolicy{{unlimited:bool, numberAllowed:number, renewFromId,
-               differentPeriod:bool, period{PERIOD}, alternateFixedDueDateScheduleId:uuid}},
+               differentPeriod:bool, period{PERIOD}, alternateFixedDueDateScheduleId:uuid, ...}},
              requestManagement{{recalls{{alternateGracePeriod{PERIOD}, minimumGuaranteedLoanPeriod{PERIOD},
                recallReturnInterval{PERIOD}, allowRecallsToExtendOverdueLoans:bool=false,
                alternateRecallReturnInterval{PERIOD}}}, holds{holds}, pages{holds}}}"
@@ -280,8 +280,8 @@ fn overdue_fine_policies() -> Collection {
              forgiveOverdueFine:bool, overdueRecallFine{rate}, gracePeriodRecall:bool, maxOverdueRecallFine:number,
              reminderFeesPolicy{{countClosed:bool, ignoreGracePeriodRecall:bool, ignoreGracePeriodHolds:bool,
                allowRenewalOfItemsWithReminderFees:bool, clearPatronBlockWhenPaid:bool,
-               reminderSchedule[{{interval:number, timeUnitId:(minute|hour|day|week|month|year),
-                 reminderFee:number, noticeFormat, noticeTemplateId:uuid, blockTemplateId:uuid}}]}}"
+               reminderSchedule[{{interval*:number, timeUnitId*:(minute|hour|day|week|month|year),
+                 reminderFee*:number, noticeFormat, noticeTemplateId*:uuid, blockTemplateId:uuid}}]}}"
         ),
     )
     .unique_as(policy_name(

@@ -41,7 +41,7 @@ pub fn requests() -> Collection {
              cancelledDate:datetime, tags{{tagList[]}}, itemLocationCode, ecsRequestPhase:(Primary|Secondary|Intermediate),
              printDetails{{printCount:int, requesterId:uuid, isPrinted:bool, printEventDate:datetime}},
              awaitingPickupRequestClosedDate:datetime, isDcbReRequestCancellation:bool,
-             instance{{title, identifiers[{{value, identifierTypeId:uuid}}]}},
+             instance{{title, identifiers[{{value, identifierTypeId:uuid}}], ...}},
              item{{barcode, itemEffectiveLocationId:uuid, itemEffectiveLocationName, retrievalServicePointId:uuid,
                retrievalServicePointName, loanTypeId:uuid, loanTypeName}},
              requester{person}, proxy{person},

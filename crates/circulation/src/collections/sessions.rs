@@ -3,6 +3,8 @@
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Unique};
 
+use super::PERIOD;
+
 pub(super) fn collections() -> Vec<Collection> {
     vec![
         check_ins(),
@@ -72,7 +74,6 @@ fn request_preferences() -> Collection {
 }
 
 fn scheduled_notices() -> Collection {
-    let period = "{duration:int, intervalId:(Minutes|Hours|Days|Weeks|Months)}";
     Collection::new(
         "/scheduled-notice-storage/scheduled-notices",
         "scheduledNotices",
@@ -83,7 +84,7 @@ fn scheduled_notices() -> Collection {
              Due date|Due date - with reminder fee|Overdue fine returned|Overdue fine renewed|Aged to lost|\
              Aged to lost - fine charged|Aged to lost & item returned - fine adjusted|\
              Aged to lost & item replaced - fine adjusted),
-             noticeConfig*{{timing*:(Upon At|Before|After), recurringPeriod{period}, templateId*:uuid,
+             noticeConfig*{{timing*:(Upon At|Before|After), recurringPeriod{PERIOD}, templateId*:uuid,
                format*:(Email|SMS|Print), sendInRealTime:bool=false}}"
         ),
     )
@@ -98,9 +99,17 @@ fn actual_cost_records() -> Collection {
         "/actual-cost-record-storage/actual-cost-records",
         "actualCostRecords",
         "actual_cost_record",
-        "lossType:(Aged to lost|Declared lost), lossDate:datetime, expirationDate:datetime,
+        "lossType*:(Aged to lost|Declared lost), lossDate*:datetime, expirationDate:datetime,
          status:(Open|Billed|Cancelled|Expired)=Open, additionalInfoForStaff, additionalInfoForPatron,
-         user:object, loan:object, item:object, instance:object, feeFine:object",
+         user*{id*:uuid, barcode, firstName, lastName*, middleName, patronGroupId:uuid, patronGroup},
+         loan*{id*:uuid},
+         item*{id*:uuid, barcode, materialTypeId*:uuid, materialType*, permanentLocationId:uuid, permanentLocation,
+           effectiveLocationId:uuid, effectiveLocation, loanTypeId*:uuid, loanType*, holdingsRecordId*:uuid,
+           effectiveCallNumberComponents{callNumber, prefix, suffix}, volume, enumeration, chronology,
+           displaySummary, copyNumber},
+         instance*{id*:uuid, title*, identifiers[{value*, identifierType*, identifierTypeId*:uuid}],
+           contributors[{name*}]},
+         feeFine*{accountId:uuid, billedAmount:number, ownerId*:uuid, owner*, typeId*:uuid, type*}",
     )
     .loose_reference("loan.id")
     .folded(&["status"])

@@ -54,8 +54,9 @@ fn circulation_settings() -> Collection {
         "/circulation-settings-storage/circulation-settings",
         "circulationSettings",
         "circulation_settings",
-        "name*, value*:object",
+        "name*, value*:object, ...",
     )
+    .with_required_id()
     .unique_as(Unique {
         fields: &["name"],
         kind: IndexKind::Exact,

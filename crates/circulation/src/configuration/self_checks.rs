@@ -35,8 +35,8 @@ pub struct SelfCheckRules {
     pub offline: bool,
     /// Every transaction of a patron needs the password or PIN.
     pub password_required: bool,
-    /// A password that is sent is checked when a patron is asked about; true unless set otherwise.
-    pub password_ignored: bool,
+    /// A password that is sent is checked when a patron is asked about; as in edge-sip2, only where the library says so.
+    pub password_checked: bool,
     /// The password is the patron's PIN.
     pub pin: bool,
     /// Items in these statuses are not taken back.
@@ -145,7 +145,7 @@ impl SelfCheckRules {
             status_update: flag("statusUpdateOk"),
             offline: flag("offlineOk").unwrap_or(false),
             password_required: flag("patronPasswordVerificationRequired").unwrap_or(false),
-            password_ignored: flag("alwaysCheckPatronPassword") == Some(false),
+            password_checked: flag("alwaysCheckPatronPassword").unwrap_or(false),
             pin: flag("usePinForPatronVerification").unwrap_or(false),
             refused_statuses: statuses
                 .filter(|status| !status.is_empty())
@@ -229,7 +229,7 @@ mod tests {
             "locale": {"currency": "EUR"},
         });
         let read = SelfChecks::read(&records, &Value::Null);
-        assert!(read.rules.password_required && !read.rules.pin && !read.rules.password_ignored);
+        assert!(read.rules.password_required && !read.rules.pin && !read.rules.password_checked);
         assert_eq!(read.rules.status_update, Some(false));
         let statuses = ["Missing".to_owned(), "Withdrawn".to_owned()];
         assert_eq!(read.rules.refused_statuses, HashSet::from(statuses));

@@ -29,7 +29,10 @@ use std::sync::Arc;
 use arc_swap::ArcSwapOption;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
+use store::{
+    Session, StoreError,
+    db::{Row, Transaction},
+};
 use uuid::Uuid;
 
 pub use actual_cost::{CostDecision, decide_actual_cost};
@@ -109,6 +112,26 @@ impl Desk {
         self.reload(session).await
     }
 
+    /// The same inside a transaction, which needs no other connection for it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn configuration_in(
+        &self,
+        transaction: &Transaction,
+        version: i64,
+    ) -> Result<Arc<Configuration>, StoreError> {
+        let known = self.configuration.load_full();
+        if let Some(known) = known.filter(|known| known.version == version) {
+            return Ok(known);
+        }
+        let rows = transaction.query(READ_CONFIGURATION, &[]).await?;
+        match rows.first() {
+            Some(row) => self.keep(row),
+            None => Err(StoreError::Other("the configuration has no version".into())),
+        }
+    }
+
     /// The configuration in memory, which may be out of date until the next statement of the desk; none before the
     /// first.
     #[must_use]
@@ -133,6 +156,10 @@ impl Desk {
     /// [`StoreError`].
     pub async fn reload(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
         let row = session.get(READ_CONFIGURATION, &[]).await?;
+        self.keep(&row)
+    }
+
+    fn keep(&self, row: &Row) -> Result<Arc<Configuration>, StoreError> {
         let (version, records): (i64, Value) = (row.column(0)?, row.column(1)?);
         let read = Arc::new(Configuration {
             use_at_location: self.use_at_location,

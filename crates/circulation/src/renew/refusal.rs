@@ -36,6 +36,8 @@ pub enum RenewalRefusal {
     UserNotNamed(NamedBy),
     /// There is no such item.
     ItemNotFound,
+    /// Nobody has borrowed the item.
+    NotLent,
     /// The borrower of the loan, with that id, is gone.
     UserNotFound(Option<Uuid>),
     /// Somebody else has borrowed the item.
@@ -185,6 +187,7 @@ impl RenewalRefusal {
                 self.of_body().unwrap_or_else(|| Told::new(""))
             }
             Self::ItemNotFound => item_not_found(command),
+            Self::NotLent => not_lent(command),
             Self::UserNotFound(id) => Told::new("user is not found")
                 .code("USER_NOT_FOUND")
                 .about("userId", *id),
@@ -266,6 +269,20 @@ impl RenewalRefusal {
         };
         told.block(kind, &command.granted)
     }
+}
+
+/// The code of a renewal of an item that nobody has borrowed.
+pub const NO_OPEN_LOAN: &str = "ITEM_HAS_NO_OPEN_LOAN";
+
+fn not_lent(command: &RenewalCommand) -> Told {
+    let item = &command.item;
+    let named = match command.named_by {
+        NamedBy::Barcode => "barcode",
+        NamedBy::Id => "ID",
+    };
+    Told::new(format!("No open loan found for the item {named}. ({item})"))
+        .code(NO_OPEN_LOAN)
+        .about(command.named_by.item_member(), Some(item))
 }
 
 fn item_not_found(command: &RenewalCommand) -> Told {

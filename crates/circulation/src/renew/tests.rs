@@ -199,12 +199,13 @@ fn who_and_what_is_found_first() {
         loan: None,
         ..context()
     };
-    assert_eq!(
-        decide(&at_home, &usual(), &plain(), now()),
-        Err(NotRenewed::Failed(
-            "More than one open loan for item i-1".into()
-        ))
+    let expected: (&str, &str, &[&str], _) = (
+        "No open loan found for the item barcode. (i-1)",
+        NO_OPEN_LOAN,
+        &["itemBarcode"],
+        None,
     );
+    assert_refused((&at_home, &usual()), expected);
     let other = command(json!({"userBarcode": "p-2"}), &[]);
     let told = told(&context(), &usual(), &other);
     assert_eq!(

@@ -1,12 +1,15 @@
-//! Which modules there are: those Carrel provides, with FOLIO's own descriptors, and those clients have posted.
+//! Which modules there are: those Carrel provides, with what it serves of FOLIO's own descriptors, and those clients
+//! have posted.
 
 use std::{
     cmp::Ordering,
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{Arc, LazyLock},
 };
 
 use serde_json::{Map, Value, json};
+
+use super::dependencies::is_compatible;
 
 const PRODUCTS: &str = include_str!("../../../store/data/descriptors/products.tsv");
 const INTERFACES: &str = include_str!("../../../store/data/descriptors/modules.json");
@@ -27,15 +30,25 @@ pub struct Interface {
     pub kind: Option<String>,
 }
 
+impl Interface {
+    /// True when other modules may require it.
+    #[must_use]
+    pub fn is_regular(&self) -> bool {
+        self.kind.as_deref().is_none_or(|kind| kind == "proxy")
+    }
+}
+
 /// A module.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Module {
-    /// Product and version, `mod-users-19.5.1`.
+    /// Product and version, `mod-users-19.5.4`.
     pub id: String,
     /// What the tenant gets.
     pub provides: Vec<Interface>,
     /// What it cannot do without.
     pub requires: Vec<Interface>,
+    /// What it uses when it is there.
+    pub optional: Vec<Interface>,
     /// The module descriptor, in Okapi's shape.
     pub descriptor: Value,
 }
@@ -49,6 +62,7 @@ impl Module {
         Some(Self {
             provides: interfaces(&descriptor, "provides"),
             requires: interfaces(&descriptor, "requires"),
+            optional: interfaces(&descriptor, "optional"),
             descriptor,
             id,
         })
@@ -78,12 +92,20 @@ impl Module {
             .map_or(&[], Vec::as_slice)
     }
 
+    /// True when it provides the interface in a version that fits.
+    #[must_use]
+    pub fn supplies(&self, wanted: &Interface) -> bool {
+        let fits = |one: &&Interface| one.id == wanted.id && one.is_regular();
+        let provided = self.provides.iter().find(fits);
+        provided.is_some_and(|one| is_compatible(&one.version, &wanted.version))
+    }
+
     /// True when it provides an interface that other modules may call.
     #[must_use]
     pub fn provides(&self, interface: &str) -> bool {
         self.provides
             .iter()
-            .any(|provided| provided.id == interface && provided.kind.as_deref() != Some("system"))
+            .any(|provided| provided.id == interface && provided.is_regular())
     }
 }
 
@@ -94,10 +116,10 @@ pub struct Catalogue {
 }
 
 impl Catalogue {
-    /// The modules Carrel provides, and `posted` ones of clients.
+    /// Carrel's `own` modules ([`served`]), and `posted` ones of clients.
     #[must_use]
-    pub fn with(posted: Vec<Module>) -> Self {
-        let mut modules = BUILT_IN.clone();
+    pub fn with(own: &[Arc<Module>], posted: Vec<Module>) -> Self {
+        let mut modules = own.to_vec();
         modules.retain(|own| posted.iter().all(|other| other.id != own.id));
         modules.extend(posted.into_iter().map(Arc::new));
         modules.sort_by(|a, b| compare_ids(&a.id, &b.id));
@@ -143,21 +165,77 @@ impl Catalogue {
         })
     }
 
-    /// The newest module that provides the interface.
+    /// The newest module that provides the interface, in a fitting version if there is one.
     #[must_use]
-    pub fn provider(&self, interface: &str) -> Option<&Module> {
-        let provides = |module: &&Arc<Module>| module.provides(interface);
-        self.modules.iter().rfind(provides).map(AsRef::as_ref)
+    pub fn provider(&self, interface: &Interface) -> Option<&Module> {
+        let fits = |module: &&Arc<Module>| module.supplies(interface);
+        let provides = |module: &&Arc<Module>| module.provides(&interface.id);
+        let mut modules = self.modules.iter();
+        let found = modules.rfind(fits);
+        let found = found.or_else(|| self.modules.iter().rfind(provides));
+        found.map(AsRef::as_ref)
     }
 }
 
-/// The product of a module id: `mod-users` of `mod-users-19.5.1`; an id without version is a product.
+/// Carrel's own modules as they are announced: of FOLIO's descriptors the handlers that `serves` (method, path) knows, the
+/// interfaces that have such, and of what a module requires that which an own module provides.
+pub fn served(serves: impl Fn(&str, &str) -> bool) -> Vec<Arc<Module>> {
+    let provided: Vec<_> = BUILT_IN
+        .iter()
+        .map(|module| (module, handled(&module.descriptor["provides"], &serves)))
+        .collect();
+    let announced: HashSet<_> = provided
+        .iter()
+        .flat_map(|(_, provides)| provides.iter().filter_map(|one| one["id"].as_str()))
+        .collect();
+    let known = |interfaces: &Value| -> Vec<Value> {
+        let listed = interfaces.as_array().into_iter().flatten();
+        let is_announced =
+            |one: &&Value| one["id"].as_str().is_some_and(|id| announced.contains(id));
+        listed.filter(is_announced).cloned().collect()
+    };
+    let announce = |(module, provides): &(&Arc<Module>, Vec<Value>)| {
+        let mut descriptor = module.descriptor.clone();
+        descriptor["provides"] = provides.clone().into();
+        for member in ["requires", "optional"] {
+            descriptor[member] = known(&descriptor[member]).into();
+        }
+        Module::read(descriptor).map(Arc::new)
+    };
+    provided.iter().filter_map(announce).collect()
+}
+
+/// The interfaces with the handlers that are served; one that has handlers and none of them served is left out.
+fn handled(provides: &Value, serves: &impl Fn(&str, &str) -> bool) -> Vec<Value> {
+    let is_served = |handler: &Value| {
+        let (method, path) = (&handler["methods"][0], &handler["pathPattern"]);
+        method
+            .as_str()
+            .zip(path.as_str())
+            .is_some_and(|(method, path)| serves(method, path))
+    };
+    let mut kept = Vec::new();
+    for interface in provides.as_array().into_iter().flatten() {
+        let mut interface = interface.clone();
+        let Some(handlers) = interface["handlers"].as_array_mut() else {
+            continue;
+        };
+        let had_some = !handlers.is_empty();
+        handlers.retain(is_served);
+        if !handlers.is_empty() || !had_some {
+            kept.push(interface);
+        }
+    }
+    kept
+}
+
+/// The product of a module id: `mod-users` of `mod-users-19.5.4`; an id without version is a product.
 #[must_use]
 pub fn product_of(id: &str) -> &str {
     version_start(id).map_or(id, |start| &id[..start - 1])
 }
 
-/// The version of a module id: `19.5.1` of `mod-users-19.5.1`.
+/// The version of a module id: `19.5.1` of `mod-users-19.5.4`.
 #[must_use]
 pub fn version_of(id: &str) -> Option<&str> {
     version_start(id).map(|start| &id[start..])
@@ -296,17 +374,22 @@ mod tests {
     use std::collections::{HashMap, HashSet};
 
     use super::*;
+    use crate::modules::dependencies;
+
+    fn with(posted: Vec<Module>) -> Catalogue {
+        Catalogue::with(&served(|_, _| true), posted)
+    }
 
     #[test]
     fn an_id_is_a_product_and_a_version() {
         for (id, product, version) in [
-            ("mod-users-19.5.1", "mod-users", Some("19.5.1")),
+            ("mod-users-19.5.4", "mod-users", Some("19.5.4")),
             (
                 "mod-inventory-storage-29.0.0-SNAPSHOT.1",
                 "mod-inventory-storage",
                 Some("29.0.0-SNAPSHOT.1"),
             ),
-            ("folio_users-12.0.0", "folio_users", Some("12.0.0")),
+            ("folio_users-12.1.16", "folio_users", Some("12.1.16")),
             ("mod-users", "mod-users", None),
             ("mod-z3950", "mod-z3950", None),
         ] {
@@ -321,7 +404,7 @@ mod tests {
             .iter()
             .filter_map(|id| Module::read(json!({ "id": id })))
             .collect();
-        let catalogue = Catalogue::with(posted);
+        let catalogue = with(posted);
         assert_eq!(
             catalogue.resolve("mod-x").map(|m| m.id.as_str()),
             Some("mod-x-10.0.0")
@@ -335,7 +418,7 @@ mod tests {
 
     #[test]
     fn every_product_clients_look_up_is_known_with_its_routes_and_permissions() {
-        let catalogue = Catalogue::with(Vec::new());
+        let catalogue = with(Vec::new());
         let product = |name: &str| {
             catalogue
                 .resolve(name)
@@ -367,6 +450,47 @@ mod tests {
             .collect();
         for name in routed {
             product(name);
+        }
+    }
+
+    /// What the pages and tools of the release ask for (R1 2025).
+    #[test]
+    fn interfaces_have_the_versions_of_the_release() {
+        let catalogue = with(Vec::new());
+        for (product, interface, version) in [
+            ("okapi", "okapi", "1.9"),
+            ("mod-inventory-storage", "item-storage", "10.2"),
+            ("mod-inventory-storage", "holdings-storage", "8.0"),
+            ("mod-inventory", "inventory", "14.3"),
+            ("mod-permissions", "permissions", "5.8"),
+            ("mod-users", "users", "16.4"),
+            ("mod-circulation", "circulation", "14.6"),
+            ("mod-search", "search", "1.3"),
+            ("mod-search", "browse", "2.0"),
+        ] {
+            let module = catalogue.resolve(product).unwrap();
+            let found = module.provides.iter().find(|one| one.id == interface);
+            let found = found.map(|one| one.version.as_str());
+            assert_eq!(found, Some(version), "{interface} of {product}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_served_is_neither_announced_nor_required() {
+        let none = served(|_, path| !path.starts_with("/search") && path != "/groups");
+        let catalogue = Catalogue::with(&none, Vec::new());
+        let search = catalogue.resolve("mod-search").unwrap();
+        assert!(!search.provides("search") && search.provides("browse"));
+        let users = catalogue.resolve("mod-users").unwrap();
+        assert!(users.provides("users"));
+        assert!(
+            !users.descriptor["provides"]
+                .to_string()
+                .contains("\"/groups\"")
+        );
+        let served: Vec<_> = catalogue.modules().collect();
+        for module in &served {
+            assert_eq!(dependencies::unmet(module, &served), [""; 0]);
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Catalogue, Module, product_of, version_of};
+use super::{Catalogue, Interface, Module, dependencies, product_of, version_of};
 
 /// What happens to a module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -45,19 +45,22 @@ pub enum PlanError {
     /// No module has that id or product.
     #[error("Module {0} not found")]
     Unknown(String),
+    /// Interfaces that modules to be enabled require are not there.
+    #[error("{}", .0.join(". "))]
+    Unmet(Vec<String>),
 }
 
 /// The steps from the `enabled` modules to the wanted ones. What an enabled module needs is enabled before
-/// it, unless some module provides it already; an interface nobody provides is Carrel's own or nobody's, and
-/// stops nothing. A module that is disabled takes no other with it: all modules are one program, and those
-/// that need it find it missing only when they are asked for it.
+/// it, unless some module provides it already. A module that is disabled takes no other with it: all modules
+/// are one program, and those that need it find it missing only when they are asked for it.
 ///
 /// # Errors
-/// [`PlanError`].
+/// [`PlanError`]; modules whose needs are not met are an error only with `check`.
 pub fn plan(
     catalogue: &Catalogue,
     enabled: &[String],
     wanted: &[Wanted],
+    check: bool,
 ) -> Result<Vec<Change>, PlanError> {
     let mut planner = Planner {
         catalogue,
@@ -73,6 +76,10 @@ pub fn plan(
             Action::Enable | Action::UpToDate => planner.enable_wanted(&one.id)?,
         }
     }
+    let unmet = planner.unmet();
+    if check && !unmet.is_empty() {
+        return Err(PlanError::Unmet(unmet));
+    }
     Ok(planner.changes)
 }
 
@@ -83,7 +90,7 @@ struct Planner<'a> {
     changes: Vec<Change>,
 }
 
-impl Planner<'_> {
+impl<'a> Planner<'a> {
     fn enable_wanted(&mut self, id: &str) -> Result<(), PlanError> {
         let unknown = || PlanError::Unknown(id.to_owned());
         let current = self.enabled.get(product_of(id));
@@ -108,22 +115,36 @@ impl Planner<'_> {
             return;
         }
         for needed in &module.requires {
-            self.supply(&needed.id);
+            self.supply(needed);
         }
         self.note(&module.id, before, Action::Enable);
     }
 
-    /// Enables a provider of the interface, if no enabled module provides it.
-    fn supply(&mut self, interface: &str) {
-        let catalogue = self.catalogue;
-        let supplied = self
-            .enabled
-            .values()
-            .filter_map(|id| catalogue.find(id))
-            .any(|module| module.provides(interface));
-        if !supplied && let Some(provider) = catalogue.provider(interface) {
+    /// Enables a provider of the interface, if no enabled module provides it in a version that fits.
+    fn supply(&mut self, interface: &Interface) {
+        let mut enabled = self.modules().into_iter();
+        let supplied = enabled.any(|module| module.supplies(interface));
+        if !supplied && let Some(provider) = self.catalogue.provider(interface) {
             self.enable(provider);
         }
+    }
+
+    fn modules(&self) -> Vec<&'a Module> {
+        let ids = self.enabled.values();
+        ids.filter_map(|id| self.catalogue.find(id)).collect()
+    }
+
+    /// What the modules that are enabled by these changes require and do not find.
+    fn unmet(&self) -> Vec<String> {
+        let modules = self.modules();
+        let is_new = |module: &&&Module| {
+            let enables =
+                |change: &Change| change.id == module.id && change.action == Action::Enable;
+            self.changes.iter().any(enables)
+        };
+        let new = modules.iter().filter(is_new);
+        new.flat_map(|module| dependencies::unmet(module, &modules))
+            .collect()
     }
 
     fn disable(&mut self, id: &str) {
@@ -159,7 +180,9 @@ mod tests {
         let descriptors = [
             json!({"id": "mod-base-1.0.0", "provides": [{"id": "base", "version": "1.0"}]}),
             json!({"id": "mod-top-1.0.0", "provides": [{"id": "top", "version": "1.0"}],
-                   "requires": [{"id": "base", "version": "1.0"}, {"id": "nobody-has-it", "version": "1"}]}),
+                   "requires": [{"id": "base", "version": "1.0"}]}),
+            json!({"id": "mod-lost-1.0.0", "requires": [{"id": "nobody-has-it", "version": "1.0"}]}),
+            json!({"id": "mod-newer-1.0.0", "requires": [{"id": "base", "version": "2.0"}]}),
             json!({"id": "mod-top-2.0.0", "provides": [{"id": "top", "version": "2.0"}],
                    "requires": [{"id": "base", "version": "1.0"}]}),
             json!({"id": "mod-ring-a-1.0.0", "provides": [{"id": "a", "version": "1.0"}],
@@ -167,10 +190,17 @@ mod tests {
             json!({"id": "mod-ring-b-1.0.0", "provides": [{"id": "b", "version": "1.0"}],
                    "requires": [{"id": "a", "version": "1.0"}]}),
         ];
-        Catalogue::with(descriptors.into_iter().filter_map(Module::read).collect())
+        Catalogue::with(
+            &[],
+            descriptors.into_iter().filter_map(Module::read).collect(),
+        )
     }
 
     fn steps(enabled: &[&str], wanted: &[&str]) -> Result<Vec<String>, PlanError> {
+        checked(enabled, wanted, true)
+    }
+
+    fn checked(enabled: &[&str], wanted: &[&str], check: bool) -> Result<Vec<String>, PlanError> {
         let enabled: Vec<_> = enabled.iter().map(|id| (*id).to_owned()).collect();
         let wanted: Vec<_> = wanted
             .iter()
@@ -185,7 +215,7 @@ mod tests {
                 },
             })
             .collect();
-        let changes = plan(&catalogue(), &enabled, &wanted)?;
+        let changes = plan(&catalogue(), &enabled, &wanted, check)?;
         Ok(changes
             .iter()
             .map(|change| {
@@ -263,6 +293,25 @@ mod tests {
         );
         assert_eq!(steps(&[], &["-mod-base-1.0.0"]).unwrap(), [""; 0]);
         assert_eq!(steps(both, &["-mod-unknown-1.0.0"]).unwrap(), [""; 0]);
+    }
+
+    #[test]
+    fn a_module_whose_needs_nobody_meets_is_refused_unless_nobody_checks() {
+        for (id, text) in [
+            (
+                "mod-lost-1.0.0",
+                "interface nobody-has-it required by module mod-lost-1.0.0 not found",
+            ),
+            (
+                "mod-newer-1.0.0",
+                "Incompatible version for module mod-newer-1.0.0 interface base. Need 2.0. Have 1.0/mod-base-1.0.0",
+            ),
+        ] {
+            let refused = steps(&["mod-base-1.0.0"], &[id]).unwrap_err();
+            assert_eq!(refused.to_string(), text);
+            let unchecked = checked(&["mod-base-1.0.0"], &[id], false).unwrap();
+            assert!(unchecked.contains(&format!("Enable {id}")), "{unchecked:?}");
+        }
     }
 
     #[test]

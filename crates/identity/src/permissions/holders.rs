@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::read::sql;
+use super::{read::sql, replaced::replacements};
 
 /// How a permission user is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +53,10 @@ pub async fn held(
 ) -> Result<Option<(Vec<String>, Option<String>)>, StoreError> {
     let (id, of_user) = holder.key();
     let row = session
-        .find(sql!("of_user"), &[&id, &of_user, &expanded, &full])
+        .find(
+            sql!("of_user"),
+            &[&id, &of_user, &expanded, &full, replacements()],
+        )
         .await?;
     Ok(row.map(|row| (row.get(0), row.get(1))))
 }

@@ -8,14 +8,14 @@ use crate::note;
 pub const INSTANCE_TABLE: &str = "instance";
 
 const INSTANCE: &str = "hrid, matchKey, source*, title*, indexTitle, instanceTypeId*:uuid, sourceUri,
-    alternativeTitles[{alternativeTitleTypeId:uuid, alternativeTitle, authorityId:uuid}], editions[],
+    alternativeTitles[{alternativeTitleTypeId:uuid, alternativeTitle, authorityId:uuid, ...}], editions[],
     series[{value*, authorityId:uuid}],
     identifiers[{value*, identifierTypeId*:uuid, identifierTypeObject~:object}],
     contributors[{name*, contributorTypeId:uuid, contributorTypeText, contributorNameTypeId*:uuid,
         authorityId:uuid, contributorNameType~:object, primary:bool}],
     subjects[{value*, authorityId:uuid, sourceId:uuid, typeId:uuid}],
     classifications[{classificationNumber*, classificationTypeId*:uuid, classificationType~:object}],
-    publication[{publisher, place, dateOfPublication, role}], publicationFrequency[], publicationRange[],
+    publication[{publisher, place, dateOfPublication, role, ...}], publicationFrequency[], publicationRange[],
     publicationPeriod{start:int, end:int},
     electronicAccess[{uri*, linkText, materialsSpecification, publicNote, relationshipId}],
     dates{dateTypeId:uuid, date1<=4, date2<=4}, instanceFormatIds[uuid], instanceFormats~:any,

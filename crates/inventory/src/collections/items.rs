@@ -38,7 +38,7 @@ Missing|On order|Order closed|Paged|Restricted|Unavailable|Unknown|Withdrawn), d
     volume, enumeration, chronology, displaySummary, yearCaption[], copyNumber, numberOfPieces,
     descriptionOfPieces, numberOfMissingPieces, missingPieces, missingPiecesDate, itemDamagedStatusId,
     itemDamagedStatusDate, administrativeNotes[], notes[{itemNoteTypeId, note, staffOnly:bool=false}],
-    circulationNotes[{id, noteType:(Check in|Check out), note, source{id, personal{lastName, firstName}},
+    circulationNotes[{id, noteType:(Check in|Check out), note, source{id, personal{lastName, firstName, ...}, ...},
         date, staffOnly:bool=false}],
     electronicAccess[{uri*, linkText, materialsSpecification, publicNote, relationshipId}],
     inTransitDestinationServicePointId:uuid, purchaseOrderLineIdentifier, statisticalCodeIds[uuid],

@@ -49,7 +49,7 @@ fn bound_with_parts() -> Collection {
         "/inventory-storage/bound-with-parts",
         "boundWithParts",
         "bound_with_part",
-        "itemId*:uuid, holdingsRecordId*:uuid",
+        "itemId*:uuid, holdingsRecordId*:uuid, ...",
     )
     .unique(&["itemId", "holdingsRecordId"])
     .reference("itemId", "item")

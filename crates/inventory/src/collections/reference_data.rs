@@ -1,4 +1,5 @@
-//! The reference data of the catalogue (§4.4): types, sources, statuses and the like, known by name.
+//! The reference data of the catalogue (§4.4): types, sources, statuses and the like, known by name. Some of FOLIO's
+//! schemas do not forbid further members (`...`).
 
 use store::collection::Collection;
 
@@ -124,16 +125,16 @@ pub(super) fn collections() -> Vec<Collection> {
                 "identifier_type",
                 "",
             ),
-            "source",
+            "source, ...",
         )
         .configuration(),
     ];
-    all.extend(NAMED.iter().map(|row| named(row, "source")));
+    all.extend(NAMED.iter().map(|row| named(row, "source, ...")));
     all.extend(NAMED_WITH_SOURCE.iter().map(|row| named(row, "source*")));
     all.extend(
         CODED
             .iter()
-            .map(|row| named(row, "source*").unique(&["code"])),
+            .map(|row| named(row, "source*, ...").unique(&["code"])),
     );
     all.extend(statistical_codes());
     all.extend([
@@ -159,7 +160,7 @@ fn statistical_codes() -> [Collection; 2] {
         "/statistical-code-types",
         "statisticalCodeTypes",
         "statistical_code_type",
-        "name*, source*",
+        "name*, source*, ...",
     );
     let codes = Collection::new(
         "/statistical-codes",
@@ -182,7 +183,7 @@ fn holdings_sources() -> Collection {
         "/holdings-sources",
         "holdingsRecordsSources",
         "holdings_records_source",
-        "name*, source:(folio|local|consortium)",
+        "name*, source:(folio|local|consortium), ...",
     )
     .unique(&["name"])
     .without(&["delete"])
@@ -193,7 +194,7 @@ fn subject_types() -> Collection {
         "/subject-types",
         "subjectTypes",
         "subject_type",
-        "name*, source*:(folio|local|consortium)",
+        "name*, source*:(folio|local|consortium), ...",
     )
     .unique(&["name"])
     .without(&["post", "put"])
@@ -204,7 +205,7 @@ fn subject_sources() -> Collection {
         "/subject-sources",
         "subjectSources",
         "subject_source",
-        "name*, code, source*:(folio|local|consortium)",
+        "name*, code, source*:(folio|local|consortium), ...",
     )
     .unique(&["name"])
     .unique(&["code"])

@@ -1,15 +1,21 @@
 //! Rows from the target itself, page by page.
 
-use std::{borrow::Cow, collections::HashSet};
+use std::{
+    borrow::Cow,
+    collections::HashSet,
+    time::{Duration, Instant},
+};
 
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 
 use super::{DataError, pool::Row};
 use crate::{
     access::Access,
     client::{Answer, Connection},
+    progress::Progress,
     workload::{
-        Draw, Paging,
+        DataSet, Draw, Paging,
         template::{Slot, Values},
     },
 };
@@ -18,27 +24,51 @@ use crate::{
 const LIMIT: usize = 1000;
 /// The largest page of ArchivesSpace.
 const PAGE_SIZE: usize = 250;
+/// So many rows, or as many as the workload needs, are enough when drawing takes long.
+const ENOUGH: usize = 1000;
+/// How often it is said how far it is.
+const SAID_EVERY: Duration = Duration::from_secs(1);
 
-/// The rows, and the first path that was asked for. Records that lack a column are passed over; no row comes twice.
+/// What was drawn.
+pub(super) struct Drawn {
+    /// The rows.
+    pub rows: Vec<Row>,
+    /// The first path that was asked for.
+    pub path: String,
+    /// That there may be more, for the report.
+    pub cut_short: Option<String>,
+}
+
+/// Draws the rows of a data set. Records that lack a column are passed over; no row comes twice.
 pub(super) async fn draw(
-    set: &str,
+    set: &DataSet,
     draw: &Draw,
     access: &Access,
     before: &[Vec<Row>],
-) -> Result<(Vec<Row>, String), DataError> {
+    progress: &dyn Progress,
+) -> Result<Drawn, DataError> {
+    let now = Instant::now();
     let mut drawer = Drawer {
-        set,
+        set: &set.name,
         draw,
         access,
+        progress,
+        least: set.least.max(ENOUGH),
+        began: now,
+        said: now,
         rows: Vec::new(),
         known: HashSet::new(),
     };
+    progress.drawing(&format!("drawing {:?}", set.name));
     let none: Row = Row::from([]);
     let each = draw
         .each
         .map_or(std::slice::from_ref(&none), |each| before[each].as_slice());
     let mut first = String::new();
     for row in each {
+        if drawer.enough() {
+            break;
+        }
         let mut path = String::new();
         // A column of a row is always there.
         let _ = draw.path.fill(&mut path, &OneRow(row));
@@ -47,7 +77,33 @@ pub(super) async fn draw(
             first = path;
         }
     }
-    Ok((drawer.rows, first))
+    Ok(drawer.drawn(first))
+}
+
+/// The list of a path in the order of its ids, behind that id.
+fn beyond(path: &str, last: Option<&str>) -> String {
+    let (list, parameters) = path.split_once('?').unwrap_or((path, ""));
+    let (mut condition, mut others) = (None, String::new());
+    for parameter in parameters.split('&').filter(|text| !text.is_empty()) {
+        match parameter.strip_prefix("query=") {
+            Some("" | "cql.allRecords=1") => {}
+            Some(text) => condition = Some(format!("({text})")),
+            None => {
+                others.push('&');
+                others.push_str(parameter);
+            }
+        }
+    }
+    let last = last.map(|last| {
+        let last = utf8_percent_encode(last, NON_ALPHANUMERIC);
+        format!("id%3E%22{last}%22")
+    });
+    let query = match (condition, last) {
+        (Some(condition), Some(last)) => format!("{condition}%20and%20{last}"),
+        (Some(one), None) | (None, Some(one)) => one,
+        (None, None) => "cql.allRecords=1".to_owned(),
+    };
+    format!("{list}?query={query}%20sortby%20id{others}")
 }
 
 struct OneRow<'a>(&'a Row);
@@ -65,6 +121,11 @@ struct Drawer<'a> {
     set: &'a str,
     draw: &'a Draw,
     access: &'a Access,
+    progress: &'a dyn Progress,
+    /// With so many it may end early.
+    least: usize,
+    began: Instant,
+    said: Instant,
     rows: Vec<Row>,
     known: HashSet<Row>,
 }
@@ -73,27 +134,76 @@ impl Drawer<'_> {
     async fn list(&mut self, path: &str) -> Result<(), DataError> {
         let connected = self.access.target.connect().await;
         let mut connection = connected.map_err(|failure| self.unreachable(path, failure))?;
-        let mut page = 0;
-        while self.rows.len() < self.draw.most {
-            let paged = self.paged(path, page);
+        let (mut page, mut last) = (0, None);
+        while self.rows.len() < self.draw.most && !self.enough() {
+            let paged = self.paged(path, page, last.as_deref());
             let records = self.page(&mut connection, &paged).await?;
             self.take(&records);
+            self.say();
             let full = match self.draw.paging {
-                Paging::Offset => LIMIT.min(self.draw.most),
+                Paging::Key | Paging::Offset => LIMIT.min(self.draw.most),
                 Paging::Page => PAGE_SIZE,
                 Paging::Whole => usize::MAX,
             };
             if records.len() < full {
                 break;
             }
+            if self.draw.paging == Paging::Key {
+                last = Some(self.key(&paged, &records)?);
+            }
             page += 1;
         }
         Ok(())
     }
 
-    fn paged(&self, path: &str, page: usize) -> String {
+    /// Drawing takes longer than it should, and there are enough rows to work with.
+    fn enough(&self) -> bool {
+        self.rows.len() >= self.least && self.began.elapsed() >= self.draw.within
+    }
+
+    fn say(&mut self) {
+        if self.said.elapsed() >= SAID_EVERY {
+            self.said = Instant::now();
+            let (set, rows) = (self.set, self.rows.len());
+            self.progress
+                .drawing(&format!("drawing {set:?}: {rows} rows"));
+        }
+    }
+
+    fn drawn(self, path: String) -> Drawn {
+        let (set, rows) = (self.set, self.rows.len());
+        let took = self.began.elapsed().as_secs_f64();
+        self.progress
+            .drawing(&format!("{rows} rows of {set:?} in {took:.1} s"));
+        let cut_short = (rows < self.draw.most && self.enough()).then(|| {
+            format!(
+                "only {rows} rows of {set:?} were drawn, because that took {took:.1} s; --data '{set}=FILE.csv' gives more"
+            )
+        });
+        Drawn {
+            rows: self.rows,
+            path,
+            cut_short,
+        }
+    }
+
+    /// The id from which the next page goes on.
+    fn key(&self, path: &str, records: &[Value]) -> Result<String, DataError> {
+        let last = records.last().and_then(|record| record["id"].as_str());
+        last.map(str::to_owned).ok_or_else(|| DataError::NoList {
+            set: self.set.to_owned(),
+            path: path.to_owned(),
+            said: "records without ids, which paging = \"offset\" needs not".to_owned(),
+        })
+    }
+
+    fn paged(&self, path: &str, page: usize, last: Option<&str>) -> String {
         let separator = if path.contains('?') { '&' } else { '?' };
         match self.draw.paging {
+            Paging::Key => {
+                let limit = LIMIT.min(self.draw.most);
+                format!("{}&limit={limit}", beyond(path, last))
+            }
             Paging::Offset => {
                 let limit = LIMIT.min(self.draw.most);
                 format!("{path}{separator}limit={limit}&offset={}", page * limit)
@@ -164,6 +274,36 @@ impl Drawer<'_> {
             set: self.set.to_owned(),
             path: path.to_owned(),
             said,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_goes_on_behind_an_id() {
+        for (path, last, expected) in [
+            ("/a", None, "/a?query=cql.allRecords=1%20sortby%20id"),
+            ("/a", Some("x-1"), "/a?query=id%3E%22x%2D1%22%20sortby%20id"),
+            (
+                "/a?query=cql.allRecords=1",
+                Some("x"),
+                "/a?query=id%3E%22x%22%20sortby%20id",
+            ),
+            (
+                "/a?query=b==1%20or%20c==2&full=true",
+                None,
+                "/a?query=(b==1%20or%20c==2)%20sortby%20id&full=true",
+            ),
+            (
+                "/a?full=true&query=b==1%20or%20c==2",
+                Some("x"),
+                "/a?query=(b==1%20or%20c==2)%20and%20id%3E%22x%22%20sortby%20id&full=true",
+            ),
+        ] {
+            assert_eq!(beyond(path, last), expected);
         }
     }
 }

@@ -13,6 +13,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 use crate::{
     access::Access,
     client::Failure,
+    progress::Progress,
     workload::{Origin, Workload},
 };
 use pool::{Pool, Row};
@@ -73,7 +74,7 @@ pub enum DataError {
     },
 }
 
-/// Gathers the rows of all data sets of a workload; `files` gives some of them.
+/// Gathers the rows of all data sets of a workload, and what is to be said of them; `files` gives some of them.
 ///
 /// # Errors
 /// The target does not give them, or too few, or a file is not sound.
@@ -81,7 +82,8 @@ pub async fn gather(
     workload: &Workload,
     access: &Access,
     files: &BTreeMap<String, PathBuf>,
-) -> Result<Vec<Pool>, DataError> {
+    progress: &dyn Progress,
+) -> Result<(Vec<Pool>, Vec<String>), DataError> {
     if let Some(set) = files
         .keys()
         .find(|name| workload.data.iter().all(|set| set.name != **name))
@@ -92,14 +94,18 @@ pub async fn gather(
             known: known.join(", "),
         });
     }
-    let mut all: Vec<Vec<Row>> = Vec::new();
+    let (mut all, mut said) = (Vec::<Vec<Row>>::new(), Vec::new());
     for set in &workload.data {
         let (rows, path) = match (files.get(&set.name), &set.from) {
             (Some(file), _) => (csv::read(file, &set.columns)?, file.display().to_string()),
             (None, Origin::Here(rows)) => {
                 (rows.iter().cloned().map(Row::from).collect(), String::new())
             }
-            (None, Origin::Target(draw)) => draw::draw(&set.name, draw, access, &all).await?,
+            (None, Origin::Target(draw)) => {
+                let drawn = draw::draw(set, draw, access, &all, progress).await?;
+                said.extend(drawn.cut_short);
+                (drawn.rows, drawn.path)
+            }
         };
         if rows.len() < set.least {
             let (set, found, least) = (set.name.clone(), rows.len(), set.least);
@@ -112,5 +118,5 @@ pub async fn gather(
         }
         all.push(rows);
     }
-    Ok(all.into_iter().map(Pool::new).collect())
+    Ok((all.into_iter().map(Pool::new).collect(), said))
 }

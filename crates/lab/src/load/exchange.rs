@@ -48,13 +48,16 @@ impl Wrong {
     }
 }
 
-/// Sends a request with these values; nothing if an optional one lacks a value.
+/// Sends a request with these values; nothing if an optional one lacks a value, or the target is too old for it.
 pub async fn send(
     run: &Run,
     request: &Request,
     given: &Given<'_>,
     connections: &Connections,
 ) -> Option<Exchange> {
+    if run.lacks(request) {
+        return None;
+    }
     let written = match written(run, request, given) {
         Ok(written) => written,
         Err(_) if request.optional => return None,

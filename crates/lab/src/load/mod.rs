@@ -32,7 +32,12 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{access::Access, data::pool::Pool, workload::Workload};
+use crate::{
+    access::Access,
+    client::Answer,
+    data::pool::Pool,
+    workload::{Request, Workload},
+};
 use chooser::Chooser;
 use clock::Clock;
 use log::Log;
@@ -62,6 +67,24 @@ pub struct Run {
     pub think_time: bool,
     /// How long an answer may take.
     pub timeout: Duration,
+    /// The kinds of requests that the target is too old for: once one is found out, it is not sent any more.
+    pub absent: Vec<AtomicBool>,
+}
+
+impl Run {
+    /// Whether the target is too old for a request.
+    pub fn lacks(&self, request: &Request) -> bool {
+        request.since.is_some() && self.absent[request.kind].load(Ordering::Relaxed)
+    }
+
+    /// Whether an answer says that the target is too old for its request, which is then known.
+    pub fn learns_lack(&self, request: &Request, answer: Option<&Answer>) -> bool {
+        let lacks = request.since.is_some() && answer.is_some_and(|answer| answer.status == 404);
+        if lacks {
+            self.absent[request.kind].store(true, Ordering::Relaxed);
+        }
+        lacks
+    }
 }
 
 /// One stage, while it runs.

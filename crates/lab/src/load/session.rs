@@ -264,6 +264,13 @@ impl Session<'_> {
         delay: Duration,
     ) -> Result<(), Ended> {
         let request = &step.requests[at];
+        if self
+            .stage
+            .run
+            .learns_lack(request, exchange.answer.as_ref())
+        {
+            return Ok(());
+        }
         let text = |place: usize| exchange.found.get(place)?.as_ref();
         let records = request
             .records

@@ -12,6 +12,10 @@ pub use terminal::Terminal;
 pub trait Progress: Send + Sync {
     /// What happens before the load begins (`drawing data`), or that something is not as it should be.
     fn note(&self, text: &str);
+    /// How far the drawing of data is. It may take a while, so it is said where nothing else is.
+    fn drawing(&self, text: &str) {
+        self.note(text);
+    }
     /// A second has passed.
     fn second(&self, now: &Now);
     /// A stage has ended.

@@ -1,5 +1,5 @@
-//! A line on the terminal that changes each second, and one for each stage that has ended. Nothing where standard
-//! error is no terminal.
+//! A line on the terminal that changes each second, and one for each stage that has ended. Where standard error is
+//! no terminal, only what data was drawn.
 
 use std::{io::IsTerminal, time::Duration};
 
@@ -31,6 +31,13 @@ impl Default for Terminal {
 impl Progress for Terminal {
     fn note(&self, text: &str) {
         self.line.set_message(text.to_owned());
+    }
+
+    fn drawing(&self, text: &str) {
+        match self.line.is_hidden() {
+            true => eprintln!("{text}"),
+            false => self.note(text),
+        }
     }
 
     fn second(&self, now: &Now) {

@@ -150,6 +150,20 @@ pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
             set.name
         ));
     }
+    let requests = run.workload.transactions.iter().flat_map(|transaction| {
+        let steps = transaction.steps.iter();
+        steps.flat_map(|step| &step.requests)
+    });
+    let mut lacking: Vec<_> = requests.filter(|request| run.lacks(request)).collect();
+    lacking.sort_by_key(|request| request.kind);
+    lacking.dedup_by_key(|request| request.kind);
+    warnings.extend(lacking.into_iter().map(|request| {
+        format!(
+            "{}: left out, because the target does not serve it (status 404; it came with {})",
+            run.workload.kinds[request.kind].name,
+            request.since.as_deref().unwrap_or_default()
+        )
+    }));
     let examples = run.pulse.examples();
     warnings.extend(
         examples

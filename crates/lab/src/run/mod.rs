@@ -21,7 +21,7 @@ mod watching;
 use std::{
     fs,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, atomic::AtomicBool},
 };
 
 use jiff::Timestamp;
@@ -83,12 +83,12 @@ pub async fn run(
     .await?;
     progress.note("looking at the target");
     let about = target::look(&access, &options.url, workload.protocol).await;
-    progress.note("drawing data");
-    let pools = data::gather(&workload, &access, &options.files).await?;
+    let (pools, drawn) = data::gather(&workload, &access, &options.files, progress).await?;
     let log = log(&options)?;
     let load = Arc::new(prepared(workload, access, pools, log, &options));
     let Watch { samplers, notes } = watch;
     let mut recording = Recording {
+        drawn,
         results: head(&load, &options, about, id),
         folder,
         watching: Watching::start(samplers, load.pulse.began()),
@@ -158,7 +158,9 @@ fn prepared(
         .map(|t| t.name.clone())
         .collect();
     let shares = workload.shares().map(|(_, share)| share).collect();
+    let absent = workload.kinds.iter().map(|_| AtomicBool::new(false));
     Load {
+        absent: absent.collect(),
         workload,
         access,
         pools,
@@ -215,6 +217,8 @@ fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Re
 
 /// The results as they grow.
 struct Recording {
+    /// What is to be said of the rows.
+    drawn: Vec<String>,
     results: Results,
     folder: PathBuf,
     watching: Watching,
@@ -234,6 +238,7 @@ impl Recording {
         let found = self.notes.found();
         results.environment.postgres = found.postgres;
         results.statements = found.statements;
+        results.warnings.extend(self.drawn.iter().cloned());
         results
             .warnings
             .extend(figures::warnings(&self.load, &results));

@@ -12,6 +12,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub struct Metrics {
     target: Target,
     connection: Option<Connection>,
+    /// The header that lets it read them, as a line; empty without.
+    authorization: String,
     /// Whether the processes are not seen otherwise.
     elsewhere: bool,
     notes: Notes,
@@ -27,11 +29,22 @@ impl Metrics {
         Self {
             target,
             connection: None,
+            authorization: String::new(),
             elsewhere,
             notes,
             processor: Growth::default(),
             pool: Growth::default(),
             trips: Growth::default(),
+        }
+    }
+
+    /// The same, for a server that wants this token.
+    #[must_use]
+    pub fn with_token(self, token: Option<&str>) -> Self {
+        let authorization = token.map(|token| format!("authorization: Bearer {token}\r\n"));
+        Self {
+            authorization: authorization.unwrap_or_default(),
+            ..self
         }
     }
 
@@ -55,8 +68,9 @@ impl Metrics {
             self.target.base()
         };
         let request = format!(
-            "GET {path} HTTP/1.1\r\nhost: {}\r\nuser-agent: carrel-lab\r\naccept: text/plain\r\n\r\n",
-            self.target.authority()
+            "GET {path} HTTP/1.1\r\nhost: {}\r\nuser-agent: carrel-lab\r\naccept: text/plain\r\n{}\r\n",
+            self.target.authority(),
+            self.authorization
         );
         let answer = connection.send(request.as_bytes(), true).await?;
         self.connection = Some(connection);
@@ -242,6 +256,36 @@ mod tests {
         }
         let warnings = notes.found().warnings;
         assert_eq!(warnings.len(), 1, "{warnings:?}");
+    }
+
+    #[tokio::test]
+    async fn the_token_goes_with_the_request() {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let target = Target::parse(&format!("http://{address}/metrics")).expect("an address");
+        let answering = tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.expect("a client");
+            let mut request = vec![0; 4096];
+            let length = stream.read(&mut request).await.expect("a request");
+            let text = "carrel_database_connections 7\n";
+            let answer = format!(
+                "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{text}",
+                text.len()
+            );
+            stream.write_all(answer.as_bytes()).await.expect("sent");
+            String::from_utf8_lossy(&request[..length]).into_owned()
+        });
+        let mut metrics = Metrics::new(target, false, Notes::default()).with_token(Some("secret"));
+        assert_eq!(metrics.sample().await.len(), 1);
+        let request = answering.await.expect("no panic");
+        assert!(
+            request.contains("\r\nauthorization: Bearer secret\r\n\r\n"),
+            "{request}"
+        );
     }
 
     #[tokio::test]

@@ -15,6 +15,8 @@ pub struct Sources {
     pub target: String,
     /// The address of its metrics.
     pub metrics: Option<String>,
+    /// What it wants of those who read them.
+    pub metrics_token: Option<String>,
     /// The address of its database.
     pub database: Option<String>,
 }
@@ -39,11 +41,9 @@ impl Sources {
         }
         if let Some(metrics) = &self.metrics {
             let address = Target::parse(metrics).map_err(|error| error.to_string())?;
-            samplers.push(Box::new(Metrics::new(
-                address,
-                !target.is_here(),
-                watch.notes.clone(),
-            )));
+            let metrics = Metrics::new(address, !target.is_here(), watch.notes.clone());
+            let metrics = metrics.with_token(self.metrics_token.as_deref());
+            samplers.push(Box::new(metrics));
         }
         if let Some(database) = database {
             samplers.push(Box::new(Database::new(database, watch.notes.clone())));
@@ -79,6 +79,7 @@ mod tests {
                 target: target.to_owned(),
                 metrics: metrics.map(str::to_owned),
                 database: database.map(str::to_owned),
+                ..Sources::default()
             };
             assert_eq!(
                 sources.open().map(|watch| watch.samplers.len()),

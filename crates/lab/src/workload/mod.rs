@@ -14,6 +14,8 @@ pub mod shipped;
 mod source;
 pub mod template;
 
+use std::time::Duration;
+
 use answer::{Check, Wanted};
 use template::Template;
 
@@ -102,13 +104,17 @@ pub struct Draw {
     pub paging: Paging,
     /// At most so many rows.
     pub most: usize,
+    /// Once there are enough to work with, so long at most.
+    pub within: Duration,
 }
 
 /// How a list is read page by page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paging {
-    /// `limit` and `offset`, as FOLIO has it.
+    /// `limit`, and from the last id on: FOLIO and Carrel find the next page as fast as the first.
+    Key,
+    /// `limit` and `offset`: the further, the slower.
     Offset,
     /// `page` and `page_size`, as ArchivesSpace has it.
     Page,
@@ -177,6 +183,8 @@ pub struct Request {
     pub acts_on: Vec<usize>,
     /// Whether the transaction goes on when it fails.
     pub optional: bool,
+    /// The release of FOLIO that it came with: an older target answers 404, is told so in the report, and not asked again.
+    pub since: Option<String>,
 }
 
 /// Several values of a column, joined.

@@ -36,7 +36,7 @@ pub(super) struct Data {
     pub path: Option<Spanned<String>>,
     #[serde(default)]
     pub list: String,
-    #[serde(default = "by_offset")]
+    #[serde(default = "by_key")]
     pub paging: Paging,
     pub columns: Spanned<BTreeMap<String, Spanned<String>>>,
     /// Columns made of others: the other, what is replaced in it, by what.
@@ -49,10 +49,17 @@ pub(super) struct Data {
     pub most: usize,
     #[serde(default = "one")]
     pub least: usize,
+    /// Seconds.
+    #[serde(default = "five_seconds")]
+    pub within: Spanned<f64>,
 }
 
-fn by_offset() -> Paging {
-    Paging::Offset
+fn five_seconds() -> Spanned<f64> {
+    Spanned::new(0..0, 5.0)
+}
+
+fn by_key() -> Paging {
+    Paging::Key
 }
 
 fn ten_thousand() -> usize {
@@ -120,6 +127,7 @@ pub(super) struct Request {
     pub acts_on: Vec<Spanned<String>>,
     #[serde(default)]
     pub optional: bool,
+    pub since: Option<String>,
 }
 
 fn get() -> Spanned<String> {

@@ -189,7 +189,7 @@ async fn no_data_to_work_with() {
         &error,
         3,
         &[
-            "drawing \"patrons\" from /users?query=active==true",
+            "drawing \"patrons\" from /users?query=(active==true)%20sortby%20id",
             "500 without a list at /users: <h1>Internal",
         ],
     );

@@ -1,10 +1,18 @@
 //! The shipped workloads of FOLIO.
 
-use std::time::Duration;
+use std::{sync::Mutex, time::Duration};
+
+use lab::{
+    progress::{Now, Progress},
+    results::model::Stage,
+    run::run,
+    watch::Watch,
+    workload::parse,
+};
 
 use crate::{
     stub::{Behaviour, Stub},
-    support::{named, only, shipped},
+    support::{named, only, options, shipped},
 };
 
 #[tokio::test(flavor = "multi_thread")]
@@ -74,6 +82,124 @@ async fn the_desk_lends_and_takes_back_half_and_half() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_older_release_is_measured_without_what_it_does_not_serve() {
+    let stub = Stub::start(Behaviour {
+        instead: |path| {
+            let absent = path == "/circulation/settings";
+            absent.then_some((
+                404,
+                "No suitable module found for path /circulation/settings",
+            ))
+        },
+        ..Behaviour::default()
+    })
+    .await;
+    let results = shipped("check-in-check-out", &stub.url, |options| {
+        options.transactions = Some(20);
+    })
+    .await
+    .expect("measured");
+    let stage = only(&results);
+    let back = named(&stage.transactions, "Check-in");
+    assert!(back.count > 3 && back.failed() == 0, "{:?}", back.errors);
+    let left_out = "GET circulation settings: left out, because the target does not serve it (status 404; it came with \
+                    Ramsons)";
+    assert!(
+        results.warnings.iter().any(|warning| warning == left_out),
+        "{:?}",
+        results.warnings
+    );
+    assert_eq!(stub.asked("/circulation/settings").len(), 1);
+    let kinds = stage.requests.iter();
+    let mut kinds = kinds.filter(|kind| kind.name == "GET circulation settings");
+    assert!(kinds.next().is_none(), "it is in no table");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_404_of_what_every_release_serves_is_an_error() {
+    let stub = Stub::start(Behaviour {
+        instead: |path| (path == "/groups").then_some((404, "No suitable module found")),
+        ..Behaviour::default()
+    })
+    .await;
+    let error = shipped("check-in-check-out", &stub.url, |options| {
+        options.transactions = Some(4);
+    })
+    .await;
+    let error = error.expect_err("nothing succeeds").to_string();
+    assert!(error.contains("GET groups: status 404"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_are_drawn_from_id_to_id_and_never_by_offset() {
+    let stub = Stub::start(Behaviour {
+        records: 3_500,
+        ..Behaviour::default()
+    })
+    .await;
+    let results = shipped("uuid-batch", &stub.url, |options| {
+        options.transactions = Some(18);
+    })
+    .await
+    .expect("measured");
+    assert!(results.warnings.is_empty(), "{:?}", results.warnings);
+    let pages = stub.asked("/item-storage/items?query=");
+    let drawn = pages.iter().filter(|path| path.contains("sortby id"));
+    assert_eq!(drawn.count(), 4, "{pages:?}");
+    assert!(stub.asked("offset=").is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_slow_target_is_drawn_from_for_seconds_only_and_the_report_says_so() {
+    let stub = Stub::start(Behaviour {
+        records: 1_000_000,
+        delay: |path| {
+            let slow = path == "/item-storage/items";
+            Duration::from_millis(if slow { 50 } else { 0 })
+        },
+        ..Behaviour::default()
+    })
+    .await;
+    let text = "name = \"slow\"\ntitle = \"Items\"\nprotocol = \"folio\"\n[[data]]\nname = \"items\"\n\
+        path = \"/item-storage/items\"\nlist = \"/items\"\ncolumns = { id = \"/id\" }\nmost = 1000000\n\
+        within = 0.2\n[[transaction]]\nname = \"Get\"\n[[transaction.step]]\n[[transaction.step.request]]\n\
+        name = \"GET it\"\npath = \"/groups\"\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let workload = parse("slow.toml", text).expect("sound");
+    let heard = Heard::default();
+    let (_running, stop) = tokio::sync::watch::channel(false);
+    let options = options(&stub.url, folder.path(), 100);
+    let outcome = run(workload, options, Watch::default(), &heard, stop).await;
+    let warnings = outcome.expect("measured").results.warnings;
+    assert!(
+        warnings[0].contains("rows of \"items\" were drawn"),
+        "{warnings:?}"
+    );
+    assert!(stub.asked("sortby id").len() < 100);
+    let heard = heard.0.lock().expect("whole");
+    assert_eq!(heard[0], "drawing \"items\"");
+    assert!(
+        heard
+            .last()
+            .is_some_and(|last| last.contains(" rows of \"items\" in ")),
+        "{heard:?}"
+    );
+}
+
+/// What is said of the drawing of rows.
+#[derive(Default)]
+struct Heard(Mutex<Vec<String>>);
+
+impl Progress for Heard {
+    fn note(&self, _: &str) {}
+    fn drawing(&self, text: &str) {
+        self.0.lock().expect("whole").push(text.to_owned());
+    }
+    fn second(&self, _: &Now) {}
+    fn stage(&self, _: &Stage) {}
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn records_by_ids_are_counted_by_call_and_by_record() {
     let behaviour = Behaviour {
         records: 1_500,
@@ -81,9 +207,12 @@ async fn records_by_ids_are_counted_by_call_and_by_record() {
         ..Behaviour::default()
     };
     let stub = Stub::start(behaviour).await;
-    let results = shipped("uuid-batch", &stub.url, |_| {})
-        .await
-        .expect("measured");
+    let results = shipped("uuid-batch", &stub.url, |options| {
+        options.duration = Duration::from_secs(30);
+        options.transactions = Some(72);
+    })
+    .await
+    .expect("measured");
     let stage = only(&results);
     assert_eq!(stage.requests.len(), 36);
     for size in [1, 10, 1_000] {

@@ -59,6 +59,8 @@ struct State {
     stalled_until: Mutex<Option<Instant>>,
     /// Barcodes of items that are lent, with the patron's.
     lent: Mutex<HashMap<String, String>>,
+    /// Every path with its query.
+    asked: Mutex<Vec<String>>,
     /// How long each answer really took, by path.
     took: Mutex<HashMap<String, Vec<Duration>>>,
 }
@@ -79,6 +81,7 @@ impl Stub {
             requests: AtomicU64::new(0),
             stalled_until: Mutex::default(),
             lent: Mutex::default(),
+            asked: Mutex::default(),
             took: Mutex::default(),
         });
         let serving = Arc::clone(&state);
@@ -106,6 +109,16 @@ impl Stub {
         self.state.requests.load(Ordering::Relaxed)
     }
 
+    /// The paths with queries that were asked for and contain this, in order.
+    pub fn asked(&self, part: &str) -> Vec<String> {
+        let asked = self.state.asked.lock().expect("whole");
+        asked
+            .iter()
+            .filter(|path| path.contains(part))
+            .cloned()
+            .collect()
+    }
+
     /// How many items are lent.
     pub fn lent(&self) -> usize {
         self.state.lent.lock().expect("whole").len()
@@ -127,6 +140,8 @@ impl State {
         let query = percent_decode_str(uri.query().unwrap_or_default())
             .decode_utf8_lossy()
             .into_owned();
+        let line = format!("{path}?{query}");
+        self.asked.lock().expect("whole").push(line);
         let (status, text) = match (self.behaviour.instead)(&path) {
             Some((status, text)) => (status, text.to_owned()),
             None => self.folio(method, &path, &query, headers, body),
@@ -295,10 +310,18 @@ impl State {
         );
         let names: Vec<String> = match asked {
             Some(asked) => asked,
-            None => (0..self.behaviour.records)
-                .skip(offset)
-                .map(|at| format!("{stem}-{at}"))
-                .collect(),
+            None => {
+                let all = (0..self.behaviour.records).map(|at| format!("{stem}-{at}"));
+                let mut all: Vec<_> = all.collect();
+                if query.contains("sortby id") {
+                    all.sort_unstable();
+                }
+                if let Some((_, last)) = query.split_once("id>\"") {
+                    let last = last.split('"').next().unwrap_or_default();
+                    all.retain(|name| name.as_str() > last);
+                }
+                all.split_off(offset.min(all.len()))
+            }
         };
         let found: Vec<_> = names.into_iter().take(limit).map(record).collect();
         json!({member: found, "totalRecords": self.behaviour.records})

@@ -33,7 +33,8 @@ fn templates() -> Collection {
         "/manual-block-templates",
         "manualBlockTemplates",
         "manual_block_templates",
-        "name*, code, desc, blockTemplate{desc, patronMessage, borrowing:bool, renewals:bool, requests:bool}",
+        "name*, code, desc, blockTemplate{desc, patronMessage, borrowing:bool, renewals:bool, requests:bool,
+         ...}",
     )
 }
 
@@ -43,8 +44,10 @@ fn conditions() -> Collection {
         "/patron-block-conditions",
         "patronBlockConditions",
         "patron_block_conditions",
-        "name*, blockBorrowing*:bool, blockRenewals*:bool, blockRequests*:bool, valueType*:(Integer|Double), message",
+        "name*, blockBorrowing*:bool, blockRenewals*:bool, blockRequests*:bool, valueType*:(Integer|Double), message,
+         ...",
     )
+    .with_required_id()
     .folded(&["name"])
     .without(&["post", "delete"])
     .configuration()
@@ -56,8 +59,9 @@ fn limits() -> Collection {
         "/patron-block-limits",
         "patronBlockLimits",
         "patron_block_limits",
-        "patronGroupId*:uuid, conditionId*:uuid, value*:number",
+        "patronGroupId*:uuid, conditionId*:uuid, value*:number, ...",
     )
+    .with_required_id()
     .loose_reference("patronGroupId")
     .reference("conditionId", "patron_block_conditions")
     .configuration()

@@ -22,7 +22,7 @@ fn owners() -> Collection {
         "/owners",
         "owners",
         "owners",
-        "owner, desc, servicePointOwner[{value*:uuid, label}], defaultChargeNoticeId:uuid,
+        "owner, desc, servicePointOwner[{value*:uuid, label, ...}], defaultChargeNoticeId:uuid,
          defaultActionNoticeId:uuid",
     )
     .folded(&["owner"])
@@ -53,10 +53,10 @@ fn fee_fines() -> Collection {
 }
 
 const ACCOUNT: &str = "amount*:number, remaining*:number, dateCreated:datetime, dateUpdated:datetime,
-    status*{name*}, paymentStatus*{name*:(Outstanding|Paid partially|Paid fully|Waived partially|Waived fully|\
+    status*{name*, ...}, paymentStatus*{name*:(Outstanding|Paid partially|Paid fully|Waived partially|Waived fully|\
 Transferred partially|Transferred fully|Refunded partially|Refunded fully|Credited fully|Credited partially|\
 Cancelled item returned|Cancelled item renewed|Cancelled item declared lost|Cancelled as error|\
-Suspended claim returned)}, feeFineType, feeFineOwner, title, callNumber, barcode, materialType, itemStatus{name*},
+Suspended claim returned), ...}, feeFineType, feeFineOwner, title, callNumber, barcode, materialType, itemStatus{name*, ...},
     location, dueDate:datetime, returnedDate:datetime, loanId:uuid, userId*:uuid, itemId:uuid, materialTypeId:uuid,
     feeFineId*:uuid, ownerId*:uuid, holdingsRecordId~:uuid, instanceId~:uuid, contributors[{name*}],
     loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemFeePolicyId:uuid, processId:uuid";
@@ -68,6 +68,7 @@ const ACCOUNT_WITH_ITEM: &str = "r.doc || coalesce((SELECT jsonb_build_object('h
 
 fn accounts() -> Collection {
     Collection::new("/accounts", "accounts", "accounts", ACCOUNT)
+        .with_required_id()
         .loose_reference("userId")
         .loose_reference("loanId")
         .loose_reference("itemId")

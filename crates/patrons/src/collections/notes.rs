@@ -44,7 +44,7 @@ fn notes() -> Collection {
         "/notes",
         "notes",
         "note",
-        "typeId*:uuid, type~, title*<=255, domain*, content, popUpOnCheckOut:bool=false, popUpOnUser:bool=false,
+        "typeId*:uuid, type~, title*<=255, domain*<=100, content, popUpOnCheckOut:bool=false, popUpOnUser:bool=false,
          links[{id*, type*}]",
     )
     .spring()
@@ -68,7 +68,7 @@ fn clean_content(note: &mut Map<String, Value>) -> Result<(), Fault> {
 }
 
 fn tags() -> Collection {
-    Collection::new("/tags", "tags", "tags", "label*, description")
+    Collection::new("/tags", "tags", "tags", "label*<=255, description<=255")
         .spring()
         .unique_as(spring_key(
             &["label"],

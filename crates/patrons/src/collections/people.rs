@@ -13,9 +13,8 @@ fn groups() -> Collection {
         "/groups",
         "usergroups",
         "groups",
-        "group*, desc, expirationOffsetInDays:int, source",
+        "group*, desc, expirationOffsetInDays:int, source, ...",
     )
-    .with_undeclared_members()
     .unique(&["group"])
     .configuration()
 }

@@ -11,6 +11,7 @@ pub(super) fn collections() -> Vec<Collection> {
         configuration_entries(),
         configuration_audit(),
         settings_entries(),
+        audit_settings(),
         tenant_addresses(),
         only_one(
             "/locale",
@@ -99,6 +100,24 @@ fn settings_entries() -> Collection {
     .folded(&["scope", "key"])
     .with_result_info()
     .configuration()
+    .without(&["list", "get", "post", "put", "delete"])
+}
+
+/// What mod-audit is to keep of changes, by group and key; every tenant has the same six.
+fn audit_settings() -> Collection {
+    Collection::new(
+        "/audit/config/groups",
+        "settings",
+        "audit_setting",
+        "key*, value*:any, type*:(STRING|INTEGER|BOOLEAN), description<=500, groupId",
+    )
+    .unique_as(Unique {
+        fields: &["groupId", "key"],
+        kind: IndexKind::Exact,
+        message: None,
+        key: None,
+        code: None,
+    })
     .without(&["list", "get", "post", "put", "delete"])
 }
 

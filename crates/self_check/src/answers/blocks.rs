@@ -4,7 +4,7 @@ use http::Method;
 use serde_json::{Value, json};
 use sip2::{Part, field};
 
-use super::patrons::described;
+use super::patrons::{bare, described};
 use crate::{
     patron::{Account, Password},
     transaction::{Answered, Transaction},
@@ -30,16 +30,17 @@ pub async fn block(transaction: &Transaction<'_>) -> Answered {
     }
     let blocked = transaction.send(Method::POST, "/manualblocks", &body).await;
     blocked.map_err(|problem| transaction.problem(problem))?;
-    about(transaction).await
+    about(transaction, Password::NotAsked).await
 }
 
 /// Lifts the blocks that terminals have set; those of the staff stay.
 pub async fn enable(transaction: &Transaction<'_>) -> Answered {
     let account = Account::named(transaction, None).await?;
-    match account.password(transaction, false).await {
-        Ok(Password::Wrong) => return Err(transaction.refuse(Text::WrongPassword)),
-        Ok(_) => {}
-        Err(error) => return Err(transaction.failed(error)),
+    let password = account.password(transaction, true).await;
+    let password = password.map_err(|error| transaction.failed(error))?;
+    if password == Password::Wrong {
+        let text = transaction.words().say(Text::WrongPassword);
+        return Ok(bare(transaction, password).with_each(field::SCREEN_MESSAGE, [text]));
     }
     let query = format!(
         "/manualblocks?limit=1000&query=userId%3D%3D{}%20and%20code%3D%3D{CODE}",
@@ -52,13 +53,11 @@ pub async fn enable(transaction: &Transaction<'_>) -> Answered {
         let lifted = transaction.send(Method::DELETE, &path, &Value::Null).await;
         lifted.map_err(|problem| transaction.problem(problem))?;
     }
-    about(transaction).await
+    about(transaction, password).await
 }
 
-/// The patron's status as it is now.
-async fn about(transaction: &Transaction<'_>) -> Answered {
+/// The patron's status as it is now, and what came of the password.
+async fn about(transaction: &Transaction<'_>, password: Password) -> Answered {
     let account = Account::named(transaction, None).await?;
-    let password = account.password(transaction, false).await;
-    let password = password.map_err(|error| transaction.failed(error))?;
     Ok(described(transaction, &account, password))
 }

@@ -79,7 +79,6 @@ async fn refuse_statuses(transaction: &Transaction<'_>) -> Result<(), Refusal> {
 fn told(transaction: &Transaction<'_>, taken: &Value) -> Message {
     let item = &taken["item"];
     let request = &taken["staffSlipContext"]["request"];
-    let barcode = transaction.request.field(field::ITEM).unwrap_or_default();
     let destination = item["inTransitDestinationServicePoint"]["name"].as_str();
     let returned = Returned {
         wanted: request.is_object(),
@@ -103,7 +102,7 @@ fn told(transaction: &Transaction<'_>, taken: &Value) -> Message {
             field::PERMANENT_LOCATION,
             returned.location.unwrap_or_default(),
         )
-        .with(field::TITLE, item["title"].as_str().unwrap_or(barcode))
+        .with(field::TITLE, item["title"].as_str().unwrap_or_default())
         .with_some(field::SORT_BIN, sorting::bin(&here.sort_bins, returned))
         .with_some(field::PATRON, taken["loan"]["borrower"]["barcode"].as_str())
         .with(

@@ -101,7 +101,6 @@ fn is_out(problem: &Problem) -> bool {
 /// The answer about a loan, `again` when it was prolonged.
 pub fn lent(transaction: &Transaction<'_>, loan: &Value, again: bool) -> Message {
     let item = &loan["item"];
-    let barcode = transaction.request.field(field::ITEM).unwrap_or_default();
     let due = transaction.date(loan["dueDate"].as_str());
     let material = item["materialType"]["name"].as_str();
     transaction
@@ -109,7 +108,7 @@ pub fn lent(transaction: &Transaction<'_>, loan: &Value, again: bool) -> Message
         .with_part(Part::Ok, "1")
         .with_flag(Part::RenewalOk, again)
         .with_flag(Part::Desensitize, !again)
-        .with(field::TITLE, item["title"].as_str().unwrap_or(barcode))
+        .with(field::TITLE, item["title"].as_str().unwrap_or_default())
         .with(field::DUE_DATE, due.unwrap_or_default())
         .with(field::SECURITY_INHIBIT, "N")
         .with(field::MEDIA_TYPE, media::code(material))

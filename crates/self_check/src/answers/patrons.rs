@@ -66,7 +66,7 @@ async fn about(transaction: &Transaction<'_>, chosen: Option<(List, Code)>) -> A
 }
 
 /// The patron is there, but nothing is told.
-fn bare(transaction: &Transaction<'_>, password: Password) -> Message {
+pub fn bare(transaction: &Transaction<'_>, password: Password) -> Message {
     let answer = transaction
         .begin()
         .with(field::PERSONAL_NAME, "")

@@ -1,6 +1,7 @@
 //! Loans are prolonged, one (29) or all of a patron (65).
 
 use api::answer::Problem;
+use circulation::renew::NO_OPEN_LOAN;
 use http::Method;
 use serde_json::{Value, json};
 use sip2::{Part, field};
@@ -34,14 +35,9 @@ pub async fn one(transaction: &Transaction<'_>) -> Answered {
     };
     match renewed {
         Ok(loan) => Ok(lent(transaction, &loan, true)),
-        Err(problem) if is_not_out(&problem) => Err(transaction.refuse(Text::NotOnLoan)),
+        Err(problem) if is(&problem, NO_OPEN_LOAN) => Err(transaction.refuse(Text::NotOnLoan)),
         Err(problem) => Err(transaction.problem(problem)),
     }
-}
-
-/// FOLIO's desk fails in these words when an item has not exactly one open loan.
-fn is_not_out(problem: &Problem) -> bool {
-    matches!(problem, Problem::Text(_, text) if text.starts_with("More than one open loan for item"))
 }
 
 /// Prolongs the loan of the item that the request names.

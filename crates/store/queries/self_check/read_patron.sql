@@ -20,7 +20,6 @@ fees AS (
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT f.doc FROM found f) AS patron,
-  (SELECT p.doc->>'pin' FROM patronpin p JOIN found f ON p.id = f.id) AS pin,
   (SELECT json_agg(b.doc ORDER BY b.seq) FROM manualblocks b JOIN found f ON b.userid = f.id) AS manual_blocks,
   (SELECT patron_standing(f.id, $2::text) FROM found f) AS standing,
   json_build_object(

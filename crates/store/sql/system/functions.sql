@@ -103,14 +103,28 @@ BEGIN
           FROM unnest(terms) AS term, carrel.any_word(term) AS search WHERE numnode(search) > 0);
 END $$;
 
--- row_estimate: how many rows PostgreSQL's planner expects of a query.
-CREATE OR REPLACE FUNCTION carrel.row_estimate(query text) RETURNS bigint
+-- row_estimate: about how many rows of a table meet a condition of which this many are counted already. The planner knows
+-- where it has statistics of what is compared; where it has none, or says less than is counted, a sample of the pages tells.
+CREATE OR REPLACE FUNCTION carrel.row_estimate(tab text, condition text, has_statistics boolean, counted bigint)
+RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT AS $$
 DECLARE
-  plan json;
+  sampled_pages CONSTANT float8 := 500;
+  plan     json;
+  expected bigint;
+  share    float8;
 BEGIN
-  EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
-  RETURN plan->0->'Plan'->>'Plan Rows';
+  IF has_statistics THEN
+    EXECUTE format('EXPLAIN (FORMAT JSON) SELECT FROM %s r WHERE %s', tab, condition) INTO plan;
+    expected := plan->0->'Plan'->>'Plan Rows';
+    IF expected > counted THEN
+      RETURN expected;
+    END IF;
+  END IF;
+  share := least(1, sampled_pages * current_setting('block_size')::int / greatest(pg_relation_size(tab::regclass), 1));
+  EXECUTE format('SELECT count(*) FROM %s r TABLESAMPLE SYSTEM (%s) REPEATABLE (0) WHERE %s',
+                 tab, 100 * share, condition) INTO expected;
+  RETURN greatest(round(expected / share), counted);
 END $$;
 
 -- joined: the parts that are not blank, with one space between (fullCallNumber, callNumberAndSuffix).

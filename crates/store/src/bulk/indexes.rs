@@ -1,7 +1,6 @@
 //! Taking indexes and foreign keys away while a table is filled, and making the very same ones again.
 
 use crate::{
-    bulk::NO_LIMIT,
     db::{Session, Transaction},
     error::StoreError,
 };
@@ -50,7 +49,7 @@ const INDEXES: &str = "
 /// # Errors
 /// [`StoreError`]; nothing is changed then.
 pub async fn suspend(session: &Session, tables: &[&str]) -> Result<Suspended, StoreError> {
-    let transaction = session.begin().await?;
+    let transaction = session.begin_long().await?;
     let mut suspended = Suspended::default();
     let mut drops = Vec::new();
     for row in transaction.query(CONSTRAINTS, &[&tables]).await? {
@@ -101,7 +100,7 @@ async fn run(
             let Some(statement) = statements.get(place) else {
                 return Ok::<_, StoreError>(());
             };
-            one(session.begin().await?, statement).await?;
+            one(session.begin_long().await?, statement).await?;
             done();
         }
     };
@@ -110,8 +109,6 @@ async fn run(
 }
 
 async fn one(transaction: Transaction, statement: &str) -> Result<(), StoreError> {
-    transaction
-        .batch(&format!("{NO_LIMIT} {statement}"))
-        .await?;
+    transaction.batch(statement).await?;
     transaction.commit().await
 }

@@ -15,10 +15,6 @@ pub use encode::Rows;
 
 use crate::{collection::Collection, db::Session, error::StoreError};
 
-/// Bulk statements may take as long as they need.
-const NO_LIMIT: &str =
-    "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0;";
-
 /// Copies rows into the table of a collection until the stream ends; returns how many. An empty table is filled
 /// with frozen rows, so that it needs no vacuum.
 ///
@@ -30,8 +26,7 @@ pub async fn copy(
     mut rows: mpsc::Receiver<Rows>,
 ) -> Result<u64, StoreError> {
     let table = collection.table;
-    let transaction = session.begin().await?;
-    transaction.batch(NO_LIMIT).await?;
+    let transaction = session.begin_long().await?;
     let freeze = empty_table(&transaction, table).await?;
     let state = if collection.volatile.is_empty() {
         ""
@@ -79,8 +74,8 @@ async fn empty_table(
 /// # Errors
 /// [`StoreError`].
 pub async fn analyze(session: &Session, tables: &[&str]) -> Result<(), StoreError> {
-    let transaction = session.begin().await?;
-    let sql = format!("{NO_LIMIT} ANALYZE {}", tables.join(", "));
+    let transaction = session.begin_long().await?;
+    let sql = format!("ANALYZE {}", tables.join(", "));
     transaction.batch(&sql).await?;
     transaction.commit().await
 }

@@ -1,10 +1,12 @@
 //! What harvesters read: which instances changed, and instances with all their holdings and items. The answers come
 //! row by row, however many there are.
 
-use tokio_postgres::RowStream;
 use uuid::Uuid;
 
-use crate::{db::Session, error::StoreError};
+use crate::{
+    db::{Rows, Session},
+    error::StoreError,
+};
 
 /// Which changed instances are asked for.
 #[derive(Debug, Clone)]
@@ -23,14 +25,11 @@ pub struct Changed<'a> {
     pub source: Option<&'a str>,
 }
 
-/// The changed instances, a JSON text each; the second value must live as long as the rows are read.
+/// The changed instances, a JSON text each.
 ///
 /// # Errors
 /// [`StoreError`]; later ones come with the rows.
-pub async fn updated_instances(
-    session: &Session,
-    asked: &Changed<'_>,
-) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
+pub async fn updated_instances(session: &Session, asked: &Changed<'_>) -> Result<Rows, StoreError> {
     let sql = include_str!("../../queries/catalogue/updated_instances.sql");
     session
         .stream(
@@ -47,8 +46,7 @@ pub async fn updated_instances(
         .await
 }
 
-/// Instances with their holdings and items, a JSON text each; the second value must live as long as the rows are
-/// read.
+/// Instances with their holdings and items, a JSON text each.
 ///
 /// # Errors
 /// [`StoreError`]; later ones come with the rows.
@@ -56,7 +54,7 @@ pub async fn items_and_holdings(
     session: &Session,
     instances: &[Uuid],
     skip_suppressed: bool,
-) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
+) -> Result<Rows, StoreError> {
     let sql = include_str!("../../queries/catalogue/items_and_holdings.sql");
     session.stream(sql, &[&instances, &skip_suppressed]).await
 }

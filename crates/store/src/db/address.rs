@@ -2,23 +2,35 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use rustls::ClientConfig;
 use rustls::RootCertStore;
 use rustls::crypto::CryptoProvider;
 use rustls::pki_types::CertificateDer;
 use rustls::pki_types::pem::PemObject;
-use tokio_postgres::config::SslMode;
-use tokio_postgres::{Client, Config, NoTls};
+use tokio_postgres::config::{Host, SslMode, TargetSessionAttrs};
+use tokio_postgres::{Client, Config};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::unchecked::AnyCertificate;
+use super::{
+    dialer::{Dialer, LastServer},
+    unchecked::AnyCertificate,
+};
+
+/// How long a connection to one host may take to come about.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
+/// A connection on which the other side acknowledges nothing for so long is lost.
+const SILENCE: Duration = Duration::from_secs(20);
+/// What the driver has when a URL says nothing.
+const DEFAULT_KEEPALIVES_IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
 /// A database server and how to talk to it.
 #[derive(Clone)]
 pub struct Address {
     pub(super) config: Config,
     pub(super) tls: Option<MakeRustlsConnect>,
+    last: LastServer,
 }
 
 /// Why a database URL cannot be used. No message repeats the URL: there may be a password in it.
@@ -54,7 +66,11 @@ impl Address {
     #[must_use]
     pub fn plain(mut config: Config) -> Self {
         config.ssl_mode(SslMode::Disable);
-        Self { config, tls: None }
+        Self {
+            config,
+            tls: None,
+            last: LastServer::default(),
+        }
     }
 
     /// Reads a URL. `sslmode` means what it means to PostgreSQL's own programs; `sslrootcert`
@@ -74,6 +90,7 @@ impl Address {
             "verify-full" => (SslMode::Require, true),
             other => return Err(AddressError::UnknownMode(other.to_owned())),
         };
+        notice_silence(&mut config);
         if ssl_mode == SslMode::Disable {
             return Ok(Self::plain(config));
         }
@@ -86,22 +103,33 @@ impl Address {
         Ok(Self {
             config,
             tls: Some(MakeRustlsConnect::new(tls)),
+            last: LastServer::default(),
         })
     }
 
-    /// The server's host and port, for messages.
+    /// The same servers, also those that take no changes.
+    #[must_use]
+    pub fn to_any_server(mut self) -> Self {
+        self.config.target_session_attrs(TargetSessionAttrs::Any);
+        self
+    }
+
+    /// The server's host and port, or those of all servers of a cluster, for messages.
     #[must_use]
     pub fn place(&self) -> String {
-        use tokio_postgres::config::Host;
-        let host = match self.config.get_hosts().first() {
-            Some(Host::Tcp(name)) => name.clone(),
-            Some(Host::Unix(path)) => return path.display().to_string(),
-            None => "localhost".into(),
+        let (hosts, ports) = (self.config.get_hosts(), self.config.get_ports());
+        let place = |(at, host): (usize, &Host)| match host {
+            Host::Tcp(name) => {
+                let port = ports.get(at).or(ports.first()).unwrap_or(&5432);
+                format!("{name}:{port}")
+            }
+            Host::Unix(path) => path.display().to_string(),
         };
-        format!(
-            "{host}:{}",
-            self.config.get_ports().first().unwrap_or(&5432)
-        )
+        let places: Vec<_> = hosts.iter().enumerate().map(place).collect();
+        match places.is_empty() {
+            true => "localhost:5432".into(),
+            false => places.join(", "),
+        }
     }
 
     /// Opens a connection outside of any pool; a task of its own keeps it going.
@@ -109,18 +137,32 @@ impl Address {
     /// # Errors
     /// When the server cannot be reached or refuses.
     pub async fn connect(&self) -> Result<Client, tokio_postgres::Error> {
-        match &self.tls {
-            Some(tls) => {
-                let (client, connection) = self.config.connect(tls.clone()).await?;
-                tokio::spawn(connection);
-                Ok(client)
-            }
-            None => {
-                let (client, connection) = self.config.connect(NoTls).await?;
-                tokio::spawn(connection);
-                Ok(client)
-            }
-        }
+        let (client, _) = self.dialer().dial(&self.config).await?;
+        Ok(client)
+    }
+
+    /// Opens connections there.
+    pub(super) fn dialer(&self) -> Dialer {
+        Dialer::new(self.tls.clone(), self.last.clone())
+    }
+}
+
+/// A server across a network may vanish without a word. What the URL says is kept.
+fn notice_silence(config: &mut Config) {
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(CONNECT_PATIENCE);
+    }
+    if config.get_tcp_user_timeout().is_none() {
+        config.tcp_user_timeout(SILENCE);
+    }
+    if config.get_keepalives_idle() == DEFAULT_KEEPALIVES_IDLE {
+        config.keepalives_idle(SILENCE / 2);
+    }
+    if config.get_keepalives_interval().is_none() {
+        config.keepalives_interval(SILENCE / 8);
+    }
+    if config.get_keepalives_retries().is_none() {
+        config.keepalives_retries(4);
     }
 }
 
@@ -236,6 +278,19 @@ mod tests {
     }
 
     #[test]
+    fn a_server_that_vanishes_is_noticed_in_seconds() {
+        let of = |url| Address::from_url(url).expect("valid").config;
+        let silent = of("postgres://db/x");
+        assert_eq!(silent.get_connect_timeout(), Some(&CONNECT_PATIENCE));
+        assert_eq!(silent.get_tcp_user_timeout(), Some(&SILENCE));
+        assert!(silent.get_keepalives_idle() < SILENCE);
+        let own = of("postgres://db/x?connect_timeout=3&tcp_user_timeout=7&keepalives_idle=9");
+        assert_eq!(own.get_connect_timeout(), Some(&Duration::from_secs(3)));
+        assert_eq!(own.get_tcp_user_timeout(), Some(&Duration::from_secs(7)));
+        assert_eq!(own.get_keepalives_idle(), Duration::from_secs(9));
+    }
+
+    #[test]
     fn a_bad_url_is_explained_without_repeating_it() {
         for url in [
             "hunter2",
@@ -259,5 +314,10 @@ mod tests {
             "db.example:6432"
         );
         assert_eq!(place("postgres://u@db.example/x"), "db.example:5432");
+        assert_eq!(
+            place("postgres://u:hunter2@one:5433,two:5434/x?target_session_attrs=read-write"),
+            "one:5433, two:5434"
+        );
+        assert_eq!(place("postgres://u@one,two:5434/x"), "one:5432, two:5434");
     }
 }

@@ -1,12 +1,20 @@
-//! Connections to the database: a pool for each tenant, sessions that count their round trips.
+//! Connections to the database: pools for each tenant, shared out among lanes; sessions that count their round trips,
+//! keep to their time, and leave nothing running behind them.
 
 mod address;
+mod dialer;
+mod lane;
+mod lease;
 mod meter;
+mod refusals;
+mod rows;
 mod session;
 mod unchecked;
 
 pub use address::{Address, AddressError};
+pub use lane::{Lane, Limits};
 pub use meter::Meter;
+pub use rows::Rows;
 pub use session::{Parameter, Session, Transaction};
 pub use tokio_postgres::Row;
 
@@ -16,15 +24,25 @@ use std::{
     time::Duration,
 };
 
-use deadpool_postgres::{Manager, ManagerConfig, Pool, RecyclingMethod, Runtime};
-use tokio_postgres::NoTls;
+use deadpool_postgres::{
+    Hook, HookError, Manager, ManagerConfig, Object, Pool, RecyclingMethod, Runtime,
+};
+use tokio::time::Instant;
+use tokio_postgres_rustls::MakeRustlsConnect;
 
+use self::{
+    lane::Shares,
+    lease::{Budget, Lease},
+    refusals::{Refusals, TRIAL, Verdict},
+};
 use crate::error::StoreError;
 
 /// A connection that nobody has used for so long is closed.
 const IDLE: Duration = Duration::from_secs(60);
 /// How long a request waits for a free connection.
 const PATIENCE: Duration = Duration::from_secs(10);
+/// How long work in the background does, and who asks for very much.
+const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
 /// The schema that all tenants share.
 pub const SYSTEM_SCHEMA: &str = "carrel";
@@ -48,8 +66,18 @@ pub struct Connections {
 
 struct Shared {
     address: Address,
-    pools: RwLock<HashMap<String, Pool>>,
-    connections_per_schema: usize,
+    pools: RwLock<HashMap<String, Vec<LanePool>>>,
+    refusals: Refusals,
+    shares: Shares,
+    limits: Limits,
+    tls: Option<Arc<MakeRustlsConnect>>,
+}
+
+/// The connections of a schema for some lanes.
+#[derive(Clone)]
+struct LanePool {
+    lanes: Vec<Lane>,
+    pool: Pool,
 }
 
 impl Database {
@@ -60,31 +88,57 @@ impl Database {
         Self::at(Address::plain(config), connections_per_schema)
     }
 
-    /// A database anywhere; at most `connections_per_schema` connections for each tenant.
+    /// A database anywhere; at most `connections_per_schema` connections for each tenant, shared out among the lanes.
     #[must_use]
     pub fn at(address: Address, connections_per_schema: usize) -> Self {
-        let pools = RwLock::default();
+        let shares = Shares::of(connections_per_schema);
+        Self::sharing(address, shares, Limits::default())
+    }
+
+    /// The same database with other limits of time.
+    #[must_use]
+    pub fn with_limits(&self, limits: Limits) -> Self {
+        let shares = self.shared.shares.clone();
+        Self::sharing(self.shared.address.clone(), shares, limits)
+    }
+
+    /// The same database, with pools of at most that many connections of its own, which all lanes may take.
+    #[must_use]
+    pub fn with_connections(&self, connections_per_schema: usize) -> Self {
+        let shares = Shares::undivided(connections_per_schema);
+        Self::sharing(self.shared.address.clone(), shares, self.shared.limits)
+    }
+
+    fn sharing(address: Address, shares: Shares, limits: Limits) -> Self {
         Self {
             shared: Arc::new(Shared {
+                tls: address.tls.clone().map(Arc::new),
                 address,
-                pools,
-                connections_per_schema,
+                pools: RwLock::default(),
+                refusals: Refusals::default(),
+                shares,
+                limits,
             }),
         }
     }
 
-    /// The same database, with pools of at most that many connections of its own.
-    #[must_use]
-    pub fn with_connections(&self, connections_per_schema: usize) -> Self {
-        Self::at(self.shared.address.clone(), connections_per_schema)
-    }
-
-    /// A session whose statements see the tables of `schema`; it counts its round trips from zero.
+    /// A session for work in the background whose statements see the tables of `schema`; it counts its round trips from
+    /// zero.
     ///
     /// # Errors
     /// When the pool cannot be made, which only a wrong configuration causes.
     pub fn session(&self, schema: &str) -> Result<Session, StoreError> {
-        Ok(Session::new(self.pool(schema)?))
+        let budget = Budget::Each(self.shared.limits.background);
+        self.session_in(schema, Lane::Background, budget)
+    }
+
+    /// A session for one request: everything it does has to be done within the time of its lane, which begins now.
+    ///
+    /// # Errors
+    /// As [`Self::session`].
+    pub fn request(&self, schema: &str, lane: Lane) -> Result<Session, StoreError> {
+        let limit = self.shared.limits.of(lane);
+        self.session_in(schema, lane, Budget::Until(Instant::now() + limit, limit))
     }
 
     /// A session on what all tenants share.
@@ -95,75 +149,145 @@ impl Database {
         self.session(SYSTEM_SCHEMA)
     }
 
-    fn pool(&self, schema: &str) -> Result<Pool, StoreError> {
-        let poisoned = |_| StoreError::Other("a pool's lock is poisoned".into());
-        if let Some(pool) = self.shared.pools.read().map_err(poisoned)?.get(schema) {
-            return Ok(pool.clone());
-        }
-        let mut pools = self
-            .shared
-            .pools
-            .write()
-            .map_err(|_| StoreError::Other("a pool's lock is poisoned".into()))?;
-        if let Some(pool) = pools.get(schema) {
-            return Ok(pool.clone());
-        }
-        let pool = self.new_pool(schema)?;
-        pools.insert(schema.to_owned(), pool.clone());
-        Ok(pool)
+    fn lease(&self, object: Object) -> Lease {
+        Lease::new(
+            object,
+            self.shared.tls.clone(),
+            self.shared.refusals.clone(),
+        )
     }
 
-    fn new_pool(&self, schema: &str) -> Result<Pool, StoreError> {
+    fn session_in(&self, schema: &str, lane: Lane, budget: Budget) -> Result<Session, StoreError> {
+        let pool = self.pool(schema, lane)?;
+        Ok(Session::new(self.clone(), pool, lane, budget))
+    }
+
+    fn pool(&self, schema: &str, lane: Lane) -> Result<Pool, StoreError> {
+        let poisoned = || StoreError::Other("a pool's lock is poisoned".into());
+        let of_lane = |pools: &[LanePool]| {
+            let mut pools = pools.iter();
+            let found = pools.find(|one| one.lanes.contains(&lane));
+            found.map(|found| found.pool.clone())
+        };
+        let known = self.shared.pools.read().map_err(|_| poisoned())?;
+        if let Some(pool) = known.get(schema).and_then(|pools| of_lane(pools)) {
+            return Ok(pool);
+        }
+        drop(known);
+        let mut pools = self.shared.pools.write().map_err(|_| poisoned())?;
+        if !pools.contains_key(schema) {
+            pools.insert(schema.to_owned(), self.new_pools(schema)?);
+        }
+        let made = pools.get(schema).and_then(|pools| of_lane(pools));
+        made.ok_or_else(|| StoreError::Other(format!("no connections for {lane:?}")))
+    }
+
+    fn new_pools(&self, schema: &str) -> Result<Vec<LanePool>, StoreError> {
+        let make = |(size, lanes): &(usize, Vec<Lane>)| {
+            Ok(LanePool {
+                lanes: lanes.clone(),
+                pool: self.new_pool(schema, *size, lanes)?,
+            })
+        };
+        self.shared.shares.pools().iter().map(make).collect()
+    }
+
+    fn new_pool(&self, schema: &str, size: usize, lanes: &[Lane]) -> Result<Pool, StoreError> {
+        let limits = lanes.iter().map(|lane| self.shared.limits.of(*lane));
+        let longest = limits.max().unwrap_or_default().as_millis();
         let mut config = self.shared.address.config.clone();
         config.application_name("carrel").options(format!(
-            "-c search_path={schema},{SYSTEM_SCHEMA} -c timezone=UTC -c jit=off -c statement_timeout=120s \
+            "-c search_path={schema},{SYSTEM_SCHEMA} -c timezone=UTC -c jit=off -c statement_timeout={longest} \
              -c idle_in_transaction_session_timeout=60s -c datestyle=ISO -c client_min_messages=warning"
         ));
         let recycling = ManagerConfig {
             recycling_method: RecyclingMethod::Fast,
         };
-        let manager = match &self.shared.address.tls {
-            Some(tls) => Manager::from_config(config, tls.clone(), recycling),
-            None => Manager::from_config(config, NoTls, recycling),
+        let manager = Manager::from_connect(config, self.shared.address.dialer(), recycling);
+        let patient = |lane: &Lane| matches!(lane, Lane::Streams | Lane::Background);
+        let patience = match lanes.iter().all(patient) {
+            true => LONG_PATIENCE,
+            false => PATIENCE,
         };
         Pool::builder(manager)
-            .max_size(self.shared.connections_per_schema)
-            .wait_timeout(Some(PATIENCE))
+            .max_size(size)
+            .wait_timeout(Some(patience))
             .create_timeout(Some(PATIENCE))
             .runtime(Runtime::Tokio1)
+            .pre_recycle(self.up_to_date())
             .build()
             .map_err(|error| StoreError::Other(error.to_string()))
+    }
+
+    /// Keeps connections away that may lead to a server that was the primary once.
+    fn up_to_date(&self) -> Hook {
+        let refusals = self.shared.refusals.clone();
+        Hook::sync_fn(move |_, metrics| match refusals.outdate(metrics.created) {
+            true => Err(HookError::message("the server took no changes")),
+            false => Ok(()),
+        })
+    }
+
+    /// Asks the database whether it works: it answers within `limit`, takes changes, and has not refused to write since it
+    /// was tried.
+    ///
+    /// # Errors
+    /// [`StoreError`] when it does not.
+    pub async fn ping(&self, limit: Duration) -> Result<(), StoreError> {
+        let budget = Budget::Until(Instant::now() + limit, limit);
+        let session = self.session_in(SYSTEM_SCHEMA, Lane::Desk, budget)?;
+        let read_only = "SELECT current_setting('transaction_read_only')::bool";
+        if session.get(read_only, &[]).await?.get(0) {
+            self.shared.refusals.note(&StoreError::ReadOnly);
+            return Err(StoreError::ReadOnly);
+        }
+        match self.shared.refusals.of_the_disk() {
+            Verdict::Good => Ok(()),
+            Verdict::Bad(error) => Err(error),
+            Verdict::Doubtful => {
+                session.batch(TRIAL).await?;
+                self.shared.refusals.forget_the_disk();
+                Ok(())
+            }
+        }
+    }
+
+    /// Closes the idle connections of all tenants, when the server has no room for another.
+    fn make_room(&self) {
+        self.each_pool(|pool| drop(pool.retain(|_, _| false)));
+    }
+
+    fn each_pool(&self, mut does: impl FnMut(&Pool)) {
+        if let Ok(pools) = self.shared.pools.read() {
+            let all = pools.values().flatten();
+            all.for_each(|one| does(&one.pool));
+        }
     }
 
     /// Forgets the pool of a schema that is gone and closes its idle connections.
     pub fn forget(&self, schema: &str) {
         if let Ok(mut pools) = self.shared.pools.write()
-            && let Some(pool) = pools.remove(schema)
+            && let Some(of_schema) = pools.remove(schema)
         {
-            pool.close();
+            of_schema.iter().for_each(|one| one.pool.close());
         }
     }
 
     /// Closes connections idle for a minute, so that many quiet tenants cost nothing.
     pub fn close_idle(&self) {
-        if let Ok(pools) = self.shared.pools.read() {
-            for pool in pools.values() {
-                pool.retain(|_, metrics| metrics.last_used() < IDLE);
-            }
-        }
+        self.each_pool(|pool| drop(pool.retain(|_, metrics| metrics.last_used() < IDLE)));
     }
 
     /// How busy the connections of all pools are now.
     #[must_use]
     pub fn connections(&self) -> Connections {
         let mut all = Connections::default();
-        if let Ok(pools) = self.shared.pools.read() {
-            for status in pools.values().map(Pool::status) {
-                all.open += status.size;
-                all.idle += status.available;
-                all.waiting += status.waiting;
-            }
-        }
+        self.each_pool(|pool| {
+            let status = pool.status();
+            all.open += status.size;
+            all.idle += status.available;
+            all.waiting += status.waiting;
+        });
         all
     }
 

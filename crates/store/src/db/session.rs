@@ -2,11 +2,15 @@
 
 use std::{sync::Arc, time::Instant};
 
-use deadpool_postgres::{Object, Pool};
+use deadpool_postgres::{Pool, PoolError, TimeoutType};
 use postgres_types::ToSql;
-use tokio_postgres::{Row, RowStream, Statement};
+use tokio::time::timeout_at;
+use tokio_postgres::{Row, Statement, error::SqlState};
 
-use super::Meter;
+use super::{
+    Database, Lane, Meter, Rows,
+    lease::{Budget, Lease},
+};
 use crate::error::StoreError;
 
 /// Statements kept prepared on a connection. CQL makes ever new ones; past this number they are all
@@ -16,18 +20,25 @@ const PREPARED_AT_MOST: usize = 300;
 /// A parameter of a statement.
 pub type Parameter<'a> = &'a (dyn ToSql + Sync);
 
-/// Statements on one tenant's tables. Each runs on a connection of its own from the pool, in its own
-/// transaction; [`Session::begin`] joins several.
+/// Statements on one tenant's tables. Each runs on a connection of its own from the pool of its lane, in its own
+/// transaction; [`Session::begin`] joins several. One that takes longer than the session has time, or that nobody waits
+/// for any more, is stopped.
 #[derive(Clone)]
 pub struct Session {
+    database: Database,
     pool: Pool,
+    lane: Lane,
+    budget: Budget,
     meter: Arc<Meter>,
 }
 
 impl Session {
-    pub(super) fn new(pool: Pool) -> Self {
+    pub(super) fn new(database: Database, pool: Pool, lane: Lane, budget: Budget) -> Self {
         Self {
+            database,
             pool,
+            lane,
+            budget,
             meter: Arc::default(),
         }
     }
@@ -38,11 +49,35 @@ impl Session {
         &self.meter
     }
 
-    async fn connection(&self) -> Result<Object, StoreError> {
+    async fn connection(&self) -> Result<Lease, StoreError> {
         let started = Instant::now();
-        let connection = self.pool.get().await;
+        let taken = match self.budget.end() {
+            None => self.take().await,
+            Some((end, limit)) => match timeout_at(end, self.take()).await {
+                Ok(taken) => taken,
+                Err(_) => Err(StoreError::Late(limit)),
+            },
+        };
         super::meter::waited(started);
-        connection.map_err(|error| StoreError::Unavailable(error.to_string()))
+        taken
+    }
+
+    async fn take(&self) -> Result<Lease, StoreError> {
+        let mut taken = self.pool.get().await;
+        if taken.as_ref().is_err_and(no_room) {
+            self.database.make_room();
+            taken = self.pool.get().await;
+        }
+        let object = taken.map_err(|error| match error {
+            PoolError::Timeout(TimeoutType::Wait) => {
+                StoreError::Unavailable(format!("{}; try again", self.lane.in_words()))
+            }
+            PoolError::Timeout(_) => {
+                StoreError::Unavailable("the database server does not answer".into())
+            }
+            error => StoreError::Unavailable(error.to_string()),
+        })?;
+        Ok(self.database.lease(object))
     }
 
     /// All rows.
@@ -54,7 +89,8 @@ impl Session {
         sql: &str,
         parameters: &[Parameter<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        query(&self.connection().await?, &self.meter, sql, parameters).await
+        let lease = self.connection().await?;
+        query(&lease, self.budget, &self.meter, sql, parameters).await
     }
 
     /// The only row, if there is one.
@@ -86,7 +122,8 @@ impl Session {
         sql: &str,
         parameters: &[Parameter<'_>],
     ) -> Result<u64, StoreError> {
-        execute(&self.connection().await?, &self.meter, sql, parameters).await
+        let lease = self.connection().await?;
+        execute(&lease, self.budget, &self.meter, sql, parameters).await
     }
 
     /// Rows as they come, for answers that do not fit in memory.
@@ -97,15 +134,17 @@ impl Session {
         &self,
         sql: &str,
         parameters: &[Parameter<'_>],
-    ) -> Result<(RowStream, impl Sized + Send + use<>), StoreError> {
-        let connection = self.connection().await?;
-        let statement = prepare(&connection, &self.meter, sql).await?;
+    ) -> Result<Rows, StoreError> {
+        let lease = self.connection().await?;
+        let statement = prepare(&lease, self.budget, &self.meter, sql).await?;
         let started = Instant::now();
-        let rows = connection
-            .query_raw(&statement, parameters.iter().copied())
-            .await?;
+        let rows = lease
+            .client()?
+            .query_raw(&statement, parameters.iter().copied());
+        let rows = lease.run(self.budget, rows).await?;
         self.meter.count(started);
-        Ok((rows, connection))
+        lease.begin();
+        Ok(Rows::new(rows, lease, self.budget))
     }
 
     /// Runs several statements without parameters at once.
@@ -113,11 +152,8 @@ impl Session {
     /// # Errors
     /// [`StoreError`], sorted by who can act.
     pub async fn batch(&self, sql: &str) -> Result<(), StoreError> {
-        let connection = self.connection().await?;
-        let started = Instant::now();
-        let outcome = connection.batch_execute(sql).await;
-        self.meter.count(started);
-        Ok(outcome?)
+        let lease = self.connection().await?;
+        batch(&lease, self.budget, &self.meter, sql).await
     }
 
     /// Begins a transaction. Dropped without [`Transaction::commit`], it is undone.
@@ -125,26 +161,49 @@ impl Session {
     /// # Errors
     /// [`StoreError`], sorted by who can act.
     pub async fn begin(&self) -> Result<Transaction, StoreError> {
-        let connection = self.connection().await?;
-        let started = Instant::now();
-        connection.batch_execute("BEGIN").await?;
-        self.meter.count(started);
+        self.begin_with("BEGIN", self.budget).await
+    }
+
+    /// Begins a transaction whose statements may take as long as they need: loads, migrations.
+    ///
+    /// # Errors
+    /// [`StoreError`], sorted by who can act.
+    pub async fn begin_long(&self) -> Result<Transaction, StoreError> {
+        self.begin_with(BEGIN_LONG, Budget::Unlimited).await
+    }
+
+    async fn begin_with(&self, sql: &str, budget: Budget) -> Result<Transaction, StoreError> {
+        let lease = self.connection().await?;
+        batch(&lease, self.budget, &self.meter, sql).await?;
         Ok(Transaction {
-            connection: Some(connection),
+            lease: Some(lease),
+            budget,
             meter: Arc::clone(&self.meter),
         })
     }
 }
 
+const BEGIN_LONG: &str = "BEGIN; SET LOCAL statement_timeout = 0; \
+    SET LOCAL idle_in_transaction_session_timeout = 0";
+
+/// The server has no room for another connection.
+fn no_room(error: &PoolError) -> bool {
+    match error {
+        PoolError::Backend(error) => error.code() == Some(&SqlState::TOO_MANY_CONNECTIONS),
+        _ => false,
+    }
+}
+
 /// Several statements that happen together or not at all.
 pub struct Transaction {
-    connection: Option<Object>,
+    lease: Option<Lease>,
+    budget: Budget,
     meter: Arc<Meter>,
 }
 
 impl Transaction {
-    fn connection(&self) -> Result<&Object, StoreError> {
-        self.connection
+    fn lease(&self) -> Result<&Lease, StoreError> {
+        self.lease
             .as_ref()
             .ok_or_else(|| StoreError::Other("the transaction is over".into()))
     }
@@ -158,7 +217,7 @@ impl Transaction {
         sql: &str,
         parameters: &[Parameter<'_>],
     ) -> Result<Vec<Row>, StoreError> {
-        query(self.connection()?, &self.meter, sql, parameters).await
+        query(self.lease()?, self.budget, &self.meter, sql, parameters).await
     }
 
     /// Runs a change and returns the number of rows it touched.
@@ -170,7 +229,7 @@ impl Transaction {
         sql: &str,
         parameters: &[Parameter<'_>],
     ) -> Result<u64, StoreError> {
-        execute(self.connection()?, &self.meter, sql, parameters).await
+        execute(self.lease()?, self.budget, &self.meter, sql, parameters).await
     }
 
     /// Runs several statements without parameters at once.
@@ -178,10 +237,7 @@ impl Transaction {
     /// # Errors
     /// [`StoreError`], sorted by who can act.
     pub async fn batch(&self, sql: &str) -> Result<(), StoreError> {
-        let started = Instant::now();
-        let outcome = self.connection()?.batch_execute(sql).await;
-        self.meter.count(started);
-        Ok(outcome?)
+        batch(self.lease()?, self.budget, &self.meter, sql).await
     }
 
     /// The connection itself, for COPY.
@@ -189,7 +245,7 @@ impl Transaction {
     /// # Errors
     /// When the transaction is over.
     pub fn client(&self) -> Result<&tokio_postgres::Client, StoreError> {
-        Ok(self.connection()?)
+        Ok(self.lease()?.client()?)
     }
 
     /// Makes the changes last.
@@ -198,7 +254,7 @@ impl Transaction {
     /// [`StoreError`]: deferred constraints speak up now.
     pub async fn commit(mut self) -> Result<(), StoreError> {
         self.batch("COMMIT").await?;
-        self.connection.take();
+        self.lease.take();
         Ok(())
     }
 }
@@ -206,20 +262,26 @@ impl Transaction {
 impl Drop for Transaction {
     /// An unfinished transaction is undone by closing its connection: nothing can be awaited here.
     fn drop(&mut self) {
-        if let Some(connection) = self.connection.take() {
-            drop(Object::take(connection));
+        if let Some(lease) = self.lease.take() {
+            lease.close();
         }
     }
 }
 
-async fn prepare(connection: &Object, meter: &Meter, sql: &str) -> Result<Statement, StoreError> {
-    let cache = &connection.statement_cache;
+async fn prepare(
+    lease: &Lease,
+    budget: Budget,
+    meter: &Meter,
+    sql: &str,
+) -> Result<Statement, StoreError> {
+    let client = lease.client()?;
+    let cache = &client.statement_cache;
     if cache.size() > PREPARED_AT_MOST {
         cache.clear();
     }
     let known = cache.size();
     let started = Instant::now();
-    let statement = connection.prepare_cached(sql).await?;
+    let statement = lease.run(budget, client.prepare_cached(sql)).await?;
     if cache.size() > known {
         meter.prepared(started);
     }
@@ -227,29 +289,41 @@ async fn prepare(connection: &Object, meter: &Meter, sql: &str) -> Result<Statem
 }
 
 async fn query(
-    connection: &Object,
+    lease: &Lease,
+    budget: Budget,
     meter: &Meter,
     sql: &str,
     parameters: &[Parameter<'_>],
 ) -> Result<Vec<Row>, StoreError> {
-    let statement = prepare(connection, meter, sql).await?;
+    let statement = prepare(lease, budget, meter, sql).await?;
     let started = Instant::now();
-    let rows = connection.query(&statement, parameters).await;
+    let rows = lease.client()?.query(&statement, parameters);
+    let rows = lease.run(budget, rows).await;
     meter.count(started);
-    Ok(rows?)
+    rows
 }
 
 async fn execute(
-    connection: &Object,
+    lease: &Lease,
+    budget: Budget,
     meter: &Meter,
     sql: &str,
     parameters: &[Parameter<'_>],
 ) -> Result<u64, StoreError> {
-    let statement = prepare(connection, meter, sql).await?;
+    let statement = prepare(lease, budget, meter, sql).await?;
     let started = Instant::now();
-    let rows = connection.execute(&statement, parameters).await;
+    let rows = lease.client()?.execute(&statement, parameters);
+    let rows = lease.run(budget, rows).await;
     meter.count(started);
-    Ok(rows?)
+    rows
+}
+
+async fn batch(lease: &Lease, budget: Budget, meter: &Meter, sql: &str) -> Result<(), StoreError> {
+    let started = Instant::now();
+    let done = lease.client()?.batch_execute(sql);
+    let done = lease.run(budget, done).await;
+    meter.count(started);
+    done
 }
 
 fn no_row() -> StoreError {

@@ -14,8 +14,10 @@ use crate::{
 /// Every setting that a check looks at.
 const SETTINGS: &[&str] = &[
     "autovacuum",
+    "default_transaction_read_only",
     "fsync",
     "full_page_writes",
+    "in_hot_standby",
     "max_connections",
     "reserved_connections",
     "shared_buffers",

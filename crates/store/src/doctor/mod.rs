@@ -30,6 +30,7 @@ pub async fn examine(
         Err(why) => findings.push(unknown("database", &why)),
         Ok(server) => {
             findings.extend(checks::settings::check(&server, around));
+            findings.extend(checks::writes::check(&server));
             findings.extend(checks::clock::check(server.clock_ahead));
             findings.extend(checks::connections::check(&server, around));
             findings.extend(checks::housekeeping::server(&server));
@@ -41,6 +42,15 @@ pub async fn examine(
             }
         }
     }
+    findings.extend(checks::disk::check(around.disk.as_ref()));
+    Report::new(findings)
+}
+
+/// What can be said without the database: why it cannot be examined, and its disk.
+#[must_use]
+pub fn without_database(why: &str, around: &Surroundings) -> Report {
+    let silent = Finding::new("database", Level::Fail, "The database cannot be examined");
+    let mut findings = vec![silent.because(why)];
     findings.extend(checks::disk::check(around.disk.as_ref()));
     Report::new(findings)
 }

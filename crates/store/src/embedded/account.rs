@@ -4,11 +4,11 @@
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use nix::unistd::{Uid, User};
 
-use super::EmbeddedError;
+use super::{EmbeddedError, environment};
 
 /// Accounts that a root Carrel uses when none is configured, the best first.
 const USUAL_ACCOUNTS: [&str; 2] = ["postgres", "nobody"];
@@ -83,18 +83,12 @@ impl Account {
         }
     }
 
-    /// A command that runs as this account, with nothing of PostgreSQL's or the locale's in its
-    /// environment. (Setting the user id also drops root's supplementary groups.)
+    /// A command that runs as this account, with a clean environment. (Setting the user id also drops
+    /// root's supplementary groups.)
     pub fn command(&self, program: &Path) -> Command {
-        let mut command = Command::new(program);
-        command.stdin(Stdio::null()).env("LC_ALL", "C");
-        for (name, _) in std::env::vars_os() {
-            if name.to_str().is_some_and(|name| name.starts_with("PG")) {
-                command.env_remove(name);
-            }
-        }
+        let mut command = environment::command(program);
         if self.switch {
-            command.uid(self.uid).gid(self.gid).env_remove("HOME");
+            command.uid(self.uid).gid(self.gid);
         }
         command
     }

@@ -1,6 +1,7 @@
 //! The cluster: the folder of the database, how it is created, owned and configured.
 
 use std::fs::DirBuilder;
+use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,7 +9,7 @@ use std::process::{Command, Stdio};
 use super::account::{Account, name_of};
 use super::programs::Programs;
 use super::tuning::Plan;
-use super::{EmbeddedError, ROLE, machine};
+use super::{EmbeddedError, ROLE, leftovers, machine};
 
 const SETTINGS_FILE: &str = "carrel.conf";
 const INCLUDE: &str = "include_if_exists = 'carrel.conf'";
@@ -71,6 +72,7 @@ impl Cluster {
             });
         }
         if unfinished.exists() {
+            leftovers::kill_creators(&unfinished);
             std::fs::remove_dir_all(&unfinished)
                 .map_err(|e| EmbeddedError::file("remove", &unfinished, e))?;
         }
@@ -149,8 +151,6 @@ impl Cluster {
 
     /// Runs a program of the creation, with what it reads; its words become the error's.
     fn run(&self, mut command: Command, input: Option<&str>) -> Result<(), EmbeddedError> {
-        use std::io::Write;
-
         let program = PathBuf::from(command.get_program());
         let cannot_run = |source| EmbeddedError::CannotRun {
             program: program.clone(),
@@ -244,11 +244,16 @@ fn major_version(dir: &Path) -> Option<u32> {
         .ok()
 }
 
-/// Replaces a file as a whole, so that a crash leaves the old one or the new one.
+/// Replaces a file as a whole, so that a kill or a power cut leaves the old one or the new one.
 fn replace_file(path: &Path, text: &str, account: &Account) -> std::io::Result<()> {
+    if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
+        return Ok(());
+    }
     let new = path.with_extension("conf.new");
-    std::fs::write(&new, text)?;
+    let mut file = std::fs::File::create(&new)?;
+    file.write_all(text.as_bytes())?;
     account.own_path(&new)?;
+    file.sync_all()?;
     std::fs::rename(&new, path)
 }
 

@@ -200,16 +200,23 @@ pub enum EmbeddedError {
     /// A server that an earlier run left behind does not go away.
     #[error(
         "a PostgreSQL server that an earlier run left behind still uses {} and does not stop \
-         (process {}). Stop it by hand, then start Carrel again.",
-        .dir.display(),
-        .process_ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+         ({}). Stop it by hand, then start Carrel again.",
+        .dir.display(), processes(.process_ids)
     )]
     LeftoverServer {
         /// The cluster.
         dir: PathBuf,
-        /// Its processes.
+        /// Its processes; none where they are in another container.
         process_ids: Vec<i32>,
     },
+}
+
+fn processes(ids: &[i32]) -> String {
+    let ids: Vec<_> = ids.iter().map(ToString::to_string).collect();
+    match ids.is_empty() {
+        true => "in another container, perhaps".into(),
+        false => format!("process {}", ids.join(", ")),
+    }
 }
 
 impl EmbeddedError {

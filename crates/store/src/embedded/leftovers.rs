@@ -1,57 +1,162 @@
-//! What an earlier run left in the cluster: a server that outlived its Carrel, processes that
-//! outlived their server, a lock file of a server that is gone.
+//! What an earlier run left behind: a server that outlived its Carrel, processes that outlived their
+//! server, lock files of a server that is gone.
 //!
 //! A server that is still there is stopped and started anew rather than adopted: it may run with
 //! other settings or programs, and only a child of this process can be watched. The caller holds
 //! the data directory's lock, so no living Carrel owns what is found.
+//!
+//! PostgreSQL's lock files name a process id, and that proves nothing: after a power cut, or where
+//! nobody reaps dead processes, it is somebody else's or a dead one's, and PostgreSQL then refuses to
+//! start. So every process of a server has `<data>/postgres.lock` as its standard input, locked: the
+//! kernel gives that lock back when the last of them has ended, however it ended. Only who has the
+//! lock, and finds no PostgreSQL at work in the cluster, removes PostgreSQL's lock files.
 
-use std::path::Path;
+use std::fs::{File, Metadata, OpenOptions, TryLockError};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::EmbeddedError;
+use super::{EmbeddedError, PORT};
 
 const POLL: Duration = Duration::from_millis(10);
-/// How long the processes of a server may take to notice an immediate stop.
+/// How long a server may take for an immediate stop.
 const IMMEDIATE: Duration = Duration::from_secs(10);
+/// The same for processes whose server is gone: they have nothing to tidy up.
+const ORPHANED: Duration = Duration::from_secs(2);
+/// What runs in the folder of a cluster: the server, what starts it, and what creates the cluster.
+const PROGRAMS: [&str; 4] = ["postgres", "postmaster", "setpriv", "initdb"];
 
-/// Stops every process of the cluster and removes the lock file that then is nobody's.
-pub(super) fn clear(cluster: &Path, patience: Duration) -> Result<(), EmbeddedError> {
-    stop_servers(cluster, patience)?;
-    let lock_file = cluster.join("postmaster.pid");
-    match std::fs::remove_file(&lock_file) {
-        Ok(()) => tracing::info!(file = %lock_file.display(), "removed a stale lock file"),
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-        Err(e) => return Err(EmbeddedError::file("remove", lock_file, e)),
-    }
-    Ok(())
+/// The places where a server of this data directory leaves something.
+#[derive(Debug)]
+pub(super) struct Leftovers {
+    cluster: PathBuf,
+    lock_file: PathBuf,
+    socket: PathBuf,
 }
 
-fn stop_servers(cluster: &Path, patience: Duration) -> Result<(), EmbeddedError> {
-    let found = processes_of(cluster);
-    if found.is_empty() {
-        return Ok(());
-    }
-    tracing::warn!(processes = ?found, "stopping the PostgreSQL server that an earlier run left behind");
-    if let Some(main) = locked_by(cluster).filter(|main| found.contains(main)) {
-        signal(&[main], Signal::SIGINT);
-        if all_gone(cluster, patience) {
-            return Ok(());
+impl Leftovers {
+    pub fn of(data_dir: &Path, cluster: &Path, socket_dir: &Path) -> Self {
+        Self {
+            cluster: cluster.to_owned(),
+            lock_file: data_dir.join("postgres.lock"),
+            socket: socket_dir.join(format!(".s.PGSQL.{PORT}")),
         }
     }
-    // Without its main process, or when that is stuck: crash recovery follows at the next start.
-    for harsher in [Signal::SIGQUIT, Signal::SIGKILL] {
-        signal(&processes_of(cluster), harsher);
-        if all_gone(cluster, IMMEDIATE) {
+
+    /// Stops every process of the cluster and removes the lock files that then are nobody's. The
+    /// file that comes back is locked and has to be the standard input of the next server.
+    pub fn clear(&self, patience: Duration) -> Result<File, EmbeddedError> {
+        let lock = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(&self.lock_file)
+            .map_err(|e| EmbeddedError::file("write", &self.lock_file, e))?;
+        self.stop_servers(&lock, patience)?;
+        let stale = [
+            self.cluster.join("postmaster.pid"),
+            self.socket.with_file_name(format!(".s.PGSQL.{PORT}.lock")),
+            self.socket.clone(),
+        ];
+        for file in stale {
+            match std::fs::remove_file(&file) {
+                Ok(()) => tracing::info!(file = %file.display(), "removed what a dead server left"),
+                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+                Err(e) => return Err(EmbeddedError::file("remove", file, e)),
+            }
+        }
+        Ok(lock)
+    }
+
+    fn stop_servers(&self, lock: &File, patience: Duration) -> Result<(), EmbeddedError> {
+        if self.all_gone(lock)? {
             return Ok(());
         }
+        let found = self.processes();
+        tracing::warn!(processes = ?found, "stopping the PostgreSQL server that an earlier run left behind");
+        let main = locked_by(&self.cluster).filter(|main| found.contains(main));
+        if let Some(main) = main {
+            signal(&[main], Signal::SIGINT);
+            if self.all_gone_within(lock, patience)? {
+                return Ok(());
+            }
+        }
+        // Without its main process, or when that is stuck: crash recovery follows at the next start.
+        let notice = if main.is_some() { IMMEDIATE } else { ORPHANED };
+        for (harsher, patience) in [(Signal::SIGQUIT, notice), (Signal::SIGKILL, IMMEDIATE)] {
+            signal(&self.processes(), harsher);
+            if self.all_gone_within(lock, patience)? {
+                return Ok(());
+            }
+        }
+        Err(EmbeddedError::LeftoverServer {
+            dir: self.cluster.clone(),
+            process_ids: self.processes(),
+        })
     }
-    Err(EmbeddedError::LeftoverServer {
-        dir: cluster.to_owned(),
-        process_ids: processes_of(cluster),
-    })
+
+    /// Whether no process of a server is left; from then on this handle holds the lock.
+    fn all_gone(&self, lock: &File) -> Result<bool, EmbeddedError> {
+        match lock.try_lock() {
+            Ok(()) => Ok(self.processes().is_empty()),
+            Err(TryLockError::WouldBlock) => Ok(false),
+            Err(TryLockError::Error(e)) => Err(EmbeddedError::file("lock", &self.lock_file, e)),
+        }
+    }
+
+    fn all_gone_within(&self, lock: &File, patience: Duration) -> Result<bool, EmbeddedError> {
+        let deadline = Instant::now() + patience;
+        loop {
+            if self.all_gone(lock)? {
+                return Ok(true);
+            }
+            if Instant::now() >= deadline {
+                return Ok(false);
+            }
+            std::thread::sleep(POLL);
+        }
+    }
+
+    /// The processes of a server: whatever works in the cluster, as one of an older Carrel does, and
+    /// whatever has the lock.
+    #[cfg(target_os = "linux")]
+    fn processes(&self) -> Vec<i32> {
+        let mut found = processes_in(&self.cluster);
+        let Ok(lock) = self.lock_file.metadata() else {
+            return found;
+        };
+        found.extend(every_process().filter(|process| {
+            let input = of_process(*process, "fd/0").metadata();
+            input.is_ok_and(|input| is_same(&input, &lock))
+        }));
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The main process, where the system does not show the files of processes.
+    #[cfg(not(target_os = "linux"))]
+    fn processes(&self) -> Vec<i32> {
+        processes_in(&self.cluster)
+    }
+}
+
+/// Kills what still works on a cluster whose creation was cut short.
+pub(super) fn kill_creators(unfinished: &Path) {
+    let deadline = Instant::now() + IMMEDIATE;
+    loop {
+        let found = processes_in(unfinished);
+        if found.is_empty() || Instant::now() >= deadline {
+            return;
+        }
+        signal(&found, Signal::SIGKILL);
+        std::thread::sleep(POLL);
+    }
 }
 
 fn signal(processes: &[i32], signal: Signal) {
@@ -61,21 +166,8 @@ fn signal(processes: &[i32], signal: Signal) {
     }
 }
 
-fn all_gone(cluster: &Path, patience: Duration) -> bool {
-    let deadline = Instant::now() + patience;
-    loop {
-        if processes_of(cluster).is_empty() {
-            return true;
-        }
-        if Instant::now() >= deadline {
-            return false;
-        }
-        std::thread::sleep(POLL);
-    }
-}
-
 /// The main process according to the lock file.
-pub(super) fn locked_by(cluster: &Path) -> Option<i32> {
+fn locked_by(cluster: &Path) -> Option<i32> {
     let text = std::fs::read_to_string(cluster.join("postmaster.pid")).ok()?;
     text.lines()
         .next()?
@@ -85,29 +177,43 @@ pub(super) fn locked_by(cluster: &Path) -> Option<i32> {
         .filter(|pid| *pid > 0)
 }
 
-/// The PostgreSQL processes that work in a cluster: all of them have it as their directory. The
-/// lock file alone would not do, for its number may by now be any other program's.
+/// The processes of PostgreSQL that work in a folder: all of its have the cluster as their
+/// directory. The lock file alone would not do, for its number may by now be any other program's.
 #[cfg(target_os = "linux")]
-pub(super) fn processes_of(cluster: &Path) -> Vec<i32> {
-    let works_here = |process: &i32| {
-        let dir = Path::new("/proc").join(process.to_string());
-        std::fs::read_link(dir.join("cwd")).is_ok_and(|cwd| cwd == cluster)
-            && std::fs::read_to_string(dir.join("comm"))
-                .is_ok_and(|name| matches!(name.trim_end(), "postgres" | "postmaster"))
+pub(super) fn processes_in(cluster: &Path) -> Vec<i32> {
+    let Ok(cluster) = cluster.metadata() else {
+        return Vec::new();
     };
+    let works_here = |process: &i32| {
+        let dir = of_process(*process, "cwd").metadata();
+        dir.is_ok_and(|dir| is_same(&dir, &cluster))
+            && std::fs::read_to_string(of_process(*process, "comm"))
+                .is_ok_and(|name| PROGRAMS.contains(&name.trim_end()))
+    };
+    every_process().filter(works_here).collect()
+}
+
+#[cfg(target_os = "linux")]
+fn every_process() -> impl Iterator<Item = i32> {
     let entries = std::fs::read_dir("/proc").into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .filter(works_here)
-        .collect()
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+}
+
+#[cfg(target_os = "linux")]
+fn of_process(process: i32, file: &str) -> PathBuf {
+    Path::new("/proc").join(process.to_string()).join(file)
+}
+
+fn is_same(one: &Metadata, other: &Metadata) -> bool {
+    (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
 /// The main process of a cluster, where the system does not show the directories of processes.
 #[cfg(not(target_os = "linux"))]
-pub(super) fn processes_of(cluster: &Path) -> Vec<i32> {
+pub(super) fn processes_in(cluster: &Path) -> Vec<i32> {
     let alive = |process: &i32| kill(Pid::from_raw(*process), None).is_ok();
     let is_postgres = |process: &i32| {
-        let output = std::process::Command::new("ps")
+        let output = super::environment::command(Path::new("ps"))
             .args(["-o", "comm=", "-p", &process.to_string()])
             .output();
         output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("postgres"))

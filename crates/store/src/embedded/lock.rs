@@ -4,10 +4,20 @@ use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use nix::sys::signal::kill;
+use nix::unistd::Pid;
 
 use super::EmbeddedError;
 
 const LOCK_FILE: &str = "carrel.lock";
+const POLL: Duration = Duration::from_millis(10);
+/// How long a Carrel that was killed may take to end: the system gives its memory back first, and a
+/// child that it was about to start holds the lock until it has become another program.
+const ENDING: Duration = Duration::from_secs(5);
+/// The same for one that looks alive: a moment after the kill it still does.
+const ALIVE: Duration = Duration::from_millis(250);
 
 /// Holds the lock file of a data directory. The system releases it when the process ends, however
 /// it ends, so a lock is never stale; the file itself stays, for removing it would let two in.
@@ -37,18 +47,23 @@ impl DataLock {
             .mode(0o600)
             .open(&path)
             .map_err(|e| EmbeddedError::file("write", &path, e))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let process_id = read_process_id(&mut file);
+        let began = Instant::now();
+        while let Err(error) = file.try_lock() {
+            if let TryLockError::Error(e) = error {
+                return Err(EmbeddedError::file("lock", path, e));
+            }
+            let process_id = read_process_id(&mut file);
+            let patience = if is_alive(process_id) { ALIVE } else { ENDING };
+            if began.elapsed() > patience {
                 return Err(EmbeddedError::InUse {
                     data_dir,
                     process_id,
                 });
             }
-            Err(TryLockError::Error(e)) => return Err(EmbeddedError::file("lock", path, e)),
+            std::thread::sleep(POLL);
         }
-        write_process_id(&mut file).map_err(|e| EmbeddedError::file("write", path, e))?;
+        // The number is for messages only, and a full disk must not keep anybody out.
+        let _ = write_process_id(&mut file);
         Ok(Self { data_dir, file })
     }
 
@@ -65,8 +80,21 @@ impl Drop for DataLock {
     }
 }
 
+/// Whether a process runs; one that is ending has no memory any more, and so no command line.
+fn is_alive(process_id: Option<u32>) -> bool {
+    let Some(process_id) = process_id else {
+        return false;
+    };
+    if cfg!(target_os = "linux") {
+        let line = std::fs::read(format!("/proc/{process_id}/cmdline"));
+        return line.is_ok_and(|line| !line.is_empty());
+    }
+    i32::try_from(process_id).is_ok_and(|id| kill(Pid::from_raw(id), None).is_ok())
+}
+
 fn read_process_id(file: &mut File) -> Option<u32> {
     let mut text = String::new();
+    file.rewind().ok()?;
     file.take(32).read_to_string(&mut text).ok()?;
     text.trim().parse().ok()
 }

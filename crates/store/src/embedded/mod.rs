@@ -10,6 +10,7 @@
 //! | `<data>/carrel.lock` | held while a Carrel uses the directory, with its process id |
 //! | `<data>/postgres/` | the cluster, owned by the account that PostgreSQL runs as |
 //! | `<data>/postgres/carrel.conf` | Carrel's settings, rewritten at each start |
+//! | `<data>/postgres.lock` | held while any process of the server lives (see [`leftovers`]) |
 //! | `<data>/postgres.log` | what the server says, the last 32 MiB and the 32 before them |
 //! | `<data>/run/` | the socket; elsewhere when that path is too long for one (see [`socket`]) |
 //!
@@ -17,6 +18,7 @@
 
 mod account;
 mod cluster;
+mod environment;
 mod error;
 mod leftovers;
 mod lock;

@@ -1,10 +1,9 @@
 //! Finding the PostgreSQL server programs on the machine.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
-use super::EmbeddedError;
 use super::cluster::Cluster;
+use super::{EmbeddedError, environment};
 
 /// The oldest major version of PostgreSQL that Carrel runs on.
 pub const OLDEST_VERSION: u32 = 15;
@@ -142,9 +141,8 @@ fn usual_places() -> Vec<PathBuf> {
 }
 
 fn output_of(program: &Path, argument: &str) -> Option<String> {
-    let output = Command::new(program)
+    let output = environment::command(program)
         .arg(argument)
-        .stdin(Stdio::null())
         .output()
         .ok()
         .filter(|output| output.status.success())?;

@@ -11,16 +11,21 @@ use nix::unistd::Pid;
 
 use super::account::Account;
 use super::cluster::Cluster;
+use super::leftovers::Leftovers;
 use super::log::ServerLog;
 use super::programs::Programs;
 use super::supervisor::Stop;
-use super::{EmbeddedError, PORT, Settings, leftovers};
+use super::{EmbeddedError, PORT, Settings, machine};
 
 const POLL: Duration = Duration::from_millis(10);
 /// How often a long recovery is reported.
 const REPORT: Duration = Duration::from_secs(2);
 /// How long a stop without a checkpoint may take.
 const IMMEDIATE_STOP: Duration = Duration::from_secs(10);
+/// What every program of PostgreSQL says of a full disk.
+const NO_SPACE: &str = "No space left on device";
+/// Bytes without which no server starts.
+const LEAST_SPACE: u64 = 1 << 20;
 /// A program of util-linux that asks the kernel to signal its successor when its parent dies.
 const SETPRIV: &str = "/usr/bin/setpriv";
 
@@ -31,6 +36,7 @@ pub(super) struct Server {
     account: Account,
     cluster: Cluster,
     socket_dir: PathBuf,
+    leftovers: Leftovers,
     log: ServerLog,
     start_timeout: Duration,
     stop_timeout: Duration,
@@ -46,6 +52,7 @@ impl Server {
         socket_dir: &Path,
     ) -> Self {
         Self {
+            leftovers: Leftovers::of(data_dir, cluster.dir(), socket_dir),
             programs,
             account,
             cluster,
@@ -61,16 +68,20 @@ impl Server {
     /// The thread that calls this has to live as long as the server: where `setpriv` is there, the
     /// kernel stops the server (cleanly) when that thread ends, also when Carrel is killed.
     pub fn launch(&self, orders: &Receiver<Stop>) -> Result<Child, EmbeddedError> {
-        leftovers::clear(self.cluster.dir(), self.stop_timeout)?;
+        let lock = self.leftovers.clear(self.stop_timeout)?;
         let log_error = |e| EmbeddedError::file("write", self.log.path(), e);
         self.log.rotate_when_full().map_err(log_error)?;
         let from = self.log.length();
         let log = self.log.open().map_err(log_error)?;
         let mut command = self.command();
         command
+            .stdin(lock)
             .stdout(log.try_clone().map_err(log_error)?)
             .stderr(log);
-        let mut child = command.spawn().map_err(|source| EmbeddedError::CannotRun {
+        let spawned = command.spawn();
+        // From here on the lock is held by the server alone.
+        drop(command);
+        let mut child = spawned.map_err(|source| EmbeddedError::CannotRun {
             program: self.programs.postgres(),
             source,
         })?;
@@ -144,7 +155,9 @@ impl Server {
 
     fn start_failure(&self, from: u64) -> EmbeddedError {
         let log = self.log.tail(from);
-        if log.contains("No space left on device") {
+        // What cannot be written is not in the log either.
+        let free = machine::free_space(self.cluster.dir());
+        if log.contains(NO_SPACE) || free.is_some_and(|free| free < LEAST_SPACE) {
             return EmbeddedError::DiskFull {
                 path: self.cluster.dir().to_owned(),
             };
@@ -182,7 +195,7 @@ impl Server {
             }
             tracing::warn!(?signal, "PostgreSQL does not stop; trying harder");
         }
-        if let Err(error) = leftovers::clear(self.cluster.dir(), IMMEDIATE_STOP) {
+        if let Err(error) = self.leftovers.clear(IMMEDIATE_STOP) {
             tracing::error!(%error, "PostgreSQL left something behind");
         }
     }

@@ -116,7 +116,7 @@ fn a_first_start_creates_a_cluster_and_a_stop_leaves_no_trace() {
 
     server.stop();
     assert_eq!(server.process_id(), None);
-    assert!(leftovers::processes_of(&cluster_of(dir.path())).is_empty());
+    assert!(leftovers::processes_in(&cluster_of(dir.path())).is_empty());
     assert!(!cluster_of(dir.path()).join("postmaster.pid").exists());
     drop(server);
     assert!(!dir.path().join("run").exists());
@@ -205,6 +205,132 @@ fn stale_and_damaged_lock_files_are_no_obstacle() {
     }
 }
 
+/// A program of the server's account that has nothing to do with any server.
+fn stranger(data_dir: &Path, program: &str) -> Child {
+    let cluster = Cluster::in_data_dir(data_dir).expect("a cluster");
+    let account = Account::choose(None, cluster.owner()).expect("an account");
+    let mut command = account.command(Path::new("/bin/sh"));
+    command.args(["-c", program]).current_dir("/");
+    command.spawn().expect("it starts")
+}
+
+/// A power cut leaves PostgreSQL's lock files, and at the next boot their number is somebody else's;
+/// after a kill it stays a dead one's where nobody reaps the dead.
+#[test]
+fn lock_files_that_name_a_living_or_unreaped_stranger_are_no_obstacle() {
+    let dir = data_dir();
+    drop(started(dir.path()));
+    let mut living = stranger(dir.path(), "exec sleep 600");
+    let dead = stranger(dir.path(), "exit 0");
+    let state = format!("/proc/{}/stat", dead.id());
+    eventually("the end of the second one", || {
+        std::fs::read_to_string(&state).map_or(true, |stat| stat.contains(") Z "))
+    });
+    let cluster = cluster_of(dir.path());
+    for process in [living.id(), dead.id(), 1, std::process::id()] {
+        let run = dir.path().join("run");
+        std::fs::create_dir_all(&run).expect("created");
+        let lock = format!(
+            "{process}\n{}\n1700000000\n{PORT}\n{}\n",
+            cluster.display(),
+            run.display()
+        );
+        for file in [
+            cluster.join("postmaster.pid"),
+            run.join(".s.PGSQL.5432.lock"),
+        ] {
+            std::fs::write(file, &lock).expect("written");
+        }
+        assert_eq!(
+            answer(&started(dir.path()), "SELECT 1"),
+            "1",
+            "process {process}"
+        );
+    }
+    assert!(
+        matches!(living.try_wait(), Ok(None)),
+        "a stranger is left alone"
+    );
+    living.kill().expect("killed");
+    for mut stranger in [living, dead] {
+        stranger.wait().expect("its end");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn every_process_of_a_server_proves_that_it_lives() {
+    use std::os::unix::fs::MetadataExt;
+
+    let dir = data_dir();
+    let server = started(dir.path());
+    let lock = dir.path().join("postgres.lock");
+    let held = || std::fs::File::open(&lock).expect("a lock").try_lock();
+    let expected = lock.metadata().expect("a file").ino();
+    let processes = leftovers::processes_in(&cluster_of(dir.path()));
+    assert!(processes.len() > 3, "{processes:?}");
+    for process in processes {
+        let input = std::fs::metadata(format!("/proc/{process}/fd/0"));
+        // One that worked for a moment only is gone by now.
+        assert!(
+            input.map_or(true, |input| input.ino() == expected),
+            "{process}"
+        );
+    }
+    assert!(held().is_err(), "held while it runs");
+    drop(server);
+    assert!(held().is_ok(), "given back at its end");
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_process_that_outlives_its_server_is_ended_before_another_starts() {
+    let dir = data_dir();
+    let server = started(dir.path());
+    let first = server.process_id().expect("it runs");
+    let others = leftovers::processes_in(&cluster_of(dir.path()));
+    let survivor = *others
+        .iter()
+        .find(|process| **process != first as i32)
+        .expect("a server has several processes");
+    // Deaf to every signal but the last.
+    kill(Pid::from_raw(survivor), Signal::SIGSTOP).expect("stopped");
+    kill_now(first);
+    eventually("another server", || {
+        server.process_id().is_some_and(|id| id != first)
+    });
+    let now = leftovers::processes_in(&cluster_of(dir.path()));
+    assert!(!now.contains(&survivor), "{survivor} of {now:?}");
+    assert_eq!(answer(&server, "SELECT 1"), "1");
+}
+
+/// Something that a start has done up to here.
+const MOMENTS: [&str; 9] = [
+    "carrel.lock",
+    "postgres.unfinished",
+    "postgres.unfinished/PG_VERSION",
+    "postgres.unfinished/global/pg_filenode.map",
+    "postgres.unfinished/base/5",
+    "postgres/PG_VERSION",
+    "postgres/carrel.conf",
+    "postgres/postmaster.pid",
+    "run/.s.PGSQL.5432.lock",
+];
+
+#[test]
+fn a_start_that_is_killed_at_any_moment_is_done_again() {
+    for moment in MOMENTS {
+        let dir = data_dir();
+        let mut victim = spawn_victim(dir.path());
+        eventually(moment, || dir.path().join(moment).exists());
+        victim.kill().expect("killed");
+        // The next start does not wait for anything that this one left.
+        let server = started(dir.path());
+        assert_eq!(answer(&server, "SELECT 1"), "1", "after {moment}");
+        victim.wait().expect("its end");
+    }
+}
+
 #[test]
 fn a_data_directory_has_one_carrel() {
     let dir = data_dir();
@@ -238,14 +364,25 @@ fn a_killed_carrel_takes_its_server_along_and_loses_nothing() {
         victim.wait().expect("its end");
         let cluster = cluster_of(dir.path());
         eventually("the server's own end", || {
-            leftovers::processes_of(&cluster).is_empty()
+            leftovers::processes_in(&cluster).is_empty()
         });
     }
 }
 
 /// Runs a copy of this program that starts a server and then only waits to be killed.
 fn start_victim(data_dir: &Path) -> (Child, u32) {
-    let mut victim = Command::new(std::env::current_exe().expect("this program"))
+    let mut victim = spawn_victim(data_dir);
+    let output = BufReader::new(victim.stdout.take().expect("piped"));
+    let server_process = output
+        .lines()
+        .map_while(Result::ok)
+        .find_map(|line| line.split_once("server process ")?.1.parse().ok())
+        .expect("it says when its server runs");
+    (victim, server_process)
+}
+
+fn spawn_victim(data_dir: &Path) -> Child {
+    Command::new(std::env::current_exe().expect("this program"))
         .args([
             "--exact",
             "--nocapture",
@@ -255,14 +392,7 @@ fn start_victim(data_dir: &Path) -> (Child, u32) {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("it starts");
-    let output = BufReader::new(victim.stdout.take().expect("piped"));
-    let server_process = output
-        .lines()
-        .map_while(Result::ok)
-        .find_map(|line| line.split_once("server process ")?.1.parse().ok())
-        .expect("it says when its server runs");
-    (victim, server_process)
+        .expect("it starts")
 }
 
 /// The other half of the test above; on its own it has nothing to do.

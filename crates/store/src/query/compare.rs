@@ -23,55 +23,69 @@ const SPECIAL_ONCE_UNACCENTED: [(char, char); 6] = [
     ('＿', '_'),
 ];
 
-/// `==`: the value is one of the terms.
+/// `==`: the value is one of the terms. Terms that no index serves are compared all at once, so that a row is read once.
 #[must_use]
 pub fn equals(target: &Target, terms: &[&str]) -> Condition {
-    let mut literals = Vec::new();
+    let (mut literals, mut patterns) = (Vec::new(), Vec::new());
     let mut condition = Condition::Nothing;
     for term in terms {
         match cql::literal(term) {
             Some(text) if is_short(&text) => literals.push(text),
             Some(text) => condition = condition.or(is_long(target, text)),
-            None => condition = condition.or(is_like(target, term)),
+            None => match is_like(target, term) {
+                Some(like) => condition = condition.or(like),
+                None => patterns.push(pattern(target, term)),
+            },
         }
     }
-    is_one_of(target, literals).or(condition)
+    let like = any_of(&target.whole(), "LIKE", target, patterns);
+    is_one_of(target, literals).or(condition).or(like)
 }
 
 /// `<>`: the value is there and differs from one of the terms.
 #[must_use]
 pub fn differs(target: &Target, terms: &[&str]) -> Condition {
-    terms.iter().fold(Condition::Nothing, |condition, term| {
-        condition.or(match cql::literal(term) {
-            Some(text) => {
-                let value = if is_short(&text) {
-                    key(target)
-                } else {
-                    target.whole()
-                };
-                test(format!("{value} <> "), folded(target, text))
-            }
-            None => Condition::test(
-                Fragment::new(format!("{} NOT LIKE ", target.whole()))
-                    .then(folded(target, pattern(target, term))),
-            ),
-        })
-    })
+    let (mut short, mut long, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
+    for term in terms {
+        match cql::literal(term) {
+            Some(text) if is_short(&text) => short.push(text),
+            Some(text) => long.push(text),
+            None => patterns.push(pattern(target, term)),
+        }
+    }
+    any_of(&key(target), "<>", target, short)
+        .or(any_of(&target.whole(), "<>", target, long))
+        .or(any_of(&target.whole(), "NOT LIKE", target, patterns))
 }
 
 /// `<`, `<=`, `>`, `>=`: as the B-tree orders it, else the text as it is.
 #[must_use]
 pub fn precedes(target: &Target, relation: &Relation, terms: &[&str]) -> Condition {
-    terms.iter().fold(Condition::Nothing, |condition, term| {
-        let text = plain(term);
-        condition.or(match &target.key {
-            Some(key) => test(format!("{key} {relation} "), folded(target, text)),
-            None => test(
-                format!("({} COLLATE \"C\") {relation} ", target.text),
-                Fragment::parameter(Parameter::Text(text)),
-            ),
-        })
-    })
+    let mut texts: Vec<String> = terms.iter().map(|term| plain(term)).collect();
+    let operator = relation.spelling();
+    match &target.key {
+        Some(key) => any_of(key, operator, target, texts).served(),
+        None => {
+            let value = format!("({} COLLATE \"C\") {operator} ", target.text);
+            match texts.len() {
+                1 => test(value, Fragment::parameter(Parameter::Text(texts.remove(0)))),
+                _ => {
+                    let texts = Fragment::parameter(Parameter::Texts(texts));
+                    test(value, texts.within("ANY(", ")"))
+                }
+            }
+        }
+    }
+}
+
+/// `value` is in that relation to one of the texts.
+fn any_of(value: &str, operator: &str, target: &Target, mut texts: Vec<String>) -> Condition {
+    let sql = format!("{value} {operator} ");
+    match texts.len() {
+        0 => Condition::Nothing,
+        1 => test(sql, folded(target, texts.remove(0))),
+        _ => test(sql, folded_set(target, texts).within("ANY(", ")")),
+    }
 }
 
 /// The value is there.
@@ -80,18 +94,11 @@ pub fn is_defined(target: &Target) -> Condition {
     Condition::test(Fragment::new(format!("{} IS NOT NULL", target.text)))
 }
 
-fn is_one_of(target: &Target, mut literals: Vec<String>) -> Condition {
+fn is_one_of(target: &Target, literals: Vec<String>) -> Condition {
     let rows = target.unique.then_some(literals.len());
-    let value = key(target);
-    let condition = match literals.len() {
-        0 => Condition::Nothing,
-        1 => test(format!("{value} = "), folded(target, literals.remove(0))),
-        _ => test(
-            format!("{value} = ANY("),
-            folded_set(target, literals).sql(")"),
-        ),
-    };
-    condition.matching_at_most(rows)
+    any_of(&key(target), "=", target, literals)
+        .served_if(target.key.is_some())
+        .matching_at_most(rows)
 }
 
 /// A term that may be longer than an index key: the key finds candidates, the whole text decides.
@@ -105,11 +112,12 @@ fn is_long(target: &Target, text: String) -> Condition {
     let cut = folded(target, text).within("left(", &format!(", {length})"));
     test(format!("{key} = "), cut)
         .and(whole)
+        .served()
         .matching_at_most(target.unique.then_some(1))
 }
 
-/// A masked term. The text before its first mask is looked up in the B-tree.
-fn is_like(target: &Target, term: &str) -> Condition {
+/// A masked term. The text before its first mask is looked up in the B-tree; `None` where that does not help.
+fn is_like(target: &Target, term: &str) -> Option<Condition> {
     let parts: Vec<Piece> = pieces(term).collect();
     let prefix: String = parts
         .iter()
@@ -126,16 +134,17 @@ fn is_like(target: &Target, term: &str) -> Condition {
         test(value, folded(target, pattern(target, term)))
     };
     match &target.key {
-        _ if only_a_prefix && prefix.is_empty() => is_defined(target),
+        _ if only_a_prefix && prefix.is_empty() => Some(is_defined(target)),
         Some(key) if !prefix.is_empty() && is_short(&prefix) => {
             let range = starts_with(target, key, prefix);
-            if only_a_prefix {
+            let found = if only_a_prefix {
                 range
             } else {
                 range.and(like())
-            }
+            };
+            Some(found.served())
         }
-        _ => like(),
+        _ => None,
     }
 }
 

@@ -24,6 +24,10 @@ pub struct Test {
     depth: usize,
     /// Rows that can meet it at most, where unique fields tell.
     at_most: Option<usize>,
+    /// Comparisons for each row that it is tested on.
+    comparisons: usize,
+    /// Those of them that no index serves: they are made for every row of the table.
+    unserved: usize,
 }
 
 /// The operator outside all parentheses.
@@ -45,7 +49,7 @@ impl Joint {
 }
 
 impl Condition {
-    /// A condition without an outer AND or OR.
+    /// A condition without an outer AND or OR, one comparison that no index serves.
     #[must_use]
     pub fn test(sql: Fragment) -> Self {
         Self::Sql(Test {
@@ -53,7 +57,34 @@ impl Condition {
             joint: Joint::None,
             depth: 0,
             at_most: None,
+            comparisons: 1,
+            unserved: 1,
         })
+    }
+
+    /// Says that an index serves it.
+    #[must_use]
+    pub fn served(mut self) -> Self {
+        if let Self::Sql(test) = &mut self {
+            test.unserved = 0;
+        }
+        self
+    }
+
+    /// The same, if so.
+    #[must_use]
+    pub fn served_if(self, served: bool) -> Self {
+        if served { self.served() } else { self }
+    }
+
+    /// Says that it costs as much as so many plain comparisons.
+    #[must_use]
+    pub fn weighing(mut self, comparisons: usize) -> Self {
+        if let Self::Sql(test) = &mut self {
+            test.comparisons = comparisons;
+            test.unserved = comparisons;
+        }
+        self
     }
 
     /// Says how many rows can meet it at most.
@@ -73,12 +104,13 @@ impl Condition {
             (Self::All, condition) | (condition, Self::All) => condition,
             (Self::Sql(left), Self::Sql(right)) => {
                 let at_most = [left.at_most, right.at_most].into_iter().flatten().min();
-                Self::Sql(left.joined(Joint::And, right, at_most))
+                let unserved = left.unserved + right.unserved;
+                Self::Sql(left.joined(Joint::And, right, at_most, unserved))
             }
         }
     }
 
-    /// One of them or both.
+    /// One of them or both. Where no index serves the one, it helps nothing that one serves the other.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         match (self, other) {
@@ -89,7 +121,11 @@ impl Condition {
                     .at_most
                     .zip(right.at_most)
                     .map(|(a, b)| a.saturating_add(b));
-                Self::Sql(left.joined(Joint::Or, right, at_most))
+                let unserved = match left.unserved + right.unserved {
+                    0 => 0,
+                    _ => left.comparisons + right.comparisons,
+                };
+                Self::Sql(left.joined(Joint::Or, right, at_most, unserved))
             }
         }
     }
@@ -105,6 +141,8 @@ impl Condition {
                 joint: Joint::None,
                 depth: test.depth + 2,
                 at_most: None,
+                comparisons: test.comparisons,
+                unserved: test.comparisons,
             })),
         }
     }
@@ -129,6 +167,24 @@ impl Condition {
         }
     }
 
+    /// Comparisons for each row that it is tested on.
+    #[must_use]
+    pub fn comparisons(&self) -> usize {
+        match self {
+            Self::All | Self::Nothing => 0,
+            Self::Sql(test) => test.comparisons,
+        }
+    }
+
+    /// Comparisons that are made for every row of a table, since no index serves them.
+    #[must_use]
+    pub fn unserved(&self) -> usize {
+        match self {
+            Self::All | Self::Nothing => 0,
+            Self::Sql(test) => test.unserved,
+        }
+    }
+
     /// Levels of parentheses.
     #[must_use]
     pub fn depth(&self) -> usize {
@@ -140,13 +196,16 @@ impl Condition {
 }
 
 impl Test {
-    fn joined(self, joint: Joint, other: Self, at_most: Option<usize>) -> Self {
+    fn joined(self, joint: Joint, other: Self, at_most: Option<usize>, unserved: usize) -> Self {
+        let comparisons = self.comparisons + other.comparisons;
         let (left, right) = (self.inside(joint), other.inside(joint));
         Self {
             depth: left.depth.max(right.depth),
             sql: left.sql.sql(joint.sql()).then(right.sql),
             joint,
             at_most,
+            comparisons,
+            unserved,
         }
     }
 

@@ -66,7 +66,9 @@ impl<'a> Elements<'a> {
         if subfields.iter().all(|subfield| subfield.value.is_some()) {
             searched = holds(self.main_member()?, relation, terms)?;
         }
-        Ok(contained.and(self.some_element(searched.and(required))))
+        let is_narrowed = contained != Condition::All;
+        let found = contained.and(self.some_element(searched.and(required)));
+        Ok(found.served_if(is_narrowed))
     }
 
     fn some_element(&self, condition: Condition) -> Condition {
@@ -76,6 +78,7 @@ impl<'a> Elements<'a> {
              AS e (element) WHERE "
         );
         Condition::test(condition.sql().within(&before, ")"))
+            .weighing(condition.comparisons().max(1))
     }
 
     /// The index on the list narrows the search where a member is an id, which has one spelling.
@@ -86,7 +89,7 @@ impl<'a> Elements<'a> {
                 let element = serde_json::json!([{ member.name.as_str(): id.to_string() }]);
                 let list = expression::json(self.collection, self.field);
                 let sql = Fragment::new(format!("{list} @> "));
-                Condition::test(sql.bind(Parameter::Json(element.to_string())))
+                Condition::test(sql.bind(Parameter::Json(element.to_string()))).served()
             }
             _ => Condition::All,
         }

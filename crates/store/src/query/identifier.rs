@@ -59,7 +59,7 @@ fn equals(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Error> {
         condition = condition.or(match read(term)? {
             Term::Empty if *set.relation == Relation::Exact => Condition::Nothing,
             Term::Empty | Term::Star => defined(column),
-            Term::Range(first, last) => between(column, "BETWEEN", first, last),
+            Term::Range(first, last) => between(column, "BETWEEN", first, last).served(),
             Term::NoId => Condition::Nothing,
             Term::Id(id) => {
                 ids.push(id);
@@ -80,7 +80,7 @@ fn is_one_of(column: &IdColumn, mut ids: Vec<Uuid>) -> Condition {
             .bind(Parameter::Uuids(ids))
             .sql(")"),
     };
-    Condition::test(sql).matching_at_most(rows)
+    Condition::test(sql).served().matching_at_most(rows)
 }
 
 fn differs(column: &IdColumn, term: Term) -> Condition {
@@ -102,7 +102,7 @@ fn precedes(column: &IdColumn, set: &TermSet<'_>, term: &str) -> Result<Conditio
         ))
     })?;
     let sql = Fragment::new(format!("{} {relation} ", column.name)).bind(Parameter::Uuid(id));
-    Ok(Condition::test(sql))
+    Ok(Condition::test(sql).served())
 }
 
 fn defined(column: &IdColumn) -> Condition {

@@ -18,16 +18,18 @@ pub fn compares(target: &Target, relation: &Relation, terms: &[&str]) -> Result<
         Relation::Exact => "=",
         other => other.spelling(),
     };
-    terms
-        .iter()
-        .try_fold(Condition::Nothing, |condition, term| {
-            if !is_number(term) {
-                return Err(Error::invalid(format!("CQL: Invalid number: {term}")));
-            }
-            let sql = Fragment::new(format!("carrel.number({}) {operator} ", target.text))
-                .bind(Parameter::Number((*term).to_owned()));
-            Ok(condition.or(Condition::test(sql)))
-        })
+    if let Some(term) = terms.iter().find(|term| !is_number(term)) {
+        return Err(Error::invalid(format!("CQL: Invalid number: {term}")));
+    }
+    let value = format!("carrel.number({}) {operator} ", target.text);
+    let number = |term: &&str| (*term).to_owned();
+    let sql = match terms {
+        [term] => Fragment::new(value).bind(Parameter::Number(number(term))),
+        _ => Fragment::new(value + "ANY(")
+            .bind(Parameter::Texts(terms.iter().map(number).collect()))
+            .sql("::numeric[])"),
+    };
+    Ok(Condition::test(sql))
 }
 
 /// `[+-]digits[.digits][e[+-]digits]`, with a digit on at least one side of the point.

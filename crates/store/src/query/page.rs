@@ -1,7 +1,8 @@
 //! The statement of a list: one page, already assembled as JSON by PostgreSQL, and how many there are.
 //!
-//! The number is exact where the page answers it, counted up to [`EXACT_UP_TO`], and the planner's estimate
-//! beyond, which is only asked when it is needed. Its text depends on the shape of the query alone (the
+//! The number is exact where the page answers it, counted up to [`EXACT_UP_TO`], and an estimate beyond, which is
+//! only made when it is needed: the planner's where an index keeps statistics of what is compared, else that of a
+//! sample of the table. Its text depends on the shape of the query alone (the
 //! values, limit and offset are parameters), so that it is prepared once.
 
 use postgres_types::ToSql;
@@ -109,7 +110,6 @@ impl Writer<'_> {
             self.bind(Parameter::Integer(offset)),
         );
         let table = self.collection.table;
-        let estimate = self.bind(Parameter::Text(format!("SELECT FROM {table}")));
         let (record, by_value) = (self.collection.representation(), self.order.by_value());
         format!(
             "WITH page AS MATERIALIZED (\
@@ -117,7 +117,7 @@ impl Writer<'_> {
              shown AS MATERIALIZED (SELECT count(*) AS number, string_agg(record, ',') AS records FROM page) \
              SELECT '[' || coalesce(records, '') || ']' AS records, \
              CASE WHEN number < {limit} AND (number > 0 OR {offset} = 0) THEN {offset} + number \
-             ELSE (SELECT CASE WHEN counted > {bound} THEN greatest(carrel.row_estimate({estimate}), counted) \
+             ELSE (SELECT CASE WHEN counted > {bound} THEN carrel.row_estimate('{table}', 'TRUE', true, counted) \
              ELSE counted END FROM (SELECT count(*) AS counted FROM (\
              SELECT FROM {table} LIMIT {bound} + 1) AS first) AS counting) END AS total FROM shown",
             bound = bound(&limit, &offset),
@@ -132,11 +132,8 @@ impl Writer<'_> {
             self.bind(Parameter::Integer(offset)),
         );
         let table = self.collection.table;
-        let explained = format!(
-            "SELECT FROM {table} r WHERE {}",
-            plan.condition.sql().inlined()
-        );
-        let estimate = self.bind(Parameter::Text(explained));
+        let explained = self.bind(Parameter::Text(plan.condition.sql().inlined()));
+        let has_statistics = plan.condition.unserved() == 0;
         let (record, condition) = (self.collection.representation(), &self.condition);
         let (keys, key_names) = (self.order.keys(), self.order.key_names());
         let (by_key, by_value) = (self.order.by_key(""), self.order.by_value());
@@ -155,7 +152,8 @@ impl Writer<'_> {
              (SELECT {record} AS record FROM {table} r WHERE (SELECT more FROM counted) AND ({condition}) \
              ORDER BY {by_value} LIMIT {limit} OFFSET {offset})) \
              SELECT '[' || coalesce((SELECT string_agg(record::text, ',') FROM records), '') || ']' AS records, \
-             CASE WHEN more THEN greatest(carrel.row_estimate({estimate}), number) ELSE number END AS total \
+             CASE WHEN more THEN carrel.row_estimate('{table}', {explained}, {has_statistics}, number) \
+             ELSE number END AS total \
              FROM counted",
             bound = bound(&limit, &offset),
         )

@@ -12,6 +12,12 @@ use super::{compare, id_column, identifier, number, uncommon, words};
 
 /// PostgreSQL numbers the parameters of a statement with 16 bits.
 const MOST_PARAMETERS: usize = 30_000;
+/// Comparisons of all kinds in one query; terms on one field in one relation mostly are one.
+const MOST_COMPARISONS: usize = 2_000;
+/// Comparisons that no index serves, each of which reads every record: a second or so for a million of them.
+const MOST_UNSERVED: usize = 40;
+/// Reading all of another table weighs as much as so many comparisons of a record at hand.
+const TO_READ_A_NEIGHBOUR: usize = 5;
 /// Levels of parentheses that PostgreSQL reads without complaint.
 const DEEPEST: usize = 300;
 
@@ -54,8 +60,16 @@ pub fn plan<'a>(
         undeclared: Vec::new(),
     };
     let condition = planner.expression(&query.condition)?;
-    if condition.sql().parameters() > MOST_PARAMETERS {
+    if condition.sql().parameters() > MOST_PARAMETERS || condition.comparisons() > MOST_COMPARISONS
+    {
         return Err(Error::invalid("CQL: the query has too many terms"));
+    }
+    if condition.unserved() > MOST_UNSERVED {
+        return Err(Error::invalid(format!(
+            "CQL: the query has too many terms that no index serves ({}, at most {MOST_UNSERVED}); ask in several \
+             queries, or by indexed fields",
+            condition.unserved()
+        )));
     }
     let order = planner.order(query)?;
     Ok(Plan {
@@ -161,6 +175,7 @@ impl<'a> Planner<'a, '_> {
         if found == Condition::Nothing {
             return Ok(found);
         }
+        let weight = found.unserved() * TO_READ_A_NEIGHBOUR;
         let sql = alias
             .steps
             .iter()
@@ -171,7 +186,8 @@ impl<'a> Planner<'a, '_> {
                     ")",
                 )
             });
-        Ok(Condition::test(sql))
+        let found = Condition::test(sql).weighing(weight.max(1));
+        Ok(found.served_if(weight == 0))
     }
 
     fn order(&mut self, query: &Query) -> Result<Vec<OrderColumn>, Error> {
@@ -233,7 +249,11 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     }
     let inside = in_elements(collection, set, &options)?;
     // The words of the whole list narrow the search by its index.
-    Ok(Some(if of_words { whole.and(inside) } else { inside }))
+    Ok(Some(if of_words {
+        whole.and(inside).served_if(target.has_words)
+    } else {
+        inside
+    }))
 }
 
 /// Spring modules know no words: every relation compares the whole value.

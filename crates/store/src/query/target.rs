@@ -18,14 +18,19 @@ pub struct Target {
     pub unique: bool,
     /// The value is one word by nature (a flag, a number, an id), so a word search is a comparison.
     pub one_word: bool,
+    /// There is an index of its words.
+    pub has_words: bool,
     /// Terms are identifiers whose hyphens do not count.
     pub digits: bool,
 }
 
 impl Target {
-    /// The field of that name; `None` when nobody declared it.
+    /// The field of that name; `None` when nobody declared it, or no query may reach it.
     #[must_use]
     pub fn find(collection: &Collection, field: &str) -> Option<Self> {
+        if collection.unsearchable.contains(&field) {
+            return None;
+        }
         let computed = expression::computed(collection, field);
         let kind = match computed {
             Some(_) => &Kind::Text,
@@ -38,6 +43,7 @@ impl Target {
             folding: ordered.cloned().unwrap_or_else(|| natural_folding(kind)),
             unique: expression::is_unique(collection, field),
             one_word: matches!(kind, Kind::Bool | Kind::Integer | Kind::Uuid),
+            has_words: expression::has_index(collection, field, &IndexKind::Words),
             digits: computed.is_some_and(|computed| computed.digits),
         })
     }
@@ -51,6 +57,7 @@ impl Target {
             folding: natural_folding(kind),
             unique: false,
             one_word: false,
+            has_words: false,
             digits: false,
         }
     }

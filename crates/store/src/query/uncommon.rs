@@ -39,9 +39,8 @@ fn among(table: &str, values: Vec<String>) -> Condition {
         return Condition::Nothing;
     }
     let records = format!("id IN (SELECT {table}.record_id FROM {table} WHERE {table}.name = ANY(");
-    Condition::test(
-        Fragment::new(records)
-            .then(Fragment::parameter(Parameter::Texts(values)))
-            .sql("))"),
-    )
+    let records = Fragment::new(records)
+        .then(Fragment::parameter(Parameter::Texts(values)))
+        .sql("))");
+    Condition::test(records).served()
 }

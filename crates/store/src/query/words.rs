@@ -8,6 +8,9 @@ use super::expression;
 use super::sql::{Fragment, Parameter};
 use super::target::Target;
 
+/// Finding the words of a text costs as much as so many comparisons.
+const TO_FIND_WORDS: usize = 2;
+
 /// The value has the words of one of the terms: as a phrase, all of them, or any of them.
 ///
 /// # Errors
@@ -58,6 +61,8 @@ fn any_search(target: &Target, relation: &Relation, mut searches: Vec<String>) -
     }
     let query = value.within(&format!("{words} @@ carrel.{function}("), ")");
     Condition::test(query)
+        .weighing(TO_FIND_WORDS)
+        .served_if(target.has_words)
 }
 
 /// The term as the database's search functions take it: words with spaces between them, a star after each

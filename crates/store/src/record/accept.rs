@@ -40,6 +40,21 @@ pub enum Breach {
     },
 }
 
+impl Breach {
+    /// The same breach in a record that is itself at `place` of what was sent, `instances[1]`.
+    #[must_use]
+    pub fn within(mut self, place: &str) -> Self {
+        match &mut self {
+            Self::Missing { path } | Self::Pattern { path, .. } | Self::TooLong { path, .. } => {
+                *path = join(place, path);
+            }
+            // The parser tells of these, which names the member alone.
+            Self::Unknown { .. } => {}
+        }
+        self
+    }
+}
+
 /// Why a record was not accepted.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rejection {
@@ -84,6 +99,33 @@ impl Schema {
         }
     }
 
+    /// Checks the records of a list that was sent as the member `name`, and returns them in stored form.
+    ///
+    /// # Errors
+    /// [`Rejection`] with every breach of every record, or the first thing that makes one unreadable.
+    pub fn accept_all(
+        &self,
+        name: &str,
+        records: Vec<Value>,
+    ) -> Result<Vec<Map<String, Value>>, Rejection> {
+        let (mut accepted, mut found) = (Vec::with_capacity(records.len()), Vec::new());
+        for (place, record) in records.into_iter().enumerate() {
+            match self.accept(record) {
+                Ok(record) => accepted.push(record),
+                Err(Rejection::Breaches(breaches)) => {
+                    let place = format!("{name}[{place}]");
+                    found.extend(breaches.into_iter().map(|breach| breach.within(&place)));
+                }
+                Err(unreadable) => return Err(unreadable),
+            }
+        }
+        if found.is_empty() {
+            Ok(accepted)
+        } else {
+            Err(Rejection::Breaches(found))
+        }
+    }
+
     /// The value without the members nobody declared, which the Spring modules of FOLIO ignore.
     #[must_use]
     pub fn without_unknown(&self, value: Value) -> Value {
@@ -107,7 +149,7 @@ impl Schema {
         for field in &self.fields {
             let given = members
                 .shift_remove(&field.name)
-                .filter(|value| !value.is_null());
+                .filter(|value| !field.kind.is_null(value));
             let value = match given {
                 _ if field.computed => None,
                 Some(value) => Some(field.accept(value, &join(prefix, &field.name), found)?),
@@ -163,6 +205,18 @@ impl Field {
 }
 
 impl Kind {
+    /// True for null, and for an empty text where an instant, a number or a flag belongs: FOLIO's record libraries read
+    /// that as null, too.
+    fn is_null(&self, value: &Value) -> bool {
+        match (self, value) {
+            (_, Value::Null) => true,
+            (Kind::DateTime | Kind::Integer | Kind::Number | Kind::Bool, Value::String(text)) => {
+                text.trim().is_empty()
+            }
+            _ => false,
+        }
+    }
+
     fn without_unknown(&self, value: Value) -> Value {
         match (self, value) {
             (Kind::Object(schema), value) => schema.without_unknown(value),
@@ -239,7 +293,7 @@ impl Kind {
     ) -> Result<Value, Rejection> {
         values
             .into_iter()
-            .filter(|value| !value.is_null())
+            .filter(|value| !self.is_null(value))
             .enumerate()
             .map(|(place, value)| self.accept(value, &format!("{path}[{place}]"), found))
             .collect::<Result<Vec<_>, _>>()
@@ -397,6 +451,26 @@ mod tests {
             json!({"title": "A", "source": "7", "editions": [], "count": 3, "active": true,
                 "when": "2020-01-01T00:00:00.000+00:00", "status": {"name": "Available"},
                 "notes": [{"note": "n", "staffOnly": false}]})
+        );
+    }
+
+    /// The forms of FOLIO's pages send every field, empty ones as empty texts.
+    #[test]
+    fn an_empty_text_is_null_where_an_instant_a_number_or_a_flag_belongs() {
+        for empty in ["", " "] {
+            let sent = json!({"title": empty, "source": "s", "when": empty, "count": empty, "active": empty,
+                "status": {"name": "n"}});
+            let stored = Value::Object(schema().accept(sent).unwrap());
+            assert_eq!(stored["title"], empty);
+            assert_eq!(stored["active"], true, "the default");
+            assert!(stored.get("when").is_none() && stored.get("count").is_none());
+        }
+        let dated = Schema::declare("when*:datetime");
+        assert_eq!(
+            dated.accept(json!({"when": ""})),
+            Err(Rejection::Breaches(vec![Breach::Missing {
+                path: "when".into()
+            }]))
         );
     }
 

@@ -101,10 +101,13 @@ impl Schema {
         self
     }
 
-    /// The same members, and whatever others a request brings.
+    /// The same members, one of which a record has to have.
     #[must_use]
-    pub fn with_undeclared_members(mut self) -> Self {
-        self.undeclared_members = true;
+    pub fn require(mut self, name: &str) -> Self {
+        let fields = self.fields.iter_mut();
+        fields
+            .filter(|field| field.name == name)
+            .for_each(|field| field.required = true);
         self
     }
 

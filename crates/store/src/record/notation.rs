@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! fields  = field {"," field}                 (a comma may be followed by line breaks)
-//! field   = name ["*"] ["~"] [kind] ["<=" digits] ["=" default]
+//! field   = "..." | name ["*"] ["~"] [kind] ["<=" digits] ["=" default]
 //! kind    = ":" word | ":" "(" text {"|" text} ")" | "{" fields "}" | "[" [element] "]"
 //! element = word | "{" fields "}" | "(" text {"|" text} ")"
 //! word    = text | bool | int | number | uuid | datetime | any | object
 //! ```
 //! `*` = required, `~` = computed by the server, no kind = text, `[]` = list of texts,
-//! `<=255` = at most 255 characters, `=` gives the default a record gets when the request is silent.
+//! `<=255` = at most 255 characters, `=` gives the default a record gets when the request is silent, `...` = whatever
+//! other members a request brings are kept.
 
 use super::{Field, Kind, Schema};
 
@@ -80,23 +81,19 @@ impl Reader<'_> {
     }
 
     fn fields(&mut self) -> Result<Schema, String> {
-        let mut fields = Vec::new();
+        let mut schema = Schema::default();
         loop {
             self.blank();
             if self.rest().is_empty() || self.rest().starts_with('}') {
-                return Ok(Schema {
-                    fields,
-                    versioned_ids: false,
-                    undeclared_members: false,
-                });
+                return Ok(schema);
             }
-            fields.push(self.field()?);
+            if self.take("...") {
+                schema.undeclared_members = true;
+            } else {
+                schema.fields.push(self.field()?);
+            }
             if !self.take(",") {
-                return Ok(Schema {
-                    fields,
-                    versioned_ids: false,
-                    undeclared_members: false,
-                });
+                return Ok(schema);
             }
         }
     }

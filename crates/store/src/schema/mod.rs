@@ -63,7 +63,7 @@ pub enum SchemaError {
 /// # Errors
 /// [`SchemaError`] when the database refuses, for example because the role may not create extensions.
 pub async fn prepare_system(database: &Database) -> Result<(), SchemaError> {
-    let transaction = database.session("public")?.begin().await?;
+    let transaction = database.session("public")?.begin_long().await?;
     lock(&transaction, "system").await?;
     for file in ["schema.sql", "functions.sql"] {
         transaction
@@ -83,7 +83,7 @@ pub async fn migrate(
     schema: &str,
     collections: &[Collection],
 ) -> Result<(), SchemaError> {
-    let transaction = database.session(schema)?.begin().await?;
+    let transaction = database.session(schema)?.begin_long().await?;
     migrate_in(&transaction, schema, collections).await?;
     transaction.commit().await?;
     Ok(())

@@ -119,6 +119,25 @@ async fn totals_beyond_the_bound_are_estimates_that_never_fall_short() {
     assert_eq!(estimate, count, "the planner knows an analysed table");
 }
 
+/// The planner knows nothing of values that no index has: it would expect one record in two hundred.
+#[tokio::test]
+async fn a_total_beyond_the_bound_is_never_the_bound_but_near_the_truth() {
+    let catalogue = Catalogue::open().await;
+    let count = 10 * EXACT_UP_TO;
+    let session = many(&catalogue, "t_very_many", count).await;
+    for (query, truth) in [
+        ("cql.allRecords=1", count),
+        ("title==\"title*\"", count),
+        ("discoverySuppress==true", count / 2),
+        ("discoverySuppress<>false", count / 2),
+        ("title==\"title*\" not discoverySuppress==true", count / 2),
+    ] {
+        let (_, _, total) = page(&session, query, 10, 0).await;
+        let off = (total - truth).abs();
+        assert!(off < truth / 5, "{query}: {total} instead of about {truth}");
+    }
+}
+
 #[tokio::test]
 async fn walking_the_pages_meets_each_record_once() {
     let catalogue = Catalogue::open().await;

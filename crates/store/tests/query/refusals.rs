@@ -104,11 +104,56 @@ fn what_a_statement_cannot_hold_is_refused() {
         plan("instance", &alternating).unwrap_err().message,
         "CQL: the query is nested too deeply"
     );
-    let countless: Vec<String> = (0..40_000).map(|n| format!("title<{n}")).collect();
+    let countless: Vec<String> = (0..1_001).map(|n| format!("title=={n}*")).collect();
     assert_eq!(
         plan("instance", &countless.join(" or "))
             .unwrap_err()
             .message,
         "CQL: the query has too many terms"
     );
+}
+
+/// The terms of a query as alternatives.
+fn any(clauses: impl Iterator<Item = String>) -> String {
+    clauses.collect::<Vec<_>>().join(" or ")
+}
+
+#[test]
+fn no_query_compares_each_record_of_a_table_ever_so_often() {
+    let different = |count| any((0..count).map(|n| format!("customFields.f{n}>x")));
+    assert!(plan("instance", &different(40)).is_ok());
+    let refused = [
+        different(41),
+        // An index on one side of an `or` helps nothing when the other side reads everything.
+        format!(
+            "{} or customFields.x>1",
+            any((0..40).map(|n| format!("title==a{n}*")))
+        ),
+        format!(
+            "cql.allRecords=1{}",
+            (0..41).fold(String::new(), |all, n| all
+                + &format!(" not customFields.f{n}==x"))
+        ),
+        any((0..21).map(|n| format!("customFields.f{n}=x"))),
+        any((0..9).map(|n| format!("holdingsRecords.callNumber>a{n} and title==b"))),
+    ];
+    for query in refused {
+        let message = plan("instance", &query).expect_err(&query).message;
+        assert!(
+            message.contains("that no index serves"),
+            "{query}: {message}"
+        );
+    }
+    let accepted = [
+        any((0..500).map(|n| format!("identifiers>a{n}"))),
+        any((0..500).map(|n| format!("customFields.f==*a{n}"))),
+        any((0..500).map(|n| format!("title<>a{n}"))),
+        any((0..500).map(|n| format!("publicationPeriod.start>/number {n}"))),
+        any((0..500).map(|n| format!("title==a{n}*"))),
+        any((0..100).map(|n| format!("title=a{n} and code==b{n}"))),
+        any((0..100).map(|n| format!("holdingsRecords.callNumber>a{n}"))),
+    ];
+    for query in accepted {
+        assert!(plan("instance", &query).is_ok(), "{query}");
+    }
 }

@@ -2,7 +2,7 @@
 
 use http::StatusCode;
 use identity::{
-    credentials,
+    credentials::{self, Proof},
     sign_in::{self, Name, SignInError},
 };
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use serde_json::json;
 use store::record;
 use uuid::Uuid;
 
-use super::{log_in::Credentials, origin, user_id};
+use super::{at_the_door, log_in::Credentials, origin, user_id};
 use crate::{
     answer::{ErrorItem, Problem, Reply},
     call::Call,
@@ -90,6 +90,7 @@ fn of_query(call: &Call) -> Result<Uuid, Problem> {
 async fn remove(call: Call) -> Answer {
     let user = of_query(&call)?;
     if credentials::remove(&call.session, user).await? {
+        call.tenant.directory.forget_user(user);
         Ok(Reply::no_content())
     } else {
         let text = format!("No credentials for userId {user} found");
@@ -122,26 +123,47 @@ async fn update(call: Call) -> Answer {
         let text = "You must provide a new password that isn't empty";
         return Err(Problem::bad_request(text));
     }
-    change(&call, &name, sent.known.password.as_deref(), new).await?;
+    let (user, proof) = prove(&call, &name, sent.known.password.as_deref()).await?;
+    change(&call, user, new, &proof).await?;
     Ok(Reply::no_content())
 }
 
-/// Changes a password for somebody who knows the old one.
-pub async fn change(call: &Call, name: &Name, old: Option<&str>, new: &str) -> Result<(), Problem> {
-    let origin = origin(call);
+fn refused() -> Problem {
+    Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into())
+}
+
+/// Whose password it is; a wrong one counts as a failed log-in.
+///
+/// # Errors
+/// 401 text, the same for everybody.
+pub async fn prove(call: &Call, name: &Name, old: Option<&str>) -> Result<(Uuid, Proof), Problem> {
     let old = old.unwrap_or_default();
-    let account = sign_in::check(&call.session, name, old, &origin, call.now)
-        .await
-        .map_err(|failed| match failed {
-            SignInError::Store(error) => error.into(),
-            SignInError::Refused { blocked } => {
-                if let Some(user) = blocked {
-                    call.tenant.directory.forget_user(user);
+    let origin = origin(call);
+    let proving = sign_in::prove(&call.session, name, old, &origin, call.now);
+    let (account, hash) =
+        at_the_door(call, name, proving)
+            .await?
+            .map_err(|failed| match failed {
+                SignInError::Store(error) => error.into(),
+                SignInError::Refused { blocked } => {
+                    if let Some(user) = blocked {
+                        call.tenant.directory.forget_user(user);
+                    }
+                    refused()
                 }
-                Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into())
-            }
-        })?;
-    credentials::replace(&call.session, account.user_id, new, None, &origin, call.now).await?;
+            })?;
+    Ok((account.user_id, Proof::Password(hash)))
+}
+
+/// Sets a user's password; the tokens end with the old one.
+///
+/// # Errors
+/// 401 text when somebody else has changed the password or blocked the user meanwhile.
+pub async fn change(call: &Call, user: Uuid, new: &str, proof: &Proof) -> Result<(), Problem> {
+    let (session, origin) = (&call.session, origin(call));
+    let changed = credentials::replace(session, user, new, proof, &origin, call.now).await?;
+    changed.ok_or_else(refused)?;
+    call.tenant.directory.forget_user(user);
     Ok(())
 }
 

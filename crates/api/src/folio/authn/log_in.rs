@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
+    at_the_door,
     cookies::{self, Held},
     error, origin,
 };
@@ -27,11 +28,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/authn/login", log_in)
         .summary("Sign in; the token never expires")
+        .at_the_desk()
         .takes(BODY)
         .gives("okapiToken");
     routes
         .post("/authn/login-with-expiry", log_in_with_expiry)
         .summary("Sign in; the tokens come as cookies")
+        .at_the_desk()
         .takes(BODY)
         .gives("accessTokenExpiration, refreshTokenExpiration");
 }
@@ -73,6 +76,7 @@ impl Signed {
         call: &Call,
         user_id: Uuid,
         username: &str,
+        generation: i32,
         refresh: Option<RefreshToken>,
     ) -> Self {
         let tenant = &call.tenant.tenant.id;
@@ -84,7 +88,7 @@ impl Signed {
         let end = call.now.saturating_add(SignedDuration::from_secs(seconds));
         Self {
             user_id,
-            access: call.app.keys.sign(&claims),
+            access: call.app.keys.sign(&claims.of_generation(generation)),
             expiry: refresh.map(|token| (end.unwrap_or(call.now), token)),
         }
     }
@@ -150,20 +154,22 @@ pub async fn sign_in(
         return Err(Problem::bad_request("You must provide a password"));
     };
     let refresh = with_expiry.then(|| refresh_token(call));
-    let account = sign_in::sign_in(
+    let origin = origin(call);
+    let signing_in = sign_in::sign_in(
         &call.session,
         &name,
         password,
         refresh.as_ref(),
-        &origin(call),
+        &origin,
         call.now,
-    )
-    .await
-    .map_err(|failed| refused(call, failed))?;
+    );
+    let signed_in = at_the_door(call, &name, signing_in).await?;
+    let account = signed_in.map_err(|failed| refused(call, failed))?;
     Ok(Signed::new(
         call,
         account.user_id,
         &account.username,
+        account.generation,
         refresh,
     ))
 }

@@ -7,11 +7,17 @@ mod log_in;
 mod reset;
 mod session;
 
-pub use credentials::change as change_password;
+pub use credentials::{change as change_password, prove as prove_password};
 pub use log_in::{Credentials, sign_in};
 
+use std::future::Future;
+
 use http::StatusCode;
-use identity::events::Origin;
+use identity::{
+    door::Visitor,
+    events::Origin,
+    sign_in::{self, Name, SignInError},
+};
 use uuid::Uuid;
 
 use crate::{
@@ -36,6 +42,35 @@ pub fn origin(call: &Call) -> Origin {
         tenant: call.tenant.tenant.id.clone(),
         address: text("x-forwarded-for"),
         browser: text("user-agent"),
+    }
+}
+
+/// Has a password of the user with that name or id checked, if the client may have it checked now.
+///
+/// # Errors
+/// 429 and 503 when it may not.
+pub async fn at_the_door<T>(
+    call: &Call,
+    name: &Name,
+    check: impl Future<Output = Result<T, SignInError>>,
+) -> Result<Result<T, SignInError>, Problem> {
+    let name = match name {
+        Name::Username(name) => name.clone(),
+        Name::Id(id) => id.to_string(),
+    };
+    let visitor = visitor(call, &name);
+    let door = &call.app.door;
+    Ok(door
+        .pass(visitor, call.now, check, sign_in::verdict)
+        .await?)
+}
+
+/// The client as the door sees it, that has something checked about the user with that name or id.
+pub fn visitor<'v>(call: &'v Call, name: &'v str) -> Visitor<'v> {
+    Visitor {
+        tenant: &call.tenant.tenant.id,
+        name,
+        address: call.client,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `/authn/password-reset-action` and `/authn/reset-password`: what a reset link stands for.
 
 use http::StatusCode;
-use identity::credentials;
+use identity::credentials::{self, Proof};
 use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::json;
@@ -90,15 +90,11 @@ async fn reset(call: Call) -> Answer {
     let id = &sent.password_reset_action_id;
     let found = find(&call, id).await?;
     let (action, user, _) = found.ok_or_else(|| Problem::bad_request(unknown(id)))?;
-    let is_new = credentials::replace(
-        &call.session,
-        user,
-        &sent.new_password,
-        Some(action),
-        &origin(&call),
-        call.now,
-    )
-    .await?;
+    let (new, proof) = (&sent.new_password, Proof::Action(action));
+    let origin = origin(&call);
+    let set = credentials::replace(&call.session, user, new, &proof, &origin, call.now).await?;
+    let is_new = set.ok_or_else(|| Problem::bad_request(unknown(id)))?;
+    call.tenant.directory.forget_user(user);
     let body = json!({"isNewPassword": is_new});
     Ok(Reply::json(&body).with_status(StatusCode::CREATED))
 }

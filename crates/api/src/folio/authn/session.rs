@@ -17,24 +17,33 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/authn/refresh", renew)
         .summary("Exchange the refresh token for new tokens")
+        .at_the_desk()
         .gives("accessTokenExpiration, refreshTokenExpiration");
     routes
         .post("/authn/logout", log_out)
-        .summary("End the refresh token of this client");
+        .summary("End the refresh token of this client")
+        .at_the_desk();
     routes
         .post("/authn/logout-all", log_out_everywhere)
-        .summary("End all refresh tokens of the user");
+        .summary("End all refresh tokens of the user")
+        .at_the_desk();
 }
 
 async fn renew(call: Call) -> Answer {
     let sent = cookies::refresh_token(&call)?.ok_or_else(cookies::unparsable)?;
     let next = log_in::refresh_token(&call);
     let renewed = refresh::renew(&call.session, sent, &next, call.now).await;
-    let (user_id, username) = renewed.map_err(|failed| match failed {
+    let user = renewed.map_err(|failed| match failed {
         RefreshError::Refused => unprocessable("refresh"),
         RefreshError::Store(error) => error.into(),
     })?;
-    let signed = Signed::new(&call, user_id, &username, Some(next));
+    let signed = Signed::new(
+        &call,
+        user.user_id,
+        &user.username,
+        user.generation,
+        Some(next),
+    );
     let body = signed.expirations().unwrap_or_default();
     Ok(signed.hand_over(&call, &body))
 }

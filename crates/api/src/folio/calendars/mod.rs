@@ -16,12 +16,13 @@ use store::{
 };
 use uuid::Uuid;
 
-use self::refusals::{Refusals, invalid, not_found};
+use self::refusals::{Refusals, not_found};
 use super::declared;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections,
+    manner::{self, calendar::invalid, spring},
     route::{Answer, Routes},
 };
 
@@ -47,16 +48,15 @@ fn ids(call: &Call, name: &str) -> Result<Option<Vec<Uuid>>, Problem> {
     let ids = texts
         .filter(|text| !text.is_empty())
         .map(|text| {
-            Uuid::parse_str(text)
-                .map_err(|_| invalid(&format!("Invalid UUID string: {text}"), call.now))
+            Uuid::parse_str(text).map_err(|_| {
+                let detail = format!(
+                    "Failed to convert from type [java.lang.String] to type [java.util.UUID] for value [{text}]"
+                );
+                invalid(&spring::not_converted(name, "java.util.List", &detail), call.now)
+            })
         })
         .collect::<Result<Vec<_>, _>>()?;
     Ok((!ids.is_empty()).then_some(ids))
-}
-
-fn path_id(call: &Call) -> Result<Uuid, Problem> {
-    let text = call.param("id");
-    Uuid::parse_str(text).map_err(|_| invalid(&format!("Invalid UUID string: {text}"), call.now))
 }
 
 fn date_text(call: &Call, name: &str) -> Result<Option<String>, Problem> {
@@ -69,10 +69,7 @@ async fn list(call: Call, _: Arc<Collection>) -> Answer {
     let points: Option<Vec<String>> =
         points.map(|points| points.iter().map(Uuid::to_string).collect());
     let (start, end) = (date_text(&call, "startDate")?, date_text(&call, "endDate")?);
-    let (limit, offset) = (
-        openings::number(&call, "limit", 10)?,
-        openings::number(&call, "offset", 0)?,
-    );
+    let (limit, offset) = (call.limit(10)?, call.offset()?);
     let row = call
         .session
         .get(
@@ -87,10 +84,10 @@ async fn list(call: Call, _: Arc<Collection>) -> Answer {
 }
 
 async fn get(call: Call, collection: Arc<Collection>) -> Answer {
-    let id = path_id(&call)?;
+    let id = call.id("id")?;
     match records::find(&call.session, &collection, id).await? {
         Some(record) => Ok(Reply::json_text(record)),
-        None => Err(not_found(&[id], call.now)),
+        None => Err(not_found(&[id], &[id], call.now)),
     }
 }
 
@@ -106,20 +103,20 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// PUT: answers 200 with the calendar.
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
-    let id = path_id(&call)?;
+    let id = call.id("id")?;
     let record = accepted(&call, &collection)?;
     // mod-calendar looks for it before it judges what it is to become.
     if records::find(&call.session, &collection, id)
         .await?
         .is_none()
     {
-        return Err(not_found(&[id], call.now));
+        return Err(not_found(&[id], &[id], call.now));
     }
     let (_, record) = collections::prepared(&call, &collection, record, Some(id))?;
     check(&call, id, &record).await?;
     let replaced = records::replace(&call.session, &collection, id, record.clone()).await;
     match written(&call, id, &record, replaced).await? {
-        Update::NotFound => Err(not_found(&[id], call.now)),
+        Update::NotFound => Err(not_found(&[id], &[id], call.now)),
         _ => Ok(Reply::json(&Value::Object(record))),
     }
 }
@@ -138,11 +135,11 @@ async fn written<T>(
 }
 
 async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
-    let id = path_id(&call)?;
+    let id = call.id("id")?;
     if records::delete(&call.session, &collection, id).await? {
         Ok(Reply::no_content())
     } else {
-        Err(not_found(&[id], call.now))
+        Err(not_found(&[id], &[id], call.now))
     }
 }
 
@@ -155,19 +152,18 @@ async fn delete_several(call: Call) -> Answer {
     if missing.is_empty() {
         Ok(Reply::no_content())
     } else {
-        Err(not_found(&missing, call.now))
+        Err(not_found(&wanted, &missing, call.now))
     }
 }
 
 /// The calendar of the request with its times in stored form.
 fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
-    let sent: Value = serde_json::from_slice(&call.body)
-        .map_err(|error| invalid(&format!("JSON parse error: {error}"), call.now))?;
+    let sent: Value = call.json()?;
     let mut record = collection
         .schema
         .accept(collection.schema.without_unknown(sent))
         .map_err(|rejection| match rejection {
-            Rejection::Unreadable(text) => invalid(&text, call.now),
+            Rejection::Unreadable(text) => manner::unreadable(call, &text),
             Rejection::Breaches(breaches) => {
                 let told: Vec<_> = breaches.iter().map(|breach| breach.in_words()).collect();
                 let told = told

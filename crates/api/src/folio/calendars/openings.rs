@@ -3,12 +3,11 @@
 use circulation::calendar::{Calendar, Day, Openings};
 use jiff::civil::Date;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
-use super::refusals::invalid;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
+    manner::{calendar::invalid, spring},
     route::{Answer, Routes},
 };
 
@@ -44,8 +43,8 @@ async fn surrounding(call: Call) -> Answer {
 async fn all(call: Call) -> Answer {
     let range = (required(&call, "startDate")?, required(&call, "endDate")?);
     let include_closed = call.query.flag("includeClosed");
-    let limit = number(&call, "limit", 10)?.min(MOST_DAYS);
-    let offset = number(&call, "offset", 0)?;
+    let limit = call.limit(10)?.min(MOST_DAYS);
+    let offset = call.offset()?;
     let openings = openings(&call).await?;
     let size = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
     let (days, total) = openings.page(range, include_closed, size(offset), size(limit));
@@ -54,9 +53,7 @@ async fn all(call: Call) -> Answer {
 }
 
 async fn openings(call: &Call) -> Result<Openings, Problem> {
-    let text = call.param("servicePointId");
-    let point = Uuid::parse_str(text)
-        .map_err(|_| invalid(&format!("Invalid UUID string: {text}"), call.now))?;
+    let point = call.id("servicePointId")?;
     let row = call.session.get(OF_SERVICE_POINT, &[&point]).await?;
     let calendars: Vec<Calendar> = serde_json::from_value(row.get::<_, Value>(0))
         .map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
@@ -84,10 +81,13 @@ pub(super) fn date(call: &Call, name: &str) -> Result<Option<Date>, Problem> {
     let plain = text.len() == 10;
     match text.parse() {
         Ok(date) if plain => Ok(Some(date)),
-        _ => Err(invalid(
-            &format!("Text '{text}' could not be parsed as a date"),
-            call.now,
-        )),
+        _ => {
+            let detail = format!(
+                "Failed to convert from type [java.lang.String] to type [java.time.LocalDate] for value [{text}]"
+            );
+            let told = spring::not_converted(name, "java.time.LocalDate", &detail);
+            Err(invalid(&told, call.now))
+        }
     }
 }
 
@@ -97,15 +97,5 @@ fn required(call: &Call, name: &str) -> Result<Date, Problem> {
             "Required request parameter '{name}' for method parameter type LocalDate is not present"
         );
         invalid(&detail, call.now)
-    })
-}
-
-/// `limit` or `offset`.
-pub(super) fn number(call: &Call, name: &str, default: i64) -> Result<i64, Problem> {
-    call.number(name, default).map_err(|_| {
-        invalid(
-            &format!("{name} must be a number from 0 to 2147483647"),
-            call.now,
-        )
     })
 }

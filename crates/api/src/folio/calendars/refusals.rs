@@ -1,4 +1,4 @@
-//! How mod-calendar tells faults: `{timestamp, status, errors: [{code, message, data}]}`.
+//! What is wrong with a calendar, and with which of its members (`_parameters`).
 
 use circulation::calendar::{
     Calendar,
@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::answer::Problem;
+use crate::{answer::Problem, manner::calendar::problem};
 
 /// What is wrong with a calendar.
 #[derive(Default)]
@@ -43,7 +43,9 @@ impl Refusals {
         self.overlaps = true;
         self.errors.push(
             json!({"code": "calendarDateOverlap", "message": validity::overlap(name, stored),
-            "data": {"conflictingServicePointIds": shared}}),
+            "data": {"conflictingServicePointIds": shared},
+            "_parameters": {"assignments": calendar.assignments,
+                "startDate": calendar.start_date, "endDate": calendar.end_date}}),
         );
     }
 
@@ -81,27 +83,23 @@ fn told(record: &Map<String, Value>, fault: &Fault) -> Value {
         }
         About::Exception(place) => error["data"] = json!({"range": part("exceptions", *place)}),
     }
+    let members = fault.members.iter();
+    let named: Map<String, Value> = members
+        .map(|member| {
+            (
+                (*member).to_owned(),
+                record.get(*member).cloned().unwrap_or_default(),
+            )
+        })
+        .collect();
+    error["_parameters"] = named.into();
     error
 }
 
-/// A parameter or body that cannot be read.
-pub(super) fn invalid(detail: &str, now: Timestamp) -> Problem {
-    let message = format!("One of the parameters was the incorrect type: {detail}");
-    problem(
-        StatusCode::BAD_REQUEST,
-        vec![json!({"code": "invalidParameter", "message": message})],
-        now,
-    )
-}
-
-/// Calendars that do not exist.
-pub(super) fn not_found(ids: &[Uuid], now: Timestamp) -> Problem {
+/// Of the calendars that are wanted some do not exist.
+pub(super) fn not_found(wanted: &[Uuid], missing: &[Uuid], now: Timestamp) -> Problem {
     let error = json!({"code": "calendarNotFound",
-        "message": "No calendar was found with the specified query", "data": {"notFound": ids}});
+        "message": "No calendar was found with the specified query", "data": {"notFound": missing},
+        "_parameters": {"query": wanted}});
     problem(StatusCode::NOT_FOUND, vec![error], now)
-}
-
-fn problem(status: StatusCode, errors: Vec<Value>, now: Timestamp) -> Problem {
-    let body = json!({"timestamp": now.to_string(), "status": status.as_u16(), "errors": errors});
-    Problem::Json(status, body)
 }

@@ -1,7 +1,8 @@
 //! Batches of instances, holdings or items, all or nothing (§4.7).
 
 use http::StatusCode;
-use inventory::write::Intent;
+use inventory::write::{Intent, Refused, Sent};
+use store::{collection::Collection, record::Rejection};
 
 use super::{
     kind::{self, Kind},
@@ -55,6 +56,13 @@ async fn synchronous_unsafe(call: Call, kind: Kind) -> Answer {
     write(call, kind, Intent::Upsert, false).await
 }
 
+/// What is wrong with all of the records; a refusal names only the first that is at fault, and not which it is.
+fn of_all(collection: &Collection, sent: Vec<Sent>, of_one: Rejection) -> Rejection {
+    let records = sent.into_iter().map(|sent| sent.record).collect();
+    let accepted = collection.schema.accept_all(collection.list, records);
+    accepted.err().unwrap_or(of_one)
+}
+
 async fn write(call: Call, kind: Kind, intent: Intent, locking: bool) -> Answer {
     let collection = kind.collection(&call)?;
     let records = storage::list(call.json()?, collection.list)?;
@@ -63,6 +71,9 @@ async fn write(call: Call, kind: Kind, intent: Intent, locking: bool) -> Answer 
     }
     let sent: Vec<_> = records.into_iter().map(kind::with_own_id).collect();
     let written = kind::write(&call, kind, intent, locking, &sent).await;
-    written.map_err(|refused| refusals::problem(&call, kind, Channel::PutJson, refused))?;
+    written.map_err(|refused| match refused {
+        Refused::Rejected(rejection) => of_all(&collection, sent, rejection).into(),
+        refused => refusals::problem(&call, kind, Channel::PutJson, refused),
+    })?;
     Ok(Reply::no_content().with_status(StatusCode::CREATED))
 }

@@ -1,14 +1,13 @@
 //! What harvesters ask (§4.8). The answers are streams of JSON objects one after the other, not arrays.
 
-use axum::body::Body;
 use bytes::Bytes;
-use futures_util::{Stream, StreamExt};
+use futures_util::StreamExt;
 use serde_json::Value;
 use store::{
     catalogue::harvest::{self, Changed},
+    db::Rows,
     record::{self, Schema, print_instant},
 };
-use tokio_postgres::{Error, Row};
 use uuid::Uuid;
 
 use crate::{
@@ -27,19 +26,22 @@ pub fn routes(routes: &mut Routes) {
             let instance_alone = call.query.get("onlyInstanceUpdateDate") != Some("false");
             updated_instances(call, instance_alone)
         })
-        .summary("List the instances that changed");
+        .summary("List the instances that changed")
+        .streams();
     routes
         .get("/oai-pmh-view/updatedInstanceIds", |call| {
             updated_instances(call, false)
         })
-        .summary("List the instances that changed, by themselves or by their holdings and items");
+        .summary("List the instances that changed, by themselves or by their holdings and items")
+        .streams();
     routes
         .post(
             "/inventory-hierarchy/items-and-holdings",
             items_and_holdings,
         )
         .summary("List instances with their holdings and items")
-        .takes(IDS);
+        .takes(IDS)
+        .streams();
 }
 
 async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
@@ -55,8 +57,8 @@ async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
         instance_alone,
         source: call.query.get("source").filter(|source| !source.is_empty()),
     };
-    let (rows, connection) = harvest::updated_instances(&call.session, &asked).await?;
-    Ok(stream(rows, connection))
+    let rows = harvest::updated_instances(&call.session, &asked).await?;
+    Ok(stream(&call, rows))
 }
 
 fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
@@ -84,18 +86,12 @@ async fn items_and_holdings(call: Call) -> Answer {
         .get("skipSuppressedFromDiscoveryRecords")
         .and_then(Value::as_bool)
         .unwrap_or_default();
-    let (rows, connection) = harvest::items_and_holdings(&call.session, &ids, skip).await?;
-    Ok(stream(rows, connection))
+    let rows = harvest::items_and_holdings(&call.session, &ids, skip).await?;
+    Ok(stream(&call, rows))
 }
 
-/// An answer of the rows' texts, one after the other. The connection is kept until the last one is read.
-fn stream(
-    rows: impl Stream<Item = Result<Row, Error>> + Send + 'static,
-    connection: impl Sized + Send + 'static,
-) -> Reply {
-    let texts = rows.map(move |row| {
-        let _held = &connection;
-        row.map(|row| Bytes::from(row.get::<_, String>(0)))
-    });
-    Reply::typed("application/json", Body::from_stream(texts))
+/// An answer of the rows' texts, one after the other.
+fn stream(call: &Call, rows: Rows) -> Reply {
+    let texts = rows.map(|row| row.map(|row| Bytes::from(row.get::<_, String>(0))));
+    Reply::typed("application/json", call.app.spools.body(texts))
 }

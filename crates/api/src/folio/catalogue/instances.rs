@@ -215,7 +215,7 @@ pub(super) fn blank_title(record: &Value) -> bool {
         .is_none_or(|title| title.trim().is_empty())
 }
 
-/// The instance as it is stored, and the links sent with it.
+/// The instance as it is stored, and the links sent with it; members that mod-inventory does not know are left away.
 pub(super) fn parted(body: Value) -> Result<(Value, Value), Problem> {
     let Value::Object(mut record) = body else {
         return Err(Problem::bad_request(
@@ -226,21 +226,22 @@ pub(super) fn parted(body: Value) -> Result<(Value, Value), Problem> {
     for (name, members) in LINKS {
         if let Some(Value::Array(sent)) = record.shift_remove(*name) {
             let schema = Schema::declare(members);
-            let accepted = sent
-                .into_iter()
-                .map(|link| schema.accept(link).map(Value::Object));
+            let accepted = sent.into_iter().map(|link| {
+                schema
+                    .accept(schema.without_unknown(link))
+                    .map(Value::Object)
+            });
             links.insert(
                 (*name).to_owned(),
                 Value::Array(accepted.collect::<Result<_, _>>()?),
             );
         }
     }
-    for shown_only in ["isBoundWith", "tenantId", "links"] {
-        record.shift_remove(shown_only);
-    }
     refuse_untitled(&links, "succeeding")?;
     refuse_untitled(&links, "preceding")?;
-    Ok((Value::Object(record), Value::Object(links)))
+    let stored = Kind::Instances.declared().schema;
+    let record = stored.without_unknown(Value::Object(record));
+    Ok((record, Value::Object(links)))
 }
 
 /// A predecessor or successor that the library has not must be named.

@@ -17,6 +17,7 @@ mod links;
 mod locations;
 mod marks;
 mod moves;
+mod ownership;
 mod reference_data;
 mod refusals;
 mod storage;
@@ -37,6 +38,7 @@ pub fn routes(routes: &mut Routes) {
         items::routes,
         marks::routes,
         moves::routes,
+        ownership::routes,
         instances::routes,
         instance_batch::routes,
         views::routes,

@@ -5,17 +5,17 @@ use std::sync::{
     atomic::{AtomicI64, Ordering},
 };
 
-use axum::body::Body;
 use bytes::Bytes;
 use cql::{Boolean, Clause, Expression, Joined, Query, Relation};
 use futures_util::{Stream, StreamExt, stream};
 use store::{
+    StoreError,
     catalogue::views,
     collection::Collection,
+    db::Rows,
     query::{self, ListRequest, Plan},
     records,
 };
-use tokio_postgres::{Error, Row};
 
 use super::{items, kind::Kind};
 use crate::{
@@ -31,13 +31,16 @@ const BY_HOLDINGS: &str = "/inventory/items-by-holdings-id";
 pub fn routes(routes: &mut Routes) {
     routes
         .get("/inventory-view/instances", instances)
-        .summary("List instances with their holdings and items");
+        .summary("List instances with their holdings and items")
+        .streams();
     routes
         .get("/inventory-view/instance-set", instance_sets)
-        .summary("List instances with chosen neighbours");
+        .summary("List instances with chosen neighbours")
+        .streams();
     routes
         .get("/record-bulk/ids", ids)
-        .summary("List the ids of instances or holdings records");
+        .summary("List the ids of instances or holdings records")
+        .streams();
     routes
         .get(BY_HOLDINGS, items_by_holdings)
         .summary("List the items of a holdings record, bound ones too");
@@ -109,24 +112,19 @@ async fn ids(call: Call) -> Answer {
         }
     };
     let (limit, offset) = (call.limit(ALL_IDS)?, call.offset()?);
-    let (rows, connection) =
-        records::stream_ids(&call.session, &collection, &plan, limit, offset).await?;
-    Ok(Reply::typed(
-        "application/json",
-        Body::from_stream(id_list(rows, connection, offset)),
-    ))
+    let rows = records::stream_ids(&call.session, &collection, &plan, limit, offset).await?;
+    let list = call.app.spools.body(id_list(rows, offset));
+    Ok(Reply::typed("application/json", list))
 }
 
 /// `{"ids":[…],"totalRecords":n}`, as the rows come; the number is known when the last one was read.
 fn id_list(
-    rows: impl Stream<Item = Result<Row, Error>> + Send + 'static,
-    connection: impl Sized + Send + 'static,
+    rows: Rows,
     offset: i64,
-) -> impl Stream<Item = Result<Bytes, Error>> + Send + 'static {
+) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
     let count = Arc::new(AtomicI64::new(0));
     let counted = Arc::clone(&count);
     let ids = rows.map(move |row| {
-        let _held = &connection;
         let separator = if counted.fetch_add(1, Ordering::Relaxed) == 0 {
             ""
         } else {

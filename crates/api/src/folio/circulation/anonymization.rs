@@ -32,13 +32,11 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(LOANS, scheduled)
         .summary("Anonymize closed loans as the library has set")
-        .of_module("mod-circulation")
-        .needs(&[]);
+        .timer_of("mod-circulation");
     routes
         .post(REQUESTS, scheduled_requests)
         .summary("Anonymize closed requests as the library has set")
-        .of_module("mod-circulation")
-        .needs(&[]);
+        .timer_of("mod-circulation");
     routes
         .post("/loan-storage/loans/anonymize/{userId}", of_user)
         .summary("Take a user out of closed loans");

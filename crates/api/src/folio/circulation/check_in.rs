@@ -16,6 +16,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/check-in-by-barcode", check_in)
         .summary("Take an item back")
+        .at_the_desk()
         .takes(
             "itemBarcode*, servicePointId*:uuid, checkInDate*,
              claimedReturnedResolution:(Found by library|Returned by patron), sessionId:uuid",

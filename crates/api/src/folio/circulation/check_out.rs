@@ -25,11 +25,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/check-out-by-barcode", check_out)
         .summary("Lend an item to a patron")
+        .at_the_desk()
         .takes(&members)
         .gives(::circulation::collections::LOAN_MEMBERS);
     routes
         .post("/circulation/check-out-by-barcode-dry-run", dry_run)
         .summary("Check whether an item could be lent to a patron")
+        .at_the_desk()
         .takes(&format!("itemBarcode*, userBarcode*, proxyUserBarcode, {OVERRIDES}"))
         .gives("loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemPolicyId:uuid, patronNoticePolicyId:uuid");
 }

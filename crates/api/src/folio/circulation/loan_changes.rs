@@ -63,10 +63,12 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{one}/change-due-date"), change_due_date)
         .summary("Set the due date of a loan")
+        .at_the_desk()
         .takes("dueDate*:datetime");
     routes
         .post(&format!("{one}/claim-item-returned"), claim_returned)
         .summary("Note that the patron claims to have returned the item")
+        .at_the_desk()
         .takes("itemClaimedReturnedDateTime*:datetime, comment");
 }
 

@@ -16,7 +16,7 @@ use crate::{
 };
 
 const PATH: &str = "/check-out-lock-storage";
-const WANTED: &str = "userId*:uuid, ttlMs*:int";
+const WANTED: &str = "userId*:uuid, ttlMs*:int, ...";
 const LOCK: &str = "id:uuid, userId:uuid, creationDate:datetime";
 
 pub(super) fn routes(routes: &mut Routes) {

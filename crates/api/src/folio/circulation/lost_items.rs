@@ -24,33 +24,32 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{LOAN}/declare-item-lost"), declare_lost)
         .summary("Declare the item of a loan lost")
+        .at_the_desk()
         .takes("servicePointId*:uuid, declaredLostDateTime:datetime, comment");
     let missing = format!("{LOAN}/declare-claimed-returned-item-as-missing");
     routes
         .post(&missing, mark_missing)
         .summary("Mark an item missing that the patron claims to have returned")
+        .at_the_desk()
         .takes("comment*");
     routes
         .post("/circulation/scheduled-age-to-lost", age_to_lost)
         .summary("Age overdue items to lost by their policies")
-        .of_module("mod-circulation")
-        .needs(&[]);
+        .timer_of("mod-circulation");
     routes
         .post(
             "/circulation/scheduled-age-to-lost-fee-charging",
             charge_fees,
         )
         .summary("Charge the fees of items that aged to lost")
-        .of_module("mod-circulation")
-        .needs(&[]);
+        .timer_of("mod-circulation");
     routes
         .post(
             "/circulation/actual-cost-expiration-by-timeout",
             expire_costs,
         )
         .summary("Let the records of costs expire that nobody has found out in time")
-        .of_module("mod-circulation")
-        .needs(&[]);
+        .timer_of("mod-circulation");
     routes
         .post(
             "/circulation/handlers/loan-related-fee-fine-closed",

@@ -68,10 +68,7 @@ where
     F: Future<Output = Answer> + Send + 'static,
 {
     let route = routes.post(&format!("/circulation/{name}"), handler);
-    route
-        .summary(summary)
-        .of_module("mod-circulation")
-        .needs(&[]);
+    route.summary(summary).timer_of("mod-circulation");
 }
 
 /// POST. Four round trips and five for five hundred notices.

@@ -41,8 +41,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{PATH}/start"), start)
         .summary("Begin the counting that was asked for")
-        .of_module("mod-patron-blocks")
-        .needs(&[]);
+        .timer_of("mod-patron-blocks");
 }
 
 pub(super) fn jobs(kinds: &mut Kinds<Place>) {

@@ -24,11 +24,13 @@ pub(super) fn routes(routes: &mut Routes) {
             renew(call, NamedBy::Barcode)
         })
         .summary("Renew the loan of an item, by barcodes")
+        .at_the_desk()
         .takes(&format!("itemBarcode*, userBarcode*, {OVERRIDES}"))
         .gives(::circulation::collections::LOAN_MEMBERS);
     routes
         .post("/circulation/renew-by-id", |call| renew(call, NamedBy::Id))
         .summary("Renew the loan of an item, by ids")
+        .at_the_desk()
         .takes(&format!("itemId*:uuid, userId*:uuid, {OVERRIDES}"))
         .gives(::circulation::collections::LOAN_MEMBERS);
 }

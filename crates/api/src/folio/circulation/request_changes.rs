@@ -42,11 +42,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(PATH, create)
         .summary("Place a request")
+        .at_the_desk()
         .takes(MEMBERS)
         .gives(MEMBERS);
     routes
         .put(&one, replace)
         .summary("Change or cancel a request")
+        .at_the_desk()
         .takes(MEMBERS);
     routes.delete(&one, delete).summary("Delete a request");
     routes
@@ -55,10 +57,12 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{one}/move"), relocate)
         .summary("Move a request to another item of its title")
+        .at_the_desk()
         .takes("destinationItemId*:uuid, requestType:(Hold|Recall|Page)");
     routes
         .post(&format!("{PATH}/instances"), by_instance)
         .summary("Place a request for whichever item of a title suits best")
+        .at_the_desk()
         .takes(
             "instanceId*:uuid, requesterId*:uuid, requestDate*:datetime, pickupServicePointId:uuid,
              requestExpirationDate:datetime, patronComments, proxyUserId:uuid, deliveryAddressTypeId:uuid,

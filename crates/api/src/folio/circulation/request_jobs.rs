@@ -13,8 +13,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/scheduled-request-expiration", expire)
         .summary("Close the requests whose time has run out")
-        .of_module("mod-circulation-storage")
-        .needs(&[]);
+        .timer_of("mod-circulation-storage");
 }
 
 /// POST. Two round trips, and one more for every five hundred titles of expired requests.

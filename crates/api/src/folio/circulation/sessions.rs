@@ -14,6 +14,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/end-patron-action-session", end)
         .summary("End the sessions of patrons at the desk")
+        .at_the_desk()
         .takes("endSessions*[{patronId*:uuid, actionType*:(Check-out|Check-in|)}]");
 }
 

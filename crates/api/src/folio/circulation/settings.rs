@@ -63,7 +63,11 @@ async fn list(call: Call) -> Answer {
 /// POST. One round trip.
 async fn save(call: Call) -> Answer {
     let collection = settings(&call)?;
-    let setting = checked(&call)?;
+    let mut setting = checked(&call)?;
+    // mod-circulation gives a setting its id; the storage wants one.
+    if call.route.path == PATH && setting["id"].is_null() {
+        setting["id"] = store::new_id().to_string().into();
+    }
     let record = collection.schema.accept(setting)?;
     let (id, record) = collections::prepared(&call, &collection, record, None)?;
     let saved = lending::save_setting(&call.session, id, &Value::Object(record.clone())).await;

@@ -91,9 +91,9 @@ async fn save_requests(call: Call) -> Answer {
             "null",
         )]));
     };
+    let requests = collection.schema.accept_all("requests", requests)?;
     let mut accepted = Vec::with_capacity(requests.len());
-    for request in requests {
-        let record = collection.schema.accept(request)?;
+    for record in requests {
         let (_, record) = collections::prepared(&call, &collection, record, None)?;
         accepted.push(Value::Object(record));
     }

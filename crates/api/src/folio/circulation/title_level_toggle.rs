@@ -19,8 +19,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/tlr-feature-toggle-job/start", start)
         .summary("Number the queues anew after title-level requests were switched on or off")
-        .of_module("mod-circulation-storage")
-        .needs(&[]);
+        .timer_of("mod-circulation-storage");
 }
 
 pub(super) fn jobs(kinds: &mut Kinds<Place>) {

@@ -19,6 +19,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/hold-by-barcode-for-use-at-location", hold)
         .summary("Put an item aside that is read in the library")
+        .at_the_desk()
         .takes("itemBarcode*")
         .gives("loan:object");
     routes
@@ -27,6 +28,7 @@ pub(super) fn routes(routes: &mut Routes) {
             pick_up,
         )
         .summary("Hand out an item that is read in the library")
+        .at_the_desk()
         .takes("itemBarcode*, userBarcode*")
         .gives(::circulation::collections::LOAN_MEMBERS);
 }

@@ -1,16 +1,18 @@
 //! Reports about money as they are sent: row by row as the database gives them, so that memory does not grow with them.
 
-use std::{pin::Pin, sync::Arc};
+use std::sync::Arc;
 
-use axum::body::Body;
 use bytes::Bytes;
 use circulation::configuration::Configuration;
 use futures_util::{StreamExt, stream};
 use jiff::tz::TimeZone;
 use patrons::fees::report::{Row, Totals};
 use serde_json::{Value, json};
-use store::fees::{self, Movements};
-use tokio_postgres::{Error, RowStream};
+use store::{
+    StoreError,
+    db::Rows,
+    fees::{self, Movements},
+};
 use uuid::Uuid;
 
 use crate::{answer::Reply, call::Call, route::Answer};
@@ -22,10 +24,8 @@ const CHUNK: usize = 64 * 1024;
 type Entry = fn(&Row, &TimeZone) -> Value;
 
 /// A report that is being sent.
-struct Report<C> {
-    rows: Pin<Box<RowStream>>,
-    /// Kept until the last row is read.
-    _connection: C,
+struct Report {
+    rows: Rows,
     configuration: Arc<Configuration>,
     entry: Entry,
     totals: Option<Totals>,
@@ -44,10 +44,9 @@ pub(super) async fn reply(
     entry: Entry,
     totals: Option<Totals>,
 ) -> Answer {
-    let (rows, connection) = fees::movements(&call.session, wanted).await?;
+    let rows = fees::movements(&call.session, wanted).await?;
     let report = Report {
-        rows: Box::pin(rows),
-        _connection: connection,
+        rows,
         configuration,
         entry,
         totals,
@@ -56,14 +55,17 @@ pub(super) async fn reply(
     };
     let chunks = stream::try_unfold(report, |mut report| async move {
         let chunk = report.chunk().await?;
-        Ok::<_, Error>(chunk.map(|chunk| (chunk, report)))
+        Ok::<_, StoreError>(chunk.map(|chunk| (chunk, report)))
     });
-    Ok(Reply::typed("application/json", Body::from_stream(chunks)))
+    Ok(Reply::typed(
+        "application/json",
+        call.app.spools.body(chunks),
+    ))
 }
 
-impl<C> Report<C> {
+impl Report {
     /// The next part of the text; `None` after the last.
-    async fn chunk(&mut self) -> Result<Option<Bytes>, Error> {
+    async fn chunk(&mut self) -> Result<Option<Bytes>, StoreError> {
         if self.is_over {
             return Ok(None);
         }

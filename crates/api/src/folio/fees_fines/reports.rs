@@ -45,11 +45,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{PATH}/refund"), refunds)
         .summary("Report refunds")
+        .streams()
         .takes(REFUNDS)
         .gives("reportData[object]");
     routes
         .post(&format!("{PATH}/{drawer}"), cash_drawer)
         .summary("Report payments at a service point")
+        .streams()
         .takes(DRAWER)
         .gives("reportData[object], reportStats:object");
     routes
@@ -63,6 +65,7 @@ pub(super) fn routes(routes: &mut Routes) {
             transactions,
         )
         .summary("Report transactions of an owner in detail")
+        .streams()
         .takes(TRANSACTIONS)
         .gives("reportData[object], reportStats:object");
 }

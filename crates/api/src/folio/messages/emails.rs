@@ -32,8 +32,7 @@ pub(super) fn routes(routes: &mut Routes, emails: &Arc<Collection>) {
     routes
         .post("/delayedTask/retryFailedEmails", retry)
         .summary("Send the e-mails that are due")
-        .of_module("mod-email")
-        .needs(&[]);
+        .timer_of("mod-email");
 }
 
 /// POST of an e-mail: kept first, then sent. Three round trips.

@@ -3,6 +3,7 @@
 mod delivery;
 pub(crate) mod emails;
 mod requests;
+mod smtp;
 mod templates;
 
 use std::sync::Arc;
@@ -18,5 +19,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     requests::routes(routes);
     let email = super::declared(declared, mail::collections::EMAILS);
     emails::routes(routes, &email);
+    let smtp = super::declared(declared, mail::collections::SMTP_CONFIGURATIONS);
+    smtp::routes(routes, &smtp);
     delivery::routes(routes);
 }

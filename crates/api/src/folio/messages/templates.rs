@@ -44,7 +44,11 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// PUT. One round trip.
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
-    let (id, record) = accepted(&call, &collection, Some(id(&call)?))?;
+    // What is wrong with the template is told before that there is none of that id.
+    let path_id = id(&call);
+    let known = path_id.as_ref().copied().unwrap_or_default();
+    let (_, record) = accepted(&call, &collection, Some(known))?;
+    let id = path_id?;
     let written = records::replace(&call.session, &collection, id, record.clone()).await;
     match written
         .map_err(|error| collections::refused(error, &collection, &record, Channel::Put))?

@@ -3,18 +3,18 @@
 use std::sync::Arc;
 
 use patrons::notes::{self, LinkStatus, LinkedNotes, NoteOrder};
-use serde_json::Value;
-use store::{collection::Collection, record::is_uuid};
+use store::{collection::Collection, record::Schema};
 
-use super::unprocessable;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
+    manner::spring,
     route::{Answer, Routes},
 };
 
 /// More notes than this are not given at once.
 const MOST: i64 = 1_000;
+const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]";
 
 pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
     let notes = Arc::clone(collection);
@@ -29,7 +29,7 @@ pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
     routes
         .put("/note-links/type/{type}/id/{id}", link)
         .summary("Tie notes to a thing, or untie them")
-        .takes("notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]");
+        .takes(LINKS);
 }
 
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
@@ -53,7 +53,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
         offset: call.offset()?,
     };
     if has_nul(&call) {
-        return Err(unprocessable("a parameter contains a NUL character"));
+        return Err(spring::refused("a parameter contains a NUL character"));
     }
     let (notes, total) = notes::linked(&call.session, &collection, &wanted).await?;
     Ok(Reply::json_text(format!(
@@ -71,14 +71,22 @@ fn has_nul(call: &Call) -> bool {
             .any(|name| call.query.all(name).any(|value| value.contains('\0')))
 }
 
+/// A parameter that has none of the values it may have; `class` is the list of them.
+fn unexpected(name: &str, class: &str, value: Option<&str>) -> Problem {
+    let class = format!("org.folio.notes.domain.dto.{class}");
+    let detail = format!(
+        "Failed to convert from type [java.lang.String] to type [{class}] for value [{}]",
+        value.unwrap_or_default()
+    );
+    spring::refused(&spring::not_converted(name, &class, &detail))
+}
+
 fn status(text: Option<&str>) -> Result<LinkStatus, Problem> {
     match text.map(str::to_lowercase).as_deref() {
         None | Some("all" | "") => Ok(LinkStatus::All),
         Some("assigned") => Ok(LinkStatus::Assigned),
         Some("unassigned") => Ok(LinkStatus::Unassigned),
-        Some(other) => Err(unprocessable(&format!(
-            "Unexpected value '{other}' of status"
-        ))),
+        Some(_) => Err(unexpected("status", "LinkStatusFilter", text)),
     }
 }
 
@@ -89,49 +97,29 @@ fn order(by: Option<&str>, direction: Option<&str>) -> Result<Option<(NoteOrder,
         Some("content") => Some(NoteOrder::Content),
         Some("notetype") => Some(NoteOrder::NoteType),
         Some("updateddate") => Some(NoteOrder::UpdatedDate),
-        Some(other) => {
-            return Err(unprocessable(&format!(
-                "Unexpected value '{other}' of orderBy"
-            )));
-        }
+        Some(_) => return Err(unexpected("orderBy", "NotesOrderBy", by)),
     };
     let descending = match direction.map(str::to_lowercase).as_deref() {
         None | Some("") => None,
         Some("asc") => Some(false),
         Some("desc") => Some(true),
-        Some(other) => {
-            return Err(unprocessable(&format!(
-                "Unexpected value '{other}' of order"
-            )));
-        }
+        Some(_) => return Err(unexpected("order", "OrderDirection", direction)),
     };
     Ok(order.map(|order| (order, descending.unwrap_or(order.descends()))))
 }
 
 async fn link(call: Call) -> Answer {
-    let sent: Value = serde_json::from_slice(&call.body)
-        .map_err(|error| unprocessable(&format!("JSON parse error: {error}")))?;
-    let changes = sent["notes"]
-        .as_array()
-        .ok_or_else(|| unprocessable("notes must not be null"))?;
-    for change in changes {
-        if !change["id"].as_str().is_some_and(is_uuid) {
-            return Err(unprocessable("id of a note must be a UUID"));
-        }
-        if !matches!(change["status"].as_str(), Some("ASSIGNED" | "UNASSIGNED")) {
-            return Err(unprocessable(
-                "status of a note must be ASSIGNED or UNASSIGNED",
-            ));
-        }
-    }
+    let schema = Schema::declare(LINKS);
+    let mut sent = spring::accepted(&call, &schema, "noteLinkUpdateCollection")?;
     if has_nul(&call) {
-        return Err(unprocessable("the path contains a NUL character"));
+        return Err(spring::refused("the path contains a NUL character"));
     }
+    let changes = sent.remove("notes").unwrap_or_default();
     notes::link(
         &call.session,
         call.param("type"),
         call.param("id"),
-        &sent["notes"],
+        &changes,
     )
     .await?;
     Ok(Reply::no_content())

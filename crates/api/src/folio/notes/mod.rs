@@ -5,7 +5,6 @@ mod types;
 
 use std::sync::Arc;
 
-use http::StatusCode;
 use serde_json::{Map, Value};
 use store::{StoreError, collection::Collection, records};
 
@@ -14,6 +13,7 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
+    manner::spring,
     route::{Answer, Routes},
 };
 
@@ -23,15 +23,6 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     serve(routes, &notes, "put", replace);
     links::routes(routes, &notes);
     types::routes(routes, &declared(all, "note_type"));
-}
-
-fn unprocessable(message: &str) -> Problem {
-    Problem::spring(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        message,
-        "VALIDATION_ERROR",
-        None,
-    )
 }
 
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
@@ -72,7 +63,7 @@ fn refused(
                 .get("typeId")
                 .and_then(Value::as_str)
                 .unwrap_or_default();
-            unprocessable(&format!(
+            spring::refused(&format!(
                 "Key (type_id)=({id}) is not present in table \"type\"."
             ))
         }

@@ -6,11 +6,11 @@ use patrons::notes;
 use serde_json::Value;
 use store::{StoreError, collection::Collection, records};
 
-use super::unprocessable;
 use crate::{
     answer::Reply,
     call::Call,
     collections::{self, Channel, serve},
+    manner::spring,
     route::{Answer, Routes},
 };
 
@@ -24,7 +24,7 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let added = notes::add_type(&call.session, id, &record).await;
     match added.map_err(|error| collections::refused(error, &collection, &record, Channel::Post))? {
         Ok(()) => Ok(Reply::json(&Value::Object(record)).created(&format!("/note-types/{id}"))),
-        Err(most) => Err(unprocessable(&format!(
+        Err(most) => Err(spring::refused(&format!(
             "Maximum number of note types allowed is {most}"
         ))),
     }
@@ -35,7 +35,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     match records::delete(&call.session, &collection, id).await {
         Ok(true) => Ok(Reply::no_content()),
         Ok(false) => Err(collections::not_found(&collection, id)),
-        Err(StoreError::ForeignKey { .. }) => Err(unprocessable(&format!(
+        Err(StoreError::ForeignKey { .. }) => Err(spring::refused(&format!(
             "Key (id)=({id}) is still referenced from table \"note\"."
         ))),
         Err(error) => Err(error.into()),

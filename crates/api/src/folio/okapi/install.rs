@@ -120,6 +120,7 @@ fn requested(query: &Query, wanted: Vec<Wanted>) -> Installation {
         load_sample: parameter("loadSample"),
         purge: query.flag("purge"),
         simulate: query.flag("simulate"),
+        unchecked: query.is_off("depCheck"),
     }
 }
 

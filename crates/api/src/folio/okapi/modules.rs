@@ -1,6 +1,6 @@
 //! `/_/proxy/modules`: all modules known to the platform, and descriptors that clients post.
 
-use identity::modules::{Catalogue, Module};
+use identity::modules::{Catalogue, Module, missing as missing_of};
 use serde_json::Value;
 use store::{platform::Documents, tenants};
 
@@ -56,27 +56,41 @@ fn read(descriptor: &Value) -> Result<Module, Problem> {
     })
 }
 
-/// A descriptor that is known already is accepted again when it says the same.
-async fn add(call: &Call, module: &Module) -> Result<(), Problem> {
-    let taken = || {
+/// A descriptor that is known already is accepted again when it says the same. What the others require has to be
+/// known or among them, unless the client says `check=false`.
+async fn add(call: &Call, modules: &[Module]) -> Result<(), Problem> {
+    let taken = |module: &Module| {
         let text = format!("create: module {} exists already", module.id);
         Err(Problem::bad_request(text))
     };
-    let known = catalogue(&call.app).await?;
-    match known.find(&module.id) {
-        Some(same) if same == module => return Ok(()),
-        Some(_) => return taken(),
-        None => {}
+    let catalogue = catalogue(&call.app).await?;
+    let mut new = Vec::new();
+    for module in modules {
+        match catalogue.find(&module.id) {
+            Some(same) if same == module => {}
+            Some(_) => return taken(module),
+            None => new.push(module),
+        }
     }
-    let added = Documents::Modules
-        .add(&call.app.database, &module.id, &module.descriptor)
-        .await?;
-    if added { Ok(()) } else { taken() }
+    let known: Vec<_> = catalogue.modules().chain(new.iter().copied()).collect();
+    let missing: Vec<_> = new.iter().flat_map(|one| missing_of(one, &known)).collect();
+    if !missing.is_empty() && !call.query.is_off("check") {
+        return Err(Problem::bad_request(missing.join("\n")));
+    }
+    for module in new {
+        let added = Documents::Modules
+            .add(&call.app.database, &module.id, &module.descriptor)
+            .await?;
+        if !added {
+            return taken(module);
+        }
+    }
+    Ok(())
 }
 
 async fn create(call: Call) -> Answer {
     let module = read(&call.json()?)?;
-    add(&call, &module).await?;
+    add(&call, std::slice::from_ref(&module)).await?;
     let location = format!("/_/proxy/modules/{}", module.id);
     Ok(Reply::pretty(&module.descriptor).created(&location))
 }
@@ -84,9 +98,7 @@ async fn create(call: Call) -> Answer {
 async fn import(call: Call) -> Answer {
     let sent: Vec<Value> = call.parse()?;
     let modules: Vec<_> = sent.iter().map(read).collect::<Result<_, _>>()?;
-    for module in &modules {
-        add(&call, module).await?;
-    }
+    add(&call, &modules).await?;
     Ok(Reply::no_content())
 }
 

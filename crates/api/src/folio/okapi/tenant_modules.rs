@@ -72,6 +72,7 @@ async fn change(call: &Call, ids: Vec<String>, action: Action) -> Result<Vec<Cha
     let wanted = ids.into_iter().map(|id| Wanted { id, action }).collect();
     let request = Installation {
         wanted,
+        unchecked: call.query.is_off("depCheck"),
         ..Installation::default()
     };
     install(&call.app, call.param("tenant"), &request).await

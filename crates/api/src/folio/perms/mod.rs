@@ -10,7 +10,7 @@ mod users;
 use std::{collections::HashMap, sync::Arc};
 
 use http::StatusCode;
-use identity::permissions::{Definition, check_grant, definitions};
+use identity::permissions::{Definition, check_grant, definitions, replacing};
 use store::{collection::Collection, query::ListRequest};
 
 use crate::{
@@ -55,9 +55,14 @@ async fn added(call: &Call, names: &[&str]) -> Result<HashMap<String, Definition
     if names.is_empty() {
         return Ok(HashMap::new());
     }
-    let known = definitions(&call.session, names).await?;
+    // Whoever gives an old name gives those that replace it.
+    let new = names
+        .iter()
+        .flat_map(|name| replacing(name).map(|new| -> &str { new }));
+    let names: Vec<_> = names.iter().copied().chain(new).collect();
+    let known = definitions(&call.session, &names).await?;
     if let Some(caller) = &call.caller {
-        check_grant(&caller.access, names, &known)
+        check_grant(&caller.access, &names, &known)
             .map_err(|refused| Problem::Text(StatusCode::FORBIDDEN, refused.to_string()))?;
     }
     Ok(known)

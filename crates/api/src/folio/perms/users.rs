@@ -77,6 +77,19 @@ fn named(call: &Call) -> (Option<Holder>, String) {
     (holder, format!("{field} {text}"))
 }
 
+/// The permission user that is to be changed: the path names it by its id, whatever `indexField` says, which counts for
+/// reading; where no permission user has that id, the user's will do.
+async fn find_to_change(call: &Call) -> Result<Option<Map<String, Value>>, Problem> {
+    let Ok(id) = call.param("id").parse() else {
+        return Ok(None);
+    };
+    let found = permissions::find_holder(&call.session, Holder::Id(id)).await?;
+    if found.is_none() && call.query.get("indexField") == Some("userId") {
+        return find(call).await;
+    }
+    Ok(found)
+}
+
 async fn find(call: &Call) -> Result<Option<Map<String, Value>>, Problem> {
     match named(call).0 {
         Some(holder) => Ok(permissions::find_holder(&call.session, holder).await?),
@@ -145,7 +158,8 @@ fn no_such(call: &Call) -> Problem {
 }
 
 async fn replace(call: Call) -> Answer {
-    let before = find(&call).await?.ok_or_else(|| no_such(&call))?;
+    let before = find_to_change(&call).await?;
+    let before = before.ok_or_else(|| no_such(&call))?;
     let id = id_of(&before)?;
     let (_, record) = accepted(&call, Some(id))?;
     let had = texts(before.get("permissions"));
@@ -184,11 +198,9 @@ fn id_of(record: &Map<String, Value>) -> Result<Uuid, Problem> {
 }
 
 async fn delete(call: Call) -> Answer {
-    let found = match named(&call).0 {
-        Some(holder) => permissions::remove_holder(&call.session, holder).await?,
-        None => false,
-    };
-    if !found {
+    let there = find_to_change(&call).await?;
+    let id = id_of(&there.ok_or_else(|| no_such(&call))?)?;
+    if !permissions::remove_holder(&call.session, Holder::Id(id)).await? {
         return Err(no_such(&call));
     }
     call.tenant.directory.forget();

@@ -9,6 +9,7 @@ use store::{
     StoreError,
     collection::Collection,
     query::{self, condition::Condition, sql::Fragment, sql::Parameter},
+    record::{Breach, Rejection},
     records::{self, Update},
 };
 use uuid::Uuid;
@@ -17,6 +18,7 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::{self, serve},
+    manner,
     route::{Answer, Routes},
 };
 
@@ -95,26 +97,32 @@ fn readable(call: &Call) -> Option<Condition> {
     (condition != Condition::Nothing).then_some(condition)
 }
 
-async fn get(call: Call, collection: Arc<Collection>) -> Answer {
-    let id = call.id("id")?;
-    let text = records::find(&call.session, &collection, id)
-        .await?
-        .ok_or_else(not_found)?;
+/// The entry as stored, for a caller who may do that with it; for others there is none.
+async fn allowed(
+    call: &Call,
+    collection: &Collection,
+    id: Uuid,
+    action: Action,
+) -> Result<String, Problem> {
+    let found = records::find(&call.session, collection, id).await?;
+    let text = found.ok_or_else(not_found)?;
     let entry =
         serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()))?;
-    if may(&call, Action::Read, &entry) {
-        Ok(Reply::json_text(text))
-    } else {
-        Err(not_found())
-    }
+    may(call, action, &entry)
+        .then_some(text)
+        .ok_or_else(not_found)
+}
+
+async fn get(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    let text = allowed(&call, &collection, id, Action::Read).await?;
+    Ok(Reply::json_text(text))
 }
 
 /// POST: 204; the id is the client's.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let (id, entry) = accepted(&call, &collection)?;
-    let id = id.ok_or_else(|| {
-        Problem::bad_request("Validation error for body application/json: id is required")
-    })?;
+    let id = id.ok_or_else(|| breach("provided object should contain property id"))?;
     if !may(&call, Action::Write, &entry) {
         return Err(forbidden());
     }
@@ -129,7 +137,11 @@ pub(super) fn accepted(
     call: &Call,
     collection: &Collection,
 ) -> Result<(Option<Uuid>, Map<String, Value>), Problem> {
-    let entry = collection.schema.accept(call.json()?).map_err(as_text)?;
+    let sent = call.json()?;
+    let entry = collection
+        .schema
+        .accept(sent)
+        .map_err(|rejection| as_text(call, rejection))?;
     let id = entry
         .get("id")
         .and_then(Value::as_str)
@@ -137,20 +149,29 @@ pub(super) fn accepted(
     Ok((id, entry))
 }
 
-/// This module tells everything as text.
-pub(super) fn as_text(rejection: store::record::Rejection) -> Problem {
-    Problem::bad_request(match rejection {
-        store::record::Rejection::Unreadable(text) => text,
-        store::record::Rejection::Breaches(breaches) => {
-            let told = breaches.iter().map(|breach| {
-                let (message, _, key, _) = breach.in_words();
-                format!("Validation error for body application/json: {key} {message}")
-            });
-            told.collect::<Vec<_>>().join("; ")
+/// This module tells the first thing it finds wrong, as text.
+pub(super) fn as_text(call: &Call, rejection: Rejection) -> Problem {
+    let first = match rejection {
+        Rejection::Unreadable(text) => return manner::unreadable(call, &text),
+        Rejection::Breaches(mut breaches) => breaches.swap_remove(0),
+    };
+    breach(&match first {
+        Breach::Missing { path } => format!("provided object should contain property {path}"),
+        Breach::Unknown { name } => {
+            format!("Provided object contains unexpected additional property: {name}")
         }
+        Breach::Pattern { .. } => "Provided value don't match pattern".to_owned(),
+        Breach::TooLong { max, .. } => format!("provided string should have size <= {max}"),
     })
 }
 
+fn breach(text: &str) -> Problem {
+    manner::settings::bad(&format!(
+        "Validation error for body application/json: {text}"
+    ))
+}
+
+/// PUT: two round trips. The caller has to be allowed to write what the entry was and what it becomes.
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let (sent, entry) = accepted(&call, &collection)?;
@@ -160,6 +181,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     if !may(&call, Action::Write, &entry) {
         return Err(forbidden());
     }
+    allowed(&call, &collection, id, Action::Write).await?;
     match records::replace(&call.session, &collection, id, entry).await {
         Ok(Update::NotFound) | Err(StoreError::Duplicate { .. }) => Err(not_found()),
         Ok(_) => Ok(Reply::no_content()),
@@ -170,14 +192,9 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 /// DELETE: two round trips, since who may depends on the entry.
 async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    let text = records::find(&call.session, &collection, id)
-        .await?
-        .ok_or_else(not_found)?;
-    let entry =
-        serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()))?;
-    if may(&call, Action::Write, &entry) && records::delete(&call.session, &collection, id).await? {
-        Ok(Reply::no_content())
-    } else {
-        Err(not_found())
+    allowed(&call, &collection, id, Action::Write).await?;
+    if !records::delete(&call.session, &collection, id).await? {
+        return Err(not_found());
     }
+    Ok(Reply::no_content())
 }

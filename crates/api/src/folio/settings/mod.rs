@@ -1,5 +1,6 @@
-//! mod-settings (folio-platform §6): entries by scope, locale, base URL.
+//! mod-settings (folio-platform §6): entries by scope, locale, base URL; and the settings of mod-audit.
 
+mod audit;
 mod entries;
 mod only_one;
 mod upload;
@@ -16,4 +17,5 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     entries::routes(routes, &settings);
     upload::routes(routes, &settings);
     only_one::routes(routes);
+    audit::routes(routes, &declared(all, "audit_setting"));
 }

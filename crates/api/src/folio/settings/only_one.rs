@@ -89,7 +89,8 @@ async fn set_base_url(call: Call) -> Answer {
 fn accepted(call: &Call, members: &str) -> Result<Map<String, Value>, Problem> {
     let schema = Schema::declare(members);
     let known = schema.without_unknown(call.json()?);
-    schema.accept(known).map_err(super::entries::as_text)
+    let accepted = schema.accept(known);
+    accepted.map_err(|rejection| super::entries::as_text(call, rejection))
 }
 
 /// The only record of a table has the nil id.

@@ -11,6 +11,7 @@ use super::entries::{as_text, forbidden, may};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
+    manner,
     route::{Answer, Routes},
 };
 
@@ -30,7 +31,7 @@ async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
     let sent = call.json()?;
     let sent = sent
         .as_array()
-        .ok_or_else(|| Problem::bad_request("expected a JSON array"))?;
+        .ok_or_else(|| manner::unreadable(&call, &"expected a JSON array"))?;
     let mut entries: Vec<Map<String, Value>> = Vec::with_capacity(sent.len());
     for entry in sent {
         let entry = accepted(&call, &collection, entry)?;
@@ -62,7 +63,8 @@ fn accepted(
     collection: &Collection,
     entry: &Value,
 ) -> Result<Map<String, Value>, Problem> {
-    let mut entry = collection.schema.accept(entry.clone()).map_err(as_text)?;
+    let accepted = collection.schema.accept(entry.clone());
+    let mut entry = accepted.map_err(|rejection| as_text(call, rejection))?;
     if entry.contains_key("id") {
         return Err(Problem::bad_request("No id must supplied for upload"));
     }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 const CONFIGURATION: &str =
-    "id:uuid, configName, enabled:bool, enabledObjectStorage:bool, encryptionKey,
+    "id:uuid, configName*, enabled:bool, enabledObjectStorage:bool, encryptionKey,
     maxFileSize:number, metadata~:object";
 const PICTURE: &str = "id:uuid, profile_picture_blob";
 const MEGABYTE: f64 = 1024.0 * 1024.0;

@@ -1,19 +1,25 @@
 //! Patrons' PINs, kept as hashes (folio-platform §5.1).
 
 use http::StatusCode;
-use identity::passwords;
+use identity::{door::Verdict, passwords, pins};
 use serde_json::json;
-use store::record::{Schema, is_uuid};
+use store::{
+    StoreError,
+    record::{Schema, is_uuid},
+};
 use uuid::Uuid;
 
 use crate::{
     answer::{Problem, Reply},
     call::Call,
+    folio::authn::visitor,
     route::{Answer, Routes},
 };
 
-const PIN: &str = "id*, pin";
-const SAVE: &str = "INSERT INTO patronpin (id, doc) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc";
+const PIN: &str = "id*, pin, ...";
+/// A new PIN forgets the wrong ones before it.
+const SAVE: &str = "WITH forgotten AS (DELETE FROM pin_attempt WHERE user_id = $1)
+    INSERT INTO patronpin (id, doc) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
@@ -68,9 +74,19 @@ async fn remove(call: Call) -> Answer {
 
 async fn verify(call: Call) -> Answer {
     let (id, pin) = accepted(&call)?;
-    let sql = "SELECT doc->>'pin' FROM patronpin WHERE id = $1";
-    let hash: Option<String> = call.session.find(sql, &[&id]).await?.map(|row| row.get(0));
-    if passwords::matches(&pin.unwrap_or_default(), hash).await {
+    let pin = pin.unwrap_or_default();
+    let name = id.to_string();
+    let checking = pins::is_pin(&call.session, id, &pin, call.now);
+    let verdict = |checked: &Result<bool, StoreError>| match checked {
+        Ok(true) => Verdict::Right,
+        Ok(false) => Verdict::Wrong,
+        Err(_) => Verdict::Unknown,
+    };
+    let door = &call.app.door;
+    if door
+        .pass(visitor(&call, &name), call.now, checking, verdict)
+        .await??
+    {
         empty(StatusCode::OK)
     } else {
         let text = "The PIN is not the patron's".to_owned();

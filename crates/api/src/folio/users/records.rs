@@ -32,8 +32,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
     routes
         .post("/users/expire/timer", expire)
         .summary("Make users inactive whose registration has run out")
-        .of_module("mod-users")
-        .needs(&[]);
+        .timer_of("mod-users");
 }
 
 pub(super) const NO_ADDRESS_TYPE: &str = "You cannot add addresses with non-existent address types";

@@ -1,12 +1,12 @@
 //! `POST /bl-users/forgotten/password` and `/bl-users/forgotten/username`. Carrel sends no messages to users yet:
-//! the request is checked and noted in the log, where staff find whom to give a reset link.
+//! the request is noted in the log, where staff find whom to give a reset link. The answer is the same for everybody, so
+//! that nobody learns which names and addresses the library knows.
 
 use identity::composite::locate;
 use serde::Deserialize;
 
-use super::unprocessable;
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -34,24 +34,11 @@ struct Identifier {
 async fn forgotten(call: Call, what: &'static str) -> Answer {
     let sent: Identifier = call.parse()?;
     let found = locate(&call.session, &sent.id).await?;
-    match found.as_slice() {
-        [] => Err(Problem::bad_request(format!(
-            "User is not found: {}",
-            sent.id
-        ))),
-        [(_, _, false)] => {
-            let text = format!("Users associated with '{}' is not active", sent.id);
-            Err(unprocessable(&[(
-                &text,
-                "forgotten.password.found.inactive",
-            )]))
-        }
-        [(user, _, true)] => {
-            let tenant = &call.tenant.tenant.id;
-            tracing::info!(%user, tenant, what, "a user has forgotten it; no message is sent");
-            Ok(Reply::no_content())
-        }
-        // Several users have that address: FOLIO says nothing and does nothing.
-        _ => Ok(Reply::no_content()),
+    // Nobody, somebody inactive, or several users: FOLIO is silent about the last only, which tells everybody who asks
+    // about the others.
+    if let [(user, _, true)] = found.as_slice() {
+        let tenant = &call.tenant.tenant.id;
+        tracing::info!(%user, tenant, what, "a user has forgotten it; no message is sent");
     }
+    Ok(Reply::no_content())
 }

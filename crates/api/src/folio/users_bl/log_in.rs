@@ -20,11 +20,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/bl-users/login", |call| log_in(call, false))
         .summary("Sign in; answers user, permissions, service points; the token never expires")
+        .at_the_desk()
         .takes(BODY)
         .gives(GIVES);
     routes
         .post("/bl-users/login-with-expiry", |call| log_in(call, true))
         .summary("Sign in; answers user, permissions, service points; the tokens come as cookies")
+        .at_the_desk()
         .takes(BODY)
         .gives(GIVES);
 }

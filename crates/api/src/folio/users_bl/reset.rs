@@ -3,7 +3,7 @@
 use http::StatusCode;
 use identity::{
     composite::reset_settings,
-    credentials,
+    credentials::{self, Proof},
     sign_in::{self, Name},
     tokens::{Claims, Kind, TokenError},
 };
@@ -17,7 +17,7 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     folio::{
-        authn::{change_password, origin},
+        authn::{change_password, origin, prove_password},
         password,
     },
     route::{Answer, Routes},
@@ -102,15 +102,17 @@ async fn action(call: &Call) -> Result<(Uuid, Uuid), Problem> {
     }
     let action = claims.user_id;
     let found = credentials::reset_action(&call.session, action).await?;
-    let (user, end): (Uuid, Timestamp) = found.ok_or_else(|| {
-        let text = format!("PasswordResetAction with id = {action} is not found");
-        unprocessable(&[(&text, "link.used")])
-    })?;
+    let (user, end): (Uuid, Timestamp) = found.ok_or_else(|| used(action))?;
     if end <= call.now {
         let text = format!("PasswordResetAction with id = {action} is expired");
         return Err(expired(&text));
     }
     Ok((action, user))
+}
+
+fn used(action: Uuid) -> Problem {
+    let text = format!("PasswordResetAction with id = {action} is not found");
+    unprocessable(&[(&text, "link.used")])
 }
 
 fn expired(text: &str) -> Problem {
@@ -140,7 +142,10 @@ async fn reset(call: Call) -> Answer {
         return Err(told(StatusCode::UNPROCESSABLE_ENTITY, &broken));
     }
     let (new, origin) = (&sent.new_password, origin(&call));
-    credentials::replace(&call.session, user, new, Some(action), &origin, call.now).await?;
+    let proof = Proof::Action(action);
+    let set = credentials::replace(&call.session, user, new, &proof, &origin, call.now).await?;
+    set.ok_or_else(|| used(action))?;
+    call.tenant.directory.forget_user(user);
     Ok(Reply::no_content())
 }
 
@@ -165,12 +170,13 @@ async fn change_own(call: Call) -> Answer {
     let sent: Change = call.parse()?;
     let refused = || Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into());
     let user: Uuid = sent.user_id.parse().map_err(|_| refused())?;
+    // Nothing is told of the new password, which may be one of the user's, before the present one is known.
+    let (user, proof) = prove_password(&call, &Name::Id(user), sent.password.as_deref()).await?;
     let broken = password::broken(&call, user, &sent.new_password).await?;
     let broken = broken.ok_or_else(refused)?;
     if !broken.is_empty() {
         return Err(told(StatusCode::BAD_REQUEST, &broken));
     }
-    let old = sent.password.as_deref();
-    change_password(&call, &Name::Id(user), old, &sent.new_password).await?;
+    change_password(&call, user, &sent.new_password, &proof).await?;
     Ok(Reply::no_content())
 }

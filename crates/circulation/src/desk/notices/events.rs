@@ -41,7 +41,7 @@ pub async fn deal_with_events(
     let mut total = 0;
     loop {
         let transaction = session.begin().await?;
-        let (claimed, configuration) = claim(desk, session, &transaction).await?;
+        let (claimed, configuration) = claim(desk, &transaction).await?;
         let count = claimed.len();
         batch(claimed, &configuration, now)
             .settle(transaction, now)
@@ -55,14 +55,13 @@ pub async fn deal_with_events(
 
 async fn claim(
     desk: &Desk,
-    session: &Session,
     transaction: &Transaction,
 ) -> Result<(Vec<Claimed>, Arc<Configuration>), StoreError> {
     let rows = transaction.query(CLAIM, &[&BATCH]).await?;
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };
-    let configuration = desk.configuration(session, first.column(0)?).await?;
+    let configuration = desk.configuration_in(transaction, first.column(0)?).await?;
     let mut claimed: Vec<Claimed> = Vec::new();
     for row in &rows {
         let id = row.column(1)?;

@@ -49,7 +49,7 @@ async fn send(desk: &Desk, session: &Session, now: Timestamp) -> Result<(usize, 
     let until = crate::dates::stored(now).to_string();
     let transaction = session.begin().await?;
     let (due, configuration) =
-        scheduled::claim(desk, session, &transaction, REMINDERS, (&until, BATCH)).await?;
+        scheduled::claim(desk, &transaction, REMINDERS, (&until, BATCH)).await?;
     let batch = batch(&due, &configuration, now);
     let sent = batch.letters.len();
     let more = due.len() as i64 == BATCH && !batch.is_empty();

@@ -37,8 +37,7 @@ pub async fn process_scheduled(
     let mut total = 0;
     loop {
         let transaction = session.begin().await?;
-        let (mut due, configuration) =
-            claim(desk, session, &transaction, kind, (&until, limit)).await?;
+        let (mut due, configuration) = claim(desk, &transaction, kind, (&until, limit)).await?;
         let full = due.len() as i64 >= limit;
         if full {
             leave_torn_bundle(&mut due, kind);
@@ -89,7 +88,6 @@ fn leave_torn_bundle(due: &mut Vec<Due>, kind: Kind) {
 
 pub(super) async fn claim(
     desk: &Desk,
-    session: &Session,
     transaction: &Transaction,
     kind: Kind,
     (until, limit): (&String, i64),
@@ -99,9 +97,9 @@ pub(super) async fn claim(
         [until, &kind.events, &kind.real_time, &limit, &bundled];
     let rows = transaction.query(CLAIM, &parameters).await?;
     let Some(first) = rows.first() else {
-        return Ok((Vec::new(), desk.current(session).await?));
+        return Ok((Vec::new(), Arc::default()));
     };
-    let configuration = desk.configuration(session, first.column(0)?).await?;
+    let configuration = desk.configuration_in(transaction, first.column(0)?).await?;
     let due = rows.iter().map(|row| {
         let subject: Value = row.record(3)?.unwrap_or_default();
         Ok(Due {

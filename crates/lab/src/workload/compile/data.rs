@@ -1,8 +1,10 @@
 //! Data sets: where rows come from.
 
+use std::time::Duration;
+
 use super::{
     super::{
-        DataSet, Draw, Origin, Workload,
+        DataSet, Draw, Origin, Paging, Workload,
         place::{Source, WorkloadError},
         source,
         template::{Escape, Slot, Template},
@@ -101,8 +103,33 @@ fn draw(
             .map(|text| Ok(pointer(source, text)?.to_owned()))
             .collect::<Result<_, _>>()?,
         replaced: replaced.collect::<Result<_, _>>()?,
-        paging: set.paging,
+        paging: paging(source, set, path)?,
         most: set.most,
+        within: within(source, set)?,
+    })
+}
+
+/// Whoever orders a list cannot page it by its ids.
+fn paging(
+    source: &Source,
+    set: &source::Data,
+    path: &toml::Spanned<String>,
+) -> Result<Paging, WorkloadError> {
+    let ordered = path.get_ref().to_lowercase().contains(" sortby ");
+    if set.paging == Paging::Key && ordered {
+        let message = "the list is read in the order of its ids: leave `sortby` out, or add paging = \"offset\"";
+        return Err(source.error(&path.span(), message));
+    }
+    Ok(set.paging)
+}
+
+fn within(source: &Source, set: &source::Data) -> Result<Duration, WorkloadError> {
+    let seconds = Duration::try_from_secs_f64(*set.within.get_ref());
+    seconds.map_err(|_| {
+        source.error(
+            &set.within.span(),
+            "a time is a number of seconds from 0 on",
+        )
     })
 }
 

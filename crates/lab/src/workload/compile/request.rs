@@ -59,6 +59,7 @@ pub(super) fn compile(
         records,
         acts_on: acted_on(source, read, scope)?,
         optional: read.optional,
+        since: read.since.clone(),
     })
 }
 

@@ -9,6 +9,10 @@ WITH gone AS (
   DELETE FROM login_attempt a USING gone WHERE a.user_id = gone.id
 ), tokens AS (
   DELETE FROM refresh_token t USING gone WHERE t.user_id = gone.id
+), generations AS (
+  DELETE FROM token_generation g USING gone WHERE g.user_id = gone.id
+), pins AS (
+  DELETE FROM pin_attempt p USING gone WHERE p.user_id = gone.id
 ), resets AS (
   DELETE FROM password_reset_action a USING gone WHERE a.user_id = gone.id
 ), held AS (

@@ -1,6 +1,6 @@
 -- A user with what belongs to him, each part null when there is none or it was not asked for.
 -- Parameters: user id, user name (one of them null), groups, permissions, service points, proxies wanted,
--- permissions unfolded.
+-- permissions unfolded, replaced names as `{"old": ["new"]}`.
 WITH RECURSIVE who AS (
   SELECT u.id, u.doc, u.patrongroup FROM users u
   WHERE u.id = $1 OR (left(carrel.fold(u.doc->>'username'), 600) COLLATE "C") = left(carrel.fold($2), 600)
@@ -9,8 +9,12 @@ WITH RECURSIVE who AS (
   SELECT jsonb_array_elements_text(p.doc->'permissions')
   FROM who JOIN permissions_users p ON p.userid = who.id WHERE $7
   UNION
-  SELECT jsonb_array_elements_text(p.doc->'subPermissions')
-  FROM inside JOIN permissions p ON (left(p.doc->>'permissionName', 600) COLLATE "C") = inside.name COLLATE "C"
+  SELECT further.name
+  FROM inside CROSS JOIN LATERAL (
+    SELECT jsonb_array_elements_text(p.doc->'subPermissions') FROM permissions p
+    WHERE (left(p.doc->>'permissionName', 600) COLLATE "C") = inside.name COLLATE "C"
+    UNION ALL SELECT jsonb_array_elements_text($8::jsonb->inside.name)
+  ) AS further (name)
 ), parents (name, names) AS (
   SELECT sub, jsonb_agg(p.doc->'permissionName' ORDER BY p.seq)
   FROM permissions p CROSS JOIN LATERAL jsonb_array_elements_text(p.doc->'subPermissions') AS sub

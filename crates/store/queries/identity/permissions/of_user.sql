@@ -1,4 +1,5 @@
--- What a permission user holds. Parameters: id, whether it is the user's id, whether to unfold sets.
+-- What a permission user holds; unfolded, what replaces a name held is held, too. Parameters: id, whether it is the user's id, whether to unfold sets, whether
+-- definitions are wanted, replaced names as `{"old": ["new"]}`.
 -- Answers the names, those held directly first and in their order, and the definitions as a JSON array.
 WITH RECURSIVE holder AS (
   SELECT doc FROM permissions_users WHERE (id = $1 AND NOT $2) OR (userid = $1 AND $2)
@@ -9,8 +10,12 @@ WITH RECURSIVE holder AS (
 ), inside (name) AS (
   SELECT name FROM held
   UNION
-  SELECT jsonb_array_elements_text(p.doc->'subPermissions')
-  FROM inside JOIN permissions p ON (left(p.doc->>'permissionName', 600) COLLATE "C") = inside.name COLLATE "C"
+  SELECT further.name
+  FROM inside CROSS JOIN LATERAL (
+    SELECT jsonb_array_elements_text(p.doc->'subPermissions') FROM permissions p
+    WHERE (left(p.doc->>'permissionName', 600) COLLATE "C") = inside.name COLLATE "C"
+    UNION ALL SELECT jsonb_array_elements_text($5::jsonb->inside.name)
+  ) AS further (name)
   WHERE $3
 ), ordered AS (
   SELECT inside.name, held.place FROM inside LEFT JOIN held USING (name)

@@ -1,2 +1,3 @@
--- Keeps the refresh token that follows a spent one. Parameters: digest, user id, its end.
-INSERT INTO refresh_token (digest, user_id, expires) VALUES ($1, $2, $3)
+-- Keeps the refresh token that follows a spent one, of the same generation: a password set meanwhile has ended both.
+-- Parameters: digest, user id, its end, generation.
+INSERT INTO refresh_token (digest, user_id, expires, generation) VALUES ($1, $2, $3, $4)

@@ -11,6 +11,7 @@ pub mod indexes;
 pub mod schema;
 pub mod settings;
 pub mod statements;
+pub mod writes;
 
 #[cfg(test)]
 mod sample;

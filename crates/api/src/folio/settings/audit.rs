@@ -1,0 +1,137 @@
+//! `/audit/config`: what mod-audit is to keep of changes, which FOLIO's catalogue pages ask for before they show a
+//! record's history.
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use serde_json::{Map, Value, json};
+use store::collection::Collection;
+
+use crate::{
+    answer::{Problem, Reply},
+    call::Call,
+    route::{Answer, Routes},
+};
+
+const GROUPS: &[(&str, &str, &str)] = &[
+    (
+        "audit.inventory",
+        "Inventory Audit Configuration",
+        "Group of configurations for audit of inventory records: instances, holdings, items, etc.",
+    ),
+    (
+        "audit.authority",
+        "Authority Audit Configuration",
+        "Group of configurations for audit of authority records",
+    ),
+];
+
+const OF_GROUP: &str = "SELECT coalesce(json_agg(doc - 'id' ORDER BY doc->>'key'), '[]')::text, count(*) \
+    FROM audit_setting WHERE doc->>'groupId' = $1";
+const CHANGE: &str = "UPDATE audit_setting SET doc = (doc - 'description') || $3 \
+    || jsonb_build_object('metadata', coalesce(doc->'metadata', '{}') || $4) \
+    WHERE doc->>'groupId' = $1 AND doc->>'key' = $2";
+
+pub(super) fn routes(routes: &mut Routes, settings: &Arc<Collection>) {
+    routes
+        .get("/audit/config/groups", groups)
+        .summary("List the groups of audit settings")
+        .lists("settingGroups")
+        .gives("id*, name*, description");
+    let list = routes.get("/audit/config/groups/{groupId}/settings", list);
+    list.summary("List the audit settings of a group")
+        .lists("settings")
+        .gives = Some(settings.schema.clone());
+    let collection = Arc::clone(settings);
+    let path = "/audit/config/groups/{groupId}/settings/{settingId}";
+    let change = routes.put(path, move |call| change(call, Arc::clone(&collection)));
+    change.summary("Change an audit setting").takes = Some(settings.schema.clone());
+}
+
+async fn groups(_: Call) -> Answer {
+    let shown = |(id, name, description): &(&str, &str, &str)| json!({"id": id, "name": name, "description": description});
+    let groups: Vec<_> = GROUPS.iter().map(shown).collect();
+    Ok(Reply::json(
+        &json!({"settingGroups": groups, "totalRecords": groups.len()}),
+    ))
+}
+
+/// GET. One round trip.
+async fn list(call: Call) -> Answer {
+    let group = call.param("groupId");
+    permitted(&call, &format!("{group}.collection.get"))?;
+    if !GROUPS.iter().any(|(id, ..)| *id == group) {
+        let text = format!("Setting group with id '{group}' not found");
+        return Err(refused(StatusCode::NOT_FOUND, "notFound", text));
+    }
+    let row = call.session.get(OF_GROUP, &[&group]).await?;
+    let (settings, total): (String, i64) = (row.get(0), row.get(1));
+    Ok(Reply::json_text(format!(
+        "{{\"settings\":{settings},\"totalRecords\":{total}}}"
+    )))
+}
+
+/// PUT. One round trip.
+async fn change(call: Call, settings: Arc<Collection>) -> Answer {
+    let (group, key) = (call.param("groupId"), call.param("settingId"));
+    let sent = settings.schema.accept(call.json()?)?;
+    permitted(&call, &format!("{group}.{key}.item.put"))?;
+    check(&sent, group, key)?;
+    let mut new = Map::new();
+    for member in ["value", "type", "description"] {
+        new.extend(
+            sent.get(member)
+                .map(|value| (member.to_owned(), value.clone())),
+        );
+    }
+    let mut metadata = call.metadata();
+    if let Some(members) = metadata.as_object_mut() {
+        members.retain(|name, _| name.starts_with("updated"));
+    }
+    let changed = call
+        .session
+        .execute(CHANGE, &[&group, &key, &Value::Object(new), &metadata])
+        .await?;
+    if changed == 0 {
+        let text = format!("Setting with key '{key}' in group '{group}' not found");
+        return Err(refused(StatusCode::NOT_FOUND, "notFound", text));
+    }
+    Ok(Reply::no_content())
+}
+
+/// Each group and setting has a permission of its own beside that of the route. A tenant that asks nobody for permissions
+/// asks for these as little.
+fn permitted(call: &Call, end: &str) -> Result<(), Problem> {
+    let permission = format!("audit.config.groups.settings.{end}");
+    let nobody_asks = call.caller.is_none() && call.header("x-okapi-permissions").is_none();
+    if nobody_asks || call.may(&permission) {
+        return Ok(());
+    }
+    let text = format!("Permission '{permission}' required to perform this operation");
+    Err(refused(StatusCode::FORBIDDEN, "unauthorized", text))
+}
+
+fn check(sent: &Map<String, Value>, group: &str, key: &str) -> Result<(), Problem> {
+    let invalid = |text: &str| {
+        let status = StatusCode::UNPROCESSABLE_ENTITY;
+        Err(refused(status, "validation", text.to_owned()))
+    };
+    let text = |member: &str| sent.get(member).and_then(Value::as_str);
+    if (text("groupId"), text("key")) != (Some(group), Some(key)) {
+        return invalid("Setting group id or key does not match the path parameters");
+    }
+    let value = &sent["value"];
+    match text("type") {
+        Some("STRING") if !value.is_string() => invalid("Setting value should be a string"),
+        Some("INTEGER") if value.as_i64().and_then(|n| i32::try_from(n).ok()).is_none() => {
+            invalid("Setting value should be an integer")
+        }
+        Some("BOOLEAN") if !value.is_boolean() => invalid("Setting value should be a boolean"),
+        _ => Ok(()),
+    }
+}
+
+fn refused(status: StatusCode, code: &str, text: String) -> Problem {
+    let error = json!({"message": text, "code": code, "parameters": []});
+    Problem::Json(status, json!({"errors": [error], "total_records": 1}))
+}

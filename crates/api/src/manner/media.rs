@@ -1,0 +1,80 @@
+//! What a request's `Content-Type` and `Accept` may say. FOLIO's modules differ: some refuse what they do not speak
+//! (folio-platform §0), the others read JSON whatever it is called (folio-circulation §10, item 14).
+
+use http::{HeaderMap, HeaderName, StatusCode, header};
+
+use super::{Manner, calendar, settings, spring};
+use crate::{answer::Problem, call::Call};
+
+const JSON: &str = "application/json";
+const TEXT: &str = "text/plain";
+
+/// Whether the route reads a body of the type that the request says it has, and answers in one it accepts.
+///
+/// # Errors
+/// The module's refusal.
+pub(crate) fn check(call: &Call) -> Result<(), Problem> {
+    let manner = Manner::of(call.route.module);
+    if manner == Manner::Plain {
+        return Ok(());
+    }
+    let sent = text(&call.headers, &header::CONTENT_TYPE).filter(|_| !call.body.is_empty());
+    if let Some(sent) = sent.filter(|_| !call.route.any_type).map(essence)
+        && !sent.eq_ignore_ascii_case(JSON)
+    {
+        return Err(other_type(call, manner, sent));
+    }
+    match text(&call.headers, &header::ACCEPT) {
+        Some(accepted) if !accepted.split(',').map(essence).any(is_spoken) => {
+            not_spoken(manner, accepted).map_or(Ok(()), Err)
+        }
+        _ => Ok(()),
+    }
+}
+
+fn other_type(call: &Call, manner: Manner, sent: &str) -> Problem {
+    let unsupported = format!("Content-Type '{sent}' is not supported");
+    let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
+    match manner {
+        // FOLIO's mod-tags fails with 500 here.
+        Manner::Spring if call.route.module == Some("mod-tags") => {
+            Problem::spring(status, &unsupported, None)
+        }
+        Manner::Spring | Manner::Bare => spring::bare(call, status, &unsupported),
+        Manner::Calendar => calendar::invalid(&unsupported, call.now),
+        Manner::Settings => settings::other_type(&call.route.path, sent),
+        Manner::Builder | Manner::Plain => Problem::bad_request(format!(
+            "Content-type header must be [\"{JSON}\"] but it is \"{sent}\""
+        )),
+    }
+}
+
+/// The calendar and the settings do not look at what is accepted.
+fn not_spoken(manner: Manner, accepted: &str) -> Option<Problem> {
+    match manner {
+        Manner::Spring | Manner::Bare => Some(Problem::Text(
+            StatusCode::NOT_ACCEPTABLE,
+            format!("Acceptable representations: [{JSON}]"),
+        )),
+        Manner::Builder => Some(Problem::bad_request(format!(
+            "Accept header must be [\"{JSON}\",\"{TEXT}\"] for this request, but it is \"{accepted}\", \
+             can not send */*"
+        ))),
+        Manner::Plain | Manner::Calendar | Manner::Settings => None,
+    }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// A media type without its parameters.
+fn essence(media: &str) -> &str {
+    media.split(';').next().unwrap_or_default().trim()
+}
+
+fn is_spoken(media: &str) -> bool {
+    ["*/*", "application/*", JSON, TEXT]
+        .iter()
+        .any(|spoken| spoken.eq_ignore_ascii_case(media))
+}

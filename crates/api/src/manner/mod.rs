@@ -1,0 +1,211 @@
+//! How FOLIO's modules tell what is wrong with a request before anybody judges a record: an id in the path, `limit` and
+//! `offset`, the JSON of the body, `Content-Type` and `Accept`. Most modules are made with the RAML module builder; those
+//! made with Spring, the calendar and the settings have manners of their own (decision 27).
+
+pub(crate) mod calendar;
+mod media;
+pub(crate) mod settings;
+pub(crate) mod spring;
+
+use std::fmt::Display;
+
+use http::{Method, StatusCode};
+use store::record;
+use uuid::Uuid;
+
+use crate::{
+    answer::{ErrorItem, Problem},
+    call::Call,
+};
+
+pub(crate) use media::check as check_media;
+
+/// The RAML module builder's answer to an id that is none (folio-platform §0).
+pub const INVALID_UUID: &str = "Invalid UUID format of id, should be xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx \
+    where M is 1-5 and N is 8, 9, a, b, A or B and x is 0-9, a-f or A-F.";
+
+/// A way of telling faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Manner {
+    /// Made with the RAML module builder: text, and refusals of media types.
+    Builder,
+    /// Made by hand, like mod-circulation: the builder's texts, and JSON whatever it is called.
+    Plain,
+    /// mod-notes and mod-tags: one error of the type -1.
+    Spring,
+    /// mod-password-validator: what Spring answers by itself.
+    Bare,
+    /// mod-calendar.
+    Calendar,
+    /// mod-settings: the texts of Vert.x, which validates by the OpenAPI document.
+    Settings,
+}
+
+impl Manner {
+    /// The manner of a module; the gateway's own routes have none.
+    pub(crate) fn of(module: Option<&str>) -> Self {
+        match module {
+            Some("mod-notes" | "mod-tags") => Self::Spring,
+            Some("mod-password-validator") => Self::Bare,
+            Some("mod-calendar") => Self::Calendar,
+            Some("mod-settings") => Self::Settings,
+            Some(
+                "mod-circulation-storage"
+                | "mod-configuration"
+                | "mod-email"
+                | "mod-event-config"
+                | "mod-feesfines"
+                | "mod-inventory-storage"
+                | "mod-login"
+                | "mod-notify"
+                | "mod-patron-blocks"
+                | "mod-permissions"
+                | "mod-pubsub"
+                | "mod-sender"
+                | "mod-source-record-storage"
+                | "mod-template-engine"
+                | "mod-user-import"
+                | "mod-users"
+                | "mod-users-bl",
+            ) => Self::Builder,
+            _ => Self::Plain,
+        }
+    }
+
+    fn of_call(call: &Call) -> Self {
+        Self::of(call.route.module)
+    }
+}
+
+/// A parameter of the path as UUID.
+///
+/// # Errors
+/// The module's refusal.
+pub(crate) fn id(call: &Call, name: &str) -> Result<Uuid, Problem> {
+    let text = call.param(name);
+    let is_one = match call.route.module {
+        Some("mod-tags") => record::is_versioned_uuid(text),
+        _ => record::is_uuid(text),
+    };
+    match Uuid::parse_str(text) {
+        Ok(id) if is_one => Ok(id),
+        _ => Err(no_id(call, name, text)),
+    }
+}
+
+fn no_id(call: &Call, name: &str, text: &str) -> Problem {
+    match Manner::of_call(call) {
+        Manner::Spring => spring::no_id(call, name, text),
+        Manner::Bare => spring::bare(call, StatusCode::BAD_REQUEST, &spring::no_uuid(name, text)),
+        Manner::Calendar => calendar::no_id(call, name, text),
+        Manner::Settings => settings::no_id(name),
+        Manner::Builder | Manner::Plain if call.route.method == Method::GET => {
+            Problem::not_found(INVALID_UUID)
+        }
+        Manner::Builder => match validated_table(call) {
+            Some(table) => {
+                let key = format!("{table}.id");
+                Problem::unprocessable(&[ErrorItem::rmb(INVALID_UUID, &key, text)])
+            }
+            None => Problem::bad_request(INVALID_UUID),
+        },
+        Manner::Plain => Problem::bad_request(INVALID_UUID),
+    }
+}
+
+/// Collections whose PUT declares 422: the builder tells an id that is none in that shape, and names the table.
+const VALIDATED: [&str; 9] = [
+    "/actual-cost-record-storage/actual-cost-records",
+    "/circulation-settings-storage/circulation-settings",
+    "/departments",
+    "/patron-action-session-storage/patron-action-sessions",
+    "/patron-block-conditions",
+    "/patron-block-limits",
+    "/request-preference-storage/request-preference",
+    "/scheduled-notice-storage/scheduled-notices",
+    "/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs",
+];
+
+fn validated_table(call: &Call) -> Option<&'static str> {
+    let path = call.route.path.strip_suffix("/{id}")?;
+    if call.route.method != Method::PUT || !VALIDATED.contains(&path) {
+        return None;
+    }
+    let mut collections = call.app.collections.iter();
+    collections
+        .find(|collection| collection.path == path)
+        .map(|collection| collection.table)
+}
+
+/// What the builder says of a body first.
+const BUILDERS: &str = "Json content error: ";
+
+const MOST: i64 = i32::MAX as i64;
+
+/// A number of the query, from 0 (the Spring modules' `limit` from 1) to 2147483647.
+///
+/// # Errors
+/// The module's refusal.
+pub(crate) fn number(call: &Call, name: &str, default: i64) -> Result<i64, Problem> {
+    let Some(text) = call.query.get(name).filter(|text| !text.is_empty()) else {
+        return Ok(default);
+    };
+    let manner = Manner::of_call(call);
+    let least = i64::from(manner == Manner::Spring && name == "limit");
+    let Some(number) = text.parse().ok().filter(|number| *number <= MOST) else {
+        return Err(no_number(call, name, text));
+    };
+    if number >= least {
+        return Ok(number);
+    }
+    Err(match manner {
+        Manner::Spring => spring::below(call, name, least),
+        Manner::Bare => {
+            let detail = format!("{name} must be greater than or equal to 0");
+            spring::bare(call, StatusCode::BAD_REQUEST, &detail)
+        }
+        Manner::Calendar => calendar::invalid(
+            &format!("{name} must be greater than or equal to 0"),
+            call.now,
+        ),
+        Manner::Settings => settings::below(name),
+        Manner::Builder | Manner::Plain => Problem::bad_request(format!(
+            "'{name}' parameter is incorrect. parameter value {{{number}}} is not valid: \
+             must be greater than or equal to 0"
+        )),
+    })
+}
+
+fn no_number(call: &Call, name: &str, text: &str) -> Problem {
+    match Manner::of_call(call) {
+        Manner::Spring => spring::refused(&spring::no_number(name, text)),
+        Manner::Bare => spring::bare(
+            call,
+            StatusCode::BAD_REQUEST,
+            &spring::no_number(name, text),
+        ),
+        Manner::Calendar => calendar::invalid(&spring::no_number(name, text), call.now),
+        Manner::Settings => settings::no_number(name, text),
+        Manner::Builder | Manner::Plain => Problem::bad_request(format!(
+            "'{name}' parameter is incorrect. parameter value {{{text}}} is not valid: \
+             must be a number from 0 to 2147483647"
+        )),
+    }
+}
+
+/// A body that cannot be read as what it should be.
+pub(crate) fn unreadable(call: &Call, fault: &dyn Display) -> Problem {
+    let fault = fault.to_string();
+    let fault = fault.trim_start_matches(BUILDERS);
+    let parsing = || match call.body.is_empty() {
+        true => "Required request body is missing".to_owned(),
+        false => format!("JSON parse error: {fault}"),
+    };
+    match Manner::of_call(call) {
+        Manner::Spring => spring::refused(&parsing()),
+        Manner::Bare => spring::bare(call, StatusCode::BAD_REQUEST, &parsing()),
+        Manner::Calendar => calendar::invalid(&parsing(), call.now),
+        Manner::Settings => settings::unreadable(fault),
+        Manner::Builder | Manner::Plain => Problem::bad_request(format!("{BUILDERS}{fault}")),
+    }
+}

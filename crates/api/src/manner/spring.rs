@@ -1,0 +1,155 @@
+//! The Spring modules. mod-notes and mod-tags catch what Spring finds and tell it as one error; mod-password-validator
+//! leaves it to Spring. The sentences are those of Spring and of Jakarta's validation, without the names of Java's classes
+//! where those say nothing to a client.
+
+use http::{Method, StatusCode};
+use serde_json::{Map, Value, json};
+use store::record::{Breach, Rejection, Schema, UUID_PATTERN};
+
+use super::unreadable;
+use crate::{answer::Problem, call::Call};
+
+/// What mod-tags says an identifier looks like.
+const TAG_ID: &str =
+    "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$";
+
+/// The operations whose parameters are checked, by the names that the refusals give them.
+const OPERATIONS: [(Method, &str, &str); 7] = [
+    (Method::GET, "/tags", "getTagCollection"),
+    (Method::GET, "/tags/{id}", "getTagById"),
+    (Method::PUT, "/tags/{id}", "putTagById"),
+    (Method::DELETE, "/tags/{id}", "deleteTagById"),
+    (Method::GET, "/notes", "getNoteCollection"),
+    (Method::GET, "/note-types", "getNoteTypeCollection"),
+    (
+        Method::GET,
+        "/note-links/domain/{domain}/type/{type}/id/{id}",
+        "getNoteCollectionByLink",
+    ),
+];
+
+fn operation(call: &Call) -> &'static str {
+    let known = |(method, path, _): &&(Method, &str, &str)| {
+        *method == call.route.method && *path == call.route.path
+    };
+    let found = OPERATIONS.iter().find(known);
+    found.map_or("request", |(_, _, name)| name)
+}
+
+/// A fault of the request as mod-notes and mod-tags tell it: 422.
+pub(crate) fn refused(message: &str) -> Problem {
+    Problem::spring(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        message,
+        Some("VALIDATION_ERROR"),
+    )
+}
+
+pub(super) fn no_id(call: &Call, name: &str, text: &str) -> Problem {
+    refused(&match call.route.module {
+        Some("mod-tags") => format!("{}.{name}: must match \"{TAG_ID}\"", operation(call)),
+        _ => no_uuid(name, text),
+    })
+}
+
+/// A parameter that is no UUID.
+pub(crate) fn no_uuid(name: &str, text: &str) -> String {
+    let detail = match text.len() {
+        0..=36 => format!("Invalid UUID string: {text}"),
+        _ => "UUID string too large".to_owned(),
+    };
+    not_converted(name, "java.util.UUID", &detail)
+}
+
+/// A parameter that is no number.
+pub(super) fn no_number(name: &str, text: &str) -> String {
+    not_converted(
+        name,
+        "java.lang.Integer",
+        &format!("For input string: \"{text}\""),
+    )
+}
+
+/// A parameter that is not what it should be, of a Java class.
+pub(crate) fn not_converted(name: &str, class: &str, detail: &str) -> String {
+    format!(
+        "Method parameter '{name}': Failed to convert value of type 'java.lang.String' \
+         to required type '{class}'; {detail}"
+    )
+}
+
+pub(super) fn below(call: &Call, name: &str, least: i64) -> Problem {
+    let operation = operation(call);
+    refused(&format!(
+        "{operation}.{name}: must be greater than or equal to {least}"
+    ))
+}
+
+/// The record of the request, without the members that nobody declared; `name` is what the module calls such records.
+///
+/// # Errors
+/// 422, of every member that breaks the declaration.
+pub(crate) fn accepted(
+    call: &Call,
+    schema: &Schema,
+    name: &str,
+) -> Result<Map<String, Value>, Problem> {
+    let known = schema.without_unknown(call.json()?);
+    schema.accept(known).map_err(|rejection| match rejection {
+        Rejection::Unreadable(text) => unreadable(call, &text),
+        Rejection::Breaches(breaches) => invalid(name, &breaches),
+    })
+}
+
+fn invalid(record: &str, breaches: &[Breach]) -> Problem {
+    // Of an identifier that is none Jackson makes no record at all, but in mod-tags, where it is a text.
+    let unread = breaches.iter().find_map(|breach| match breach {
+        Breach::Pattern { value, pattern, .. }
+            if *pattern == UUID_PATTERN && record != "tagDto" =>
+        {
+            Some(value)
+        }
+        _ => None,
+    });
+    if let Some(value) = unread {
+        return refused(&format!(
+            "JSON parse error: Cannot deserialize value of type `java.util.UUID` from String \"{value}\": \
+             UUID has to be represented by standard 36-char representation"
+        ));
+    }
+    let told = breaches.iter().map(|breach| {
+        let (message, _, field, value) = breach.in_words();
+        format!(
+            "[Field error in object '{record}' on field '{field}': rejected value [{value}]; \
+             default message [{message}]]"
+        )
+    });
+    let told: Vec<_> = told.collect();
+    refused(&format!(
+        "Validation failed for argument [0]: {}",
+        told.join(" ")
+    ))
+}
+
+/// What Spring answers where the module says nothing.
+pub(super) fn bare(call: &Call, status: StatusCode, message: &str) -> Problem {
+    let error = status.canonical_reason().unwrap_or_default();
+    let path = address(call);
+    Problem::Json(
+        status,
+        json!({"timestamp": store::record::print_instant(call.now), "status": status.as_u16(), "error": error,
+            "message": message, "path": path}),
+    )
+}
+
+/// The path of the request.
+fn address(call: &Call) -> String {
+    let parts = call.route.path.split('/');
+    let filled = parts.map(|part| {
+        let name = part
+            .strip_prefix('{')
+            .and_then(|part| part.strip_suffix('}'));
+        name.map_or(part, |name| call.param(name))
+    });
+    filled.collect::<Vec<_>>().join("/")
+}

@@ -1,0 +1,98 @@
+//! Files and connections that the process may have open at once, and how they are shared out, so that clients on one port
+//! never take what the database or another port needs.
+
+use api::server::Bounds;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
+
+use crate::config::Config;
+
+/// What is asked for at most; some systems call "as many as you like" a number that they then refuse.
+const ASKED_FOR: u64 = 1 << 20;
+/// Connections a port has by default, where the system allows them.
+const CUSTOMARY: usize = 4096;
+/// What the process needs in any case: its own files, listeners, standard streams.
+const OF_ITS_OWN: usize = 32;
+
+/// How many connections each kind of client may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Share {
+    /// On the FOLIO port.
+    pub folio: usize,
+    /// On the staff port.
+    pub staff: usize,
+    /// Self-checks.
+    pub terminals: usize,
+}
+
+/// Raises the limit of open files as far as the system allows, and returns it.
+pub fn raise() -> usize {
+    let Ok((soft, hard)) = getrlimit(Resource::RLIMIT_NOFILE) else {
+        return CUSTOMARY;
+    };
+    let wanted = hard.min(ASKED_FOR);
+    let raised = soft < wanted && setrlimit(Resource::RLIMIT_NOFILE, wanted, hard).is_ok();
+    usize::try_from(if raised { wanted } else { soft }).unwrap_or(usize::MAX)
+}
+
+impl Share {
+    /// Shares out that many open files. A quarter is the database's, events' and mail's, a quarter self-checks' at most.
+    pub fn of(files: usize) -> Self {
+        let terminals = files / 4;
+        let rest = files.saturating_sub(terminals + files / 4 + OF_ITS_OWN);
+        let rest = rest.saturating_sub(2 * Bounds::above(rest / 2));
+        let staff = (rest / 5).max(1);
+        Self {
+            folio: rest.saturating_sub(staff).max(1),
+            staff,
+            terminals: terminals.max(1),
+        }
+    }
+
+    /// What the settings ask for, as far as the open files allow it.
+    pub fn settle(self, config: &Config) -> Self {
+        let folio = config.http_connections.unwrap_or(CUSTOMARY);
+        let settled = Self {
+            folio: folio.min(self.folio),
+            staff: folio.div_ceil(4).min(self.staff),
+            terminals: config.sip2_terminals.min(self.terminals),
+        };
+        let asked = config
+            .http_connections
+            .is_some_and(|asked| asked > self.folio);
+        if asked || settled.terminals < config.sip2_terminals {
+            tracing::warn!(
+                http_connections = settled.folio,
+                sip2_terminals = settled.terminals,
+                "the system lets the process open too few files for the settings; raise the hard limit (ulimit -Hn, \
+                 LimitNOFILE of systemd)"
+            );
+        }
+        settled
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shares_leave_a_quarter_for_the_database() {
+        for files in [256, 1024, 4096, 65_536, 1 << 20] {
+            let share = Share::of(files);
+            let above = Bounds::above(share.folio) + Bounds::above(share.staff);
+            let taken = share.folio + share.staff + share.terminals + above;
+            assert!(taken + files / 4 <= files, "{files}: {share:?}");
+            assert!(share.staff >= 8 && share.folio > share.staff, "{share:?}");
+        }
+        let none = Share::of(0);
+        assert!(none.folio > 0 && none.staff > 0 && none.terminals > 0);
+    }
+
+    #[test]
+    fn the_limit_is_as_high_as_it_may_be() {
+        let files = raise();
+        let (soft, hard) = getrlimit(Resource::RLIMIT_NOFILE).expect("limits");
+        assert_eq!(soft, hard.min(ASKED_FOR).max(soft));
+        assert_eq!(files as u64, soft);
+    }
+}

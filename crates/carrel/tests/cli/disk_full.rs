@@ -1,0 +1,172 @@
+//! A disk that fills up under the desk: it says so, the doctor works, nothing is lost, and with space again it goes on.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+use store::embedded::Embedded;
+use tempfile::TempDir;
+use tokio_postgres::NoTls;
+
+use super::kill::{Desk, compare, make_library};
+use super::support::{Carrel, carrel, command, data_dir};
+
+/// A disk of its own for the data, in memory; gone with the value.
+struct Disk {
+    dir: TempDir,
+}
+
+impl Disk {
+    /// None where this account may not mount.
+    fn mount() -> Option<Self> {
+        let dir = data_dir();
+        let mount = Command::new("mount")
+            .args(["-t", "tmpfs", "-o", "size=1g,mode=0711", "carrel-test"])
+            .arg(dir.path())
+            .output();
+        mount.ok()?.status.success().then_some(Self { dir })
+    }
+
+    fn data(&self) -> PathBuf {
+        self.dir.path().join("data")
+    }
+
+    fn resize(&self, kilobytes: u64) {
+        let mut mount = Command::new("mount");
+        mount
+            .args(["-o", &format!("remount,size={kilobytes}k")])
+            .arg(self.dir.path());
+        assert!(mount.status().expect("mount is there").success());
+    }
+
+    /// Takes away what is free but for this.
+    fn fill(&self, kilobytes_left: u64) {
+        let output = Command::new("df")
+            .args(["-k", "--output=used"])
+            .arg(self.dir.path())
+            .output();
+        let output = String::from_utf8(output.expect("df is there").stdout).expect("text");
+        let used: u64 = output
+            .lines()
+            .last()
+            .and_then(|line| line.trim().parse().ok())
+            .expect("a number");
+        self.resize(used + kilobytes_left);
+    }
+
+    fn empty(&self) {
+        self.resize(1 << 20);
+    }
+}
+
+impl Drop for Disk {
+    fn drop(&mut self) {
+        let _ = Command::new("umount")
+            .arg("--lazy")
+            .arg(self.dir.path())
+            .status();
+    }
+}
+
+/// What the doctor says must be fixed.
+fn faults(data: &Path) -> Vec<String> {
+    let output = carrel(data, &["doctor", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let report: Value = serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
+    let findings = report["findings"].as_array().expect("findings");
+    let failed = findings.iter().filter(|finding| finding["level"] == "fail");
+    failed.map(Value::to_string).collect()
+}
+
+/// Lends until the disk is full; the loans, and what the desk was told then.
+async fn lend_until_full(desk: &Desk) -> (Vec<String>, (u16, String)) {
+    let items = "/item-storage/items?limit=500&query=status.name==Available";
+    let items = desk.barcodes(items, "items").await;
+    let patrons = desk
+        .barcodes("/users?limit=200&query=active==true", "users")
+        .await;
+    let mut loans = Vec::new();
+    for (item, patron) in items.iter().zip(patrons.iter().cycle()) {
+        let (status, body) = desk.try_check_out(item, patron).await.expect("an answer");
+        match status {
+            201 => {
+                let loan: Value = serde_json::from_str(&body).expect("JSON");
+                loans.push(loan["id"].as_str().expect("an id").to_owned());
+            }
+            // A patron with too many loans, say.
+            422 => {}
+            _ => return (loans, (status, body)),
+        }
+    }
+    panic!("{} loans, and the disk is still not full", loans.len());
+}
+
+#[tokio::test]
+async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
+    let Some(disk) = Disk::mount() else {
+        eprintln!("skipped: a disk of a test's own needs the right to mount (root, CAP_SYS_ADMIN)");
+        return;
+    };
+    make_library(&disk.data());
+    let carrel = Carrel::start(&disk.data());
+    let desk = Desk::open(&carrel).await;
+    carrel.until("/readyz", 200).await;
+
+    disk.fill(0);
+    let (mut loans, (status, said)) = lend_until_full(&desk).await;
+    assert_eq!(status, 507, "{said}");
+    assert!(said.contains("disk of the database is full"), "{said}");
+    let said = carrel.until("/readyz", 503).await;
+    assert!(said.contains("disk of the database is full"), "{said}");
+    assert_eq!(carrel.status("/healthz").await, Some(200));
+    let found = faults(&disk.data());
+    assert!(
+        found
+            .iter()
+            .any(|fault| fault.contains("are free on the disk")),
+        "{found:#?}"
+    );
+
+    disk.empty();
+    carrel.until("/readyz", 200).await;
+    disk.fill(0);
+    loans.extend(lend_until_full(&desk).await.0);
+
+    // Without room for its log PostgreSQL itself stops, and cannot start.
+    let (client, connection) = Embedded::beside(&disk.data())
+        .connect(NoTls)
+        .await
+        .expect("it runs");
+    tokio::spawn(connection);
+    let fill_the_log =
+        "SELECT pg_switch_wal(), pg_logical_emit_message(false, 'test', repeat('x', 1000000))";
+    while client.batch_execute(fill_the_log).await.is_ok() {}
+    carrel.until("/readyz", 503).await;
+    let found = faults(&disk.data());
+    assert!(
+        found
+            .iter()
+            .any(|fault| fault.contains("are free on the disk")),
+        "{found:#?}"
+    );
+
+    disk.empty();
+    carrel.until("/readyz", 200).await;
+    compare(&carrel, &loans).await;
+    assert!(carrel.stop("TERM").success());
+
+    // A doctor who finds nobody at work, and no room to start in.
+    disk.fill(0);
+    let found = faults(&disk.data());
+    assert!(
+        found.iter().any(|fault| fault.contains("is full")),
+        "{found:#?}"
+    );
+    let refused = command(&disk.data()).output().expect("it runs");
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        said.contains("is full") && said.contains("Free some"),
+        "{said}"
+    );
+}

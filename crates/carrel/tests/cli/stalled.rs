@@ -1,0 +1,252 @@
+//! Nothing stops the desk: not clients that ask for much and never read it, not those that go away, and a database that
+//! does not answer is told within the time that was promised.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use store::embedded::Embedded;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio_postgres::{Client, NoTls};
+
+use super::kill::{Desk, SERVICE_POINT, make_library};
+use super::support::{Carrel, command, data_dir, postgres_of, send};
+
+/// Longer than anything here takes, even on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A Carrel with few connections and little patience.
+fn start(data: &Path, settings: &[&str]) -> Carrel {
+    let mut command = command(data);
+    command.args(settings);
+    Carrel::start_with(command)
+}
+
+async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let deadline = Instant::now() + PATIENCE;
+    while !holds().await {
+        assert!(Instant::now() < deadline, "{what} never came true");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+impl Desk {
+    /// Takes an item back; the status of the answer.
+    async fn check_in(&self, item: &str) -> u16 {
+        let now = jiff::Timestamp::now().to_string();
+        let body =
+            json!({"itemBarcode": item, "servicePointId": SERVICE_POINT, "checkInDate": now});
+        self.post("/circulation/check-in-by-barcode", &body)
+            .await
+            .status()
+            .as_u16()
+    }
+
+    async fn post(&self, path: &str, body: &Value) -> reqwest::Response {
+        let request = self.http.post(format!("{}{path}", self.base));
+        let request = request
+            .header("x-okapi-token", &self.token)
+            .header("content-type", "application/json")
+            .timeout(PATIENCE);
+        request
+            .body(body.to_string())
+            .send()
+            .await
+            .expect("an answer")
+    }
+
+    /// Sends a request over a connection with next to no room for the answer.
+    async fn ask(&self, carrel: &Carrel, method: &str, path: &str, body: &str) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("a small buffer");
+        let address = carrel.folio.parse().expect("an address");
+        let mut stream = socket.connect(address).await.expect("a connection");
+        let request = format!(
+            "{method} {path} HTTP/1.1\r\nhost: carrel\r\nx-okapi-token: {}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.token,
+            body.len()
+        );
+        stream
+            .write_all(request.as_bytes())
+            .await
+            .expect("it is sent");
+        stream
+    }
+}
+
+/// The id of an instance again and again, whose item has much to say: an answer of many megabytes.
+async fn much(data: &Path) -> Value {
+    let sql = "WITH wordy AS (
+                 UPDATE t_diku.item SET doc = doc || jsonb_build_object('volume', repeat('v', 500000))
+                 WHERE id = (SELECT id FROM t_diku.item LIMIT 1) RETURNING holdingsrecordid)
+               SELECT h.instanceid::text FROM wordy JOIN t_diku.holdings_record h ON h.id = wordy.holdingsrecordid";
+    let database = beside(data).await;
+    let path = database.batch_execute("SET search_path = t_diku, carrel");
+    path.await.expect("a tenant");
+    let found = database.query_one(sql, &[]).await;
+    let id: String = found.expect("an instance").get(0);
+    json!({"instanceIds": vec![id; COPIES], "skipSuppressedFromDiscoveryRecords": false})
+}
+
+/// Of half a megabyte each: more than the system's buffers take.
+const COPIES: usize = 24;
+const STREAM: &str = "/inventory-hierarchy/items-and-holdings";
+
+#[tokio::test]
+async fn readers_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let carrel = start(
+        dir.path(),
+        &["--database-tenant-connections=4", "--stream-idle-seconds=3"],
+    );
+    let desk = Desk::open(&carrel).await;
+    let items = desk.barcodes("/item-storage/items?limit=2", "items").await;
+    let body = much(dir.path()).await;
+    let mut stalled = Vec::new();
+    for _ in 0..5 {
+        let mut reader = desk.ask(&carrel, "POST", STREAM, &body.to_string()).await;
+        // The answer has begun: its statement runs, or has run.
+        let mut first = [0; 12];
+        reader.read_exact(&mut first).await.expect("a status");
+        assert_eq!(&first, b"HTTP/1.1 200");
+        stalled.push(reader);
+    }
+    assert_eq!(desk.check_in(&items[0]).await, 200);
+    Desk::open(&carrel).await;
+    desk.get("/users?limit=1").await;
+    let whole = desk.post(STREAM, &body).await;
+    let text = whole.text().await.expect("the whole answer");
+    assert_eq!(text.matches("\"instanceId\"").count(), COPIES);
+    assert!(text.len() > COPIES * 500_000, "only {} bytes", text.len());
+    carrel.line_with("nothing was read for 3 seconds");
+    assert_eq!(desk.check_in(&items[1]).await, 200);
+}
+
+/// A connection of our own to its PostgreSQL.
+async fn beside(data: &Path) -> Client {
+    let (client, connection) = Embedded::beside(data)
+        .connect(NoTls)
+        .await
+        .expect("its PostgreSQL");
+    tokio::spawn(connection);
+    client
+}
+
+/// Statements of Carrel that wait for a lock.
+async fn waiting(database: &Client) -> i64 {
+    let sql = "SELECT count(*) FROM pg_stat_activity
+               WHERE application_name = 'carrel' AND state = 'active' AND wait_event_type = 'Lock'";
+    let row = database.query_one(sql, &[]).await.expect("a count");
+    row.get(0)
+}
+
+#[tokio::test]
+async fn clients_that_go_away_leave_no_statement_behind() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let carrel = start(dir.path(), &["--database-tenant-connections=8"]);
+    let desk = Desk::open(&carrel).await;
+    let (holder, watcher) = (beside(dir.path()).await, beside(dir.path()).await);
+    holder
+        .batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE")
+        .await
+        .expect("a lock");
+    let mut leavers = Vec::new();
+    for _ in 0..6 {
+        leavers.push(desk.ask(&carrel, "GET", "/item-storage/items", "").await);
+    }
+    until("statements wait", async || waiting(&watcher).await > 0).await;
+    drop(leavers);
+    until("no statement waits", async || waiting(&watcher).await == 0).await;
+    let line = carrel.line_with("\"status\":499");
+    assert!(line.contains("/item-storage/items"), "{line}");
+    desk.get("/users?limit=1").await;
+    holder.batch_execute("COMMIT").await.expect("no lock");
+    desk.get("/item-storage/items?limit=1").await;
+}
+
+/// PostgreSQL with all its processes, which do nothing until this is dropped.
+struct Frozen(Vec<u32>);
+
+impl Frozen {
+    fn freeze(data: &Path) -> Self {
+        let postmaster = postgres_of(data).expect("PostgreSQL runs");
+        send("STOP", postmaster);
+        let mut all = Self(vec![postmaster]);
+        for entry in std::fs::read_dir("/proc").expect("processes").flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
+            let parent = stat
+                .rsplit_once(')')
+                .and_then(|(_, rest)| rest.split_whitespace().nth(1));
+            if parent == Some(postmaster.to_string().as_str())
+                && let Ok(process) = name.parse()
+            {
+                send("STOP", process);
+                all.0.push(process);
+            }
+        }
+        all
+    }
+}
+
+impl Drop for Frozen {
+    fn drop(&mut self) {
+        for process in &self.0 {
+            send("CONT", *process);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_frozen_database_is_told_in_time_and_forgotten_when_it_goes_on() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let carrel = start(
+        dir.path(),
+        &["--desk-timeout-seconds=2", "--request-timeout-seconds=2"],
+    );
+    let desk = Desk::open(&carrel).await;
+    let items = desk.barcodes("/item-storage/items?limit=2", "items").await;
+    assert_eq!(desk.check_in(&items[0]).await, 200);
+    assert_eq!(carrel.status("/readyz").await, Some(200));
+
+    let frozen = Frozen::freeze(dir.path());
+    let asked = Instant::now();
+    assert_eq!(carrel.status("/readyz").await, Some(503));
+    assert!(
+        asked.elapsed() < Duration::from_secs(2),
+        "/readyz took {:?}",
+        asked.elapsed()
+    );
+    let list = async {
+        let request = desk.http.get(format!("{}/users?limit=1", desk.base));
+        let request = request.header("x-okapi-token", &desk.token);
+        let answer = request.timeout(PATIENCE).send().await.expect("an answer");
+        let status = answer.status().as_u16();
+        (status, answer.text().await.expect("a text"))
+    };
+    let asked = Instant::now();
+    let (back, (listed, told)) = tokio::join!(desk.check_in(&items[0]), list);
+    assert_eq!((back, listed), (503, 503), "{told}");
+    assert!(told.contains("within 2 seconds"), "{told}");
+    // Permissions that are looked up, and then the request itself, have that time each.
+    assert!(
+        asked.elapsed() < Duration::from_secs(10),
+        "they took {:?}",
+        asked.elapsed()
+    );
+    drop(frozen);
+    until("the desk works", async || {
+        desk.check_in(&items[1]).await == 200
+    })
+    .await;
+    until("it is ready", async || {
+        carrel.status("/readyz").await == Some(200)
+    })
+    .await;
+    desk.get("/users?limit=1").await;
+}

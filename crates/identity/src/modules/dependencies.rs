@@ -1,0 +1,167 @@
+//! Whether the interfaces that modules require are provided, and what Okapi says when they are not
+//! (its messages 10200, 10201 and 10211).
+
+use super::{Interface, Module};
+
+/// True when an interface of the version `provided` serves who requires one of the versions in `required`, which have
+/// blanks between them: the same major version, and no smaller minor one.
+#[must_use]
+pub fn is_compatible(provided: &str, required: &str) -> bool {
+    let provided = parts(provided);
+    let of_same_major = |version: &&str| parts(version)[0] == provided[0];
+    required
+        .split_whitespace()
+        .find(of_same_major)
+        .is_some_and(|version| parts(version) <= provided)
+}
+
+/// What keeps `module` from working beside the `enabled` modules, one sentence for each interface.
+#[must_use]
+pub fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
+    let provider = |wanted: &Interface| {
+        enabled.iter().find_map(|other| {
+            let provided = other.provides.iter().filter(|one| one.is_regular());
+            Some((
+                *other,
+                provided.into_iter().find(|one| one.id == wanted.id)?,
+            ))
+        })
+    };
+    let of = |wanted: &Interface, is_optional: bool| match provider(wanted) {
+        None if is_optional => None,
+        None => Some(format!(
+            "interface {} required by module {} not found",
+            wanted.id, module.id
+        )),
+        Some((_, provided)) if is_compatible(&provided.version, &wanted.version) => None,
+        Some((other, provided)) => Some(incompatible(
+            module,
+            wanted,
+            &format!("{}/{}", provided.version, other.id),
+        )),
+    };
+    let required = module.requires.iter().filter_map(|one| of(one, false));
+    let optional = module.optional.iter().filter_map(|one| of(one, true));
+    required.chain(optional).collect()
+}
+
+/// What keeps `module` from being made known beside the `known` modules, one sentence for each interface.
+#[must_use]
+pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
+    let of = |wanted: &Interface, is_optional: bool| {
+        let provided = known.iter().flat_map(|other| &other.provides);
+        let mut versions: Vec<_> = provided
+            .filter(|one| one.id == wanted.id)
+            .map(|one| one.version.as_str())
+            .collect();
+        versions.sort_by_key(|version| std::cmp::Reverse(parts(version)));
+        versions.dedup();
+        if versions
+            .iter()
+            .any(|version| is_compatible(version, &wanted.version))
+            || (is_optional && versions.is_empty())
+        {
+            return None;
+        }
+        if versions.is_empty() {
+            return Some(format!(
+                "Missing dependency: {} requires {}: {}",
+                module.id, wanted.id, wanted.version
+            ));
+        }
+        let have: Vec<_> = versions
+            .iter()
+            .map(|version| with_providers(version, &wanted.id, known))
+            .collect();
+        Some(incompatible(module, wanted, &have.join(" ")))
+    };
+    let required = module.requires.iter().filter_map(|one| of(one, false));
+    let optional = module.optional.iter().filter_map(|one| of(one, true));
+    required.chain(optional).collect()
+}
+
+fn incompatible(module: &Module, wanted: &Interface, have: &str) -> String {
+    format!(
+        "Incompatible version for module {} interface {}. Need {}. Have {have}",
+        module.id, wanted.id, wanted.version
+    )
+}
+
+/// The version and the modules that it can stand for.
+fn with_providers(version: &str, interface: &str, known: &[&Module]) -> String {
+    let mut text = version.to_owned();
+    for module in known {
+        let provides =
+            |one: &Interface| one.id == interface && is_compatible(version, &one.version);
+        if module.provides.iter().any(provides) {
+            text += "/";
+            text += &module.id;
+        }
+    }
+    text
+}
+
+/// Major, minor and patch.
+fn parts(version: &str) -> [u64; 3] {
+    let mut numbers = version.split('.').map(|part| part.parse().unwrap_or(0));
+    [(); 3].map(|()| numbers.next().unwrap_or(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn an_interface_serves_its_major_version_from_its_minor_one_on() {
+        for (provided, required, fits) in [
+            ("1.2", "1.2", true),
+            ("1.2", "1.1", true),
+            ("1.2", "1.3", false),
+            ("1.2.3", "1.2.4", false),
+            ("2.0", "1.0", false),
+            ("2.0", "1.0 2.0", true),
+            ("1.4", "1.3 2.0", true),
+            ("10.2", "9.0", false),
+            ("10.2", "8.7 9.0 10.0", true),
+        ] {
+            assert_eq!(
+                is_compatible(provided, required),
+                fits,
+                "{provided} {required}"
+            );
+        }
+    }
+
+    fn module(id: &str, provides: &[(&str, &str)], requires: &[(&str, &str)]) -> Module {
+        let list = |interfaces: &[(&str, &str)]| -> Vec<_> {
+            let interfaces = interfaces.iter();
+            interfaces
+                .map(|(id, version)| json!({"id": id, "version": version}))
+                .collect()
+        };
+        let descriptor = json!({"id": id, "provides": list(provides), "requires": list(requires)});
+        Module::read(descriptor).unwrap()
+    }
+
+    #[test]
+    fn what_is_missing_is_told_in_okapis_words() {
+        let base = module("mod-base-1.0.0", &[("base", "1.1")], &[]);
+        let needs = |version| module("mod-top-1.0.0", &[], &[("base", version)]);
+        let known = [&base];
+        assert_eq!(unmet(&needs("1.0"), &known), [""; 0]);
+        assert_eq!(missing(&needs("1.0"), &known), [""; 0]);
+        assert_eq!(
+            unmet(&needs("1.0"), &[]),
+            ["interface base required by module mod-top-1.0.0 not found"]
+        );
+        assert_eq!(
+            missing(&needs("1.0"), &[]),
+            ["Missing dependency: mod-top-1.0.0 requires base: 1.0"]
+        );
+        let text = "Incompatible version for module mod-top-1.0.0 interface base. Need 2.0. Have 1.1/mod-base-1.0.0";
+        assert_eq!(unmet(&needs("2.0"), &known), [text]);
+        assert_eq!(missing(&needs("2.0"), &known), [text]);
+    }
+}

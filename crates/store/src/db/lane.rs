@@ -1,0 +1,148 @@
+//! Lanes: the connections of a tenant are shared out by what they are for, so that nothing can take the desk's.
+
+use std::time::Duration;
+
+/// What a connection is for. A lane waits for its own connections only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// A patron stands there: check-outs, check-ins, renewals, requests, log-in, self-checks, who may do what.
+    Desk,
+    /// Lists, records and saves.
+    Records,
+    /// Answers that may be as large as the library.
+    Streams,
+    /// What no request waits for: jobs, events, loads, migrations.
+    Background,
+}
+
+impl Lane {
+    /// Every lane.
+    pub const ALL: [Lane; 4] = [Self::Desk, Self::Records, Self::Streams, Self::Background];
+
+    /// For messages: what is busy when the lane is full.
+    pub(super) fn in_words(self) -> &'static str {
+        match self {
+            Self::Desk => "the desk's database connections are all busy",
+            Self::Records => "the database connections for lists and records are all busy",
+            Self::Streams => "the database connections for very large answers are all busy",
+            Self::Background => "the database connections for work in the background are all busy",
+        }
+    }
+}
+
+/// How long the database may take. A request's statements share the time of its lane; in the background each statement
+/// has it for itself, and transactions that were begun for long work have no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// A request at the desk.
+    pub desk: Duration,
+    /// Any other request.
+    pub records: Duration,
+    /// A very large answer, from its beginning to the last row that is read from the database.
+    pub streams: Duration,
+    /// A statement in the background.
+    pub background: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            desk: Duration::from_secs(20),
+            records: Duration::from_secs(60),
+            streams: Duration::from_secs(600),
+            background: Duration::from_secs(120),
+        }
+    }
+}
+
+impl Limits {
+    /// The time of a lane.
+    #[must_use]
+    pub fn of(&self, lane: Lane) -> Duration {
+        match lane {
+            Lane::Desk => self.desk,
+            Lane::Records => self.records,
+            Lane::Streams => self.streams,
+            Lane::Background => self.background,
+        }
+    }
+}
+
+/// How the connections of a tenant are shared out: pools with their sizes, and whose each is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Shares {
+    pools: Vec<(usize, Vec<Lane>)>,
+}
+
+impl Shares {
+    /// Everybody waits for the same connections, for a program that does one thing.
+    pub fn undivided(total: usize) -> Self {
+        Self {
+            pools: vec![(total.max(1), Lane::ALL.to_vec())],
+        }
+    }
+
+    /// A tenth for streams, a fifth for the background, and one half of the rest each for desk and records. Where there
+    /// are fewer connections than lanes, the desk is the last to share.
+    pub fn of(total: usize) -> Self {
+        use Lane::{Background, Desk, Records, Streams};
+        let pools = match total {
+            0 | 1 => return Self::undivided(total),
+            2 => vec![(1, vec![Desk]), (1, vec![Records, Streams, Background])],
+            3 => vec![
+                (1, vec![Desk]),
+                (1, vec![Records]),
+                (1, vec![Streams, Background]),
+            ],
+            _ => {
+                let (streams, background) = ((total / 10).max(1), (total / 5).max(1));
+                let rest = total - streams - background;
+                let desk = rest.div_ceil(2);
+                vec![
+                    (desk, vec![Desk]),
+                    (rest - desk, vec![Records]),
+                    (streams, vec![Streams]),
+                    (background, vec![Background]),
+                ]
+            }
+        };
+        Self { pools }
+    }
+
+    /// The size of each pool and the lanes it serves.
+    pub fn pools(&self) -> &[(usize, Vec<Lane>)] {
+        &self.pools
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lane_has_connections_and_all_together_no_more_than_there_are() {
+        for total in 1..=200 {
+            let shares = Shares::of(total);
+            let sum: usize = shares.pools().iter().map(|(size, _)| size).sum();
+            assert_eq!(sum, total);
+            for lane in Lane::ALL {
+                let of_lane = shares.pools().iter().filter(|(_, of)| of.contains(&lane));
+                let sizes: Vec<_> = of_lane.map(|(size, _)| *size).collect();
+                assert!(
+                    sizes.len() == 1 && sizes[0] > 0,
+                    "{total}: {lane:?} has {sizes:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_shares_the_desks_connections_where_there_are_two() {
+        for total in 2..=50 {
+            let shares = Shares::of(total);
+            let (desk, of) = &shares.pools()[0];
+            assert_eq!(of, &[Lane::Desk], "{total}");
+            assert!(desk * 4 >= total, "{total}: the desk has {desk}");
+        }
+    }
+}

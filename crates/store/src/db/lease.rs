@@ -1,0 +1,152 @@
+//! A connection taken from its pool, which goes back only when nothing is left to do on it.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use deadpool_postgres::{ClientWrapper, Object};
+use tokio::{
+    runtime::Handle,
+    time::{Instant, timeout, timeout_at},
+};
+use tokio_postgres::{CancelToken, Error, NoTls};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+use super::refusals::Refusals;
+use crate::error::StoreError;
+
+/// A server that does not take the request to cancel in this time is left to notice the closed connection.
+const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
+/// The server stops a statement of its own accord; only where it does not do it in so much more time, we do.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// How long a statement may take.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Budget {
+    /// Each has so long.
+    Each(Duration),
+    /// All of a request together have so long, which is over then.
+    Until(Instant, Duration),
+    /// As long as it needs.
+    Unlimited,
+}
+
+impl Budget {
+    /// When a statement that begins now has to be done, and what it was given.
+    pub fn end(self) -> Option<(Instant, Duration)> {
+        match self {
+            Self::Each(limit) => Some((Instant::now() + limit + GRACE, limit)),
+            Self::Until(end, limit) => Some((end, limit)),
+            Self::Unlimited => None,
+        }
+    }
+}
+
+/// A connection in use.
+pub(super) struct Lease {
+    object: Option<Object>,
+    tls: Option<Arc<MakeRustlsConnect>>,
+    refusals: Refusals,
+    /// Statements whose answers have not been read to their ends.
+    outstanding: AtomicUsize,
+}
+
+impl Lease {
+    pub fn new(object: Object, tls: Option<Arc<MakeRustlsConnect>>, refusals: Refusals) -> Self {
+        Self {
+            object: Some(object),
+            tls,
+            refusals,
+            outstanding: AtomicUsize::new(0),
+        }
+    }
+
+    /// The connection.
+    ///
+    /// # Errors
+    /// When it was given back.
+    pub fn client(&self) -> Result<&ClientWrapper, StoreError> {
+        let gone = || StoreError::Other("the connection was given back".into());
+        Ok(self.object.as_ref().ok_or_else(gone)?)
+    }
+
+    /// Runs a statement to its end. When it takes too long, or nobody waits for it any more, the server is told to stop
+    /// it and the connection is not used again.
+    ///
+    /// # Errors
+    /// [`StoreError::Late`], and what the database says.
+    pub async fn run<T>(
+        &self,
+        budget: Budget,
+        statement: impl Future<Output = Result<T, Error>>,
+    ) -> Result<T, StoreError> {
+        self.begin();
+        let outcome = match budget.end() {
+            None => statement.await,
+            Some((end, limit)) => match timeout_at(end, statement).await {
+                Ok(outcome) => outcome,
+                Err(_) => return Err(StoreError::Late(limit)),
+            },
+        };
+        self.settle();
+        let outcome = outcome.map_err(StoreError::from);
+        outcome.inspect_err(|error| self.refusals.note(error))
+    }
+
+    /// A statement begins whose rows are read later.
+    pub fn begin(&self) {
+        self.outstanding.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// Such a statement has come to its end.
+    pub fn settle(&self) {
+        self.outstanding.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// Closes the connection, which undoes what was not committed.
+    pub fn close(mut self) {
+        if self.outstanding.load(Ordering::Acquire) == 0
+            && let Some(object) = self.object.take()
+        {
+            drop(Object::take(object));
+        }
+    }
+}
+
+impl Drop for Lease {
+    /// Without work outstanding the connection returns to its pool.
+    fn drop(&mut self) {
+        let Some(object) = self.object.take() else {
+            return;
+        };
+        if *self.outstanding.get_mut() == 0 {
+            return;
+        }
+        metrics::counter!("carrel_statements_abandoned_total").increment(1);
+        match Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn(abandon(object, self.tls.take()))),
+            Err(_) => drop(Object::take(object)),
+        }
+    }
+}
+
+/// Stops what runs and closes the connection. Its place in the pool is free only then, so that the server never has more
+/// to do than the pool allows.
+async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>) {
+    let cancelled = timeout(CANCEL_PATIENCE, cancel(object.cancel_token(), tls)).await;
+    if let Ok(Err(error)) = cancelled {
+        tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
+    }
+    drop(Object::take(object));
+}
+
+async fn cancel(token: CancelToken, tls: Option<Arc<MakeRustlsConnect>>) -> Result<(), Error> {
+    match tls {
+        Some(tls) => token.cancel_query((*tls).clone()).await,
+        None => token.cancel_query(NoTls).await,
+    }
+}

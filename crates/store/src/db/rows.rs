@@ -1,0 +1,65 @@
+//! Rows as they come, for answers that do not fit in memory.
+
+use std::{
+    pin::Pin,
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use futures_util::Stream;
+use tokio::time::{Sleep, sleep_until};
+use tokio_postgres::{Row, RowStream};
+
+use super::lease::{Budget, Lease};
+use crate::error::StoreError;
+
+/// The rows of a statement, read from the database as they are asked for. The connection is held until the last row was
+/// read; dropped before, the statement is stopped.
+pub struct Rows {
+    rows: Pin<Box<RowStream>>,
+    lease: Option<Lease>,
+    deadline: Option<(Pin<Box<Sleep>>, Duration)>,
+}
+
+impl Rows {
+    /// `lease` has begun the statement.
+    pub(super) fn new(rows: RowStream, lease: Lease, budget: Budget) -> Self {
+        let deadline = budget.end();
+        Self {
+            rows: Box::pin(rows),
+            lease: Some(lease),
+            deadline: deadline.map(|(end, limit)| (Box::pin(sleep_until(end)), limit)),
+        }
+    }
+}
+
+impl Stream for Rows {
+    type Item = Result<Row, StoreError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = &mut *self;
+        if this.lease.is_none() {
+            return Poll::Ready(None);
+        }
+        if let Some((deadline, limit)) = &mut this.deadline
+            && deadline.as_mut().poll(context).is_ready()
+        {
+            this.lease = None;
+            return Poll::Ready(Some(Err(StoreError::Late(*limit))));
+        }
+        match this.rows.as_mut().poll_next(context) {
+            Poll::Pending => Poll::Pending,
+            Poll::Ready(Some(Ok(row))) => Poll::Ready(Some(Ok(row))),
+            Poll::Ready(Some(Err(error))) => {
+                this.lease = None;
+                Poll::Ready(Some(Err(error.into())))
+            }
+            Poll::Ready(None) => {
+                if let Some(lease) = this.lease.take() {
+                    lease.settle();
+                }
+                Poll::Ready(None)
+            }
+        }
+    }
+}

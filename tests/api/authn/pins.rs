@@ -1,0 +1,57 @@
+//! `/patron-pin/verify`: guessing PINs (folio-platform §5.1).
+
+use super::*;
+
+async fn verify(library: &Library, id: Uuid, pin: &str) -> u16 {
+    let sent = json!({"id": id, "pin": pin});
+    library.open.post("/patron-pin/verify", &sent).await.status
+}
+
+async fn with_pin(library: &Library) -> Uuid {
+    let id = user(library, "reader").await;
+    let sent = json!({"id": id, "pin": "4711"});
+    library.open.post("/patron-pin", &sent).await.expect(201);
+    id
+}
+
+#[tokio::test]
+async fn wrong_pins_lock_the_pin_for_a_time_and_never_the_user() {
+    let library = library().await;
+    let id = with_pin(&library).await;
+    for _ in 0..4 {
+        assert_eq!(verify(&library, id, "0000").await, 422);
+    }
+    assert_eq!(verify(&library, id, "4711").await, 200);
+    for _ in 0..5 {
+        assert_eq!(verify(&library, id, "0000").await, 422);
+    }
+    assert_eq!(verify(&library, id, "4711").await, 422);
+    log_in(&library, "reader", PASSWORD).await.expect(201);
+    library.clock.advance(SignedDuration::from_mins(9));
+    assert_eq!(verify(&library, id, "4711").await, 422);
+    library.clock.advance(SignedDuration::from_mins(2));
+    assert_eq!(verify(&library, id, "4711").await, 200);
+    // A new PIN, set by the staff, is good at once.
+    for _ in 0..5 {
+        assert_eq!(verify(&library, id, "0000").await, 422);
+    }
+    let new = json!({"id": id, "pin": "0815"});
+    library.open.post("/patron-pin", &new).await.expect(201);
+    assert_eq!(verify(&library, id, "0815").await, 200);
+}
+
+#[tokio::test]
+async fn of_many_pins_tried_at_once_no_more_count_than_one_after_the_other() {
+    let library = library().await;
+    let id = with_pin(&library).await;
+    let mut guesses = tokio::task::JoinSet::new();
+    for number in 0..30 {
+        let (client, pin) = (library.open.clone(), format!("{number:04}"));
+        let sent = json!({"id": id, "pin": pin});
+        guesses.spawn(async move { client.post("/patron-pin/verify", &sent).await.status });
+    }
+    while let Some(status) = guesses.join_next().await {
+        assert_ne!(status.unwrap(), 200);
+    }
+    assert_eq!(verify(&library, id, "4711").await, 422);
+}

@@ -1,0 +1,105 @@
+//! What anybody may call, and that nothing else is among it (folio-platform §1.3).
+
+use api::{platform::timers, route::RUN_TIMERS};
+use serde_json::{Value, json};
+use testkit::{Client, Library, library};
+use uuid::Uuid;
+
+/// What FOLIO's descriptors, and Carrel where they say nothing, ask no permission for: signing in and out, what a
+/// reset link opens, and what tells nothing about anybody.
+const OPEN: &[&str] = &[
+    "GET /_/version",
+    "GET /_/proxy/health",
+    "POST /authn/login",
+    "POST /authn/login-with-expiry",
+    "POST /authn/refresh",
+    "POST /authn/logout",
+    "POST /authn/logout-all",
+    "POST /authn/update",
+    "GET /bl-users/_self",
+    "POST /bl-users/login",
+    "POST /bl-users/login-with-expiry",
+    "POST /bl-users/forgotten/password",
+    "POST /bl-users/forgotten/username",
+    "POST /bl-users/password-reset/validate",
+    "POST /bl-users/password-reset/reset",
+    "POST /bl-users/settings/myprofile/password",
+    "GET /tenant/rules",
+];
+
+async fn user_with(library: &Library, name: &str, permissions: &[&str]) -> Client {
+    let id = Uuid::new_v4();
+    let user =
+        json!({"id": id, "username": name, "active": true, "personal": {"lastName": "Clerk"}});
+    library.open.create("/users", &user).await;
+    let credentials = json!({"userId": id, "password": "secret"});
+    let given = library.open.post("/authn/credentials", &credentials).await;
+    given.expect(201);
+    let holder = json!({"userId": id, "permissions": permissions});
+    library.open.create("/perms/users", &holder).await;
+    let sent = json!({"username": name, "password": "secret"});
+    let answer = library.open.post("/authn/login", &sent).await.expect(201);
+    library.with_token(answer.header("x-okapi-token").expect("a token"))
+}
+
+async fn ask_for_tokens(library: &Library) {
+    let enable = json!([{"id": "mod-authtoken", "action": "enable"}]);
+    let path = "/_/proxy/tenants/test/install";
+    library.open.post(path, &enable).await.expect(200);
+}
+
+#[tokio::test]
+async fn no_route_is_open_by_oversight() {
+    let library = library().await;
+    let open = library.app.routes.all().iter();
+    let open = open.filter(|route| route.required.is_empty());
+    let open: Vec<_> = open
+        .map(|route| format!("{} {}", route.method, route.path))
+        .collect();
+    let unknown: Vec<_> = open
+        .iter()
+        .filter(|route| !OPEN.contains(&route.as_str()))
+        .collect();
+    assert!(unknown.is_empty(), "anybody may call {unknown:?}");
+    let closed: Vec<_> = OPEN
+        .iter()
+        .filter(|route| !open.iter().any(|open| open == *route))
+        .collect();
+    assert!(closed.is_empty(), "no longer open: {closed:?}");
+}
+
+/// The jobs of all timers, and the one of mod-email that Carrel schedules by itself.
+#[tokio::test]
+async fn jobs_of_the_gateway_run_for_nobody_else() {
+    let library = &library().await;
+    let clerk = user_with(
+        library,
+        "clerk",
+        &["users.all", "okapi.proxy.tenants.timers.list"],
+    )
+    .await;
+    let operator = user_with(library, "operator", &[RUN_TIMERS]).await;
+    ask_for_tokens(library).await;
+    let served = |path: &&str| {
+        let post = "POST".parse().expect("a method");
+        library.app.routes.find(&post, path).is_some()
+    };
+    let jobs: Vec<_> = timers::paths()
+        .filter(served)
+        .chain(["/delayedTask/retryFailedEmails"])
+        .collect();
+    assert_eq!(jobs.len(), 18);
+    for path in jobs {
+        let nobody = library.open.post(path, &Value::Null).await.expect(400);
+        let missing = format!("Token missing, access requires permission: {RUN_TIMERS}");
+        assert_eq!(nobody.text, missing, "{path}");
+        let refused = clerk.post(path, &json!({})).await.expect(403);
+        assert!(
+            refused.text.ends_with(RUN_TIMERS),
+            "{path}: {}",
+            refused.text
+        );
+        let ran = operator.post(path, &json!({})).await;
+        assert!(ran.status < 300, "{path}: {} {}", ran.status, ran.text);
+    }
+}
