@@ -180,9 +180,7 @@ fn memory(process: u32) -> u64 {
     kilobytes.unwrap_or_default() / 1024
 }
 
-// `cargo test --workspace --test cli -- --ignored nobody_at_the_desk` runs it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "a debug build grows by a little more than 100 MB: large views still wait in memory"]
 async fn nobody_at_the_desk_is_refused_while_others_attack() {
     let dir = data_dir();
     let sample = [

@@ -4,12 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
-use store::embedded::Embedded;
 use tempfile::TempDir;
-use tokio_postgres::NoTls;
 
 use super::kill::{Desk, compare, make_library};
-use super::support::{Carrel, carrel, command, data_dir};
+use super::support::{Carrel, carrel, command, data_dir, database};
 
 /// A disk of its own for the data, in memory; gone with the value.
 struct Disk {
@@ -68,15 +66,16 @@ impl Drop for Disk {
     }
 }
 
-/// What the doctor says must be fixed.
-fn faults(data: &Path) -> Vec<String> {
+/// The doctor says that this must be fixed.
+fn finds(data: &Path, fault: &str) {
     let output = carrel(data, &["doctor", "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let report: Value = serde_json::from_slice(&output.stdout)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(&output.stderr)));
     let findings = report["findings"].as_array().expect("findings");
-    let failed = findings.iter().filter(|finding| finding["level"] == "fail");
-    failed.map(Value::to_string).collect()
+    let mut failed = findings.iter().filter(|finding| finding["level"] == "fail");
+    let found = failed.any(|finding| finding.to_string().contains(fault));
+    assert!(found, "no {fault:?} in {findings:#?}");
 }
 
 /// Lends until the disk is full; the loans, and what the desk was told then.
@@ -120,13 +119,7 @@ async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
     let said = carrel.until("/readyz", 503).await;
     assert!(said.contains("disk of the database is full"), "{said}");
     assert_eq!(carrel.status("/healthz").await, Some(200));
-    let found = faults(&disk.data());
-    assert!(
-        found
-            .iter()
-            .any(|fault| fault.contains("are free on the disk")),
-        "{found:#?}"
-    );
+    finds(&disk.data(), "are free on the disk");
 
     disk.empty();
     carrel.until("/readyz", 200).await;
@@ -134,22 +127,12 @@ async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
     loans.extend(lend_until_full(&desk).await.0);
 
     // Without room for its log PostgreSQL itself stops, and cannot start.
-    let (client, connection) = Embedded::beside(&disk.data())
-        .connect(NoTls)
-        .await
-        .expect("it runs");
-    tokio::spawn(connection);
+    let client = database(&disk.data()).await;
     let fill_the_log =
         "SELECT pg_switch_wal(), pg_logical_emit_message(false, 'test', repeat('x', 1000000))";
     while client.batch_execute(fill_the_log).await.is_ok() {}
     carrel.until("/readyz", 503).await;
-    let found = faults(&disk.data());
-    assert!(
-        found
-            .iter()
-            .any(|fault| fault.contains("are free on the disk")),
-        "{found:#?}"
-    );
+    finds(&disk.data(), "are free on the disk");
 
     disk.empty();
     carrel.until("/readyz", 200).await;
@@ -158,11 +141,7 @@ async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
 
     // A doctor who finds nobody at work, and no room to start in.
     disk.fill(0);
-    let found = faults(&disk.data());
-    assert!(
-        found.iter().any(|fault| fault.contains("is full")),
-        "{found:#?}"
-    );
+    finds(&disk.data(), "is full");
     let refused = command(&disk.data()).output().expect("it runs");
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(

@@ -3,10 +3,8 @@
 use std::path::Path;
 
 use serde_json::Value;
-use store::embedded::Embedded;
-use tokio_postgres::NoTls;
 
-use crate::support::{Carrel, carrel, data_dir};
+use crate::support::{Carrel, carrel, data_dir, database};
 
 /// The findings as JSON, and the exit code.
 fn examined(data_dir: &Path, arguments: &[&str]) -> (Vec<Value>, Option<i32>) {
@@ -25,11 +23,7 @@ fn faults(findings: &[Value]) -> Vec<String> {
 }
 
 async fn run(data_dir: &Path, statements: &str) {
-    let (client, connection) = Embedded::beside(data_dir)
-        .connect(NoTls)
-        .await
-        .expect("the server of the running Carrel");
-    tokio::spawn(connection);
+    let client = database(data_dir).await;
     // One by one: ALTER SYSTEM runs outside of transactions only.
     for statement in statements.split(';') {
         client.batch_execute(statement).await.expect("it runs");

@@ -6,11 +6,8 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use store::embedded::Embedded;
-use tokio_postgres::NoTls;
-
 use super::kill::{Desk, base, compare, make_library};
-use super::support::{Carrel, command, data_dir, postgres_of};
+use super::support::{Carrel, command, data_dir, database, postgres_of};
 
 const KILLS: usize = 100;
 /// Who lends at the moment of a kill, and how many items each tries to.
@@ -122,11 +119,7 @@ async fn a_first_start_that_is_killed_while_it_makes_its_tables_is_done_again() 
 
 /// Waits until so many tables and indexes of Carrel's have files; also of transactions that are still under way.
 async fn until_tables(data_dir: &Path, made: i64) {
-    let (client, connection) = Embedded::beside(data_dir)
-        .connect(NoTls)
-        .await
-        .expect("its PostgreSQL");
-    tokio::spawn(connection);
+    let client = database(data_dir).await;
     let files = "SELECT count(*) FROM pg_ls_dir('base/' || (SELECT oid FROM pg_database WHERE datname = 'carrel'))
                      AS file WHERE file ~ '^[0-9]+$' AND file::bigint >= 16384";
     let deadline = Instant::now() + Duration::from_secs(30);

@@ -5,13 +5,12 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use store::embedded::Embedded;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 
 use super::kill::{Desk, SERVICE_POINT, make_library};
-use super::support::{Carrel, command, data_dir, postgres_of, send};
+use super::support::{Carrel, command, data_dir, database, postgres_of, send};
 
 /// Longer than anything here takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -82,7 +81,7 @@ async fn much(data: &Path) -> Value {
                  UPDATE t_diku.item SET doc = doc || jsonb_build_object('volume', repeat('v', 500000))
                  WHERE id = (SELECT id FROM t_diku.item LIMIT 1) RETURNING holdingsrecordid)
                SELECT h.instanceid::text FROM wordy JOIN t_diku.holdings_record h ON h.id = wordy.holdingsrecordid";
-    let database = beside(data).await;
+    let database = database(data).await;
     let path = database.batch_execute("SET search_path = t_diku, carrel");
     path.await.expect("a tenant");
     let found = database.query_one(sql, &[]).await;
@@ -125,16 +124,6 @@ async fn readers_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
     assert_eq!(desk.check_in(&items[1]).await, 200);
 }
 
-/// A connection of our own to its PostgreSQL.
-async fn beside(data: &Path) -> Client {
-    let (client, connection) = Embedded::beside(data)
-        .connect(NoTls)
-        .await
-        .expect("its PostgreSQL");
-    tokio::spawn(connection);
-    client
-}
-
 /// Statements of Carrel that wait for a lock.
 async fn waiting(database: &Client) -> i64 {
     let sql = "SELECT count(*) FROM pg_stat_activity
@@ -149,7 +138,7 @@ async fn clients_that_go_away_leave_no_statement_behind() {
     make_library(dir.path());
     let carrel = start(dir.path(), &["--database-tenant-connections=8"]);
     let desk = Desk::open(&carrel).await;
-    let (holder, watcher) = (beside(dir.path()).await, beside(dir.path()).await);
+    let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
     holder
         .batch_execute("BEGIN; LOCK TABLE t_diku.item IN ACCESS EXCLUSIVE MODE")
         .await

@@ -2,22 +2,13 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
 use std::time::{Duration, Instant};
 
-use store::embedded::Embedded;
-use tokio_postgres::{Client, NoTls};
+use tokio_postgres::Client;
 
-use super::support::{Carrel, data_dir, postgres_of, send};
+use super::support::{Carrel, data_dir, database, postgres_of, send};
 
 const PATIENCE: Duration = Duration::from_secs(20);
-
-async fn database(data_dir: &Path) -> Client {
-    let config = Embedded::beside(data_dir);
-    let (client, connection) = config.connect(NoTls).await.expect("connected");
-    tokio::spawn(connection);
-    client
-}
 
 /// A sign-in that cannot succeed, but has to ask the database for that.
 fn sign_in(carrel: &Carrel) -> reqwest::RequestBuilder {

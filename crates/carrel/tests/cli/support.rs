@@ -6,7 +6,9 @@ use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use store::embedded::Embedded;
 use tempfile::TempDir;
+use tokio_postgres::{Client, NoTls};
 
 /// A running `carrel serve`; killed when a test ends before it was stopped.
 pub struct Carrel {
@@ -143,6 +145,14 @@ pub fn send(signal: &str, process: u32) {
         .args(["-s", signal, &process.to_string()])
         .status();
     assert!(sent.expect("kill is there").success());
+}
+
+/// A connection of our own to the PostgreSQL of a running Carrel.
+pub async fn database(data_dir: &Path) -> Client {
+    let config = Embedded::beside(data_dir);
+    let (client, connection) = config.connect(NoTls).await.expect("its PostgreSQL");
+    tokio::spawn(connection);
+    client
 }
 
 /// The process id that PostgreSQL wrote down, if it runs.

@@ -1,20 +1,6 @@
 //! A newer Carrel on the data of an older one.
 
-use std::path::Path;
-
-use store::embedded::Embedded;
-use tokio_postgres::{Client, NoTls};
-
-use crate::support::{Carrel, carrel, data_dir};
-
-async fn database(data_dir: &Path) -> Client {
-    let (client, connection) = Embedded::beside(data_dir)
-        .connect(NoTls)
-        .await
-        .expect("the server of the running Carrel");
-    tokio::spawn(connection);
-    client
-}
+use crate::support::{Carrel, carrel, data_dir, database};
 
 #[tokio::test]
 async fn functions_may_change_their_parameters_and_results() {

@@ -4,10 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use lab::results::{file, model::Results};
-use store::embedded::Embedded;
-use tokio_postgres::NoTls;
 
-use crate::support::{Carrel, data_dir};
+use crate::support::{Carrel, data_dir, database};
 
 fn run(arguments: &[&str], data_dir: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
@@ -43,11 +41,7 @@ async fn a_run_watches_the_server_its_database_and_its_metrics() {
     let data = directory.path();
     run(&["sample", "--items", "300"], data);
     let carrel = Carrel::start(data);
-    let (client, connection) = Embedded::beside(data)
-        .connect(NoTls)
-        .await
-        .expect("its PostgreSQL");
-    tokio::spawn(connection);
+    let client = database(data).await;
     client
         .batch_execute("CREATE EXTENSION pg_stat_statements")
         .await
