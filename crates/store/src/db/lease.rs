@@ -44,6 +44,19 @@ impl Budget {
             Self::Unlimited => None,
         }
     }
+
+    /// Waits for this as long as there is time.
+    ///
+    /// # Errors
+    /// [`StoreError::Late`]
+    pub async fn within<F: Future>(self, work: F) -> Result<F::Output, StoreError> {
+        match self.end() {
+            None => Ok(work.await),
+            Some((end, limit)) => timeout_at(end, work)
+                .await
+                .map_err(|_| StoreError::Late(limit)),
+        }
+    }
 }
 
 /// A connection in use.
@@ -85,13 +98,8 @@ impl Lease {
         statement: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, StoreError> {
         self.begin();
-        let outcome = match budget.end() {
-            None => statement.await,
-            Some((end, limit)) => match timeout_at(end, statement).await {
-                Ok(outcome) => outcome,
-                Err(_) => return Err(StoreError::Late(limit)),
-            },
-        };
+        // A late statement is not settled: it still runs.
+        let outcome = budget.within(statement).await?;
         self.settle();
         let outcome = outcome.map_err(StoreError::from);
         outcome.inspect_err(|error| self.refusals.note(error))

@@ -4,7 +4,6 @@ use std::{sync::Arc, time::Instant};
 
 use deadpool_postgres::{Pool, PoolError, TimeoutType};
 use postgres_types::ToSql;
-use tokio::time::timeout_at;
 use tokio_postgres::{Row, Statement, error::SqlState};
 
 use super::{
@@ -51,13 +50,7 @@ impl Session {
 
     async fn connection(&self) -> Result<Lease, StoreError> {
         let started = Instant::now();
-        let taken = match self.budget.end() {
-            None => self.take().await,
-            Some((end, limit)) => match timeout_at(end, self.take()).await {
-                Ok(taken) => taken,
-                Err(_) => Err(StoreError::Late(limit)),
-            },
-        };
+        let taken = self.budget.within(self.take()).await.flatten();
         super::meter::waited(started);
         taken
     }
