@@ -179,3 +179,58 @@ async fn lists_have_the_records_and_their_number() {
             .expect(400);
     }
 }
+
+/// A page of more than a thousand records is not assembled by the database; it must not differ.
+#[tokio::test]
+async fn large_pages_are_the_same_record_by_record() {
+    let library = library().await;
+    let client = &library.open;
+    for number in 0..90 {
+        let name = format!("{number:02} {}", "x".repeat(1_000));
+        client
+            .create("/material-types", &json!({"name": name}))
+            .await;
+    }
+    for path in [
+        "/material-types?",
+        "/material-types?query=name=0*",
+        "/material-types?query=name=\"\" sortby name/sort.descending",
+        "/material-types?query=name==nothing",
+        "/material-types?query=id==00000000-0000-4000-8000-000000000000",
+        "/material-types?offset=80",
+        "/material-types?offset=90",
+        "/material-types?offset=5000",
+        "/material-types?totalRecords=none",
+        "/users?",
+    ] {
+        let page = async |limit| {
+            let answer = client.get(&format!("{path}&limit={limit}")).await;
+            let answer = answer.expect(200);
+            assert_eq!(answer.round_trips(), 1, "{path}");
+            assert_eq!(answer.header("content-type"), Some("application/json"));
+            answer.text
+        };
+        assert_eq!(page(1_001).await, page(1_000).await, "{path}");
+    }
+    for bad in ["limit=5000&offset=-1", "limit=5000&query=name=="] {
+        let answer = client.get(&format!("/material-types?{bad}")).await;
+        answer.expect(400);
+    }
+}
+
+#[tokio::test]
+async fn terms_that_no_index_serves_are_few() {
+    let library = library().await;
+    let ask = async |count: usize| {
+        let terms: Vec<_> = (0..count).map(|n| format!("identifiers>a{n}")).collect();
+        let path = format!("/instance-storage/instances?query={}", terms.join(" and "));
+        library.open.get(&path).await
+    };
+    ask(40).await.expect(200);
+    let refused = ask(41).await.expect(400).text;
+    assert!(
+        refused.contains("no index serves (41, at most 40)"),
+        "{refused}"
+    );
+    assert!(refused.contains("ask in several queries"), "{refused}");
+}

@@ -2,11 +2,14 @@
 
 use std::sync::Arc;
 
+use bytes::Bytes;
+use futures_util::{Stream, StreamExt, TryStreamExt, future, stream};
 use http::StatusCode;
 use serde_json::{Map, Value};
 use store::{
     StoreError,
     collection::{Collection, IndexKind, Style, Unique},
+    db::Rows,
     query::{self, expression},
     records::{self, Update},
     schema::declared,
@@ -86,42 +89,73 @@ pub async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     page(&call, &collection, &request).await
 }
 
+/// A page of more records than this comes from the database record by record.
+const AT_ONCE: i64 = 1_000;
+
 /// A page of the collection as PostgreSQL assembled it. One round trip.
 pub async fn page(
     call: &Call,
     collection: &Collection,
     request: &query::ListRequest<'_>,
 ) -> Answer {
-    let page = query::list(&call.session, &call.app.collections, collection, request)
-        .await
-        .map_err(|error| query_problem(error, collection))?;
-    let mut reply = Reply::json_text(list_body(collection, &page));
-    if !page.undeclared.is_empty() {
+    let (session, all) = (&call.session, &call.app.collections);
+    let refused = |error| query_problem(error, collection);
+    let (mut reply, undeclared) = if request.limit <= AT_ONCE {
+        let page = query::list(session, all, collection, request);
+        let page = page.await.map_err(refused)?;
+        let end = list_end(collection.result_info, page.total);
+        let body = format!("{{\"{}\":{}{end}", collection.list, page.records);
+        (Reply::json_text(body), page.undeclared)
+    } else {
+        let page = query::stream(session, all, collection, request);
+        let page = page.await.map_err(refused)?;
+        let parts = list_parts(collection, page.rows, page.with_total);
+        let body = call.app.spools.body(parts).await?;
+        (Reply::typed("application/json", body), page.undeclared)
+    };
+    if !undeclared.is_empty() {
         tracing::warn!(
             tenant = call.tenant.tenant.id,
             table = collection.table,
-            fields = page.undeclared.join(" "),
+            fields = undeclared.join(" "),
             "query on fields nobody declared"
         );
         let name = http::HeaderName::from_static("x-carrel-undeclared-fields");
-        reply = reply.with_header(name, &page.undeclared.join(" "));
+        reply = reply.with_header(name, &undeclared.join(" "));
     }
     Ok(reply)
 }
 
-fn list_body(collection: &Collection, page: &query::Page) -> String {
-    let (name, records) = (collection.list, &page.records);
-    let mut body = format!("{{\"{name}\":{records}");
-    if let Some(total) = page.total {
-        body.push_str(&format!(",\"totalRecords\":{total}"));
-        if collection.result_info {
-            body.push_str(&format!(
-                ",\"resultInfo\":{{\"totalRecords\":{total},\"facets\":[],\"diagnostics\":[]}}"
-            ));
+/// A list in parts, as its rows come.
+fn list_parts(
+    collection: &Collection,
+    rows: Rows,
+    with_total: bool,
+) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
+    let begin = Bytes::from(format!("{{\"{}\":[", collection.list));
+    let result_info = collection.result_info;
+    let mut separator = "";
+    let parts = rows.map_ok(move |row| match row.get::<_, Option<&str>>("record") {
+        Some(record) => Bytes::from([std::mem::replace(&mut separator, ","), record].concat()),
+        None => {
+            let total = with_total.then(|| row.get("total"));
+            Bytes::from(format!("]{}", list_end(result_info, total)))
         }
+    });
+    stream::once(future::ok(begin)).chain(parts)
+}
+
+/// What follows the records.
+fn list_end(result_info: bool, total: Option<i64>) -> String {
+    let Some(total) = total else {
+        return "}".into();
+    };
+    if result_info {
+        return format!(
+            ",\"totalRecords\":{total},\"resultInfo\":{{\"totalRecords\":{total},\"facets\":[],\"diagnostics\":[]}}}}"
+        );
     }
-    body.push('}');
-    body
+    format!(",\"totalRecords\":{total}}}")
 }
 
 /// A query that cannot be answered, in the collection's style (folio-platform §0, §3.3).

@@ -16,14 +16,16 @@ use std::{
 
 use axum::body::Body;
 use bytes::{Bytes, BytesMut};
-use futures_util::{Stream, StreamExt, stream};
+use futures_util::{Stream, StreamExt, future, stream};
 use tokio::{
     sync::Notify,
     time::{Instant, sleep_until, timeout_at},
 };
 
-/// Bytes of an answer that wait in memory.
-const IN_MEMORY: usize = 64 * 1024;
+/// An answer that is no longer than this is answered whole.
+const WHOLE: usize = 64 * 1024;
+/// Bytes of a longer answer that wait in memory.
+const IN_MEMORY: usize = 4 * WHOLE;
 /// Bytes that are written to the file, or read from it, at once.
 const CHUNK: usize = 64 * 1024;
 
@@ -73,8 +75,29 @@ impl Spools {
         }
     }
 
-    /// A body of `parts`, which are asked for at once, however slowly the client reads.
-    pub fn body<S, E>(&self, parts: S) -> Body
+    /// A body of `parts`, which are asked for at once, however slowly the client reads. What is short is waited for and
+    /// answered whole.
+    ///
+    /// # Errors
+    /// What fails so early can still be told instead.
+    pub async fn body<S, E>(&self, parts: S) -> Result<Body, E>
+    where
+        S: Stream<Item = Result<Bytes, E>> + Send + 'static,
+        E: std::fmt::Display + Send + 'static,
+    {
+        let mut parts = Box::pin(parts);
+        let mut beginning = BytesMut::new();
+        while beginning.len() <= WHOLE {
+            match parts.next().await.transpose()? {
+                Some(part) => beginning.extend_from_slice(&part),
+                None => return Ok(Body::from(beginning.freeze())),
+            }
+        }
+        let beginning = stream::once(future::ok(beginning.freeze()));
+        Ok(self.spooled(beginning.chain(parts)))
+    }
+
+    fn spooled<S, E>(&self, parts: S) -> Body
     where
         S: Stream<Item = Result<Bytes, E>> + Send + 'static,
         E: std::fmt::Display + Send + 'static,
@@ -452,7 +475,7 @@ mod tests {
     #[tokio::test]
     async fn a_client_that_does_not_read_holds_no_source_and_gets_everything_later() {
         let (spools, held) = (spools(1 << 30, 60_000), Arc::new(()));
-        let body = spools.body(parts(Arc::clone(&held), 300));
+        let body = spools.spooled(parts(Arc::clone(&held), 300));
         let_go(&held).await;
         assert!(spools.used.load(Ordering::Acquire) > 1 << 20);
         let read = body.collect().await.expect("all of it").to_bytes();
@@ -467,7 +490,7 @@ mod tests {
     #[tokio::test]
     async fn without_room_on_the_disk_the_answer_comes_all_the_same() {
         for bytes in [0, 100_000] {
-            let body = spools(bytes, 60_000).body(parts(Arc::default(), 100));
+            let body = spools(bytes, 60_000).spooled(parts(Arc::default(), 100));
             let read = body.collect().await.expect("all of it").to_bytes();
             assert!(read == whole(100).await, "it differs with {bytes}");
         }
@@ -477,7 +500,7 @@ mod tests {
     async fn an_answer_that_nobody_reads_ends() {
         for bytes in [0, 1 << 30] {
             let (spools, held) = (spools(bytes, 50), Arc::new(()));
-            let mut body = spools.body(parts(Arc::clone(&held), 300));
+            let mut body = spools.spooled(parts(Arc::clone(&held), 300));
             body.frame().await.expect("a part").expect("a good part");
             let_go(&held).await;
             let deadline = Instant::now() + Duration::from_secs(10);
@@ -494,14 +517,14 @@ mod tests {
     async fn a_client_that_goes_away_ends_the_source() {
         let held = Arc::new(());
         let endless = parts(Arc::clone(&held), 1).chain(stream::pending());
-        drop(spools(1 << 30, 60_000).body(endless));
+        drop(spools(1 << 30, 60_000).spooled(endless));
         let_go(&held).await;
     }
 
     #[tokio::test]
     async fn a_failure_of_the_source_reaches_the_client() {
         let failing = stream::iter([Ok(Bytes::from_static(b"x")), Err("lost")]);
-        let body = spools(1 << 30, 60_000).body(failing);
+        let body = spools(1 << 30, 60_000).spooled(failing);
         let broken = body.collect().await.expect_err("it broke off");
         assert!(broken.to_string().contains("lost"), "{broken}");
     }

@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{Plan, page, plan};
+use super::{
+    Plan,
+    page::{page, rows},
+    plan,
+};
 use crate::{
     collection::{Collection, Style},
-    db::Session,
+    db::{Rows, Session},
     error::StoreError,
 };
 
@@ -33,6 +37,16 @@ pub struct Page {
     pub undeclared: Vec<String>,
 }
 
+/// What was found, as it is found.
+pub struct Streamed {
+    /// Each has a record in the column `record` (text); the last one has none, but the column `total` (bigint).
+    pub rows: Rows,
+    /// Whether the request wants to know the number of all records.
+    pub with_total: bool,
+    /// Fields of the query that nobody declared: they match nothing.
+    pub undeclared: Vec<String>,
+}
+
 /// Why a query was not answered.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {
@@ -54,18 +68,48 @@ pub async fn list(
     collection: &Collection,
     request: &ListRequest<'_>,
 ) -> Result<Page, QueryError> {
-    let plan = match request.cql {
-        Some(cql) => read(all, collection, cql)?,
-        None => Plan::everything(),
-    };
+    let plan = planned(all, collection, request)?;
     let statement = page(collection, &plan, request.limit, request.offset);
     let row = session.get(&statement.sql, &statement.values()).await?;
-    let wanted = request.totals != "none" || collection.result_info;
     Ok(Page {
         records: row.get("records"),
-        total: wanted.then(|| row.get("total")),
+        total: with_total(collection, request).then(|| row.get("total")),
         undeclared: plan.undeclared,
     })
+}
+
+/// The same page record by record, for pages that do not fit in memory.
+///
+/// # Errors
+/// [`QueryError`]; later ones come with the rows.
+pub async fn stream(
+    session: &Session,
+    all: &[Arc<Collection>],
+    collection: &Collection,
+    request: &ListRequest<'_>,
+) -> Result<Streamed, QueryError> {
+    let plan = planned(all, collection, request)?;
+    let statement = rows(collection, &plan, request.limit, request.offset);
+    Ok(Streamed {
+        rows: session.stream(&statement.sql, &statement.values()).await?,
+        with_total: with_total(collection, request),
+        undeclared: plan.undeclared,
+    })
+}
+
+fn planned(
+    all: &[Arc<Collection>],
+    collection: &Collection,
+    request: &ListRequest<'_>,
+) -> Result<Plan, QueryError> {
+    match request.cql {
+        Some(cql) => read(all, collection, cql),
+        None => Ok(Plan::everything()),
+    }
+}
+
+fn with_total(collection: &Collection, request: &ListRequest<'_>) -> bool {
+    request.totals != "none" || collection.result_info
 }
 
 /// What a CQL query asks of `collection`, for lists and for other statements on the same records.

@@ -1,7 +1,7 @@
 //! From CQL to SQL: what a query means (folio-platform, section 3.2) and the one statement that answers it.
 //!
 //! [`plan`] turns a parsed query into a condition and an order on a collection's table; [`page`] makes the
-//! statement of a list from them, and [`list`] does it all. [`expression`] says which SQL expression serves a field, for the indexes of
+//! statement of a list from them; [`list`] and [`stream`] do it all. [`expression`] says which SQL expression serves a field, for the indexes of
 //! the tables as well as for the conditions, so that a condition always fits its index.
 
 pub mod condition;
@@ -20,7 +20,7 @@ mod target;
 mod uncommon;
 mod words;
 
-pub use list::{ListRequest, Page, QueryError, list, read};
+pub use list::{ListRequest, Page, QueryError, Streamed, list, read, stream};
 pub use order::OrderColumn;
 pub use page::{EXACT_UP_TO, Statement, page};
 pub use planner::{Plan, plan};

@@ -43,6 +43,44 @@ impl Statement {
 /// query, records come in the order of their insertion.
 #[must_use]
 pub fn page(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> Statement {
+    found(collection, plan, limit, offset, |found| {
+        let Found {
+            with,
+            records,
+            total,
+        } = found;
+        format!(
+            "{with}SELECT '[' || coalesce((SELECT string_agg(record, ',') FROM ({records}) AS page), '') || ']' AS records, \
+             ({total}) AS total"
+        )
+    })
+}
+
+/// The statement of the same page as rows, for pages that do not fit in memory.
+///
+/// Each row has a record in the column `record` (text); the last one has none, but the column `total` (bigint).
+#[must_use]
+pub fn rows(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> Statement {
+    found(collection, plan, limit, offset, |found| {
+        let Found {
+            with,
+            records,
+            total,
+        } = found;
+        format!(
+            "{with}SELECT record, NULL::bigint AS total FROM ({records}) AS page \
+             UNION ALL SELECT NULL, ({total})"
+        )
+    })
+}
+
+fn found(
+    collection: &Collection,
+    plan: &Plan,
+    limit: i64,
+    offset: i64,
+    shape: impl FnOnce(Found) -> String,
+) -> Statement {
     let mut parameters = Vec::new();
     let condition = plan.condition.sql().numbered(&mut parameters);
     let mut writer = Writer {
@@ -51,16 +89,26 @@ pub fn page(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> St
         order: Order::of(&plan.order),
         parameters,
     };
-    let sql = match plan.condition.at_most() {
+    let found = match plan.condition.at_most() {
         _ if limit <= 0 => writer.count(),
         Some(rows) if rows <= FEW => writer.few(limit, offset),
         _ if plan.condition == Condition::All => writer.whole_table(limit, offset),
         _ => writer.filtered(plan, limit, offset),
     };
     Statement {
-        sql,
+        sql: shape(found),
         parameters: writer.parameters,
     }
+}
+
+/// The parts of a statement that finds a page.
+struct Found {
+    /// What both of the others look at; empty or `WITH …`.
+    with: String,
+    /// A query of the column `record`, in order.
+    records: String,
+    /// A query of how many there are in all.
+    total: String,
 }
 
 struct Writer<'a> {
@@ -80,13 +128,17 @@ impl Writer<'_> {
         format!("${}::{cast}", self.parameters.len())
     }
 
-    fn count(&self) -> String {
+    fn count(&self) -> Found {
         let (table, condition) = (self.collection.table, &self.condition);
-        format!("SELECT '[]' AS records, count(*) AS total FROM {table} r WHERE {condition}")
+        Found {
+            with: String::new(),
+            records: "SELECT NULL AS record WHERE false".into(),
+            total: format!("SELECT count(*) FROM {table} r WHERE {condition}"),
+        }
     }
 
     /// A result that is small by nature is fetched once, and the page is cut out of it.
-    fn few(&mut self, limit: i64, offset: i64) -> String {
+    fn few(&mut self, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (
             self.bind(Parameter::Integer(limit)),
             self.bind(Parameter::Integer(offset)),
@@ -94,39 +146,46 @@ impl Writer<'_> {
         let (table, condition) = (self.collection.table, &self.condition);
         let (record, keys) = (self.collection.representation(), self.order.keys());
         let by_key = self.order.by_key("");
-        format!(
-            "WITH found AS MATERIALIZED (\
-             SELECT ({record})::text AS record, r.seq{keys} FROM {table} r WHERE {condition}) \
-             SELECT '[' || coalesce((SELECT string_agg(record, ',') FROM (\
-             SELECT record FROM found ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) AS page), '') || ']' AS records, \
-             (SELECT count(*) FROM found) AS total"
-        )
+        Found {
+            with: format!(
+                "WITH found AS MATERIALIZED (\
+                 SELECT ({record})::text AS record, r.seq{keys} FROM {table} r WHERE {condition}) "
+            ),
+            records: format!(
+                "SELECT record FROM found ORDER BY {by_key} LIMIT {limit} OFFSET {offset}"
+            ),
+            total: "SELECT count(*) FROM found".into(),
+        }
     }
 
     /// All records: the table is walked in order.
-    fn whole_table(&mut self, limit: i64, offset: i64) -> String {
+    fn whole_table(&mut self, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (
             self.bind(Parameter::Integer(limit)),
             self.bind(Parameter::Integer(offset)),
         );
         let table = self.collection.table;
         let (record, by_value) = (self.collection.representation(), self.order.by_value());
-        format!(
-            "WITH page AS MATERIALIZED (\
-             SELECT ({record})::text AS record FROM {table} r ORDER BY {by_value} LIMIT {limit} OFFSET {offset}), \
-             shown AS MATERIALIZED (SELECT count(*) AS number, string_agg(record, ',') AS records FROM page) \
-             SELECT '[' || coalesce(records, '') || ']' AS records, \
-             CASE WHEN number < {limit} AND (number > 0 OR {offset} = 0) THEN {offset} + number \
-             ELSE (SELECT CASE WHEN counted > {bound} THEN carrel.row_estimate('{table}', 'TRUE', true, counted) \
-             ELSE counted END FROM (SELECT count(*) AS counted FROM (\
-             SELECT FROM {table} LIMIT {bound} + 1) AS first) AS counting) END AS total FROM shown",
-            bound = bound(&limit, &offset),
-        )
+        let bound = bound(&limit, &offset);
+        Found {
+            with: format!(
+                "WITH page AS MATERIALIZED (\
+                 SELECT ({record})::text AS record FROM {table} r ORDER BY {by_value} LIMIT {limit} OFFSET {offset}) "
+            ),
+            records: "SELECT record FROM page".into(),
+            total: format!(
+                "SELECT CASE WHEN number < {limit} AND (number > 0 OR {offset} = 0) THEN {offset} + number \
+                 ELSE (SELECT CASE WHEN counted > {bound} THEN carrel.row_estimate('{table}', 'TRUE', true, counted) \
+                 ELSE counted END FROM (SELECT count(*) AS counted FROM (\
+                 SELECT FROM {table} LIMIT {bound} + 1) AS first) AS counting) END \
+                 FROM (SELECT count(*) AS number FROM page) AS shown"
+            ),
+        }
     }
 
     /// Some records: up to the bound they are found first, in whatever way is fast, then counted and ordered.
     /// Where there are more, the table is walked in order, which pays then.
-    fn filtered(&mut self, plan: &Plan, limit: i64, offset: i64) -> String {
+    fn filtered(&mut self, plan: &Plan, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (
             self.bind(Parameter::Integer(limit)),
             self.bind(Parameter::Integer(offset)),
@@ -138,25 +197,28 @@ impl Writer<'_> {
         let (keys, key_names) = (self.order.keys(), self.order.key_names());
         let (by_key, by_value) = (self.order.by_key(""), self.order.by_value());
         let by_page_key = self.order.by_key("page.");
-        format!(
-            "WITH found AS MATERIALIZED (\
-             SELECT r.id, r.seq{keys} FROM {table} r WHERE {condition} LIMIT {bound} + 1), \
-             counted AS MATERIALIZED (\
-             SELECT count(*) AS number, count(*) > {bound} AS more FROM found), \
-             records AS (\
-             (SELECT {record} AS record FROM (\
-             SELECT id, seq{key_names} FROM found WHERE NOT (SELECT more FROM counted) \
-             ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) AS page JOIN {table} r ON r.id = page.id \
-             ORDER BY {by_page_key}) \
-             UNION ALL \
-             (SELECT {record} AS record FROM {table} r WHERE (SELECT more FROM counted) AND ({condition}) \
-             ORDER BY {by_value} LIMIT {limit} OFFSET {offset})) \
-             SELECT '[' || coalesce((SELECT string_agg(record::text, ',') FROM records), '') || ']' AS records, \
-             CASE WHEN more THEN carrel.row_estimate('{table}', {explained}, {has_statistics}, number) \
-             ELSE number END AS total \
-             FROM counted",
-            bound = bound(&limit, &offset),
-        )
+        let bound = bound(&limit, &offset);
+        Found {
+            with: format!(
+                "WITH found AS MATERIALIZED (\
+                 SELECT r.id, r.seq{keys} FROM {table} r WHERE {condition} LIMIT {bound} + 1), \
+                 counted AS MATERIALIZED (\
+                 SELECT count(*) AS number, count(*) > {bound} AS more FROM found) "
+            ),
+            records: format!(
+                "(SELECT ({record})::text AS record FROM (\
+                 SELECT id, seq{key_names} FROM found WHERE NOT (SELECT more FROM counted) \
+                 ORDER BY {by_key} LIMIT {limit} OFFSET {offset}) AS page JOIN {table} r ON r.id = page.id \
+                 ORDER BY {by_page_key}) \
+                 UNION ALL \
+                 (SELECT ({record})::text AS record FROM {table} r WHERE (SELECT more FROM counted) AND ({condition}) \
+                 ORDER BY {by_value} LIMIT {limit} OFFSET {offset})"
+            ),
+            total: format!(
+                "SELECT CASE WHEN more THEN carrel.row_estimate('{table}', {explained}, {has_statistics}, number) \
+                 ELSE number END FROM counted"
+            ),
+        }
     }
 }
 

@@ -58,7 +58,7 @@ async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
         source: call.query.get("source").filter(|source| !source.is_empty()),
     };
     let rows = harvest::updated_instances(&call.session, &asked).await?;
-    Ok(stream(&call, rows))
+    stream(&call, rows).await
 }
 
 fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
@@ -87,11 +87,12 @@ async fn items_and_holdings(call: Call) -> Answer {
         .and_then(Value::as_bool)
         .unwrap_or_default();
     let rows = harvest::items_and_holdings(&call.session, &ids, skip).await?;
-    Ok(stream(&call, rows))
+    stream(&call, rows).await
 }
 
 /// An answer of the rows' texts, one after the other.
-fn stream(call: &Call, rows: Rows) -> Reply {
+async fn stream(call: &Call, rows: Rows) -> Answer {
     let texts = rows.map(|row| row.map(|row| Bytes::from(row.get::<_, String>(0))));
-    Reply::typed("application/json", call.app.spools.body(texts))
+    let body = call.app.spools.body(texts).await?;
+    Ok(Reply::typed("application/json", body))
 }

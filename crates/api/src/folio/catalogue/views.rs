@@ -113,7 +113,7 @@ async fn ids(call: Call) -> Answer {
     };
     let (limit, offset) = (call.limit(ALL_IDS)?, call.offset()?);
     let rows = records::stream_ids(&call.session, &collection, &plan, limit, offset).await?;
-    let list = call.app.spools.body(id_list(rows, offset));
+    let list = call.app.spools.body(id_list(rows, offset)).await?;
     Ok(Reply::typed("application/json", list))
 }
 

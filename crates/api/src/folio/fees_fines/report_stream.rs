@@ -57,10 +57,8 @@ pub(super) async fn reply(
         let chunk = report.chunk().await?;
         Ok::<_, StoreError>(chunk.map(|chunk| (chunk, report)))
     });
-    Ok(Reply::typed(
-        "application/json",
-        call.app.spools.body(chunks),
-    ))
+    let body = call.app.spools.body(chunks).await?;
+    Ok(Reply::typed("application/json", body))
 }
 
 impl Report {
