@@ -74,7 +74,7 @@ impl DatabaseServer {
         let embedded = started.context("the start of PostgreSQL broke off")?;
         let embedded = embedded.map_err(|error: EmbeddedError| anyhow::anyhow!(error))?;
         Ok(Self {
-            address: Address::plain(embedded.connection_config()),
+            address: Address::ours(embedded.connection_config()),
             embedded: Some(embedded),
         })
     }

@@ -1,22 +1,37 @@
 //! Passwords are kept as argon2id hashes. A hash costs 20 ms of a core and 19 MB of memory on purpose, so
-//! hashing has threads of its own and only some hashes run at once: a storm of log-ins waits for itself and
-//! not the desk for it. Who goes first is decided at the [`crate::door`].
+//! each has a thread of its own, which gives way to the desk, and only some run at once: a storm of log-ins waits for
+//! itself and not the desk for it. Who goes first is decided at the [`crate::door`].
 
-use std::sync::LazyLock;
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
+    sync::LazyLock,
+    thread,
+    time::Instant,
+};
 
 use argon2::{
     Argon2,
     password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash},
 };
 use rand::{Rng, distr::Alphanumeric};
+use rustix::process::setpriority_process;
+use tokio::sync::oneshot;
 
-use crate::turns::Turns;
+use crate::turns::{Turns, is_stranger};
 
 /// Half of the machine, for the other half is the desk's.
-static TURNS: LazyLock<Turns> = LazyLock::new(|| {
-    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+static TURNS: LazyLock<Turns> = LazyLock::new(turns);
+
+fn turns() -> Turns {
+    let cores = thread::available_parallelism().map_or(2, std::num::NonZero::get);
     Turns::of((cores / 2).max(1))
-});
+}
+
+/// Who is not known here needs a turn of these first, and it rests as long as it worked: guesses may take half of the time.
+static TURNS_OF_STRANGERS: LazyLock<Turns> = LazyLock::new(turns);
+
+/// As `nice` has it: a third of what a thread at the desk gets when both want a processor.
+const NICE: i32 = 5;
 
 /// What is compared with when there is no such user, so that the answer takes as long.
 static DECOY: LazyLock<String> = LazyLock::new(|| hash_now("nobody has this password"));
@@ -57,17 +72,27 @@ pub fn generate() -> String {
 }
 
 async fn on_a_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
-    let turn = TURNS.take().await;
-    // The turn is the thread's: it works on when nobody waits for it any longer.
-    let working = move || {
-        let done = work();
-        drop(turn);
-        done
+    let turn_of_stranger = match is_stranger() {
+        true => Some(TURNS_OF_STRANGERS.take().await),
+        false => None,
     };
-    match tokio::task::spawn_blocking(working).await {
-        Ok(value) => value,
-        Err(panicked) => std::panic::resume_unwind(panicked.into_panic()),
-    }
+    let turn = TURNS.take().await;
+    let (give, done) = oneshot::channel();
+    // The turns are the thread's: it works on when nobody waits for it any longer.
+    let working = move || {
+        // Of this thread alone. Where it is refused, passwords are checked as fast as anything else is done.
+        let _ = setpriority_process(None, NICE);
+        let began = Instant::now();
+        let _ = give.send(catch_unwind(AssertUnwindSafe(work)));
+        drop(turn);
+        if turn_of_stranger.is_some() {
+            thread::sleep(began.elapsed());
+        }
+    };
+    let thread = thread::Builder::new().name("password".into());
+    thread.spawn(working).expect("the system gives a thread");
+    let done = done.await.expect("the thread answers");
+    done.unwrap_or_else(|panicked| resume_unwind(panicked))
 }
 
 fn hash_now(password: &str) -> String {

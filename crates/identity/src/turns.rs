@@ -19,6 +19,15 @@ tokio::task_local! {
     static RANK: Rank;
 }
 
+/// True for somebody whom nobody knows here.
+pub(crate) fn is_stranger() -> bool {
+    rank() > FIRST
+}
+
+fn rank() -> Rank {
+    RANK.try_with(|rank| *rank).unwrap_or(FIRST)
+}
+
 /// Does some work whose turns have that rank.
 pub(crate) async fn at_rank<T>(rank: Rank, work: impl Future<Output = T>) -> T {
     RANK.scope(rank, work).await
@@ -51,7 +60,7 @@ impl Turns {
 
     /// Waits for a turn, at the rank of the work that is done.
     pub(crate) async fn take(&'static self) -> Turn {
-        let rank = RANK.try_with(|rank| *rank).unwrap_or(FIRST);
+        let rank = rank();
         let turn = {
             let mut queue = self.queue();
             if queue.free > 0 {

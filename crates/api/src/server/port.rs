@@ -123,6 +123,27 @@ impl Connection {
     where
         H: Fn(Request<Body>) -> F + Clone + Send + Sync + 'static,
         F: Future<Output = Response<Body>> + Send + 'static,
+        S: Future<Output = ()> + Send + Clone,
+    {
+        if self.says_something(&stream, stop.clone()).await {
+            Box::pin(self.converse(stream, handler, stop)).await;
+        }
+    }
+
+    /// Waits for the first bytes. Before they come, a connection takes hardly any memory.
+    async fn says_something(&self, stream: &TcpStream, stop: impl Future<Output = ()>) -> bool {
+        tokio::select! {
+            readable = stream.readable() => readable.is_ok(),
+            () = self.activity.sent_away() => false,
+            () = stop => false,
+            () = sleep(self.patience.silence) => false,
+        }
+    }
+
+    async fn converse<H, F, S>(self, stream: TcpStream, handler: H, stop: S)
+    where
+        H: Fn(Request<Body>) -> F + Clone + Send + Sync + 'static,
+        F: Future<Output = Response<Body>> + Send + 'static,
         S: Future<Output = ()> + Send,
     {
         // Small answers must leave at once.

@@ -31,6 +31,8 @@ pub struct Address {
     pub(super) config: Config,
     pub(super) tls: Option<MakeRustlsConnect>,
     last: LastServer,
+    /// This program has started the server, on this machine.
+    pub(super) is_ours: bool,
 }
 
 /// Why a database URL cannot be used. No message repeats the URL: there may be a password in it.
@@ -70,6 +72,16 @@ impl Address {
             config,
             tls: None,
             last: LastServer::default(),
+            is_ours: false,
+        }
+    }
+
+    /// The socket of a server that this program has started.
+    #[must_use]
+    pub fn ours(config: Config) -> Self {
+        Self {
+            is_ours: true,
+            ..Self::plain(config)
         }
     }
 
@@ -104,6 +116,7 @@ impl Address {
             config,
             tls: Some(MakeRustlsConnect::new(tls)),
             last: LastServer::default(),
+            is_ours: false,
         })
     }
 

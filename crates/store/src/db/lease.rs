@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicUsize, Ordering},
+        atomic::{AtomicBool, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -13,7 +13,7 @@ use tokio::{
     runtime::Handle,
     time::{Instant, timeout, timeout_at},
 };
-use tokio_postgres::{CancelToken, Error, NoTls};
+use tokio_postgres::{CancelToken, Error, NoTls, error::SqlState};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 use super::refusals::Refusals;
@@ -23,6 +23,11 @@ use crate::error::StoreError;
 const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
 /// The server stops a statement of its own accord; only where it does not do it in so much more time, we do.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// What is sent behind a statement to see that it is over.
+const NOTHING: &str = "";
+/// The same in a transaction.
+const UNDO: &str = "ROLLBACK";
 
 /// How long a statement may take.
 #[derive(Debug, Clone, Copy)]
@@ -66,6 +71,7 @@ pub(super) struct Lease {
     refusals: Refusals,
     /// Statements whose answers have not been read to their ends.
     outstanding: AtomicUsize,
+    in_transaction: AtomicBool,
 }
 
 impl Lease {
@@ -75,6 +81,7 @@ impl Lease {
             tls,
             refusals,
             outstanding: AtomicUsize::new(0),
+            in_transaction: AtomicBool::new(false),
         }
     }
 
@@ -103,6 +110,11 @@ impl Lease {
         self.settle();
         let outcome = outcome.map_err(StoreError::from);
         outcome.inspect_err(|error| self.refusals.note(error))
+    }
+
+    /// A transaction begins, which lasts as long as this.
+    pub fn begin_transaction(&self) {
+        self.in_transaction.store(true, Ordering::Release);
     }
 
     /// A statement begins whose rows are read later.
@@ -136,18 +148,38 @@ impl Drop for Lease {
         }
         metrics::counter!("carrel_statements_abandoned_total").increment(1);
         match Handle::try_current() {
-            Ok(runtime) => drop(runtime.spawn(abandon(object, self.tls.take()))),
+            Ok(runtime) => {
+                let undo = if *self.in_transaction.get_mut() {
+                    UNDO
+                } else {
+                    NOTHING
+                };
+                drop(runtime.spawn(abandon(object, self.tls.take(), undo)));
+            }
             Err(_) => drop(Object::take(object)),
         }
     }
 }
 
-/// Stops what runs and closes the connection. Its place in the pool is free only then, so that the server never has more
-/// to do than the pool allows.
-async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>) {
-    let cancelled = timeout(CANCEL_PATIENCE, cancel(object.cancel_token(), tls)).await;
-    if let Ok(Err(error)) = cancelled {
-        tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
+/// Stops what runs. The connection returns to its pool when the server has nothing left to do on it, and is closed
+/// otherwise. Its place in the pool is free only then, so that the server never has more to do than the pool allows.
+async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>, undo: &'static str) {
+    let stopped = async {
+        cancel(object.cancel_token(), tls).await?;
+        // The statement is over when the next one is answered. The request to stop may hit that one.
+        match object.batch_execute(undo).await {
+            Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => {
+                object.batch_execute(undo).await
+            }
+            outcome => outcome,
+        }
+    };
+    match timeout(CANCEL_PATIENCE, stopped).await {
+        Ok(Ok(())) => return,
+        Ok(Err(error)) => {
+            tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
+        }
+        Err(_) => tracing::debug!("a statement that nobody waits for does not stop"),
     }
     drop(Object::take(object));
 }

@@ -6,6 +6,7 @@ mod dialer;
 mod lane;
 mod lease;
 mod meter;
+mod priority;
 mod refusals;
 mod rows;
 mod session;
@@ -209,13 +210,17 @@ impl Database {
             true => LONG_PATIENCE,
             false => PATIENCE,
         };
-        Pool::builder(manager)
+        let pool = Pool::builder(manager)
             .max_size(size)
             .wait_timeout(Some(patience))
             .create_timeout(Some(PATIENCE))
             .runtime(Runtime::Tokio1)
-            .pre_recycle(self.up_to_date())
-            .build()
+            .pre_recycle(self.up_to_date());
+        let pool = match self.shared.address.is_ours && !lanes.contains(&Lane::Desk) {
+            true => pool.post_create(behind_the_desk()),
+            false => pool,
+        };
+        pool.build()
             .map_err(|error| StoreError::Other(error.to_string()))
     }
 
@@ -296,4 +301,17 @@ impl Database {
     pub fn config(&self) -> &tokio_postgres::Config {
         &self.shared.address.config
     }
+}
+
+/// Puts a new connection behind those of the desk.
+fn behind_the_desk() -> Hook {
+    Hook::async_fn(|client, _| {
+        Box::pin(async move {
+            let process = client.query_one("SELECT pg_backend_pid()", &[]).await;
+            if let Ok(row) = process {
+                priority::give_way(row.get(0));
+            }
+            Ok(())
+        })
+    })
 }

@@ -167,6 +167,7 @@ impl Session {
 
     async fn begin_with(&self, sql: &str, budget: Budget) -> Result<Transaction, StoreError> {
         let lease = self.connection().await?;
+        lease.begin_transaction();
         batch(&lease, self.budget, &self.meter, sql).await?;
         Ok(Transaction {
             lease: Some(lease),
