@@ -424,7 +424,7 @@ impl Collection {
         self
     }
 
-    /// Takes only identifiers of the versions 1 to 5 (folio-circulation §0).
+    /// Takes only identifiers of the versions 1 to 5 (docs/folio/circulation.md#stored-records).
     #[must_use]
     pub fn with_versioned_ids(mut self) -> Self {
         self.schema = self.schema.with_versioned_ids();
