@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::record::{Breach, Schema};
 
-/// How a module of FOLIO talks: shapes of errors and of lists (folio-platform §0).
+/// How a module of FOLIO talks: shapes of errors and of lists (docs/folio/conventions.md#families-of-modules).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// RAML-module-builder modules: JSON errors for POST, text for PUT and DELETE.

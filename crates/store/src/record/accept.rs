@@ -1,5 +1,5 @@
 //! Checks a request's record against its declaration and brings it into the form it is stored in
-//! (folio-platform §0): nulls dropped, missing lists `[]`, defaults written out, computed members
+//! (docs/folio/conventions.md#stored-form): nulls dropped, missing lists `[]`, defaults written out, computed members
 //! removed, instants in one format.
 
 use jiff::{Timestamp, civil, tz::TimeZone};
