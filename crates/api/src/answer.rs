@@ -1,4 +1,4 @@
-//! Answers: what a handler returns, and the shapes FOLIO gives errors (folio-platform §0).
+//! Answers: what a handler returns, and the shapes FOLIO gives errors (docs/folio/conventions.md#error-shapes).
 
 use axum::body::Body;
 use bytes::Bytes;
