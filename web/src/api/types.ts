@@ -1,6 +1,7 @@
 /**
- * The records the desk reads and writes, as docs/folio/check-out.md, docs/folio/check-in.md and
- * folio-platform §2.2 and §4.5 describe them, with the members this application uses.
+ * The records the desk reads and writes, as docs/folio/check-out.md, docs/folio/check-in.md,
+ * docs/folio/composite-users.md#the-composite and docs/folio/locations-and-service-points.md#service-point-records
+ * describe them, with the members this application uses.
  */
 
 export interface Personal {
