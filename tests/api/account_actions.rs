@@ -1,4 +1,5 @@
-//! Paying, waiving, transferring, refunding and cancelling fees and fines (folio-circulation §7.2).
+//! Paying, waiving, transferring, refunding and cancelling fees and fines
+//! (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

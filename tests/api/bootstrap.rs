@@ -1,4 +1,4 @@
-//! How a client brings a tenant up and takes it down again, with HTTP calls only (folio-bootstrap §4, §5).
+//! How a client brings a tenant up and takes it down again, with HTTP calls only (docs/folio/bootstrap.md).
 
 use std::time::Instant;
 

@@ -1,4 +1,4 @@
-//! Calendars and the openings they give (folio-circulation §7.6).
+//! Calendars and the openings they give (docs/folio/calendars.md).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Circulation's storage: rules text, settings by name, loans with history, locks (folio-circulation §4–§6).
+//! Circulation's storage: rules text, settings by name, loans with history, locks (docs/folio/circulation-rules.md,
+//! docs/folio/settings.md, docs/folio/loans.md, docs/folio/desk-records.md).
 
 use serde_json::{Value, json};
 use testkit::{Client, Library, library};

@@ -1,4 +1,4 @@
-//! What every declared collection does (folio-platform §0), shown on material types.
+//! What every declared collection does (docs/folio/conventions.md#the-five-routes), shown on material types.
 
 use serde_json::json;
 use testkit::library;

@@ -1,4 +1,4 @@
-//! Custom fields of users (folio-platform §5.2).
+//! Custom fields of users (docs/folio/custom-fields.md).
 
 use serde_json::{Value, json};
 use testkit::{Client, library};

@@ -1,4 +1,4 @@
-//! Fees, fines and blocks as records (folio-circulation §7.1, §7.5).
+//! Fees, fines and blocks as records (docs/folio/fees-fines.md, docs/folio/patron-blocks.md).
 
 use serde_json::{Value, json};
 use testkit::{Client, Library, library};

@@ -1,4 +1,4 @@
-//! The gateway (folio-platform §1).
+//! The gateway (docs/folio/gateway.md).
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! Notes, their types and links, and tags (folio-platform §6).
+//! Notes, their types and links, and tags (docs/folio/notes-and-tags.md).
 
 use serde_json::{Value, json};
 use testkit::{Client, library};

@@ -1,4 +1,4 @@
-//! What anybody may call, and that nothing else is among it (folio-platform §1.3).
+//! What anybody may call, and that nothing else is among it (docs/folio/gateway.md#open-routes).
 
 use api::{platform::timers, route::RUN_TIMERS};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Configuration entries, settings entries, locale and their neighbours (folio-platform §6).
+//! Configuration entries, settings entries, locale and their neighbours (docs/folio/configuration-and-settings.md).
 
 use serde_json::{Value, json};
 use testkit::{Client, library};

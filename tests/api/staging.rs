@@ -1,4 +1,4 @@
-//! Staged users, PINs, profile pictures and settings of the users module (folio-platform §5.1).
+//! Staged users, PINs, profile pictures and settings of the users module (docs/folio/users.md#staged-users).
 
 use serde_json::{Value, json};
 use testkit::{Library, library};

@@ -1,5 +1,5 @@
 //! What the storage of circulation and of fees and fines refuses beside what every collection does, and how it says
-//! so (folio-circulation §0, §5–§7).
+//! so (docs/folio/circulation.md#stored-records).
 
 use serde_json::{Value, json};
 use store::record::VERSIONED_UUID_PATTERN;

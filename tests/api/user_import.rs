@@ -1,4 +1,4 @@
-//! The import of users (folio-platform §5.2).
+//! The import of users (docs/folio/user-import.md).
 
 use serde_json::{Value, json};
 use testkit::{Client, library};

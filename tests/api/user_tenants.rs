@@ -1,4 +1,4 @@
-//! At which tenants of a consortium users are known (folio-platform §5.2).
+//! At which tenants of a consortium users are known (docs/folio/users.md#user-tenants).
 
 use serde_json::{Value, json};
 use testkit::{Client, library};

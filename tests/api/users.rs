@@ -1,4 +1,4 @@
-//! Users and what is kept beside them (folio-platform §5).
+//! Users and what is kept beside them (docs/folio/users.md).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,5 @@
-//! Users with what belongs to them, signing in with all of it, resets, rules for passwords (folio-platform §2.2).
+//! Users with what belongs to them, signing in with all of it, resets, rules for passwords
+//! (docs/folio/composite-users.md).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! A session at the desk as clients send it (folio-circulation §10).
+//! A session at the desk as clients send it (docs/folio/circulation.md#a-session-at-the-desk).
 
 use serde_json::{Value, json};
 

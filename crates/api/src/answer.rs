@@ -1,4 +1,4 @@
-//! Answers: what a handler returns, and the shapes FOLIO gives errors (folio-platform §0).
+//! Answers: what a handler returns, and the shapes FOLIO gives errors (docs/folio/conventions.md#error-shapes).
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -41,7 +41,7 @@ impl Reply {
         Self::json_text(value.to_string())
     }
 
-    /// JSON as FOLIO's circulation prints it, `"id" : "…"` (folio-circulation §10, item 14), 200.
+    /// JSON as FOLIO's circulation prints it, `"id" : "…"` (docs/folio/circulation.md#bodies-and-printing), 200.
     #[must_use]
     pub fn pretty(value: &Value) -> Self {
         Self::json_text(pretty(value))

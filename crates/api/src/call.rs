@@ -239,7 +239,7 @@ impl Call {
         self.app.bell.ring(&self.tenant.tenant.id);
     }
 
-    /// `metadata` of a record that is written now (folio-platform §0).
+    /// `metadata` of a record that is written now (docs/folio/conventions.md#metadata).
     #[must_use]
     pub fn metadata(&self) -> Value {
         let now = record::print_instant(self.now);

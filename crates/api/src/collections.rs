@@ -1,4 +1,5 @@
-//! The common routes of a declared collection (folio-platform §0): list, get, create, replace, delete.
+//! The common routes of a declared collection (docs/folio/conventions.md#the-five-routes): list, get, create, replace,
+//! delete.
 
 use std::sync::Arc;
 
@@ -158,7 +159,7 @@ fn list_end(result_info: bool, total: Option<i64>) -> String {
     format!(",\"totalRecords\":{total}}}")
 }
 
-/// A query that cannot be answered, in the collection's style (folio-platform §0, §3.3).
+/// A query that cannot be answered, in the collection's style (docs/folio/conventions.md#refused-queries).
 #[must_use]
 pub fn query_problem(error: query::QueryError, collection: &Collection) -> Problem {
     match error {
@@ -254,7 +255,7 @@ pub async fn replace_accepted(
     }
 }
 
-/// The optimistic-locking refusal (folio-platform §4.2).
+/// The optimistic-locking refusal (docs/folio/inventory.md#optimistic-locking).
 #[must_use]
 pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
     let sent = record
@@ -288,7 +289,8 @@ pub async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-/// DELETE of the records a query finds; the query is required (folio-platform §3.3). One round trip.
+/// DELETE of the records a query finds; the query is required (docs/folio/conventions.md#deletion-by-query). One round
+/// trip.
 pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
     let query = call
         .query
@@ -408,7 +410,7 @@ pub enum Channel {
     Delete(Uuid),
 }
 
-/// A refusal of the database's constraints in FOLIO's words (folio-platform §0, Uniqueness and FK).
+/// A refusal of the database's constraints in FOLIO's words (docs/folio/conventions.md#uniqueness-and-references).
 #[must_use]
 pub fn refused(
     error: StoreError,

@@ -87,7 +87,7 @@ fn parameters(route: &Route) -> Vec<Value> {
     in_path.chain(in_query).collect()
 }
 
-/// What chooses a page of a list (folio-platform §3).
+/// What chooses a page of a list (docs/folio/conventions.md#lists).
 fn page_parameters() -> [Value; 4] {
     let parameter = |name: &str, description: &str, schema: Value| json!({"name": name, "in": "query", "description": description, "schema": schema});
     let totals = json!({"type": "string", "enum": ["auto", "exact", "estimated", "none"]});

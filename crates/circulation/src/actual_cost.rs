@@ -1,4 +1,5 @@
-//! What lost items really cost: somebody finds out and bills the patron, or decides not to (contract §7.1, §7.4).
+//! What lost items really cost: somebody finds out and bills the patron, or decides not to
+//! (docs/folio/lost-items.md#actual-costs).
 
 use jiff::Timestamp;
 use patrons::fees::money;

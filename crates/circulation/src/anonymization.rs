@@ -1,4 +1,4 @@
-//! When loans and requests forget who had them: what the library has set (folio-circulation §6.4, §6.5).
+//! When loans and requests forget who had them: what the library has set (docs/folio/anonymization.md#by-the-settings).
 
 use jiff::{Span, Timestamp, tz::TimeZone};
 use serde_json::{Value, json};

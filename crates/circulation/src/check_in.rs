@@ -1,4 +1,4 @@
-//! Taking an item back (contract §3).
+//! Taking an item back (docs/folio/check-in.md).
 //!
 //! The first thing that speaks against it ends the check-in. Otherwise the loan, if there is one, is
 //! closed, the item goes to the request that waits for it, to its shelf or on its way there, and the
@@ -338,7 +338,7 @@ fn close_loan(
     Some(loan)
 }
 
-/// Fees of a lost item are given back; being late costs what it costs (contract §3 steps 8 and 9).
+/// Fees of a lost item are given back; being late costs what it costs (docs/folio/check-in.md#fees-at-check-in).
 fn fees(
     item: &Item,
     context: &CheckInContext,

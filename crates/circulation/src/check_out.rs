@@ -1,4 +1,4 @@
-//! Lending an item to a patron (contract §2).
+//! Lending an item to a patron (docs/folio/check-out.md).
 //!
 //! [`admit`] makes every check in its order and collects all refusals; a dry run ends there.
 //! [`decide`] goes on to the due date, the request that is filled, and everything that is written.
@@ -245,7 +245,7 @@ fn has_limits(patron: &Patron, policy: &LoanPolicy, configuration: &Configuratio
     policy.item_limit().is_some() || configuration.block_limits.iter().any(of_group)
 }
 
-/// The checks, each a step of contract §2.1, and what they found.
+/// The checks in their order (docs/folio/check-out.md#checks), and what they found.
 struct Checks<'c, 'k> {
     context: &'c CheckOutContext,
     configuration: &'c Configuration,
@@ -297,13 +297,13 @@ impl<'c> Checks<'c, '_> {
         }
     }
 
-    /// Row 1.
+    /// Somebody lends somewhere; a dry run need not say where.
     fn service_point(&mut self) {
         let missing = !self.command.dry_run && self.command.service_point_id.is_none();
         self.refuse_if(missing, || CheckOutRefusal::NoServicePoint);
     }
 
-    /// Rows 2 to 4.
+    /// The patron is known, and not blocked by staff or by a condition.
     fn patron(&mut self) {
         let Some(found) = &self.context.patron else {
             return self.refuse(CheckOutRefusal::PatronNotFound);
@@ -331,13 +331,13 @@ impl<'c> Checks<'c, '_> {
         }
     }
 
-    /// Row 5.
+    /// A proxy that is named is known.
     fn proxy(&mut self) {
         let missing = self.command.proxy_barcode.is_some() && self.context.proxy.is_none();
         self.refuse_if(missing, || CheckOutRefusal::ProxyNotFound);
     }
 
-    /// Rows 6 and 7.
+    /// Patron and proxy may use the library.
     fn patron_is_active(&mut self) {
         let active = |patron: &Patron| patron.is_active(self.now);
         let patron = self
@@ -358,7 +358,7 @@ impl<'c> Checks<'c, '_> {
         }
     }
 
-    /// Row 8.
+    /// The patron gave the proxy leave.
     fn proxy_relationship(&mut self) {
         let (Some(found), Some(proxy)) = (&self.context.patron, &self.context.proxy) else {
             return;
@@ -371,7 +371,7 @@ impl<'c> Checks<'c, '_> {
         self.refuse_if(!allowed, || CheckOutRefusal::ProxyNotAllowed);
     }
 
-    /// Rows 9 to 12.
+    /// The item is known, in, and in a status that may be lent.
     fn item(&mut self) {
         let Some(found) = &self.context.item else {
             return self.refuse(CheckOutRefusal::ItemNotFound);
@@ -398,7 +398,7 @@ impl<'c> Checks<'c, '_> {
         self.refuse_if(found.has_open_loan, || CheckOutRefusal::HasOpenLoan);
     }
 
-    /// Row 13: the queue, and the patron's own request at its head.
+    /// Nobody else is first in the queue: the queue, and the patron's own request at its head.
     fn queue(&mut self) -> Result<(Queue, Option<Uuid>), NotApplicable> {
         let (Some(found), Some(patron)) = (&self.context.item, &self.context.patron) else {
             return Ok((Queue::default(), None));
@@ -424,7 +424,7 @@ impl<'c> Checks<'c, '_> {
         Ok((queue, own.map(|(id, _)| id)))
     }
 
-    /// Rows 14 to 16.
+    /// The loan policy, which may limit how many items of a kind a patron has, and may lend none.
     fn loan_policy(&mut self) -> Result<Option<&'c LoanPolicy>, NotApplicable> {
         let (Some(found), Some(patron)) = (&self.context.item, &self.context.patron) else {
             return Ok(None);

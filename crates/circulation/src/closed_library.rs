@@ -1,5 +1,5 @@
-//! Moves a date out of closed time: the strategies of loan policies (contract §2.4 step 2) and of
-//! hold shelves (§3 step 5).
+//! Moves a date out of closed time: the strategies of loan policies (docs/folio/due-dates.md#closed-library-strategies)
+//! and of hold shelves (docs/folio/check-in.md#the-hold-shelf).
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 

@@ -1,4 +1,4 @@
-//! Dates as FOLIO's clients send them and as its modules print them (contract §0).
+//! Dates as FOLIO's clients send them and as its modules print them (docs/folio/circulation.md#dates).
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! When a loan is due (contract §2.4).
+//! When a loan is due (docs/folio/due-dates.md).
 //!
 //! Four steps: the policy's own date, then out of closed time, then within the schedule that caps
 //! it, then before the patron's registration expires.
@@ -98,7 +98,7 @@ impl Terms<'_> {
     }
 
     /// The due date of a new loan of an item that is already recalled; it would fall due at `due`
-    /// (contract §8.6).
+    /// (docs/folio/due-dates.md#recalls).
     ///
     /// # Errors
     /// [`NoDueDate`].
@@ -110,8 +110,8 @@ impl Terms<'_> {
         self.in_open_time(date, now, cap)
     }
 
-    /// The due date after a recall of the loan that falls due at `due` (contract §8.6). Unlike that of
-    /// a new loan it is capped by the range of the schedule in which the new date lies.
+    /// The due date after a recall of the loan that falls due at `due` (docs/folio/due-dates.md#recalls). Unlike that
+    /// of a new loan it is capped by the range of the schedule in which the new date lies.
     ///
     /// # Errors
     /// [`NoDueDate`].
@@ -177,7 +177,8 @@ impl Terms<'_> {
             })
     }
 
-    /// Steps 2 to 4; true when the patron's registration expires before.
+    /// The date out of closed time, within the schedule that caps it, before the patron's registration expires; true
+    /// for the last.
     fn in_open_time(
         &self,
         date: Timestamp,
@@ -229,7 +230,7 @@ impl Terms<'_> {
         }
     }
 
-    /// Contract §8.6, before closed time and expiry are looked at.
+    /// The date of a recall (docs/folio/due-dates.md#recalls), before closed time and expiry are looked at.
     fn recall_date(&self, due: Timestamp, now: Timestamp) -> Result<Timestamp, NoDueDate> {
         let recalls = &self.policy.request_management.recalls;
         let may_extend = recalls.allow_recalls_to_extend_overdue_loans;

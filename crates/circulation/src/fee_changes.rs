@@ -1,5 +1,5 @@
 //! What happens to a patron's fees and fines together with a loan: new charges, refunds, cancellations, and the
-//! records of items whose cost somebody is to find out (contract §7).
+//! records of items whose cost somebody is to find out (docs/folio/fees-fines.md, docs/folio/lost-items.md).
 
 use jiff::Timestamp;
 use patrons::fees::{account::Account, money};

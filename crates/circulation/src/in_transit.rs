@@ -1,4 +1,4 @@
-//! The report of items in transit (contract §1.6).
+//! The report of items in transit (docs/folio/slips-and-reports.md#items-in-transit).
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

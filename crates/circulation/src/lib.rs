@@ -2,7 +2,7 @@
 //!
 //! Decisions are pure functions: everything they need is read before, everything they change is
 //! written after (see "read, decide, write" in `docs/architecture.md`). The contract they follow is
-//! FOLIO's.
+//! FOLIO's, as docs/folio describes it.
 
 pub mod actual_cost;
 pub mod anonymization;

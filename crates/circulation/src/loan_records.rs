@@ -1,4 +1,4 @@
-//! Loan records that clients make and change themselves, beside the desk (contract §1.4, §1.5).
+//! Loan records that clients make and change themselves, beside the desk (docs/folio/loans.md#loan-records-of-clients).
 
 mod refusal;
 

@@ -1,5 +1,5 @@
 //! Items that do not come back: declared lost by staff, or claimed returned and not found
-//! (contract §1.5, §7.4).
+//! (docs/folio/lost-items.md).
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -23,7 +23,8 @@ pub struct LostChange {
     pub item_status: &'static str,
     /// What is noted about the borrower.
     pub note: Option<&'static str>,
-    /// What happens to fees: those of an aged item are given back, new ones charged (contract §7.4).
+    /// What happens to fees: those of an aged item are given back, new ones charged
+    /// (docs/folio/lost-items.md#giving-fees-back).
     pub fees: FeeChanges,
 }
 

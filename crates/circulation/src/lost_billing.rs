@@ -1,4 +1,5 @@
-//! Billing items that aged to lost, once their patrons have had time to find them (contract §7.4).
+//! Billing items that aged to lost, once their patrons have had time to find them
+//! (docs/folio/lost-items.md#billing-aged-items).
 
 use jiff::Timestamp;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What a lost item costs, and what is given back when it turns up (contract §7.4).
+//! What a lost item costs, and what is given back when it turns up (docs/folio/lost-items.md#what-a-lost-item-costs).
 
 use jiff::Timestamp;
 use patrons::fees::{

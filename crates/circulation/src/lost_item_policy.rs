@@ -1,4 +1,5 @@
-//! Lost item policies: when an overdue item counts as lost, and what a lost item costs (contract §5, §7.4).
+//! Lost item policies: when an overdue item counts as lost, and what a lost item costs
+//! (docs/folio/lost-items.md#what-a-lost-item-costs).
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;

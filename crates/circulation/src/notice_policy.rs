@@ -1,5 +1,6 @@
-//! What a changed patron notice policy may say (folio-circulation §5, §9): a loan's notice is sent by time only for
-//! what has a time, repeatedly only before or after it, and one sent once has no period to be repeated after.
+//! What a changed patron notice policy may say (docs/folio/policies.md#patron-notice-policies): a loan's notice is sent
+//! by time only for what has a time, repeatedly only before or after it, and one sent once has no period to be repeated
+//! after.
 
 use serde_json::{Map, Value};
 use store::collection::Fault;

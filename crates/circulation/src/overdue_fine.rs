@@ -1,4 +1,5 @@
-//! What it costs to be late (contract §7.3): charged when an overdue item comes back or its loan is renewed.
+//! What it costs to be late (docs/folio/overdue-fines.md): charged when an overdue item comes back or its loan is
+//! renewed.
 
 use jiff::{Timestamp, civil::Date};
 use rust_decimal::Decimal;

@@ -1,5 +1,5 @@
-//! Automated patron blocks (contract §7.5), computed from what the patron has now: the cost is the
-//! same for any history.
+//! Automated patron blocks (docs/folio/patron-blocks.md#automated-blocks), computed from what the patron has now: the
+//! cost is the same for any history.
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;

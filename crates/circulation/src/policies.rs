@@ -1,4 +1,4 @@
-//! Policies as the desk uses them, read from the stored records (contract §5). Members that no
+//! Policies as the desk uses them, read from the stored records (docs/folio/policies.md). Members that no
 //! decision looks at are left out; what is missing or odd is dealt with where it matters.
 
 use std::collections::HashMap;

@@ -1,5 +1,5 @@
 //! Which policies apply when a patron borrows an item: the circulation rules, asked with the facts
-//! of the two (contract §2.1 row 14).
+//! of the two (docs/folio/check-out.md#loan-policy).
 
 use uuid::Uuid;
 

@@ -1,4 +1,4 @@
-//! What a recall does to the loan of the item (contract §8.6).
+//! What a recall does to the loan of the item (docs/folio/due-dates.md#recalls).
 
 use jiff::Timestamp;
 use uuid::Uuid;

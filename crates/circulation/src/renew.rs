@@ -1,4 +1,4 @@
-//! Renewing a loan (contract §1.3).
+//! Renewing a loan (docs/folio/renewals.md).
 //!
 //! What the item, its loan and its borrower are is found first; without them the renewal ends there.
 //! Then every check is made and all refusals are told together. An override of the renewal's own
@@ -87,7 +87,8 @@ pub struct Renewal {
     pub due_date_changed_by_near_expire_user: bool,
     /// The item was lost or claimed returned and is checked out again.
     pub item_comes_back: bool,
-    /// What happens to fees and fines: the overdue fine, lost item fees given back (contract §7.3, §7.4).
+    /// What happens to fees and fines: the overdue fine (docs/folio/overdue-fines.md), lost item fees given back
+    /// (docs/folio/lost-items.md#giving-fees-back).
     pub fees: FeeChanges,
 }
 
@@ -162,7 +163,7 @@ fn find<'c>(
     }
 }
 
-/// The checks, in the order of contract §1.3, and what they found.
+/// The checks in their order (docs/folio/renewals.md), and what they found.
 struct Checks<'c, 'k> {
     context: &'c RenewalContext,
     configuration: &'c Configuration,

@@ -1,4 +1,4 @@
-//! How circulation shows loans and items (contract §2.3).
+//! How circulation shows loans and items (docs/folio/loans.md#how-a-loan-is-shown).
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;

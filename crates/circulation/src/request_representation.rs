@@ -1,4 +1,5 @@
-//! How circulation shows a request (contract §8.3): the stored record with what stands beside it.
+//! How circulation shows a request (docs/folio/requests.md#how-a-request-is-shown): the stored record with what stands
+//! beside it.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -162,7 +163,7 @@ fn of_patron(patron: &Patron, configuration: &Configuration) -> Value {
     }))
 }
 
-/// Who printed the slip last, by name (contract §6.2).
+/// Who printed the slip last, by name (docs/folio/requests.md#how-a-request-is-shown).
 fn last_print_requester(shown: &mut Map<String, Value>, printer: Option<&Patron>) {
     let details = shown.get_mut("printDetails").and_then(Value::as_object_mut);
     if let (Some(details), Some(printer)) = (details, printer) {

@@ -1,4 +1,4 @@
-//! What staff slips are filled with (contract §3, `staffSlipContext`).
+//! What staff slips are filled with (docs/folio/check-in.md#staff-slip-context).
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,5 @@
-//! Items that are read in the library (contract §1.1): lent, put aside for their reader, handed out again, returned.
+//! Items that are read in the library (docs/folio/use-at-location.md): lent, put aside for their reader, handed out
+//! again, returned.
 //!
 //! The loan says what becomes of the item; the item stays checked out all the while. A library has this when its
 //! operator has switched it on, for loans by the policies that say so.

@@ -49,7 +49,7 @@ impl Error {
         }
     }
 
-    /// The body of the 400 that FOLIO's storage modules answer (contract, section 3.3).
+    /// The body of the 400 that FOLIO's storage modules answer (docs/folio/conventions.md#refused-queries).
     pub fn store_text(&self, query: &str) -> String {
         let class = match self.kind {
             ErrorKind::Syntax => "QueryValidationException: org.z3950.zing.cql.CQLParseException",

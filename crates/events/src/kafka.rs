@@ -1,4 +1,4 @@
-//! Sends events to Kafka, with FOLIO's topics, keys and headers (folio-platform §8).
+//! Sends events to Kafka, with FOLIO's topics, keys and headers (docs/folio/events.md#kafka-topics).
 
 use std::{collections::HashSet, sync::Mutex, time::Duration};
 

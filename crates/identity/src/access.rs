@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use crate::permissions;
 
-/// How old an answer may be, as in FOLIO (folio-platform §1.3).
+/// How old an answer may be, as in FOLIO (docs/folio/gateway.md#cached-permissions).
 const LIFE: SignedDuration = SignedDuration::from_secs(60);
 /// Users remembered at most; staff users of the largest library are fewer.
 const USERS_AT_MOST: usize = 1_000;

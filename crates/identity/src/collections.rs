@@ -56,7 +56,8 @@ pub fn unfolded(subs: Subs) -> String {
     format!("({PERMISSION} || jsonb_build_object('subPermissions', {subs}))")
 }
 
-/// Permissions, plain ones and sets (folio-platform §2.3). `childOf` and `grantedTo` are computed.
+/// Permissions, plain ones and sets (docs/folio/permissions.md#permission-records). `childOf` and `grantedTo` are
+/// computed.
 fn permissions() -> Collection {
     Collection::new(
         "/perms/permissions",

@@ -1,5 +1,5 @@
 //! The modules FOLIO is made of, which for Carrel are names: they group routes, permissions and data, and a
-//! tenant has some of them enabled (folio-bootstrap §3).
+//! tenant has some of them enabled (docs/folio/okapi.md#modules-of-a-tenant).
 
 mod catalogue;
 mod dependencies;

@@ -1,5 +1,5 @@
 //! Permissions and who holds them: installing those of modules, and the reads and writes of `/perms`
-//! (folio-platform §2.3). Every function is one round trip.
+//! (docs/folio/permissions.md#permission-records). Every function is one round trip.
 
 mod guard;
 mod holders;

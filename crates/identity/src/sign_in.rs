@@ -29,7 +29,7 @@ pub enum Name {
 }
 
 /// When failures block a user: configuration entries `login.fail.attempts` and `login.fail.timeout`
-/// (folio-platform §2.1).
+/// (docs/folio/log-in.md#lockout).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Failures that block; 0 never does.

@@ -1,4 +1,4 @@
-//! Access tokens: JSON web tokens signed with HMAC-SHA-256, verified in process (folio-platform §1.3).
+//! Access tokens: JSON web tokens signed with HMAC-SHA-256, verified in process (docs/folio/log-in.md#tokens).
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use jiff::Timestamp;

@@ -21,7 +21,8 @@ pub struct CallNumber<'a> {
 }
 
 impl<'a> CallNumber<'a> {
-    /// The effective call number of an item: each part from the item unless blank, else from the holdings (§4.1).
+    /// The effective call number of an item: each part from the item unless blank, else from the holdings
+    /// (docs/folio/inventory.md#effective-call-number).
     pub fn effective(item: CallNumber<'a>, holdings: CallNumber<'a>) -> CallNumber<'a> {
         CallNumber {
             call_number: not_blank(item.call_number).or(not_blank(holdings.call_number)),
@@ -31,12 +32,13 @@ impl<'a> CallNumber<'a> {
         }
     }
 
-    /// Prefix, number and suffix joined by single spaces: the virtual field `fullCallNumber` (§3.2).
+    /// Prefix, number and suffix joined by single spaces: the virtual field `fullCallNumber`
+    /// (docs/folio/cql.md#virtual-fields).
     pub fn full(&self) -> String {
         join_parts([self.prefix, self.call_number, self.suffix])
     }
 
-    /// Number and suffix joined by a space: the virtual field `callNumberAndSuffix` (§3.2).
+    /// Number and suffix joined by a space: the virtual field `callNumberAndSuffix` (docs/folio/cql.md#virtual-fields).
     pub fn number_and_suffix(&self) -> String {
         join_parts([self.call_number, self.suffix])
     }

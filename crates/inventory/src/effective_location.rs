@@ -1,4 +1,4 @@
-//! Where a holdings record and an item really are (§4.1).
+//! Where a holdings record and an item really are (docs/folio/inventory.md#effective-location).
 
 /// A holdings record stands at its temporary location, else at its permanent one.
 pub fn of_holdings<T>(temporary: Option<T>, permanent: T) -> T {

@@ -1,4 +1,5 @@
-//! Human-readable ids: `in00000000001` for instances, `ho…` for holdings, `it…` for items (§4.2).
+//! Human-readable ids: `in00000000001` for instances, `ho…` for holdings, `it…` for items
+//! (docs/folio/inventory.md#hrids).
 
 use serde::{Deserialize, Serialize};
 

@@ -1,4 +1,4 @@
-//! Checking and converting ISBNs for `/isbn/…` (§4.9).
+//! Checking and converting ISBNs for `/isbn/…` (docs/folio/inventory-business.md#isbns).
 //!
 //! A code may carry single hyphens or spaces between its digits.
 

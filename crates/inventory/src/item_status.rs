@@ -1,4 +1,4 @@
-//! The status of an item and the moves a librarian may make with `mark-…` (§4.1, §4.9).
+//! The status of an item (docs/folio/inventory.md#item-statuses) and the moves a librarian may make with `mark-…`.
 
 use serde::{Deserialize, Serialize};
 
@@ -76,7 +76,7 @@ pub struct Move {
 
 use ItemStatus::*;
 
-/// The moves of §4.9.
+/// The moves (docs/folio/inventory-business.md#marking-items).
 pub const MOVES: &[Move] = &[
     Move {
         path: "mark-in-process",

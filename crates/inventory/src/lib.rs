@@ -1,7 +1,7 @@
 //! The catalogue's rules: how an item gets its call number, shelf position, location and status.
 //!
 //! Everything here is a pure decision over values that were read before: no I/O, no clock, no randomness.
-//! The contract is `folio-platform.md` §4; the module names are its headings.
+//! Their contract is docs/folio/inventory.md, with the pages it links to.
 
 pub mod call_number;
 pub mod collections;

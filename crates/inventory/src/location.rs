@@ -1,4 +1,5 @@
-//! The rules of a location: which service points serve it (§4.5).
+//! The rules of a location: which service points serve it
+//! (docs/folio/locations-and-service-points.md#service-points-of-a-location).
 
 use std::collections::HashSet;
 

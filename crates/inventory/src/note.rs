@@ -1,4 +1,4 @@
-//! The length limit of notes on instances, holdings and items (§4.1).
+//! The length limit of notes on instances, holdings and items (docs/folio/inventory.md#length-of-notes).
 
 use serde_json::{Map, Value};
 use store::collection::Fault;

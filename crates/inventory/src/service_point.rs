@@ -1,4 +1,5 @@
-//! The rules of a service point: a hold shelf needs an expiry period, and only a hold shelf has one (§4.5).
+//! The rules of a service point: a hold shelf needs an expiry period, and only a hold shelf has one
+//! (docs/folio/locations-and-service-points.md#hold-shelf-expiry-period).
 
 use store::collection::Fault;
 

@@ -1,4 +1,4 @@
-//! Shelving order: the text by which items sort as they stand on the shelf (§4.3).
+//! Shelving order: the text by which items sort as they stand on the shelf (docs/folio/shelving-order.md).
 //!
 //! Each classification scheme has its own key; the pieces they share are in [`sortable`].
 

@@ -1,5 +1,5 @@
-//! The rules of the automated blocks' settings (folio-circulation §7.5): a condition that blocks must say why,
-//! and a limit is a count or an amount of money.
+//! The rules of the automated blocks' settings (docs/folio/patron-blocks.md#conditions-and-limits): a condition that
+//! blocks must say why, and a limit is a count or an amount of money.
 
 use serde_json::{Map, Value};
 use store::collection::Fault;

@@ -1,5 +1,5 @@
-//! Fees and fines: the types FOLIO charges by itself (folio-circulation §7.1), what a patron owes and what is done
-//! about it (§7.2).
+//! Fees and fines: the types FOLIO charges by itself (docs/folio/fees-fines.md#feefine-types), what a patron owes and
+//! what is done about it (docs/folio/fees-fines.md#actions-upon-accounts).
 
 pub mod account;
 pub mod action;

@@ -1,6 +1,7 @@
 //! Patrons and what a library keeps about them: users, groups, proxies, custom fields, blocks, fees and
 //! fines; and the settings, notes, tags and calendars that a desk session reads beside them
-//! (folio-platform §5 and §6, folio-circulation §7).
+//! (docs/folio/users.md, docs/folio/configuration-and-settings.md, docs/folio/notes-and-tags.md,
+//! docs/folio/fees-fines.md, docs/folio/patron-blocks.md, docs/folio/calendars.md).
 //!
 //! [`collections`] declares the records. The other modules decide; none of them does I/O.
 

@@ -1,4 +1,4 @@
-//! The HTML of notes: what mod-notes lets through, nothing else (folio-platform §6).
+//! The HTML of notes: what mod-notes lets through, nothing else (docs/folio/notes-and-tags.md#content-of-notes).
 
 use std::sync::LazyLock;
 

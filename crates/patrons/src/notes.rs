@@ -1,4 +1,5 @@
-//! Notes in the database: those about one thing, and the links that tie notes to things (folio-platform §6).
+//! Notes in the database: those about one thing, and the links that tie notes to things
+//! (docs/folio/notes-and-tags.md#linked-notes).
 
 use serde_json::{Map, Value, json};
 use store::{

@@ -1,5 +1,6 @@
-//! Who may see and change settings entries (folio-platform §6). A permission names a kind of entry, an action
-//! and a scope: `mod-settings.global.read.circulation`, in older clients `mod-settings.global.circulation.read`.
+//! Who may see and change settings entries (docs/folio/configuration-and-settings.md#access-to-settings-entries). A
+//! permission names a kind of entry, an action and a scope: `mod-settings.global.read.circulation`, in older clients
+//! `mod-settings.global.circulation.read`.
 
 use std::collections::BTreeMap;
 

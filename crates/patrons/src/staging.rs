@@ -1,4 +1,5 @@
-//! Staged users: people who signed up by themselves and become patrons, new or known (folio-platform §5.1).
+//! Staged users: people who signed up by themselves and become patrons, new or known
+//! (docs/folio/users.md#staged-users).
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! What a user record must be, whoever else is in the library (folio-platform §5.1).
+//! What a user record must be, whoever else is in the library (docs/folio/users.md#refusals-of-users).
 
 use serde_json::{Map, Value};
 use store::collection::Fault;

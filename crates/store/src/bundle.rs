@@ -1,5 +1,5 @@
 //! FOLIO's own records that ship with Carrel (`data/`): the rows every tenant has, the reference data and the
-//! sample data, as FOLIO's modules load them (folio-platform §7).
+//! sample data, as FOLIO's modules load them (docs/folio/bundled-records.md).
 
 use std::borrow::Cow;
 

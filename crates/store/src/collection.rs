@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 
 use crate::record::{Breach, Schema};
 
-/// How a module of FOLIO talks: shapes of errors and of lists (folio-platform §0).
+/// How a module of FOLIO talks: shapes of errors and of lists (docs/folio/conventions.md#families-of-modules).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Style {
     /// RAML-module-builder modules: JSON errors for POST, text for PUT and DELETE.
@@ -424,7 +424,7 @@ impl Collection {
         self
     }
 
-    /// Takes only identifiers of the versions 1 to 5 (folio-circulation §0).
+    /// Takes only identifiers of the versions 1 to 5 (docs/folio/circulation.md#stored-records).
     #[must_use]
     pub fn with_versioned_ids(mut self) -> Self {
         self.schema = self.schema.with_versioned_ids();

@@ -1,5 +1,5 @@
-//! Statements that count again what patron blocks look at (folio-circulation §7.5), and of the records of such a
-//! synchronization. Each function is one round trip.
+//! Statements that count again what patron blocks look at (docs/folio/patron-blocks.md#counting-again), and of the
+//! records of such a synchronization. Each function is one round trip.
 
 use serde_json::Value;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Signing in and out, credentials, lockout, resets (folio-platform §2.1, folio-bootstrap §5, §6).
+//! Signing in and out, credentials, lockout, resets (docs/folio/log-in.md).
 
 mod credentials;
 mod door;

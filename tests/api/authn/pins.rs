@@ -1,4 +1,4 @@
-//! `/patron-pin/verify`: guessing PINs (folio-platform §5.1).
+//! `/patron-pin/verify`: guessing PINs (docs/folio/users.md#pins).
 
 use super::*;
 

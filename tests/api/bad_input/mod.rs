@@ -76,8 +76,8 @@ fn badly_refused(answer: &Answer) -> Option<String> {
     }
 }
 
-/// A refusal is a sentence, or JSON with `errors` that each have a `message` (folio-platform §0); custom fields
-/// have one error without a list, moves of items a list of sentences, and
+/// A refusal is a sentence, or JSON with `errors` that each have a `message` (docs/folio/conventions.md#error-shapes);
+/// custom fields have one error without a list, moves of items a list of sentences, and
 /// actions upon accounts an `errorMessage`. Of a record that is not there FOLIO says nothing in some places.
 fn shapeless(answer: &Answer) -> Option<String> {
     if answer.status != 404 && answer.text.trim().is_empty() {

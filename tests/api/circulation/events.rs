@@ -1,4 +1,4 @@
-//! What events say (folio-circulation §6.3, §7.2; folio-platform §8).
+//! What events say (docs/folio/events.md, docs/folio/desk-records.md#events, docs/folio/fees-fines.md#events-of-fees).
 
 use serde_json::{Value, json};
 use testkit::{Hook, Sent};

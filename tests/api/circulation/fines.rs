@@ -1,4 +1,4 @@
-//! Overdue fines and the fees of lost items at the desk (folio-circulation §3 steps 8 and 9, §7.3, §7.4).
+//! Overdue fines and the fees of lost items at the desk (docs/folio/overdue-fines.md, docs/folio/lost-items.md).
 
 use serde_json::{Value, json};
 use testkit::Answer;

@@ -1,4 +1,4 @@
-//! The desk (folio-circulation §2–§4, §7.5).
+//! The desk (docs/folio/circulation.md).
 
 mod anonymization;
 mod block_synchronization;

@@ -1,4 +1,4 @@
-//! What policies may say, and what the desk makes of numbers as clients write them (contract §5).
+//! What policies may say, and what the desk makes of numbers as clients write them (docs/folio/policies.md).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Corners of requests that FOLIO's clients look into (folio-circulation §8.3, §8.4, §1.6).
+//! Corners of requests that FOLIO's clients look into (docs/folio/requests.md, docs/folio/slips-and-reports.md).
 
 use serde_json::{Value, json};
 

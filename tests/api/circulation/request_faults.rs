@@ -1,4 +1,5 @@
-//! What is told of requests that cannot be placed or moved, and what stands in those that can (folio-circulation §8).
+//! What is told of requests that cannot be placed or moved, and what stands in those that can
+//! (docs/folio/requests.md#placing-a-request).
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! What stands around requests: where they may be fetched, slips and reports, expiry, forgetting (folio-circulation §8.4,
-//! §8.5, §8.7, §1.6).
+//! What stands around requests: where they may be fetched, slips and reports, expiry, forgetting
+//! (docs/folio/requests.md, docs/folio/request-queues.md, docs/folio/slips-and-reports.md).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Requests placed, changed, moved and reordered (folio-circulation §8).
+//! Requests placed, changed, moved and reordered (docs/folio/requests.md, docs/folio/request-queues.md).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};

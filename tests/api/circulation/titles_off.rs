@@ -1,4 +1,5 @@
-//! Requests for a title are no longer allowed while some still wait (folio-circulation §8.2, §8.7).
+//! Requests for a title are no longer allowed while some still wait
+//! (docs/folio/request-queues.md#title-level-requests-on-and-off).
 
 use serde_json::{Value, json};
 

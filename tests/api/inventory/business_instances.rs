@@ -1,4 +1,4 @@
-//! Instances as mod-inventory serves them (§4.9).
+//! Instances as mod-inventory serves them (docs/folio/inventory-business.md#instances-with-links).
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Items as mod-inventory serves them (§4.9).
+//! Items as mod-inventory serves them (docs/folio/inventory-business.md#items-with-names).
 
 use serde_json::{Value, json};
 

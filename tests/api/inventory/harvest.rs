@@ -1,4 +1,4 @@
-//! What harvesters read (§4.8).
+//! What harvesters read (docs/folio/inventory-links-and-views.md#changed-instances).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Links between records (§4.6).
+//! Links between records (docs/folio/inventory-links-and-views.md).
 
 use serde_json::json;
 

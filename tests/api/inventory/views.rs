@@ -1,4 +1,5 @@
-//! Instances with what belongs to them, items with what they refer to, bare ids (§4.1, §4.7, §4.8).
+//! Instances with what belongs to them, items with what they refer to, bare ids
+//! (docs/folio/inventory-links-and-views.md).
 
 use serde_json::json;
 

@@ -1,4 +1,4 @@
-//! Messages to patrons (mod-template-engine, mod-email, mod-sender; folio-circulation §9).
+//! Messages to patrons (mod-template-engine, mod-email, mod-sender; docs/folio/notices.md).
 
 mod emails;
 mod fees;

@@ -113,7 +113,7 @@ async fn reference_and_sample_data_are_loaded_when_asked_for() {
     }
 }
 
-/// Steps 3 to 7 and the end of the bootstrap (folio-bootstrap §4).
+/// Steps 3 to 7 and the end of the bootstrap (docs/folio/bootstrap.md#the-steps).
 #[tokio::test]
 async fn modules_are_disabled_enabled_again_and_purged() {
     let library = library().await;

@@ -1,4 +1,4 @@
-//! Tenants, modules and their installation (folio-platform §1.4, folio-bootstrap §3, §4).
+//! Tenants, modules and their installation (docs/folio/okapi.md).
 
 mod announced;
 mod discovery;

@@ -1,4 +1,4 @@
-//! Permissions, permission sets and who holds them (folio-platform §2.3, folio-bootstrap §5).
+//! Permissions, permission sets and who holds them (docs/folio/permissions.md).
 
 mod permissions;
 mod replaced;

@@ -1,6 +1,7 @@
 /**
- * The records the desk reads and writes, as folio-circulation §2 and §3 and folio-platform §2.2 and
- * §4.5 describe them, with the members this application uses.
+ * The records the desk reads and writes, as docs/folio/check-out.md, docs/folio/check-in.md,
+ * docs/folio/composite-users.md#the-composite and docs/folio/locations-and-service-points.md#service-point-records
+ * describe them, with the members this application uses.
  */
 
 export interface Personal {
@@ -144,7 +145,7 @@ export interface LoanList {
   totalRecords: number;
 }
 
-/** The names of the blocks a check-out can override (folio-circulation §2.1). */
+/** The names of the blocks a check-out can override (docs/folio/check-out.md#overriding). */
 export type BlockName = "patronBlock" | "itemLimitBlock" | "itemNotLoanableBlock";
 
 export interface OverrideBlocks {
@@ -178,7 +179,7 @@ export interface CheckInAnswer {
 }
 
 /**
- * What a staff slip is filled with (folio-circulation §3, `staffSlipContext`). There are more members
+ * What a staff slip is filled with (docs/folio/check-in.md#staff-slip-context). There are more members
  * than these, each of them a token of the slip.
  */
 export interface SlipContext {
@@ -239,7 +240,7 @@ export interface CirculationSettingList {
   circulationSettings: CirculationSetting[];
 }
 
-/** Whose slips were printed when (folio-circulation §1.6); the requester is who has printed. */
+/** Whose slips were printed when (docs/folio/slips-and-reports.md#print-events); the requester is who has printed. */
 export interface PrintEvent {
   requestIds: string[];
   requesterId: string;

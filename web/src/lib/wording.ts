@@ -4,7 +4,7 @@ import type { ErrorEntry } from "../api/types";
 
 type Wording = (entry: ErrorEntry) => string;
 
-/** By the code of folio-circulation §2.1 and §3. */
+/** By the code of docs/folio/check-out.md#checks and docs/folio/check-in.md#refusals-of-a-check-in. */
 const BY_CODE: Record<string, Wording> = {
   USER_BARCODE_NOT_FOUND: (entry) =>
     `No patron has the barcode ${parameter(entry, "userBarcode", "proxyUserBarcode")}.`,

@@ -1,5 +1,5 @@
-//! Cross-origin requests (folio-platform §1.2). Any page may call with a token that it holds itself; only pages of the
-//! allowed origins may use the cookies of the browser's user.
+//! Cross-origin requests (docs/folio/gateway.md#cross-origin-requests). Any page may call with a token that it holds
+//! itself; only pages of the allowed origins may use the cookies of the browser's user.
 
 use axum::body::Body;
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header};

@@ -110,7 +110,7 @@ impl Drop for LogLine {
     }
 }
 
-/// Six digits and the first part of the path, behind what the caller brought (folio-platform §1.1).
+/// Six digits and the first part of the path, behind what the caller brought (docs/folio/gateway.md#request-ids).
 fn request_id(headers: &HeaderMap, path: &str) -> String {
     let first = path
         .trim_start_matches('/')
@@ -195,7 +195,7 @@ pub(super) async fn handle(
     route.run(call).await
 }
 
-/// `/_/invoke/tenant/{t}/{path}` is `{path}` run as tenant t (folio-platform §1.2).
+/// `/_/invoke/tenant/{t}/{path}` is `{path}` run as tenant t (docs/folio/gateway.md#tenant-and-token).
 fn invoked_tenant(path: &str) -> (Option<&str>, &str) {
     let Some(rest) = path.strip_prefix("/_/invoke/tenant/") else {
         return (None, path);

@@ -1,4 +1,4 @@
-//! Who calls, and for which tenant (folio-platform §1.1, §1.3; folio-bootstrap §1).
+//! Who calls, and for which tenant (docs/folio/gateway.md#tenant-and-token).
 
 use http::{HeaderMap, StatusCode, header};
 use identity::{

@@ -1,4 +1,4 @@
-//! The gateway: what Okapi does before and after a module sees a request (folio-platform §1): CORS, tenant,
+//! The gateway: what Okapi does before and after a module sees a request (docs/folio/gateway.md): CORS, tenant,
 //! token, permissions, request ids, error bodies; and what Carrel adds: counted round trips, logs, metrics.
 
 mod body;

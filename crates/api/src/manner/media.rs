@@ -1,5 +1,6 @@
 //! What a request's `Content-Type` and `Accept` may say. FOLIO's modules differ: some refuse what they do not speak
-//! (folio-platform §0), the others read JSON whatever it is called (folio-circulation §10, item 14).
+//! (docs/folio/conventions.md#media-types), the others read JSON whatever it is called
+//! (docs/folio/circulation.md#bodies-and-printing).
 
 use http::{HeaderMap, HeaderName, StatusCode, header};
 

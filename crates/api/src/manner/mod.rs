@@ -20,7 +20,7 @@ use crate::{
 
 pub(crate) use media::check as check_media;
 
-/// The RAML module builder's answer to an id that is none (folio-platform §0).
+/// The RAML module builder's answer to an id that is none (docs/folio/conventions.md#ids).
 pub const INVALID_UUID: &str = "Invalid UUID format of id, should be xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx \
     where M is 1-5 and N is 8, 9, a, b, A or B and x is 0-9, a-f or A-F.";
 

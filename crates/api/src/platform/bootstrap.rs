@@ -123,7 +123,7 @@ async fn furnish(
     Ok(password)
 }
 
-/// The rules of a tenant's id, in Okapi's words (folio-platform §1.4).
+/// The rules of a tenant's id, in Okapi's words (docs/folio/okapi.md#tenant-ids).
 ///
 /// # Errors
 /// 400 text.

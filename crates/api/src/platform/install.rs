@@ -11,7 +11,7 @@ use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants:
 use super::load::load;
 use crate::{answer::Problem, app::App, descriptors};
 
-/// What a client asks for (folio-bootstrap §3).
+/// What a client asks for (docs/folio/okapi.md#installation).
 #[derive(Debug, Clone, Default)]
 pub struct Installation {
     /// Modules to enable and disable, in this order.

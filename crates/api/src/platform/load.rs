@@ -1,5 +1,5 @@
-//! Loads the records that come with modules (folio-platform §7): set by set, so that a thousand records cost
-//! some fifty round trips. A record that is there already stays as it is, so loading can be repeated.
+//! Loads the records that come with modules (docs/folio/bundled-records.md): set by set, so that a thousand records
+//! cost some fifty round trips. A record that is there already stays as it is, so loading can be repeated.
 
 use inventory::write::{
     Change, Intent, Refused, Sent, write_holdings, write_instances, write_items,

@@ -1,5 +1,5 @@
 //! The jobs that modules want run again and again. Each is a POST that who may change timers may also send; a timer is its
-//! default schedule and what a client made of it (folio-bootstrap §3, folio-platform §1.4).
+//! default schedule and what a client made of it (docs/folio/okapi.md#timers).
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
-//! When a service point is open: its calendars ([`days`], contract §7.6) and the timetable that the
-//! closed-library strategies look at ([`timetable`], §2.4); [`validity`] says which calendars make sense.
+//! When a service point is open: its calendars ([`days`], docs/folio/calendars.md#what-a-day-is) and the timetable that
+//! the closed-library strategies look at ([`timetable`], docs/folio/due-dates.md#closed-library-strategies);
+//! [`validity`] says which calendars make sense.
 
 pub mod days;
 pub mod timetable;

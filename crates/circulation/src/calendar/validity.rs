@@ -1,4 +1,4 @@
-//! Which calendars make sense (folio-circulation §7.6): every fault is told, with what conflicts.
+//! Which calendars make sense (docs/folio/calendars.md#faults-of-a-calendar): every fault is told, with what conflicts.
 
 use jiff::civil::{Date, Time};
 

@@ -1,4 +1,4 @@
-//! How long an item stays on the hold shelf (contract §3 step 5).
+//! How long an item stays on the hold shelf (docs/folio/check-in.md#the-hold-shelf).
 
 use jiff::{Span, Timestamp};
 use uuid::Uuid;

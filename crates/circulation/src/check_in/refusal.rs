@@ -1,4 +1,4 @@
-//! Everything that speaks against a return, in FOLIO's words (contract §3).
+//! Everything that speaks against a return, in FOLIO's words (docs/folio/check-in.md#refusals-of-a-check-in).
 
 use uuid::Uuid;
 

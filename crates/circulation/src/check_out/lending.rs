@@ -1,4 +1,4 @@
-//! What a loan changes (contract §2.2).
+//! What a loan changes (docs/folio/check-out.md#what-a-loan-changes).
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};

@@ -1,4 +1,4 @@
-//! Everything that speaks against a loan, in FOLIO's words (contract §2.1).
+//! Everything that speaks against a loan, in FOLIO's words (docs/folio/check-out.md#checks).
 
 use uuid::Uuid;
 
@@ -12,33 +12,33 @@ use crate::{
 /// A reason not to lend an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CheckOutRefusal {
-    /// Row 1.
+    /// Nobody says where.
     NoServicePoint,
-    /// Row 2.
+    /// No patron has that barcode.
     PatronNotFound,
-    /// Row 3, with the reasons.
+    /// Staff have blocked the patron, with the reasons.
     BlockedManually(String),
-    /// Row 4, with the message of the condition.
+    /// A condition blocks the patron, with its message.
     BlockedAutomatically(String),
-    /// Row 5.
+    /// No proxy has that barcode.
     ProxyNotFound,
-    /// Row 6.
+    /// The patron may not use the library.
     PatronInactive,
-    /// Row 6.
+    /// The record of the patron does not say.
     PatronStatusUnknown,
-    /// Row 7.
+    /// The proxy may not use the library.
     ProxyInactive,
-    /// Row 7.
+    /// The record of the proxy does not say.
     ProxyStatusUnknown,
-    /// Row 8, with the id of the patron.
+    /// Patron and proxy are the same, with that id.
     ProxyForThemselves(Uuid),
-    /// Row 8.
+    /// The patron gave the proxy no leave.
     ProxyNotAllowed,
-    /// Row 9.
+    /// No item has that barcode.
     ItemNotFound,
-    /// Row 10.
+    /// The item is out.
     AlreadyCheckedOut,
-    /// Row 11.
+    /// The item is lost, claimed returned, or stands for others.
     StatusForbids {
         /// Title of the item.
         title: String,
@@ -49,9 +49,9 @@ pub enum CheckOutRefusal {
         /// Its status.
         status: String,
     },
-    /// Row 12.
+    /// The item has an open loan.
     HasOpenLoan,
-    /// Row 13.
+    /// Somebody else waits for the item.
     RequestedByAnotherPatron {
         /// Title of the item.
         title: String,
@@ -60,14 +60,14 @@ pub enum CheckOutRefusal {
         /// Name of the patron at the desk.
         patron: String,
     },
-    /// Row 15.
+    /// The patron has as many items of the kind as the policy allows.
     ItemLimit {
         /// How many are allowed.
         limit: i64,
         /// Of what.
         kind: Limit,
     },
-    /// Row 16.
+    /// The policy does not lend the item.
     NotLoanable {
         /// Loan policy.
         id: Uuid,
@@ -82,9 +82,9 @@ pub enum CheckOutRefusal {
     OverrideWithoutDueDate,
     /// A loan against the policy that ends before it begins.
     DueDateNotAfterLoanDate(Option<String>),
-    /// A client has locked the patron (contract §2.2).
+    /// A client has locked the patron (docs/folio/check-out.md#locked-patron).
     PatronLocked,
-    /// No due date could be found (contract §2.4).
+    /// No due date could be found (docs/folio/due-dates.md).
     NoDueDate {
         /// Why.
         cause: NoDueDate,

@@ -1,4 +1,4 @@
-//! Loans and their history (folio-circulation §6.1).
+//! Loans and their history (docs/folio/loans.md#stored-loans).
 
 use serde_json::{Map, Value};
 use store::{

@@ -1,4 +1,5 @@
-//! What circulation keeps, declared: folio-circulation §5 (policies) and §6 (loans, requests, small records).
+//! What circulation keeps, declared: docs/folio/policies.md, docs/folio/loans.md#stored-loans,
+//! docs/folio/requests.md#stored-requests and docs/folio/desk-records.md.
 //!
 //! Routes, validation, tables, CQL and OpenAPI of these records come from their declarations. Loans get their
 //! history, counters and the one-open-loan rule in `store/sql/replaceable/`.

@@ -1,4 +1,4 @@
-//! Policies and the schedules they refer to (folio-circulation §5).
+//! Policies and the schedules they refer to (docs/folio/policies.md).
 
 use std::collections::HashSet;
 
@@ -155,7 +155,7 @@ fn refuse_periods_of_fixed(policy: &Value) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A period lasts no time at least (contract §5), wherever it is in a record.
+/// A period lasts no time at least (docs/folio/policies.md), wherever it is in a record.
 fn refuse_negative_periods(record: &Map<String, Value>, path: &str) -> Result<(), Fault> {
     for (name, value) in record {
         let path = format!("{path}{name}");

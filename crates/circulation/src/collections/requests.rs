@@ -1,4 +1,5 @@
-//! Requests as they are kept (folio-circulation §6.2). How a request is made, moved and filled is the workflow's.
+//! Requests as they are kept (docs/folio/requests.md#stored-requests). How a request is made, moved and filled is the
+//! workflow's.
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault};

@@ -1,4 +1,4 @@
-//! Small records the desk leaves behind (folio-circulation §6.3).
+//! Small records the desk leaves behind (docs/folio/desk-records.md).
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Unique};
@@ -124,7 +124,8 @@ fn check_actual_cost(record: &mut Map<String, Value>) -> Result<(), Fault> {
     )
 }
 
-/// Countings of what patron blocks look at; their routes are the workflow's (folio-circulation §7.5).
+/// Countings of what patron blocks look at; their routes are the workflow's
+/// (docs/folio/patron-blocks.md#counting-again).
 fn synchronizations() -> Collection {
     Collection::new(
         "/automated-patron-blocks/synchronization/job",
@@ -138,7 +139,8 @@ fn synchronizations() -> Collection {
     .without(&["list", "get", "post", "put", "delete"])
 }
 
-/// Switchings of requests for titles on and off, after which queues are numbered anew (folio-circulation §1.2).
+/// Switchings of requests for titles on and off, after which queues are numbered anew
+/// (docs/folio/request-queues.md#title-level-requests-on-and-off).
 fn title_level_toggles() -> Collection {
     Collection::new(
         "/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs",

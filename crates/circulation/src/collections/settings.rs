@@ -1,5 +1,5 @@
 //! Settings of the desk: cancellation reasons, staff slips, circulation settings and rules
-//! (folio-circulation §4, §5, §6.4).
+//! (docs/folio/policies.md, docs/folio/settings.md, docs/folio/circulation-rules.md).
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Unique};

@@ -1,5 +1,5 @@
-//! Ageing overdue items to lost (contract §7.4): a job that runs over all open loans of a library in a
-//! few set-based statements.
+//! Ageing overdue items to lost (docs/folio/lost-items.md#ageing-to-lost): a job that runs over all open loans of a
+//! library in a few set-based statements.
 
 use jiff::Timestamp;
 use store::{Session, StoreError};

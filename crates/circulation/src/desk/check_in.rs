@@ -247,7 +247,7 @@ fn requests(decided: &Return, context: &CheckInContext) -> Value {
 }
 
 impl CheckedIn {
-    /// The answer to a check-in (contract §3).
+    /// The answer to a check-in (docs/folio/check-in.md#the-answer).
     pub fn representation(&self) -> Value {
         let (item, instance) = (&self.decided.item, &self.context.instance);
         let mut shown = Map::new();

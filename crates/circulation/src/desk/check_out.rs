@@ -264,7 +264,7 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
 }
 
 impl CheckedOut {
-    /// The answer to a check-out (contract §2.3).
+    /// The answer to a check-out (docs/folio/loans.md#how-a-loan-is-shown).
     pub fn representation(&self) -> Value {
         let around = LoanSurroundings {
             item: Some((&self.item, &self.instance)),

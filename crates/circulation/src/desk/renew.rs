@@ -150,7 +150,7 @@ impl Renewed {
         writing.write(session, operator, now).await
     }
 
-    /// The answer to a renewal: the loan with its new due date as computed (contract §0, §2.3).
+    /// The answer to a renewal: the loan with its new due date as computed (docs/folio/circulation.md#dates).
     pub fn representation(&self) -> Value {
         let mut loan = self.decided.loan.clone();
         loan.set("dueDate", computed(self.decided.due).to_string());

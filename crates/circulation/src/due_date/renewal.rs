@@ -1,4 +1,4 @@
-//! The due date of a renewed loan (contract §1.3).
+//! The due date of a renewed loan (docs/folio/due-dates.md#renewed-loans).
 
 use jiff::Timestamp;
 

@@ -1,4 +1,5 @@
-//! Everything that speaks against a change of a loan record, in FOLIO's words (contract §1.4, §1.5).
+//! Everything that speaks against a change of a loan record, in FOLIO's words
+//! (docs/folio/loans.md#loan-records-of-clients).
 
 use uuid::Uuid;
 

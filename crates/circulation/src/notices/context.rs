@@ -1,4 +1,4 @@
-//! What templates are filled with (contract §9). Item, user and request are those of staff slips.
+//! What templates are filled with (docs/folio/notices.md#tokens). Item, user and request are those of staff slips.
 
 use jiff::Timestamp;
 use patrons::fees::money;

@@ -1,4 +1,4 @@
-//! What patrons are told, and when (folio-circulation §9).
+//! What patrons are told, and when (docs/folio/notices.md).
 //!
 //! The desk only notes that something has happened ([`Happenings`]), with whatever it writes anyhow, and only
 //! when some notice policy of the library asks for it. Later, off the desk's path, the circulation rules choose the policy,

@@ -1,4 +1,4 @@
-//! Patron notice policies as notices are sent by (contract §9).
+//! Patron notice policies as notices are sent by (docs/folio/notices.md).
 
 use serde::Deserialize;
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Reminders that cost something (contract §9, overdue fine policies): what is billed, what is sent, and the next one.
+//! Reminders that cost something (docs/folio/notices.md#reminder-fees): what is billed, what is sent, and the next one.
 
 use jiff::{Timestamp, Unit, tz::TimeZone};
 use patrons::fees::money;

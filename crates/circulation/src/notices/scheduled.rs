@@ -1,4 +1,5 @@
-//! Scheduled notices whose time has come: what is sent, and whether and when they are due again (contract §9).
+//! Scheduled notices whose time has come: what is sent, and whether and when they are due again
+//! (docs/folio/notices.md#scheduled-notices).
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};

@@ -1,4 +1,4 @@
-//! When scheduled notices are due (contract §9), and their records.
+//! When scheduled notices are due (docs/folio/notices.md#scheduled-notices), and their records.
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde_json::{Map, Value, json};

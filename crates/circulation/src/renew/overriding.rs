@@ -1,5 +1,5 @@
-//! Renewing although policy, state or a recall forbids it (contract §1.3). There is no closed-library
-//! step: staff who override see the date that they get.
+//! Renewing although policy, state or a recall forbids it (docs/folio/renewals.md#overriding-a-renewal). There is no
+//! closed-library step: staff who override see the date that they get.
 
 use jiff::Timestamp;
 

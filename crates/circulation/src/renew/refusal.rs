@@ -1,4 +1,4 @@
-//! Everything that speaks against a renewal, in FOLIO's words (contract §1.3).
+//! Everything that speaks against a renewal, in FOLIO's words (docs/folio/renewals.md).
 
 use uuid::Uuid;
 

@@ -1,4 +1,5 @@
-//! A request for a title by a client that leaves the item and the type to the library (contract §8.4).
+//! A request for a title by a client that leaves the item and the type to the library
+//! (docs/folio/requests.md#requesting-any-item-of-a-title).
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};

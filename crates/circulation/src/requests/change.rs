@@ -1,5 +1,5 @@
-//! Changing, cancelling, deleting and moving a request that is stored (contract §8.3, §8.4). The first thing that speaks
-//! against it ends the change.
+//! Changing, cancelling, deleting and moving a request that is stored (docs/folio/requests.md#changing-a-request). The
+//! first thing that speaks against it ends the change.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};

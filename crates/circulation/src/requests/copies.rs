@@ -1,5 +1,5 @@
 //! What a stored request repeats of other records, so that lists of requests are found and sorted by it
-//! (contract §6.2): the item it has got, and where to look for it.
+//! (docs/folio/requests.md#stored-requests): the item it has got, and where to look for it.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;

@@ -1,4 +1,5 @@
-//! The types of request, and which of them an item in a given status can take (contract §8.1).
+//! The types of request, and which of them an item in a given status can take
+//! (docs/folio/requests.md#types-and-item-statuses).
 
 use crate::records::Item;
 
@@ -67,7 +68,7 @@ impl RequestKind {
 mod tests {
     use super::*;
 
-    /// The matrix of the contract: status, and the types it takes.
+    /// The matrix: status, and the types it takes (docs/folio/requests.md#types-and-item-statuses).
     const MATRIX: [(&str, &str); 21] = [
         ("Available", "P"),
         ("Restricted", "PHR"),

@@ -1,4 +1,4 @@
-//! The queue of open requests for an item or its title (contract §8.2).
+//! The queue of open requests for an item or its title (docs/folio/request-queues.md#which-request-an-item-fulfils).
 
 use uuid::Uuid;
 

@@ -1,4 +1,4 @@
-//! Staff put a queue in another order (contract §8.4).
+//! Staff put a queue in another order (docs/folio/request-queues.md#reordering-a-queue).
 
 use std::collections::{HashMap, HashSet};
 

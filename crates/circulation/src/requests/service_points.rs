@@ -1,4 +1,4 @@
-//! Where a patron may fetch what they ask for (contract §8.5).
+//! Where a patron may fetch what they ask for (docs/folio/requests.md#allowed-service-points).
 
 use std::collections::{BTreeMap, HashSet};
 

@@ -1,4 +1,4 @@
-//! The circulation rules language (circulation contract §4): which loan, request, notice, overdue
+//! The circulation rules language (docs/folio/circulation-rules.md): which loan, request, notice, overdue
 //! fine and lost item policy applies to an item lent to a patron.
 //!
 //! A text goes through four steps, one file each: [`lexer`] cuts it into tokens (indentation

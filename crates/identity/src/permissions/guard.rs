@@ -1,4 +1,5 @@
-//! Nobody grants what they do not hold, unless they may assign permissions of that kind (folio-platform §2.3).
+//! Nobody grants what they do not hold, unless they may assign permissions of that kind
+//! (docs/folio/permissions.md#who-may-grant).
 
 use std::collections::HashMap;
 

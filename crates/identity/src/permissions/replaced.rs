@@ -1,4 +1,5 @@
-//! Names that FOLIO's descriptors say another name `replaces`: whoever holds an old name may do what the new ones allow.
+//! Names that FOLIO's descriptors say another name `replaces`: whoever holds an old name may do what the new ones allow
+//! (docs/folio/permissions.md#superseded-names).
 
 use std::sync::LazyLock;
 

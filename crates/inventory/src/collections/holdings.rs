@@ -1,4 +1,5 @@
-//! Holdings records: that the library has an instance, where, and under which call number (§4.1).
+//! Holdings records: that the library has an instance, where, and under which call number
+//! (docs/folio/inventory.md#holdings).
 
 use store::collection::{Collection, IndexKind, Unique};
 

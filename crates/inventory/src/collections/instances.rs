@@ -1,4 +1,4 @@
-//! Instances: what the library has, described (§4.1).
+//! Instances: what the library has, described (docs/folio/inventory.md#instances).
 
 use store::collection::{Collection, IndexKind, Unique};
 

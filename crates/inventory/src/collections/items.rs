@@ -1,4 +1,4 @@
-//! Items: the things on the shelf (§4.1).
+//! Items: the things on the shelf (docs/folio/inventory.md#items).
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Uncommon, Unique};

@@ -1,4 +1,5 @@
-//! Links between records: parts of series, predecessors, things bound together (§4.6).
+//! Links between records: parts of series, predecessors, things bound together
+//! (docs/folio/inventory-links-and-views.md).
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault};

@@ -1,5 +1,5 @@
 //! Where things stand and who serves them: institutions, campuses, libraries, locations, service points
-//! (§4.4, §4.5).
+//! (docs/folio/locations-and-service-points.md).
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Unique};

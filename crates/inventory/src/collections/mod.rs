@@ -1,4 +1,4 @@
-//! What the catalogue keeps, declared: `folio-platform.md` §4.1 and §4.4–§4.6.
+//! What the catalogue keeps, declared (docs/folio/inventory.md).
 //!
 //! Routes, validation, tables, CQL and OpenAPI of these records come from their declarations. What instances,
 //! holdings and items do beyond that (numbers, effective values, locking) is written in `store::catalogue`.

@@ -1,5 +1,5 @@
-//! The reference data of the catalogue (§4.4): types, sources, statuses and the like, known by name. Some of FOLIO's
-//! schemas do not forbid further members (`...`).
+//! The reference data of the catalogue (docs/folio/reference-data.md): types, sources, statuses and the like, known by
+//! name. Some of FOLIO's schemas do not forbid further members (`...`).
 
 use store::collection::Collection;
 

@@ -49,7 +49,7 @@ pub struct Change<'a> {
     pub collection: &'a Collection,
     /// What is wanted.
     pub intent: Intent,
-    /// Whether a record must carry the stored `_version` (§4.2).
+    /// Whether a record must carry the stored `_version` (docs/folio/inventory.md#optimistic-locking).
     pub locking: bool,
     /// `metadata` of a record created now by the caller.
     pub metadata: &'a Value,

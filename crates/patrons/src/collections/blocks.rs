@@ -1,5 +1,5 @@
 //! Blocks: those staff set by hand with their templates, and the conditions and limits of the automated ones
-//! (folio-circulation §7.1, §7.5).
+//! (docs/folio/patron-blocks.md).
 
 use store::collection::Collection;
 

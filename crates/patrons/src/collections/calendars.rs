@@ -1,4 +1,4 @@
-//! Calendars of service points (folio-circulation §7.6); what they mean for a day is in
+//! Calendars of service points (docs/folio/calendars.md); what they mean for a day is in
 //! `circulation::calendar`.
 
 use store::collection::{Collection, IndexKind};

@@ -1,5 +1,6 @@
 //! Fees and fines: who charges them, which kinds there are, what each patron owes and what was done about it
-//! (folio-circulation §7.1). Paying and waiving are actions upon accounts (§7.2).
+//! (docs/folio/fees-fines.md). Paying and waiving are actions upon accounts
+//! (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use store::collection::{Collection, IndexKind};
 

@@ -1,4 +1,4 @@
-//! Notes with their types and links, and tags (folio-platform §6). Their modules are Spring ones.
+//! Notes with their types and links, and tags (docs/folio/notes-and-tags.md). Their modules are Spring ones.
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Unique};

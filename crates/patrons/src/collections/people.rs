@@ -1,4 +1,4 @@
-//! Users, and what they are sorted by: groups, departments, address types (folio-platform §5.1, §5.2).
+//! Users, and what they are sorted by: groups, departments, address types (docs/folio/users.md#user-records).
 
 use store::collection::{Collection, IndexKind, Unique};
 

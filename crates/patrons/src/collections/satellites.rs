@@ -1,5 +1,5 @@
 //! What is kept beside a user: proxies, custom fields, staged users, settings of the users module
-//! (folio-platform §5.1, §5.2).
+//! (docs/folio/users.md).
 
 use store::collection::{Collection, IndexKind, Unique};
 

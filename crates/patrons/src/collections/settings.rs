@@ -1,5 +1,5 @@
 //! Settings of the tenant: the legacy configuration entries, settings entries, locale, base URL, addresses,
-//! and small records of the users module that have no list (folio-platform §5.1, §6).
+//! and small records of the users module that have no list (docs/folio/configuration-and-settings.md).
 
 use serde_json::{Map, Value};
 use store::collection::{Collection, Fault, IndexKind, Unique};

@@ -1,4 +1,4 @@
-//! Custom fields: members a library adds to its users (folio-platform §5.2). Their definitions are checked,
+//! Custom fields: members a library adds to its users (docs/folio/custom-fields.md). Their definitions are checked,
 //! named and numbered here, and the values users have in them are held to the definitions.
 
 pub mod definition;

@@ -1,5 +1,5 @@
 //! The name of a custom field's member: its name without accents and anything but letters, the words joined
-//! in lower camel case, with a number when another field has it (folio-platform §5.2).
+//! in lower camel case, with a number when another field has it (docs/folio/custom-fields.md#reference-ids).
 
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use unicode_normalization::UnicodeNormalization;

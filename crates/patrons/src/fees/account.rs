@@ -1,4 +1,5 @@
-//! An account: one fee or fine of a patron, whose unknown members are kept as they are (folio-circulation §7.1).
+//! An account: one fee or fine of a patron, whose unknown members are kept as they are
+//! (docs/folio/fees-fines.md#accounts).
 
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};

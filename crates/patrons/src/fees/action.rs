@@ -1,5 +1,5 @@
-//! Paying, waiving, transferring, refunding and cancelling (folio-circulation §7.2): decides what happens to the
-//! accounts and which movements are recorded.
+//! Paying, waiving, transferring, refunding and cancelling (docs/folio/fees-fines.md#what-actions-do): decides what
+//! happens to the accounts and which movements are recorded.
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -46,7 +46,7 @@ pub struct Decision {
 /// Says whether `amount` can be paid, waived, … on these accounts; one that is `None` is unknown.
 ///
 /// # Errors
-/// [`ActionRefusal`], the first in the contract's order.
+/// [`ActionRefusal`], the first in their order (docs/folio/fees-fines.md#refusals-of-actions).
 pub fn check(
     action: Action,
     subjects: &[(String, Option<Subject>)],
@@ -84,7 +84,7 @@ pub fn refundable(subject: &Subject) -> Decimal {
 /// Decides what happens to accounts.
 ///
 /// # Errors
-/// [`ActionRefusal`], the first in the contract's order.
+/// [`ActionRefusal`], the first in their order (docs/folio/fees-fines.md#refusals-of-actions).
 pub fn decide(
     action: Action,
     subjects: &[(String, Option<Subject>)],

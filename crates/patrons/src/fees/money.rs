@@ -1,5 +1,5 @@
-//! Amounts of money: decimals with two digits, halves rounded to the even one (folio-circulation §7.1), but what the desk
-//! charges by itself is rounded before, half up, as mod-circulation does.
+//! Amounts of money: decimals with two digits, halves rounded to the even one (docs/folio/fees-fines.md#money), but
+//! what the desk charges by itself is rounded before, half up, as mod-circulation does.
 
 use std::str::FromStr;
 

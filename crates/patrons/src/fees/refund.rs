@@ -1,5 +1,5 @@
-//! Giving money back (folio-circulation §7.2): what the patron paid first, then what other offices took over. Each
-//! part is credited and then refunded, to whom it came from.
+//! Giving money back (docs/folio/fees-fines.md#what-actions-do): what the patron paid first, then what other offices
+//! took over. Each part is credited and then refunded, to whom it came from.
 
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};

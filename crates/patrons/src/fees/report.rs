@@ -1,4 +1,4 @@
-//! Reports about money (folio-circulation §7.1, `/feefine-reports`): what went back, what is in the cash drawer, every
+//! Reports about money (docs/folio/fees-fines.md#reports): what went back, what is in the cash drawer, every
 //! transaction in detail. Each row is one movement with what surrounds it; members nobody knows are empty texts.
 
 use jiff::{Timestamp, tz::TimeZone};

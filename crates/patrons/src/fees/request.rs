@@ -1,4 +1,4 @@
-//! What clients ask to be done about accounts, and why it is not done (folio-circulation §7.2).
+//! What clients ask to be done about accounts, and why it is not done (docs/folio/fees-fines.md#refusals-of-actions).
 
 use serde_json::{Map, Value};
 

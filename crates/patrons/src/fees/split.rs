@@ -1,5 +1,5 @@
-//! An amount divided among several accounts (folio-circulation §7.2): evenly, rounded down, the smallest first;
-//! what one cannot take goes to those after it.
+//! An amount divided among several accounts (docs/folio/fees-fines.md#what-actions-do): evenly, rounded down, the
+//! smallest first; what one cannot take goes to those after it.
 
 use rust_decimal::{Decimal, RoundingStrategy};
 

@@ -1,4 +1,4 @@
-//! The import of users (folio-platform §5.2): groups, address types, departments and contact types are given by
+//! The import of users (docs/folio/user-import.md): groups, address types, departments and contact types are given by
 //! name, users are known by their external system id.
 //!
 //! [`names`] puts ids in the place of names, [`merge`] joins a user with the one that is known, [`preference`]

@@ -1,5 +1,6 @@
--- An instance with its holdings and items (GET /inventory-view/instances, folio-platform §4.8), over the row r of
--- instance. {bound} is the condition under which items bound with these holdings are shown.
+-- An instance with its holdings and items
+-- (docs/folio/inventory-links-and-views.md#instances-with-all-that-belongs-to-them), over the row r of instance.
+-- {bound} is the condition under which items bound with these holdings are shown.
 jsonb_build_object(
   'instanceId', r.id, 'instance', r.doc,
   'isBoundWith', (

@@ -1,5 +1,5 @@
--- An item as mod-inventory shows it (folio-platform §4.9), over the row r of item: ids resolved to names, and what
--- its holdings record and its instance tell.
+-- An item as mod-inventory shows it (docs/folio/inventory-business.md#items-with-names), over the row r of item: ids
+-- resolved to names, and what its holdings record and its instance tell.
 jsonb_strip_nulls(
   (r.doc || r.state) - '{materialTypeId,permanentLoanTypeId,temporaryLoanTypeId,permanentLocationId,
                          temporaryLocationId,effectiveLocationId}'::text[]

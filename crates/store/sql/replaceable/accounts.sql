@@ -1,6 +1,5 @@
--- What is done about fees and fines (folio-circulation §7.2): the accounts and the movements that say so are written
--- together. Rows are locked in one order everywhere: item, requests,
--- accounts, loan, patron.
+-- What is done about fees and fines (docs/folio/fees-fines.md#what-actions-do): the accounts and the movements that say
+-- so are written together. Rows are locked in one order everywhere: item, requests, accounts, loan, patron.
 
 -- What reports look movements up by: when they were made, and where payments were taken.
 CREATE INDEX IF NOT EXISTS feefineactions_by_date ON feefineactions ((coalesce(doc->>'dateAction', '') COLLATE "C"));

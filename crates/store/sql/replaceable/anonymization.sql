@@ -1,4 +1,4 @@
--- Taking the people out of what is over (folio-circulation §6.5).
+-- Taking the people out of what is over (docs/folio/anonymization.md).
 
 -- Closed loans that still name their borrower, those returned first in front: what anonymization has yet to look at. A loan
 -- that is anonymized leaves it, so the past of a library that forgets costs nothing.

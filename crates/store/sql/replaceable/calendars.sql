@@ -1,4 +1,4 @@
--- Calendars of one service point never share a day (folio-circulation §7.6). Carrel looks before it writes, to tell
+-- Calendars of one service point never share a day (docs/folio/calendars.md). Carrel looks before it writes, to tell
 -- which calendars are in the way; this holds when two are written at once. The lock lasts to the end of the
 -- transaction, and the look after it sees what its last holder wrote.
 CREATE OR REPLACE FUNCTION refuse_overlapping_calendar() RETURNS trigger LANGUAGE plpgsql AS $$

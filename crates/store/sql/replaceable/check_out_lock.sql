@@ -1,4 +1,4 @@
--- A client's lock on a patron while it lends (folio-circulation §6.3); it ends by itself.
+-- A client's lock on a patron while it lends (docs/folio/desk-records.md#check-out-locks); it ends by itself.
 CREATE TABLE IF NOT EXISTS check_out_lock (
   id      uuid PRIMARY KEY,
   user_id uuid NOT NULL UNIQUE,

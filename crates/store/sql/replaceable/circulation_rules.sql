@@ -1,4 +1,5 @@
--- A library has one record of rules from the start, still without text (folio-circulation §4): clients read its id.
+-- A library has one record of rules from the start, still without text
+-- (docs/folio/circulation-rules.md#reading-and-replacing): clients read its id.
 INSERT INTO circulation_rules (id, doc)
 SELECT made.id, jsonb_build_object('id', made.id, 'rulesAsText', '')
 FROM (SELECT gen_random_uuid() AS id) made

@@ -1,6 +1,6 @@
--- Events (folio-circulation §6.3, §7.2; folio-platform §8; decision 0017): triggers on the records announce each change
--- in its own transaction, so that no way of writing can forget it. `event_interest` is empty where nobody listens, and
--- then all that a change pays for is one look at it.
+-- Events (docs/folio/events.md, docs/folio/desk-records.md#events, docs/folio/fees-fines.md#events-of-fees; decision
+-- 0017): triggers on the records announce each change in its own transaction, so that no way of writing can forget it.
+-- `event_interest` is empty where nobody listens, and then all that a change pays for is one look at it.
 
 CREATE OR REPLACE FUNCTION events_wanted() RETURNS boolean LANGUAGE plpgsql STABLE AS $$
 BEGIN

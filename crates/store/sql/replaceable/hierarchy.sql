@@ -1,4 +1,5 @@
--- Instances with their holdings and items for harvesters: ids resolved to names (folio-platform §4.8).
+-- Instances with their holdings and items for harvesters: ids resolved to names
+-- (docs/folio/inventory-links-and-views.md#holdings-and-items-for-harvesters).
 
 CREATE OR REPLACE FUNCTION remember_deleted_instance() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,4 +1,4 @@
--- The next human-readable id of a kind: instances, holdings or items (folio-platform §4.2).
+-- The next human-readable id of a kind: instances, holdings or items (docs/folio/inventory.md#hrids).
 CREATE OR REPLACE FUNCTION next_hrid(kind text) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
   settings jsonb := (SELECT doc FROM hrid_settings);

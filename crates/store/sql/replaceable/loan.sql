@@ -1,4 +1,5 @@
--- What a loan entails, whoever writes it: the desk, the storage API, a loader (folio-circulation §6.1, §7.5).
+-- What a loan entails, whoever writes it: the desk, the storage API, a loader (docs/folio/loans.md#stored-loans,
+-- docs/folio/patron-blocks.md).
 
 -- An open loan belongs to an item and a borrower that exist; an item has at most one. A closed loan may outlive both.
 ALTER TABLE loan ADD COLUMN IF NOT EXISTS open_item uuid

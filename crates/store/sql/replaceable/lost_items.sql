@@ -1,4 +1,4 @@
--- Items that do not come back (folio-circulation §1.5, §7.4).
+-- Items that do not come back (docs/folio/lost-items.md).
 
 -- A loan whose item does not come back. `versions` are those of the loan from now on, in order; history keeps each.
 -- `note` is about the borrower, or null; `fees` are what write_fees takes.

@@ -1,4 +1,5 @@
--- What patrons are told (folio-circulation §9): what has happened, noted together with it, and the notices that follow.
+-- What patrons are told (docs/folio/notices.md): what has happened, noted together with it, and the notices that
+-- follow.
 
 -- What has happened and has not been dealt with yet: {event, loanId | requestId | feeFineActionId | loanIds, sessionId}.
 CREATE TABLE IF NOT EXISTS notice_event (

@@ -1,4 +1,4 @@
--- When slips of requests were printed, and by whom (folio-circulation §1.6).
+-- When slips of requests were printed, and by whom (docs/folio/slips-and-reports.md#print-events).
 CREATE TABLE IF NOT EXISTS print_event (
   id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   request_id     uuid NOT NULL,

@@ -1,4 +1,4 @@
--- Counts again what patron blocks look at (folio-circulation §7.5), while the desk goes on.
+-- Counts again what patron blocks look at (docs/folio/patron-blocks.md#counting-again), while the desk goes on.
 
 -- Counts the open loans and the debts of these patrons. Whoever changes one of them holds the patron's counters until the
 -- change is there, so what is counted while they are held here is all there is.
@@ -56,7 +56,8 @@ BEGIN
   SELECT t.* INTO patrons, loans, fees, last_id FROM recount_these_patrons(coalesce(chosen, '{}')) t;
 END $$;
 
--- Renumbers all queues: those of titles, or of items (folio-circulation §1.2). How many requests wait in them.
+-- Renumbers all queues: those of titles, or of items (docs/folio/request-queues.md#title-level-requests-on-and-off).
+-- How many requests wait in them.
 CREATE OR REPLACE FUNCTION renumber_queues(of_titles boolean, stamp jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
   waiting bigint;

@@ -1,5 +1,5 @@
--- The queue of an item never has two requests at one position (folio-circulation §6.2). The check waits for the end
--- of the transaction, so that a queue can be renumbered in any order.
+-- The queue of an item never has two requests at one position (docs/folio/requests.md#stored-requests). The check waits
+-- for the end of the transaction, so that a queue can be renumbered in any order.
 ALTER TABLE request ADD COLUMN IF NOT EXISTS queue_position int GENERATED ALWAYS AS ((doc->>'position')::int) STORED;
 DO $$ BEGIN
   IF NOT EXISTS (SELECT FROM pg_constraint

@@ -1,5 +1,5 @@
 -- Requests are fetched where they may be: the service points that a request policy names are pickup locations
--- (folio-circulation §5).
+-- (docs/folio/policies.md#request-policies).
 CREATE OR REPLACE FUNCTION refuse_closed_pickup_locations() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (

@@ -10,7 +10,7 @@ BEGIN
          || substr(gen_random_uuid()::text, 15);
 END $$;
 
--- fold: how FOLIO compares text; case and accents do not count (folio-platform §3.2).
+-- fold: how FOLIO compares text; case and accents do not count (docs/folio/cql.md#fields).
 -- Plain ASCII, most of what there is, needs no look at the accents.
 CREATE OR REPLACE FUNCTION carrel.fold(value text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$

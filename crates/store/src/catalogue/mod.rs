@@ -302,7 +302,7 @@ pub async fn movable(
 }
 
 /// Takes the request that is being filled with an item back into the queue, unless its hold shelf date has passed
-/// (folio-platform §4.9, mark-…).
+/// (docs/folio/inventory-business.md#marking-items).
 ///
 /// # Errors
 /// [`StoreError`].

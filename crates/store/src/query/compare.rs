@@ -1,4 +1,4 @@
-//! Whole values: `==`, `<>` with masks, and `<`, `<=`, `>`, `>=` (contract, section 3.2).
+//! Whole values: `==`, `<>` with masks, and `<`, `<=`, `>`, `>=` (docs/folio/cql.md#whole-values).
 
 use cql::{Piece, Relation, pieces};
 

@@ -1,4 +1,4 @@
-//! `/@member`: the clause holds inside one element of a list of objects (contract, section 3.2).
+//! `/@member`: the clause holds inside one element of a list of objects (docs/folio/cql.md#elements-of-lists).
 //!
 //! `identifiers =/@value/@identifierTypeId=x 978*`: an element whose value has the word 978… and whose
 //! type is x. Members without a value say where the term is looked for, those with a value must match too.

@@ -1,4 +1,4 @@
-//! Ids: the record's own and those it refers to, which are columns of UUIDs (contract, section 3.2).
+//! Ids: the record's own and those it refers to, which are columns of UUIDs (docs/folio/cql.md#ids).
 
 use cql::{Error, Relation, TermSet};
 use uuid::Uuid;

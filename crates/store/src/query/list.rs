@@ -1,4 +1,4 @@
-//! A page of a collection, assembled by PostgreSQL in one round trip (folio-platform §3.3).
+//! A page of a collection, assembled by PostgreSQL in one round trip (docs/folio/conventions.md#lists).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! From CQL to SQL: what a query means (folio-platform, section 3.2) and the one statement that answers it.
+//! From CQL to SQL: what a query means (docs/folio/cql.md) and the one statement that answers it.
 //!
 //! [`plan`] turns a parsed query into a condition and an order on a collection's table; [`page`] makes the
 //! statement of a list from them; [`list`] and [`stream`] do it all. [`expression`] says which SQL expression serves a field, for the indexes of

@@ -1,4 +1,4 @@
-//! `/number`: the value and the term are compared as numbers (contract, section 3.2).
+//! `/number`: the value and the term are compared as numbers (docs/folio/cql.md#numbers).
 
 use cql::{Error, Relation};
 

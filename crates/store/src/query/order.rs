@@ -1,4 +1,4 @@
-//! `sortby` (contract, section 3.2): folded text, numbers as numbers, ids as ids; records without the
+//! `sortby` (docs/folio/cql.md#sorting): folded text, numbers as numbers, ids as ids; records without the
 //! value come last, or first in descending order, as PostgreSQL does by itself.
 
 use cql::{Error, Options, SortKey};

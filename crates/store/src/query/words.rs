@@ -1,4 +1,4 @@
-//! Words: `=`, `adj`, `all`, `any` (contract, section 3.2).
+//! Words: `=`, `adj`, `all`, `any` (docs/folio/cql.md#words).
 
 use cql::{Error, Piece, Relation, pieces};
 

@@ -1,5 +1,5 @@
 //! Checks a request's record against its declaration and brings it into the form it is stored in
-//! (folio-platform §0): nulls dropped, missing lists `[]`, defaults written out, computed members
+//! (docs/folio/conventions.md#stored-form): nulls dropped, missing lists `[]`, defaults written out, computed members
 //! removed, instants in one format.
 
 use jiff::{Timestamp, civil, tz::TimeZone};
@@ -398,7 +398,7 @@ pub fn is_versioned_uuid(text: &str) -> bool {
     is_uuid(text) && matches!(digit(14), b'1'..=b'5') && b"89abAB".contains(&digit(19))
 }
 
-/// Reads an ISO date and time (folio-circulation §0: `Z`, `+HH:MM` or `+HHMM`; none = UTC; a date alone =
+/// Reads an ISO date and time (docs/folio/circulation.md#dates: `Z`, `+HH:MM` or `+HHMM`; none = UTC; a date alone =
 /// midnight UTC; or milliseconds since 1970) and prints it as stored: `2020-01-01T00:00:00.000+00:00`.
 #[must_use]
 pub fn stored_instant(text: &str) -> Option<String> {

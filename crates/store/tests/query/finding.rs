@@ -1,4 +1,4 @@
-//! What each kind of clause finds (contract, section 3.2), row by row.
+//! What each kind of clause finds (docs/folio/cql.md), row by row.
 
 use crate::catalogue::{Catalogue, ISBN, run, statement};
 

@@ -1,4 +1,4 @@
-/** Where a returned item goes next (folio-circulation §3, step 6). */
+/** Where a returned item goes next (docs/folio/check-in.md#where-the-item-goes). */
 import type { CheckInAnswer } from "../../api/types";
 import { personName } from "../patrons/patron";
 

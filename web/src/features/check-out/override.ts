@@ -1,4 +1,4 @@
-/** Which refusals of a check-out can be overridden, and with what (folio-circulation §2.1). */
+/** Which refusals of a check-out can be overridden, and with what (docs/folio/check-out.md#overriding). */
 import { RefusedError } from "../../api/errors";
 import type { BlockName, OverrideBlocks } from "../../api/types";
 

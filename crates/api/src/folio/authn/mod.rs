@@ -1,4 +1,4 @@
-//! `/authn`: signing in and out, credentials, password resets (folio-platform §2.1, folio-bootstrap §5, §6).
+//! `/authn`: signing in and out, credentials, password resets (docs/folio/log-in.md).
 
 mod cookies;
 mod credentials;

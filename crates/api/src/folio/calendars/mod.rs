@@ -1,4 +1,4 @@
-//! mod-calendar (folio-circulation §7.6): calendars, and the openings they give a service point.
+//! mod-calendar (docs/folio/calendars.md): calendars, and the openings they give a service point.
 
 mod openings;
 mod refusals;

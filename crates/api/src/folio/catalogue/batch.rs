@@ -1,4 +1,4 @@
-//! Batches of instances, holdings or items, all or nothing (§4.7).
+//! Batches of instances, holdings or items, all or nothing (docs/folio/inventory-links-and-views.md#batches).
 
 use http::StatusCode;
 use inventory::write::{Intent, Refused, Sent};

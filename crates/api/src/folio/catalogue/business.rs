@@ -1,4 +1,5 @@
-//! What the routes under /inventory have in common: errors without type and code, and texts of their own (§4.9).
+//! What the routes under /inventory have in common: errors without type and code, and texts of their own
+//! (docs/folio/inventory-business.md#errors-of-the-business-routes).
 
 use http::StatusCode;
 use inventory::write::Refused;

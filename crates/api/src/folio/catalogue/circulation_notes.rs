@@ -1,4 +1,4 @@
-//! Notes for the check-in and check-out desk tell who wrote them and when (§4.1).
+//! Notes for the check-in and check-out desk tell who wrote them and when (docs/folio/inventory.md#circulation-notes).
 
 use serde_json::{Value, json};
 use store::{record::print_instant, records};

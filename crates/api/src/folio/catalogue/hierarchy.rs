@@ -1,4 +1,5 @@
-//! What harvesters ask (§4.8). The answers are streams of JSON objects one after the other, not arrays.
+//! What harvesters ask (docs/folio/inventory-links-and-views.md#changed-instances). The answers are streams of JSON
+//! objects one after the other, not arrays.
 
 use bytes::Bytes;
 use futures_util::StreamExt;

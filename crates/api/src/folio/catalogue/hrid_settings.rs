@@ -1,4 +1,4 @@
-//! How human-readable ids are numbered (§4.2).
+//! How human-readable ids are numbered (docs/folio/inventory.md#hrid-settings).
 
 use inventory::hrid::Settings;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Creating many instances of which some may be refused (§4.9, POST /inventory/instances/batch).
+//! Creating many instances of which some may be refused (docs/folio/inventory-business.md#batches-of-instances).
 
 use http::StatusCode;
 use inventory::write::{Intent, Sent};

@@ -1,4 +1,5 @@
-//! Instances as mod-inventory serves them (§4.9): with their place in series, predecessors and successors.
+//! Instances as mod-inventory serves them (docs/folio/inventory-business.md#instances-with-links): with their place in
+//! series, predecessors and successors.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Checking and converting ISBNs (§4.9).
+//! Checking and converting ISBNs (docs/folio/inventory-business.md#isbns).
 
 use inventory::isbn::{Form, convert, is_isbn10, is_isbn13};
 use serde_json::json;

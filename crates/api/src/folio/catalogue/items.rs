@@ -1,4 +1,5 @@
-//! Items as mod-inventory serves them (§4.9): names instead of ids, title and contributors at hand.
+//! Items as mod-inventory serves them (docs/folio/inventory-business.md#items-with-names): names instead of ids, title
+//! and contributors at hand.
 
 use std::sync::Arc;
 

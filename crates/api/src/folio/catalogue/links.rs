@@ -1,4 +1,5 @@
-//! Sets of links that are replaced as a whole (§4.6): what an item is bound with, the titles before and after one.
+//! Sets of links that are replaced as a whole (docs/folio/inventory-links-and-views.md): what an item is bound with,
+//! the titles before and after one.
 
 use serde_json::Value;
 use store::{StoreError, catalogue, record::Schema};

@@ -1,5 +1,5 @@
-//! What institutions, campuses, libraries, locations and service points do beyond plain records (§4.4, §4.5):
-//! ids that cannot change, shadows and routing desks that lists hide.
+//! What institutions, campuses, libraries, locations and service points do beyond plain records
+//! (docs/folio/locations-and-service-points.md): ids that cannot change, shadows and routing desks that lists hide.
 
 use std::sync::Arc;
 

@@ -1,4 +1,5 @@
-//! Moves of an item from one status to another that a librarian makes by hand (§4.9, mark-…).
+//! Moves of an item from one status to another that a librarian makes by hand
+//! (docs/folio/inventory-business.md#marking-items).
 
 use http::StatusCode;
 use inventory::{

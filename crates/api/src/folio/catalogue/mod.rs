@@ -1,4 +1,4 @@
-//! The catalogue: instances, holdings, items and what describes them (folio-platform §4).
+//! The catalogue: instances, holdings, items and what describes them (docs/folio/inventory.md).
 //!
 //! Plain reference data has no code here: it is declared in `inventory::collections` and served by
 //! [`crate::collections`].

@@ -1,4 +1,5 @@
-//! Moving items to another holdings record and holdings records to another instance (§4.9).
+//! Moving items to another holdings record and holdings records to another instance
+//! (docs/folio/inventory-business.md#moving-records).
 
 use inventory::write::{Intent, Refused, Sent};
 use serde_json::{Value, json};

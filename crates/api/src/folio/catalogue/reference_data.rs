@@ -1,4 +1,5 @@
-//! Reference data with rules of its own (§4.4): sources that only FOLIO sets, dates whose name alone can change.
+//! Reference data with rules of its own (docs/folio/reference-data.md): sources that only FOLIO sets, dates whose name
+//! alone can change.
 
 use std::sync::Arc;
 

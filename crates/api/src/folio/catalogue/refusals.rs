@@ -1,4 +1,5 @@
-//! Why a change of the catalogue was refused, in the words and shapes of each kind's routes (§0, §4.1, §4.2).
+//! Why a change of the catalogue was refused, in the words and shapes of each kind's routes
+//! (docs/folio/inventory.md#refusals-of-the-storage).
 
 use http::StatusCode;
 use inventory::write::Refused;

@@ -1,4 +1,5 @@
-//! Instances, holdings and items one at a time (§4.1): POST, PUT, PATCH, lists by POST and deletion by query.
+//! Instances, holdings and items one at a time (docs/folio/inventory.md): POST, PUT, PATCH, lists by POST and deletion
+//! by query.
 
 use std::sync::Arc;
 
@@ -66,7 +67,7 @@ async fn create(call: Call, kind: Kind) -> Answer {
 async fn replace(call: Call, kind: Kind) -> Answer {
     let id = call.id("id")?;
     let record = call.json()?;
-    // Only holdings records are added by a PUT (§4.1).
+    // Only holdings records are added by a PUT (docs/folio/inventory.md#adding-and-replacing).
     let (intent, channel) = match kind {
         Kind::Holdings => (Intent::ReplaceOrCreate, Channel::PutJson),
         _ => (Intent::Replace, Channel::Put),
@@ -139,7 +140,7 @@ pub fn list(mut body: Value, name: &str) -> Result<Vec<Value>, Problem> {
     }
 }
 
-/// A missing instance is answered without a word (§4.1).
+/// A missing instance is answered without a word (docs/folio/inventory.md#instances).
 async fn get_instance(call: Call, collection: Arc<Collection>) -> Answer {
     match records::find(&call.session, &collection, call.id("id")?).await? {
         Some(record) => Ok(Reply::json_text(record)),

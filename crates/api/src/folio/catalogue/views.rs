@@ -1,4 +1,5 @@
-//! Instances with all that belongs to them, items with all they refer to, and bare ids (§4.8, §4.1, §4.7).
+//! Instances with all that belongs to them, items with all they refer to, and bare ids
+//! (docs/folio/inventory-links-and-views.md).
 
 use std::sync::{
     Arc,

@@ -1,4 +1,4 @@
-//! Closed loans and requests that forget who had them (folio-circulation §1.1, §1.2, §6.1, §6.5). The loan itself stays, and
+//! Closed loans and requests that forget who had them (docs/folio/anonymization.md). The loan itself stays, and
 //! so does what happened to it; its fees and fines stay with the patron, as in FOLIO.
 
 use ::circulation::{

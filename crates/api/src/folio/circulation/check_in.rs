@@ -1,4 +1,4 @@
-//! `/circulation/check-in-by-barcode` (folio-circulation §3).
+//! `/circulation/check-in-by-barcode` (docs/folio/check-in.md).
 
 use ::circulation::{
     check_in::{CheckInCommand, CheckInRefusal, NotTaken},

@@ -1,4 +1,4 @@
-//! `/circulation/check-out-by-barcode` and its dry run (folio-circulation §2).
+//! `/circulation/check-out-by-barcode` and its dry run (docs/folio/check-out.md).
 
 use ::circulation::{
     check_out::{CheckOutCommand, Malformed, NotLent},

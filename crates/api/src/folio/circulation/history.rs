@@ -1,4 +1,4 @@
-//! `/loan-storage/loan-history`: every change of a loan, newest first (folio-circulation §6.1).
+//! `/loan-storage/loan-history`: every change of a loan, newest first (docs/folio/loans.md#loan-history).
 
 use store::query::ListRequest;
 

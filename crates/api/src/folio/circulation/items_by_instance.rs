@@ -1,5 +1,5 @@
 //! `/circulation/items-by-instance`: a title with its items, for who wants to request one of them
-//! (folio-circulation §1.1).
+//! (docs/folio/circulation.md#items-by-instance).
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
 //! Loan records made and changed by clients, and small changes of a loan: `POST`, `PUT` and `DELETE` of
-//! `/circulation/loans`, `…/add-info`, `…/change-due-date`, `…/claim-item-returned` (folio-circulation §1.4, §1.5).
+//! `/circulation/loans`, `…/add-info`, `…/change-due-date`, `…/claim-item-returned`
+//! (docs/folio/loans.md#loan-records-of-clients).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `/circulation/loans`: loans with what stands beside them (folio-circulation §1.4, §2.3).
+//! `/circulation/loans`: loans with what stands beside them (docs/folio/loans.md#how-a-loan-is-shown).
 
 use std::sync::Arc;
 

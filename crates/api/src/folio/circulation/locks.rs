@@ -1,4 +1,4 @@
-//! `/check-out-lock-storage`: a client's lock on a patron while it lends (folio-circulation §6.3).
+//! `/check-out-lock-storage`: a client's lock on a patron while it lends (docs/folio/desk-records.md#check-out-locks).
 
 use http::StatusCode;
 use jiff::SignedDuration;

@@ -1,5 +1,5 @@
 //! Items that do not come back: `…/declare-item-lost`, `…/declare-claimed-returned-item-as-missing` and the job that
-//! ages overdue items to lost (folio-circulation §1.2, §1.5, §7.4).
+//! ages overdue items to lost (docs/folio/lost-items.md).
 
 use ::circulation::{
     configuration::Configuration,

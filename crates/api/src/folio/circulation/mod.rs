@@ -1,4 +1,4 @@
-//! The desk (folio-circulation): rules, settings, history and what storage offers beside plain records.
+//! The desk (docs/folio/circulation.md): rules, settings, history and what storage offers beside plain records.
 
 mod anonymization;
 mod check_in;

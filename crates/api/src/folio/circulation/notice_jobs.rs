@@ -1,5 +1,5 @@
-//! The jobs that send notices (folio-circulation §1.2, §9). Each first deals with what has happened and was not dealt with
-//! yet, so that a client that calls one finds everything done.
+//! The jobs that send notices (docs/folio/notices.md#scheduled-notices). Each first deals with what has happened and
+//! was not dealt with yet, so that a client that calls one finds everything done.
 
 use ::circulation::{
     dates::stored,

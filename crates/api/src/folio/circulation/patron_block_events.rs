@@ -1,5 +1,5 @@
-//! `/automated-patron-blocks/handlers/…`: where FOLIO's pubsub tells mod-patron-blocks what has happened (folio-circulation
-//! §7.5).
+//! `/automated-patron-blocks/handlers/…`: where FOLIO's pubsub tells mod-patron-blocks what has happened
+//! (docs/folio/patron-blocks.md#block-event-handlers).
 //!
 //! FOLIO learns from these events what a patron has and owes. Here the counters are kept in the transaction of the loan, fee or
 //! due date itself, so there is nothing to learn from them any more: they are read as mod-patron-blocks reads them, so that a

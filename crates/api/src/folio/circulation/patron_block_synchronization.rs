@@ -1,4 +1,5 @@
-//! `/automated-patron-blocks/synchronization/…`: counting again what patrons have and owe (folio-circulation §7.5).
+//! `/automated-patron-blocks/synchronization/…`: counting again what patrons have and owe
+//! (docs/folio/patron-blocks.md#counting-again).
 //!
 //! The counters are kept with each loan and fee, so this changes something only after data was brought in around the
 //! triggers. It counts a few hundred patrons at a time, while the desk goes on.

@@ -1,4 +1,4 @@
-//! Automated patron blocks and the summary that they are computed from (folio-circulation §7.5).
+//! Automated patron blocks and the summary that they are computed from (docs/folio/patron-blocks.md#automated-blocks).
 
 use ::circulation::patron_blocks::{Standing, automated_blocks};
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! The log of printed slips (folio-circulation §1.6, §6.3).
+//! The log of printed slips (docs/folio/slips-and-reports.md#print-events).
 
 use http::StatusCode;
 use serde::Deserialize;

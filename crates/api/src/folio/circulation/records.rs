@@ -1,5 +1,5 @@
 //! Where FOLIO's storage treats a policy or a small record of the desk otherwise than a plain record
-//! (folio-circulation §5, §6.3).
+//! (docs/folio/policies.md, docs/folio/desk-records.md).
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `/circulation/renew-by-barcode` and `/circulation/renew-by-id` (folio-circulation §1.3).
+//! `/circulation/renew-by-barcode` and `/circulation/renew-by-id` (docs/folio/renewals.md).
 
 use ::circulation::{
     desk::{self, Failed, Operator},

@@ -1,4 +1,4 @@
-//! `/circulation/requests`, written: requests placed, changed, cancelled and deleted (folio-circulation §8.3).
+//! `/circulation/requests`, written: requests placed, changed, cancelled and deleted (docs/folio/requests.md).
 
 use std::sync::Arc;
 

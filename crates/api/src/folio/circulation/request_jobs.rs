@@ -1,4 +1,4 @@
-//! Requests whose time has run out (folio-circulation §8.7).
+//! Requests whose time has run out (docs/folio/request-queues.md#expiration).
 
 use ::circulation::dates::stored;
 use store::lending;

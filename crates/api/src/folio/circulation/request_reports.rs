@@ -1,5 +1,5 @@
-//! What staff fetch, search for and clear away (folio-circulation §1.6): pick slips, search slips, hold-shelf clearance,
-//! items in transit; and where requests may be fetched (§8.5).
+//! What staff fetch, search for and clear away (docs/folio/slips-and-reports.md): pick slips, search slips, hold-shelf
+//! clearance, items in transit; and where requests may be fetched (docs/folio/requests.md#allowed-service-points).
 
 use ::circulation::{
     desk::{self, Copies, RequestSubject},

@@ -1,5 +1,6 @@
-//! `/circulation/requests`, read: requests and queues with what stands beside them (folio-circulation §8.3, §8.4).
-//! Placing, moving and filling them is the request workflow's and has its place here.
+//! `/circulation/requests`, read: requests and queues with what stands beside them
+//! (docs/folio/requests.md#how-a-request-is-shown, docs/folio/request-queues.md#reordering-a-queue). Placing, moving
+//! and filling them is the request workflow's and has its place here.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! `/circulation/rules` and `/circulation-rules-storage`: reading and replacing the rules' text
-//! (folio-circulation §4).
+//! (docs/folio/circulation-rules.md#reading-and-replacing).
 
 use ::circulation::rules::{self, RulesError};
 use http::StatusCode;

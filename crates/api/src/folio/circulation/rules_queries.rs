@@ -1,5 +1,5 @@
 //! The questions that circulation rules answer: `/circulation/rules/loan-policy` and its nine siblings
-//! (folio-circulation §4).
+//! (docs/folio/circulation-rules.md#which-policy-applies).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
 //! `/circulation/end-patron-action-session`: what happened to a patron at the desk is complete
-//! (folio-circulation §1.6). The notices collected for it are sent from here.
+//! (docs/folio/desk-records.md#sessions-at-the-desk). The notices collected for it are sent from here.
 
 use serde_json::{Value, json};
 use store::{lending, record};

@@ -1,5 +1,5 @@
-//! `/circulation/settings` over its storage (folio-circulation §6.4): a posted setting with a known name replaces
-//! that one's value.
+//! `/circulation/settings` over its storage (docs/folio/settings.md#circulation-settings): a posted setting with a
+//! known name replaces that one's value.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What circulation's storage offers beside plain records (folio-circulation §6.1, §6.3).
+//! What circulation's storage offers beside plain records (docs/folio/desk-records.md#other-storage-routes).
 
 use std::sync::Arc;
 

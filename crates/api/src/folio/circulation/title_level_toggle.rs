@@ -1,5 +1,6 @@
 //! `/tlr-feature-toggle-job/start`: when a library has switched requests for titles on or off, its queues are numbered anew
-//! (folio-circulation §1.2). Who switches enters a job in `/tlr-feature-toggle-job-storage`; this begins the latest.
+//! (docs/folio/request-queues.md#title-level-requests-on-and-off). Who switches enters a job in
+//! `/tlr-feature-toggle-job-storage`; this begins the latest.
 
 use http::StatusCode;
 use jobs::{Kinds, Outcome, Run};

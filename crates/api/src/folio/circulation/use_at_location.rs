@@ -1,4 +1,4 @@
-//! Items that are read in the library: put aside for a reader, handed out again (folio-circulation §1.1). FOLIO
+//! Items that are read in the library: put aside for a reader, handed out again (docs/folio/use-at-location.md). FOLIO
 //! offers this only where an operator has switched it on.
 
 use ::circulation::{

@@ -1,5 +1,5 @@
 //! `/accounts/{id}/pay`, `waive`, `transfer`, `refund`, `cancel`, their `check-…`, and the same for several accounts at
-//! once under `/accounts-bulk` (folio-circulation §7.2).
+//! once under `/accounts-bulk` (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use http::StatusCode;
 use patrons::fees::{

@@ -1,5 +1,5 @@
-//! `/actual-cost-fee-fine/bill` and `/cancel` (folio-circulation §7.1): what a lost item really cost is charged, or is
-//! not.
+//! `/actual-cost-fee-fine/bill` and `/cancel` (docs/folio/lost-items.md#actual-costs): what a lost item really cost is
+//! charged, or is not.
 
 use ::circulation::{
     actual_cost::Said,

@@ -1,5 +1,5 @@
-//! mod-feesfines (folio-circulation §7): the records are plain collections but for the automatic fee/fine
-//! types, which nobody changes. [`actions`] upon accounts (§7.2) are what a desk does with them.
+//! mod-feesfines (docs/folio/fees-fines.md): the records are plain collections but for the automatic fee/fine
+//! types, which nobody changes. [`actions`] upon accounts are what a desk does with them.
 
 mod actions;
 mod actual_cost;

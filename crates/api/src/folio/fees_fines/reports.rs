@@ -1,4 +1,4 @@
-//! `/feefine-reports`: refunds, the cash drawer, every transaction in detail (folio-circulation §7.1).
+//! `/feefine-reports`: refunds, the cash drawer, every transaction in detail (docs/folio/fees-fines.md#reports).
 
 use http::StatusCode;
 use jiff::tz::TimeZone;

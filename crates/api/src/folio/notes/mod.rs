@@ -1,4 +1,4 @@
-//! mod-notes (folio-platform §6): notes, their types, and the links that tie notes to things.
+//! mod-notes (docs/folio/notes-and-tags.md): notes, their types, and the links that tie notes to things.
 
 mod links;
 mod types;

@@ -1,5 +1,5 @@
-//! `/_/proxy/tenants/{tenant}/install` and `/upgrade`: modules come and go (folio-bootstrap §3). Nothing here
-//! takes long, so a client that does not want to wait is told of a job that is done already.
+//! `/_/proxy/tenants/{tenant}/install` and `/upgrade`: modules come and go (docs/folio/okapi.md#installation). Nothing
+//! here takes long, so a client that does not want to wait is told of a job that is done already.
 
 use identity::modules::{Action, Change, Wanted, product_of};
 use serde::Deserialize;

@@ -1,5 +1,5 @@
-//! Okapi's administration of tenants and modules (folio-platform §1.4, folio-bootstrap §3). All answers are
-//! printed as Okapi prints them, errors are text.
+//! Okapi's administration of tenants and modules (docs/folio/okapi.md). All answers are printed as Okapi
+//! prints them, errors are text.
 
 mod discovery;
 mod install;

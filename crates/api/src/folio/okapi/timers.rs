@@ -1,4 +1,4 @@
-//! `/_/proxy/tenants/{tenant}/timers`: when the jobs of a tenant's modules run (folio-bootstrap §3).
+//! `/_/proxy/tenants/{tenant}/timers`: when the jobs of a tenant's modules run (docs/folio/okapi.md#timers).
 
 use serde::Deserialize;
 use serde_json::Value;

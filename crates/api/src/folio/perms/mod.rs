@@ -1,4 +1,4 @@
-//! `/perms`: permissions, permission sets and who holds them (folio-platform §2.3, folio-bootstrap §5).
+//! `/perms`: permissions, permission sets and who holds them (docs/folio/permissions.md).
 //!
 //! Names that no module defines are accepted for permission users, against FOLIO: a client gives a user hundreds
 //! of names in one call, of modules too that Carrel does not describe, and they grant nothing. Sub-permissions

@@ -112,8 +112,8 @@ fn accepted(call: &Call, id: Option<Uuid>) -> Result<(Uuid, Map<String, Value>),
     Ok((id, record))
 }
 
-/// A second record for a user is told as text with 400, as mod-permissions does (folio-platform §2.3, which
-/// folio-bootstrap §5 contradicts with 422).
+/// A second record for a user is told as text with 400, as mod-permissions does
+/// (docs/folio/permissions.md#a-second-record-for-a-user).
 fn of_user_already(error: StoreError, record: &Map<String, Value>) -> Problem {
     match error {
         StoreError::Duplicate { .. } => {

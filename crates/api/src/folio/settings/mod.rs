@@ -1,4 +1,5 @@
-//! mod-settings (folio-platform §6): entries by scope, locale, base URL; and the settings of mod-audit.
+//! mod-settings (docs/folio/configuration-and-settings.md): entries by scope, locale, base URL; and the settings of
+//! mod-audit.
 
 mod audit;
 mod entries;

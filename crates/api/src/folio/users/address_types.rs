@@ -1,5 +1,5 @@
-//! Deleting address types (folio-platform §5.2): users hold them inside their addresses, which no foreign key
-//! guards.
+//! Deleting address types (docs/folio/users.md#address-types): users hold them inside their addresses, which no foreign
+//! key guards.
 
 use std::sync::Arc;
 

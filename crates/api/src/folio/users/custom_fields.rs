@@ -1,4 +1,4 @@
-//! Custom fields (folio-platform §5.2). A wrong definition is told as one error, not as a list of them.
+//! Custom fields (docs/folio/custom-fields.md). A wrong definition is told as one error, not as a list of them.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! Writing departments (folio-platform §5.2): what exists already is told as JSON by PUT too, and users hold
-//! them in a list, which no foreign key guards.
+//! Writing departments (docs/folio/users.md#departments): what exists already is told as JSON by PUT too, and users
+//! hold them in a list, which no foreign key guards.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! POST /user-import (folio-platform §5.2): at most five round trips, however many users.
+//! POST /user-import (docs/folio/user-import.md): at most five round trips, however many users.
 
 use std::{collections::HashMap, sync::Arc};
 

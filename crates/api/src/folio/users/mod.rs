@@ -1,5 +1,5 @@
 //! mod-users and its neighbours: users, departments, address types, custom fields, staged users, pictures,
-//! PINs, user tenants and the import (folio-platform §5).
+//! PINs, user tenants and the import (docs/folio/users.md).
 
 mod address_types;
 mod custom_fields;

@@ -1,4 +1,4 @@
-//! Profile pictures and their configuration (folio-platform §5.1).
+//! Profile pictures and their configuration (docs/folio/users.md#profile-pictures).
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use http::StatusCode;

@@ -1,4 +1,4 @@
-//! Patrons' PINs, kept as hashes (folio-platform §5.1).
+//! Patrons' PINs, kept as hashes (docs/folio/users.md#pins).
 
 use http::StatusCode;
 use identity::{door::Verdict, passwords, pins};

@@ -1,4 +1,4 @@
-//! Writing users (folio-platform §5.1): POST speaks JSON, PUT and DELETE speak text.
+//! Writing users (docs/folio/users.md#writing-users): POST speaks JSON, PUT and DELETE speak text.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Staged users: people who signed up by themselves (folio-platform §5.1).
+//! Staged users: people who signed up by themselves (docs/folio/users.md#staged-users).
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! `/user-tenants`: at which tenants of a consortium a user is known (folio-platform §5.2). The consortium's own
-//! modules write it; a client finds by it where somebody may sign in.
+//! `/user-tenants`: at which tenants of a consortium a user is known (docs/folio/users.md#user-tenants). The
+//! consortium's own modules write it; a client finds by it where somebody may sign in.
 
 use std::sync::Arc;
 

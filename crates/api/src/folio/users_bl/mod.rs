@@ -1,5 +1,5 @@
 //! `/bl-users`: users with what belongs to them, signing in with all of it at once, and resetting passwords
-//! (folio-platform §2.2).
+//! (docs/folio/composite-users.md).
 
 mod composite;
 mod delete;

@@ -1,5 +1,5 @@
-//! Placing a request (contract §8.3): every check in its order, all refusals together; then the item, the
-//! position and the copies that the record keeps.
+//! Placing a request (docs/folio/requests.md#placing-a-request): every check in its order, all refusals together; then
+//! the item, the position and the copies that the record keeps.
 
 mod checks;
 mod command;

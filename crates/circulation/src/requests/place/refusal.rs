@@ -1,4 +1,4 @@
-//! Everything that speaks against a request, in FOLIO's words (contract §8.3).
+//! Everything that speaks against a request, in FOLIO's words (docs/folio/requests.md#placing-a-request).
 
 use uuid::Uuid;
 

@@ -1,4 +1,4 @@
-//! Which copy of a title a request is for (contract §8.3).
+//! Which copy of a title a request is for (docs/folio/requests.md#which-copy-of-a-title).
 
 use std::collections::HashMap;
 

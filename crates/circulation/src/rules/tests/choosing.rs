@@ -1,4 +1,4 @@
-//! Which rule wins: the examples of the contract, then the corners.
+//! Which rule wins: the examples (docs/folio/circulation-rules.md#examples), then the corners.
 
 use super::super::{AppliedRuleConditions, PolicyKind, parse};
 use super::{facts, matcher};

@@ -6,7 +6,7 @@ mod printing;
 
 use super::{Facts, Matcher, Name, Place, parse};
 
-/// Full policy lists `P0`…`P9`, as in the examples of the contract.
+/// Full policy lists `P0`…`P9`, as in the examples (docs/folio/circulation-rules.md#examples).
 fn with_policies(text: &str) -> String {
     (0..10).fold(text.to_owned(), |text, n| {
         let list = format!("l P{n} r r{n} n n{n} o o{n} i i{n}");
