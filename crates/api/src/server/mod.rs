@@ -91,5 +91,6 @@ async fn keep_house(app: Arc<App>, metrics: Option<PrometheusHandle>) {
             tracing::warn!(%error, "the list of tenants could not be read");
         }
         app.database.close_idle();
+        identity::passwords::free_spare_memory();
     }
 }

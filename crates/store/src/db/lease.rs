@@ -24,6 +24,8 @@ const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
 /// The server stops a statement of its own accord; only where it does not do it in so much more time, we do.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// A statement that ends in this time is not worth a cancellation, for which the server makes a process of its own.
+const ALMOST_DONE: Duration = Duration::from_millis(200);
 /// What is sent behind a statement to see that it is over.
 const NOTHING: &str = "";
 /// The same in a transaction.
@@ -164,6 +166,9 @@ impl Drop for Lease {
 /// Stops what runs. The connection returns to its pool when the server has nothing left to do on it, and is closed
 /// otherwise. Its place in the pool is free only then, so that the server never has more to do than the pool allows.
 async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>, undo: &'static str) {
+    if let Ok(Ok(())) = timeout(ALMOST_DONE, object.batch_execute(undo)).await {
+        return;
+    }
     let stopped = async {
         cancel(object.cancel_token(), tls).await?;
         // The statement is over when the next one is answered. The request to stop may hit that one.

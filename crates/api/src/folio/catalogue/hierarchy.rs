@@ -87,6 +87,7 @@ async fn items_and_holdings(call: Call) -> Answer {
         .get("skipSuppressedFromDiscoveryRecords")
         .and_then(Value::as_bool)
         .unwrap_or_default();
+    drop(body);
     let rows = harvest::items_and_holdings(&call.session, &ids, skip).await?;
     stream(&call, rows).await
 }
