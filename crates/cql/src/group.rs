@@ -31,12 +31,12 @@ impl Expression {
     /// Those in a run of `or`, or of `not`, that differ only in the term become one set, if they are near
     /// each other: `a or b` is `b or a`, and `x not a not b` is `x not (a or b)`.
     pub fn operands(&self) -> Vec<(Option<Boolean>, Operand<'_>)> {
-        let mut operands = vec![(None, Operand::from(&self.first))];
+        let mut operands = vec![(None, Operand::Terms(TermSet::from(&self.first)))];
         let (mut run, mut run_of) = (0, Boolean::Or);
         for joined in &self.rest {
-            let next = match joined.operand.rest.as_slice() {
-                [] => Operand::from(&joined.operand.first),
-                _ => Operand::Nested(&joined.operand),
+            let next = match joined.operand.alternatives() {
+                Some(set) => Operand::Terms(set),
+                None => Operand::Nested(&joined.operand),
             };
             if joined.boolean != run_of {
                 (run, run_of) = (operands.len(), joined.boolean);
@@ -50,6 +50,21 @@ impl Expression {
             operands.push((Some(joined.boolean), next));
         }
         operands
+    }
+
+    /// The whole as one set, when it is a clause, or clauses joined by `or` that differ only in the term. A `*` among them
+    /// means something else where it stands first, so that it is left where it is.
+    fn alternatives(&self) -> Option<TermSet<'_>> {
+        let mut set = TermSet::from(&self.first);
+        for joined in &self.rest {
+            let other = TermSet::from(&joined.operand.first);
+            let is_clause = joined.operand.rest.is_empty();
+            if !is_clause || joined.boolean != Boolean::Or || !set.accepts(&other) {
+                return None;
+            }
+            set.terms.extend(other.terms);
+        }
+        (self.rest.is_empty() || !set.terms.contains(&"*")).then_some(set)
     }
 }
 
@@ -66,14 +81,14 @@ fn matching_set<'s, 'a>(
     sets.find(|set| set.accepts(alternative))
 }
 
-impl<'a> From<&'a Clause> for Operand<'a> {
+impl<'a> From<&'a Clause> for TermSet<'a> {
     fn from(clause: &'a Clause) -> Self {
-        Self::Terms(TermSet {
+        Self {
             index: clause.index(),
             relation: clause.relation(),
             modifiers: clause.modifiers(),
             terms: vec![clause.term()],
-        })
+        }
     }
 }
 

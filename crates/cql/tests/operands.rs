@@ -19,7 +19,7 @@ fn operands(query: &str) -> Vec<String> {
 
 #[test]
 fn neighbours_joined_by_or_become_one_set() {
-    let table: [(&str, &[&str]); 12] = [
+    let table: [(&str, &[&str]); 17] = [
         ("id==(a or b or c)", &[r#"id == ["a", "b", "c"]"#]),
         ("id==a or id==b", &[r#"id == ["a", "b"]"#]),
         (
@@ -28,7 +28,28 @@ fn neighbours_joined_by_or_become_one_set() {
         ),
         (
             "x==1 and id==(a or b)",
-            &[r#"x == ["1"]"#, r#"and (id == "a" or id == "b")"#],
+            &[r#"x == ["1"]"#, r#"and id == ["a", "b"]"#],
+        ),
+        (
+            "id==(a or b) or id==(c or d) or (id==e or id==f)",
+            &[r#"id == ["a", "b", "c", "d", "e", "f"]"#],
+        ),
+        (
+            "x==1 not id==(a or b) not id==c",
+            &[r#"x == ["1"]"#, r#"not id == ["a", "b", "c"]"#],
+        ),
+        (
+            "x==1 and (id==a or y==b)",
+            &[r#"x == ["1"]"#, r#"and (id == "a" or y == "b")"#],
+        ),
+        (
+            "x==1 and (id==a and id==b)",
+            &[r#"x == ["1"]"#, r#"and (id == "a" and id == "b")"#],
+        ),
+        // A star that stands first in its parentheses holds for everything.
+        (
+            "x==1 or id=(* or b)",
+            &[r#"x == ["1"]"#, r#"or (id = "*" or id = "b")"#],
         ),
         (
             "x==1 or id==a or id==b",
@@ -70,17 +91,4 @@ fn neighbours_joined_by_or_become_one_set() {
     for (query, expected) in table {
         assert_eq!(operands(query), expected, "{query}");
     }
-}
-
-#[test]
-fn a_nested_set_is_recognised_from_inside() {
-    let tree = parse("x==1 and id==(a or b)").unwrap();
-    let operands = tree.condition.operands();
-    let Operand::Nested(nested) = operands[1].1 else {
-        panic!("not nested: {operands:?}");
-    };
-    let [(None, Operand::Terms(set))] = &nested.operands()[..] else {
-        panic!("not one set: {nested}");
-    };
-    assert_eq!(set.terms, ["a", "b"]);
 }
