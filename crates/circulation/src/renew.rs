@@ -60,7 +60,7 @@ pub struct RenewalContext {
 pub enum NotRenewed {
     /// Everything that speaks against it, in order.
     Refused(Vec<RenewalRefusal>),
-    /// FOLIO's text of a 500: the circulation rules could not be applied, or nobody has the item.
+    /// FOLIO's text of a 500: the circulation rules could not be applied.
     Failed(String),
 }
 
@@ -147,7 +147,7 @@ fn find<'c>(
     command: &RenewalCommand,
 ) -> Result<Subject<'c>, NotRenewed> {
     let item = context.item.as_ref().ok_or(RenewalRefusal::ItemNotFound)?;
-    // FOLIO fails with 500 here.
+    // FOLIO fails with 500 here; a refusal tells staff what to do (docs/decisions/0027-each-module-refuses-in-its-own-manner.md).
     let loan = context.loan.as_ref().ok_or(RenewalRefusal::NotLent)?;
     let user = loan.id_of("userId");
     let borrower = context.borrower.as_ref();

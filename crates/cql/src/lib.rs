@@ -10,7 +10,7 @@
 //!
 //! [`parse`] reads a query, [`Expression::operands`] shows it with the alternatives of one index collected
 //! to a set, `Display` prints the canonical form, which parses to the same tree again. What a clause means
-//! is not decided here: the `store` and `search` crates give it a meaning of their own.
+//! is not decided here but in `store::query`.
 
 mod error;
 mod group;

@@ -1,6 +1,6 @@
 //! `/circulation/requests`, read: requests and queues with what stands beside them
 //! (docs/folio/requests.md#how-a-request-is-shown, docs/folio/request-queues.md#reordering-a-queue). Placing, moving
-//! and filling them is the request workflow's and has its place here.
+//! and changing them is in [`super::request_changes`].
 
 use std::sync::Arc;
 
