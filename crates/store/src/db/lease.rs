@@ -3,7 +3,7 @@
 use std::{
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicUsize, Ordering},
+        atomic::{AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -73,7 +73,8 @@ pub(super) struct Lease {
     refusals: Refusals,
     /// Statements whose answers have not been read to their ends.
     outstanding: AtomicUsize,
-    in_transaction: AtomicBool,
+    /// What is sent when it is given up.
+    undo: &'static str,
 }
 
 impl Lease {
@@ -83,7 +84,7 @@ impl Lease {
             tls,
             refusals,
             outstanding: AtomicUsize::new(0),
-            in_transaction: AtomicBool::new(false),
+            undo: NOTHING,
         }
     }
 
@@ -97,7 +98,7 @@ impl Lease {
     }
 
     /// Runs a statement to its end. When it takes too long, or nobody waits for it any more, the server is told to stop
-    /// it and the connection is not used again.
+    /// it, and the connection is used again only when it has.
     ///
     /// # Errors
     /// [`StoreError::Late`], and what the database says.
@@ -115,8 +116,8 @@ impl Lease {
     }
 
     /// A transaction begins, which lasts as long as this.
-    pub fn begin_transaction(&self) {
-        self.in_transaction.store(true, Ordering::Release);
+    pub fn begin_transaction(&mut self) {
+        self.undo = UNDO;
     }
 
     /// A statement begins whose rows are read later.
@@ -150,14 +151,7 @@ impl Drop for Lease {
         }
         metrics::counter!("carrel_statements_abandoned_total").increment(1);
         match Handle::try_current() {
-            Ok(runtime) => {
-                let undo = if *self.in_transaction.get_mut() {
-                    UNDO
-                } else {
-                    NOTHING
-                };
-                drop(runtime.spawn(abandon(object, self.tls.take(), undo)));
-            }
+            Ok(runtime) => drop(runtime.spawn(abandon(object, self.tls.take(), self.undo))),
             Err(_) => drop(Object::take(object)),
         }
     }

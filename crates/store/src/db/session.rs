@@ -166,7 +166,7 @@ impl Session {
     }
 
     async fn begin_with(&self, sql: &str, budget: Budget) -> Result<Transaction, StoreError> {
-        let lease = self.connection().await?;
+        let mut lease = self.connection().await?;
         lease.begin_transaction();
         batch(&lease, self.budget, &self.meter, sql).await?;
         Ok(Transaction {
