@@ -50,7 +50,7 @@ pub(crate) async fn work_off(
         }
         let how = deliver(pump, tenant, batch).await;
         count(&how);
-        events::settle(session, subscriber, pump.now(), &how).await?;
+        events::settle(session, lease, pump.now(), &how).await?;
         if let Some((fault, _)) = how.unreachable {
             tracing::debug!(
                 tenant,

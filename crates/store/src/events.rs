@@ -377,13 +377,14 @@ fn outgoing(row: &Row) -> Outgoing {
     }
 }
 
-/// Says how a batch went. One round trip.
+/// Records how a batch went. Failures are left out when the process has lost the lease meanwhile, because the subscriber
+/// was resumed. One round trip.
 ///
 /// # Errors
 /// [`StoreError`]; the events are delivered once more then.
 pub async fn settle(
     session: &Session,
-    subscriber: &str,
+    lease: Lease<'_>,
     now: Timestamp,
     how: &Settlement,
 ) -> Result<(), StoreError> {
@@ -396,11 +397,20 @@ pub async fn settle(
         Some((fault, retry)) => (Some(fault), Some(retry)),
         None => (None, None),
     };
-    let sql = "SELECT settle_events($1, $2, $3, $4, $5, $6)";
+    let Lease { subscriber, me, .. } = lease;
+    let sql = "SELECT settle_events($1, $2, $3, $4, $5, $6, $7)";
     session
         .query(
             sql,
-            &[&subscriber, &now, &how.delivered, &refused, &fault, &retry],
+            &[
+                &subscriber,
+                &me,
+                &now,
+                &how.delivered,
+                &refused,
+                &fault,
+                &retry,
+            ],
         )
         .await?;
     Ok(())

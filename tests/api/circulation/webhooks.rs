@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
-use store::events::{self, Lease};
+use store::events::{self, Lease, Refused, Settlement};
 use testkit::{Hook, library_with};
 use uuid::Uuid;
 
@@ -366,6 +366,49 @@ async fn a_webhook_that_never_answers_does_not_fill_the_database() {
         .await
         .expect("housekeeping");
     assert_eq!(waiting(&library).await, 0);
+}
+
+#[tokio::test]
+async fn a_failure_from_before_does_not_undo_a_resume() {
+    let library = library().await;
+    let hook = Hook::open().await;
+    subscribe(&library, &hook, &["NOISE"]).await;
+    let session = library.session();
+    let now = library.library.clock.now();
+    // Another process is delivering while somebody resumes the subscriber.
+    let lease = Lease {
+        subscriber: MODULE,
+        me: Uuid::new_v4(),
+        seconds: 3600.0,
+    };
+    let mut hook = hook;
+    let sql = format!(
+        "UPDATE event_subscriber SET lease = '{}', leased_until = now() + interval '1 hour'",
+        lease.me
+    );
+    session.batch(&sql).await.expect("a lease");
+    publish(&library, "NOISE", 1).await;
+    let taken = events::take(&session, lease, now, 10)
+        .await
+        .expect("an event");
+    resume(&library).await;
+    let failed = Settlement {
+        refused: vec![Refused {
+            seq: taken[0].seq,
+            error: "status 422".into(),
+            due: Some(now + SignedDuration::from_hours(1)),
+        }],
+        unreachable: Some(("status 503".into(), now + SignedDuration::from_hours(1))),
+        ..Settlement::default()
+    };
+    events::settle(&session, lease, now, &failed)
+        .await
+        .expect("a settlement");
+    events::release(&session, MODULE, lease.me)
+        .await
+        .expect("a release");
+    assert_eq!(hook.next().await.body["number"], 1);
+    until_empty(&library).await;
 }
 
 #[tokio::test]

@@ -71,29 +71,36 @@ BEGIN
   ORDER BY o.seq LIMIT at_most;
 END $$;
 
--- Says how it went: what was delivered is deleted, what was refused ([{seq, error, due}], without `due` for the last
--- time) waits or is dead. `fault` is why the subscriber could not be reached; it gets nothing before `retry`.
+-- Records how a batch went: what was delivered is deleted, what was refused ([{seq, error, due}], without `due` for the
+-- last time) waits or is dead. `fault` is why the subscriber could not be reached; it gets nothing before `retry`. What
+-- was refused counts only while the process still has the lease: it loses it when the subscriber is resumed meanwhile.
 CREATE OR REPLACE FUNCTION settle_events(
-  of_subscriber text, moment timestamptz, delivered bigint[], refused jsonb, fault text, retry timestamptz)
+  of_subscriber text, me uuid, moment timestamptz, delivered bigint[], refused jsonb, fault text, retry timestamptz)
 RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  counts boolean;
 BEGIN
-  DELETE FROM event_outbox o WHERE o.seq = ANY (settle_events.delivered);
-  UPDATE event_outbox o
-  SET attempts = o.attempts + 1, error = r.error, due = coalesce(r.due, o.due),
-      dead = CASE WHEN r.due IS NULL THEN moment END
-  FROM jsonb_to_recordset(refused) AS r (seq bigint, error text, due timestamptz)
-  WHERE o.seq = r.seq;
+  -- The subscriber before its events, as when it is resumed.
   UPDATE event_subscriber s
   SET failures = CASE WHEN fault IS NULL THEN 0 ELSE s.failures + 1 END,
       error = coalesce(fault, s.error), failed = CASE WHEN fault IS NULL THEN s.failed ELSE moment END,
       retry_at = coalesce(retry, '-infinity'),
       delivered = CASE WHEN cardinality(settle_events.delivered) > 0 THEN moment ELSE s.delivered END
-  WHERE s.name = of_subscriber;
+  WHERE s.name = of_subscriber AND s.lease = me;
+  counts := FOUND;
+  DELETE FROM event_outbox o WHERE o.seq = ANY (settle_events.delivered);
+  UPDATE event_outbox o
+  SET attempts = o.attempts + 1, error = r.error, due = coalesce(r.due, o.due),
+      dead = CASE WHEN r.due IS NULL THEN moment END
+  FROM jsonb_to_recordset(refused) AS r (seq bigint, error text, due timestamptz)
+  WHERE o.seq = r.seq AND counts;
 END $$;
 
+-- Gives the lease back, also one that was lost because the subscriber was resumed.
 CREATE OR REPLACE FUNCTION release_subscriber(of_subscriber text, me uuid) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE event_subscriber s SET lease = NULL, leased_until = '-infinity' WHERE s.name = of_subscriber AND s.lease = me;
+  UPDATE event_subscriber s SET lease = NULL, leased_until = '-infinity'
+  WHERE s.name = of_subscriber AND (s.lease = me OR s.lease IS NULL);
 END $$;
 
 -- A subscriber with too many events, or with one that is too old, is broken: it gets no more until it is resumed. What
@@ -119,10 +126,13 @@ BEGIN
   END IF;
 END $$;
 
--- A broken subscriber, or one that waits, gets its events again, from the oldest on; dead ones are tried once more.
+-- A broken subscriber, or one that waits, gets its events again, from the oldest on; dead ones are tried once more. A
+-- process that is delivering to it loses its lease, so that a failure from before does not make it wait again; until
+-- that process is done, nobody else delivers.
 CREATE OR REPLACE FUNCTION resume_subscriber(of_subscriber text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE event_subscriber s SET broken = NULL, failures = 0, retry_at = '-infinity' WHERE s.name = of_subscriber;
+  UPDATE event_subscriber s SET broken = NULL, failures = 0, retry_at = '-infinity', lease = NULL
+  WHERE s.name = of_subscriber;
   IF NOT FOUND THEN
     RETURN false;
   END IF;
