@@ -50,7 +50,7 @@ type File = (&'static str, Action, &'static str);
 
 macro_rules! files {
     ($($action:ident $path:literal $file:literal,)*) => {
-        &[$(($path, Action::$action, include_str!(concat!("../data/settings/", $file, ".ndjson")))),*]
+        &[$(($path, Action::$action, include_str!(concat!("../../data/settings/", $file, ".ndjson")))),*]
     };
 }
 
@@ -179,7 +179,7 @@ const LETTERS: [(char, &str); 8] = [
 
 /// The circulation rules, with ids in the place of names.
 fn rules(reference: &Reference) -> String {
-    let text = include_str!("../data/settings/rules.txt");
+    let text = include_str!("../../data/settings/rules.txt");
     text.lines()
         .map(|line| rule(line, reference) + "\n")
         .collect()
