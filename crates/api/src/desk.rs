@@ -1,3 +1,3 @@
 //! What the desk keeps in memory for a tenant.
 
-pub use ::circulation::desk::Desk;
+pub use desk::Desk;

@@ -1,44 +1,49 @@
-//! Circulation: what a library lends, to whom, for how long, and what happens when it comes back.
+//! The rules of circulation: what a library lends, to whom, for how long, and what happens when it comes back
+//! (docs/folio/README.md).
 //!
-//! Decisions are pure functions: everything they need is read before, everything they change is
-//! written after (see "read, decide, write" in `docs/architecture.md`). The contract they follow is
-//! FOLIO's, as docs/folio describes it.
+//! Everything here is a pure function: what a decision needs is read before, what it changes is written after ("read,
+//! decide, write", decision 7). The crate `desk` does both; it is not among the dependencies, and neither is `store`.
+//!
+//! | To find | Look in |
+//! |---|---|
+//! | lending an item, and what speaks against it | [`check_out`] |
+//! | taking an item back; items in transit | [`check_in`] |
+//! | renewing a loan | [`renewal`] |
+//! | due dates | [`due_dates`] |
+//! | changing, showing and anonymizing loans; use at location | [`loans`] |
+//! | declared lost, aged to lost, claimed returned, and what that costs | [`lost_items`] |
+//! | placing, changing, moving, reordering and filling requests; recalls; the hold shelf | [`requests`] |
+//! | fees and fines: charging, paying, waiving, refunding; overdue fines | [`fees`] |
+//! | what blocks a patron, and overriding it | [`blocks`] |
+//! | opening hours and closed days | [`calendars`] |
+//! | the circulation rules' language | [`rules`] |
+//! | loan, request, fine and lost item policies, and which one applies | [`policies`] |
+//! | patron notices and reminders | [`notices`] |
+//! | staff slips | [`slips`] |
+//! | the library's settings, as the rules read them | [`configuration`] |
+//! | the stored records, as the rules read them | [`records`] |
+//! | dates as they are read and printed | [`dates`] |
+//! | a refusal in FOLIO's words | [`refusal`] |
 
-pub mod actual_cost;
-pub mod anonymization;
-pub mod calendar;
+pub mod blocks;
+pub mod calendars;
 pub mod check_in;
 pub mod check_out;
-pub mod closed_library;
-pub mod collections;
 pub mod configuration;
-pub mod countries;
 pub mod dates;
-pub mod desk;
-pub mod due_date;
-pub mod fee_changes;
-pub mod in_transit;
-pub mod loan_records;
-pub mod lost;
-pub mod lost_billing;
-pub mod lost_item_fees;
-pub mod lost_item_policy;
-pub mod notice_policy;
+pub mod due_dates;
+pub mod fees;
+pub mod loans;
+pub mod lost_items;
 pub mod notices;
-pub mod overdue_fine;
-pub mod patron_blocks;
 pub mod policies;
-pub mod policy_choice;
-pub mod recall;
 pub mod records;
 pub mod refusal;
-pub mod renew;
-pub mod representation;
-pub mod request_representation;
+pub mod renewal;
 pub mod requests;
 pub mod rules;
-pub mod staff_slip;
-pub mod use_at_location;
+pub mod slips;
+mod text;
 
 #[cfg(test)]
 mod testing;

@@ -8,7 +8,6 @@
 pub mod block;
 pub mod collections;
 pub mod custom_fields;
-pub mod fees;
 pub mod import;
 mod note_content;
 pub mod notes;

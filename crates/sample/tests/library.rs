@@ -262,7 +262,7 @@ fn the_members_are_those_that_are_declared() {
     accept(&inventory::collections::instances(), &whole.instances);
     accept(&inventory::collections::holdings(), &whole.holdings);
     accept(&inventory::collections::items(), &whole.items);
-    accept(&circulation::collections::loans(), &whole.loans);
+    accept(&desk::collections::loans(), &whole.loans);
 }
 
 #[test]

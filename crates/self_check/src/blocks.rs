@@ -1,12 +1,14 @@
 //! What a patron may not do, by hand and by condition, as a terminal shows it.
 
+use circulation::fees::money;
 use circulation::{
-    check_out::ManualBlock,
+    blocks::{
+        ManualBlock,
+        automated::{self, Standing, automated_blocks},
+    },
     configuration::{BlockLimit, Configuration},
-    patron_blocks::{self, Standing, automated_blocks},
     records::Patron,
 };
-use patrons::fees::money;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use sip2::{Code, field};
@@ -102,11 +104,11 @@ impl Blocks {
 /// The flags that tell why a condition blocks: 5 too many items, 6 overdue, 9 lost, 10 and 11 to pay, 12 recalled.
 fn places_of(condition: Uuid) -> &'static [usize] {
     match condition {
-        patron_blocks::ITEMS_CHARGED_OUT => &[5],
-        patron_blocks::OVERDUE_ITEMS => &[6],
-        patron_blocks::LOST_ITEMS => &[9],
-        patron_blocks::FEE_BALANCE => &[10, 11],
-        patron_blocks::OVERDUE_RECALLS | patron_blocks::RECALL_OVERDUE_DAYS => &[12],
+        automated::ITEMS_CHARGED_OUT => &[5],
+        automated::OVERDUE_ITEMS => &[6],
+        automated::LOST_ITEMS => &[9],
+        automated::FEE_BALANCE => &[10, 11],
+        automated::OVERDUE_RECALLS | automated::RECALL_OVERDUE_DAYS => &[12],
         _ => &[],
     }
 }
@@ -129,9 +131,9 @@ pub fn limits(group: Option<Uuid>, configuration: &Configuration) -> Vec<(Code, 
             )
         };
         match limit.condition_id {
-            patron_blocks::OVERDUE_ITEMS => Some((field::OVERDUE_LIMIT, number())),
-            patron_blocks::ITEMS_CHARGED_OUT => Some((field::CHARGED_LIMIT, number())),
-            patron_blocks::FEE_BALANCE => Some((field::FEE_LIMIT, money::printed(value))),
+            automated::OVERDUE_ITEMS => Some((field::OVERDUE_LIMIT, number())),
+            automated::ITEMS_CHARGED_OUT => Some((field::CHARGED_LIMIT, number())),
+            automated::FEE_BALANCE => Some((field::FEE_LIMIT, money::printed(value))),
             _ => None,
         }
     });
@@ -157,7 +159,7 @@ mod tests {
             borrowing: true,
             renewals: true,
             requests: true,
-            reasons: places_of(patron_blocks::FEE_BALANCE).to_vec(),
+            reasons: places_of(automated::FEE_BALANCE).to_vec(),
             messages: Vec::new(),
         };
         assert_eq!(all.flags(), "YYYY      YY  ");
@@ -178,11 +180,11 @@ mod tests {
             value: value.parse().ok(),
         };
         configuration.block_limits = vec![
-            limit(group, patron_blocks::OVERDUE_ITEMS, "7"),
-            limit(group, patron_blocks::FEE_BALANCE, "12.5"),
-            limit(group, patron_blocks::ITEMS_CHARGED_OUT, "100000"),
-            limit(group, patron_blocks::LOST_ITEMS, "3"),
-            limit(other, patron_blocks::OVERDUE_ITEMS, "8"),
+            limit(group, automated::OVERDUE_ITEMS, "7"),
+            limit(group, automated::FEE_BALANCE, "12.5"),
+            limit(group, automated::ITEMS_CHARGED_OUT, "100000"),
+            limit(group, automated::LOST_ITEMS, "3"),
+            limit(other, automated::OVERDUE_ITEMS, "8"),
         ];
         assert_eq!(limits(Some(group), &configuration), []);
         for limit in configuration.block_limits.clone() {

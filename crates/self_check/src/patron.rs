@@ -1,7 +1,7 @@
 //! A patron as a self-check needs to know one: account, blocks, and whether the password is right.
 
 use api::inside::Insider;
-use circulation::{dates::stored, patron_blocks::Standing, records::Patron};
+use circulation::{blocks::automated::Standing, dates::stored, records::Patron};
 use identity::pins;
 use postgres_types::Json;
 use rust_decimal::Decimal;

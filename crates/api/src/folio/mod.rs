@@ -32,7 +32,7 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
         inventory::collections::collections(),
         patrons::collections::collections(),
         mail::collections::collections(),
-        ::circulation::collections::collections(),
+        desk::collections::collections(),
     ];
     declared.into_iter().flatten().map(Arc::new).collect()
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::CheckInRefusal;
-use crate::{check_out::text, dates::Moment};
+use crate::{dates::Moment, text::text};
 
 /// A check-in, as asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,29 +5,30 @@
 //! check-in is recorded.
 
 mod command;
-mod hold_shelf;
+pub mod in_transit;
 mod refusal;
 
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use uuid::Uuid;
 
 pub use command::{CheckInCommand, Resolution};
 pub use refusal::CheckInRefusal;
 
 use crate::{
-    closed_library::TimetableAbsent,
     configuration::{Configuration, Location, NotApplicable},
     dates::{computed, stored},
-    fee_changes::{Cause, FeeChanges, FeeSubject},
-    lost_item_fees::{self, Comeback, LostFees},
-    overdue_fine,
+    fees::{
+        changes::{Cause, FeeChanges, FeeSubject},
+        overdue_fine,
+    },
+    loans::use_at_location::{FOR_USE_AT_LOCATION, Usage, Use, is_used_at_location},
+    lost_items::charges::{self, Comeback, LostFees},
     records::{Instance, Item, ItemStatus, Loan, LoanStatus, Patron, QueuedRequest, RequestStatus},
     requests::{
-        copies,
+        fulfilment::{Fulfilment, NotFulfilled, fulfil},
         queue::{Desk, Moved, Queue},
     },
-    use_at_location::{FOR_USE_AT_LOCATION, Usage, Use, is_used_at_location},
 };
 
 /// Statuses of lost items.
@@ -86,9 +87,9 @@ impl From<NotApplicable> for NotTaken {
     }
 }
 
-impl From<TimetableAbsent> for NotTaken {
-    fn from(_: TimetableAbsent) -> Self {
-        NotTaken::Refused(CheckInRefusal::TimetableAbsent)
+impl From<NotFulfilled> for NotTaken {
+    fn from(fault: NotFulfilled) -> Self {
+        NotTaken::Refused(CheckInRefusal::NotFulfilled(fault))
     }
 }
 
@@ -113,15 +114,6 @@ pub struct Return {
     pub fees: FeeChanges,
     /// Told to the client although everything is written: the item was lost, but no loan says so.
     pub afterwards: Option<CheckInRefusal>,
-}
-
-/// A request that gets an item.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Fulfilment {
-    /// The request as it is from now on, with who asks.
-    pub queued: QueuedRequest,
-    /// Its members that change; `null` takes one away.
-    pub changes: Map<String, Value>,
 }
 
 /// Decides about a return.
@@ -200,62 +192,6 @@ fn is_in_house_use(
     let location = configuration.location(item.effective_location_id);
     let at_home = location.is_some_and(|l| l.is_served_by(command.service_point_id));
     item.is("Available") && queue.is_empty() && at_home
-}
-
-/// The item goes to the request: on the hold shelf, on its way there, or to be delivered.
-pub(crate) fn fulfil(
-    mut queued: QueuedRequest,
-    item: &Item,
-    service_point: Uuid,
-    configuration: &Configuration,
-    now: Timestamp,
-) -> Result<Fulfilment, NotTaken> {
-    let request = &queued.request;
-    let mut changes = Map::new();
-    if request.item_id != Some(item.id) {
-        changes.insert("itemId".into(), json!(item.id));
-        changes.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
-    }
-    let here = request.pickup_service_point_id == Some(service_point);
-    let status = match (request.is_delivery(), here) {
-        (true, _) => RequestStatus::AwaitingDelivery,
-        (false, true) => RequestStatus::AwaitingPickup,
-        (false, false) => RequestStatus::InTransit,
-    };
-    if status == RequestStatus::InTransit && request.pickup_service_point_id.is_none() {
-        return Err(CheckInRefusal::NoPickupServicePoint.into());
-    }
-    changes.insert("status".into(), status.name().into());
-    if status != RequestStatus::AwaitingPickup {
-        changes.insert("holdShelfExpirationDate".into(), Value::Null);
-    } else if request.hold_shelf_expiration_date.is_none() {
-        let expires = hold_shelf::expiration(service_point, configuration, now)?;
-        if let Some(expires) = expires {
-            changes.insert(
-                "holdShelfExpirationDate".into(),
-                stored(expires).to_string().into(),
-            );
-        }
-    }
-    let pickup = configuration.service_point(request.pickup_service_point_id);
-    let pickup = pickup.map(|point| point.name.as_str());
-    changes.insert("item".into(), copies::item(item, configuration));
-    changes.insert("searchIndex".into(), copies::search_index(item, pickup));
-    apply(&mut queued, &changes);
-    Ok(Fulfilment { queued, changes })
-}
-
-fn apply(queued: &mut QueuedRequest, changes: &Map<String, Value>) {
-    for (member, value) in changes {
-        match value {
-            Value::Null => queued.record.shift_remove(member),
-            value => queued.record.insert(member.clone(), value.clone()),
-        };
-    }
-    let record = Value::Object(queued.record.clone());
-    if let Ok(request) = serde_json::from_value(record) {
-        queued.request = request;
-    }
 }
 
 fn item_after(
@@ -350,7 +286,7 @@ fn fees(
     let last = context.last_loan.as_ref().filter(|last| last.was_lost);
     let lost = context.loan.as_ref().or(last.map(|last| &last.loan));
     let mut changes = match lost.filter(|_| LOST.contains(&item.status.name.as_str())) {
-        Some(loan) => lost_item_fees::give_back(
+        Some(loan) => charges::give_back(
             Comeback::Returned,
             &context.lost_fees,
             loan,

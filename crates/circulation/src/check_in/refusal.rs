@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use crate::refusal::Told;
+use crate::{refusal::Told, requests::fulfilment::NotFulfilled};
 
 /// A reason not to take an item back.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,10 +30,8 @@ pub enum CheckInRefusal {
     },
     /// The patron claims to have returned the item.
     ClaimNotResolved,
-    /// The request that gets the item does not say where.
-    NoPickupServicePoint,
-    /// The calendars say too little about the days on the hold shelf.
-    TimetableAbsent,
+    /// The request that waits for the item cannot get it.
+    NotFulfilled(NotFulfilled),
     /// The item was lost, but was never lent.
     LostWithoutLoan(Uuid),
     /// The item was lost, but not during its last loan.
@@ -72,13 +70,7 @@ impl CheckInRefusal {
                 Told::new("Item is claimed returned, a resolution is required to check in")
                     .about("claimedReturnedResolution", none)
             }
-            Self::NoPickupServicePoint => Told::new(
-                "Failed to check in item due to the highest priority request \
-                 missing a pickup service point",
-            )
-            .about("pickupServicePointId", none),
-            Self::TimetableAbsent => Told::new("Calendar timetable is absent for requested date")
-                .code("CALENDAR_TIMETABLE_ABSENT"),
+            Self::NotFulfilled(fault) => fault.told(),
             Self::LostWithoutLoan(item) => Told::new(
                 "Item is lost however there is no aged to lost nor declared lost loan found",
             )

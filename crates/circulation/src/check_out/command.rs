@@ -5,8 +5,9 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::{
+    blocks::{Granted, Overrides},
     dates::{Moment, computed},
-    refusal::{BlockKind, Granted},
+    text::text,
 };
 
 /// A check-out, as asked for.
@@ -32,33 +33,6 @@ pub struct CheckOutCommand {
     pub granted: Granted,
     /// Checks only.
     pub dry_run: bool,
-}
-
-/// The blocks that a client overrides.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Overrides {
-    /// Why.
-    pub comment: Option<String>,
-    /// The patron may borrow although blocked.
-    pub patron: bool,
-    /// The patron may have more items of a kind.
-    pub item_limit: bool,
-    /// The item is lent until this date although its policy does not allow loans.
-    pub item_not_loanable: Option<OverriddenDueDate>,
-}
-
-/// The due date of a loan that the policy does not allow.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct OverriddenDueDate {
-    /// As the client wrote it.
-    pub text: Option<String>,
-}
-
-impl OverriddenDueDate {
-    /// When.
-    pub fn moment(&self) -> Option<Moment> {
-        Moment::parse(self.text.as_deref()?)
-    }
 }
 
 /// A body that no check-out can be read from.
@@ -100,47 +74,6 @@ impl CheckOutCommand {
             dry_run,
         })
     }
-}
-
-impl Overrides {
-    /// Reads `overrideBlocks`.
-    pub(crate) fn read(blocks: &Value) -> Overrides {
-        let requested = |kind: BlockKind| blocks[kind.name()].is_object();
-        let not_loanable = &blocks[BlockKind::ItemNotLoanable.name()];
-        Overrides {
-            comment: text(&blocks["comment"]),
-            patron: requested(BlockKind::Patron),
-            item_limit: requested(BlockKind::ItemLimit),
-            item_not_loanable: not_loanable.is_object().then(|| OverriddenDueDate {
-                text: text(&not_loanable["dueDate"]),
-            }),
-        }
-    }
-
-    /// A block is to be overridden.
-    pub fn requests(&self, kind: BlockKind) -> bool {
-        match kind {
-            BlockKind::Patron => self.patron,
-            BlockKind::ItemLimit => self.item_limit,
-            BlockKind::ItemNotLoanable => self.item_not_loanable.is_some(),
-            BlockKind::Renewal | BlockKind::RenewalDueDateRequired => false,
-        }
-    }
-
-    /// Something is to be overridden.
-    pub fn any(&self) -> bool {
-        BlockKind::ALL.into_iter().any(|kind| self.requests(kind))
-    }
-}
-
-/// A text that is not blank. Numbers count as text: some clients send barcodes so.
-pub(crate) fn text(value: &Value) -> Option<String> {
-    let text = match value {
-        Value::String(text) => text.clone(),
-        Value::Number(number) => number.to_string(),
-        _ => return None,
-    };
-    (!text.trim().is_empty()).then_some(text)
 }
 
 fn id(body: &Value, member: &'static str) -> Result<Option<Uuid>, Malformed> {

@@ -1,17 +1,17 @@
 //! What a loan changes (docs/folio/check-out.md#what-a-loan-changes).
 
 use jiff::Timestamp;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Admission, CheckOutCommand, CheckOutRefusal, NotLent};
 use crate::{
     configuration::Configuration,
     dates::{Moment, stored},
-    due_date::{NoDueDate, Terms},
-    records::{Loan, LoanStatus, RequestStatus},
-    requests::queue::{Moved, Queue},
-    use_at_location::{FOR_USE_AT_LOCATION, Usage, Use},
+    due_dates::{NoDueDate, Terms},
+    loans::use_at_location::{FOR_USE_AT_LOCATION, Usage, Use},
+    records::{Loan, LoanStatus},
+    requests::queue::{Queue, QueueChange},
 };
 
 /// A decided loan: everything that is to be written, but for ids and who did it.
@@ -29,15 +29,6 @@ pub struct Lending {
     pub notice_policy_id: Uuid,
     /// The number of the patron's loans was compared with limits and must not have changed since.
     pub limited: bool,
-}
-
-/// What a loan changes in the queue of its item.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct QueueChange {
-    /// The request that is filled: it is closed and has no position any more.
-    pub filled: Option<Uuid>,
-    /// The requests that move up.
-    pub moved: Vec<Moved>,
 }
 
 /// The due date of a loan, and why it is that.
@@ -190,14 +181,4 @@ fn loan(
 
 fn id(id: Uuid) -> Value {
     json!(id)
-}
-
-impl QueueChange {
-    /// The members of the filled request that change.
-    pub fn filled_members() -> Map<String, Value> {
-        let mut members = Map::new();
-        members.insert("status".into(), RequestStatus::Filled.name().into());
-        members.insert("position".into(), Value::Null);
-        members
-    }
 }

@@ -10,18 +10,21 @@ mod refusal;
 use jiff::Timestamp;
 use uuid::Uuid;
 
-pub(crate) use command::text;
-pub use command::{CheckOutCommand, Malformed, Overrides};
-pub use lending::{Lending, QueueChange};
+pub use command::{CheckOutCommand, Malformed};
+pub use lending::Lending;
 pub use refusal::{CheckOutRefusal, Limit};
 
 use crate::{
+    blocks::{
+        BlockKind, ManualBlock,
+        automated::{Standing, automated_blocks},
+    },
     configuration::{BlockLimit, Configuration, NotApplicable},
-    patron_blocks::{Standing, automated_blocks},
-    policies::LoanPolicy,
-    policy_choice::{Borrowing, Chosen, choose},
+    policies::{
+        LoanPolicy,
+        choice::{Borrowing, Chosen, choose},
+    },
     records::{Instance, Item, Patron, ProxyRelationship, QueuedRequest},
-    refusal::BlockKind,
     requests::queue::{Desk, Queue},
     rules::{AppliedRuleConditions, PolicyKind},
 };
@@ -67,22 +70,6 @@ pub struct FoundPatron {
     pub same_kind: SameKind,
     /// A client has locked the patron.
     pub locked: bool,
-}
-
-/// A block that staff set by hand.
-#[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize)]
-#[serde(rename_all = "camelCase", default)]
-pub struct ManualBlock {
-    /// Why.
-    pub desc: String,
-    /// From borrowing.
-    pub borrowing: bool,
-    /// From renewing.
-    pub renewals: bool,
-    /// From requesting.
-    pub requests: bool,
-    /// Until when, as stored.
-    pub expiration_date: Option<String>,
 }
 
 /// Open loans of a patron for items of the same kinds; items claimed returned do not count.
@@ -467,17 +454,6 @@ impl<'c> Checks<'c, '_> {
             let name = policy.map(|policy| policy.name.clone());
             self.refuse(CheckOutRefusal::NotLoanable { id, name });
         }
-    }
-}
-
-impl ManualBlock {
-    /// It has lasted its time.
-    pub fn is_expired(&self, now: Timestamp) -> bool {
-        let expires = self
-            .expiration_date
-            .as_deref()
-            .and_then(crate::dates::parse_date_time);
-        expires.is_some_and(|expires| expires <= now)
     }
 }
 

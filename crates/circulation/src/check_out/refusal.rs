@@ -3,11 +3,7 @@
 use uuid::Uuid;
 
 use super::CheckOutCommand;
-use crate::{
-    due_date::NoDueDate,
-    refusal::{BlockKind, Told},
-    rules::AppliedRuleConditions,
-};
+use crate::{blocks::BlockKind, due_dates::NoDueDate, refusal::Told, rules::AppliedRuleConditions};
 
 /// A reason not to lend an item.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,10 +3,7 @@
 use serde_json::{Value, json};
 
 use super::*;
-use crate::{
-    refusal::{Granted, Told},
-    testing::*,
-};
+use crate::{blocks::Granted, refusal::Told, testing::*};
 
 /// A reader borrows an available book; the tests change what they are about.
 fn context() -> CheckOutContext {
@@ -75,7 +72,10 @@ fn nothing_speaks_against_a_plain_loan() {
             "isDcb": false, "overdueFinePolicyId": FINES, "lostItemPolicyId": LOST,
         })
     );
-    assert_eq!(lending.queue, QueueChange::default());
+    assert_eq!(
+        lending.queue,
+        crate::requests::queue::QueueChange::default()
+    );
 }
 
 #[test]

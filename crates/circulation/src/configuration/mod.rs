@@ -22,8 +22,8 @@ pub use place::{Location, ServicePoint};
 pub use self_checks::{SelfCheckRules, SelfChecks, StationRules};
 
 use crate::{
-    calendar::Openings,
-    lost_item_policy::LostItemPolicy,
+    calendars::Openings,
+    lost_items::policy::LostItemPolicy,
     notices::NoticePolicy,
     policies::{FixedDueDateSchedule, LoanPolicy, OverdueFinePolicy, RequestPolicy},
     rules::{self, Facts, Matcher, Place, PolicyKind},

@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{Configuration, Location, Rules, SelfChecks, TitleTemplates, Zone, notices};
 use crate::{
-    calendar::{Calendar, Openings},
+    calendars::{Calendar, Openings},
     notices::NoticePolicy,
     rules::{Matcher, parse},
 };

@@ -1,7 +1,7 @@
 //! What templates are filled with (docs/folio/notices.md#tokens). Item, user and request are those of staff slips.
 
+use crate::fees::money;
 use jiff::Timestamp;
-use patrons::fees::money;
 use serde_json::{Map, Value, json};
 
 use super::subject::Subject;
@@ -9,7 +9,7 @@ use crate::{
     configuration::Configuration,
     dates::{computed, parse_date_time},
     records::{Loan, QueuedRequest},
-    staff_slip,
+    slips,
 };
 
 const UNLIMITED: &str = "unlimited";
@@ -83,7 +83,7 @@ pub fn fee_action(subject: &Subject) -> Value {
 
 fn insert_user(context: &mut Map<String, Value>, subject: &Subject, configuration: &Configuration) {
     if let Some(user) = &subject.user {
-        let user = staff_slip::requester(user, None, configuration);
+        let user = slips::requester(user, None, configuration);
         context.insert("user".into(), user);
     }
 }
@@ -91,8 +91,8 @@ fn insert_user(context: &mut Map<String, Value>, subject: &Subject, configuratio
 fn item(subject: &Subject, configuration: &Configuration) -> Value {
     let instance = subject.instance.clone().unwrap_or_default();
     Value::Object(match &subject.item {
-        Some(item) => staff_slip::describe(item, &instance, configuration),
-        None => staff_slip::describe_title(&instance),
+        Some(item) => slips::describe(item, &instance, configuration),
+        None => slips::describe_title(&instance),
     })
 }
 
@@ -102,7 +102,7 @@ fn request(subject: &Subject, configuration: &Configuration) -> Value {
         record: subject.request.clone().unwrap_or_default(),
         requester: None,
     };
-    let mut shown = staff_slip::request(&queued, configuration);
+    let mut shown = slips::request(&queued, configuration);
     let reason = subject.reason.as_ref();
     let reason =
         reason.and_then(|reason| reason.public_description.as_ref().or(reason.name.as_ref()));
@@ -172,5 +172,5 @@ fn date(value: Option<&Value>) -> Option<String> {
 
 /// The members that are known.
 fn known(context: Value) -> Value {
-    Value::Object(crate::fee_changes::object(context))
+    Value::Object(crate::fees::changes::object(context))
 }

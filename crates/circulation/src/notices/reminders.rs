@@ -1,7 +1,7 @@
 //! Reminders that cost something (docs/folio/notices.md#reminder-fees): what is billed, what is sent, and the next one.
 
+use crate::fees::money;
 use jiff::{Timestamp, Unit, tz::TimeZone};
-use patrons::fees::money;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -15,7 +15,7 @@ use super::{
 use crate::{
     configuration::Configuration,
     dates::{local_date, stored},
-    fee_changes::{Cause, Charge, FeeKind, FeeSubject},
+    fees::changes::{Cause, Charge, FeeKind, FeeSubject},
     policies::{Reminder, ReminderFeesPolicy},
     records::Loan,
 };

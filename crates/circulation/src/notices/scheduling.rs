@@ -8,7 +8,7 @@ use super::policy::{Notice, Timing};
 use crate::{
     configuration::Configuration,
     dates::{local_date, stored},
-    fee_changes::object,
+    fees::changes::object,
     policies::{Period, Reminder, ReminderFeesPolicy},
     records::Loan,
 };
@@ -63,7 +63,7 @@ pub struct About<'a> {
     pub recipient: Option<Uuid>,
 }
 
-/// The record of a scheduled notice.
+/// The record of a scheduled notice, but for its id.
 pub fn record(notice: &Notice, event: &str, about: About<'_>, due: Timestamp) -> Value {
     let every = notice.every().map(period);
     let config = object(json!({
@@ -78,7 +78,6 @@ pub fn record(notice: &Notice, event: &str, about: About<'_>, due: Timestamp) ->
 
 fn of_config(config: Map<String, Value>, event: &str, about: About<'_>, due: Timestamp) -> Value {
     Value::Object(object(json!({
-        "id": store::new_id(),
         "loanId": about.loan,
         "requestId": about.request,
         "feeFineActionId": about.fee_action,

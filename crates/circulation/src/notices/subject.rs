@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::{
     configuration::Configuration,
-    policy_choice::{Borrowing, choose},
+    policies::choice::{Borrowing, choose},
     records::{Instance, Item, Loan, Patron, RequestRecord},
     rules::PolicyKind,
 };

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::Patron;
 
-/// The open states of a request, and the one in which the patron has the item.
+/// How far a request is (docs/folio/requests.md#stored-requests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestStatus {
     /// Waits for an item.
@@ -19,9 +19,39 @@ pub enum RequestStatus {
     AwaitingDelivery,
     /// The patron has the item.
     Filled,
+    /// Nobody wants the item any more.
+    Cancelled,
+    /// Nothing came in time.
+    Unfilled,
+    /// Nobody fetched the item in time.
+    PickupExpired,
 }
 
 impl RequestStatus {
+    /// Every status, open ones first.
+    pub const ALL: [RequestStatus; 8] = [
+        RequestStatus::NotYetFilled,
+        RequestStatus::AwaitingPickup,
+        RequestStatus::InTransit,
+        RequestStatus::AwaitingDelivery,
+        RequestStatus::Filled,
+        RequestStatus::Cancelled,
+        RequestStatus::Unfilled,
+        RequestStatus::PickupExpired,
+    ];
+
+    /// The status of this name.
+    pub fn named(name: &str) -> Option<RequestStatus> {
+        RequestStatus::ALL
+            .into_iter()
+            .find(|status| status.name() == name)
+    }
+
+    /// The request is still to be filled.
+    pub fn is_open(self) -> bool {
+        self.name().starts_with("Open")
+    }
+
     /// The name in a record.
     pub fn name(self) -> &'static str {
         match self {
@@ -30,6 +60,9 @@ impl RequestStatus {
             RequestStatus::InTransit => "Open - In transit",
             RequestStatus::AwaitingDelivery => "Open - Awaiting delivery",
             RequestStatus::Filled => "Closed - Filled",
+            RequestStatus::Cancelled => "Closed - Cancelled",
+            RequestStatus::Unfilled => "Closed - Unfilled",
+            RequestStatus::PickupExpired => "Closed - Pickup expired",
         }
     }
 }

@@ -10,11 +10,7 @@ use super::{
     kind::RequestKind,
     place::{self, NotPlaced, PlaceCommand, PlaceRefusal, Unreadable},
 };
-use crate::{
-    configuration::Configuration,
-    records::Loan,
-    refusal::{Granted, Told},
-};
+use crate::{blocks::Granted, configuration::Configuration, records::Loan, refusal::Told};
 
 /// Why no request was placed.
 #[derive(Debug, Clone, PartialEq)]

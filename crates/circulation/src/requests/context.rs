@@ -6,11 +6,10 @@ use uuid::Uuid;
 
 use super::queue::{Moved, Queue};
 use crate::{
-    check_out::ManualBlock,
+    blocks::{ManualBlock, automated::Standing},
     configuration::Configuration,
-    patron_blocks::Standing,
     records::{Item, Loan, Patron, ProxyRelationship, QueuedRequest},
-    request_representation::Title,
+    requests::representation::Title,
 };
 
 /// What was read to decide about a request.

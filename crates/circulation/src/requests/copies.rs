@@ -7,8 +7,8 @@ use uuid::Uuid;
 use super::RequestContext;
 use crate::{
     configuration::Configuration,
+    loans::representation::present,
     records::{Item, Patron},
-    representation::present,
 };
 
 /// Fills in everything that a stored request repeats of the records around it.

@@ -5,8 +5,10 @@ use uuid::Uuid;
 use super::kind::RequestKind;
 use crate::{
     configuration::{Configuration, NotApplicable},
-    policies::RequestPolicy,
-    policy_choice::{self, Borrowing},
+    policies::{
+        RequestPolicy,
+        choice::{Borrowing, choose},
+    },
     records::{Item, Patron},
     rules::PolicyKind,
 };
@@ -21,7 +23,7 @@ pub(crate) fn request_policy<'c>(
     configuration: &'c Configuration,
 ) -> Result<&'c RequestPolicy, NotApplicable> {
     let borrowing = Borrowing::new(item, patron)?;
-    let chosen = policy_choice::choose(PolicyKind::Request, borrowing, configuration)?;
+    let chosen = choose(PolicyKind::Request, borrowing, configuration)?;
     let policy = configuration.request_policies.get(&chosen.id);
     policy.ok_or_else(|| {
         let id = chosen.id;

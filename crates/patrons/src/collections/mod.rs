@@ -4,7 +4,6 @@
 //! `api::folio` have the routes that a declaration names in `without`.
 
 mod blocks;
-mod calendars;
 mod fees_fines;
 mod notes;
 mod people;
@@ -24,7 +23,6 @@ pub fn collections() -> Vec<Collection> {
     all.extend(blocks::collections());
     all.extend(notes::collections());
     all.extend(settings::collections());
-    all.push(calendars::calendars());
     all
 }
 

@@ -1,8 +1,8 @@
 //! A patron has paid at a terminal (37): a named fee, or the oldest debts first; all of it or nothing.
 
 use api::{folio::pay_in_order, inside};
+use circulation::fees::money;
 use http::Method;
-use patrons::fees::money;
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use sip2::{Message, Part, field};

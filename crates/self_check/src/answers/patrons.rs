@@ -1,6 +1,6 @@
 //! What a terminal asks about a patron (23, 63). One round trip, and one more where a password is checked.
 
-use patrons::fees::money;
+use circulation::fees::money;
 use serde_json::Value;
 use sip2::{Code, Kind, Message, Part, field};
 use store::self_check::{List, Piece};

@@ -1,7 +1,7 @@
 //! Loans are prolonged, one (29) or all of a patron (65).
 
 use api::answer::Problem;
-use circulation::renew::NO_OPEN_LOAN;
+use circulation::renewal::NO_OPEN_LOAN;
 use http::Method;
 use serde_json::{Value, json};
 use sip2::{Part, field};

@@ -5,7 +5,7 @@ mod refusals;
 
 use std::sync::Arc;
 
-use circulation::calendar::{Calendar, validity};
+use circulation::calendars::{Calendar, validity};
 use http::StatusCode;
 use serde_json::{Map, Value};
 use store::{

@@ -1,6 +1,6 @@
 //! When a service point is open: the days around a date, and the days of a range.
 
-use circulation::calendar::{Calendar, Day, Openings};
+use circulation::calendars::{Calendar, Day, Openings};
 use jiff::civil::Date;
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! What is wrong with a calendar, and with which of its members (`_parameters`).
 
-use circulation::calendar::{
+use circulation::calendars::{
     Calendar,
     validity::{self, About, Fault},
 };

@@ -1,10 +1,8 @@
 //! Closed loans and requests that forget who had them (docs/folio/anonymization.md). The loan itself stays, and
 //! so does what happened to it; its fees and fines stay with the patron, as in FOLIO.
 
-use ::circulation::{
-    desk::{self, PastLoans},
-    refusal::Told,
-};
+use circulation::refusal::Told;
+use desk::{self, PastLoans};
 use jobs::{Kinds, Outcome, Run};
 use serde_json::{Value, json};
 use store::{lending, record};
@@ -183,7 +181,7 @@ async fn one_request(call: Call) -> Answer {
     let text = call.param("requestId");
     let refuse = |message: &str| refused([Told::new(message).about("requestId", Some(text))]);
     let id = Uuid::try_parse(text).map_err(|_| refuse("invalidRequestId"))?;
-    let at = ::circulation::dates::stored(call.now).to_string();
+    let at = circulation::dates::stored(call.now).to_string();
     let status = lending::anonymize_request(&call.session, id, &at).await?;
     let Some(status) = status else {
         let text = format!("requests record with ID \"{id}\" cannot be found");

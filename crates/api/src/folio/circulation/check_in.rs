@@ -1,9 +1,7 @@
 //! `/circulation/check-in-by-barcode` (docs/folio/check-in.md).
 
-use ::circulation::{
-    check_in::{CheckInCommand, CheckInRefusal, NotTaken},
-    desk::{self, Failed},
-};
+use circulation::check_in::{CheckInCommand, CheckInRefusal, NotTaken};
+use desk::{self, Failed};
 
 use super::told::{refused, rules_failed};
 use crate::{

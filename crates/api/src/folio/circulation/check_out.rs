@@ -1,10 +1,10 @@
 //! `/circulation/check-out-by-barcode` and its dry run (docs/folio/check-out.md).
 
-use ::circulation::{
+use circulation::{
+    blocks::Granted,
     check_out::{CheckOutCommand, Malformed, NotLent},
-    desk::{self, Failed, Operator},
-    refusal::Granted,
 };
+use desk::{self, Failed, Operator};
 use serde_json::json;
 
 use super::told::{not_an_id, refused, rules_failed};
@@ -27,7 +27,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Lend an item to a patron")
         .at_the_desk()
         .takes(&members)
-        .gives(::circulation::collections::LOAN_MEMBERS);
+        .gives(desk::collections::LOAN_MEMBERS);
     routes
         .post("/circulation/check-out-by-barcode-dry-run", dry_run)
         .summary("Check whether an item could be lent to a patron")

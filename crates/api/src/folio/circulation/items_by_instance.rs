@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use ::circulation::{
+use circulation::{
     configuration::Configuration,
+    loans::representation,
     records::{Instance, Item},
-    representation,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};

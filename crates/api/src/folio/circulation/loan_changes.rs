@@ -4,15 +4,16 @@
 
 use std::sync::Arc;
 
-use ::circulation::{
-    collections::LOAN_MEMBERS,
+use circulation::{
     configuration::Configuration,
     dates::stored,
-    desk::{self, Changed, Failed, Operator, Subject},
-    loan_records::{self, LoanChange, LoanContext, LoanRefusal, NotChanged},
+    loans::{
+        change::{self, LoanChange, LoanContext, LoanRefusal, NotChanged},
+        representation::{self, LoanSurroundings},
+    },
     records::Loan,
-    representation::{self, LoanSurroundings},
 };
+use desk::{self, Changed, Failed, Operator, Subject, collections::LOAN_MEMBERS};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{collection::Collection, lending};
@@ -78,7 +79,7 @@ async fn create(call: Call) -> Answer {
     let written = written(&call, None)?;
     let subject = Subject::written(&written, None);
     let changed = change(&call, subject, |context, configuration| {
-        loan_records::create(context, configuration, written.clone(), call.now)
+        change::create(context, configuration, written.clone(), call.now)
     })
     .await?;
     let location = format!("{PATH}/{}", written.text("id").unwrap_or_default());
@@ -91,7 +92,7 @@ async fn replace(call: Call) -> Answer {
     let written = written(&call, Some(id))?;
     let subject = Subject::written(&written, Some(id));
     change(&call, subject, |context, configuration| {
-        loan_records::replace(context, configuration, written.clone(), call.now)
+        change::replace(context, configuration, written.clone(), call.now)
     })
     .await?;
     Ok(Reply::no_content())
@@ -102,7 +103,7 @@ async fn add_info(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     change(&call, Subject::stored(id), |context, _| {
         let (action, comment) = (body["action"].as_str(), body["actionComment"].as_str());
-        loan_records::add_info(context, action, comment)
+        change::add_info(context, action, comment)
     })
     .await?;
     Ok(Reply::no_content())
@@ -112,7 +113,7 @@ async fn add_info(call: Call) -> Answer {
 async fn change_due_date(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     change(&call, Subject::stored(id), |context, configuration| {
-        loan_records::change_due_date(context, configuration, body["dueDate"].as_str())
+        change::change_due_date(context, configuration, body["dueDate"].as_str())
     })
     .await?;
     Ok(Reply::no_content())
@@ -123,7 +124,7 @@ async fn claim_returned(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     change(&call, Subject::stored(id), |context, _| {
         let (date, comment) = (&body["itemClaimedReturnedDateTime"], &body["comment"]);
-        loan_records::claim_returned(context, date.as_str(), comment.as_str())
+        change::claim_returned(context, date.as_str(), comment.as_str())
     })
     .await?;
     Ok(Reply::no_content())

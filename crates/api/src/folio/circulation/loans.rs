@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use ::circulation::{
-    collections::loans,
+use circulation::{
     configuration::Configuration,
+    loans::representation::{self, LoanSurroundings},
     records::{Instance, Item, Loan, Patron},
-    representation::{self, LoanSurroundings},
 };
+use desk::collections::loans;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use serde_json::{Map, Value};

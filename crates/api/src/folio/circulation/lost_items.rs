@@ -1,12 +1,12 @@
 //! Items that do not come back: `…/declare-item-lost`, `…/declare-claimed-returned-item-as-missing` and the job that
 //! ages overdue items to lost (docs/folio/lost-items.md).
 
-use ::circulation::{
+use circulation::{
     configuration::Configuration,
-    desk::{self, Operator},
-    loan_records::{LoanContext, NotChanged},
-    lost::{self, Declaration, LostChange},
+    loans::change::{LoanContext, NotChanged},
+    lost_items::declared_lost::{self, Declaration, LostChange},
 };
+use desk::{self, Operator};
 
 use store::fees;
 use uuid::Uuid;
@@ -73,7 +73,7 @@ async fn declare_lost(call: Call) -> Answer {
         comment: body["comment"].as_str(),
     };
     change(&call, |context, configuration| {
-        lost::declare_lost(context, configuration, declaration, call.now)
+        declared_lost::declare_lost(context, configuration, declaration, call.now)
     })
     .await
 }
@@ -82,7 +82,7 @@ async fn declare_lost(call: Call) -> Answer {
 async fn mark_missing(call: Call) -> Answer {
     let body = call.json()?;
     change(&call, |context, _| {
-        lost::mark_missing(context, body["comment"].as_str())
+        declared_lost::mark_missing(context, body["comment"].as_str())
     })
     .await
 }

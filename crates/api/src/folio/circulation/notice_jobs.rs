@@ -1,11 +1,11 @@
 //! The jobs that send notices (docs/folio/notices.md#scheduled-notices). Each first deals with what has happened and
 //! was not dealt with yet, so that a client that calls one finds everything done.
 
-use ::circulation::{
+use circulation::{
     dates::stored,
-    desk,
     notices::scheduled::{FEES, FEES_DAILY, Kind, LOANS, LOANS_DAILY, OVERDUE_FINES, REQUESTS},
 };
+use desk;
 use jiff::SignedDuration;
 use jobs::Run;
 use store::lending;

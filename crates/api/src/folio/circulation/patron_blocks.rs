@@ -1,6 +1,6 @@
 //! Automated patron blocks and the summary that they are computed from (docs/folio/patron-blocks.md#automated-blocks).
 
-use ::circulation::patron_blocks::{Standing, automated_blocks};
+use circulation::blocks::automated::{Standing, automated_blocks};
 use serde_json::json;
 use store::{lending, record};
 use uuid::Uuid;
@@ -23,7 +23,7 @@ pub(super) fn routes(routes: &mut Routes) {
 /// GET. One round trip.
 async fn blocks(call: Call) -> Answer {
     let user = patron(&call, "Invalid user UUID")?;
-    let now = ::circulation::dates::stored(call.now).to_string();
+    let now = circulation::dates::stored(call.now).to_string();
     let found = lending::patron_standing(&call.session, user, &now).await?;
     let blocks = match found {
         None => Vec::new(),

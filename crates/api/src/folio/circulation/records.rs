@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ::circulation::notice_policy;
+use desk::collections::notice_policy;
 use serde_json::Value;
 use store::{
     collection::Collection,

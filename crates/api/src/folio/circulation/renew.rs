@@ -1,10 +1,10 @@
 //! `/circulation/renew-by-barcode` and `/circulation/renew-by-id` (docs/folio/renewals.md).
 
-use ::circulation::{
-    desk::{self, Failed, Operator},
-    refusal::Granted,
-    renew::{NamedBy, NotRenewed, RenewalCommand},
+use circulation::{
+    blocks::Granted,
+    renewal::{NamedBy, NotRenewed, RenewalCommand},
 };
+use desk::{self, Failed, Operator};
 use http::header::LOCATION;
 
 use super::told::{refused, rules_failed};
@@ -26,13 +26,13 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Renew the loan of an item, by barcodes")
         .at_the_desk()
         .takes(&format!("itemBarcode*, userBarcode*, {OVERRIDES}"))
-        .gives(::circulation::collections::LOAN_MEMBERS);
+        .gives(desk::collections::LOAN_MEMBERS);
     routes
         .post("/circulation/renew-by-id", |call| renew(call, NamedBy::Id))
         .summary("Renew the loan of an item, by ids")
         .at_the_desk()
         .takes(&format!("itemId*:uuid, userId*:uuid, {OVERRIDES}"))
-        .gives(::circulation::collections::LOAN_MEMBERS);
+        .gives(desk::collections::LOAN_MEMBERS);
 }
 
 /// POST. Two round trips.

@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use ::circulation::{
+use circulation::{
+    blocks::Granted,
     configuration::Configuration,
-    desk::{self, ChangedRequest, Copies, Failed, Operator, RequestSubject},
-    refusal::Granted,
-    request_representation,
     requests::{
         RequestChange, RequestContext,
         by_instance::{self, NothingPlaced},
         change::{self, NotChanged},
         place::{self, NotPlaced, PlaceCommand, Unreadable},
         reorder::{NewPlace, QueueOwner},
+        representation,
     },
 };
+use desk::{self, ChangedRequest, Copies, Failed, Operator, RequestSubject};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use store::collection::Collection;
@@ -206,7 +206,7 @@ async fn reorder(call: Call, member: &'static str) -> Answer {
     })?;
     let shown = queue.rows.iter();
     let shown: Vec<Value> = shown
-        .map(|row| request_representation::request(row, &queue.configuration))
+        .map(|row| representation::request(row, &queue.configuration))
         .collect();
     Ok(Reply::pretty(
         &json!({"requests": shown, "totalRecords": queue.rows.len()}),

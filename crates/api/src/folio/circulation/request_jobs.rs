@@ -1,6 +1,6 @@
 //! Requests whose time has run out (docs/folio/request-queues.md#expiration).
 
-use ::circulation::dates::stored;
+use circulation::dates::stored;
 use store::lending;
 
 use crate::{

@@ -1,15 +1,16 @@
 //! What staff fetch, search for and clear away (docs/folio/slips-and-reports.md): pick slips, search slips, hold-shelf
 //! clearance, items in transit; and where requests may be fetched (docs/folio/requests.md#allowed-service-points).
 
-use ::circulation::{
-    desk::{self, Copies, RequestSubject},
-    in_transit, request_representation,
+use circulation::{
+    check_in::in_transit,
     requests::{
         kind::RequestKind,
+        representation,
         service_points::{self, NoServicePoints, Operation, ServicePointsQuery},
     },
-    staff_slip,
+    slips,
 };
+use desk::{self, Copies, RequestSubject};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -64,7 +65,7 @@ async fn slips(call: Call, kind: RequestKind, list: &str) -> Answer {
         let instance = row.instance.unwrap_or_default();
         let item = row.item.as_ref();
         let queued = &row.queued;
-        staff_slip::of_request(
+        slips::of_request(
             item,
             &instance,
             queued,
@@ -74,7 +75,7 @@ async fn slips(call: Call, kind: RequestKind, list: &str) -> Answer {
         )
     });
     let mut slips: Vec<Value> = slips.collect();
-    slips.sort_by_cached_key(staff_slip::walk);
+    slips.sort_by_cached_key(slips::walk);
     let total = slips.len();
     let body = [
         (list.to_owned(), slips.into()),
@@ -91,7 +92,7 @@ async fn hold_shelf_clearance(call: Call) -> Answer {
     let (rows, configuration) = read;
     let shown = rows.iter();
     let shown: Vec<Value> = shown
-        .map(|row| request_representation::request(row, &configuration))
+        .map(|row| representation::request(row, &configuration))
         .collect();
     Ok(Reply::pretty(
         &json!({"requests": shown, "totalRecords": rows.len()}),

@@ -4,11 +4,11 @@
 
 use std::sync::Arc;
 
-use ::circulation::{
-    collections::requests,
+use circulation::{
     configuration::Configuration,
-    request_representation::{self, RequestRow},
+    requests::representation::{self, RequestRow},
 };
+use desk::collections::requests;
 use serde_json::Value;
 use store::collection::Collection;
 
@@ -63,7 +63,7 @@ impl Surrounded for RequestRow {
     }
 
     fn show(&self, configuration: &Configuration) -> Value {
-        request_representation::request(self, configuration)
+        representation::request(self, configuration)
     }
 }
 

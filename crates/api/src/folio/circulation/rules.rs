@@ -1,7 +1,7 @@
 //! `/circulation/rules` and `/circulation-rules-storage`: reading and replacing the rules' text
 //! (docs/folio/circulation-rules.md#reading-and-replacing).
 
-use ::circulation::rules::{self, RulesError};
+use circulation::rules::{self, RulesError};
 use http::StatusCode;
 use serde_json::{Value, json};
 use store::lending;

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ::circulation::{
+use circulation::{
     configuration::Configuration,
     rules::{AppliedRuleConditions, Facts, Match, PolicyKind},
 };

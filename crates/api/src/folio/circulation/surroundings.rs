@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use ::circulation::configuration::Configuration;
+use circulation::configuration::Configuration;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use store::{

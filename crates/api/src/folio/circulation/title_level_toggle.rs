@@ -40,7 +40,7 @@ async fn renumber(run: Run<Place>) -> Outcome {
         return Ok(());
     };
     let configuration = run.context.tenant.desk.current(&run.session).await?;
-    let at = ::circulation::dates::stored(run.now).to_string();
+    let at = circulation::dates::stored(run.now).to_string();
     let of_titles = configuration.title_level_requests;
     let renumbered = lending::renumber_queues(&run.session, toggle, of_titles, &at).await;
     if let Err(error) = renumbered {

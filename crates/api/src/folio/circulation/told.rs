@@ -1,6 +1,6 @@
 //! Refusals of circulation as answers.
 
-use ::circulation::refusal::Told;
+use circulation::refusal::Told;
 use http::StatusCode;
 
 use crate::answer::{ErrorItem, Problem};

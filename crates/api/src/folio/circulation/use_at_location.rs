@@ -1,11 +1,11 @@
 //! Items that are read in the library: put aside for a reader, handed out again (docs/folio/use-at-location.md). FOLIO
 //! offers this only where an operator has switched it on.
 
-use ::circulation::{
-    desk::{self, Failed, Operator, UsageChanged},
+use circulation::{
+    loans::use_at_location::{UsageCommand, Words},
     refusal::Told,
-    use_at_location::{UsageCommand, Words},
 };
+use desk::{self, Failed, Operator, UsageChanged};
 use http::header::LOCATION;
 
 use super::told::refused;
@@ -30,7 +30,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Hand out an item that is read in the library")
         .at_the_desk()
         .takes("itemBarcode*, userBarcode*")
-        .gives(::circulation::collections::LOAN_MEMBERS);
+        .gives(desk::collections::LOAN_MEMBERS);
 }
 
 /// POST. Two round trips.

@@ -1,13 +1,13 @@
 //! `/accounts/{id}/pay`, `waive`, `transfer`, `refund`, `cancel`, their `check-…`, and the same for several accounts at
 //! once under `/accounts-bulk` (docs/folio/fees-fines.md#actions-upon-accounts).
 
-use http::StatusCode;
-use patrons::fees::{
+use circulation::fees::{
     account::Account,
     action::{self, Decision, Subject},
     money,
     request::{Action, ActionRefusal, ActionRequest},
 };
+use http::StatusCode;
 use serde_json::{Map, Value, json};
 use store::{StoreError, fees, record::Schema};
 use uuid::Uuid;

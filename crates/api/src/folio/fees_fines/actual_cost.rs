@@ -1,12 +1,10 @@
 //! `/actual-cost-fee-fine/bill` and `/cancel` (docs/folio/lost-items.md#actual-costs): what a lost item really cost is
 //! charged, or is not.
 
-use ::circulation::{
-    actual_cost::Said,
-    desk::{self, CostDecision, Failed, Operator},
-};
+use circulation::fees::money;
+use circulation::lost_items::actual_cost::Said;
+use desk::{self, CostDecision, Failed, Operator};
 use http::StatusCode;
-use patrons::fees::money;
 use serde_json::Value;
 use store::record::Schema;
 use uuid::Uuid;

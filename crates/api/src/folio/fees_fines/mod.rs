@@ -53,7 +53,7 @@ async fn delete_type(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// The desk itself charges by the automatic types.
 fn refuse_automatic(id: Uuid) -> Result<(), Problem> {
-    if patrons::fees::is_automatic(id) {
+    if circulation::fees::types::is_automatic(id) {
         return Err(Problem::unprocessable(&[ErrorItem {
             message: "Attempt to change an automatic fee/fine type".into(),
             ..ErrorItem::default()

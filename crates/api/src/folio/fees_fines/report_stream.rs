@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use circulation::configuration::Configuration;
+use circulation::fees::report::{Row, Totals};
 use futures_util::{StreamExt, stream};
 use jiff::tz::TimeZone;
-use patrons::fees::report::{Row, Totals};
 use serde_json::{Value, json};
 use store::{
     StoreError,

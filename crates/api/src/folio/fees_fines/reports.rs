@@ -1,8 +1,8 @@
 //! `/feefine-reports`: refunds, the cash drawer, every transaction in detail (docs/folio/fees-fines.md#reports).
 
+use circulation::fees::report::{self, Totals};
 use http::StatusCode;
 use jiff::tz::TimeZone;
-use patrons::fees::report::{self, Totals};
 use serde_json::{Map, Value, json};
 use store::{
     fees::{self, Movements},

@@ -12,9 +12,10 @@ use super::{
     queue::{Moved, Queue},
 };
 use crate::{
+    blocks::Granted,
     configuration::Configuration,
     records::{Item, RequestRecord},
-    refusal::{Granted, Told},
+    refusal::Told,
 };
 
 /// Why a stored request is not changed.

@@ -5,10 +5,9 @@ use uuid::Uuid;
 
 use super::{NotPlaced, PlaceCommand, PlaceRefusal, Target, refusal::Duplicate, title};
 use crate::{
+    blocks::{BlockKind, automated::automated_blocks},
     configuration::{Configuration, NotApplicable},
-    patron_blocks::automated_blocks,
     records::{Item, Loan, Patron, QueuedRequest},
-    refusal::BlockKind,
     requests::{RequestContext, kind::RequestKind, policy::request_policy},
 };
 

@@ -6,11 +6,11 @@ use uuid::Uuid;
 
 use super::PlaceRefusal;
 use crate::{
-    check_out::{Overrides, text},
-    collections::{CLOSED, OPEN},
+    blocks::{Granted, Overrides},
     dates::{end_of_day_of, parse_date_time, stored},
-    refusal::Granted,
+    records::RequestStatus,
     requests::kind::RequestKind,
+    text::text,
 };
 
 /// Members of a request as circulation shows it that are not kept with it, or that the server sets.
@@ -70,8 +70,7 @@ pub enum Unreadable {
 impl Unreadable {
     /// FOLIO's text of the 400 for an unknown status: all of them, in order.
     pub fn status_text() -> String {
-        let names = OPEN.iter().chain(&CLOSED).map(|name| format!("\"{name}\""));
-        let names: Vec<String> = names.collect();
+        let names = RequestStatus::ALL.map(|status| format!("\"{}\"", status.name()));
         let names = names.join(", ");
         format!("Request status must be one of the following: {names}")
     }
@@ -188,14 +187,15 @@ impl PlaceCommand {
 /// Gives a record without a status the first one, and every status the case of its name.
 fn settle_status(record: &mut Map<String, Value>) -> Result<(), Unreadable> {
     let Some(written) = record.get("status") else {
-        record.insert("status".into(), OPEN[0].into());
+        record.insert("status".into(), RequestStatus::NotYetFilled.name().into());
         return Ok(());
     };
     let written = written.as_str().unwrap_or_default();
-    let mut known = OPEN.iter().chain(&CLOSED);
-    let status = known.find(|name| name.eq_ignore_ascii_case(written));
-    let status = status.ok_or(Unreadable::Status)?;
-    record.insert("status".into(), (*status).into());
+    let status = RequestStatus::ALL
+        .into_iter()
+        .find(|status| status.name().eq_ignore_ascii_case(written))
+        .ok_or(Unreadable::Status)?;
+    record.insert("status".into(), status.name().into());
     Ok(())
 }
 

@@ -15,11 +15,10 @@ pub use refusal::PlaceRefusal;
 
 use super::{RequestChange, RequestContext, RequestDeed, copies, kind::RequestKind};
 use crate::{
-    collections::OPEN,
+    blocks::BlockKind,
     configuration::{Configuration, NotApplicable},
-    recall::{NotRecalled, recall},
-    records::{Item, Loan, Patron},
-    refusal::BlockKind,
+    records::{Item, Loan, Patron, RequestStatus},
+    requests::recall::{NotRecalled, recall},
 };
 
 /// Why a request is not placed, or not changed.
@@ -110,7 +109,8 @@ fn placed(
     record.shift_remove("position");
     if command
         .text("status")
-        .is_some_and(|status| OPEN.contains(&status))
+        .and_then(RequestStatus::named)
+        .is_some_and(RequestStatus::is_open)
     {
         record.insert("position".into(), json!(queue.next_place()));
     }

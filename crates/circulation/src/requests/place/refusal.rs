@@ -3,9 +3,9 @@
 use uuid::Uuid;
 
 use crate::{
-    recall::NotRecalled,
-    refusal::{BlockKind, Granted, Told},
-    requests::kind::RequestKind,
+    blocks::{BlockKind, Granted},
+    refusal::Told,
+    requests::{kind::RequestKind, recall::NotRecalled},
 };
 
 /// A reason not to place, move or change a request.

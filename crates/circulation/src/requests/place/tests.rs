@@ -3,9 +3,8 @@ use uuid::{Uuid, uuid};
 
 use super::*;
 use crate::{
-    check_out::ManualBlock,
+    blocks::{BlockKind, Granted, ManualBlock},
     records::{ProxyRelationship, QueuedRequest},
-    refusal::{BlockKind, Granted},
     requests::{Copy, FoundRequester},
     testing::{
         BRANCH, CIRCULATE, DESK, INSTANCE, ITEM, NOBODY, OTHER_READER, READER, REQUESTS, STACKS,

@@ -1,10 +1,11 @@
 //! The queue of open requests for an item or its title (docs/folio/request-queues.md#which-request-an-item-fulfils).
 
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, NotApplicable},
-    policy_choice::{self, Borrowing},
+    policies::choice::{Borrowing, choose},
     records::{Item, QueuedRequest, RequestRecord, RequestStatus},
     rules::PolicyKind,
 };
@@ -223,7 +224,7 @@ fn may_have(
     configuration: &Configuration,
 ) -> Result<bool, NotApplicable> {
     let borrowing = Borrowing::new(item, queued.requester.as_ref())?;
-    let request_policy = policy_choice::choose(PolicyKind::Request, borrowing, configuration)?;
+    let request_policy = choose(PolicyKind::Request, borrowing, configuration)?;
     let requestable = configuration
         .request_policies
         .get(&request_policy.id)
@@ -231,9 +232,28 @@ fn may_have(
     if !requestable {
         return Ok(false);
     }
-    let loan_policy = policy_choice::choose(PolicyKind::Loan, borrowing, configuration)?;
+    let loan_policy = choose(PolicyKind::Loan, borrowing, configuration)?;
     let policy = configuration.loan_policies.get(&loan_policy.id);
     Ok(policy.is_some_and(|policy| policy.loanable))
+}
+
+/// What a loan changes in the queue of its item.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct QueueChange {
+    /// The request that is filled: it is closed and has no position any more.
+    pub filled: Option<Uuid>,
+    /// The requests that move up.
+    pub moved: Vec<Moved>,
+}
+
+impl QueueChange {
+    /// The members of the filled request that change.
+    pub fn filled_members() -> Map<String, Value> {
+        let mut members = Map::new();
+        members.insert("status".into(), RequestStatus::Filled.name().into());
+        members.insert("position".into(), Value::Null);
+        members
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,456 @@
+//! Reports about money (docs/folio/fees-fines.md#reports): what went back, what is in the cash drawer, every
+//! transaction in detail. Each row is one movement with what surrounds it; members nobody knows are empty texts.
+
+use jiff::{Timestamp, tz::TimeZone};
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+
+use super::money;
+use crate::dates::parse_date_time;
+
+/// What may be wrong with a report's dates, in FOLIO's words.
+pub const INVALID_DATES: &str = "Invalid startDate or endDate parameter";
+/// An end without a start.
+pub const NO_START: &str = "Start date should not be empty when end date is specified";
+
+/// A movement with its surroundings, as read.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Row {
+    /// The movement.
+    pub movement: Value,
+    /// Its account.
+    pub account: Value,
+    /// The account's patron.
+    pub patron: Value,
+    /// The patron's group.
+    pub patron_group: Option<String>,
+    /// `item`, `instanceId`, `title`, `contributors`.
+    pub item: Value,
+    /// The name of the item's location.
+    pub location: Option<String>,
+    /// The loan.
+    pub loan: Value,
+    /// The movement that charged the account.
+    pub charge: Value,
+    /// What was paid and transferred before the movement.
+    pub payments: Value,
+    /// Where the account was charged, by name.
+    pub charged_at: Option<String>,
+    /// Where the movement was made, by name.
+    pub made_at: Option<String>,
+    /// Names of the policies: `loan`, `overdue`, `lost`.
+    pub policies: Value,
+}
+
+/// The start, or the end, of a day a client names, in the library's time zone; `None` when it names none.
+#[must_use]
+pub fn day(text: &str, zone: &TimeZone, days: i64) -> Option<Timestamp> {
+    let date: jiff::civil::Date = text.get(..10)?.parse().ok()?;
+    let date = date.checked_add(jiff::Span::new().days(days)).ok()?;
+    zone.to_timestamp(date.at(0, 0, 0, 0)).ok()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}
+
+/// A date as the report prints it; empty for none.
+fn date(value: &Value, zone: &TimeZone) -> String {
+    let moment = value.as_str().and_then(parse_date_time);
+    let local = moment.map(|moment| moment.to_zoned(zone.clone()));
+    local.map_or(String::new(), |local| {
+        local.strftime("%-m/%-d/%y, %-I:%M %p").to_string()
+    })
+}
+
+fn amount(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        value => money::printed(money::read(Some(value))),
+    }
+}
+
+/// What a comment says to staff (`STAFF`) or to the patron (`PATRON`).
+fn said_to(whom: &str, movement: &Value) -> String {
+    let comments = movement["comments"].as_str().unwrap_or_default();
+    let mut parts = comments
+        .split(" \n ")
+        .filter_map(|part| part.split_once(" : "));
+    parts
+        .find(|(to, _)| *to == whom)
+        .map_or(String::new(), |(_, said)| said.to_owned())
+}
+
+fn is(movement: &Value, verb: &str) -> bool {
+    let name = movement["typeAction"].as_str().unwrap_or_default();
+    name.strip_prefix(verb)
+        .is_some_and(|rest| [" partially", " fully"].contains(&rest))
+}
+
+/// The method of a movement of that kind; empty for another kind.
+fn method(movement: &Value, verb: &str) -> String {
+    match is(movement, verb) {
+        true => text(&movement["paymentMethod"]),
+        false => String::new(),
+    }
+}
+
+fn patron_name(patron: &Value) -> String {
+    let personal = &patron["personal"];
+    let names = [&personal["firstName"], &personal["middleName"]]
+        .map(|name| name.as_str().unwrap_or_default());
+    let given: Vec<_> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    match given.is_empty() {
+        true => text(&personal["lastName"]),
+        false => format!("{}, {}", text(&personal["lastName"]), given.join(" ")),
+    }
+}
+
+/// The one value, or `otherwise` when there are several.
+fn only(values: &[String], otherwise: &str) -> String {
+    match values {
+        [] => String::new(),
+        [one] => one.clone(),
+        _ => otherwise.to_owned(),
+    }
+}
+
+/// What was paid, or transferred, before a movement.
+struct Before {
+    amount: Decimal,
+    methods: Vec<String>,
+    infos: Vec<String>,
+}
+
+fn before(row: &Row, verb: &str) -> Before {
+    let earlier = row.payments.as_array().into_iter().flatten();
+    let earlier: Vec<_> = earlier.filter(|m| is(m, verb)).collect();
+    Before {
+        amount: money::sum(earlier.iter().map(|m| money::read(m.get("amountAction")))),
+        methods: earlier.iter().map(|m| text(&m["paymentMethod"])).collect(),
+        infos: earlier
+            .iter()
+            .map(|m| text(&m["transactionInformation"]))
+            .collect(),
+    }
+}
+
+/// A refund.
+#[must_use]
+pub fn refund(row: &Row, zone: &TimeZone) -> Value {
+    let (movement, account) = (&row.movement, &row.account);
+    let (paid, transferred) = (before(row, "Paid"), before(row, "Transferred"));
+    let info = movement["transactionInformation"]
+        .as_str()
+        .unwrap_or_default();
+    let of_paid = |shown: String| {
+        if info == "Refunded to Bursar" {
+            String::new()
+        } else {
+            shown
+        }
+    };
+    let of_transferred = |shown: String| {
+        if info == "Refunded to patron" {
+            String::new()
+        } else {
+            shown
+        }
+    };
+    json!({
+        "patronName": patron_name(&row.patron), "patronBarcode": text(&row.patron["barcode"]),
+        "patronId": text(&movement["userId"]), "patronGroup": row.patron_group.clone().unwrap_or_default(),
+        "feeFineType": text(&account["feeFineType"]), "billedAmount": amount(&account["amount"]),
+        "dateBilled": date(&account["metadata"]["createdDate"], zone),
+        "paidAmount": of_paid(money::printed(paid.amount)),
+        "paymentMethod": of_paid(only(&paid.methods, "Multiple")),
+        "transactionInfo": of_paid(only(&paid.infos, "See Fee/fine details page")),
+        "transferredAmount": of_transferred(money::printed(transferred.amount)),
+        "transferAccount": of_transferred(only(&transferred.methods, "Multiple")),
+        "feeFineId": text(&movement["accountId"]), "refundDate": date(&movement["dateAction"], zone),
+        "refundAmount": amount(&movement["amountAction"]), "refundAction": text(&movement["typeAction"]),
+        "refundReason": text(&movement["paymentMethod"]), "staffInfo": said_to("STAFF", movement),
+        "patronInfo": said_to("PATRON", movement), "itemBarcode": text(&row.item["item"]["barcode"]),
+        "instance": text(&row.item["title"]), "actionCompletionDate": "", "staffMemberName": "",
+        "actionTaken": "", "feeFineOwner": text(&account["feeFineOwner"]),
+    })
+}
+
+/// A payment in the cash drawer.
+#[must_use]
+pub fn payment(row: &Row, zone: &TimeZone) -> Value {
+    let (movement, account) = (&row.movement, &row.account);
+    json!({
+        "source": text(&movement["source"]), "paymentMethod": text(&movement["paymentMethod"]),
+        "paidAmount": amount(&movement["amountAction"]), "feeFineOwner": text(&account["feeFineOwner"]),
+        "feeFineType": text(&account["feeFineType"]), "paymentDate": date(&movement["dateAction"], zone),
+        "paymentStatus": text(&movement["typeAction"]),
+        "transactionInfo": text(&movement["transactionInformation"]),
+        "additionalStaffInfo": said_to("STAFF", movement),
+        "additionalPatronInfo": said_to("PATRON", movement),
+        "patronId": text(&movement["userId"]), "feeFineId": text(&movement["accountId"]),
+    })
+}
+
+/// What a movement is called in the detailed report.
+fn named(movement: &Value) -> &'static str {
+    const NAMES: [(&str, &str); 4] = [
+        ("Paid", "Payment"),
+        ("Waived", "Waive"),
+        ("Refunded", "Refund"),
+        ("Transferred", "Transfer"),
+    ];
+    let found = NAMES.iter().find(|(verb, _)| is(movement, verb));
+    match movement["typeAction"].as_str() {
+        Some("Cancelled as error") => "Cancelled",
+        Some("Staff info only") => "Staff info only",
+        _ => found.map_or("", |(_, name)| name),
+    }
+}
+
+/// A transaction in detail.
+#[must_use]
+pub fn transaction(row: &Row, zone: &TimeZone) -> Value {
+    let mut entry = Map::new();
+    for part in [
+        action_part(row, zone),
+        account_part(row, zone),
+        loan_part(row, zone),
+    ] {
+        if let Value::Object(members) = part {
+            entry.extend(members);
+        }
+    }
+    Value::Object(entry)
+}
+
+fn action_part(row: &Row, zone: &TimeZone) -> Value {
+    let (movement, charge) = (&row.movement, &row.charge);
+    let name = |name: &Option<String>| name.clone().unwrap_or_default();
+    json!({
+        "dateBilled": date(&charge["dateAction"], zone), "feeFineCreatedAt": name(&row.charged_at),
+        "feeFineSource": text(&charge["source"]),
+        "action": named(movement), "actionAmount": amount(&movement["amountAction"]),
+        "actionDate": date(&movement["dateAction"], zone), "actionCreatedAt": name(&row.made_at),
+        "actionSource": text(&movement["source"]), "actionStatus": text(&movement["typeAction"]),
+        "actionAdditionalStaffInfo": said_to("STAFF", movement),
+        "actionAdditionalPatronInfo": said_to("PATRON", movement),
+        "paymentMethod": method(movement, "Paid"),
+        "transactionInfo": text(&movement["transactionInformation"]),
+        "waiveReason": method(movement, "Waived"), "refundReason": method(movement, "Refunded"),
+        "transferAccount": method(movement, "Transferred"),
+    })
+}
+
+fn account_part(row: &Row, zone: &TimeZone) -> Value {
+    let (account, patron) = (&row.account, &row.patron);
+    json!({
+        "feeFineOwner": text(&account["feeFineOwner"]), "feeFineType": text(&account["feeFineType"]),
+        "billedAmount": amount(&account["amount"]), "feeFineId": text(&account["id"]),
+        "patronId": text(&account["userId"]), "patronName": patron_name(patron),
+        "patronBarcode": text(&patron["barcode"]),
+        "patronGroup": row.patron_group.clone().unwrap_or_default(),
+        "patronEmail": text(&patron["personal"]["email"]),
+        "dueDate": date(&account["dueDate"], zone), "returnDate": date(&account["returnedDate"], zone),
+    })
+}
+
+fn loan_part(row: &Row, zone: &TimeZone) -> Value {
+    let (item, loan, policies) = (&row.item["item"], &row.loan, &row.policies);
+    let contributors = row.item["contributors"].as_array().into_iter().flatten();
+    let contributors: Vec<_> = contributors.map(|c| text(&c["name"])).collect();
+    json!({
+        "instance": text(&row.item["title"]), "contributors": contributors.join(", "),
+        "itemBarcode": text(&item["barcode"]),
+        "callNumber": text(&item["effectiveCallNumberComponents"]["callNumber"]),
+        "effectiveLocation": row.location.clone().unwrap_or_default(), "loanDate": date(&loan["loanDate"], zone),
+        "loanPolicyId": text(&loan["loanPolicyId"]), "loanPolicyName": text(&policies["loan"]),
+        "overdueFinePolicyId": text(&loan["overdueFinePolicyId"]),
+        "overdueFinePolicyName": text(&policies["overdue"]),
+        "lostItemPolicyId": text(&loan["lostItemPolicyId"]), "lostItemPolicyName": text(&policies["lost"]),
+        "loanId": text(&loan["id"]), "holdingsRecordId": text(&item["holdingsRecordId"]),
+        "instanceId": text(&row.item["instanceId"]), "itemId": text(&item["id"]),
+    })
+}
+
+/// By what a report adds up: the member of its statistics, what the last line is called, the name of a row.
+pub type Category = (&'static str, &'static str, fn(&Row) -> String);
+
+const BY_OWNER: Category = ("byFeeFineOwner", "Fee/fine owner totals", |row| {
+    text(&row.account["feeFineOwner"])
+});
+const BY_TYPE: Category = ("byFeeFineType", "Fee/fine type totals", |row| {
+    text(&row.account["feeFineType"])
+});
+const BY_PAYMENT: Category = ("byPaymentMethod", "Payment method totals", |row| {
+    method(&row.movement, "Paid")
+});
+
+/// The sums of the cash drawer.
+pub const OF_PAYMENTS: [Category; 4] = [
+    ("bySource", "Source totals", |row| {
+        text(&row.movement["source"])
+    }),
+    BY_PAYMENT,
+    BY_TYPE,
+    BY_OWNER,
+];
+
+/// The sums of the detailed report.
+pub const OF_TRANSACTIONS: [Category; 7] = [
+    BY_OWNER,
+    BY_TYPE,
+    ("byAction", "Action totals", |row| {
+        named(&row.movement).to_owned()
+    }),
+    BY_PAYMENT,
+    ("byWaiveReason", "Waive reason totals", |row| {
+        method(&row.movement, "Waived")
+    }),
+    ("byRefundReason", "Refund reason totals", |row| {
+        method(&row.movement, "Refunded")
+    }),
+    ("byTransferAccount", "Transfer account totals", |row| {
+        method(&row.movement, "Transferred")
+    }),
+];
+
+/// The statistics of a report, added up row by row.
+#[derive(Debug, Clone)]
+pub struct Totals(Vec<(Category, Vec<Line>)>);
+
+/// A name, its sum and the number of its rows.
+type Line = (String, Decimal, usize);
+
+impl Totals {
+    /// Nothing yet of all of these.
+    #[must_use]
+    pub fn of(categories: &[Category]) -> Totals {
+        Totals(categories.iter().map(|c| (*c, Vec::new())).collect())
+    }
+
+    /// Adds a row to the line of its name in each category; to none where it has no name.
+    pub fn add(&mut self, row: &Row) {
+        let amount = money::read(row.movement.get("amountAction"));
+        for ((.., name), lines) in &mut self.0 {
+            let name = name(row);
+            match lines.iter_mut().find(|(known, ..)| *known == name) {
+                _ if name.is_empty() => {}
+                Some((_, sum, count)) => (*sum, *count) = (sum.saturating_add(amount), *count + 1),
+                None => lines.push((name, amount, 1)),
+            }
+        }
+    }
+
+    /// A line for each name, in the order of the rows, and one for all.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        let shown = |((member, last, _), mut lines): (Category, Vec<Line>)| {
+            let all = money::sum(lines.iter().map(|(_, sum, _)| *sum));
+            let count = lines.iter().map(|(_, _, count)| count).sum();
+            lines.push((last.to_owned(), all, count));
+            let lines = lines.into_iter().map(|(name, sum, count)| {
+                json!({"name": name, "totalAmount": money::printed(sum), "totalCount": count.to_string()})
+            });
+            (member.to_owned(), lines.collect())
+        };
+        Value::Object(self.0.into_iter().map(shown).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(action: &str, cents: i64, method: &str) -> Row {
+        Row {
+            movement: json!({"id": action, "typeAction": action, "paymentMethod": method,
+                "amountAction": money::stored(Decimal::new(cents, 2)),
+                "comments": "STAFF : be kind \n PATRON : thank you"}),
+            account: json!({"feeFineOwner": "Desk", "feeFineType": "Overdue fine"}),
+            ..Row::default()
+        }
+    }
+
+    #[test]
+    fn sums_are_made_for_each_name_and_for_all() {
+        let rows = [
+            row("Paid fully", 500, "Cash"),
+            row("Paid partially", 125, "Card"),
+            row("Paid fully", 100, "Cash"),
+            row("Waived fully", 999, "Kindness"),
+        ];
+        let line = |name: &str, sum: &str, count: &str| json!({"name": name, "totalAmount": sum, "totalCount": count});
+        let mut totals = Totals::of(&OF_TRANSACTIONS);
+        rows.iter().for_each(|row| totals.add(row));
+        let found = totals.into_value();
+        assert_eq!(
+            found["byPaymentMethod"],
+            json!([
+                line("Cash", "6.00", "2"),
+                line("Card", "1.25", "1"),
+                line("Payment method totals", "7.25", "3")
+            ])
+        );
+        assert_eq!(found["byAction"][1], line("Waive", "9.99", "1"));
+        assert_eq!(
+            found["byFeeFineOwner"],
+            json!([
+                line("Desk", "17.24", "4"),
+                line("Fee/fine owner totals", "17.24", "4")
+            ])
+        );
+        assert_eq!(
+            found["byRefundReason"],
+            json!([line("Refund reason totals", "0.00", "0")])
+        );
+    }
+
+    #[test]
+    fn a_refund_tells_what_was_paid_before() {
+        let mut refunded = row("Refunded fully", 500, "Mistake");
+        refunded.movement["transactionInformation"] = "Refunded to patron".into();
+        let paid = |amount: i64, method: &str| row("Paid partially", amount, method).movement;
+        for (movements, sum, method) in [
+            (vec![paid(500, "Cash")], "5.00", "Cash"),
+            (
+                vec![paid(300, "Cash"), paid(200, "Card")],
+                "5.00",
+                "Multiple",
+            ),
+        ] {
+            refunded.payments = movements.into();
+            let entry = refund(&refunded, &TimeZone::UTC);
+            assert_eq!(
+                (&entry["paidAmount"], &entry["paymentMethod"]),
+                (&json!(sum), &json!(method))
+            );
+            assert_eq!(
+                (&entry["staffInfo"], &entry["patronInfo"]),
+                (&json!("be kind"), &json!("thank you"))
+            );
+            assert_eq!(
+                (&entry["transferredAmount"], &entry["refundReason"]),
+                (&json!(""), &json!("Mistake"))
+            );
+        }
+    }
+
+    #[test]
+    fn days_begin_and_end_in_the_library() {
+        let berlin = TimeZone::get("Europe/Berlin").expect("a zone");
+        for (written, days, expected) in [
+            ("2026-06-01", 0, Some("2026-05-31T22:00:00Z")),
+            ("2026-06-01T15:00:00.000Z", 1, Some("2026-06-01T22:00:00Z")),
+            ("someday", 0, None),
+            ("", 0, None),
+        ] {
+            let found = day(written, &berlin, days).map(|day| day.to_string());
+            assert_eq!(found.as_deref(), expected, "{written}");
+        }
+        assert_eq!(
+            date(&json!("2026-06-01T13:05:00.000+00:00"), &berlin),
+            "6/1/26, 3:05 PM"
+        );
+    }
+}

@@ -1,0 +1,156 @@
+//! What lost items really cost: somebody finds out and bills the patron, or decides not to
+//! (docs/folio/lost-items.md#actual-costs).
+
+use crate::fees::money;
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+
+use crate::{
+    dates::stored,
+    fees::changes::{Cause, Charge, FeeChanges, object},
+    records::Loan,
+};
+
+/// What is said about the bill, or about there being none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Said {
+    /// To the staff.
+    pub for_staff: Option<String>,
+    /// To the patron.
+    pub for_patron: Option<String>,
+}
+
+impl Said {
+    /// As the comments of a movement have it.
+    fn comments(&self) -> String {
+        let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
+        let staff = present(&self.for_staff).map(|text| format!("STAFF : {text}"));
+        let patron = present(&self.for_patron).map(|text| format!("PATRON : {text}"));
+        let said: Vec<_> = [staff, patron].into_iter().flatten().collect();
+        said.join(" \n ")
+    }
+}
+
+/// Why a record stays as it is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotOpen {
+    id: String,
+    status: String,
+}
+
+impl std::fmt::Display for NotOpen {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(
+            f,
+            "Actual cost record {} is already {}",
+            self.id, self.status
+        )
+    }
+}
+
+/// The record as cancelled.
+///
+/// # Errors
+/// [`NotOpen`].
+pub fn cancel(record: &Map<String, Value>, said: &Said) -> Result<Map<String, Value>, NotOpen> {
+    refuse_unless_open(record)?;
+    Ok(decided(record, "Cancelled", said))
+}
+
+/// A bill over `amount`: what is charged, with the account's id to come, and the record as billed.
+///
+/// # Errors
+/// [`NotOpen`].
+pub fn bill(
+    record: &Map<String, Value>,
+    loan: &Loan,
+    amount: Decimal,
+    said: &Said,
+    cause: &Cause,
+    now: Timestamp,
+) -> Result<(Charge, Map<String, Value>), NotOpen> {
+    refuse_unless_open(record)?;
+    let money = money::stored(amount);
+    let account = account(record, loan, &money);
+    let movement = object(json!({
+        "dateAction": stored(now).to_string(), "typeAction": account.get("feeFineType"), "notify": false,
+        "amountAction": money, "balance": money, "transactionInformation": "-",
+        "createdAt": cause.service_point, "source": cause.source, "comments": said.comments(),
+        "userId": account.get("userId"),
+    }));
+    let mut billed = decided(record, "Billed", said);
+    if let Some(Value::Object(fee)) = billed.get_mut("feeFine") {
+        fee.insert("billedAmount".into(), money);
+    }
+    Ok((Charge { account, movement }, billed))
+}
+
+/// The changes of a bill, once the account has an id.
+pub fn billed(
+    before: Map<String, Value>,
+    (mut charge, mut after): (Charge, Map<String, Value>),
+    account: &str,
+) -> (FeeChanges, Map<String, Value>) {
+    charge.account.insert("id".into(), account.into());
+    if let Some(Value::Object(fee)) = after.get_mut("feeFine") {
+        fee.insert("accountId".into(), account.into());
+    }
+    let changes = FeeChanges {
+        charges: vec![charge],
+        costs: vec![(before, after.clone())],
+        ..FeeChanges::default()
+    };
+    (changes, after)
+}
+
+fn refuse_unless_open(record: &Map<String, Value>) -> Result<(), NotOpen> {
+    let text = |member: &str| {
+        let value = record.get(member).and_then(Value::as_str);
+        value.unwrap_or_default().to_owned()
+    };
+    match text("status") {
+        status if status == "Open" => Ok(()),
+        status => Err(NotOpen {
+            id: text("id"),
+            status,
+        }),
+    }
+}
+
+fn decided(record: &Map<String, Value>, status: &str, said: &Said) -> Map<String, Value> {
+    let mut record = record.clone();
+    record.insert("status".into(), status.into());
+    for (member, text) in [
+        ("additionalInfoForStaff", &said.for_staff),
+        ("additionalInfoForPatron", &said.for_patron),
+    ] {
+        match text {
+            Some(text) => record.insert(member.into(), text.as_str().into()),
+            None => record.shift_remove(member),
+        };
+    }
+    record
+}
+
+fn account(record: &Map<String, Value>, loan: &Loan, money: &Value) -> Map<String, Value> {
+    let record = Value::Object(record.clone());
+    let (item, instance, fee) = (&record["item"], &record["instance"], &record["feeFine"]);
+    let contributors = instance["contributors"].as_array();
+    object(json!({
+        "amount": money, "remaining": money,
+        "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
+        "feeFineId": fee["typeId"], "feeFineType": fee["type"],
+        "ownerId": fee["ownerId"], "feeFineOwner": fee["owner"],
+        "title": instance["title"], "barcode": item["barcode"],
+        "callNumber": item["effectiveCallNumberComponents"]["callNumber"],
+        "location": item["effectiveLocation"], "materialType": item["materialType"],
+        "materialTypeId": item["materialTypeId"], "loanId": record["loan"]["id"],
+        "userId": record["user"]["id"], "itemId": item["id"],
+        "contributors": contributors.cloned().unwrap_or_default(),
+        "dueDate": loan.text("dueDate"), "returnedDate": loan.text("returnDate"),
+        "loanPolicyId": loan.text("loanPolicyId"),
+        "overdueFinePolicyId": loan.text("overdueFinePolicyId"),
+        "lostItemFeePolicyId": loan.text("lostItemPolicyId"),
+    }))
+}

@@ -1,0 +1,358 @@
+//! What a lost item costs, and what is given back when it turns up (docs/folio/lost-items.md#what-a-lost-item-costs).
+
+use crate::fees::{
+    account::Account,
+    action::{self, Subject},
+    money,
+    request::{Action, ActionRequest},
+};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::{
+    configuration::{Configuration, FeeOwner},
+    dates::{parse_date_time, stored},
+    fees::changes::{Cause, Charge, FeeChanges, FeeKind, FeeSubject, object},
+    lost_items::policy::{Loss, LostItemPolicy},
+    records::{Instance, Loan},
+};
+
+/// Fees that belong together are charged within so many seconds.
+const CHARGED_TOGETHER: i64 = 60;
+
+/// What a loan's lost item has cost so far.
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default)]
+pub struct LostFees {
+    /// The accounts.
+    accounts: Vec<ChargedAccount>,
+    /// Records of what somebody is to find out.
+    costs: Vec<Map<String, Value>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
+#[serde(default)]
+struct ChargedAccount {
+    account: Map<String, Value>,
+    movements: Vec<Map<String, Value>>,
+}
+
+/// Why fees are given back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comeback {
+    /// The item is here.
+    Returned,
+    /// The loan goes on.
+    Renewed,
+    /// An item that aged to lost is declared lost: other fees are charged.
+    DeclaredLost,
+}
+
+impl Comeback {
+    fn cancellation(self) -> &'static str {
+        match self {
+            Comeback::Returned => "Cancelled item returned",
+            Comeback::Renewed => "Cancelled item renewed",
+            Comeback::DeclaredLost => "Cancelled item declared lost",
+        }
+    }
+
+    fn told(self) -> &'static str {
+        match self {
+            Comeback::Returned => "Lost item was returned",
+            Comeback::Renewed => "Lost item was renewed",
+            Comeback::DeclaredLost => "Aged to lost item was declared lost",
+        }
+    }
+}
+
+/// When the item got lost: declared or aged, whichever came last.
+pub fn lost_since(loan: &Loan) -> Option<Timestamp> {
+    let billing = loan.record.get("agedToLostDelayedBilling");
+    let aged = billing.and_then(|billing| billing["agedToLostDate"].as_str());
+    let dates = [loan.text("declaredLostDate"), aged].into_iter().flatten();
+    dates.filter_map(parse_date_time).max()
+}
+
+/// The policy of a loan; one that charges nothing when there is none.
+pub fn policy_of(loan: &Loan, configuration: &Configuration) -> LostItemPolicy {
+    let id = loan.id_of("lostItemPolicyId");
+    let policy = id.and_then(|id| configuration.lost_item_policies.get(&id));
+    policy.cloned().unwrap_or_default()
+}
+
+/// An item that got lost, and who charges for it.
+#[derive(Debug, Clone, Copy)]
+pub struct LostItem<'c> {
+    /// How it got lost.
+    pub loss: Loss,
+    /// From when on somebody may find out what it costs: the moment staff declare it lost, or when it aged.
+    pub since: Timestamp,
+    /// Its loan.
+    pub subject: FeeSubject<'c>,
+    /// Its permanent location, else that of its holdings.
+    pub permanent_location: Option<Uuid>,
+    /// Who charges fees at that location.
+    pub owner: &'c FeeOwner,
+}
+
+/// What is charged for a lost item: a set cost or a record of the cost to be found out, and the work. Nothing at all
+/// means that the loan is over at once.
+pub fn charge(
+    lost: LostItem<'_>,
+    cause: &Cause,
+    (configuration, now): (&Configuration, Timestamp),
+) -> FeeChanges {
+    let LostItem {
+        loss,
+        subject,
+        owner,
+        ..
+    } = lost;
+    let policy = policy_of(subject.loan, configuration);
+    let at = (configuration, now);
+    let charge = |kind, amount: Option<Decimal>| {
+        amount.map(|amount| Charge::new(kind, money::charged(amount), owner, subject, cause, at))
+    };
+    let charges = [
+        charge(FeeKind::LostItem, policy.set_cost()),
+        charge(FeeKind::LostItemProcessing, policy.processing_fee(loss)),
+    ];
+    let cost = policy.has_actual_cost().then(|| {
+        let until = policy.cost_known_until(lost.since);
+        cost_record(lost, until, configuration)
+    });
+    FeeChanges {
+        charges: charges.into_iter().flatten().collect(),
+        new_costs: cost.into_iter().collect(),
+        ..FeeChanges::default()
+    }
+}
+
+/// A record of what somebody is to find out: what the item costs.
+fn cost_record(
+    lost: LostItem<'_>,
+    until: Option<Timestamp>,
+    configuration: &Configuration,
+) -> Map<String, Value> {
+    let (subject, owner) = (lost.subject, lost.owner);
+    let (type_id, type_name) = FeeKind::LostItemActualCost.named();
+    let loss = match lost.loss {
+        Loss::Declared => "Declared lost",
+        Loss::Aged => "Aged to lost",
+    };
+    object(json!({
+        "status": "Open", "lossType": loss, "lossDate": stored(lost.since).to_string(),
+        "expirationDate": until.map(|until| stored(until).to_string()),
+        "user": cost_user(subject, configuration),
+        "loan": {"id": subject.loan.id()},
+        "item": cost_item(lost, configuration),
+        "instance": cost_instance(subject.instance, configuration),
+        "feeFine": {"ownerId": owner.id, "owner": owner.owner, "typeId": type_id, "type": type_name},
+    }))
+}
+
+fn cost_user(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<String, Value> {
+    let Some(user) = subject.borrower else {
+        return object(json!({"id": subject.loan.text("userId")}));
+    };
+    let group = user
+        .patron_group
+        .and_then(|id| configuration.patron_groups.get(&id));
+    object(json!({
+        "id": user.id, "barcode": user.barcode, "firstName": user.personal.first_name,
+        "lastName": user.personal.last_name, "middleName": user.personal.middle_name,
+        "patronGroupId": user.patron_group, "patronGroup": group.map(|group| &group.group),
+    }))
+}
+
+fn cost_instance(instance: &Instance, configuration: &Configuration) -> Value {
+    let identifiers = instance.identifiers.iter().map(|identifier| {
+        let kind = identifier.identifier_type_id;
+        let name = kind.and_then(|id| configuration.identifier_types.get(&id));
+        json!({"identifierTypeId": kind, "identifierType": name.map_or("", String::as_str),
+            "value": identifier.value})
+    });
+    let contributors = instance.contributors.iter();
+    let contributors = contributors.map(|contributor| json!({"name": contributor.name}));
+    json!({
+        "id": instance.id, "title": instance.title,
+        "identifiers": identifiers.collect::<Value>(), "contributors": contributors.collect::<Value>(),
+    })
+}
+
+fn cost_item(lost: LostItem<'_>, configuration: &Configuration) -> Map<String, Value> {
+    let item = lost.subject.item;
+    let home = configuration.location(lost.permanent_location);
+    let location = configuration.location(item.effective_location_id);
+    let loan_type = item.loan_type_id();
+    let loan_type_name = loan_type.and_then(|id| configuration.loan_types.get(&id));
+    let call_number = item.effective_call_number_components.as_ref().map(|parts| {
+        object(json!({"callNumber": parts.call_number, "prefix": parts.prefix, "suffix": parts.suffix}))
+    });
+    object(json!({
+        "id": item.id, "barcode": item.barcode, "holdingsRecordId": item.holdings_record_id,
+        "materialTypeId": item.material_type_id,
+        "materialType": configuration.material_type(item.material_type_id),
+        "permanentLocationId": lost.permanent_location,
+        "permanentLocation": home.map_or("", |location| &location.name),
+        "effectiveLocationId": item.effective_location_id,
+        "effectiveLocation": location.map(|location| &location.name),
+        "loanTypeId": loan_type, "loanType": loan_type_name,
+        "effectiveCallNumberComponents": call_number, "volume": item.volume,
+        "enumeration": item.enumeration, "chronology": item.chronology,
+        "displaySummary": item.display_summary, "copyNumber": item.copy_number,
+    }))
+}
+
+/// What is given back and cancelled. The loan is the one that got lost, as it was before it is changed.
+pub fn give_back(
+    why: Comeback,
+    fees: &LostFees,
+    loan: &Loan,
+    cause: &Cause,
+    configuration: &Configuration,
+    now: Timestamp,
+) -> FeeChanges {
+    let policy = policy_of(loan, configuration);
+    let mut changes = FeeChanges::default();
+    if !policy.gives_back(lost_since(loan), now) {
+        return changes;
+    }
+    for charged in fees.to_give_back(&policy) {
+        let Some((after, movements)) = charged.settled(why, cause, now) else {
+            continue;
+        };
+        let before = Account::new(charged.account.clone());
+        changes.accounts.push((before, after));
+        changes.movements.extend(movements);
+    }
+    if policy.has_actual_cost()
+        && let Some(open) = fees.last_open_cost()
+    {
+        let mut cancelled = open.clone();
+        cancelled.insert("status".into(), "Cancelled".into());
+        cancelled.insert("additionalInfoForStaff".into(), why.told().into());
+        changes.costs.push((open.clone(), cancelled));
+    }
+    changes
+}
+
+impl LostFees {
+    /// The fee charged last and, if it was charged together with it, the one for the work.
+    fn to_give_back(&self, policy: &LostItemPolicy) -> Vec<&ChargedAccount> {
+        let item_fee = match policy.has_actual_cost() {
+            true => FeeKind::LostItemActualCost,
+            false => FeeKind::LostItem,
+        };
+        let mut kinds = vec![item_fee.named().1];
+        if policy.returned_lost_item_processing_fee {
+            kinds.push(FeeKind::LostItemProcessing.named().1);
+        }
+        let Some(last) = self.last_of(&kinds) else {
+            return Vec::new();
+        };
+        kinds.retain(|kind| *kind != last.kind());
+        let together = self.last_of(&kinds).filter(|other| {
+            let apart = self.decided(last).zip(other.created());
+            let apart = apart.map(|(first, second)| (first - second).get_seconds().abs());
+            !other.is_cancelled() && apart.is_some_and(|apart| apart <= CHARGED_TOGETHER)
+        });
+        [Some(last), together].into_iter().flatten().collect()
+    }
+
+    fn last_of(&self, kinds: &[&str]) -> Option<&ChargedAccount> {
+        let of_kind = self
+            .accounts
+            .iter()
+            .filter(|account| kinds.contains(&account.kind()) && account.created().is_some());
+        of_kind.max_by_key(|account| account.created())
+    }
+
+    /// When it was decided to charge an account: for an actual cost, when its record was made.
+    fn decided(&self, charged: &ChargedAccount) -> Option<Timestamp> {
+        let id = charged.account.get("id");
+        let mut costs = self.costs.iter();
+        let cost = costs.find(|cost| cost.get("feeFine").and_then(|f| f.get("accountId")) == id);
+        match cost {
+            Some(cost) => created(cost),
+            None => charged.created(),
+        }
+    }
+
+    fn last_open_cost(&self) -> Option<&Map<String, Value>> {
+        let open = self.costs.iter();
+        let open = open.filter(|cost| cost.get("status").is_some_and(|status| status == "Open"));
+        open.max_by_key(|cost| created(cost))
+    }
+}
+
+impl ChargedAccount {
+    fn kind(&self) -> &str {
+        let kind = self.account.get("feeFineType").and_then(Value::as_str);
+        kind.unwrap_or_default()
+    }
+
+    fn created(&self) -> Option<Timestamp> {
+        created(&self.account)
+    }
+
+    fn is_cancelled(&self) -> bool {
+        let account = Account::new(self.account.clone());
+        account.payment_status().starts_with("Cancelled")
+    }
+
+    /// What was paid is given back, what is then owed is cancelled; `None` when there is nothing to do.
+    fn settled(
+        &self,
+        why: Comeback,
+        cause: &Cause,
+        now: Timestamp,
+    ) -> Option<(Account, Vec<Map<String, Value>>)> {
+        let mut subject = Subject {
+            account: Account::new(self.account.clone()),
+            movements: self.movements.clone(),
+        };
+        let mut movements = Vec::new();
+        let paid = action::refundable(&subject);
+        for (action, due) in [
+            (Action::Refund, paid > Decimal::ZERO),
+            (Action::Cancel, true),
+        ] {
+            let owed = subject.account.remaining() > Decimal::ZERO;
+            if !due || (action == Action::Cancel && !owed) {
+                continue;
+            }
+            let asked = [(subject.account.id().to_owned(), Some(subject.clone()))];
+            let request = request(action, paid, why, cause);
+            let decision = action::decide(action, &asked, &request, now).ok()?;
+            subject.account = decision.accounts.into_iter().next()?;
+            movements.extend(decision.movements);
+        }
+        (!movements.is_empty()).then_some((subject.account, movements))
+    }
+}
+
+fn request(action: Action, paid: Decimal, why: Comeback, cause: &Cause) -> ActionRequest {
+    let refund = action == Action::Refund;
+    ActionRequest {
+        amount: refund.then(|| money::printed(paid)),
+        notify: Some(true),
+        service_point: cause.service_point.map(|id| id.to_string()),
+        user_name: cause.source.clone(),
+        payment_method: refund.then(|| "Lost item found".to_owned()),
+        cancellation_reason: (!refund).then(|| why.cancellation().to_owned()),
+        ..ActionRequest::default()
+    }
+}
+
+fn created(record: &Map<String, Value>) -> Option<Timestamp> {
+    let metadata = record.get("metadata")?;
+    metadata["createdDate"].as_str().and_then(parse_date_time)
+}
+
+#[cfg(test)]
+mod tests;

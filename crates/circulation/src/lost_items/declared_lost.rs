@@ -1,0 +1,411 @@
+//! Items that do not come back: declared lost by staff, or claimed returned and not found
+//! (docs/folio/lost-items.md).
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use crate::{
+    configuration::{Configuration, FeeOwner},
+    dates::{computed, parse_date_time, stored},
+    fees::changes::{Cause, FeeChanges, FeeSubject},
+    loans::change::{LoanContext, LoanRefusal, NotChanged, found_item, is_open},
+    lost_items::{
+        charges::{self, Comeback, LostItem},
+        policy::Loss,
+    },
+    records::{Loan, LoanStatus},
+};
+
+/// What becomes of a loan whose item does not come back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct LostChange {
+    /// The versions of the loan from now on, in order; history keeps each.
+    pub versions: Vec<Loan>,
+    /// The item's status from now on.
+    pub item_status: &'static str,
+    /// What is noted about the borrower.
+    pub note: Option<&'static str>,
+    /// What happens to fees: those of an aged item are given back, new ones charged
+    /// (docs/folio/lost-items.md#giving-fees-back).
+    pub fees: FeeChanges,
+}
+
+/// How staff declare an item lost.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Declaration<'a> {
+    /// Where.
+    pub service_point: Option<&'a str>,
+    /// When it was lost, as written; now by default.
+    pub declared: Option<&'a str>,
+    /// Why.
+    pub comment: Option<&'a str>,
+}
+
+/// Decides about an item that staff declare lost. A policy that charges nothing closes the loan.
+///
+/// # Errors
+/// [`NotChanged`].
+pub fn declare_lost(
+    context: &LoanContext,
+    configuration: &Configuration,
+    declaration: Declaration<'_>,
+    now: Timestamp,
+) -> Result<LostChange, NotChanged> {
+    let service_point = declaration.service_point;
+    if service_point.is_none_or(|point| point.trim().is_empty()) {
+        return Err(LoanRefusal::NoServicePoint(service_point.map(str::to_owned)).into());
+    }
+    let declared = declared_at(declaration.declared, now)?;
+    let mut loan = open_loan(context)?;
+    let item = found_item(context, &loan)?;
+    if item.is("Declared lost") {
+        return Err(LoanRefusal::AlreadyDeclaredLost(item.id).into());
+    }
+    let policy = loan.id_of("lostItemPolicyId");
+    let policy = policy.and_then(|id| configuration.lost_item_policies.get(&id));
+    let charges_fees = policy.is_some_and(|policy| policy.charges_anything(Loss::Declared));
+    let owner = match charges_fees {
+        true => Some(fee_owner(context, configuration)?),
+        false => None,
+    };
+    let note = item
+        .is("Claimed returned")
+        .then_some("Claimed returned item marked declared lost");
+    refuse_without_note_type(context, note)?;
+    loan.set("action", "declaredLost");
+    loan.set("actionComment", declaration.comment.unwrap_or_default());
+    loan.set("itemStatus", "Declared lost");
+    loan.set("declaredLostDate", stored(declared).to_string());
+    let mut change = LostChange {
+        versions: vec![loan.clone()],
+        item_status: "Declared lost",
+        note,
+        fees: fees(context, configuration, declaration, owner, now),
+    };
+    if !charges_fees {
+        change.versions.push(closed_as_paid(loan, now));
+        change.item_status = "Lost and paid";
+    }
+    Ok(change)
+}
+
+/// Decides about an item that the patron claims to have returned and that nobody finds.
+///
+/// # Errors
+/// [`NotChanged`].
+pub fn mark_missing(
+    context: &LoanContext,
+    comment: Option<&str>,
+) -> Result<LostChange, NotChanged> {
+    let comment = comment.ok_or(LoanRefusal::NoComment)?;
+    let mut loan = open_loan(context)?;
+    let item = found_item(context, &loan)?;
+    if !item.is("Claimed returned") {
+        return Err(LoanRefusal::NotClaimedReturned(item.id).into());
+    }
+    let note = Some("Claimed returned item marked missing");
+    refuse_without_note_type(context, note)?;
+    loan.set_status(LoanStatus::Closed);
+    loan.set("action", "markedMissing");
+    loan.set("actionComment", comment);
+    loan.set("itemStatus", "Missing");
+    Ok(LostChange {
+        versions: vec![loan],
+        item_status: "Missing",
+        note,
+        fees: FeeChanges::default(),
+    })
+}
+
+/// The loan of a lost item for which nothing is, or remains, to be paid.
+pub fn closed_as_paid(mut loan: Loan, now: Timestamp) -> Loan {
+    loan.set_status(LoanStatus::Closed);
+    loan.set("action", "closedLoan");
+    loan.remove("actionComment");
+    loan.set("returnDate", computed(now).to_string());
+    loan.set("itemStatus", "Lost and paid");
+    loan
+}
+
+fn declared_at(text: Option<&str>, now: Timestamp) -> Result<Timestamp, LoanRefusal> {
+    match text.filter(|text| !text.trim().is_empty()) {
+        None => Ok(now),
+        Some(text) => {
+            parse_date_time(text).ok_or_else(|| LoanRefusal::NoDeclaredDate(text.to_owned()))
+        }
+    }
+}
+
+fn open_loan(context: &LoanContext) -> Result<Loan, LoanRefusal> {
+    let loan = context.existing.clone().ok_or(LoanRefusal::NoSuchLoan)?;
+    match is_open(&loan)? {
+        true => Ok(loan),
+        false => Err(LoanRefusal::Closed(loan.id())),
+    }
+}
+
+/// Lost item fees belong to the owner that serves the primary service point of the item's permanent
+/// location.
+fn fee_owner<'c>(
+    context: &LoanContext,
+    configuration: &'c Configuration,
+) -> Result<&'c FeeOwner, LoanRefusal> {
+    let owner = configuration.fee_owner_at(context.permanent_location);
+    owner.ok_or(LoanRefusal::NoFeeOwner(context.permanent_location))
+}
+
+/// Fees of an item that had aged to lost are given back before the new ones are charged. Whatever date staff name, the
+/// time to find out what the item costs begins now.
+fn fees(
+    context: &LoanContext,
+    configuration: &Configuration,
+    declaration: Declaration<'_>,
+    owner: Option<&FeeOwner>,
+    now: Timestamp,
+) -> FeeChanges {
+    let (Some(loan), Some(item)) = (&context.existing, &context.item) else {
+        return FeeChanges::default();
+    };
+    let service_point = declaration.service_point;
+    let service_point = service_point.and_then(|id| Uuid::try_parse(id).ok());
+    let cause = Cause::at(context.operator.as_ref(), service_point);
+    let mut changes = FeeChanges::default();
+    if item.is("Aged to lost") {
+        let (fees, why) = (&context.lost_fees, Comeback::DeclaredLost);
+        changes = charges::give_back(why, fees, loan, &cause, configuration, now);
+    }
+    if let Some(owner) = owner {
+        let subject = FeeSubject {
+            loan,
+            item,
+            instance: &context.instance,
+            borrower: context.patron.as_ref(),
+        };
+        let lost = LostItem {
+            loss: Loss::Declared,
+            since: now,
+            subject,
+            permanent_location: context.permanent_location,
+            owner,
+        };
+        changes.add(charges::charge(lost, &cause, (configuration, now)));
+    }
+    changes
+}
+
+fn refuse_without_note_type(context: &LoanContext, note: Option<&str>) -> Result<(), LoanRefusal> {
+    match note.is_some() && context.general_note_type.is_none() {
+        true => Err(LoanRefusal::NoGeneralNoteType),
+        false => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+    use uuid::Uuid;
+
+    use super::*;
+    use crate::testing::*;
+
+    const OWNER: Uuid = Uuid::from_u128(0xf1);
+
+    fn context(status: &str, members: Value) -> LoanContext {
+        let out = with(item(), json!({"status": {"name": status}}));
+        let loan = json!({"id": Uuid::from_u128(7), "userId": READER, "itemId": ITEM, "action": "checkedout",
+            "status": {"name": "Open"}, "lostItemPolicyId": LOST, "itemStatus": status, "dueDate": "x"});
+        LoanContext {
+            existing: with(loan, members).as_object().cloned().map(Loan::new),
+            item: serde_json::from_value(out).expect("an item"),
+            permanent_location: Some(STACKS),
+            general_note_type: Some(NOBODY),
+            ..LoanContext::default()
+        }
+    }
+
+    fn library(policy: Value, owners: Value) -> Configuration {
+        let policy = with(json!({"id": LOST, "name": "Lost"}), policy);
+        let more = json!({"lostItemPolicies": [policy], "feeOwners": owners});
+        Configuration::read(1, &with(records(), more))
+    }
+
+    fn charging() -> Value {
+        json!({"chargeAmountItem": {"chargeType": "anotherCost", "amount": 10.0}})
+    }
+
+    fn owners() -> Value {
+        json!([{"id": OWNER, "owner": "Desk", "servicePointOwner": [{"value": DESK, "label": "Desk"}]}])
+    }
+
+    fn declaration() -> Declaration<'static> {
+        Declaration {
+            service_point: Some("00000000-0000-4000-8000-000000000001"),
+            declared: Some("2026-05-30T10:00:00Z"),
+            comment: Some("gone"),
+        }
+    }
+
+    fn refused(
+        result: Result<LostChange, NotChanged>,
+    ) -> (String, Vec<(&'static str, Option<String>)>) {
+        match result {
+            Err(NotChanged::Refused(refusal)) => {
+                let told = refusal.told();
+                (told.message, told.parameters)
+            }
+            other => panic!("expected a refusal, got {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_lost_item_that_costs_something_stays_on_an_open_loan() {
+        let configuration = library(charging(), owners());
+        let context = context("Checked out", json!({}));
+        let change =
+            declare_lost(&context, &configuration, declaration(), now()).expect("a change");
+        assert!(change.note.is_none());
+        assert_eq!(change.fees.charges.len(), 1);
+        assert_eq!(change.item_status, "Declared lost");
+        let [loan] = &change.versions[..] else {
+            panic!("{change:?}")
+        };
+        for (member, value) in [
+            ("action", json!("declaredLost")),
+            ("actionComment", json!("gone")),
+            ("itemStatus", json!("Declared lost")),
+            ("declaredLostDate", json!("2026-05-30T10:00:00.000+00:00")),
+            ("status", json!({"name": "Open"})),
+        ] {
+            assert_eq!(loan.record[member], value, "{member}");
+        }
+    }
+
+    #[test]
+    fn a_lost_item_that_costs_nothing_closes_the_loan() {
+        let configuration = library(json!({}), json!([]));
+        let context = context("Aged to lost", json!({}));
+        let change =
+            declare_lost(&context, &configuration, declaration(), now()).expect("a change");
+        assert!(change.fees.is_empty());
+        assert_eq!(change.item_status, "Lost and paid");
+        let actions: Vec<_> = change
+            .versions
+            .iter()
+            .map(|loan| loan.text("action"))
+            .collect();
+        assert_eq!(actions, [Some("declaredLost"), Some("closedLoan")]);
+        let closed = &change.versions[1];
+        assert_eq!(closed.record["status"], json!({"name": "Closed"}));
+        assert_eq!(closed.text("returnDate"), Some("2026-06-01T10:00:00.000Z"));
+        assert_eq!(closed.text("actionComment"), None);
+    }
+
+    #[test]
+    fn a_declaration_is_refused() {
+        let charged = library(charging(), json!([]));
+        let open = || context("Checked out", json!({}));
+        let (item, loan) = (ITEM.to_string(), Uuid::from_u128(7).to_string());
+        let nowhere = Declaration {
+            service_point: None,
+            ..declaration()
+        };
+        let someday = Declaration {
+            declared: Some("someday"),
+            ..declaration()
+        };
+        let closed = context("Checked out", json!({"status": {"name": "Closed"}}));
+        let mut no_type = context("Claimed returned", json!({}));
+        no_type.general_note_type = None;
+        for (context, declaration, message, key, value) in [
+            (
+                open(),
+                nowhere,
+                "A service point is required for item to be declared lost",
+                "servicePointId",
+                None,
+            ),
+            (
+                open(),
+                someday,
+                "Text 'someday' could not be parsed at index 0",
+                "declaredLostDateTime",
+                Some("someday".to_owned()),
+            ),
+            (
+                closed,
+                declaration(),
+                "Loan is closed",
+                "loanId",
+                Some(loan),
+            ),
+            (
+                context("Declared lost", json!({})),
+                declaration(),
+                "The item is already declared lost",
+                "itemId",
+                Some(item),
+            ),
+            (
+                open(),
+                declaration(),
+                "No fee/fine owner found for item's permanent location",
+                "locationId",
+                Some(STACKS.to_string()),
+            ),
+        ] {
+            let result = declare_lost(&context, &charged, declaration, now());
+            assert_eq!(refused(result), (message.to_owned(), vec![(key, value)]));
+        }
+        let result = declare_lost(
+            &no_type,
+            &library(json!({}), json!([])),
+            declaration(),
+            now(),
+        );
+        assert_eq!(refused(result).0, "No General note type found");
+    }
+
+    #[test]
+    fn a_claim_that_is_not_believed_is_noted() {
+        let configuration = library(json!({}), json!([]));
+        let claimed = context("Claimed returned", json!({}));
+        let change =
+            declare_lost(&claimed, &configuration, declaration(), now()).expect("a change");
+        assert_eq!(
+            change.note,
+            Some("Claimed returned item marked declared lost")
+        );
+        let missing = mark_missing(&claimed, Some("not found")).expect("a change");
+        assert_eq!(missing.note, Some("Claimed returned item marked missing"));
+        assert_eq!(missing.item_status, "Missing");
+        let loan = &missing.versions[0];
+        for (member, value) in [
+            ("action", json!("markedMissing")),
+            ("actionComment", json!("not found")),
+            ("status", json!({"name": "Closed"})),
+            ("itemStatus", json!("Missing")),
+        ] {
+            assert_eq!(loan.record[member], value, "{member}");
+        }
+    }
+
+    #[test]
+    fn only_a_claimed_item_goes_missing() {
+        let out = context("Checked out", json!({}));
+        let item = Some(ITEM.to_string());
+        assert_eq!(
+            refused(mark_missing(&out, Some("x"))),
+            (
+                "Item is not Claimed returned".to_owned(),
+                vec![("itemId", item)]
+            )
+        );
+        assert_eq!(
+            refused(mark_missing(&out, None)),
+            (
+                "Comment is a required field".to_owned(),
+                vec![("comment", None)]
+            )
+        );
+    }
+}

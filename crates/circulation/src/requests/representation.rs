@@ -1,0 +1,203 @@
+//! How circulation shows a request (docs/folio/requests.md#how-a-request-is-shown): the stored record with what stands
+//! beside it.
+
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::{
+    configuration::Configuration,
+    dates::recomputed,
+    loans::representation::{present, service_point},
+    records::{Address, Instance, Item, Patron},
+};
+
+/// A request with what stands beside it, as read.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct RequestRow {
+    /// The record.
+    pub request: Map<String, Value>,
+    /// Version of the configuration its names come from.
+    pub version: i64,
+    /// The item, once there is one.
+    pub item: Option<Item>,
+    /// The title.
+    pub instance: Option<Title>,
+    /// Due date of the item's open loan.
+    pub due_date: Option<String>,
+    /// Who asks.
+    pub requester: Option<Patron>,
+    /// Who fetches it for them.
+    pub proxy: Option<Patron>,
+    /// Who printed its slip last.
+    pub printer: Option<Patron>,
+}
+
+/// The title as a request shows it.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+pub struct Title {
+    #[serde(flatten)]
+    instance: Instance,
+    identifiers: Vec<Value>,
+    publication: Vec<Value>,
+}
+
+impl Title {
+    /// Its id.
+    pub fn id(&self) -> Uuid {
+        self.instance.id
+    }
+
+    /// The title as the desk knows it.
+    pub fn instance(&self) -> &Instance {
+        &self.instance
+    }
+
+    /// Its identifiers, each with type and value.
+    pub fn identifiers(&self) -> Vec<Value> {
+        let identifiers = self.identifiers.iter();
+        identifiers
+            .map(|id| json!({"identifierTypeId": id["identifierTypeId"], "value": id["value"]}))
+            .collect()
+    }
+}
+
+/// The request as clients see it.
+pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
+    let mut shown = row.request.clone();
+    shown.shift_remove("searchIndex");
+    let metadata = shown.shift_remove("metadata");
+    if let Some(item) = &row.item {
+        shown.insert("item".into(), of_item(item, configuration));
+    }
+    if let Some(title) = &row.instance {
+        shown.insert("instance".into(), of_title(title));
+    }
+    if let Some(due) = &row.due_date {
+        shown.insert("loan".into(), json!({"dueDate": recomputed(due)}));
+    }
+    for (member, person) in [("requester", &row.requester), ("proxy", &row.proxy)] {
+        if let Some(patron) = person {
+            shown.insert(member.into(), of_patron(patron, configuration));
+        }
+    }
+    delivery_address(&mut shown, row.requester.as_ref());
+    let pickup = id_in(&shown, "pickupServicePointId");
+    if let Some(found) = configuration.service_point(pickup) {
+        shown.insert("pickupServicePoint".into(), service_point(found));
+    }
+    last_print_requester(&mut shown, row.printer.as_ref());
+    shown.extend(metadata.map(|value| ("metadata".to_owned(), value)));
+    Value::Object(shown)
+}
+
+fn id_in(record: &Map<String, Value>, member: &str) -> Option<Uuid> {
+    Uuid::parse_str(record.get(member)?.as_str()?).ok()
+}
+
+fn of_item(item: &Item, configuration: &Configuration) -> Value {
+    let location = configuration.location(item.effective_location_id);
+    let retrieval = location.and_then(|location| location.primary_service_point);
+    let loan_type = item.loan_type_id();
+    let call_number = item.effective_call_number_components.as_ref();
+    let components = call_number.map(|c| {
+        present(json!({"callNumber": c.call_number, "prefix": c.prefix, "suffix": c.suffix}))
+    });
+    let place = location.map(|location| {
+        present(
+            json!({"name": location.name, "libraryName": location.library_name,
+            "code": location.code}),
+        )
+    });
+    present(json!({
+        "barcode": item.barcode,
+        "location": place,
+        "enumeration": item.enumeration,
+        "volume": item.volume,
+        "chronology": item.chronology,
+        "displaySummary": item.display_summary,
+        "loanTypeId": loan_type,
+        "loanTypeName": loan_type.and_then(|id| configuration.loan_types.get(&id)),
+        "status": item.status.name,
+        "callNumber": call_number.and_then(|c| c.call_number.as_ref()),
+        "callNumberComponents": components,
+        "copyNumber": item.copy_number,
+        "itemEffectiveLocationId": item.effective_location_id,
+        "itemEffectiveLocationName": location.map(|location| &location.name),
+        "retrievalServicePointId": retrieval,
+        "retrievalServicePointName": configuration.service_point(retrieval).map(|found| &found.name),
+    }))
+}
+
+fn of_title(title: &Title) -> Value {
+    let contributors: Vec<_> = title
+        .instance
+        .contributors
+        .iter()
+        .map(|c| json!({"name": c.name}))
+        .collect();
+    json!({
+        "title": title.instance.title,
+        "identifiers": title.identifiers(),
+        "contributorNames": contributors,
+        "publication": title.publication,
+        "editions": title.instance.editions,
+    })
+}
+
+fn of_patron(patron: &Patron, configuration: &Configuration) -> Value {
+    let name = &patron.personal;
+    let group = patron.patron_group.and_then(|id| {
+        let group = configuration.patron_groups.get(&id)?;
+        Some(json!({"id": id, "group": group.group, "desc": group.desc}))
+    });
+    present(json!({
+        "lastName": name.last_name,
+        "firstName": name.first_name,
+        "middleName": name.middle_name,
+        "barcode": patron.barcode,
+        "patronGroup": group,
+        "patronGroupId": patron.patron_group,
+    }))
+}
+
+/// Who printed the slip last, by name (docs/folio/requests.md#how-a-request-is-shown).
+fn last_print_requester(shown: &mut Map<String, Value>, printer: Option<&Patron>) {
+    let details = shown.get_mut("printDetails").and_then(Value::as_object_mut);
+    if let (Some(details), Some(printer)) = (details, printer) {
+        let name = &printer.personal;
+        let name = present(json!({
+            "firstName": name.first_name,
+            "lastName": name.last_name,
+            "middleName": name.middle_name,
+        }));
+        details.insert("lastPrintRequester".into(), name);
+    }
+}
+
+/// The requester's address of the type the request is to be delivered to.
+fn delivery_address(shown: &mut Map<String, Value>, requester: Option<&Patron>) {
+    let Some(kind) = id_in(shown, "deliveryAddressTypeId") else {
+        return;
+    };
+    let addresses = requester
+        .map(|patron| patron.personal.addresses.as_slice())
+        .unwrap_or_default();
+    if let Some(address) = addresses.iter().find(|a| a.address_type_id == Some(kind)) {
+        shown.insert("deliveryAddress".into(), of_address(address));
+    }
+}
+
+fn of_address(address: &Address) -> Value {
+    present(json!({
+        "addressTypeId": address.address_type_id,
+        "addressLine1": address.address_line1,
+        "addressLine2": address.address_line2,
+        "city": address.city,
+        "region": address.region,
+        "postalCode": address.postal_code,
+        "countryId": address.country_id,
+    }))
+}

@@ -1,0 +1,32 @@
+//! Names of countries, as staff slips print them in the address of a patron.
+
+/// Codes of ISO 3166-1 with the English names of Unicode's CLDR, which FOLIO prints too.
+const NAMES: &str = include_str!("../../data/countries.tsv");
+
+/// The English name of the country with that code of two capital letters.
+#[must_use]
+pub fn name(code: &str) -> Option<&'static str> {
+    let mut countries = NAMES.lines().filter_map(|line| line.split_once('\t'));
+    countries
+        .find(|(known, _)| *known == code)
+        .map(|(_, name)| name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_codes_of_countries_have_names() {
+        for (code, expected) in [
+            ("US", Some("United States")),
+            ("ZW", Some("Zimbabwe")),
+            ("CI", Some("Côte d’Ivoire")),
+            ("us", None),
+            ("XX", None),
+            ("", None),
+        ] {
+            assert_eq!(name(code), expected, "{code}");
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! Ageing overdue items to lost (docs/folio/lost-items.md#ageing-to-lost): a job that runs over all open loans of a
+//! library in a few set-based statements.
+
+use jiff::Timestamp;
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{Columns, Operator, updated};
+use circulation::dates::stored;
+
+const AGE: &str = "SELECT looked_at, aged, last_due, last_id FROM age_to_lost($1, $2, $3, $4, $5)";
+
+/// How many overdue loans one transaction looks at: few enough that the desk never waits long for one of them.
+const BATCH: i32 = 500;
+
+/// Ages every loan whose time has come; how many these were. One round trip for every five hundred
+/// overdue ones, and one that finds no more.
+///
+/// # Errors
+/// [`StoreError`]. What has aged by then stays so; the next run goes on.
+pub async fn age_to_lost(
+    session: &Session,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<i64, StoreError> {
+    let (stamp, now) = (updated(operator, now), stored(now).to_string());
+    let (mut last_due, mut last_id) = (String::new(), Uuid::nil());
+    let mut total = 0;
+    loop {
+        let row = session
+            .get(AGE, &[&now, &stamp, &last_due, &last_id, &BATCH])
+            .await?;
+        let looked_at: i64 = row.column(0)?;
+        total += row.column::<i64>(1)?;
+        if looked_at < i64::from(BATCH) {
+            return Ok(total);
+        }
+        last_due = row.column(2)?;
+        last_id = row.column(3)?;
+    }
+}

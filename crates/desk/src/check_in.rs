@@ -1,0 +1,286 @@
+//! A check-in from the read to the write.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes,
+    stamp_record, updated,
+};
+use circulation::{
+    check_in::{self, CheckInCommand, CheckInContext, LastLoan, NotTaken, Return},
+    configuration::Configuration,
+    dates::stored,
+    loans::representation::{self, LoanSurroundings},
+    lost_items::charges,
+    notices::{Event, Happenings},
+    records::Loan,
+    slips,
+};
+
+const READ: &str = include_str!("../../store/queries/circulation/read_check_in.sql");
+const WRITE: &str =
+    "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), note_events($11)";
+
+/// A return that has been written.
+#[derive(Debug)]
+pub struct CheckedIn {
+    /// What was decided.
+    pub decided: Return,
+    /// What it was decided by.
+    pub context: CheckInContext,
+    /// By which configuration.
+    pub configuration: Arc<Configuration>,
+    service_point: Uuid,
+    now: Timestamp,
+}
+
+/// Takes an item back. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn check_in(
+    desk: &Desk,
+    session: &Session,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Result<CheckedIn, Failed<NotTaken>> {
+    until_at_rest("the item", || async {
+        let row = session
+            .get(READ, &[&command.item_barcode, &command.operator])
+            .await?;
+        let configuration = desk.configuration(session, row.column(0)?).await?;
+        let context = context(&row)?;
+        let decided =
+            check_in::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
+        write(session, &decided, &context, &configuration, command, now).await?;
+        Ok(CheckedIn {
+            decided,
+            context,
+            configuration,
+            service_point: command.service_point_id,
+            now,
+        })
+    })
+    .await
+}
+
+fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
+    let last_loan = row.record::<Map<String, Value>>(5)?.map(Loan::new);
+    Ok(CheckInContext {
+        item: row.record(1)?,
+        instance: row.record(2)?.unwrap_or_default(),
+        loan: row.record::<Map<String, Value>>(3)?.map(Loan::new),
+        borrower: row.record(4)?,
+        last_loan: last_loan.as_ref().map(|loan| LastLoan {
+            id: loan.id().unwrap_or_default(),
+            was_lost: charges::lost_since(loan).is_some(),
+            loan: loan.clone(),
+        }),
+        requests: row.record(6)?.unwrap_or_default(),
+        operator: row.record(7)?,
+        lost_fees: row.record(8)?.unwrap_or_default(),
+    })
+}
+
+async fn write(
+    session: &Session,
+    decided: &Return,
+    context: &CheckInContext,
+    configuration: &Configuration,
+    command: &CheckInCommand,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let operator = Operator(Some(command.operator));
+    let stamp = updated(operator, now);
+    let loan = decided.loan.clone().map(|mut loan| {
+        stamp_record(&mut loan.record, &stamp);
+        Value::Object(loan.record)
+    });
+    let before = context
+        .loan
+        .as_ref()
+        .map(|loan| Value::Object(loan.record.clone()));
+    let requests = requests(decided, context);
+    let check_in = check_in_record(decided, command, now);
+    let patron_session = decided
+        .loan
+        .as_ref()
+        .and_then(|loan| session_record(loan, command, now));
+    let fees = fees::written(&decided.fees, operator, now);
+    let events = events(decided, context, fees.as_ref(), command, configuration);
+    let parameters: [store::db::Parameter<'_>; 11] = [
+        &decided.item.id,
+        &decided.item.version,
+        &state(decided),
+        &stamp,
+        &loan,
+        &before,
+        &requests,
+        &check_in,
+        &patron_session,
+        &fees,
+        &events,
+    ];
+    session.query(WRITE, &parameters).await?;
+    Ok(())
+}
+
+/// A fine, fees given back, an item on the hold shelf. That something was returned is told at the end of the session.
+fn events(
+    decided: &Return,
+    context: &CheckInContext,
+    fees: Option<&Value>,
+    command: &CheckInCommand,
+    configuration: &Configuration,
+) -> Option<Value> {
+    let mut happened = Happenings::new(configuration);
+    let loan = decided.loan.as_ref().and_then(Loan::id);
+    let session = command
+        .session_id
+        .as_deref()
+        .filter(|id| Uuid::try_parse(id).is_ok());
+    happened.fees(Event::OverdueFineReturned, loan, fees, session, |done| {
+        done == "Overdue fine"
+    });
+    let last = context.last_loan.as_ref().map(|last| &last.loan);
+    if let Some(lost) = context
+        .loan
+        .as_ref()
+        .or(last)
+        .filter(|loan| loan.has_aged())
+    {
+        happened.fees(
+            Event::AgedToLostReturned,
+            lost.id(),
+            fees,
+            None,
+            is_given_back,
+        );
+    }
+    if let Some(fulfilment) = &decided.fulfilled {
+        let request = Some(fulfilment.queued.request.id);
+        if decided.item.status.name == "Awaiting pickup" {
+            happened.request(Event::Available, request);
+        }
+        happened.request(Event::RequestExpiration, request);
+    }
+    happened.into_value()
+}
+
+/// The names of movements that give a fee back.
+pub(super) fn is_given_back(done: &str) -> bool {
+    done.starts_with("Refunded") || done.starts_with("Cancelled")
+}
+
+/// The members of the item's state that a check-in sets.
+fn state(decided: &Return) -> Value {
+    let item = &decided.item;
+    let mut state = json!({"status": item.status});
+    if let Some(destination) = item.in_transit_destination_service_point_id {
+        state["inTransitDestinationServicePointId"] = json!(destination);
+    }
+    if let Some(last) = &item.last_check_in {
+        state["lastCheckIn"] = json!({
+            "dateTime": last.date_time,
+            "servicePointId": last.service_point_id,
+            "staffMemberId": last.staff_member_id,
+        });
+    }
+    state
+}
+
+fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -> Value {
+    let mut record = json!({
+        "id": store::new_id(),
+        "occurredDateTime": stored(now).to_string(),
+        "itemId": decided.item.id,
+        "servicePointId": command.service_point_id,
+        "performedByUserId": command.operator,
+        "itemStatusPriorToCheckIn": decided.status_before,
+        "requestQueueSize": decided.queue_length,
+    });
+    if let Some(location) = decided.item.effective_location_id {
+        record["itemLocationId"] = json!(location);
+    }
+    record
+}
+
+fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Option<Value> {
+    let mut record = json!({
+        "id": store::new_id(),
+        "patronId": loan.id_of("userId")?,
+        "loanId": loan.id()?,
+        "actionType": "Check-in",
+        "metadata": created(Operator(Some(command.operator)), now),
+    });
+    let session = command
+        .session_id
+        .as_deref()
+        .and_then(|id| Uuid::try_parse(id).ok());
+    if let Some(session) = session {
+        record["sessionId"] = json!(session);
+    }
+    Some(record)
+}
+
+fn requests(decided: &Return, context: &CheckInContext) -> Value {
+    let (item, title) = (decided.item.id, context.instance.id);
+    let mut changes = Changes::new(Some(item), Some(title), &context.requests);
+    if let Some(fulfilment) = &decided.fulfilled {
+        let id = fulfilment.queued.request.id;
+        if let Some(before) = context
+            .requests
+            .iter()
+            .find(|queued| queued.request.id == id)
+        {
+            changes.change(before, fulfilment.changes.clone(), &decided.moved);
+        }
+    }
+    changes.shift(&decided.moved);
+    changes.into_value()
+}
+
+impl CheckedIn {
+    /// The answer to a check-in (docs/folio/check-in.md#the-answer).
+    pub fn representation(&self) -> Value {
+        let (item, instance) = (&self.decided.item, &self.context.instance);
+        let mut shown = Map::new();
+        if let Some(loan) = &self.decided.loan {
+            let around = LoanSurroundings {
+                item: Some((item, instance)),
+                borrower: self.context.borrower.as_ref(),
+                service_points: true,
+                // FOLIO reads no accounts at a check-in, so that the fine it makes does not show either.
+                remaining_fees: Some(Decimal::ZERO),
+            };
+            shown.insert(
+                "loan".into(),
+                representation::loan(loan, &around, &self.configuration),
+            );
+        }
+        let summary = representation::item(item, instance, &self.configuration);
+        shown.insert("item".into(), summary);
+        let fulfilled = self
+            .decided
+            .fulfilled
+            .as_ref()
+            .map(|fulfilment| &fulfilment.queued);
+        let slip = slips::context(
+            item,
+            instance,
+            fulfilled,
+            self.service_point,
+            &self.configuration,
+            self.now,
+        );
+        shown.insert("staffSlipContext".into(), slip);
+        shown.insert("inHouseUse".into(), self.decided.in_house_use.into());
+        Value::Object(shown)
+    }
+}

@@ -1,0 +1,18 @@
+//! Calendars of service points (docs/folio/calendars.md); what they mean for a day is in
+//! `circulation::calendars`.
+
+use store::collection::{Collection, IndexKind};
+
+const DAYS: &str = "(MONDAY|TUESDAY|WEDNESDAY|THURSDAY|FRIDAY|SATURDAY|SUNDAY)";
+
+pub(super) fn calendars() -> Collection {
+    let members = format!(
+        "name*, startDate*, endDate*, assignments*[uuid],
+         normalHours*[{{startDay*:{DAYS}, startTime*, endDay*:{DAYS}, endTime*}}],
+         exceptions*[{{name, startDate*, endDate*, openings*[{{startDate*, startTime*, endDate*, endTime*}}]}}]"
+    );
+    Collection::new("/calendar/calendars", "calendars", "calendars", &members)
+        .index(&IndexKind::Elements, &["assignments"])
+        .configuration()
+        .without(&["list", "get", "post", "put", "delete"])
+}

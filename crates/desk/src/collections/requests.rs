@@ -1,0 +1,105 @@
+//! Requests as they are kept (docs/folio/requests.md#stored-requests). How a request is made, moved and filled is the
+//! workflow's.
+
+use circulation::records::RequestStatus;
+use serde_json::{Map, Value};
+use store::collection::{Collection, Fault};
+
+/// Requests. That two requests of an item never share a position is a unique index in `sql/replaceable/`.
+#[must_use]
+pub fn requests() -> Collection {
+    let person =
+        "{firstName, lastName, middleName, barcode, patronGroupId:uuid, patronGroup:object}";
+    let statuses = RequestStatus::ALL.map(RequestStatus::name).join("|");
+    let call_number = "{callNumber, prefix, suffix, typeId:uuid}";
+    Collection::new(
+        "/request-storage/requests",
+        "requests",
+        "request",
+        &format!(
+            "requestLevel*:(Item|Title), requestType*:(Hold|Recall|Page), requestDate*:datetime, requesterId*:uuid,
+             proxyUserId:uuid, instanceId*:uuid, holdingsRecordId:uuid, itemId:uuid, status*:({statuses}), position:int,
+             fulfillmentPreference*:(Hold Shelf|Delivery), deliveryAddressTypeId:uuid, pickupServicePointId:uuid,
+             requestExpirationDate:datetime, holdShelfExpirationDate:datetime, patronComments,
+             cancellationReasonId:uuid, cancelledByUserId:uuid, cancellationAdditionalInformation,
+             cancelledDate:datetime, tags{{tagList[]}}, itemLocationCode, ecsRequestPhase:(Primary|Secondary|Intermediate),
+             printDetails{{printCount:int, requesterId:uuid, isPrinted:bool, printEventDate:datetime}},
+             awaitingPickupRequestClosedDate:datetime, isDcbReRequestCancellation:bool,
+             instance{{title, identifiers[{{value, identifierTypeId:uuid}}], ...}},
+             item{{barcode, itemEffectiveLocationId:uuid, itemEffectiveLocationName, retrievalServicePointId:uuid,
+               retrievalServicePointName, loanTypeId:uuid, loanTypeName}},
+             requester{person}, proxy{person},
+             searchIndex{{callNumberComponents{call_number}, shelvingOrder, pickupServicePointName}}"
+        ),
+    )
+    .loose_reference("requesterId")
+    .loose_reference("proxyUserId")
+    .loose_reference("instanceId")
+    .loose_reference("itemId")
+    .loose_reference("pickupServicePointId")
+    .reference("cancellationReasonId", "cancellation_reason")
+    .folded(&["status", "requestType", "requestExpirationDate", "requestDate"])
+    .virtual_field(
+        "fullCallNumberIndex",
+        "carrel.joined(doc#>>'{searchIndex,callNumberComponents,prefix}', \
+         doc#>>'{searchIndex,callNumberComponents,callNumber}', doc#>>'{searchIndex,callNumberComponents,suffix}')",
+    )
+    .constraint(
+        "request_one_place_in_a_queue",
+        "Cannot have more than one request with the same position in the queue",
+        "itemId",
+    )
+    .coded_constraint(
+        "request_cancellationreasonid_fkey",
+        "Cancellation reason does not exist",
+        "INVALID_CANCELLATION_REASON",
+    )
+    .checked(check_request)
+    .truncated()
+    .upserting()
+}
+
+fn check_request(record: &mut Map<String, Value>) -> Result<(), Fault> {
+    let has = |name: &str| record.contains_key(name);
+    let title = record.get("requestLevel").and_then(Value::as_str) == Some("Title");
+    let item = "Item ID in item level request should not be absent";
+    let holdings = "Holdings record ID in item level request should not be absent";
+    let both = "Title level request must have both itemId and holdingsRecordId or neither";
+    let faults = [
+        (!title && !has("itemId"), item, "itemId"),
+        (
+            !title && !has("holdingsRecordId"),
+            holdings,
+            "holdingsRecordId",
+        ),
+        (
+            title && has("itemId") != has("holdingsRecordId"),
+            both,
+            "itemId",
+        ),
+    ];
+    let faults = faults.into_iter().filter(|(is_wrong, ..)| *is_wrong);
+    let faults = faults.map(|(_, message, key)| Fault::of(message, key, None));
+    faults.reduce(Fault::and).map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_request_names_what_its_level_needs() {
+        let check = |mut request: Value| {
+            check_request(request.as_object_mut().expect("an object")).map_err(|f| f.message)
+        };
+        assert_eq!(check(json!({"requestLevel": "Title"})), Ok(()));
+        assert!(check(json!({"requestLevel": "Title", "itemId": "x"})).is_err());
+        assert!(check(json!({"requestLevel": "Item"})).is_err());
+        assert!(check(json!({"requestLevel": "Item", "itemId": "x"})).is_err());
+        assert_eq!(
+            check(json!({"requestLevel": "Item", "itemId": "x", "holdingsRecordId": "y"})),
+            Ok(())
+        );
+    }
+}

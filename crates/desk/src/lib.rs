@@ -1,0 +1,199 @@
+//! The desk at work: reads what a decision needs, decides, writes. Two round trips for a check-out or
+//! a check-in, one more when the configuration in memory is out of date.
+//!
+//! What is written repeats the assumptions of the decision in the database. When one of them no longer
+//! holds, somebody else was faster: the desk reads and decides again.
+
+mod actual_cost;
+mod ageing;
+mod anonymizing;
+mod at_rest;
+mod billing;
+mod check_in;
+mod check_out;
+pub mod collections;
+mod columns;
+mod fees;
+mod loan_writing;
+mod loans;
+mod lost;
+mod notices;
+mod queues;
+mod renew;
+mod reports;
+mod request_changes;
+mod requests;
+mod use_at_location;
+
+use std::sync::Arc;
+
+use arc_swap::ArcSwapOption;
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    db::{Row, Transaction},
+};
+use uuid::Uuid;
+
+pub use actual_cost::{CostDecision, decide_actual_cost};
+pub use ageing::age_to_lost;
+pub use anonymizing::{
+    Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
+};
+pub use billing::{bill_lost_items, expire_actual_costs};
+pub use check_in::{CheckedIn, check_in};
+pub use check_out::{CheckedOut, Policies, check_out, dry_run};
+pub use loans::{Changed, Subject, change_loan};
+pub use lost::change_lost;
+pub use notices::{deal_with_events, process_reminders, process_scheduled};
+pub use queues::{ShownQueue, reorder_queue};
+pub use renew::{Renewed, renew};
+pub use reports::{Report, SlipRow, hold_shelf_clearance, items_in_transit, slips};
+pub use request_changes::{ChangedRequest, Copies, RequestSubject, change_request, read_request};
+pub use use_at_location::{UsageChanged, change_usage};
+
+use circulation::configuration::Configuration;
+use columns::Columns;
+
+const READ_CONFIGURATION: &str =
+    include_str!("../../store/queries/circulation/read_configuration.sql");
+
+/// What the desk keeps in memory for a tenant.
+pub struct Desk {
+    configuration: ArcSwapOption<Configuration>,
+    use_at_location: bool,
+}
+
+/// Why the desk did nothing.
+#[derive(Debug)]
+pub enum Failed<R> {
+    /// It decided so.
+    Refused(R),
+    /// The database failed.
+    Store(StoreError),
+}
+
+impl<R> From<StoreError> for Failed<R> {
+    fn from(error: StoreError) -> Self {
+        Failed::Store(error)
+    }
+}
+
+/// Who works at the desk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Operator(pub Option<Uuid>);
+
+impl Desk {
+    /// A desk that remembers nothing yet. With `use_at_location` items may be lent to be read in the library.
+    #[must_use]
+    pub fn new(use_at_location: bool) -> Desk {
+        Desk {
+            configuration: ArcSwapOption::empty(),
+            use_at_location,
+        }
+    }
+
+    /// The configuration in `version`; no round trip when it is the one in memory.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn configuration(
+        &self,
+        session: &Session,
+        version: i64,
+    ) -> Result<Arc<Configuration>, StoreError> {
+        if let Some(known) = self
+            .configuration
+            .load_full()
+            .filter(|c| c.version == version)
+        {
+            return Ok(known);
+        }
+        self.reload(session).await
+    }
+
+    /// The same inside a transaction, which needs no other connection for it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn configuration_in(
+        &self,
+        transaction: &Transaction,
+        version: i64,
+    ) -> Result<Arc<Configuration>, StoreError> {
+        let known = self.configuration.load_full();
+        if let Some(known) = known.filter(|known| known.version == version) {
+            return Ok(known);
+        }
+        let rows = transaction.query(READ_CONFIGURATION, &[]).await?;
+        match rows.first() {
+            Some(row) => self.keep(row),
+            None => Err(StoreError::Other("the configuration has no version".into())),
+        }
+    }
+
+    /// The configuration in memory, which may be out of date until the next statement of the desk; none before the
+    /// first.
+    #[must_use]
+    pub fn remembered(&self) -> Option<Arc<Configuration>> {
+        self.configuration.load_full()
+    }
+
+    /// The configuration that holds now. One round trip, two when the one in memory is out of date.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn current(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
+        let row = session
+            .get("SELECT version FROM configuration_version", &[])
+            .await?;
+        self.configuration(session, row.column(0)?).await
+    }
+
+    /// Reads the configuration again. One round trip.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub async fn reload(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
+        let row = session.get(READ_CONFIGURATION, &[]).await?;
+        self.keep(&row)
+    }
+
+    fn keep(&self, row: &Row) -> Result<Arc<Configuration>, StoreError> {
+        let (version, records): (i64, Value) = (row.column(0)?, row.column(1)?);
+        let read = Arc::new(Configuration {
+            use_at_location: self.use_at_location,
+            ..Configuration::read(version, &records)
+        });
+        self.configuration.store(Some(Arc::clone(&read)));
+        Ok(read)
+    }
+}
+
+/// `metadata` of a new record.
+fn created(operator: Operator, now: Timestamp) -> Value {
+    let now = circulation::dates::stored(now).to_string();
+    match operator.0 {
+        Some(user) => json!({"createdDate": now, "createdByUserId": user,
+            "updatedDate": now, "updatedByUserId": user}),
+        None => json!({"createdDate": now, "updatedDate": now}),
+    }
+}
+
+/// What a change adds to `metadata`.
+fn updated(operator: Operator, now: Timestamp) -> Value {
+    let now = circulation::dates::stored(now).to_string();
+    match operator.0 {
+        Some(user) => json!({"updatedDate": now, "updatedByUserId": user}),
+        None => json!({"updatedDate": now}),
+    }
+}
+
+/// Notes a change in the `metadata` of a record.
+fn stamp_record(record: &mut Map<String, Value>, stamp: &Value) {
+    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
+    if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, stamp) {
+        metadata.extend(stamp.clone());
+    }
+}

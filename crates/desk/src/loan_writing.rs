@@ -1,0 +1,78 @@
+//! Writes another version of a loan, and what goes with it, in one round trip.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+
+use super::{Operator, created, updated};
+use circulation::records::{Item, Loan};
+
+const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8), note_events($9)";
+
+/// What is written; the database repeats the assumptions and raises a conflict when they no longer
+/// hold.
+pub(super) struct LoanWriting<'a> {
+    /// The item, in the version that was read.
+    pub item: Option<&'a Item>,
+    /// The members of its state that change.
+    pub new_state: Option<Value>,
+    /// The loan as it is from now on.
+    pub loan: &'a Loan,
+    /// The loan as it was read; `None` for a new one.
+    pub before: Option<&'a Loan>,
+    /// The requests that change.
+    pub requests: Value,
+    /// What happens to fees.
+    pub fees: Option<Value>,
+    /// What patrons may be told.
+    pub events: Option<Value>,
+}
+
+impl LoanWriting<'_> {
+    /// Writes.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] when somebody else was faster.
+    pub async fn write(
+        &self,
+        session: &Session,
+        operator: Operator,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let (item, version) = match self.item {
+            Some(item) => (Some(item.id), Some(item.version)),
+            None => (None, None),
+        };
+        let loan = Value::Object(stamped(self.loan, operator, now));
+        let before = self.before.map(|loan| Value::Object(loan.record.clone()));
+        let stamp = updated(operator, now);
+        let parameters: [store::db::Parameter<'_>; 9] = [
+            &item,
+            &version,
+            &self.new_state,
+            &stamp,
+            &loan,
+            &before,
+            &self.requests,
+            &self.fees,
+            &self.events,
+        ];
+        session.query(WRITE, &parameters).await?;
+        Ok(())
+    }
+}
+
+/// The record with `metadata` of this change.
+pub(super) fn stamped(loan: &Loan, operator: Operator, now: Timestamp) -> Map<String, Value> {
+    let mut record = loan.record.clone();
+    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
+    let known = metadata.as_object().is_some_and(|known| !known.is_empty());
+    let fresh = match known {
+        true => updated(operator, now),
+        false => created(operator, now),
+    };
+    if let (Value::Object(metadata), Value::Object(fresh)) = (metadata, fresh) {
+        metadata.extend(fresh);
+    }
+    record
+}

@@ -1,0 +1,87 @@
+//! Loans whose items do not come back, from the read to the write. Two round trips.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{
+    Desk, Failed, Operator,
+    at_rest::until_at_rest,
+    created, fees,
+    loans::{Subject, read},
+    updated,
+};
+use circulation::{
+    configuration::Configuration,
+    dates::stored,
+    loans::change::{LoanContext, NotChanged},
+    lost_items::declared_lost::LostChange,
+};
+
+const WRITE: &str = "SELECT write_lost($1, $2, $3, $4, $5, $6, $7, $8)";
+
+/// Reads, lets `decide` decide, and writes. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn change_lost(
+    desk: &Desk,
+    session: &Session,
+    loan: Uuid,
+    operator: Operator,
+    now: Timestamp,
+    decide: impl Fn(&LoanContext, &Configuration) -> Result<LostChange, NotChanged>,
+) -> Result<LostChange, Failed<NotChanged>> {
+    until_at_rest("the loan", || async {
+        let (context, configuration) = read(desk, session, Subject::stored(loan), operator).await?;
+        let change = decide(&context, &configuration).map_err(Failed::Refused)?;
+        write(session, &change, &context, operator, now).await?;
+        Ok(change)
+    })
+    .await
+}
+
+async fn write(
+    session: &Session,
+    change: &LostChange,
+    context: &LoanContext,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let item = context.item.as_ref();
+    let (item, version) = item.map_or((None, None), |item| (Some(item.id), Some(item.version)));
+    let state = json!({"status": {"name": change.item_status, "date": stored(now).to_string()}});
+    let versions = change.versions.iter();
+    let versions: Value = versions
+        .map(|loan| Value::Object(loan.record.clone()))
+        .collect();
+    let before = context
+        .existing
+        .as_ref()
+        .map(|loan| Value::Object(loan.record.clone()));
+    let note = note(change, context, operator, now);
+    let stamp = updated(operator, now);
+    let fees = fees::written(&change.fees, operator, now);
+    let parameters: [store::db::Parameter<'_>; 8] = [
+        &item, &version, &state, &stamp, &versions, &before, &note, &fees,
+    ];
+    session.query(WRITE, &parameters).await?;
+    Ok(())
+}
+
+/// The note about the borrower, tied to the user so that clients find it.
+fn note(
+    change: &LostChange,
+    context: &LoanContext,
+    operator: Operator,
+    now: Timestamp,
+) -> Option<Value> {
+    let text = change.note?;
+    let borrower = context.existing.as_ref()?.id_of("userId")?;
+    Some(json!({
+        "id": store::new_id(), "typeId": context.general_note_type?, "title": text, "content": text,
+        "domain": "users", "links": [{"id": borrower, "type": "user"}],
+        "popUpOnCheckOut": false, "popUpOnUser": false, "metadata": created(operator, now),
+    }))
+}

@@ -1,0 +1,113 @@
+//! A batch of notices that is to be settled: letters are filled, and everything is written at once.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use mail::{message, template};
+use serde_json::{Value, json};
+use store::{StoreError, db::Transaction};
+use templates::Locale;
+use uuid::Uuid;
+
+use crate::Columns;
+use circulation::notices::Letter;
+
+const TEMPLATES: &str = "SELECT coalesce((SELECT json_agg(doc) FROM template WHERE id = ANY ($1)), '[]'), tenant_locale()";
+const SETTLE: &str = "SELECT settle_notices($1)";
+
+/// The language that FOLIO's notices are sent in.
+const LANGUAGE: &str = "en";
+
+/// What is to be written.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    pub letters: Vec<Letter>,
+    pub forgotten: Vec<Value>,
+    pub scheduled: Vec<Value>,
+    pub removed: Vec<Uuid>,
+    pub moved: Vec<Value>,
+    pub events: Vec<i64>,
+    pub loans: Vec<Value>,
+    pub fees: Option<Value>,
+}
+
+impl Batch {
+    /// Nothing is to be written.
+    pub fn is_empty(&self) -> bool {
+        self.letters.is_empty()
+            && self.removed.is_empty()
+            && self.moved.is_empty()
+            && self.events.is_empty()
+            && self.loans.is_empty()
+    }
+
+    /// Writes all of it and commits. At most three round trips.
+    pub async fn settle(self, transaction: Transaction, now: Timestamp) -> Result<(), StoreError> {
+        if !self.is_empty() {
+            let emails = emails(&self.letters, &transaction, now).await?;
+            let work = json!({
+                "emails": emails, "forgotten": self.forgotten, "scheduled": self.scheduled, "removed": self.removed,
+                "moved": self.moved, "events": self.events, "loans": self.loans, "fees": self.fees,
+            });
+            transaction.query(SETTLE, &[&work]).await?;
+        }
+        transaction.commit().await
+    }
+}
+
+async fn emails(
+    letters: &[Letter],
+    transaction: &Transaction,
+    now: Timestamp,
+) -> Result<Vec<Value>, StoreError> {
+    if letters.is_empty() {
+        return Ok(Vec::new());
+    }
+    let ids: Vec<Uuid> = letters.iter().map(|letter| letter.template).collect();
+    let rows = transaction.query(TEMPLATES, &[&ids]).await?;
+    let row = rows
+        .first()
+        .ok_or_else(|| StoreError::Other("no row of templates".into()))?;
+    let found: Vec<Value> = row.record(0)?.unwrap_or_default();
+    let locale = mail::locale::of_tenant(&row.column(1)?);
+    let by_id = found.iter().filter_map(|template| {
+        let id = template["id"]
+            .as_str()
+            .and_then(|id| Uuid::parse_str(id).ok())?;
+        Some((id, template))
+    });
+    let by_id: HashMap<Uuid, &Value> = by_id.collect();
+    let each = letters.iter();
+    Ok(each
+        .map(|letter| email(letter, by_id.get(&letter.template).copied(), &locale, now))
+        .collect())
+}
+
+/// The e-mail of a letter, or the record of why there is none: a notice that cannot be made is told of, and never holds up
+/// the others.
+fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timestamp) -> Value {
+    let address = letter
+        .recipient
+        .personal
+        .email
+        .as_deref()
+        .unwrap_or_default()
+        .trim();
+    let format = letter.output_format();
+    let not_made = |reason: &str| message::not_made(address, &letter.event, format, reason, now);
+    if letter.channel() != "email" {
+        let reason = format!("Delivery channel '{}' is not supported", letter.channel());
+        return not_made(&reason);
+    }
+    if address.is_empty() {
+        return not_made("The recipient has no e-mail address");
+    }
+    let Some(template) = template else {
+        let reason = format!("Template with id {} does not exist", letter.template);
+        return not_made(&reason);
+    };
+    match template::fill(template, LANGUAGE, format, letter.context.clone(), locale) {
+        Ok(filled) => message::to_send(address, format, &filled, now),
+        Err(reason) => not_made(&reason.to_string()),
+    }
+}

@@ -1,0 +1,87 @@
+//! Reminders whose time has come are billed and become e-mails.
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{Session, StoreError};
+
+use super::{batch::Batch, scheduled};
+use crate::{Desk, Operator, at_rest::until_at_rest, fees, loan_writing::stamped};
+use circulation::{
+    configuration::Configuration,
+    fees::changes::FeeChanges,
+    notices::{
+        reminders::{Outcome, remind},
+        scheduled::{Due, Fate, Kind},
+        scheduling::REMINDER,
+    },
+};
+
+const REMINDERS: Kind = Kind {
+    events: &[REMINDER],
+    real_time: true,
+    bundled: None,
+};
+
+/// Reminders in one transaction: few enough that the desk never waits long for one of their loans.
+const BATCH: i64 = 200;
+
+/// Sends and bills every reminder that is due; how many these were. Five round trips for two hundred.
+///
+/// # Errors
+/// [`StoreError`]. What has been sent by then stays so; the next run goes on.
+pub async fn process_reminders(
+    desk: &Desk,
+    session: &Session,
+    now: Timestamp,
+) -> Result<usize, StoreError> {
+    let mut total = 0;
+    loop {
+        let (sent, more) = until_at_rest("the batch", || send(desk, session, now)).await?;
+        total += sent;
+        if !more {
+            return Ok(total);
+        }
+    }
+}
+
+/// Sends and bills a batch; how many reminders these were, and whether there may be more.
+async fn send(desk: &Desk, session: &Session, now: Timestamp) -> Result<(usize, bool), StoreError> {
+    let until = circulation::dates::stored(now).to_string();
+    let transaction = session.begin().await?;
+    let (due, configuration) =
+        scheduled::claim(desk, &transaction, REMINDERS, (&until, BATCH)).await?;
+    let batch = batch(&due, &configuration, now);
+    let sent = batch.letters.len();
+    let more = due.len() as i64 == BATCH && !batch.is_empty();
+    batch.settle(transaction, now).await?;
+    Ok((sent, more))
+}
+
+fn batch(due: &[Due], configuration: &Configuration, now: Timestamp) -> Batch {
+    let mut batch = Batch::default();
+    let mut changes = FeeChanges::default();
+    let operator = Operator(None);
+    for due in due {
+        match remind(due, configuration, now) {
+            Outcome::Waits => {}
+            Outcome::Dropped(id) => batch.removed.push(id),
+            Outcome::Sent(reminded) => {
+                batch.letters.push(reminded.letter);
+                batch.loans.push(json!({
+                    "before": reminded.before.record,
+                    "after": Value::Object(stamped(&reminded.loan, operator, now)),
+                }));
+                changes.charges.extend(reminded.charge.map(|mut charge| {
+                    charge.account.insert("id".into(), json!(store::new_id()));
+                    charge
+                }));
+                match reminded.fate {
+                    Fate::Removed(id) => batch.removed.push(id),
+                    Fate::Moved(record) => batch.moved.push(record),
+                }
+            }
+        }
+    }
+    batch.fees = fees::written(&changes, operator, now);
+    batch
+}

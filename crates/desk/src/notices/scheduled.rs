@@ -1,0 +1,111 @@
+//! Scheduled notices whose time has come become e-mails.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::Value;
+use store::{Session, StoreError, db::Transaction};
+
+use super::batch::Batch;
+use crate::{Columns, Desk};
+use circulation::{
+    configuration::Configuration,
+    dates::stored,
+    notices::scheduled::{Due, Fate, Kind, process},
+};
+
+const CLAIM: &str = include_str!("../../../store/queries/circulation/claim_scheduled_notices.sql");
+
+/// Notices in one transaction, when nobody has set another number.
+const BATCH: i64 = 500;
+
+/// Processes what is due of a kind; how many notices that were. Five round trips for five hundred. When the library
+/// has set how many are sent in one go, there is one batch of that size.
+///
+/// # Errors
+/// [`StoreError`]. What has been processed by then stays so; the next run goes on.
+pub async fn process_scheduled(
+    desk: &Desk,
+    session: &Session,
+    kind: Kind,
+    now: Timestamp,
+) -> Result<usize, StoreError> {
+    let configuration = desk.current(session).await?;
+    let limit = configuration.notices_at_once.unwrap_or(BATCH);
+    let until = stored(until(kind, &configuration, now)).to_string();
+    let mut total = 0;
+    loop {
+        let transaction = session.begin().await?;
+        let (mut due, configuration) = claim(desk, &transaction, kind, (&until, limit)).await?;
+        let full = due.len() as i64 >= limit;
+        if full {
+            leave_torn_bundle(&mut due, kind);
+        }
+        let count = due.len();
+        let mut batch = Batch::default();
+        let processed = process(&due, kind, &configuration, now);
+        batch.letters = processed.letters;
+        for fate in processed.fates {
+            match fate {
+                Fate::Removed(id) => batch.removed.push(id),
+                Fate::Moved(record) => batch.moved.push(record),
+            }
+        }
+        batch.settle(transaction, now).await?;
+        total += count;
+        if !full || configuration.notices_at_once.is_some() {
+            return Ok(total);
+        }
+    }
+}
+
+/// Until when notices are due: now, or for those of the day the beginning of today.
+fn until(kind: Kind, configuration: &Configuration, now: Timestamp) -> Timestamp {
+    if kind.real_time {
+        return now;
+    }
+    let today = now.to_zoned(configuration.zone().clone());
+    today.start_of_day().map_or(now, |start| start.timestamp())
+}
+
+/// The rest of the last bundle may not have been claimed; it waits for the next batch, unless it is the only one.
+fn leave_torn_bundle(due: &mut Vec<Due>, kind: Kind) {
+    if kind.bundled.is_none() {
+        return;
+    }
+    let Some(last) = due.last().cloned() else {
+        return;
+    };
+    let whole = due
+        .iter()
+        .filter(|due| due.bundle() != last.bundle())
+        .count();
+    if whole > 0 {
+        due.truncate(whole);
+    }
+}
+
+pub(super) async fn claim(
+    desk: &Desk,
+    transaction: &Transaction,
+    kind: Kind,
+    (until, limit): (&String, i64),
+) -> Result<(Vec<Due>, Arc<Configuration>), StoreError> {
+    let bundled = kind.bundled.is_some();
+    let parameters: [store::db::Parameter<'_>; 5] =
+        [until, &kind.events, &kind.real_time, &limit, &bundled];
+    let rows = transaction.query(CLAIM, &parameters).await?;
+    let Some(first) = rows.first() else {
+        return Ok((Vec::new(), Arc::default()));
+    };
+    let configuration = desk.configuration_in(transaction, first.column(0)?).await?;
+    let due = rows.iter().map(|row| {
+        let subject: Value = row.record(3)?.unwrap_or_default();
+        Ok(Due {
+            id: row.column(1)?,
+            record: row.column(2)?,
+            subject: serde_json::from_value(subject).unwrap_or_default(),
+        })
+    });
+    Ok((due.collect::<Result<_, StoreError>>()?, configuration))
+}

@@ -1,0 +1,104 @@
+//! A queue put in another order, from the read to the write. Two round trips.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{Session, StoreError};
+use uuid::Uuid;
+
+use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes, updated};
+use circulation::{
+    configuration::Configuration,
+    records::QueuedRequest,
+    requests::{
+        queue::{Moved, Queue},
+        reorder::{self, NewPlace, QueueOwner, ReorderRefusal},
+        representation::RequestRow,
+    },
+};
+
+const READ: &str = include_str!("../../store/queries/circulation/read_queue.sql");
+const WRITE: &str = "SELECT change_requests($1, $2), log_reordering($1)";
+
+/// A queue with everything that its requests are shown with.
+#[derive(Debug)]
+pub struct ShownQueue {
+    /// The requests, by position.
+    pub rows: Vec<RequestRow>,
+    /// What they are shown by.
+    pub configuration: Arc<Configuration>,
+}
+
+/// Puts the queue in the order that a client gave. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn reorder_queue(
+    desk: &Desk,
+    session: &Session,
+    owner: QueueOwner,
+    order: &[NewPlace],
+    operator: Operator,
+    now: Timestamp,
+) -> Result<ShownQueue, Failed<ReorderRefusal>> {
+    let (item, title) = match owner {
+        QueueOwner::Item(id) => (Some(id), None),
+        QueueOwner::Title(id) => (None, Some(id)),
+    };
+    until_at_rest("the queue", || async {
+        let row = session.get(READ, &[&item, &title]).await?;
+        let configuration = desk.configuration(session, row.column(0)?).await?;
+        let mut rows: Vec<RequestRow> = row.record(1)?.unwrap_or_default();
+        let read: Vec<QueuedRequest> = rows.iter().map(queued).collect();
+        let titles = configuration.title_level_requests;
+        let queue = Queue::new(read.clone(), item.unwrap_or_default(), titles);
+        let moved = reorder::reorder(&queue, owner, titles, order).map_err(Failed::Refused)?;
+        let stamp = updated(operator, now);
+        write(session, (item, title), &read, &moved, &stamp).await?;
+        rows.retain(|row| queue.requests().any(|q| q.record == row.request));
+        place(&mut rows, &moved);
+        Ok(ShownQueue {
+            rows,
+            configuration,
+        })
+    })
+    .await
+}
+
+async fn write(
+    session: &Session,
+    (item, title): (Option<Uuid>, Option<Uuid>),
+    read: &[QueuedRequest],
+    moved: &[Moved],
+    stamp: &Value,
+) -> Result<(), StoreError> {
+    let mut changes = Changes::new(item, title, read);
+    changes.shift(moved);
+    session
+        .query(WRITE, &[&changes.into_value(), stamp])
+        .await?;
+    Ok(())
+}
+
+fn queued(row: &RequestRow) -> QueuedRequest {
+    let read = serde_json::from_value(Value::Object(row.request.clone()));
+    QueuedRequest {
+        request: read.unwrap_or_default(),
+        record: row.request.clone(),
+        requester: row.requester.clone(),
+    }
+}
+
+/// Gives the requests that moved their new positions, and sorts all by position.
+fn place(rows: &mut [RequestRow], moved: &[Moved]) {
+    for row in rows.iter_mut() {
+        let place = moved
+            .iter()
+            .find(|moved| row.request["id"] == json!(moved.id));
+        if let Some(place) = place {
+            row.request.insert("position".into(), place.position.into());
+        }
+    }
+    rows.sort_by_key(|row| row.request.get("position").and_then(Value::as_i64));
+}

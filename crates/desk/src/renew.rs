@@ -1,0 +1,169 @@
+//! A renewal from the read to the write.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+
+use super::{
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, check_in::is_given_back, fees,
+    loan_writing::LoanWriting, requests::Changes,
+};
+use circulation::{
+    configuration::Configuration,
+    dates::{computed, stored},
+    loans::representation::{self, LoanSurroundings},
+    notices::{Event, Happenings},
+    records::{Item, ItemStatus, Loan},
+    renewal::{self, NotRenewed, Renewal, RenewalCommand, RenewalContext},
+};
+
+const READ: &str = include_str!("../../store/queries/circulation/read_renewal.sql");
+
+/// A renewal that has been written.
+#[derive(Debug)]
+pub struct Renewed {
+    /// What was decided.
+    pub decided: Renewal,
+    /// The item as it is now.
+    pub item: Item,
+    context: RenewalContext,
+    configuration: Arc<Configuration>,
+}
+
+/// Renews a loan. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn renew(
+    desk: &Desk,
+    session: &Session,
+    command: &RenewalCommand,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<Renewed, Failed<NotRenewed>> {
+    until_at_rest("the loan", || async {
+        let (context, configuration) = read(desk, session, command, operator, now).await?;
+        let decided =
+            renewal::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
+        let item = item_after(&decided, &context, now);
+        let renewed = Renewed {
+            decided,
+            item,
+            context,
+            configuration,
+        };
+        renewed.write(session, operator, now).await?;
+        Ok(renewed)
+    })
+    .await
+}
+
+async fn read(
+    desk: &Desk,
+    session: &Session,
+    command: &RenewalCommand,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<(RenewalContext, Arc<Configuration>), StoreError> {
+    let (barcode, id) = (command.item_barcode(), command.item_id());
+    let row = session
+        .get(
+            READ,
+            &[&barcode, &id, &stored(now).to_string(), &operator.0],
+        )
+        .await?;
+    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let context = RenewalContext {
+        item: row.record(1)?,
+        instance: row.record(2)?.unwrap_or_default(),
+        loan: row.record::<Map<String, Value>>(3)?.map(Loan::new),
+        borrower: row.record(4)?,
+        manual_blocks: row.record(5)?.unwrap_or_default(),
+        standing: row.record(6)?.unwrap_or_default(),
+        requests: row.record(7)?.unwrap_or_default(),
+        operator: row.record(8)?,
+        lost_fees: row.record(9)?.unwrap_or_default(),
+    };
+    Ok((context, configuration))
+}
+
+fn item_after(decided: &Renewal, context: &RenewalContext, now: Timestamp) -> Item {
+    let mut item = context.item.clone().unwrap_or_default();
+    if decided.item_comes_back {
+        item.status = ItemStatus {
+            name: "Checked out".to_owned(),
+            date: Some(stored(now).to_string()),
+        };
+    }
+    item
+}
+
+/// The renewal, its due date, a fine, fees of a lost item given back.
+fn events(
+    decided: &Renewal,
+    context: &RenewalContext,
+    fees: Option<&Value>,
+    configuration: &Configuration,
+) -> Option<Value> {
+    let loan = decided.loan.id();
+    let mut happened = Happenings::new(configuration);
+    happened
+        .loan(Event::Renewed, loan)
+        .loan(Event::DueDate, loan);
+    happened.fees(Event::OverdueFineRenewed, loan, fees, None, |done| {
+        done == "Overdue fine"
+    });
+    if context.loan.as_ref().is_some_and(Loan::has_aged) {
+        happened.fees(Event::AgedToLostReturned, loan, fees, None, is_given_back);
+    }
+    happened.into_value()
+}
+
+impl Renewed {
+    async fn write(
+        &self,
+        session: &Session,
+        operator: Operator,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let Renewed {
+            decided,
+            item,
+            context,
+            configuration,
+        } = self;
+        let fees = fees::written(&decided.fees, operator, now);
+        let queue = Changes::new(Some(item.id), Some(context.instance.id), &context.requests);
+        let writing = LoanWriting {
+            item: Some(item),
+            new_state: decided
+                .item_comes_back
+                .then(|| json!({"status": item.status})),
+            loan: &decided.loan,
+            before: context.loan.as_ref(),
+            requests: queue.into_value(),
+            events: events(decided, context, fees.as_ref(), configuration),
+            fees,
+        };
+        writing.write(session, operator, now).await
+    }
+
+    /// The answer to a renewal: the loan with its new due date as computed (docs/folio/circulation.md#dates).
+    pub fn representation(&self) -> Value {
+        let mut loan = self.decided.loan.clone();
+        loan.set("dueDate", computed(self.decided.due).to_string());
+        let around = LoanSurroundings {
+            item: Some((&self.item, &self.context.instance)),
+            borrower: self.context.borrower.as_ref(),
+            service_points: false,
+            remaining_fees: None,
+        };
+        let mut shown = representation::loan(&loan, &around, &self.configuration);
+        if self.decided.due_date_changed_by_near_expire_user {
+            shown["dueDateChangedByNearExpireUser"] = true.into();
+        }
+        shown
+    }
+}
