@@ -368,3 +368,23 @@ async fn some_modules_refuse_types_they_do_not_speak() {
             .await;
     }
 }
+
+/// Clients look up `Location` and `x-okapi-token` in the case in which FOLIO sends them.
+#[tokio::test]
+async fn headers_are_spelled_as_clients_look_them_up() {
+    let library = library().await;
+    let address = library.open.base().trim_start_matches("http://");
+    let mut stream = TcpStream::connect(address).await.expect("a connection");
+    let body = r#"{"group": "spelled"}"#;
+    let request = format!(
+        "POST /groups HTTP/1.1\r\nhost: carrel\r\nx-okapi-tenant: test\r\nconnection: close\r\n\
+         content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+        body.len()
+    );
+    stream.write_all(request.as_bytes()).await.expect("sent");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.expect("an answer");
+    assert!(answer.starts_with("HTTP/1.1 201"), "{answer}");
+    assert!(answer.contains("\r\nLocation: /groups/"), "{answer}");
+    assert!(answer.contains("\r\ncontent-type: "), "{answer}");
+}

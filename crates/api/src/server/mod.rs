@@ -4,6 +4,7 @@ mod activity;
 mod port;
 mod register;
 mod socket;
+mod spelling;
 
 pub use crate::gateway::Origins;
 pub use activity::Patience;

@@ -27,6 +27,7 @@ use super::{
     activity::{Activity, Patience, Phase, Turn},
     register::{Admission, Bounds, Place, Register},
     socket::Socket,
+    spelling::Spelling,
 };
 
 /// Smaller answers are not worth compressing.
@@ -63,6 +64,7 @@ impl Port {
         S: Future<Output = ()> + Send + Clone + 'static,
     {
         let register = Register::new(self.name, self.bounds);
+        let spelling = Arc::new(Spelling::learn().await);
         let mut connections = JoinSet::new();
         loop {
             // A flood comes faster than those leave who were asked to.
@@ -99,6 +101,7 @@ impl Port {
                 patience,
                 crowded,
                 peer,
+                spelling: Arc::clone(&spelling),
                 _place: place,
             };
             connections.spawn(connection.serve(stream, handler.clone(), stop.clone()));
@@ -115,6 +118,7 @@ struct Connection {
     /// There was no room for it: it is only told so.
     crowded: bool,
     peer: SocketAddr,
+    spelling: Arc<Spelling>,
     _place: Place,
 }
 
@@ -149,6 +153,7 @@ impl Connection {
         // Small answers must leave at once.
         let _ = stream.set_nodelay(true);
         let (activity, crowded, peer) = (&self.activity, self.crowded, Peer(self.peer.ip()));
+        let spelling = &self.spelling;
         let answering = tower::service_fn(move |request| {
             let answer = handler(request);
             async move { Ok::<_, Infallible>(answer.await) }
@@ -169,6 +174,7 @@ impl Connection {
                 } else {
                     answering.oneshot(request).await?.map(Body::new)
                 };
+                spelling.apply(&mut response);
                 if crowded {
                     let close = HeaderValue::from_static("close");
                     response.headers_mut().insert(header::CONNECTION, close);
