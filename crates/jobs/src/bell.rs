@@ -1,8 +1,11 @@
-//! Tells the runner of this process that a tenant has a new job, so that it need not wait to be looked for.
+//! Tells the runner of this process that a tenant has a new job, or another schedule, so that it need not be looked for.
 
 use std::{
     collections::BTreeSet,
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use tokio::sync::Notify;
@@ -15,6 +18,7 @@ pub struct Bell(Arc<Rung>);
 #[derive(Debug, Default)]
 struct Rung {
     tenants: Mutex<BTreeSet<String>>,
+    schedules: AtomicBool,
     heard: Notify,
 }
 
@@ -29,6 +33,17 @@ impl Bell {
         }
     }
 
+    /// Some tenant may have other schedules.
+    pub fn ring_for_schedules(&self) {
+        self.0.schedules.store(true, Ordering::Release);
+        self.0.heard.notify_one();
+    }
+
+    /// It was rung for schedules since the last call.
+    pub(crate) fn rung_for_schedules(&self) -> bool {
+        self.0.schedules.swap(false, Ordering::AcqRel)
+    }
+
     /// Waits until it has been rung.
     pub(crate) async fn heard(&self) {
         self.0.heard.notified().await;
@@ -40,5 +55,21 @@ impl Bell {
         tenants
             .map(|mut tenants| std::mem::take(&mut *tenants))
             .unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn it_is_heard_once_for_schedules() {
+        let bell = Bell::default();
+        assert!(!bell.rung_for_schedules());
+        bell.clone().ring_for_schedules();
+        bell.heard().await;
+        assert!(bell.rung().is_empty(), "no tenant has a new job");
+        assert!(bell.rung_for_schedules());
+        assert!(!bell.rung_for_schedules());
     }
 }

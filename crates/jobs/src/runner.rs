@@ -133,13 +133,18 @@ impl<H: Host> Runner<H> {
             tokio::select! {
                 () = &mut stop => break,
                 () = sleep_until(next_look) => {
-                    let began = Instant::now();
-                    if let Err(error) = self.look().await {
+                    let probing = self.look().await.unwrap_or_else(|error| {
                         tracing::warn!(%error, "the jobs could not be looked at");
-                    }
-                    next_look = Instant::now() + TICK.max(began.elapsed() * REST);
+                        Duration::ZERO
+                    });
+                    next_look = Instant::now() + TICK.max(probing * REST);
                 }
-                () = bell.heard() => bell.rung().into_iter().for_each(|tenant| self.wait_for_room(tenant)),
+                () = bell.heard() => {
+                    bell.rung().into_iter().for_each(|tenant| self.wait_for_room(tenant));
+                    if bell.rung_for_schedules() {
+                        next_look = Instant::now();
+                    }
+                }
                 Some(ended) = self.tasks.join_next_with_id() => self.ended(ended.map(|(id, ())| id)),
             }
             self.begin().await;
@@ -167,8 +172,9 @@ impl<H: Host> Runner<H> {
         }
     }
 
-    /// Finds the tenants that have something to do. Two round trips, and one for each tenant whose schedules have changed.
-    async fn look(&mut self) -> Result<(), StoreError> {
+    /// Finds the tenants that have something to do, and says how long the probing took. Two round trips, and one for each
+    /// tenant whose schedules have changed.
+    async fn look(&mut self) -> Result<Duration, StoreError> {
         let host = &self.shared.host;
         let now = host.now();
         if now.duration_since(self.prolonged) >= LEASE / 4 {
@@ -177,10 +183,12 @@ impl<H: Host> Runner<H> {
         }
         self.keep_schedules().await?;
         let host = &self.shared.host;
+        let began = Instant::now();
         let due = jobs::tenants_with_due_jobs(host.database(), now).await?;
+        let probing = began.elapsed();
         due.into_iter()
             .for_each(|tenant| self.wait_for_room(tenant));
-        Ok(())
+        Ok(probing)
     }
 
     async fn keep_schedules(&mut self) -> Result<(), StoreError> {
