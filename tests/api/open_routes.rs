@@ -103,3 +103,70 @@ async fn jobs_of_the_gateway_run_for_nobody_else() {
         assert!(ran.status < 300, "{path}: {} {}", ran.status, ran.text);
     }
 }
+
+/// docs/folio/okapi.md#ones-own-tenant.
+#[tokio::test]
+async fn users_see_what_their_own_tenant_has_and_nobody_elses() {
+    let library = &library().await;
+    let reader = user_with(library, "reader", &[]).await;
+    let operator = user_with(library, "operator", &[RUN_TIMERS]).await;
+    ask_for_tokens(library).await;
+    let own = "/_/proxy/tenants/test";
+    let timers = reader
+        .get(&format!("{own}/timers"))
+        .await
+        .expect(200)
+        .json();
+    let timer = timers[0]["id"].as_str().expect("a timer");
+    for rest in [
+        "modules",
+        "modules/okapi-6.2.0",
+        "interfaces",
+        "interfaces/users",
+    ] {
+        let answer = reader.get(&format!("{own}/{rest}")).await;
+        assert!(
+            [200, 404].contains(&answer.status),
+            "{rest}: {}",
+            answer.text
+        );
+        let other = reader
+            .get(&format!("/_/proxy/tenants/supertenant/{rest}"))
+            .await;
+        other.expect(403);
+        let nobody = library.open.get(&format!("{own}/{rest}")).await;
+        nobody.expect(400);
+    }
+    let one = format!("{own}/timers/{timer}");
+    reader.get(&one).await.expect(200);
+    let delay = json!({"routingEntry": {"unit": "minute", "delay": "7"}});
+    let refused = reader.patch(&one, &delay).await.expect(403);
+    assert!(refused.text.ends_with(RUN_TIMERS), "{}", refused.text);
+    operator.patch(&one, &delay).await.expect(204);
+    let with_id = json!({"id": timer, "routingEntry": {}});
+    operator
+        .patch(&format!("{own}/timers"), &with_id)
+        .await
+        .expect(204);
+    let others = operator
+        .get("/_/proxy/tenants/supertenant/timers")
+        .await
+        .expect(403);
+    assert!(
+        others.text.ends_with("okapi.proxy.tenants.timers.list"),
+        "{}",
+        others.text
+    );
+}
+
+/// FOLIO lets anybody; what the mark does, an edit of the instance could do.
+#[tokio::test]
+async fn who_may_edit_an_instance_may_mark_it_deleted() {
+    let library = &library().await;
+    let reader = user_with(library, "reader", &["inventory.instances.item.delete"]).await;
+    let cataloguer = user_with(library, "cataloguer", &["inventory.instances.item.put"]).await;
+    ask_for_tokens(library).await;
+    let path = format!("/inventory/instances/{}/mark-deleted", Uuid::new_v4());
+    reader.delete(&path).await.expect(403);
+    cataloguer.delete(&path).await.expect(404);
+}

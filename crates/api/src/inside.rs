@@ -134,7 +134,7 @@ impl Insider {
             return Err(unknown());
         }
         if self.tenant.has_module("mod-authtoken") {
-            identify::permit(&route, &self.access)?;
+            identify::permit(&route, false, &self.access)?;
         } else {
             identify::open_tenant(&self.app, &self.tenant, &route)?;
         }

@@ -58,6 +58,9 @@ fn operation(route: &Route) -> Value {
         operation["security"] = json!([]);
     } else {
         operation["x-permissions-required"] = json!(route.required);
+        if let Some(of_own) = &route.required_of_own {
+            operation["x-permissions-required-tenant"] = json!(of_own);
+        }
     }
     operation
 }

@@ -48,6 +48,8 @@ pub struct Route {
     pub module: Option<&'static str>,
     /// Permissions needed, all of them.
     pub required: Vec<&'static str>,
+    /// Permissions needed instead where `{tenant}` of the path is the caller's own (docs/folio/okapi.md#ones-own-tenant).
+    pub required_of_own: Option<Vec<&'static str>>,
     /// Permissions handed on when the caller has them.
     pub desired: Vec<&'static str>,
     /// One line for the API document.
@@ -102,6 +104,13 @@ impl Route {
     /// Callers need these permissions instead of the described ones.
     pub fn needs(&mut self, permissions: &[&'static str]) -> &mut Self {
         self.access = Access::Needs(permissions.to_vec());
+        self
+    }
+
+    /// Callers need these permissions instead where `{tenant}` of the path is their own tenant; none at all is enough for
+    /// any user of it.
+    pub fn needs_of_own_tenant(&mut self, permissions: &[&'static str]) -> &mut Self {
+        self.required_of_own = Some(permissions.to_vec());
         self
     }
 
@@ -171,6 +180,7 @@ impl Routes {
             path: path.to_owned(),
             module: None,
             required: Vec::new(),
+            required_of_own: None,
             desired: Vec::new(),
             summary: String::new(),
             takes: None,

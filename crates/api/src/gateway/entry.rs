@@ -165,8 +165,16 @@ pub(super) async fn handle(
     }
     let now = (app.clock)();
     let lookups = app.request(&tenant, Lane::Desk)?;
-    let caller =
-        identify::caller(app, &tenant, &route, &parts.headers, token, &lookups, now).await?;
+    let caller = identify::caller(
+        app,
+        &tenant,
+        (&route, &values),
+        &parts.headers,
+        token,
+        &lookups,
+        now,
+    )
+    .await?;
     let allowed = Allowed {
         limit: largest_body(app, &route),
         room: &app.bodies,

@@ -80,7 +80,7 @@ fn unparsable(token: &str) -> String {
 pub(super) async fn caller(
     app: &App,
     tenant: &TenantState,
-    route: &Route,
+    (route, values): (&Route, &[(String, String)]),
     headers: &HeaderMap,
     token: Option<String>,
     session: &Session,
@@ -133,7 +133,10 @@ pub(super) async fn caller(
     if !access.active && route.required.is_empty() {
         return Ok(None);
     }
-    permit(route, &access)?;
+    let of_own = values
+        .iter()
+        .any(|(name, value)| name == "tenant" && *value == tenant.tenant.id);
+    permit(route, of_own, &access)?;
     Ok(Some(Caller {
         user_id: user,
         username: access.username.clone(),
@@ -142,14 +145,15 @@ pub(super) async fn caller(
     }))
 }
 
-/// Checks that a user who has signed in may use the route.
-pub(crate) fn permit(route: &Route, access: &Access) -> Result<(), Problem> {
+/// Checks that a user who has signed in may use the route, for their own tenant or in general.
+pub(crate) fn permit(route: &Route, of_own_tenant: bool, access: &Access) -> Result<(), Problem> {
     let user = access.user_id;
     if !access.active && !route.required.is_empty() {
         let text = format!("Invalid token: user with id {user} is not active");
         return Err(refuse(StatusCode::UNAUTHORIZED, &text));
     }
-    let mut required = route.required.iter();
+    let of_own = route.required_of_own.as_ref().filter(|_| of_own_tenant);
+    let mut required = of_own.unwrap_or(&route.required).iter();
     match required.find(|permission| !access.has(permission)) {
         None => Ok(()),
         Some(missing) => {

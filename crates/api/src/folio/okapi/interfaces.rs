@@ -19,10 +19,12 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.interfaces.list"])
+        .needs_of_own_tenant(&[])
         .summary("List the interfaces a tenant has");
     routes
         .get(&format!("{PATH}/{{interface}}"), providers)
         .needs(&["okapi.proxy.tenants.interfaces.get"])
+        .needs_of_own_tenant(&[])
         .summary("List the modules of a tenant that provide an interface");
 }
 

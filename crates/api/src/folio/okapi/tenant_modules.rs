@@ -19,6 +19,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.modules.list"])
+        .needs_of_own_tenant(&[])
         .summary("List the modules of a tenant");
     routes
         .post(PATH, enable)
@@ -32,6 +33,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(one, get)
         .needs(&["okapi.proxy.tenants.modules.enabled.get"])
+        .needs_of_own_tenant(&[])
         .summary("Read a module a tenant has");
     routes
         .post(one, enable)

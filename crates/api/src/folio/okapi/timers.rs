@@ -9,7 +9,7 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     platform::timers::{Timer, of_tenant, read_schedule},
-    route::{Answer, Routes},
+    route::{Answer, RUN_TIMERS, Routes},
 };
 
 const PATH: &str = "/_/proxy/tenants/{tenant}/timers";
@@ -19,19 +19,23 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.timers.list"])
+        .needs_of_own_tenant(&[])
         .summary("List the timers of a tenant");
     routes
         .patch(PATH, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])
+        .needs_of_own_tenant(&[RUN_TIMERS])
         .summary("Change when a timer runs")
         .takes("id*, routingEntry:object");
     routes
         .get(one, get)
         .needs(&["okapi.proxy.tenants.timers.get"])
+        .needs_of_own_tenant(&[])
         .summary("Read a timer");
     routes
         .patch(one, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])
+        .needs_of_own_tenant(&[RUN_TIMERS])
         .summary("Change when a timer runs")
         .takes("routingEntry:object");
 }
@@ -74,5 +78,6 @@ async fn change(call: Call) -> Answer {
     let routing = read_schedule(timer, sent.routing.as_ref()).map_err(Problem::bad_request)?;
     let tenant = call.param("tenant");
     kept::change_timer(&call.app.database, tenant, &id, routing.as_ref()).await?;
+    call.app.bell.ring_for_schedules();
     Ok(Reply::no_content())
 }
