@@ -204,7 +204,7 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
         (
             "PUT".into(),
             "/note-links/type/user/id/1".into(),
-            Some("{}"),
+            Some("{\"notes\": null}"),
             missing(&[field("noteLinkUpdateCollection", "notes")]),
         ),
         (

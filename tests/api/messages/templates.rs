@@ -90,6 +90,14 @@ async fn templates_are_refused_as_folio_refuses_them() {
             format!("Template with id '{id}' not found")
         );
     }
+    // A list begins empty, so that it may be absent (the suites of FOLIO leave it out).
+    let mut without_formats = template();
+    without_formats
+        .as_object_mut()
+        .expect("members")
+        .remove("outputFormats");
+    let stored = library.open.create("/templates", &without_formats).await;
+    assert_eq!(stored["outputFormats"], json!([]));
     for (change, status, text) in [
         (
             json!({"templateResolver": "jinja"}),

@@ -10,7 +10,7 @@ use super::{Field, Kind, Schema};
 /// One way in which a record breaks its declaration, as FOLIO's schema validation tells it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Breach {
-    /// A required member is absent or null.
+    /// A required member is null, or absent and no list.
     Missing {
         /// Dotted path of the member.
         path: String,
@@ -147,13 +147,14 @@ impl Schema {
     ) -> Result<Map<String, Value>, Rejection> {
         let mut accepted = Map::with_capacity(self.fields.len());
         for field in &self.fields {
-            let given = members
-                .shift_remove(&field.name)
-                .filter(|value| !field.kind.is_null(value));
+            let sent = members.shift_remove(&field.name);
+            // FOLIO's record libraries begin with empty lists, so that only an explicit null takes one away.
+            let is_begun = sent.is_none() && matches!(field.kind, Kind::List(_));
+            let given = sent.filter(|value| !field.kind.is_null(value));
             let value = match given {
                 _ if field.computed => None,
                 Some(value) => Some(field.accept(value, &join(prefix, &field.name), found)?),
-                None if field.required => {
+                None if field.required && !is_begun => {
                     found.breaches.push(Breach::Missing {
                         path: join(prefix, &field.name),
                     });
@@ -451,6 +452,23 @@ mod tests {
             json!({"title": "A", "source": "7", "editions": [], "count": 3, "active": true,
                 "when": "2020-01-01T00:00:00.000+00:00", "status": {"name": "Available"},
                 "notes": [{"note": "n", "staffOnly": false}]})
+        );
+    }
+
+    #[test]
+    fn a_required_list_may_be_absent_but_not_null() {
+        let schema = Schema::declare("outputFormats*[], name*");
+        let accepted = schema.accept(json!({"name": "n"})).unwrap();
+        assert_eq!(
+            Value::Object(accepted),
+            json!({"outputFormats": [], "name": "n"})
+        );
+        let missing = vec![Breach::Missing {
+            path: "outputFormats".into(),
+        }];
+        assert_eq!(
+            schema.accept(json!({"name": "n", "outputFormats": null})),
+            Err(Rejection::Breaches(missing))
         );
     }
 
