@@ -33,7 +33,7 @@ impl Overtaken for StoreError {
 impl<R> Overtaken for Failed<R> {
     fn was_overtaken(&self) -> bool {
         match self {
-            Failed::Refused(_) => false,
+            Failed::Refused(_) | Failed::Unkept(_) => false,
             Failed::Store(error) => error.was_overtaken(),
         }
     }

@@ -4,24 +4,17 @@
 //! What is written repeats the assumptions of the decision in the database. When one of them no longer
 //! holds, somebody else was faster: the desk reads and decides again.
 
-mod actual_cost;
-mod ageing;
-mod anonymizing;
 mod at_rest;
-mod billing;
 mod check_in;
 mod check_out;
 pub mod collections;
 mod columns;
 mod fees;
-mod loan_writing;
 mod loans;
-mod lost;
+mod lost_items;
 mod notices;
-mod queues;
 mod renew;
 mod reports;
-mod request_changes;
 mod requests;
 mod use_at_location;
 
@@ -32,25 +25,30 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
+    collection::Fault,
     db::{Row, Transaction},
+    record::Rejection,
 };
 use uuid::Uuid;
 
-pub use actual_cost::{CostDecision, decide_actual_cost};
-pub use ageing::age_to_lost;
-pub use anonymizing::{
-    Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
-};
-pub use billing::{bill_lost_items, expire_actual_costs};
 pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
-pub use loans::{Changed, Subject, change_loan};
-pub use lost::change_lost;
+pub use fees::{Acted, act_upon_accounts, check_action};
+pub use loans::{
+    Anonymized, Changed, Forgets, PastLoans, add_info, anonymize_and_tell, anonymize_requests,
+    change_due_date, claim_returned, create_loan, forgets, replace_loan,
+};
+pub use lost_items::{
+    CostDecision, age_to_lost, bill_lost_items, decide_actual_cost, declare_lost,
+    expire_actual_costs, mark_missing,
+};
 pub use notices::{deal_with_events, process_reminders, process_scheduled};
-pub use queues::{ShownQueue, reorder_queue};
 pub use renew::{Renewed, renew};
 pub use reports::{Report, SlipRow, hold_shelf_clearance, items_in_transit, slips};
-pub use request_changes::{ChangedRequest, Copies, RequestSubject, change_request, read_request};
+pub use requests::{
+    ChangedRequest, Copies, RequestSubject, ShownQueue, delete_request, expire_requests,
+    move_request, place_request, place_title_request, read_request, reorder_queue, replace_request,
+};
 pub use use_at_location::{UsageChanged, change_usage};
 
 use circulation::configuration::Configuration;
@@ -70,6 +68,8 @@ pub struct Desk {
 pub enum Failed<R> {
     /// It decided so.
     Refused(R),
+    /// The record breaks its declaration.
+    Unkept(Unkept),
     /// The database failed.
     Store(StoreError),
 }
@@ -77,6 +77,27 @@ pub enum Failed<R> {
 impl<R> From<StoreError> for Failed<R> {
     fn from(error: StoreError) -> Self {
         Failed::Store(error)
+    }
+}
+
+/// Why a record is not kept.
+#[derive(Debug)]
+pub enum Unkept {
+    /// It breaks its schema.
+    Rejected(Rejection),
+    /// It breaks a rule of its collection.
+    Fault(Fault),
+}
+
+impl From<Rejection> for Unkept {
+    fn from(rejection: Rejection) -> Self {
+        Unkept::Rejected(rejection)
+    }
+}
+
+impl From<Fault> for Unkept {
+    fn from(fault: Fault) -> Self {
+        Unkept::Fault(fault)
     }
 }
 

@@ -8,7 +8,7 @@ use store::{Session, StoreError};
 
 use super::{
     Columns, Desk, Failed, Operator, at_rest::until_at_rest, check_in::is_given_back, fees,
-    loan_writing::LoanWriting, requests::Changes,
+    loans::writing::LoanWriting, requests::Changes,
 };
 use circulation::{
     configuration::Configuration,

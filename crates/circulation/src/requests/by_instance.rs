@@ -82,11 +82,42 @@ const KEPT: [&str; 6] = [
     "patronComments",
 ];
 
-/// Checks that the body names what it must.
-///
-/// # Errors
-/// [`NothingPlaced::Missing`], the first thing.
-pub fn refuse_incomplete(body: &Value) -> Result<(), NothingPlaced> {
+/// What a client asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TitleCommand {
+    /// The title.
+    pub instance_id: Uuid,
+    /// Who asks.
+    pub requester_id: Uuid,
+    /// Who acts for them.
+    pub proxy_user_id: Option<Uuid>,
+    /// Blocks that the caller may override.
+    pub granted: Granted,
+    body: Value,
+}
+
+impl TitleCommand {
+    /// Reads the body of a request.
+    ///
+    /// # Errors
+    /// [`NothingPlaced::Missing`], the first thing, and [`NothingPlaced::Unreadable`].
+    pub fn read(body: Value, granted: Granted) -> Result<TitleCommand, NothingPlaced> {
+        refuse_incomplete(&body)?;
+        let id = |member: &'static str| {
+            let text = body[member].as_str().unwrap_or_default();
+            Uuid::try_parse(text).map_err(|_| NothingPlaced::Unreadable(Unreadable::Id(member)))
+        };
+        Ok(TitleCommand {
+            instance_id: id("instanceId")?,
+            requester_id: id("requesterId")?,
+            proxy_user_id: id("proxyUserId").ok(),
+            granted,
+            body,
+        })
+    }
+}
+
+fn refuse_incomplete(body: &Value) -> Result<(), NothingPlaced> {
     for (what, member) in [
         ("a request date", "requestDate"),
         ("a requester id", "requesterId"),
@@ -110,15 +141,15 @@ pub fn refuse_incomplete(body: &Value) -> Result<(), NothingPlaced> {
 pub fn decide(
     context: &RequestContext,
     configuration: &Configuration,
-    body: &Value,
-    granted: &Granted,
+    command: &TitleCommand,
     now: Timestamp,
 ) -> Result<RequestChange, NothingPlaced> {
+    let TitleCommand { body, granted, .. } = command;
     if configuration.title_level_requests {
-        let tries = RequestKind::ALL.map(|kind| (command(body, kind, None, granted), None));
+        let tries = RequestKind::ALL.map(|kind| (attempt(body, kind, None, granted), None));
         return first(context, configuration, tries, now);
     }
-    let command_of = |kind, copy: &Copy| command(body, kind, Some(copy), granted);
+    let command_of = |kind, copy: &Copy| attempt(body, kind, Some(copy), granted);
     refuse_second(context, body)?;
     let copies = in_order(context, configuration, body);
     let tries = copies
@@ -127,7 +158,8 @@ pub fn decide(
     first(context, configuration, tries, now)
 }
 
-fn command(
+/// The command of one try.
+fn attempt(
     body: &Value,
     kind: RequestKind,
     copy: Option<&Copy>,

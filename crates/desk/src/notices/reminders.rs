@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use store::{Session, StoreError};
 
 use super::{batch::Batch, scheduled};
-use crate::{Desk, Operator, at_rest::until_at_rest, fees, loan_writing::stamped};
+use crate::{Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped};
 use circulation::{
     configuration::Configuration,
     fees::changes::FeeChanges,

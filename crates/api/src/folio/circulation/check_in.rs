@@ -3,7 +3,7 @@
 use circulation::check_in::{CheckInCommand, CheckInRefusal, NotTaken};
 use desk::{self, Failed};
 
-use super::told::{refused, rules_failed};
+use super::told::{IntoProblem, refused, rules_failed};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -40,9 +40,8 @@ fn told(refusal: &CheckInRefusal, barcode: &str) -> Problem {
 }
 
 fn problem(failed: Failed<NotTaken>, command: &CheckInCommand) -> Problem {
-    match failed {
-        Failed::Store(error) => error.into(),
-        Failed::Refused(NotTaken::RulesFailed(text)) => rules_failed(text),
-        Failed::Refused(NotTaken::Refused(refusal)) => told(&refusal, &command.item_barcode),
-    }
+    failed.into_problem(|fault| match fault {
+        NotTaken::RulesFailed(text) => rules_failed(text),
+        NotTaken::Refused(refusal) => told(&refusal, &command.item_barcode),
+    })
 }

@@ -7,7 +7,7 @@ use circulation::{
 use desk::{self, Failed, Operator};
 use serde_json::json;
 
-use super::told::{not_an_id, refused, rules_failed};
+use super::told::{IntoProblem, not_an_id, refused, rules_failed};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -79,11 +79,8 @@ fn malformed(fault: Malformed) -> Problem {
 }
 
 fn problem(failed: Failed<NotLent>, command: &CheckOutCommand) -> Problem {
-    match failed {
-        Failed::Store(error) => error.into(),
-        Failed::Refused(NotLent::RulesFailed(text)) => rules_failed(text),
-        Failed::Refused(NotLent::Refused(refusals)) => {
-            refused(refusals.iter().map(|refusal| refusal.told(command)))
-        }
-    }
+    failed.into_problem(|fault| match fault {
+        NotLent::RulesFailed(text) => rules_failed(text),
+        NotLent::Refused(refusals) => refused(refusals.iter().map(|refusal| refusal.told(command))),
+    })
 }

@@ -5,21 +5,20 @@
 use std::sync::Arc;
 
 use circulation::{
-    configuration::Configuration,
     dates::stored,
     loans::{
-        change::{self, LoanChange, LoanContext, LoanRefusal, NotChanged},
+        change::{LoanRefusal, NotChanged},
         representation::{self, LoanSurroundings},
     },
     records::Loan,
 };
-use desk::{self, Changed, Failed, Operator, Subject, collections::LOAN_MEMBERS};
+use desk::{self, Changed, Failed, Operator, collections::LOAN_MEMBERS};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{collection::Collection, lending};
 use uuid::Uuid;
 
-use super::told::{refused, rules_failed};
+use super::told::{IntoProblem, refused, rules_failed};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -77,57 +76,55 @@ pub(super) fn routes(routes: &mut Routes) {
 /// POST of a loan. Two round trips.
 async fn create(call: Call) -> Answer {
     let written = written(&call, None)?;
-    let subject = Subject::written(&written, None);
-    let changed = change(&call, subject, |context, configuration| {
-        change::create(context, configuration, written.clone(), call.now)
-    })
-    .await?;
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let made = desk::create_loan(desk, &call.session, &written, operator, call.now).await;
+    let made = made.map_err(|failed| problem(&call, failed))?;
     let location = format!("{PATH}/{}", written.text("id").unwrap_or_default());
-    Ok(Reply::pretty(&shown(&changed, call.now)).created(&location))
+    Ok(Reply::pretty(&shown(&made, call.now)).created(&location))
 }
 
 /// PUT of a loan. Two round trips.
 async fn replace(call: Call) -> Answer {
     let id = loan_id(&call)?;
     let written = written(&call, Some(id))?;
-    let subject = Subject::written(&written, Some(id));
-    change(&call, subject, |context, configuration| {
-        change::replace(context, configuration, written.clone(), call.now)
-    })
-    .await?;
-    Ok(Reply::no_content())
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let replaced =
+        desk::replace_loan(desk, &call.session, (id, &written), operator, call.now).await;
+    changed(&call, replaced)
 }
 
 /// POST of a note. Two round trips.
 async fn add_info(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
-    change(&call, Subject::stored(id), |context, _| {
-        let (action, comment) = (body["action"].as_str(), body["actionComment"].as_str());
-        change::add_info(context, action, comment)
-    })
-    .await?;
-    Ok(Reply::no_content())
+    let info = (id, body["action"].as_str(), body["actionComment"].as_str());
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    changed(
+        &call,
+        desk::add_info(desk, &call.session, info, operator, call.now).await,
+    )
 }
 
 /// POST of a due date. Two round trips.
 async fn change_due_date(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
-    change(&call, Subject::stored(id), |context, configuration| {
-        change::change_due_date(context, configuration, body["dueDate"].as_str())
-    })
-    .await?;
-    Ok(Reply::no_content())
+    let due = (id, body["dueDate"].as_str());
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    changed(
+        &call,
+        desk::change_due_date(desk, &call.session, due, operator, call.now).await,
+    )
 }
 
 /// POST of a claim. Two round trips.
 async fn claim_returned(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
-    change(&call, Subject::stored(id), |context, _| {
-        let (date, comment) = (&body["itemClaimedReturnedDateTime"], &body["comment"]);
-        change::claim_returned(context, date.as_str(), comment.as_str())
-    })
-    .await?;
-    Ok(Reply::no_content())
+    let (at, comment) = (&body["itemClaimedReturnedDateTime"], &body["comment"]);
+    let claim = (id, at.as_str(), comment.as_str());
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    changed(
+        &call,
+        desk::claim_returned(desk, &call.session, claim, operator, call.now).await,
+    )
 }
 
 /// DELETE of a loan; mod-circulation does not say whether there was one.
@@ -141,23 +138,18 @@ async fn delete_all(call: Call) -> Answer {
     Ok(Reply::no_content())
 }
 
-async fn change(
-    call: &Call,
-    subject: Subject,
-    decide: impl Fn(&LoanContext, &Configuration) -> Result<LoanChange, NotChanged>,
-) -> Result<Changed, Problem> {
-    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
-    let changed = desk::change_loan(desk, &call.session, subject, operator, call.now, decide).await;
-    changed.map_err(|failed| problem(call, failed))
+/// The answer to a change whose result is not shown.
+pub(super) fn changed<T>(call: &Call, done: Result<T, Failed<NotChanged>>) -> Answer {
+    done.map_err(|failed| problem(call, failed))?;
+    Ok(Reply::no_content())
 }
 
-pub(super) fn problem(call: &Call, failed: Failed<NotChanged>) -> Problem {
-    match failed {
-        Failed::Store(error) => error.into(),
-        Failed::Refused(NotChanged::RulesFailed(text)) => rules_failed(text),
-        Failed::Refused(NotChanged::Refused(LoanRefusal::NoSuchLoan)) => unknown(call),
-        Failed::Refused(NotChanged::Refused(refusal)) => refused([refusal.told()]),
-    }
+fn problem(call: &Call, failed: Failed<NotChanged>) -> Problem {
+    failed.into_problem(|fault| match fault {
+        NotChanged::RulesFailed(text) => rules_failed(text),
+        NotChanged::Refused(LoanRefusal::NoSuchLoan) => unknown(call),
+        NotChanged::Refused(refusal) => refused([refusal.told()]),
+    })
 }
 
 fn unknown(call: &Call) -> Problem {

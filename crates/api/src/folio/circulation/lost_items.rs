@@ -1,19 +1,14 @@
 //! Items that do not come back: `…/declare-item-lost`, `…/declare-claimed-returned-item-as-missing` and the job that
 //! ages overdue items to lost (docs/folio/lost-items.md).
 
-use circulation::{
-    configuration::Configuration,
-    loans::change::{LoanContext, NotChanged},
-    lost_items::declared_lost::{self, Declaration, LostChange},
-};
+use circulation::lost_items::declared_lost::Declaration;
 use desk::{self, Operator};
-
 use store::fees;
 use uuid::Uuid;
 
-use super::loan_changes::{loan_id, problem};
+use super::loan_changes::{changed, loan_id};
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -66,25 +61,29 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// POST of a declaration. Two round trips.
 async fn declare_lost(call: Call) -> Answer {
-    let body = call.json()?;
+    let (id, body) = (loan_id(&call)?, call.json()?);
     let declaration = Declaration {
         service_point: body["servicePointId"].as_str(),
         declared: body["declaredLostDateTime"].as_str(),
         comment: body["comment"].as_str(),
     };
-    change(&call, |context, configuration| {
-        declared_lost::declare_lost(context, configuration, declaration, call.now)
-    })
-    .await
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let lost = (id, declaration);
+    changed(
+        &call,
+        desk::declare_lost(desk, &call.session, lost, operator, call.now).await,
+    )
 }
 
 /// POST of a comment. Two round trips.
 async fn mark_missing(call: Call) -> Answer {
-    let body = call.json()?;
-    change(&call, |context, _| {
-        declared_lost::mark_missing(context, body["comment"].as_str())
-    })
-    .await
+    let (id, body) = (loan_id(&call)?, call.json()?);
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let missing = (id, body["comment"].as_str());
+    changed(
+        &call,
+        desk::mark_missing(desk, &call.session, missing, operator, call.now).await,
+    )
 }
 
 /// POST of the job: one round trip for every five hundred items that age.
@@ -122,16 +121,5 @@ async fn fee_closed(call: Call) -> Answer {
 
 /// POST of an event that says nothing new.
 async fn balance_changed(_: Call) -> Answer {
-    Ok(Reply::no_content())
-}
-
-async fn change(
-    call: &Call,
-    decide: impl Fn(&LoanContext, &Configuration) -> Result<LostChange, NotChanged>,
-) -> Answer {
-    let (id, operator) = (loan_id(call)?, Operator(call.user_id()));
-    let desk = &call.tenant.desk;
-    let changed = desk::change_lost(desk, &call.session, id, operator, call.now, decide).await;
-    changed.map_err(|failed| -> Problem { problem(call, failed) })?;
     Ok(Reply::no_content())
 }

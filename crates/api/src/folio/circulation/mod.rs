@@ -30,6 +30,8 @@ mod title_level_toggle;
 mod told;
 mod use_at_location;
 
+pub(crate) use told::IntoProblem;
+
 use std::sync::Arc;
 
 use jobs::Kinds;

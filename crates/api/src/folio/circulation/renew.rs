@@ -7,7 +7,7 @@ use circulation::{
 use desk::{self, Failed, Operator};
 use http::header::LOCATION;
 
-use super::told::{refused, rules_failed};
+use super::told::{IntoProblem, refused, rules_failed};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -49,11 +49,10 @@ async fn renew(call: Call, named_by: NamedBy) -> Answer {
 }
 
 fn problem(failed: Failed<NotRenewed>, command: &RenewalCommand) -> Problem {
-    match failed {
-        Failed::Store(error) => error.into(),
-        Failed::Refused(NotRenewed::Failed(text)) => rules_failed(text),
-        Failed::Refused(NotRenewed::Refused(refusals)) => {
+    failed.into_problem(|fault| match fault {
+        NotRenewed::Failed(text) => rules_failed(text),
+        NotRenewed::Refused(refusals) => {
             refused(refusals.iter().map(|refusal| refusal.told(command)))
         }
-    }
+    })
 }

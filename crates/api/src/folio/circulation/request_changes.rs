@@ -4,23 +4,21 @@ use std::sync::Arc;
 
 use circulation::{
     blocks::Granted,
-    configuration::Configuration,
     requests::{
-        RequestChange, RequestContext,
-        by_instance::{self, NothingPlaced},
-        change::{self, NotChanged},
-        place::{self, NotPlaced, PlaceCommand, Unreadable},
+        by_instance::{NothingPlaced, TitleCommand},
+        change::{MoveCommand, NotChanged},
+        place::{NotPlaced, PlaceCommand, Unreadable},
         reorder::{NewPlace, QueueOwner},
         representation,
     },
 };
-use desk::{self, ChangedRequest, Copies, Failed, Operator, RequestSubject};
+use desk::{self, ChangedRequest, Failed, Operator};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use store::collection::Collection;
 use uuid::Uuid;
 
-use super::told::{not_an_id, refused, rules_failed};
+use super::told::{IntoProblem, not_an_id, refused, rules_failed};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -82,39 +80,27 @@ pub(super) fn routes(routes: &mut Routes) {
 /// POST of a request. Two round trips.
 async fn create(call: Call) -> Answer {
     let command = command(&call, None)?;
-    let subject = RequestSubject::written(&command, None);
-    let placed = change(&call, subject, &command.record, |context, configuration| {
-        place::decide(context, configuration, &command, call.now)
-            .map_err(|fault| problem(fault, &command.granted))
-    })
-    .await?;
-    Ok(created(&placed))
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let placed = desk::place_request(desk, &call.session, &command, operator, call.now).await;
+    let told = |fault| problem(fault, &command.granted);
+    Ok(created(&placed.map_err(|failed| {
+        not_done(&call, failed, &command.record, told)
+    })?))
 }
 
 /// POST of a request for a title by any item. Two round trips.
 async fn by_instance(call: Call) -> Answer {
-    let (body, granted) = (call.json()?, granted(&call));
+    let granted = granted(&call);
     let told = |fault: NothingPlaced| match fault {
         NothingPlaced::Unreadable(fault) => unreadable(fault),
         fault => refused(fault.told(&granted)),
     };
-    by_instance::refuse_incomplete(&body).map_err(told)?;
-    let id = |member: &'static str| {
-        let text = body[member].as_str().unwrap_or_default();
-        Uuid::try_parse(text).map_err(|_| unreadable(Unreadable::Id(member)))
-    };
-    let subject = RequestSubject {
-        title: Some(id("instanceId")?),
-        requester: Some(id("requesterId")?),
-        proxy: id("proxyUserId").ok(),
-        copies: Copies::Always,
-        ..RequestSubject::default()
-    };
-    let placed = change(&call, subject, &Map::new(), |context, configuration| {
-        by_instance::decide(context, configuration, &body, &granted, call.now).map_err(told)
-    })
-    .await?;
-    Ok(created(&placed))
+    let command = TitleCommand::read(call.json()?, granted.clone()).map_err(told)?;
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let placed = desk::place_title_request(desk, &call.session, &command, operator, call.now).await;
+    Ok(created(&placed.map_err(|failed| {
+        not_done(&call, failed, &Map::new(), told)
+    })?))
 }
 
 fn created(placed: &ChangedRequest) -> Reply {
@@ -127,22 +113,19 @@ fn created(placed: &ChangedRequest) -> Reply {
 async fn replace(call: Call) -> Answer {
     let id = request_id(&call)?;
     let command = command(&call, Some(id))?.put();
-    let subject = RequestSubject::written(&command, Some(id));
-    change(&call, subject, &command.record, |context, configuration| {
-        change::replace(context, configuration, &command, call.now)
-            .map_err(|fault| not_changed(&call, fault))
-    })
-    .await?;
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let written = (id, &command);
+    let replaced = desk::replace_request(desk, &call.session, written, operator, call.now).await;
+    replaced.map_err(|failed| not_changed(&call, failed, &command.record))?;
     Ok(Reply::no_content())
 }
 
 /// DELETE of a request. Two round trips.
 async fn delete(call: Call) -> Answer {
-    let subject = RequestSubject::stored(request_id(&call)?);
-    change(&call, subject, &Map::new(), |context, configuration| {
-        change::delete(context, configuration).map_err(|fault| not_changed(&call, fault))
-    })
-    .await?;
+    let id = request_id(&call)?;
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let deleted = desk::delete_request(desk, &call.session, id, operator, call.now).await;
+    deleted.map_err(|failed| not_changed(&call, failed, &Map::new()))?;
     Ok(Reply::no_content())
 }
 
@@ -154,26 +137,16 @@ async fn delete_all(call: Call) -> Answer {
 /// POST of a move. Two round trips.
 async fn relocate(call: Call) -> Answer {
     let (id, body) = (request_id(&call)?, call.json()?);
-    let kind = body["requestType"].as_str();
     let destination = body["destinationItemId"].as_str();
-    let destination = destination.and_then(|id| Uuid::try_parse(id).ok());
-    let subject = RequestSubject {
-        item: destination,
-        ..RequestSubject::stored(id)
+    let command = MoveCommand {
+        kind: body["requestType"].as_str().map(str::to_owned),
+        destination: destination.and_then(|id| Uuid::try_parse(id).ok()),
+        granted: granted(&call),
     };
-    let granted = granted(&call);
-    let moved = change(&call, subject, &Map::new(), |context, configuration| {
-        change::relocate(
-            context,
-            configuration,
-            kind,
-            destination,
-            &granted,
-            call.now,
-        )
-        .map_err(|fault| not_changed(&call, fault))
-    })
-    .await?;
+    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
+    let moved = (id, &command);
+    let moved = desk::move_request(desk, &call.session, moved, operator, call.now).await;
+    let moved = moved.map_err(|failed| not_changed(&call, failed, &Map::new()))?;
     Ok(Reply::pretty(&moved.representation()))
 }
 
@@ -194,15 +167,14 @@ async fn reorder(call: Call, member: &'static str) -> Answer {
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let order = order.reordered_queue;
     let queue = desk::reorder_queue(desk, &call.session, owner, &order, operator, call.now).await;
-    let queue = queue.map_err(|failed| match failed {
-        Failed::Store(error) => error.into(),
-        Failed::Refused(refusal) => match refusal.told() {
+    let queue = queue.map_err(|failed| {
+        failed.into_problem(|refusal| match refusal.told() {
             Some(told) => refused([told]),
             None => {
                 let name = owner.name();
                 Problem::not_found(format!("{name} record with ID \"{id}\" cannot be found"))
             }
-        },
+        })
     })?;
     let shown = queue.rows.iter();
     let shown: Vec<Value> = shown
@@ -222,11 +194,26 @@ fn unknown(call: &Call) -> Problem {
     Problem::not_found(format!("requests record with ID \"{id}\" cannot be found"))
 }
 
-fn not_changed(call: &Call, fault: NotChanged) -> Problem {
-    match fault {
+fn not_changed(call: &Call, failed: Failed<NotChanged>, sent: &Map<String, Value>) -> Problem {
+    not_done(call, failed, sent, |fault| match fault {
         NotChanged::Unknown => unknown(call),
         NotChanged::Refused(refusal) => refused([refusal.told()]),
         NotChanged::Placement(fault) => problem(fault, &granted(call)),
+    })
+}
+
+/// Refusals of the database are told of what was `sent`.
+fn not_done<R>(
+    call: &Call,
+    failed: Failed<R>,
+    sent: &Map<String, Value>,
+    told: impl FnOnce(R) -> Problem,
+) -> Problem {
+    match (failed, requests(call)) {
+        (Failed::Store(error), Ok(collection)) => {
+            collections::refused(error, &collection, sent, Channel::Post)
+        }
+        (failed, _) => failed.into_problem(told),
     }
 }
 
@@ -260,43 +247,8 @@ fn problem(fault: NotPlaced, granted: &Granted) -> Problem {
     }
 }
 
-/// Reads, decides and writes; the record must be one that storage accepts. Refusals of the database are told of what
-/// was `sent`.
-pub(super) async fn change(
-    call: &Call,
-    subject: RequestSubject,
-    sent: &Map<String, Value>,
-    decide: impl Fn(&RequestContext, &Configuration) -> Result<RequestChange, Problem>,
-) -> Result<ChangedRequest, Problem> {
-    let collection = requests(call)?;
-    let decide = |context: &RequestContext, configuration: &Configuration| {
-        let mut change = decide(context, configuration)?;
-        change.request = accepted(call, &collection, change.request)?;
-        Ok(change)
-    };
-    let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
-    let changed =
-        desk::change_request(desk, &call.session, subject, operator, call.now, decide).await;
-    changed.map_err(|failed| match failed {
-        Failed::Refused(problem) => problem,
-        Failed::Store(error) => collections::refused(error, &collection, sent, Channel::Post),
-    })
-}
-
 fn requests(call: &Call) -> Result<Arc<Collection>, Problem> {
     call.app
         .collection("request")
         .ok_or_else(|| Problem::Internal("no collection request".into()))
-}
-
-fn accepted(
-    call: &Call,
-    collection: &Collection,
-    mut record: Map<String, Value>,
-) -> Result<Map<String, Value>, Problem> {
-    record.shift_remove("metadata");
-    let record = collection.schema.accept(Value::Object(record))?;
-    let (_, mut record) = collections::prepared(call, collection, record, None)?;
-    record.shift_remove("metadata");
-    Ok(record)
 }

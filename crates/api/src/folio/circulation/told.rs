@@ -1,6 +1,7 @@
 //! Refusals of circulation as answers.
 
 use circulation::refusal::Told;
+use desk::{Failed, Unkept};
 use http::StatusCode;
 
 use crate::answer::{ErrorItem, Problem};
@@ -25,6 +26,23 @@ impl From<Told> for ErrorItem {
 pub(super) fn refused(told: impl IntoIterator<Item = Told>) -> Problem {
     let errors: Vec<ErrorItem> = told.into_iter().map(ErrorItem::from).collect();
     Problem::circulation(&errors)
+}
+
+/// What a use case of the desk failed with, as an answer.
+pub(crate) trait IntoProblem<R> {
+    /// Says a refusal as `told` does.
+    fn into_problem(self, told: impl FnOnce(R) -> Problem) -> Problem;
+}
+
+impl<R> IntoProblem<R> for Failed<R> {
+    fn into_problem(self, told: impl FnOnce(R) -> Problem) -> Problem {
+        match self {
+            Failed::Refused(refusal) => told(refusal),
+            Failed::Unkept(Unkept::Rejected(rejection)) => rejection.into(),
+            Failed::Unkept(Unkept::Fault(fault)) => Problem::fault(fault),
+            Failed::Store(error) => error.into(),
+        }
+    }
 }
 
 /// Circulation rules that cannot be applied: FOLIO says so in the text of a 500.

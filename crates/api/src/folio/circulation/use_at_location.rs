@@ -5,10 +5,10 @@ use circulation::{
     loans::use_at_location::{UsageCommand, Words},
     refusal::Told,
 };
-use desk::{self, Failed, Operator, UsageChanged};
+use desk::{self, Operator, UsageChanged};
 use http::header::LOCATION;
 
-use super::told::refused;
+use super::told::{IntoProblem, refused};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -52,11 +52,10 @@ async fn change(call: &Call, command: Result<UsageCommand, Told>) -> Result<Usag
     let command = command.map_err(|told| refused([told]))?;
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
     let changed = desk::change_usage(desk, session, &command, operator, call.now).await;
-    changed.map_err(|failed| match failed {
-        Failed::Store(error) => error.into(),
-        Failed::Refused(refusal) => match refusal.told(&command) {
+    changed.map_err(|failed| {
+        failed.into_problem(|refusal| match refusal.told(&command) {
             Words::Text(text) => Problem::bad_request(text),
             Words::Error(told) => refused([told]),
-        },
+        })
     })
 }

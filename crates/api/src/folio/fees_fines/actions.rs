@@ -2,25 +2,21 @@
 //! once under `/accounts-bulk` (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use circulation::fees::{
-    account::Account,
-    action::{self, Decision, Subject},
+    action::Decision,
     money,
     request::{Action, ActionRefusal, ActionRequest},
 };
+use desk::{self, Acted, Operator};
 use http::StatusCode;
 use serde_json::{Map, Value, json};
-use store::{StoreError, fees, record::Schema};
-use uuid::Uuid;
+use store::record::Schema;
 
 use crate::{
     answer::{Problem, Reply},
     call::Call,
+    folio::circulation::IntoProblem,
     route::{Answer, Routes},
 };
-
-/// How often an action is decided again before it gives up. Each time somebody else has changed one of the accounts
-/// in between.
-const ATTEMPTS: usize = 50;
 
 const ACTIONS: [Action; 5] = [
     Action::Pay,
@@ -125,34 +121,15 @@ impl Asked {
         }
         Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, body.into())
     }
-
-    /// The accounts as they are now, in the order they are asked about. One round trip.
-    async fn subjects(&self, call: &Call) -> Result<Vec<(String, Option<Subject>)>, StoreError> {
-        let ids: Vec<_> = self.ids.iter().map(|id| Uuid::parse_str(id).ok()).collect();
-        let known: Vec<_> = ids.iter().copied().flatten().collect();
-        let rows = fees::accounts(&call.session, &known).await?;
-        let subject = |id: Uuid| {
-            let row = rows.iter().find(|row| row.id == id)?;
-            let movements = serde_json::from_value(row.movements.clone());
-            Some(Subject {
-                account: Account::new(row.account.as_object()?.clone()),
-                movements: movements.unwrap_or_default(),
-            })
-        };
-        let asked = self.ids.iter().cloned().zip(ids);
-        Ok(asked
-            .map(|(text, id)| (text, id.and_then(subject)))
-            .collect())
-    }
 }
 
 /// POST of a question. One round trip.
 async fn check(call: Call, action: Action, bulk: bool, schema: Schema) -> Answer {
     let asked = Asked::read(&call, &schema, bulk)?;
-    let subjects = asked.subjects(&call).await?;
     let amount = asked.request.amount.clone().unwrap_or_default();
-    let allowed = action::check(action, &subjects, &amount);
-    let allowed = allowed.map_err(|refusal| asked.refused(&refusal, true))?;
+    let allowed = desk::check_action(&call.session, (action, &asked.ids), &amount).await;
+    let allowed =
+        allowed.map_err(|failed| failed.into_problem(|refusal| asked.refused(&refusal, true)))?;
     let mut body = asked.answer();
     // FOLIO repeats the amount as it was sent when several accounts are asked about.
     let shown = match bulk {
@@ -185,44 +162,14 @@ pub async fn pay_in_order(call: Call) -> Answer {
 }
 
 async fn carry_out(call: &Call, action: Action, asked: &Asked) -> Answer {
-    for _ in 0..ATTEMPTS {
-        let subjects = asked.subjects(call).await?;
-        let decision = action::decide(action, &subjects, &asked.request, call.now);
-        let decision = decision.map_err(|refusal| asked.refused(&refusal, false))?;
-        let movements = movements(&decision);
-        let before = subjects.iter().filter_map(|(_, s)| s.as_ref());
-        let before = before.map(|s| s.account.record.clone()).collect();
-        let after = decision.accounts.iter();
-        let after = after.map(|account| stamped(call, account)).collect();
-        let write = fees::write_accounts(&call.session, &before, &after, &movements).await;
-        match write {
-            Ok(()) => return Ok(done(asked, &decision, movements)),
-            Err(StoreError::Conflict(_)) => {}
-            Err(error) => return Err(error.into()),
-        }
-    }
-    Err(StoreError::Conflict("the accounts never came to rest".into()).into())
-}
-
-fn movements(decision: &Decision) -> Value {
-    let with_id = |movement: &Map<String, Value>| {
-        let mut movement = movement.clone();
-        movement.insert("id".into(), store::new_id().to_string().into());
-        Value::Object(movement)
-    };
-    decision.movements.iter().map(with_id).collect()
-}
-
-fn stamped(call: &Call, account: &Account) -> Value {
-    let mut record = account.record.clone();
-    let metadata = record.entry("metadata").or_insert_with(|| json!({}));
-    if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, call.metadata()) {
-        let updates = stamp
-            .into_iter()
-            .filter(|(name, _)| name.starts_with("updated"));
-        metadata.extend(updates);
-    }
-    Value::Object(record)
+    let (accounts, operator) = ((action, asked.ids.as_slice()), Operator(call.user_id()));
+    let acted =
+        desk::act_upon_accounts(&call.session, accounts, &asked.request, operator, call.now).await;
+    let Acted {
+        decision,
+        movements,
+    } = acted.map_err(|failed| failed.into_problem(|refusal| asked.refused(&refusal, false)))?;
+    Ok(done(asked, &decision, movements))
 }
 
 fn done(asked: &Asked, decision: &Decision, movements: Value) -> Reply {

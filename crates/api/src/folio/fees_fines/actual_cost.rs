@@ -3,7 +3,7 @@
 
 use circulation::fees::money;
 use circulation::lost_items::actual_cost::Said;
-use desk::{self, CostDecision, Failed, Operator};
+use desk::{self, CostDecision, Operator};
 use http::StatusCode;
 use serde_json::Value;
 use store::record::Schema;
@@ -12,6 +12,7 @@ use uuid::Uuid;
 use crate::{
     answer::{ErrorItem, Problem, Reply},
     call::Call,
+    folio::circulation::IntoProblem,
     route::{Answer, Routes},
 };
 
@@ -59,10 +60,8 @@ async fn decide(call: Call, is_bill: bool, schema: Schema) -> Answer {
     let record = id("actualCostRecordId").unwrap_or_default();
     let (session, operator) = (&call.session, Operator(call.user_id()));
     let decided = desk::decide_actual_cost(session, record, decision, &said, operator, call.now);
-    let decided = decided.await.map_err(|failed| match failed {
-        Failed::Refused(text) => refused(&text),
-        Failed::Store(error) => error.into(),
-    })?;
+    let decided = decided.await;
+    let decided = decided.map_err(|failed| failed.into_problem(|text| refused(&text)))?;
     Ok(Reply::json(&decided.into()).with_status(StatusCode::CREATED))
 }
 

@@ -137,6 +137,17 @@ pub fn delete(
     Ok(change)
 }
 
+/// Where a request goes to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MoveCommand {
+    /// The type it is to have there; the present one by default.
+    pub kind: Option<String>,
+    /// The item.
+    pub destination: Option<Uuid>,
+    /// Blocks that the caller may override.
+    pub granted: Granted,
+}
+
 /// Moves a request to the end of another item's queue; it becomes a page when that item is on the shelf.
 ///
 /// # Errors
@@ -144,15 +155,14 @@ pub fn delete(
 pub fn relocate(
     context: &RequestContext,
     configuration: &Configuration,
-    kind: Option<&str>,
-    destination: Option<Uuid>,
-    granted: &Granted,
+    command: &MoveCommand,
     now: Timestamp,
 ) -> Result<RequestChange, NotChanged> {
+    let (kind, granted) = (command.kind.as_deref(), &command.granted);
     let existing = context.existing.as_ref().ok_or(NotChanged::Unknown)?;
     let stored = read(existing);
     refuse_to_move(&stored, kind, configuration)?;
-    let item = of_same_title(context, &stored, destination)?;
+    let item = of_same_title(context, &stored, command.destination)?;
     let command = moved_command(existing, kind, item, granted)?;
     let refusal = place::refuse_move(context, configuration, &command, item)?;
     if let Some(refusal) = refusal {

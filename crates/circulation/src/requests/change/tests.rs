@@ -37,15 +37,12 @@ fn moving(members: Value, status: &str) -> RequestContext {
 
 fn moved(context: &RequestContext, records: &Value) -> Result<RequestChange, NotChanged> {
     let configuration = Configuration::read(1, records);
-    let granted = Granted::default();
-    relocate(
-        context,
-        &configuration,
-        None,
-        Some(OTHER_ITEM),
-        &granted,
-        now(),
-    )
+    let command = MoveCommand {
+        kind: None,
+        destination: Some(OTHER_ITEM),
+        granted: Granted::default(),
+    };
+    relocate(context, &configuration, &command, now())
 }
 
 fn message(fault: NotChanged) -> String {

@@ -8,7 +8,7 @@ use circulation::{records::QueuedRequest, requests::queue::Moved};
 
 /// The queue of an item and its title, and one entry for each request that changes.
 #[derive(Debug)]
-pub(super) struct Changes<'q> {
+pub(crate) struct Changes<'q> {
     item: Option<Uuid>,
     title: Option<Uuid>,
     read: &'q [QueuedRequest],

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::Columns;
+use crate::Columns;
 use circulation::{
     dates::stored,
     loans::anonymization::{LoanHistory, request_delay},
 };
 
-const READ: &str = include_str!("../../store/queries/circulation/read_anonymization.sql");
+const READ: &str = include_str!("../../../store/queries/circulation/read_anonymization.sql");
 const ANONYMIZE: &str = "SELECT anonymized, kept, examined, last_date, last_id
                          FROM anonymize_due_loans($1, $2, $3, $4, $5, $6)";
 const ANONYMIZE_REQUESTS: &str = "SELECT anonymize_due_requests($1, $2, $3, $4)";

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use store::Session;
 use uuid::Uuid;
 
-use super::{Columns, Failed, Operator, at_rest::until_at_rest, fees};
+use crate::{Columns, Failed, Operator, at_rest::until_at_rest, fees};
 use circulation::{
     fees::changes::{Cause, FeeChanges},
     lost_items::actual_cost::{self, Said},
@@ -14,7 +14,7 @@ use circulation::{
     records::{Loan, Patron},
 };
 
-const READ: &str = include_str!("../../store/queries/circulation/read_actual_cost.sql");
+const READ: &str = include_str!("../../../store/queries/circulation/read_actual_cost.sql");
 const WRITE: &str = "SELECT write_fees($1), note_events($2)";
 
 /// What is decided about a record.

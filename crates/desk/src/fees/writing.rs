@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
-use super::{Operator, created, updated};
+use crate::{Operator, created, updated};
 use circulation::fees::changes::FeeChanges;
 
 /// The argument of `write_fees`; `None` when nothing changes.

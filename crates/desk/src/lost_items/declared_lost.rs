@@ -1,11 +1,11 @@
-//! Loans whose items do not come back, from the read to the write. Two round trips.
+//! Items that staff declare lost, or missing after a claim that they were returned (docs/folio/lost-items.md).
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{
+use crate::{
     Desk, Failed, Operator,
     at_rest::until_at_rest,
     created, fees,
@@ -16,16 +16,54 @@ use circulation::{
     configuration::Configuration,
     dates::stored,
     loans::change::{LoanContext, NotChanged},
-    lost_items::declared_lost::LostChange,
+    lost_items::declared_lost::{self, Declaration, LostChange},
 };
 
 const WRITE: &str = "SELECT write_lost($1, $2, $3, $4, $5, $6, $7, $8)";
 
-/// Reads, lets `decide` decide, and writes. Two round trips.
+/// Declares the item of a loan lost. Two round trips.
 ///
 /// # Errors
 /// [`Failed`].
-pub async fn change_lost(
+pub async fn declare_lost(
+    desk: &Desk,
+    session: &Session,
+    (loan, declaration): (Uuid, Declaration<'_>),
+    operator: Operator,
+    now: Timestamp,
+) -> Result<LostChange, Failed<NotChanged>> {
+    change(
+        desk,
+        session,
+        loan,
+        operator,
+        now,
+        |context, configuration| {
+            declared_lost::declare_lost(context, configuration, declaration, now)
+        },
+    )
+    .await
+}
+
+/// Marks an item missing that the patron claims to have returned. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn mark_missing(
+    desk: &Desk,
+    session: &Session,
+    (loan, comment): (Uuid, Option<&str>),
+    operator: Operator,
+    now: Timestamp,
+) -> Result<LostChange, Failed<NotChanged>> {
+    change(desk, session, loan, operator, now, |context, _| {
+        declared_lost::mark_missing(context, comment)
+    })
+    .await
+}
+
+/// Reads, lets `decide` decide, and writes.
+async fn change(
     desk: &Desk,
     session: &Session,
     loan: Uuid,

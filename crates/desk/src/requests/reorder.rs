@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes, updated};
+use super::Changes;
+use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, updated};
 use circulation::{
     configuration::Configuration,
     records::QueuedRequest,
@@ -18,7 +19,7 @@ use circulation::{
     },
 };
 
-const READ: &str = include_str!("../../store/queries/circulation/read_queue.sql");
+const READ: &str = include_str!("../../../store/queries/circulation/read_queue.sql");
 const WRITE: &str = "SELECT change_requests($1, $2), log_reordering($1)";
 
 /// A queue with everything that its requests are shown with.

@@ -5,7 +5,7 @@ use jiff::Timestamp;
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{Columns, Operator, updated};
+use crate::{Columns, Operator, updated};
 use circulation::dates::stored;
 
 const AGE: &str = "SELECT looked_at, aged, last_due, last_id FROM age_to_lost($1, $2, $3, $4, $5)";

@@ -7,8 +7,8 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError, db::Row};
 use uuid::Uuid;
 
-use super::{
-    Columns, Desk, Operator, at_rest::until_at_rest, fees, loan_writing::stamped, updated,
+use crate::{
+    Columns, Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped, updated,
 };
 use circulation::{
     configuration::Configuration,
@@ -19,7 +19,7 @@ use circulation::{
     records::{Instance, Item, Loan, Patron},
 };
 
-const READ: &str = include_str!("../../store/queries/circulation/read_loans_to_bill.sql");
+const READ: &str = include_str!("../../../store/queries/circulation/read_loans_to_bill.sql");
 const WRITE: &str = "SELECT write_billed($1, $2, $3), note_events($4)";
 const EXPIRE: &str =
     "SELECT expired, last_date, last_id FROM expire_actual_costs($1, $2, $3, $4, $5)";

@@ -1,4 +1,9 @@
-//! Loan records that clients make and change themselves, from the read to the write. Two round trips.
+//! Loans beside check-out, check-in and renewal: changed by clients, each from the read to the write in two round trips, and
+//! anonymized.
+
+mod anonymizing;
+mod change;
+pub(crate) mod writing;
 
 use std::sync::Arc;
 
@@ -7,12 +12,12 @@ use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{
-    Columns, Desk, Failed, Operator,
-    at_rest::until_at_rest,
-    loan_writing::{LoanWriting, stamped},
-    requests::Changes,
+pub use anonymizing::{
+    Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
 };
+pub use change::{add_info, change_due_date, claim_returned, create_loan, replace_loan};
+
+use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes};
 use circulation::{
     configuration::Configuration,
     dates::stored,
@@ -22,11 +27,13 @@ use circulation::{
     requests::queue::QueueChange,
 };
 
-const READ: &str = include_str!("../../store/queries/circulation/read_loan.sql");
+use writing::{LoanWriting, stamped};
+
+const READ: &str = include_str!("../../../store/queries/circulation/read_loan.sql");
 
 /// Which loan record is made or changed: the ids that it and its neighbours are read by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Subject {
+pub(crate) struct Subject {
     /// The loan, when there is one already.
     pub loan: Option<Uuid>,
     /// Its item; that of the stored loan by default.
@@ -68,11 +75,8 @@ pub struct Changed {
     pub configuration: Arc<Configuration>,
 }
 
-/// Reads, lets `decide` decide, and writes. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
-pub async fn change_loan(
+/// Reads, lets `decide` decide, and writes.
+async fn change_loan(
     desk: &Desk,
     session: &Session,
     subject: Subject,
@@ -106,7 +110,7 @@ fn refused(error: StoreError, change: &LoanChange) -> Failed<NotChanged> {
     }
 }
 
-pub(super) async fn read(
+pub(crate) async fn read(
     desk: &Desk,
     session: &Session,
     subject: Subject,

@@ -4,14 +4,14 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{Session, StoreError};
 
-use super::{Operator, created, updated};
+use crate::{Operator, created, updated};
 use circulation::records::{Item, Loan};
 
 const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8), note_events($9)";
 
 /// What is written; the database repeats the assumptions and raises a conflict when they no longer
 /// hold.
-pub(super) struct LoanWriting<'a> {
+pub(crate) struct LoanWriting<'a> {
     /// The item, in the version that was read.
     pub item: Option<&'a Item>,
     /// The members of its state that change.
@@ -63,7 +63,7 @@ impl LoanWriting<'_> {
 }
 
 /// The record with `metadata` of this change.
-pub(super) fn stamped(loan: &Loan, operator: Operator, now: Timestamp) -> Map<String, Value> {
+pub(crate) fn stamped(loan: &Loan, operator: Operator, now: Timestamp) -> Map<String, Value> {
     let mut record = loan.record.clone();
     let metadata = record.entry("metadata").or_insert_with(|| json!({}));
     let known = metadata.as_object().is_some_and(|known| !known.is_empty());

@@ -1,0 +1,100 @@
+//! Paying, waiving, transferring, refunding and cancelling (docs/folio/fees-fines.md#actions-upon-accounts).
+
+use circulation::fees::{
+    account::Account,
+    action::{self, Allowed, Decision, Subject},
+    request::{Action, ActionRefusal, ActionRequest},
+};
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use store::{Session, StoreError, fees};
+use uuid::Uuid;
+
+use crate::{Failed, Operator, at_rest::until_at_rest, stamp_record, updated};
+
+/// An action that has been written.
+#[derive(Debug)]
+pub struct Acted {
+    /// What was decided.
+    pub decision: Decision,
+    /// The movements, with their ids.
+    pub movements: Value,
+}
+
+/// Says whether an action is possible; writes nothing. One round trip.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn check_action(
+    session: &Session,
+    (action, accounts): (Action, &[String]),
+    amount: &str,
+) -> Result<Allowed, Failed<ActionRefusal>> {
+    let subjects = read(session, accounts).await?;
+    action::check(action, &subjects, amount).map_err(Failed::Refused)
+}
+
+/// Acts upon accounts. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn act_upon_accounts(
+    session: &Session,
+    (action, accounts): (Action, &[String]),
+    request: &ActionRequest,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<Acted, Failed<ActionRefusal>> {
+    until_at_rest("the accounts", || async {
+        let subjects = read(session, accounts).await?;
+        let decision = action::decide(action, &subjects, request, now).map_err(Failed::Refused)?;
+        let movements = movements(&decision);
+        let before = subjects.iter().filter_map(|(_, subject)| subject.as_ref());
+        let before = before
+            .map(|subject| subject.account.record.clone())
+            .collect();
+        let stamp = updated(operator, now);
+        let after = decision.accounts.iter().map(|account| {
+            let mut record = account.record.clone();
+            stamp_record(&mut record, &stamp);
+            record
+        });
+        fees::write_accounts(session, &before, &after.collect(), &movements).await?;
+        Ok(Acted {
+            decision,
+            movements,
+        })
+    })
+    .await
+}
+
+/// The accounts as they are now, in the order they are named.
+async fn read(
+    session: &Session,
+    accounts: &[String],
+) -> Result<Vec<(String, Option<Subject>)>, StoreError> {
+    let ids: Vec<_> = accounts.iter().map(|id| Uuid::parse_str(id).ok()).collect();
+    let known: Vec<_> = ids.iter().copied().flatten().collect();
+    let rows = fees::accounts(session, &known).await?;
+    let subject = |id: Uuid| {
+        let row = rows.iter().find(|row| row.id == id)?;
+        let movements = serde_json::from_value(row.movements.clone());
+        Some(Subject {
+            account: Account::new(row.account.as_object()?.clone()),
+            movements: movements.unwrap_or_default(),
+        })
+    };
+    let named = accounts.iter().cloned().zip(ids);
+    Ok(named
+        .map(|(text, id)| (text, id.and_then(subject)))
+        .collect())
+}
+
+fn movements(decision: &Decision) -> Value {
+    let with_id = |movement: &Map<String, Value>| {
+        let mut movement = movement.clone();
+        movement.insert("id".into(), store::new_id().to_string().into());
+        Value::Object(movement)
+    };
+    decision.movements.iter().map(with_id).collect()
+}

@@ -1,0 +1,107 @@
+//! Requests: placed, changed, moved, deleted and put in another order, each from the read to the write in two round trips.
+
+mod change;
+mod expiry;
+mod place;
+mod queue_changes;
+mod reading;
+mod reorder;
+mod writing;
+
+use std::sync::{Arc, LazyLock};
+
+use circulation::{
+    configuration::Configuration,
+    requests::{
+        RequestChange, RequestContext,
+        representation::{self, RequestRow},
+    },
+};
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use store::{Session, collection::Collection};
+
+pub use change::{delete_request, move_request, replace_request};
+pub use expiry::expire_requests;
+pub use place::{place_request, place_title_request};
+pub use reading::{Copies, RequestSubject, read_request};
+pub use reorder::{ShownQueue, reorder_queue};
+
+pub(crate) use queue_changes::Changes;
+
+use crate::{Desk, Failed, Operator, Unkept, at_rest::until_at_rest, collections};
+use writing::{stamp, status_since, write};
+
+static REQUESTS: LazyLock<Collection> = LazyLock::new(collections::requests);
+
+/// A change of a request that has been written.
+#[derive(Debug)]
+pub struct ChangedRequest {
+    /// What was decided.
+    pub change: RequestChange,
+    /// What it was decided by.
+    pub context: RequestContext,
+    /// By which configuration.
+    pub configuration: Arc<Configuration>,
+    now: Timestamp,
+}
+
+/// Reads, lets `decide` decide, and writes what may be kept.
+async fn change_request<E>(
+    desk: &Desk,
+    session: &Session,
+    subject: RequestSubject,
+    operator: Operator,
+    now: Timestamp,
+    decide: impl Fn(&RequestContext, &Configuration) -> Result<RequestChange, E>,
+) -> Result<ChangedRequest, Failed<E>> {
+    until_at_rest("the queue", || async {
+        let (context, configuration) = read_request(desk, session, subject, now).await?;
+        let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
+        change.request = kept(change.request).map_err(Failed::Unkept)?;
+        stamp(&mut change, &context, operator, now);
+        write(session, &change, &context, &configuration, operator, now).await?;
+        Ok(ChangedRequest {
+            change,
+            context,
+            configuration,
+            now,
+        })
+    })
+    .await
+}
+
+/// The record as it is kept, but for `metadata`.
+fn kept(mut record: Map<String, Value>) -> Result<Map<String, Value>, Unkept> {
+    record.shift_remove("metadata");
+    let mut record = REQUESTS.schema.accept(Value::Object(record))?;
+    if let Some(check) = REQUESTS.check {
+        check(&mut record)?;
+    }
+    Ok(record)
+}
+
+impl ChangedRequest {
+    /// The request as clients see it.
+    pub fn representation(&self) -> Value {
+        let change = &self.change;
+        let mut item = change.item.clone();
+        if let Some(item) = &mut item
+            && let Some((_, status)) = change.items.iter().find(|(c, _)| c.id == item.id)
+        {
+            item.status = status_since(status, self.now);
+        }
+        let due = change.loan.as_ref().and_then(|loan| loan.text("dueDate"));
+        let row = RequestRow {
+            request: change.request.clone(),
+            version: self.configuration.version,
+            item,
+            instance: self.context.title.clone(),
+            due_date: due.map(str::to_owned),
+            requester: self.context.patron().cloned(),
+            proxy: self.context.proxy.clone(),
+            printer: None,
+        };
+        representation::request(&row, &self.configuration)
+    }
+}

@@ -1,0 +1,63 @@
+//! Placing a request (docs/folio/requests.md).
+
+use circulation::requests::{
+    by_instance::{self, NothingPlaced, TitleCommand},
+    place::{self, NotPlaced, PlaceCommand},
+};
+use jiff::Timestamp;
+use store::Session;
+
+use super::{ChangedRequest, Copies, RequestSubject, change_request};
+use crate::{Desk, Failed, Operator};
+
+/// Places a request for an item or a title. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn place_request(
+    desk: &Desk,
+    session: &Session,
+    command: &PlaceCommand,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<ChangedRequest, Failed<NotPlaced>> {
+    let subject = RequestSubject::written(command, None);
+    change_request(
+        desk,
+        session,
+        subject,
+        operator,
+        now,
+        |context, configuration| place::decide(context, configuration, command, now),
+    )
+    .await
+}
+
+/// Places a request for whichever item of a title suits best. Two round trips.
+///
+/// # Errors
+/// [`Failed`].
+pub async fn place_title_request(
+    desk: &Desk,
+    session: &Session,
+    command: &TitleCommand,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<ChangedRequest, Failed<NothingPlaced>> {
+    let subject = RequestSubject {
+        title: Some(command.instance_id),
+        requester: Some(command.requester_id),
+        proxy: command.proxy_user_id,
+        copies: Copies::Always,
+        ..RequestSubject::default()
+    };
+    change_request(
+        desk,
+        session,
+        subject,
+        operator,
+        now,
+        |context, configuration| by_instance::decide(context, configuration, command, now),
+    )
+    .await
+}

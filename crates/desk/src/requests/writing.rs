@@ -1,0 +1,117 @@
+//! Writes a changed request with everything that changes with it, in one round trip.
+
+use circulation::{
+    configuration::Configuration,
+    dates::stored,
+    notices::Happenings,
+    records::{Item, ItemStatus},
+    requests::{RequestChange, RequestContext, RequestDeed},
+};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError};
+
+use super::queue_changes::Changes;
+use crate::{Operator, created, stamp_record, updated};
+
+const WRITE: &str = "\
+    WITH told AS MATERIALIZED (SELECT set_config('carrel.through_override', ($9::boolean)::text, true)) \
+    SELECT write_request($1, $2, $3, $4, $5, $6, $7), note_events($8) FROM told";
+
+/// Gives a new request its id, and every one its `metadata`.
+pub(super) fn stamp(
+    change: &mut RequestChange,
+    context: &RequestContext,
+    operator: Operator,
+    now: Timestamp,
+) {
+    let record = &mut change.request;
+    if !record.contains_key("id") {
+        record.insert("id".into(), json!(store::new_id()));
+    }
+    let stored = context.existing.as_ref().and_then(|r| r.get("metadata"));
+    let mut metadata = match stored.and_then(Value::as_object) {
+        Some(metadata) => metadata.clone(),
+        None => created(operator, now)
+            .as_object()
+            .cloned()
+            .unwrap_or_default(),
+    };
+    metadata.extend(
+        updated(operator, now)
+            .as_object()
+            .cloned()
+            .unwrap_or_default(),
+    );
+    record.insert("metadata".into(), metadata.into());
+}
+
+pub(super) async fn write(
+    session: &Session,
+    change: &RequestChange,
+    context: &RequestContext,
+    configuration: &Configuration,
+    operator: Operator,
+    now: Timestamp,
+) -> Result<(), StoreError> {
+    let mut happened = Happenings::new(configuration);
+    happened.request_changed(change, context);
+    let events = happened.into_value();
+    let object = |record: &Map<String, Value>| Value::Object(record.clone());
+    let kept = matches!(change.deed, RequestDeed::Made | RequestDeed::Changed);
+    let replaces = matches!(change.deed, RequestDeed::Changed | RequestDeed::Deleted);
+    let request = kept.then(|| object(&change.request));
+    let before = context.existing.as_ref().filter(|_| replaces).map(object);
+    let loan_before = change.loan_before.as_ref().map(|loan| object(&loan.record));
+    let (items, stamp) = (items(change, now), updated(operator, now));
+    let loan = change.loan.clone().filter(|_| loan_before.is_some());
+    let loan = loan.map(|mut loan| {
+        stamp_record(&mut loan.record, &stamp);
+        Value::Object(loan.record)
+    });
+    let queue = queue(change, context);
+    let parameters: [store::db::Parameter<'_>; 9] = [
+        &items,
+        &stamp,
+        &queue,
+        &request,
+        &before,
+        &loan,
+        &loan_before,
+        &events,
+        &change.through_override,
+    ];
+    session.query(WRITE, &parameters).await?;
+    Ok(())
+}
+
+fn items(change: &RequestChange, now: Timestamp) -> Value {
+    let changed = change.items.iter().map(|(item, status)| {
+        let status = status_since(status, now);
+        json!({"id": item.id, "version": item.version, "status": status})
+    });
+    let changes = |item: &&Item| {
+        change
+            .items
+            .iter()
+            .any(|(changed, _)| changed.id == item.id)
+    };
+    let relied_on = change.relied_on.iter().filter(|item| !changes(item));
+    let relied_on = relied_on.map(|item| json!({"id": item.id, "version": item.version}));
+    changed.chain(relied_on).collect()
+}
+
+pub(super) fn status_since(name: &str, now: Timestamp) -> ItemStatus {
+    ItemStatus {
+        name: name.to_owned(),
+        date: Some(stored(now).to_string()),
+    }
+}
+
+/// The queue as it was read, with the other requests that move.
+fn queue(change: &RequestChange, context: &RequestContext) -> Value {
+    let (item, title) = context.queue_of;
+    let mut changes = Changes::new(item, title, &context.requests);
+    changes.shift(&change.moved);
+    changes.into_value()
+}
