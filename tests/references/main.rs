@@ -1,6 +1,8 @@
 //! What code and documents say about the contract in `docs/folio` can be looked up: each reference names a page, and a
 //! heading of it, that is there, and none is the number of a section in a text outside the repository.
 
+mod sql;
+
 use std::{
     fs,
     path::{Path, PathBuf},

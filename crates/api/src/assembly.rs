@@ -74,11 +74,7 @@ async fn token_key(database: &Database) -> Result<Vec<u8>, StoreError> {
     rand::rng().fill_bytes(&mut fresh);
     let row = database
         .system()?
-        .get(
-            "INSERT INTO carrel.secret (name, value) VALUES ($1, $2)
-             ON CONFLICT (name) DO UPDATE SET name = excluded.name RETURNING value",
-            &[&TOKEN_KEY, &fresh],
-        )
+        .get(store::statements::system::SECRET, &[&TOKEN_KEY, &fresh])
         .await?;
     Ok(row.get(0))
 }

@@ -201,12 +201,7 @@ async fn answer(purpose: Purpose, address: &Address) -> Result<(), Problem> {
 async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
     let client = address.connect().await.map_err(sort)?;
     let row = client
-        .query_one(
-            "SELECT current_setting('server_version_num')::int, current_setting('server_version'),
-                    current_setting('server_encoding'), pg_is_in_recovery(),
-                    current_setting('transaction_read_only')::bool",
-            &[],
-        )
+        .query_one(store::statements::system::SERVER, &[])
         .await
         .map_err(sort)?;
     let (number, version, encoding): (i32, String, String) = (row.get(0), row.get(1), row.get(2));

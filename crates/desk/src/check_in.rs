@@ -1,6 +1,7 @@
 //! A check-in from the read to the write.
 
 use std::sync::Arc;
+use store::statements::circulation::{READ_CHECK_IN, WRITE_CHECK_IN};
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -22,10 +23,6 @@ use circulation::{
     records::Loan,
     slips,
 };
-
-const READ: &str = include_str!("../../store/queries/circulation/read_check_in.sql");
-const WRITE: &str =
-    "SELECT write_check_in($1, $2, $3, $4, $5, $6, $7, $8, $9, $10), note_events($11)";
 
 /// A return that has been written.
 #[derive(Debug)]
@@ -52,7 +49,7 @@ pub async fn check_in(
 ) -> Result<CheckedIn, Failed<NotTaken>> {
     until_at_rest("the item", || async {
         let row = session
-            .get(READ, &[&command.item_barcode, &command.operator])
+            .get(READ_CHECK_IN, &[&command.item_barcode, &command.operator])
             .await?;
         let configuration = desk.configuration(session, row.column(0)?).await?;
         let context = context(&row)?;
@@ -127,7 +124,7 @@ async fn write(
         &fees,
         &events,
     ];
-    session.query(WRITE, &parameters).await?;
+    session.query(WRITE_CHECK_IN, &parameters).await?;
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! A check-out from the read to the write.
 
 use std::sync::Arc;
+use store::statements::circulation::{COUNT_SAME_KIND, READ_CHECK_OUT, WRITE_CHECK_OUT};
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -22,10 +23,6 @@ use circulation::{
     records::{Instance, Item, ItemStatus, Loan, Patron},
     requests::queue::QueueChange,
 };
-
-const READ: &str = include_str!("../../store/queries/circulation/read_check_out.sql");
-const COUNT_SAME_KIND: &str = include_str!("../../store/queries/circulation/count_same_kind.sql");
-const WRITE: &str = "SELECT write_check_out($1, $2, $3, $4, $5, $6, $7, $8, $9), note_events($10)";
 
 /// A loan that has been made.
 #[derive(Debug)]
@@ -123,7 +120,10 @@ async fn read(
         &command.proxy_barcode,
     );
     let row = session
-        .get(READ, &[item, patron, proxy, &stored(now).to_string()])
+        .get(
+            READ_CHECK_OUT,
+            &[item, patron, proxy, &stored(now).to_string()],
+        )
         .await?;
     let configuration = desk.configuration(session, row.column(0)?).await?;
     let (has_open_loan, open_loans): (bool, i32) = (row.column(3)?, row.column(11)?);
@@ -232,7 +232,7 @@ async fn write(
         &patron_session,
         &events,
     ];
-    session.query(WRITE, &parameters).await?;
+    session.query(WRITE_CHECK_OUT, &parameters).await?;
     Ok(())
 }
 

@@ -19,6 +19,7 @@ mod requests;
 mod use_at_location;
 
 use std::sync::Arc;
+use store::statements::circulation::READ_CONFIGURATION;
 
 use arc_swap::ArcSwapOption;
 use jiff::Timestamp;
@@ -53,9 +54,6 @@ pub use use_at_location::{UsageChanged, change_usage};
 
 use circulation::configuration::Configuration;
 use columns::Columns;
-
-const READ_CONFIGURATION: &str =
-    include_str!("../../store/queries/circulation/read_configuration.sql");
 
 /// What the desk keeps in memory for a tenant.
 pub struct Desk {
@@ -167,7 +165,7 @@ impl Desk {
     /// [`StoreError`].
     pub async fn current(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
         let row = session
-            .get("SELECT version FROM configuration_version", &[])
+            .get(store::statements::circulation::CONFIGURATION_VERSION, &[])
             .await?;
         self.configuration(session, row.column(0)?).await
     }

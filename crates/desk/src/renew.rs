@@ -1,6 +1,7 @@
 //! A renewal from the read to the write.
 
 use std::sync::Arc;
+use store::statements::circulation::READ_RENEWAL;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -18,8 +19,6 @@ use circulation::{
     records::{Item, ItemStatus, Loan},
     renewal::{self, NotRenewed, Renewal, RenewalCommand, RenewalContext},
 };
-
-const READ: &str = include_str!("../../store/queries/circulation/read_renewal.sql");
 
 /// A renewal that has been written.
 #[derive(Debug)]
@@ -70,7 +69,7 @@ async fn read(
     let (barcode, id) = (command.item_barcode(), command.item_id());
     let row = session
         .get(
-            READ,
+            READ_RENEWAL,
             &[&barcode, &id, &stored(now).to_string(), &operator.0],
         )
         .await?;

@@ -1,6 +1,7 @@
 //! What staff fetch, search for and clear away: slips and reports of requests. One round trip each.
 
 use std::sync::Arc;
+use store::statements::circulation::{HOLD_SHELF_CLEARANCE, ITEMS_IN_TRANSIT, REQUEST_SLIPS};
 
 use serde::{Deserialize, de::DeserializeOwned};
 use store::{Session, StoreError, db::Parameter};
@@ -13,10 +14,6 @@ use circulation::{
     records::{Instance, Item, QueuedRequest},
     requests::{kind::RequestKind, representation::RequestRow},
 };
-
-const SLIPS: &str = include_str!("../../store/queries/circulation/request_slips.sql");
-const HOLD_SHELF: &str = include_str!("../../store/queries/circulation/hold_shelf_clearance.sql");
-const IN_TRANSIT: &str = include_str!("../../store/queries/circulation/items_in_transit.sql");
 
 /// A request that staff look for an item for.
 #[derive(Debug, Clone, Deserialize)]
@@ -49,7 +46,7 @@ pub async fn slips(
         _ => RequestKind::HELD_STATUSES.to_vec(),
     };
     let parameters: [Parameter<'_>; 3] = [&service_point, &kind.name(), &statuses];
-    rows(desk, session, SLIPS, &parameters).await
+    rows(desk, session, REQUEST_SLIPS, &parameters).await
 }
 
 /// The last requests of items that lie on a hold shelf and that nobody waits for any more.
@@ -61,7 +58,7 @@ pub async fn hold_shelf_clearance(
     session: &Session,
     service_point: Uuid,
 ) -> Result<Report<RequestRow>, StoreError> {
-    rows(desk, session, HOLD_SHELF, &[&service_point]).await
+    rows(desk, session, HOLD_SHELF_CLEARANCE, &[&service_point]).await
 }
 
 /// Every item in transit.
@@ -72,7 +69,7 @@ pub async fn items_in_transit(
     desk: &Desk,
     session: &Session,
 ) -> Result<Report<InTransitRow>, StoreError> {
-    rows(desk, session, IN_TRANSIT, &[]).await
+    rows(desk, session, ITEMS_IN_TRANSIT, &[]).await
 }
 
 async fn rows<T: DeserializeOwned>(

@@ -1,6 +1,7 @@
 //! An item that is read in the library is put aside or handed out again, from the read to the write. Two round trips.
 
 use std::sync::Arc;
+use store::statements::circulation::{CHANGE_LOAN, READ_USE_AT_LOCATION};
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -17,9 +18,6 @@ use circulation::{
     },
     records::Loan,
 };
-
-const READ: &str = include_str!("../../store/queries/circulation/read_use_at_location.sql");
-const WRITE: &str = "SELECT change_loan($1, $2, $3)";
 
 /// Another use of an item that has been written.
 #[derive(Debug)]
@@ -61,7 +59,9 @@ async fn read(
     session: &Session,
     command: &UsageCommand,
 ) -> Result<(UsageContext, Arc<Configuration>), StoreError> {
-    let row = session.get(READ, &[&command.item_barcode()]).await?;
+    let row = session
+        .get(READ_USE_AT_LOCATION, &[&command.item_barcode()])
+        .await?;
     let configuration = desk.configuration(session, row.column(0)?).await?;
     let context = UsageContext {
         item: row.record(1)?,
@@ -81,7 +81,7 @@ async fn write(
     let record = |loan: &Loan| Value::Object(loan.record.clone());
     let before = context.loan.as_ref().map(record);
     let parameters: [store::db::Parameter<'_>; 3] = [&record(&decided.loan), &before, stamp];
-    session.query(WRITE, &parameters).await?;
+    session.query(CHANGE_LOAN, &parameters).await?;
     Ok(())
 }
 

@@ -7,6 +7,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
+use store::statements::identity::permissions::ACCESS;
 
 use jiff::{SignedDuration, Timestamp};
 use store::{Session, StoreError};
@@ -18,8 +19,6 @@ use crate::permissions;
 const LIFE: SignedDuration = SignedDuration::from_secs(60);
 /// Users remembered at most; staff users of the largest library are fewer.
 const USERS_AT_MOST: usize = 1_000;
-
-const ACCESS: &str = include_str!("../../store/queries/identity/permissions/access.sql");
 
 /// A user and what that user may do.
 #[derive(Debug, Clone, PartialEq, Eq)]

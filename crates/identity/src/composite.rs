@@ -2,20 +2,11 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
+use store::statements::identity::composite as statements;
 use store::{Session, StoreError};
 use uuid::Uuid;
 
 use crate::{permissions, sign_in::Name};
-
-macro_rules! sql {
-    ($name:literal) => {
-        include_str!(concat!(
-            "../../store/queries/identity/composite/",
-            $name,
-            ".sql"
-        ))
-    };
-}
 
 /// What is wanted beside the user.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -68,7 +59,7 @@ pub async fn find(
     let (id, username) = keys(name);
     let row = session
         .find(
-            sql!("of_user"),
+            statements::OF_USER,
             &[
                 &id,
                 &username,
@@ -155,7 +146,7 @@ pub async fn open_transactions(
 ) -> Result<Option<OpenTransactions>, StoreError> {
     let (id, username) = keys(name);
     let row = session
-        .find(sql!("open_transactions"), &[&id, &username, &now])
+        .find(statements::OPEN_TRANSACTIONS, &[&id, &username, &now])
         .await?;
     Ok(row.map(|row| OpenTransactions {
         user_id: row.get(0),
@@ -173,7 +164,7 @@ pub async fn open_transactions(
 /// # Errors
 /// [`StoreError`].
 pub async fn delete(session: &Session, user: Uuid) -> Result<bool, StoreError> {
-    let row = session.get(sql!("delete_user"), &[&user]).await?;
+    let row = session.get(statements::DELETE_USER, &[&user]).await?;
     Ok(row.get::<_, i64>(0) > 0)
 }
 
@@ -185,7 +176,7 @@ pub async fn locate(
     session: &Session,
     identifier: &str,
 ) -> Result<Vec<(Uuid, String, bool)>, StoreError> {
-    let rows = session.query(sql!("locate"), &[&identifier]).await?;
+    let rows = session.query(statements::LOCATE, &[&identifier]).await?;
     let user = |row: &tokio_postgres::Row| (row.get(0), row.get(1), row.get(2));
     Ok(rows.iter().map(user).collect())
 }
@@ -195,7 +186,7 @@ pub async fn locate(
 /// # Errors
 /// [`StoreError`].
 pub async fn reset_settings(session: &Session) -> Result<Map<String, Value>, StoreError> {
-    match session.get(sql!("reset_settings"), &[]).await?.get(0) {
+    match session.get(statements::RESET_SETTINGS, &[]).await?.get(0) {
         Some(Value::Object(settings)) => Ok(settings),
         _ => Ok(Map::new()),
     }
@@ -209,6 +200,6 @@ pub async fn password_rules(
     session: &Session,
     user: Option<Uuid>,
 ) -> Result<(Option<String>, Value), StoreError> {
-    let row = session.get(sql!("rules"), &[&user]).await?;
+    let row = session.get(statements::RULES, &[&user]).await?;
     Ok((row.get(0), row.get(1)))
 }

@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
+use store::statements::identity::credentials as statements;
 use store::{Session, StoreError};
 use uuid::Uuid;
 
@@ -10,16 +11,6 @@ use crate::{
     events::{Happening, Origin},
     passwords,
 };
-
-macro_rules! sql {
-    ($name:literal) => {
-        include_str!(concat!(
-            "../../store/queries/identity/credentials/",
-            $name,
-            ".sql"
-        ))
-    };
-}
 
 /// Passwords a library remembers when it has configured nothing, the present one included.
 const REMEMBERED: i32 = 10;
@@ -30,7 +21,7 @@ const REMEMBERED: i32 = 10;
 /// [`StoreError`].
 pub async fn create(session: &Session, user: Uuid, password: &str) -> Result<bool, StoreError> {
     let hash = passwords::hash(password).await;
-    let created = session.execute(sql!("create"), &[&user, &hash]).await?;
+    let created = session.execute(statements::CREATE, &[&user, &hash]).await?;
     Ok(created > 0)
 }
 
@@ -39,7 +30,7 @@ pub async fn create(session: &Session, user: Uuid, password: &str) -> Result<boo
 /// # Errors
 /// [`StoreError`].
 pub async fn remove(session: &Session, user: Uuid) -> Result<bool, StoreError> {
-    Ok(session.find(sql!("remove"), &[&user]).await?.is_some())
+    Ok(session.find(statements::REMOVE, &[&user]).await?.is_some())
 }
 
 /// Whether a user has credentials.
@@ -47,7 +38,7 @@ pub async fn remove(session: &Session, user: Uuid) -> Result<bool, StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub async fn exist(session: &Session, user: Uuid) -> Result<bool, StoreError> {
-    let sql = "SELECT EXISTS (SELECT FROM credential WHERE user_id = $1)";
+    let sql = store::statements::identity::credentials::HAS_PASSWORD;
     Ok(session.get(sql, &[&user]).await?.get(0))
 }
 
@@ -67,7 +58,7 @@ pub struct Known {
 /// # Errors
 /// [`StoreError`].
 pub async fn known(session: &Session, user: Uuid) -> Result<Known, StoreError> {
-    let row = session.get(sql!("known"), &[&user]).await?;
+    let row = session.get(statements::KNOWN, &[&user]).await?;
     let (present, last, number): (Vec<String>, Vec<String>, Option<String>) =
         (row.get(0), row.get(1), row.get(2));
     let number = number.and_then(|text| text.trim().parse::<i32>().ok());
@@ -133,7 +124,7 @@ pub async fn replace(
     let event: Value = origin.event(happening, user, now);
     let row = session
         .find(
-            sql!("replace"),
+            statements::REPLACE,
             &[
                 &user,
                 &hash,
@@ -156,7 +147,7 @@ pub async fn attempts(
     session: &Session,
     user: Uuid,
 ) -> Result<Option<(Uuid, i32, Timestamp)>, StoreError> {
-    let row = session.find(sql!("attempts"), &[&user]).await?;
+    let row = session.find(statements::ATTEMPTS, &[&user]).await?;
     Ok(row.map(|row| (row.get(0), row.get(1), row.get(2))))
 }
 
@@ -172,7 +163,7 @@ pub async fn keep_reset_action(
     now: Timestamp,
 ) -> Result<(bool, bool), StoreError> {
     let row = session
-        .get(sql!("keep_reset_action"), &[&id, &user, &expires, &now])
+        .get(statements::KEEP_RESET_ACTION, &[&id, &user, &expires, &now])
         .await?;
     Ok((row.get(0), row.get(1)))
 }
@@ -185,6 +176,6 @@ pub async fn reset_action(
     session: &Session,
     id: Uuid,
 ) -> Result<Option<(Uuid, Timestamp)>, StoreError> {
-    let row = session.find(sql!("action_of_reset"), &[&id]).await?;
+    let row = session.find(statements::ACTION_OF_RESET, &[&id]).await?;
     Ok(row.map(|row| (row.get(0), row.get(1))))
 }

@@ -3,6 +3,7 @@
 //! it is over. The user stays active.
 
 use jiff::Timestamp;
+use store::statements::identity::sign_in::{PIN, PIN_ATTEMPT};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
@@ -10,9 +11,6 @@ use crate::{
     passwords,
     sign_in::{self, Limits, Name},
 };
-
-const PIN: &str = include_str!("../../store/queries/identity/sign_in/pin.sql");
-const ATTEMPT: &str = include_str!("../../store/queries/identity/sign_in/pin_attempt.sql");
 
 /// Whether it is the patron's PIN. Two round trips.
 ///
@@ -59,7 +57,7 @@ async fn count(
 ) -> Result<bool, StoreError> {
     let Limits { attempts, minutes } = limits;
     let row = session
-        .get(ATTEMPT, &[&user, &now, &right, &attempts, &minutes])
+        .get(PIN_ATTEMPT, &[&user, &now, &right, &attempts, &minutes])
         .await?;
     let passes: bool = row.get(0);
     if right && !passes {

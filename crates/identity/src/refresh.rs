@@ -4,14 +4,9 @@
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
+use store::statements::identity::sign_in::{RENEW, REVOKE_OF_USER, REVOKE_ONE, USE_REFRESH_TOKEN};
 use store::{Session, StoreError};
 use uuid::Uuid;
-
-const USE: &str = include_str!("../../store/queries/identity/sign_in/use_refresh_token.sql");
-const RENEW: &str = include_str!("../../store/queries/identity/sign_in/renew.sql");
-const REVOKE_OF_USER: &str =
-    include_str!("../../store/queries/identity/sign_in/revoke_of_user.sql");
-const REVOKE_ONE: &str = include_str!("../../store/queries/identity/sign_in/revoke_one.sql");
 
 /// A refresh token as the client holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +73,9 @@ pub async fn renew(
     next: &RefreshToken,
     now: Timestamp,
 ) -> Result<Renewed, RefreshError> {
-    let row = session.find(USE, &[&digest(text), &now]).await?;
+    let row = session
+        .find(USE_REFRESH_TOKEN, &[&digest(text), &now])
+        .await?;
     let row = row.ok_or(RefreshError::Refused)?;
     let (user, good, active, reused): (Uuid, bool, bool, bool) =
         (row.get(0), row.get(1), row.get(3), row.get(4));

@@ -5,6 +5,7 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
+use store::statements::identity::sign_in::{ACCOUNT, FAILED, SUCCEEDED};
 use store::{Session, StoreError, record::print_instant};
 use uuid::Uuid;
 
@@ -14,10 +15,6 @@ use crate::{
     passwords,
     refresh::RefreshToken,
 };
-
-const ACCOUNT: &str = include_str!("../../store/queries/identity/sign_in/account.sql");
-const SUCCEEDED: &str = include_str!("../../store/queries/identity/sign_in/succeeded.sql");
-const FAILED: &str = include_str!("../../store/queries/identity/sign_in/failed.sql");
 
 /// Who wants to sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]

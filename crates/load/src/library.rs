@@ -1,6 +1,7 @@
 //! The sample library as a tenant: made, set up and filled.
 
 use std::sync::Arc;
+use store::statements::identity::USER_BY_NAME;
 
 use api::{
     app::{App, TenantState},
@@ -16,8 +17,6 @@ use store::tenants::{self, schema_name};
 use uuid::Uuid;
 
 use crate::{LoadError, bulk, progress::Progress};
-
-const USER_BY_NAME: &str = include_str!("../../store/queries/identity/user_by_name.sql");
 
 /// Describes a tenant that is being filled; one that still has this description was left half-way.
 const LOADING: &str = "A sample library, not yet complete";

@@ -4,13 +4,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
+use store::statements::mail::{CLAIM_EMAILS, SETTLE_EMAILS};
 use store::{Session, StoreError, record::print_instant};
 use uuid::Uuid;
 
 use crate::smtp::{Configuration, Email, NotSent, Server};
-
-const CLAIM: &str = include_str!("../../store/queries/mail/claim_emails.sql");
-const SETTLE: &str = include_str!("../../store/queries/mail/settle_emails.sql");
 
 /// E-mails that are sent over one connection.
 const BATCH: i64 = 50;
@@ -38,8 +36,7 @@ pub async fn send_due(session: &Session, now: Timestamp) -> Result<Option<Timest
         let count = claimed.emails.len();
         let reached = send(session, &claimed, now).await?;
         if count < BATCH as usize || !reached {
-            let next =
-                "SELECT min(next_attempt) FROM email_statistics WHERE next_attempt IS NOT NULL";
+            let next = store::statements::mail::NEXT_ATTEMPT;
             return Ok(session.get(next, &[]).await?.try_get(0)?);
         }
     }
@@ -53,7 +50,7 @@ pub async fn send_one(session: &Session, id: Uuid, now: Timestamp) -> Result<Str
     let claimed = claim(session, Some(id), now).await?;
     let outcomes = outcomes(&claimed, now).await.0;
     session
-        .execute(SETTLE, &[&Value::Array(outcomes.clone())])
+        .execute(SETTLE_EMAILS, &[&Value::Array(outcomes.clone())])
         .await?;
     let message = outcomes
         .first()
@@ -72,7 +69,9 @@ async fn claim(
     now: Timestamp,
 ) -> Result<Claimed, StoreError> {
     let lease = now.checked_add(LEASE).unwrap_or(now);
-    let row = session.get(CLAIM, &[&now, &lease, &BATCH, &one]).await?;
+    let row = session
+        .get(CLAIM_EMAILS, &[&now, &lease, &BATCH, &one])
+        .await?;
     let configuration: Option<Value> = row.try_get(0)?;
     let emails: Vec<Value> = serde_json::from_value(row.try_get(1)?).unwrap_or_default();
     Ok(Claimed {
@@ -90,7 +89,9 @@ async fn send(session: &Session, claimed: &Claimed, now: Timestamp) -> Result<bo
         return Ok(true);
     }
     let (outcomes, reached) = outcomes(claimed, now).await;
-    session.execute(SETTLE, &[&Value::Array(outcomes)]).await?;
+    session
+        .execute(SETTLE_EMAILS, &[&Value::Array(outcomes)])
+        .await?;
     Ok(reached)
 }
 
@@ -159,7 +160,7 @@ pub async fn forget(
     status: Option<&str>,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    let sql = include_str!("../../store/queries/mail/forget_emails.sql");
+    let sql = store::statements::mail::FORGET_EMAILS;
     let (now, before) = (print_instant(now), before.map(print_instant));
     session
         .execute(sql, &[&now, &before, &status, &KEPT_HOURS])

@@ -75,7 +75,7 @@ pub async fn read(
     session: &Session,
     id: Option<Uuid>,
 ) -> Result<(Option<Value>, Locale), StoreError> {
-    let sql = "SELECT (SELECT doc FROM template WHERE id = $1), tenant_locale()";
+    let sql = store::statements::mail::TEMPLATE;
     let row = session.get(sql, &[&id]).await?;
     Ok((row.try_get(0)?, crate::locale::of_tenant(&row.try_get(1)?)))
 }
@@ -85,7 +85,7 @@ pub async fn read(
 /// # Errors
 /// [`StoreError`].
 pub async fn delete(session: &Session, id: Uuid) -> Result<(bool, bool), StoreError> {
-    let sql = include_str!("../../store/queries/mail/delete_template.sql");
+    let sql = store::statements::mail::DELETE_TEMPLATE;
     let row = session.get(sql, &[&id, &id.to_string()]).await?;
     Ok((row.try_get(0)?, row.try_get(1)?))
 }

@@ -10,7 +10,6 @@ pub mod collections;
 pub mod custom_fields;
 pub mod import;
 mod note_content;
-pub mod notes;
 pub mod settings;
 pub mod staging;
 pub mod user;

@@ -3,11 +3,9 @@
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde_json::{Map, Value, json};
+use store::statements::patrons::{STAGED_USER, STAGED_USER_MERGED};
 use store::{Session, StoreError, record::print_instant};
 use uuid::Uuid;
-
-const FOUND: &str = include_str!("../../store/queries/patrons/staged_user.sql");
-const MERGED: &str = include_str!("../../store/queries/patrons/staged_user_merged.sql");
 
 /// E-mail, as preferred contact.
 const BY_EMAIL: &str = "002";
@@ -37,7 +35,7 @@ pub async fn find(
     staged: Uuid,
     user: Option<Uuid>,
 ) -> Result<Found, StoreError> {
-    let row = session.get(FOUND, &[&staged, &user]).await?;
+    let row = session.get(STAGED_USER, &[&staged, &user]).await?;
     let record = |column: &str| match row.get::<_, Option<Value>>(column) {
         Some(Value::Object(record)) => Some(record),
         _ => None,
@@ -61,7 +59,10 @@ pub async fn write(
     record: Record,
 ) -> Result<(), StoreError> {
     session
-        .execute(MERGED, &[&staged, &user, &Value::Object(record)])
+        .execute(
+            STAGED_USER_MERGED,
+            &[&staged, &user, &Value::Object(record)],
+        )
         .await?;
     Ok(())
 }

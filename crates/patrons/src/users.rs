@@ -1,6 +1,7 @@
 //! Users in the database: what a record refers to, and the expiry of registrations.
 
 use std::collections::BTreeSet;
+use store::statements::patrons::{EXPIRE_USERS, USER_SURROUNDINGS};
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -12,9 +13,6 @@ use crate::{
     custom_fields::{CustomField, value},
     user,
 };
-
-const SURROUNDINGS: &str = include_str!("../../store/queries/patrons/user_surroundings.sql");
-const EXPIRE: &str = include_str!("../../store/queries/patrons/expire_users.sql");
 
 /// What a user record refers to.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -63,7 +61,7 @@ pub async fn surroundings(
     }
     let row = session
         .get(
-            SURROUNDINGS,
+            USER_SURROUNDINGS,
             &[&address_types, &group, &departments, &fields],
         )
         .await?;
@@ -142,7 +140,7 @@ pub fn judge(record: &Map<String, Value>, found: &Surroundings) -> Result<(), Re
 /// # Errors
 /// [`StoreError`].
 pub async fn expire(session: &Session, now: Timestamp) -> Result<u64, StoreError> {
-    session.execute(EXPIRE, &[&print_instant(now)]).await
+    session.execute(EXPIRE_USERS, &[&print_instant(now)]).await
 }
 
 fn custom_values(record: &Map<String, Value>) -> Option<&Map<String, Value>> {

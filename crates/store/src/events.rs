@@ -121,7 +121,7 @@ pub async fn add_event_type(
     name: &str,
     descriptor: &Value,
 ) -> Result<Option<Value>, StoreError> {
-    let sql = include_str!("../queries/events/add_event_type.sql");
+    let sql = crate::statements::events::ADD_EVENT_TYPE;
     let row = session.get(sql, &[&name, descriptor]).await?;
     Ok(row.get(0))
 }
@@ -148,7 +148,7 @@ pub async fn delete_event_type(
     session: &Session,
     name: &str,
 ) -> Result<(bool, Vec<String>), StoreError> {
-    let sql = include_str!("../queries/events/delete_event_type.sql");
+    let sql = crate::statements::events::DELETE_EVENT_TYPE;
     let row = session.get(sql, &[&name]).await?;
     Ok((row.get(0), row.get(1)))
 }
@@ -163,7 +163,7 @@ pub async fn modules(
     role: Role,
     tenant: &str,
 ) -> Result<Vec<Value>, StoreError> {
-    let sql = include_str!("../queries/events/modules.sql");
+    let sql = crate::statements::events::MODULES;
     documents(session, sql, &[&event_type, &role.name(), &tenant]).await
 }
 
@@ -199,7 +199,7 @@ pub async fn withdraw(
     module: Option<&str>,
     role: Role,
 ) -> Result<(), StoreError> {
-    let sql = include_str!("../queries/events/withdraw.sql");
+    let sql = crate::statements::events::WITHDRAW;
     session
         .execute(sql, &[&event_type, &module, &role.name()])
         .await?;
@@ -216,7 +216,7 @@ pub async fn publish(
     event_type: &str,
     payload: &str,
 ) -> Result<(), StoreError> {
-    let sql = include_str!("../queries/events/publish.sql");
+    let sql = crate::statements::events::PUBLISH;
     session.execute(sql, &[&id, &event_type, &payload]).await?;
     Ok(())
 }
@@ -245,7 +245,7 @@ pub async fn undelivered(
     asked: &Asked<'_>,
     tenant: &str,
 ) -> Result<Vec<Value>, StoreError> {
-    let sql = include_str!("../queries/events/undelivered.sql");
+    let sql = crate::statements::events::UNDELIVERED;
     let Asked {
         from,
         until,
@@ -270,12 +270,7 @@ pub async fn payload(session: &Session, id: Uuid) -> Result<Option<String>, Stor
 /// # Errors
 /// [`StoreError`].
 pub async fn subscribers(session: &Session) -> Result<Vec<Value>, StoreError> {
-    documents(
-        session,
-        include_str!("../queries/events/subscribers.sql"),
-        &[],
-    )
-    .await
+    documents(session, crate::statements::events::SUBSCRIBERS, &[]).await
 }
 
 /// Delivers to a subscriber again, from the oldest of its events on; false when there is none of that name. One round
@@ -306,7 +301,7 @@ pub async fn set_secret(
 /// # Errors
 /// [`StoreError`].
 pub async fn forget_dead(session: &Session, subscriber: &str) -> Result<bool, StoreError> {
-    let sql = include_str!("../queries/events/forget_dead.sql");
+    let sql = crate::statements::events::FORGET_DEAD;
     Ok(session.get(sql, &[&subscriber]).await?.get(0))
 }
 

@@ -22,7 +22,7 @@ pub struct AccountRow {
 /// # Errors
 /// [`StoreError`].
 pub async fn accounts(session: &Session, ids: &[Uuid]) -> Result<Vec<AccountRow>, StoreError> {
-    let sql = include_str!("../queries/fees/read_accounts.sql");
+    let sql = crate::statements::fees::READ_ACCOUNTS;
     let rows = session.query(sql, &[&ids]).await?;
     let read = |row: &crate::db::Row| AccountRow {
         id: row.get(0),
@@ -89,7 +89,7 @@ pub struct Movements {
 /// # Errors
 /// [`StoreError`]; later ones come with the rows.
 pub async fn movements(session: &Session, wanted: &Movements) -> Result<Rows, StoreError> {
-    let sql = include_str!("../queries/fees/read_movements.sql");
+    let sql = crate::statements::fees::READ_MOVEMENTS;
     let parameters: [crate::db::Parameter<'_>; 8] = [
         &wanted.types,
         &wanted.from,

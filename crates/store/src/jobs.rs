@@ -97,7 +97,7 @@ pub async fn claim(
     by: Claimant<'_>,
     at_most: i64,
 ) -> Result<Vec<Claimed>, StoreError> {
-    let sql = include_str!("../queries/jobs/claim.sql");
+    let sql = crate::statements::jobs::CLAIM;
     let parameters: [crate::db::Parameter<'_>; 5] =
         [&by.now, &by.lease_ends, &by.process, &by.kinds, &at_most];
     let rows = session.query(sql, &parameters).await?;
@@ -135,7 +135,7 @@ pub async fn settle(
     settlement: &Settlement,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
-    let sql = include_str!("../queries/jobs/settle.sql");
+    let sql = crate::statements::jobs::SETTLE;
     let Settlement {
         state,
         run_after,
@@ -176,7 +176,7 @@ pub async fn give_back(
     process: &str,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    let sql = include_str!("../queries/jobs/give_back.sql");
+    let sql = crate::statements::jobs::GIVE_BACK;
     session.execute(sql, &[&jobs, &process, &now]).await
 }
 
@@ -206,7 +206,7 @@ pub async fn schedule(
     wanted: &Value,
     kinds: &[String],
 ) -> Result<(), StoreError> {
-    let sql = include_str!("../queries/jobs/schedule.sql");
+    let sql = crate::statements::jobs::SCHEDULE;
     session.execute(sql, &[wanted, &kinds]).await?;
     Ok(())
 }
@@ -221,7 +221,7 @@ pub async fn forget(
     failed_before: Timestamp,
     at_most: i64,
 ) -> Result<u64, StoreError> {
-    let sql = include_str!("../queries/jobs/forget.sql");
+    let sql = crate::statements::jobs::FORGET;
     session
         .execute(sql, &[&done_before, &failed_before, &at_most])
         .await
@@ -245,7 +245,7 @@ pub async fn tenants_with_due_jobs(
 /// # Errors
 /// [`StoreError`].
 pub async fn kinds(session: &Session) -> Result<String, StoreError> {
-    let sql = include_str!("../queries/jobs/kinds.sql");
+    let sql = crate::statements::jobs::KINDS;
     Ok(session.get(sql, &[]).await?.get(0))
 }
 
@@ -264,6 +264,6 @@ pub async fn run_now(session: &Session, kind: &str, now: Timestamp) -> Result<bo
 /// # Errors
 /// [`StoreError`].
 pub async fn retry(session: &Session, kind: &str, now: Timestamp) -> Result<u64, StoreError> {
-    let sql = include_str!("../queries/jobs/retry.sql");
+    let sql = crate::statements::jobs::RETRY;
     session.execute(sql, &[&kind, &now]).await
 }

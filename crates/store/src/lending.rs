@@ -27,7 +27,7 @@ pub async fn rules(session: &Session) -> Result<Option<String>, StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub async fn save_rules(session: &Session, text: &str, metadata: &Value) -> Result<(), StoreError> {
-    let sql = include_str!("../queries/circulation/save_rules.sql");
+    let sql = crate::statements::circulation::SAVE_RULES;
     session.execute(sql, &[&text, metadata]).await?;
     Ok(())
 }
@@ -37,7 +37,7 @@ pub async fn save_rules(session: &Session, text: &str, metadata: &Value) -> Resu
 /// # Errors
 /// [`StoreError`].
 pub async fn policy_ids(session: &Session) -> Result<HashSet<(char, Uuid)>, StoreError> {
-    let sql = include_str!("../queries/circulation/policy_ids.sql");
+    let sql = crate::statements::circulation::POLICY_IDS;
     let rows = session.query(sql, &[]).await?;
     let letter = |text: &str| text.chars().next().unwrap_or_default();
     Ok(rows
@@ -55,7 +55,7 @@ pub async fn save_setting(
     id: Uuid,
     setting: &Value,
 ) -> Result<(Uuid, String), StoreError> {
-    let sql = include_str!("../queries/circulation/save_setting.sql");
+    let sql = crate::statements::circulation::SAVE_SETTING;
     let row = session.get(sql, &[&id, setting]).await?;
     Ok((row.get(0), row.get(1)))
 }
@@ -68,7 +68,7 @@ pub async fn closed_loans_of(
     session: &Session,
     user: Uuid,
 ) -> Result<Vec<(Uuid, bool)>, StoreError> {
-    let sql = include_str!("../queries/circulation/closed_loans_of_user.sql");
+    let sql = crate::statements::circulation::CLOSED_LOANS_OF_USER;
     let rows = session.query(sql, &[&user]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
@@ -104,7 +104,7 @@ pub async fn expired_sessions(
     limit: &str,
     at_most: i64,
 ) -> Result<String, StoreError> {
-    let sql = include_str!("../queries/circulation/expired_sessions.sql");
+    let sql = crate::statements::circulation::EXPIRED_SESSIONS;
     Ok(session.get(sql, &[&action, &limit, &at_most]).await?.get(0))
 }
 
@@ -131,7 +131,7 @@ pub async fn take_lock(
     end: Timestamp,
     stale: Timestamp,
 ) -> Result<Option<Lock>, StoreError> {
-    let sql = include_str!("../queries/circulation/take_lock.sql");
+    let sql = crate::statements::circulation::TAKE_LOCK;
     let row = session
         .find(sql, &[&Uuid::new_v4(), &user, &now, &end, &stale])
         .await?;
@@ -190,7 +190,7 @@ pub async fn release_lock(session: &Session, id: Uuid) -> Result<bool, StoreErro
 /// # Errors
 /// [`StoreError::Duplicate`] when two would have one position in a queue.
 pub async fn save_requests(session: &Session, requests: &[Value]) -> Result<(), StoreError> {
-    let sql = include_str!("../queries/circulation/save_requests.sql");
+    let sql = crate::statements::circulation::SAVE_REQUESTS;
     session.execute(sql, &[&requests]).await?;
     Ok(())
 }
@@ -236,7 +236,7 @@ pub async fn patron_standing(
     patron: Uuid,
     now: &str,
 ) -> Result<Option<PatronStanding>, StoreError> {
-    let sql = include_str!("../queries/circulation/patron_standing.sql");
+    let sql = crate::statements::circulation::PATRON_STANDING;
     let row = session.find(sql, &[&patron, &now]).await?;
     Ok(row.map(|row| PatronStanding {
         version: row.get(0),
@@ -250,7 +250,7 @@ pub async fn patron_standing(
 /// # Errors
 /// [`StoreError`].
 pub async fn user_summary(session: &Session, patron: Uuid) -> Result<Option<String>, StoreError> {
-    let sql = include_str!("../queries/circulation/user_summary.sql");
+    let sql = crate::statements::circulation::USER_SUMMARY;
     Ok(session.find(sql, &[&patron]).await?.map(|row| row.get(0)))
 }
 
@@ -272,7 +272,7 @@ pub struct PrintEvent {
 /// # Errors
 /// [`StoreError`].
 pub async fn save_print_event(session: &Session, event: &PrintEvent) -> Result<(), StoreError> {
-    let sql = include_str!("../queries/circulation/save_print_event.sql");
+    let sql = crate::statements::circulation::SAVE_PRINT_EVENT;
     let name = &event.requester_name;
     session
         .execute(
@@ -288,7 +288,7 @@ pub async fn save_print_event(session: &Session, event: &PrintEvent) -> Result<(
 /// # Errors
 /// [`StoreError`].
 pub async fn print_status(session: &Session, requests: &[Uuid]) -> Result<String, StoreError> {
-    let sql = include_str!("../queries/circulation/print_status.sql");
+    let sql = crate::statements::circulation::PRINT_STATUS;
     Ok(session.get(sql, &[&requests]).await?.get(0))
 }
 
@@ -300,7 +300,7 @@ pub async fn print_check(
     session: &Session,
     requests: &[Uuid],
 ) -> Result<(String, i64), StoreError> {
-    let sql = include_str!("../queries/circulation/print_check.sql");
+    let sql = crate::statements::circulation::PRINT_CHECK;
     let row = session.get(sql, &[&requests]).await?;
     Ok((row.get(0), row.get(1)))
 }
@@ -372,7 +372,7 @@ pub async fn start_title_level_toggle(session: &Session, kind: &str) -> Result<(
 /// # Errors
 /// [`StoreError`].
 pub async fn begin_title_level_toggle(session: &Session) -> Result<Option<Uuid>, StoreError> {
-    let sql = include_str!("../queries/circulation/begin_title_level_toggle.sql");
+    let sql = crate::statements::circulation::BEGIN_TITLE_LEVEL_TOGGLE;
     Ok(session.find(sql, &[]).await?.map(|row| row.get(0)))
 }
 

@@ -14,6 +14,7 @@ pub mod hrid;
 mod id;
 pub mod jobs;
 pub mod lending;
+pub mod notes;
 pub mod patron_blocks;
 pub mod platform;
 pub mod query;
@@ -21,6 +22,7 @@ pub mod record;
 pub mod records;
 pub mod schema;
 pub mod self_check;
+pub mod statements;
 pub mod tenants;
 
 pub use db::{Database, Session};

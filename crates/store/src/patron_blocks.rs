@@ -69,7 +69,7 @@ pub async fn start(session: &Session, kind: &str) -> Result<(), StoreError> {
 /// # Errors
 /// [`StoreError`].
 pub async fn begin(session: &Session) -> Result<Option<Synchronization>, StoreError> {
-    let sql = include_str!("../queries/circulation/begin_synchronization.sql");
+    let sql = crate::statements::circulation::BEGIN_SYNCHRONIZATION;
     let row = session.find(sql, &[]).await?;
     Ok(row.map(|row| {
         let (patron, everybody): (Option<Uuid>, bool) = (row.get(1), row.get(2));

@@ -57,7 +57,7 @@ pub async fn patron(
     now: &str,
     piece: Option<Piece>,
 ) -> Result<Row, StoreError> {
-    let sql = include_str!("../queries/self_check/read_patron.sql");
+    let sql = crate::statements::self_check::READ_PATRON;
     let list = piece.map(|piece| piece.list.name());
     let (skip, most) = piece.map_or((0, 0), |piece| (piece.skip, piece.most));
     session
@@ -70,7 +70,7 @@ pub async fn patron(
 /// # Errors
 /// [`StoreError`].
 pub async fn item(session: &Session, barcode: &str) -> Result<Option<Row>, StoreError> {
-    let sql = include_str!("../queries/self_check/read_item.sql");
+    let sql = crate::statements::self_check::READ_ITEM;
     session.find(sql, &[&barcode]).await
 }
 
@@ -84,7 +84,7 @@ pub async fn hold(
     item: Option<Uuid>,
     title: Option<Uuid>,
 ) -> Result<Option<Value>, StoreError> {
-    let sql = include_str!("../queries/self_check/read_hold.sql");
+    let sql = crate::statements::self_check::READ_HOLD;
     let row = session.find(sql, &[&patron, &item, &title]).await?;
     Ok(row.map(|row| row.get(0)))
 }

@@ -6,14 +6,12 @@ use identity::{
     passwords,
 };
 use serde_json::json;
+use store::statements::identity::{ADMINISTRATOR, USER_BY_NAME};
 use store::{record, records, tenants};
 use uuid::Uuid;
 
 use super::{Installation, create_tenant, delete_tenant, install, self_checks};
 use crate::{answer::Problem, app::App};
-
-const USER_BY_NAME: &str = include_str!("../../../store/queries/identity/user_by_name.sql");
-const ADMINISTRATOR: &str = include_str!("../../../store/queries/identity/administrator.sql");
 
 /// The tenant of requests that name none; it has no users of its own.
 pub const SUPERTENANT: &str = "supertenant";

@@ -2,6 +2,9 @@
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use store::statements::circulation::{
+    ANONYMIZE_DUE_LOANS, ANONYMIZE_DUE_REQUESTS, READ_ANONYMIZATION,
+};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
@@ -10,11 +13,6 @@ use circulation::{
     dates::stored,
     loans::anonymization::{LoanHistory, request_delay},
 };
-
-const READ: &str = include_str!("../../../store/queries/circulation/read_anonymization.sql");
-const ANONYMIZE: &str = "SELECT anonymized, kept, examined, last_date, last_id
-                         FROM anonymize_due_loans($1, $2, $3, $4, $5, $6)";
-const ANONYMIZE_REQUESTS: &str = "SELECT anonymize_due_requests($1, $2, $3, $4)";
 
 /// How many loans or requests one transaction looks at: few enough that the desk never waits long.
 const BATCH: i32 = 5_000;
@@ -45,7 +43,7 @@ pub struct Anonymized {
 /// # Errors
 /// [`StoreError`].
 pub async fn forgets(session: &Session) -> Result<Forgets, StoreError> {
-    let row = session.get(READ, &[]).await?;
+    let row = session.get(READ_ANONYMIZATION, &[]).await?;
     let read = |column| -> Result<Option<Value>, StoreError> {
         let text: Option<String> = row.column(column)?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
@@ -90,7 +88,7 @@ impl PastLoans {
         let (date, id) = &self.after;
         let parameters: [store::db::Parameter<'_>; 6] =
             [&self.rules, &self.now, &self.before, date, id, &BATCH];
-        let row = session.get(ANONYMIZE, &parameters).await?;
+        let row = session.get(ANONYMIZE_DUE_LOANS, &parameters).await?;
         let examined: i64 = row.column(2)?;
         if examined == 0 {
             return Ok(None);
@@ -172,7 +170,7 @@ pub async fn anonymize_requests(
     let at = stored(now).to_string();
     let stamp = json!({"updatedDate": at});
     let row = session
-        .get(ANONYMIZE_REQUESTS, &[&at, &delay, &stamp, &BATCH])
+        .get(ANONYMIZE_DUE_REQUESTS, &[&at, &delay, &stamp, &BATCH])
         .await?;
     let anonymized: i64 = row.column(0)?;
     Ok(Some(anonymized).filter(|anonymized| *anonymized > 0))

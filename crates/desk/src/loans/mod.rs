@@ -6,6 +6,7 @@ mod change;
 pub(crate) mod writing;
 
 use std::sync::Arc;
+use store::statements::circulation::READ_LOAN;
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -28,8 +29,6 @@ use circulation::{
 };
 
 use writing::{LoanWriting, stamped};
-
-const READ: &str = include_str!("../../../store/queries/circulation/read_loan.sql");
 
 /// Which loan record is made or changed: the ids that it and its neighbours are read by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -123,7 +122,7 @@ pub(crate) async fn read(
         proxy,
     } = subject;
     let row = session
-        .get(READ, &[&loan, &item, &patron, &proxy, &operator.0])
+        .get(READ_LOAN, &[&loan, &item, &patron, &proxy, &operator.0])
         .await?;
     let configuration = desk.configuration(session, row.column(0)?).await?;
     let context = LoanContext {

@@ -2,12 +2,11 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
+use store::statements::circulation::WRITE_LOAN;
 use store::{Session, StoreError};
 
 use crate::{Operator, created, updated};
 use circulation::records::{Item, Loan};
-
-const WRITE: &str = "SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8), note_events($9)";
 
 /// What is written; the database repeats the assumptions and raises a conflict when they no longer
 /// hold.
@@ -57,7 +56,7 @@ impl LoanWriting<'_> {
             &self.fees,
             &self.events,
         ];
-        session.query(WRITE, &parameters).await?;
+        session.query(WRITE_LOAN, &parameters).await?;
         Ok(())
     }
 }

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::Session;
+use store::statements::circulation::{READ_ACTUAL_COST, WRITE_FEES};
 use uuid::Uuid;
 
 use crate::{Columns, Failed, Operator, at_rest::until_at_rest, fees};
@@ -13,9 +14,6 @@ use circulation::{
     notices::Event,
     records::{Loan, Patron},
 };
-
-const READ: &str = include_str!("../../../store/queries/circulation/read_actual_cost.sql");
-const WRITE: &str = "SELECT write_fees($1), note_events($2)";
 
 /// What is decided about a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +37,7 @@ pub async fn decide_actual_cost(
     now: Timestamp,
 ) -> Result<Map<String, Value>, Failed<String>> {
     until_at_rest("the record", || async {
-        let row = session.find(READ, &[&id, &operator.0]).await?;
+        let row = session.find(READ_ACTUAL_COST, &[&id, &operator.0]).await?;
         let unknown = || Failed::Refused(format!("ActualCostRecord {id} was not found"));
         let row = row.ok_or_else(unknown)?;
         let before: Map<String, Value> = row.record(0)?.ok_or_else(unknown)?;
@@ -64,7 +62,7 @@ pub async fn decide_actual_cost(
         };
         let changes = fees::written(&changes, operator, now);
         let events = charged(&after, changes.as_ref());
-        session.query(WRITE, &[&changes, &events]).await?;
+        session.query(WRITE_FEES, &[&changes, &events]).await?;
         Ok(after)
     })
     .await

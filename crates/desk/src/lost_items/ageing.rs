@@ -2,13 +2,12 @@
 //! library in a few set-based statements.
 
 use jiff::Timestamp;
+use store::statements::circulation::AGE_TO_LOST;
 use store::{Session, StoreError};
 use uuid::Uuid;
 
 use crate::{Columns, Operator, updated};
 use circulation::dates::stored;
-
-const AGE: &str = "SELECT looked_at, aged, last_due, last_id FROM age_to_lost($1, $2, $3, $4, $5)";
 
 /// How many overdue loans one transaction looks at: few enough that the desk never waits long for one of them.
 const BATCH: i32 = 500;
@@ -28,7 +27,7 @@ pub async fn age_to_lost(
     let mut total = 0;
     loop {
         let row = session
-            .get(AGE, &[&now, &stamp, &last_due, &last_id, &BATCH])
+            .get(AGE_TO_LOST, &[&now, &stamp, &last_due, &last_id, &BATCH])
             .await?;
         let looked_at: i64 = row.column(0)?;
         total += row.column::<i64>(1)?;

@@ -1,6 +1,7 @@
 //! The jobs around fees of lost items, from the read to the write: two round trips for every thousand loans.
 
 use std::sync::Arc;
+use store::statements::circulation::{EXPIRE_ACTUAL_COSTS, READ_LOANS_TO_BILL, WRITE_BILLED};
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -18,11 +19,6 @@ use circulation::{
     notices::{Event, Happenings},
     records::{Instance, Item, Loan, Patron},
 };
-
-const READ: &str = include_str!("../../../store/queries/circulation/read_loans_to_bill.sql");
-const WRITE: &str = "SELECT write_billed($1, $2, $3), note_events($4)";
-const EXPIRE: &str =
-    "SELECT expired, last_date, last_id FROM expire_actual_costs($1, $2, $3, $4, $5)";
 
 /// How many loans are billed in one transaction: few enough that the desk never waits long for one of them.
 const BATCH: i64 = 1_000;
@@ -79,7 +75,7 @@ async fn read(
 ) -> Result<Batch, StoreError> {
     let now_as_stored = stored(now).to_string();
     let rows = session
-        .query(READ, &[&now_as_stored, date, id, &BATCH])
+        .query(READ_LOANS_TO_BILL, &[&now_as_stored, date, id, &BATCH])
         .await?;
     let mut batch = Batch::default();
     let Some(first) = rows.first() else {
@@ -147,7 +143,7 @@ async fn write(
         &fees,
         &events(batch, fees.as_ref()),
     ];
-    session.query(WRITE, &parameters).await?;
+    session.query(WRITE_BILLED, &parameters).await?;
     Ok(())
 }
 
@@ -176,7 +172,7 @@ pub async fn expire_actual_costs(
     loop {
         let (date, id) = &after;
         let parameters: [store::db::Parameter<'_>; 5] = [&now, &stamp, date, id, &EXPIRE_BATCH];
-        let expire = || session.get(EXPIRE, &parameters);
+        let expire = || session.get(EXPIRE_ACTUAL_COSTS, &parameters);
         let row = until_at_rest("the batch", expire).await?;
         total += row.column::<i64>(0)?;
         match (row.column(1)?, row.column(2)?) {

@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
+use store::statements::circulation::WRITE_LOST;
 use store::{Session, StoreError};
 use uuid::Uuid;
 
@@ -18,8 +19,6 @@ use circulation::{
     loans::change::{LoanContext, NotChanged},
     lost_items::declared_lost::{self, Declaration, LostChange},
 };
-
-const WRITE: &str = "SELECT write_lost($1, $2, $3, $4, $5, $6, $7, $8)";
 
 /// Declares the item of a loan lost. Two round trips.
 ///
@@ -104,7 +103,7 @@ async fn write(
     let parameters: [store::db::Parameter<'_>; 8] = [
         &item, &version, &state, &stamp, &versions, &before, &note, &fees,
     ];
-    session.query(WRITE, &parameters).await?;
+    session.query(WRITE_LOST, &parameters).await?;
     Ok(())
 }
 

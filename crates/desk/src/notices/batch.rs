@@ -1,6 +1,7 @@
 //! A batch of notices that is to be settled: letters are filled, and everything is written at once.
 
 use std::collections::HashMap;
+use store::statements::circulation::{NOTICE_TEMPLATES, SETTLE_NOTICES};
 
 use jiff::Timestamp;
 use mail::{message, template};
@@ -11,9 +12,6 @@ use uuid::Uuid;
 
 use crate::Columns;
 use circulation::notices::Letter;
-
-const TEMPLATES: &str = "SELECT coalesce((SELECT json_agg(doc) FROM template WHERE id = ANY ($1)), '[]'), tenant_locale()";
-const SETTLE: &str = "SELECT settle_notices($1)";
 
 /// The language that FOLIO's notices are sent in.
 const LANGUAGE: &str = "en";
@@ -49,7 +47,7 @@ impl Batch {
                 "emails": emails, "forgotten": self.forgotten, "scheduled": self.scheduled, "removed": self.removed,
                 "moved": self.moved, "events": self.events, "loans": self.loans, "fees": self.fees,
             });
-            transaction.query(SETTLE, &[&work]).await?;
+            transaction.query(SETTLE_NOTICES, &[&work]).await?;
         }
         transaction.commit().await
     }
@@ -64,7 +62,7 @@ async fn emails(
         return Ok(Vec::new());
     }
     let ids: Vec<Uuid> = letters.iter().map(|letter| letter.template).collect();
-    let rows = transaction.query(TEMPLATES, &[&ids]).await?;
+    let rows = transaction.query(NOTICE_TEMPLATES, &[&ids]).await?;
     let row = rows
         .first()
         .ok_or_else(|| StoreError::Other("no row of templates".into()))?;

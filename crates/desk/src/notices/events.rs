@@ -1,6 +1,7 @@
 //! What has happened becomes e-mails and scheduled notices.
 
 use std::{collections::HashSet, sync::Arc};
+use store::statements::circulation::CLAIM_NOTICE_EVENTS;
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -15,8 +16,6 @@ use circulation::{
         events::{Noted, consequences},
     },
 };
-
-const CLAIM: &str = include_str!("../../../store/queries/circulation/claim_notice_events.sql");
 
 /// Events in one transaction.
 const BATCH: i64 = 200;
@@ -57,7 +56,7 @@ async fn claim(
     desk: &Desk,
     transaction: &Transaction,
 ) -> Result<(Vec<Claimed>, Arc<Configuration>), StoreError> {
-    let rows = transaction.query(CLAIM, &[&BATCH]).await?;
+    let rows = transaction.query(CLAIM_NOTICE_EVENTS, &[&BATCH]).await?;
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };

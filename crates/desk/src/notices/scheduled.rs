@@ -1,6 +1,7 @@
 //! Scheduled notices whose time has come become e-mails.
 
 use std::sync::Arc;
+use store::statements::circulation::CLAIM_SCHEDULED_NOTICES;
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -13,8 +14,6 @@ use circulation::{
     dates::stored,
     notices::scheduled::{Due, Fate, Kind, process},
 };
-
-const CLAIM: &str = include_str!("../../../store/queries/circulation/claim_scheduled_notices.sql");
 
 /// Notices in one transaction, when nobody has set another number.
 const BATCH: i64 = 500;
@@ -94,7 +93,9 @@ pub(super) async fn claim(
     let bundled = kind.bundled.is_some();
     let parameters: [store::db::Parameter<'_>; 5] =
         [until, &kind.events, &kind.real_time, &limit, &bundled];
-    let rows = transaction.query(CLAIM, &parameters).await?;
+    let rows = transaction
+        .query(CLAIM_SCHEDULED_NOTICES, &parameters)
+        .await?;
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };

@@ -1,6 +1,7 @@
 //! What a request is decided by, read in one round trip.
 
 use std::sync::Arc;
+use store::statements::circulation::READ_REQUEST;
 
 use circulation::{
     configuration::Configuration,
@@ -14,8 +15,6 @@ use store::{Session, StoreError};
 use uuid::Uuid;
 
 use crate::{Columns, Desk};
-
-const READ: &str = include_str!("../../../store/queries/circulation/read_request.sql");
 
 /// Which request is made or changed: the ids that it and its neighbours are read by. What is not named is that of
 /// the stored request.
@@ -107,7 +106,7 @@ pub async fn read_request(
     let (now, copies) = (stored(now).to_string(), copies.name());
     let parameters: [store::db::Parameter<'_>; 7] =
         [&request, &item, &title, &requester, &proxy, &now, &copies];
-    let row = session.get(READ, &parameters).await?;
+    let row = session.get(READ_REQUEST, &parameters).await?;
     let configuration = desk.configuration(session, row.column(0)?).await?;
     let requester = match row.record(7)? {
         None => None,

@@ -1,6 +1,7 @@
 //! A queue put in another order, from the read to the write. Two round trips.
 
 use std::sync::Arc;
+use store::statements::circulation::{READ_QUEUE, REORDER_QUEUE};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -18,9 +19,6 @@ use circulation::{
         representation::RequestRow,
     },
 };
-
-const READ: &str = include_str!("../../../store/queries/circulation/read_queue.sql");
-const WRITE: &str = "SELECT change_requests($1, $2), log_reordering($1)";
 
 /// A queue with everything that its requests are shown with.
 #[derive(Debug)]
@@ -48,7 +46,7 @@ pub async fn reorder_queue(
         QueueOwner::Title(id) => (None, Some(id)),
     };
     until_at_rest("the queue", || async {
-        let row = session.get(READ, &[&item, &title]).await?;
+        let row = session.get(READ_QUEUE, &[&item, &title]).await?;
         let configuration = desk.configuration(session, row.column(0)?).await?;
         let mut rows: Vec<RequestRow> = row.record(1)?.unwrap_or_default();
         let read: Vec<QueuedRequest> = rows.iter().map(queued).collect();
@@ -77,7 +75,7 @@ async fn write(
     let mut changes = Changes::new(item, title, read);
     changes.shift(moved);
     session
-        .query(WRITE, &[&changes.into_value(), stamp])
+        .query(REORDER_QUEUE, &[&changes.into_value(), stamp])
         .await?;
     Ok(())
 }

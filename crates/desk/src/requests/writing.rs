@@ -9,14 +9,11 @@ use circulation::{
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
+use store::statements::circulation::WRITE_REQUEST;
 use store::{Session, StoreError};
 
 use super::queue_changes::Changes;
 use crate::{Operator, created, stamp_record, updated};
-
-const WRITE: &str = "\
-    WITH told AS MATERIALIZED (SELECT set_config('carrel.through_override', ($9::boolean)::text, true)) \
-    SELECT write_request($1, $2, $3, $4, $5, $6, $7), note_events($8) FROM told";
 
 /// Gives a new request its id, and every one its `metadata`.
 pub(super) fn stamp(
@@ -81,7 +78,7 @@ pub(super) async fn write(
         &events,
         &change.through_override,
     ];
-    session.query(WRITE, &parameters).await?;
+    session.query(WRITE_REQUEST, &parameters).await?;
     Ok(())
 }
 

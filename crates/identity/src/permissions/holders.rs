@@ -1,10 +1,12 @@
 //! Permission users: what is granted to whom.
 
+use super::replaced::replacements;
 use serde_json::{Map, Value};
+use store::statements::identity::permissions as statements;
 use store::{Session, StoreError};
 use uuid::Uuid;
 
-use super::{read::sql, replaced::replacements};
+use super::replaced::replacements;
 
 /// How a permission user is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +35,7 @@ pub async fn find_holder(
     holder: Holder,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
     let (id, of_user) = holder.key();
-    let row = session.find(sql!("holder"), &[&id, &of_user]).await?;
+    let row = session.find(statements::HOLDER, &[&id, &of_user]).await?;
     Ok(row.and_then(|row| match row.get(0) {
         Value::Object(record) => Some(record),
         _ => None,
@@ -54,7 +56,7 @@ pub async fn held(
     let (id, of_user) = holder.key();
     let row = session
         .find(
-            sql!("of_user"),
+            statements::OF_USER,
             &[&id, &of_user, &expanded, &full, replacements()],
         )
         .await?;
@@ -72,7 +74,7 @@ pub async fn replace_holder(
     before: &Value,
 ) -> Result<bool, StoreError> {
     let replaced = session
-        .execute(sql!("replace_holder"), &[&id, record, before])
+        .execute(statements::REPLACE_HOLDER, &[&id, record, before])
         .await?;
     Ok(replaced > 0)
 }
@@ -82,7 +84,7 @@ pub async fn replace_holder(
 /// # Errors
 /// [`StoreError`].
 pub async fn grant(session: &Session, id: Uuid, name: &str) -> Result<bool, StoreError> {
-    Ok(session.execute(sql!("grant"), &[&id, &name]).await? > 0)
+    Ok(session.execute(statements::GRANT, &[&id, &name]).await? > 0)
 }
 
 /// Takes one permission away.
@@ -90,7 +92,7 @@ pub async fn grant(session: &Session, id: Uuid, name: &str) -> Result<bool, Stor
 /// # Errors
 /// [`StoreError`].
 pub async fn withdraw(session: &Session, id: Uuid, name: &str) -> Result<(), StoreError> {
-    session.execute(sql!("withdraw"), &[&id, &name]).await?;
+    session.execute(statements::WITHDRAW, &[&id, &name]).await?;
     Ok(())
 }
 
@@ -100,6 +102,6 @@ pub async fn withdraw(session: &Session, id: Uuid, name: &str) -> Result<(), Sto
 /// [`StoreError`].
 pub async fn remove_holder(session: &Session, holder: Holder) -> Result<bool, StoreError> {
     let (id, of_user) = holder.key();
-    let sql = "DELETE FROM permissions_users WHERE (id = $1 AND NOT $2) OR (userid = $1 AND $2)";
+    let sql = statements::REMOVE_HOLDER;
     Ok(session.execute(sql, &[&id, &of_user]).await? > 0)
 }

@@ -1,14 +1,10 @@
 //! Permissions come with modules: installed when a module is enabled, marked deprecated when it is disabled.
 
 use serde_json::{Map, Value, json};
+use store::statements::identity::permissions::{DEPRECATE, INSTALL, PURGE_DEPRECATED};
 use store::{Session, StoreError, db::Transaction};
 
 use crate::modules::{Module, version_of};
-
-const INSTALL: &str = include_str!("../../../store/queries/identity/permissions/install.sql");
-const DEPRECATE: &str = include_str!("../../../store/queries/identity/permissions/deprecate.sql");
-const PURGE: &str =
-    include_str!("../../../store/queries/identity/permissions/purge_deprecated.sql");
 
 /// Installs the permissions of the modules. `metadata` is that of a new record.
 ///
@@ -54,7 +50,7 @@ pub async fn deprecate(transaction: &Transaction, products: &[&str]) -> Result<(
 /// # Errors
 /// [`StoreError`].
 pub async fn purge(session: &Session) -> Result<Vec<String>, StoreError> {
-    Ok(session.get(PURGE, &[]).await?.get(0))
+    Ok(session.get(PURGE_DEPRECATED, &[]).await?.get(0))
 }
 
 /// The permissions of a module as records, without id and metadata.

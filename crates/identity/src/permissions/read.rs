@@ -2,19 +2,9 @@
 
 use std::collections::HashMap;
 
+use store::statements::identity::permissions as statements;
 use store::{Session, StoreError};
 use uuid::Uuid;
-
-macro_rules! sql {
-    ($name:literal) => {
-        include_str!(concat!(
-            "../../../store/queries/identity/permissions/",
-            $name,
-            ".sql"
-        ))
-    };
-}
-pub(super) use sql;
 
 /// What decides whether a permission may be granted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,7 +23,7 @@ pub async fn definitions(
     session: &Session,
     names: &[&str],
 ) -> Result<HashMap<String, Definition>, StoreError> {
-    let rows = session.query(sql!("definitions"), &[&names]).await?;
+    let rows = session.query(statements::DEFINITIONS, &[&names]).await?;
     let definition = |row: &tokio_postgres::Row| Definition {
         mutable: row.get(1),
         dummy: row.get(2),
@@ -49,6 +39,6 @@ pub async fn definitions(
 /// # Errors
 /// [`StoreError`].
 pub async fn delete(session: &Session, id: Uuid) -> Result<bool, StoreError> {
-    let row = session.get(sql!("delete"), &[&id]).await?;
+    let row = session.get(statements::DELETE, &[&id]).await?;
     Ok(row.get::<_, i64>(0) > 0)
 }

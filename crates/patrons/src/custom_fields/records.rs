@@ -1,17 +1,14 @@
 //! Custom fields in the database: read together, saved together with what a change means for users.
 
 use serde_json::{Map, Value, json};
+use store::statements::patrons::{
+    CUSTOM_FIELD_OPTION_USES, CUSTOM_FIELD_REMOVED, CUSTOM_FIELD_USES, CUSTOM_FIELDS_ALL,
+    CUSTOM_FIELDS_SAVED,
+};
 use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{CustomField, definition, name, options};
-
-const ALL: &str = include_str!("../../../store/queries/patrons/custom_fields_all.sql");
-const SAVED: &str = include_str!("../../../store/queries/patrons/custom_fields_saved.sql");
-const REMOVED: &str = include_str!("../../../store/queries/patrons/custom_field_removed.sql");
-const USES: &str = include_str!("../../../store/queries/patrons/custom_field_uses.sql");
-const OPTION_USES: &str =
-    include_str!("../../../store/queries/patrons/custom_field_option_uses.sql");
 
 /// A record of a custom field.
 pub type Record = Map<String, Value>;
@@ -37,7 +34,7 @@ pub struct Change {
 /// # Errors
 /// [`StoreError`].
 pub async fn all(session: &Session) -> Result<Vec<Record>, StoreError> {
-    let row = session.get(ALL, &[]).await?;
+    let row = session.get(CUSTOM_FIELDS_ALL, &[]).await?;
     let Value::Array(records) = row.get(0) else {
         return Ok(Vec::new());
     };
@@ -60,7 +57,7 @@ impl Change {
         let dropped = Value::Array(self.dropped);
         session
             .execute(
-                SAVED,
+                CUSTOM_FIELDS_SAVED,
                 &[&self.removed, &self.removed_names, &saved, &dropped],
             )
             .await?;
@@ -150,7 +147,7 @@ pub fn ref_id(record: &Record) -> Option<&str> {
 /// # Errors
 /// [`StoreError`].
 pub async fn remove(session: &Session, id: Uuid) -> Result<bool, StoreError> {
-    Ok(session.get(REMOVED, &[&id]).await?.get(0))
+    Ok(session.get(CUSTOM_FIELD_REMOVED, &[&id]).await?.get(0))
 }
 
 /// A field, and how many users have a value in it, or that option of it; `None` when there is no such field. One
@@ -164,8 +161,12 @@ pub async fn uses(
     option: Option<&str>,
 ) -> Result<Option<(Record, i64)>, StoreError> {
     let row = match option {
-        None => session.find(USES, &[&id]).await?,
-        Some(option) => session.find(OPTION_USES, &[&id, &option]).await?,
+        None => session.find(CUSTOM_FIELD_USES, &[&id]).await?,
+        Some(option) => {
+            session
+                .find(CUSTOM_FIELD_OPTION_USES, &[&id, &option])
+                .await?
+        }
     };
     Ok(row.and_then(|row| match row.get(0) {
         Value::Object(record) => Some((record, row.get(1))),

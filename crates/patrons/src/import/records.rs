@@ -1,6 +1,7 @@
 //! Imports in the database: what the library has, and the users as a set.
 
 use std::collections::HashMap;
+use store::statements::patrons::{IMPORT_DEACTIVATE, IMPORT_DEPARTMENTS, IMPORT_SYSTEM};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -9,10 +10,6 @@ use uuid::Uuid;
 
 use super::{Prepared, Record, System};
 use crate::collections::text;
-
-const SYSTEM: &str = include_str!("../../../store/queries/patrons/import_system.sql");
-const DEPARTMENTS: &str = include_str!("../../../store/queries/patrons/import_departments.sql");
-const DEACTIVATE: &str = include_str!("../../../store/queries/patrons/import_deactivate.sql");
 
 /// What the library has of what the import names. One round trip.
 ///
@@ -24,7 +21,7 @@ pub async fn system(
     service_points: &[Uuid],
 ) -> Result<System, StoreError> {
     let row = session
-        .get(SYSTEM, &[&external_ids, &service_points])
+        .get(IMPORT_SYSTEM, &[&external_ids, &service_points])
         .await?;
     let users = records(row.get("users")).into_iter();
     Ok(System {
@@ -56,7 +53,9 @@ pub async fn write_departments(
     departments: Vec<Record>,
 ) -> Result<(), StoreError> {
     if !departments.is_empty() {
-        session.execute(DEPARTMENTS, &[&json!(departments)]).await?;
+        session
+            .execute(IMPORT_DEPARTMENTS, &[&json!(departments)])
+            .await?;
     }
     Ok(())
 }
@@ -84,7 +83,7 @@ pub async fn write(session: &Session, set: &[Prepared]) -> Result<Vec<Refused>, 
                 "dropPreference": one.drop_preference})
         })
         .collect();
-    let sql = "SELECT place, refused_by, refused_for FROM import_users($1)";
+    let sql = store::statements::patrons::IMPORT_USERS;
     let rows = session.query(sql, &[&Value::Array(entries)]).await?;
     let refused = rows.iter().map(|row| Refused {
         place: usize::try_from(row.get::<_, i32>(0)).unwrap_or_default(),
@@ -115,7 +114,10 @@ pub async fn deactivate_others(
         format!("{escaped}%")
     };
     session
-        .execute(DEACTIVATE, &[&pattern, &imported, &print_instant(now)])
+        .execute(
+            IMPORT_DEACTIVATE,
+            &[&pattern, &imported, &print_instant(now)],
+        )
         .await?;
     Ok(())
 }

@@ -30,7 +30,7 @@ pub struct Changed<'a> {
 /// # Errors
 /// [`StoreError`]; later ones come with the rows.
 pub async fn updated_instances(session: &Session, asked: &Changed<'_>) -> Result<Rows, StoreError> {
-    let sql = include_str!("../../queries/catalogue/updated_instances.sql");
+    let sql = crate::statements::catalogue::UPDATED_INSTANCES;
     session
         .stream(
             sql,
@@ -55,6 +55,6 @@ pub async fn items_and_holdings(
     instances: &[Uuid],
     skip_suppressed: bool,
 ) -> Result<Rows, StoreError> {
-    let sql = include_str!("../../queries/catalogue/items_and_holdings.sql");
+    let sql = crate::statements::catalogue::ITEMS_AND_HOLDINGS;
     session.stream(sql, &[&instances, &skip_suppressed]).await
 }

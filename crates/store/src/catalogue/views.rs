@@ -1,16 +1,16 @@
 //! Other forms of the catalogue's records: SQL over a row `r` of their table, in files a DBA can open.
 
 /// An item as mod-inventory shows it.
-pub const ITEM: &str = include_str!("../../queries/catalogue/item.sql");
+pub const ITEM: &str = crate::statements::catalogue::ITEM;
 /// An item with every record it refers to in full.
-pub const ITEM_DEREFERENCED: &str = include_str!("../../queries/catalogue/item_dereferenced.sql");
+pub const ITEM_DEREFERENCED: &str = crate::statements::catalogue::ITEM_DEREFERENCED;
 /// An instance as mod-inventory shows it.
-pub const INSTANCE: &str = include_str!("../../queries/catalogue/instance.sql");
+pub const INSTANCE: &str = crate::statements::catalogue::INSTANCE;
 
 /// An instance with its holdings and items; with `bound` also the items bound with its holdings.
 #[must_use]
 pub fn instance_view(bound: bool) -> String {
-    include_str!("../../queries/catalogue/instance_view.sql").replace("{bound}", &bound.to_string())
+    crate::statements::catalogue::INSTANCE_VIEW.replace("{bound}", &bound.to_string())
 }
 
 /// What a set of an instance may hold: its member, the query parameter of the same name, and its SQL.

@@ -45,13 +45,8 @@ pub async fn server(
     clock: &(dyn Fn() -> Timestamp + Sync),
 ) -> Gathered<Server> {
     let session = session(database, "public")?;
-    let settings = rows(
-        &session,
-        include_str!("../../queries/doctor/settings.sql"),
-        &[&SETTINGS],
-    )
-    .await?;
-    let sql = include_str!("../../queries/doctor/server.sql");
+    let settings = rows(&session, crate::statements::doctor::SETTINGS, &[&SETTINGS]).await?;
+    let sql = crate::statements::doctor::SERVER;
     // The second time it is prepared, and the clock is read in the middle of a round trip.
     rows(&session, sql, &[]).await?;
     let before = clock();
@@ -103,12 +98,7 @@ pub async fn tenants(database: &Database) -> Gathered<(Vec<String>, Vec<Schema>)
         .await
         .map_err(|error| error.to_string())?;
     let public = session(database, "public")?;
-    let found = rows(
-        &public,
-        include_str!("../../queries/doctor/schemas.sql"),
-        &[],
-    )
-    .await?;
+    let found = rows(&public, crate::statements::doctor::SCHEMAS, &[]).await?;
     let mut schemas = Vec::new();
     for row in found {
         let name: String = row.get("schema");
@@ -134,7 +124,7 @@ async fn history(session: &Session) -> Gathered<Vec<(i32, String)>> {
 
 /// All indexes.
 pub async fn indexes(database: &Database) -> Gathered<Vec<Index>> {
-    let sql = include_str!("../../queries/doctor/indexes.sql");
+    let sql = crate::statements::doctor::INDEXES;
     let found = rows(&session(database, "public")?, sql, &[]).await?;
     let index = |row: &Row| Index {
         schema: row.get("schema"),
@@ -150,7 +140,7 @@ pub async fn indexes(database: &Database) -> Gathered<Vec<Index>> {
 
 /// All constraints and triggers.
 pub async fn constraints(database: &Database) -> Gathered<Vec<Rule>> {
-    let sql = include_str!("../../queries/doctor/constraints.sql");
+    let sql = crate::statements::doctor::CONSTRAINTS;
     let found = rows(&session(database, "public")?, sql, &[]).await?;
     let rule = |row: &Row| Rule {
         schema: row.get("schema"),
@@ -164,7 +154,7 @@ pub async fn constraints(database: &Database) -> Gathered<Vec<Rule>> {
 
 /// All tables.
 pub async fn tables(database: &Database) -> Gathered<Vec<Table>> {
-    let sql = include_str!("../../queries/doctor/tables.sql");
+    let sql = crate::statements::doctor::TABLES;
     let found = rows(&session(database, "public")?, sql, &[]).await?;
     let table = |row: &Row| Table {
         schema: row.get("schema"),
@@ -180,7 +170,7 @@ pub async fn tables(database: &Database) -> Gathered<Vec<Table>> {
 
 /// The slowest statements, by `pg_stat_statements` in that schema.
 pub async fn statements(database: &Database, schema: &str) -> Gathered<Vec<Statement>> {
-    let sql = include_str!("../../queries/doctor/statements.sql");
+    let sql = crate::statements::doctor::STATEMENTS;
     let sql = sql.replace("{schema}", &format!("\"{}\"", schema.replace('"', "\"\"")));
     let found = rows(&session(database, "public")?, &sql, &[]).await?;
     let statement = |row: &Row| Statement {
@@ -194,7 +184,7 @@ pub async fn statements(database: &Database, schema: &str) -> Gathered<Vec<State
 
 /// The patrons whose counters are wrong.
 pub async fn counters(database: &Database, tenant: &str) -> Gathered<Vec<Miscount>> {
-    let sql = include_str!("../../queries/doctor/patron_counters.sql");
+    let sql = crate::statements::doctor::PATRON_COUNTERS;
     let found = rows(&session(database, &tenants::schema_name(tenant))?, sql, &[]).await?;
     let miscount = |row: &Row| Miscount {
         patron: row.get::<_, uuid::Uuid>("user_id").to_string(),
@@ -211,7 +201,7 @@ pub async fn counters(database: &Database, tenant: &str) -> Gathered<Vec<Miscoun
 
 /// Who listens to the events of a tenant.
 pub async fn listeners(database: &Database, tenant: &str) -> Gathered<Vec<Listener>> {
-    let sql = include_str!("../../queries/doctor/event_subscribers.sql");
+    let sql = crate::statements::doctor::EVENT_SUBSCRIBERS;
     let found = rows(&session(database, &tenants::schema_name(tenant))?, sql, &[]).await?;
     let listener = |row: &Row| Listener {
         name: row.get("name"),

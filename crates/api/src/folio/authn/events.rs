@@ -29,7 +29,7 @@ pub(super) fn routes(routes: &mut Routes) {
 
 /// Whether the log is kept, for one kind of event or as a whole. One round trip.
 async fn is_on(call: &Call, kind: Option<&str>) -> Result<bool, Problem> {
-    let sql = "SELECT login_events_wanted($1)";
+    let sql = store::statements::identity::LOGIN_EVENTS_WANTED;
     Ok(call.session.get(sql, &[&kind]).await?.get(0))
 }
 
@@ -77,8 +77,7 @@ async fn remove(call: Call) -> Answer {
         return Ok(off(OFF));
     }
     let user = call.param("id");
-    let sql = "DELETE FROM event_logs
-               WHERE (left(carrel.fold(doc->>'userId'), 600) COLLATE \"C\") = left(carrel.fold($1), 600)";
+    let sql = store::statements::identity::DELETE_LOGIN_EVENTS;
     if call.session.execute(sql, &[&user]).await? == 0 {
         let text = format!("Event Config with `userId`: `{user}` was not found in the db");
         return Err(Problem::not_found(text));

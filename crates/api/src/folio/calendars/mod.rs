@@ -4,6 +4,7 @@ mod openings;
 mod refusals;
 
 use std::sync::Arc;
+use store::statements::patrons::{CALENDARS_FOUND, CALENDARS_REMOVED};
 
 use circulation::calendars::{Calendar, validity};
 use http::StatusCode;
@@ -25,9 +26,6 @@ use crate::{
     manner::{self, calendar::invalid, spring},
     route::{Answer, Routes},
 };
-
-const FOUND: &str = include_str!("../../../../store/queries/patrons/calendars_found.sql");
-const REMOVED: &str = include_str!("../../../../store/queries/patrons/calendars_removed.sql");
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let calendars = declared(all, "calendars");
@@ -73,7 +71,7 @@ async fn list(call: Call, _: Arc<Collection>) -> Answer {
     let row = call
         .session
         .get(
-            FOUND,
+            CALENDARS_FOUND,
             &[&ids_wanted, &points, &start, &end, &limit, &offset],
         )
         .await?;
@@ -147,7 +145,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
 async fn delete_several(call: Call) -> Answer {
     let required = "Required request parameter 'id' for method parameter type List is not present";
     let wanted = ids(&call, "id")?.ok_or_else(|| invalid(required, call.now))?;
-    let row = call.session.get(REMOVED, &[&wanted]).await?;
+    let row = call.session.get(CALENDARS_REMOVED, &[&wanted]).await?;
     let missing: Vec<Uuid> = row.get("missing");
     if missing.is_empty() {
         Ok(Reply::no_content())
@@ -216,7 +214,7 @@ async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(),
         let row = call
             .session
             .get(
-                FOUND,
+                CALENDARS_FOUND,
                 &[
                     &none,
                     &Some(points),

@@ -3,6 +3,7 @@
 use circulation::calendars::{Calendar, Day, Openings};
 use jiff::civil::Date;
 use serde_json::{Value, json};
+use store::statements::patrons::CALENDARS_OF_SERVICE_POINT;
 
 use crate::{
     answer::{Problem, Reply},
@@ -11,8 +12,6 @@ use crate::{
     route::{Answer, Routes},
 };
 
-const OF_SERVICE_POINT: &str = "SELECT coalesce(jsonb_agg(c.doc ORDER BY c.doc->>'startDate'), '[]') \
-    FROM calendars c WHERE (c.doc->'assignments') @> to_jsonb(ARRAY[$1::uuid::text])";
 const DAY: &str = "date*, allDay*:bool, open*:bool, exceptional*:bool, exceptionName, \
     openings[{startTime*, endTime*}]";
 /// A hundred years at once are enough for anybody.
@@ -54,7 +53,10 @@ async fn all(call: Call) -> Answer {
 
 async fn openings(call: &Call) -> Result<Openings, Problem> {
     let point = call.id("servicePointId")?;
-    let row = call.session.get(OF_SERVICE_POINT, &[&point]).await?;
+    let row = call
+        .session
+        .get(CALENDARS_OF_SERVICE_POINT, &[&point])
+        .await?;
     let calendars: Vec<Calendar> = serde_json::from_value(row.get::<_, Value>(0))
         .map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
     Ok(Openings::new(calendars))

@@ -2,6 +2,7 @@
 //! (docs/folio/policies.md, docs/folio/desk-records.md).
 
 use std::sync::Arc;
+use store::statements::circulation::NOTICE_POLICY_NAMED;
 
 use desk::collections::notice_policy;
 use serde_json::Value;
@@ -17,9 +18,6 @@ use crate::{
     folio::declared,
     route::{Answer, Routes},
 };
-
-/// Whether the circulation rules name a notice policy, `$1` being its id.
-const NAMED: &str = include_str!("../../../../store/queries/circulation/notice_policy_named.sql");
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let notice_policies = declared(all, "patron_notice_policy");
@@ -48,7 +46,7 @@ async fn replace_notice_policy(call: Call, collection: Arc<Collection>) -> Answe
 /// DELETE of a patron notice policy, unless the rules name it. One round trip.
 async fn delete_notice_policy(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    match records::delete_unused(&call.session, &collection, id, NAMED).await? {
+    match records::delete_unused(&call.session, &collection, id, NOTICE_POLICY_NAMED).await? {
         Removal::Done => Ok(Reply::no_content()),
         Removal::InUse => Err(Problem::bad_request("Cannot delete in use notice policy")),
         Removal::NotFound => Err(collections::not_found(&collection, id)),

@@ -138,8 +138,7 @@ struct Found {
 }
 
 async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, Problem> {
-    let sql = "SELECT (SELECT coalesce(doc#>>'{personal,email}', '') FROM users WHERE id = $1),
-        (SELECT doc FROM template WHERE id = $2), tenant_locale()";
+    let sql = store::statements::mail::RECIPIENT;
     let row = call
         .session
         .get(sql, &[&Uuid::try_parse(user).ok(), &template])

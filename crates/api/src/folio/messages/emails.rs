@@ -55,9 +55,7 @@ async fn send(call: Call, collection: Arc<Collection>) -> Answer {
 /// Enters e-mails into the queue. One round trip.
 pub(super) async fn enter(call: &Call, emails: &[(Uuid, Value)]) -> Result<(), Problem> {
     let (ids, docs): (Vec<Uuid>, Vec<&Value>) = emails.iter().map(|(id, doc)| (*id, doc)).unzip();
-    let sql = "INSERT INTO email_statistics (id, doc, next_attempt)
-        SELECT id, doc, CASE WHEN doc->>'status' = 'PROCESSING' THEN $3::timestamptz END
-        FROM unnest($1::uuid[], $2::jsonb[]) AS entered (id, doc)";
+    let sql = store::statements::mail::ADD_EMAIL;
     call.session.execute(sql, &[&ids, &docs, &call.now]).await?;
     Ok(())
 }

@@ -28,7 +28,7 @@ async fn replace(mut call: Call, collection: Arc<Collection>) -> Answer {
         .as_object_mut()
         .filter(|sent| is_hidden(sent.get("password")))
     {
-        let sql = "SELECT doc->'password' FROM smtp_configuration WHERE id = $1";
+        let sql = store::statements::mail::SMTP_PASSWORD;
         if let Some(row) = call.session.find(sql, &[&call.id("id")?]).await? {
             members.insert("password".into(), row.get(0));
         }

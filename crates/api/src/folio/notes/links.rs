@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use patrons::notes::{self, LinkStatus, LinkedNotes, NoteOrder};
+use store::notes::{self, LinkStatus, LinkedNotes, NoteOrder};
 use store::{collection::Collection, record::Schema};
 
 use crate::{

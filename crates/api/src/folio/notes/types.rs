@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use patrons::notes;
 use serde_json::Value;
+use store::notes;
 use store::{StoreError, collection::Collection, records};
 
 use crate::{

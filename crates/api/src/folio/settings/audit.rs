@@ -2,6 +2,7 @@
 //! record's history.
 
 use std::sync::Arc;
+use store::statements::settings::{AUDIT_GROUP, CHANGE_AUDIT};
 
 use http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -25,12 +26,6 @@ const GROUPS: &[(&str, &str, &str)] = &[
         "Group of configurations for audit of authority records",
     ),
 ];
-
-const OF_GROUP: &str = "SELECT coalesce(json_agg(doc - 'id' ORDER BY doc->>'key'), '[]')::text, count(*) \
-    FROM audit_setting WHERE doc->>'groupId' = $1";
-const CHANGE: &str = "UPDATE audit_setting SET doc = (doc - 'description') || $3 \
-    || jsonb_build_object('metadata', coalesce(doc->'metadata', '{}') || $4) \
-    WHERE doc->>'groupId' = $1 AND doc->>'key' = $2";
 
 pub(super) fn routes(routes: &mut Routes, settings: &Arc<Collection>) {
     routes
@@ -64,7 +59,7 @@ async fn list(call: Call) -> Answer {
         let text = format!("Setting group with id '{group}' not found");
         return Err(refused(StatusCode::NOT_FOUND, "notFound", text));
     }
-    let row = call.session.get(OF_GROUP, &[&group]).await?;
+    let row = call.session.get(AUDIT_GROUP, &[&group]).await?;
     let (settings, total): (String, i64) = (row.get(0), row.get(1));
     Ok(Reply::json_text(format!(
         "{{\"settings\":{settings},\"totalRecords\":{total}}}"
@@ -90,7 +85,10 @@ async fn change(call: Call, settings: Arc<Collection>) -> Answer {
     }
     let changed = call
         .session
-        .execute(CHANGE, &[&group, &key, &Value::Object(new), &metadata])
+        .execute(
+            CHANGE_AUDIT,
+            &[&group, &key, &Value::Object(new), &metadata],
+        )
         .await?;
     if changed == 0 {
         let text = format!("Setting with key '{key}' in group '{group}' not found");

@@ -37,7 +37,7 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn locale(call: Call) -> Answer {
     let row = call
         .session
-        .get("SELECT tenant_locale()::text", &[])
+        .get(store::statements::settings::LOCALE, &[])
         .await?;
     Ok(Reply::json_text(row.get::<_, String>(0)))
 }
@@ -62,13 +62,13 @@ async fn set_locale(call: Call) -> Answer {
             "numberingSystem must be latn or arab, or not defined",
         ));
     }
-    save(&call, "locale", record).await
+    save(&call, store::statements::settings::SAVE_LOCALE, record).await
 }
 
 async fn base_url(call: Call) -> Answer {
     let row = call
         .session
-        .find("SELECT doc->>'baseUrl' FROM baseurl LIMIT 1", &[])
+        .find(store::statements::settings::BASE_URL, &[])
         .await?;
     let url = row.map_or_else(|| DEFAULT_BASE_URL.to_owned(), |row| row.get(0));
     Ok(Reply::json(&json!({"baseUrl": url})))
@@ -82,7 +82,7 @@ async fn set_base_url(call: Call) -> Answer {
         Some(url) if url.ends_with('/') => {
             Err(Problem::bad_request("baseUrl must not end with a slash"))
         }
-        Some(_) => save(&call, "baseurl", record).await,
+        Some(_) => save(&call, store::statements::settings::SAVE_BASE_URL, record).await,
     }
 }
 
@@ -94,12 +94,9 @@ fn accepted(call: &Call, members: &str) -> Result<Map<String, Value>, Problem> {
 }
 
 /// The only record of a table has the nil id.
-async fn save(call: &Call, table: &str, record: Map<String, Value>) -> Answer {
-    let sql = format!(
-        "INSERT INTO {table} (id, doc) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc"
-    );
+async fn save(call: &Call, sql: &str, record: Map<String, Value>) -> Answer {
     call.session
-        .execute(&sql, &[&Uuid::nil(), &Value::Object(record)])
+        .execute(sql, &[&Uuid::nil(), &Value::Object(record)])
         .await?;
     Ok(Reply::no_content())
 }

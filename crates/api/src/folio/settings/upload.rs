@@ -1,6 +1,7 @@
 //! Many settings entries at once: added, or given a new value.
 
 use std::sync::Arc;
+use store::statements::patrons::SETTINGS_UPLOADED;
 
 use patrons::settings::Action;
 use serde_json::{Map, Value, json};
@@ -14,8 +15,6 @@ use crate::{
     manner,
     route::{Answer, Routes},
 };
-
-const UPLOADED: &str = include_str!("../../../../store/queries/patrons/settings_uploaded.sql");
 
 pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
     let collection = Arc::clone(entries);
@@ -48,7 +47,7 @@ async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
         .filter_map(|entry| entry["id"].as_str().map(str::to_owned))
         .collect();
     let entries = Value::Array(entries.into_iter().map(Value::Object).collect());
-    let rows = call.session.query(UPLOADED, &[&entries]).await?;
+    let rows = call.session.query(SETTINGS_UPLOADED, &[&entries]).await?;
     let inserted = rows
         .iter()
         .filter(|row| new.contains(&row.get::<_, Uuid>(0).to_string()))

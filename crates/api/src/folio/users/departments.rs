@@ -2,6 +2,7 @@
 //! hold them in a list, which no foreign key guards.
 
 use std::sync::Arc;
+use store::statements::patrons::DEPARTMENT_USED;
 
 use serde_json::{Map, Value};
 use store::{
@@ -16,9 +17,6 @@ use crate::{
     collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
-
-/// Whether a user has it, `$1` being its id.
-const USED: &str = include_str!("../../../../store/queries/patrons/department_used.sql");
 
 pub(super) fn routes(routes: &mut Routes, departments: &Arc<Collection>) {
     serve(routes, departments, "post", create);
@@ -45,7 +43,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 
 async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
-    match records::delete_unused(&call.session, &collection, id, USED).await? {
+    match records::delete_unused(&call.session, &collection, id, DEPARTMENT_USED).await? {
         Removal::Done => Ok(Reply::no_content()),
         Removal::NotFound => Err(collections::not_found(&collection, id)),
         Removal::InUse => Err(Problem::bad_request(format!(

@@ -53,7 +53,7 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 async fn stored_configuration(call: &Call) -> Result<Value, Problem> {
-    let sql = "SELECT doc FROM profile_picture_configuration ORDER BY seq LIMIT 1";
+    let sql = store::statements::patrons::PICTURE_CONFIGURATION;
     let row = call.session.find(sql, &[]).await?;
     row.map(|row| row.get(0))
         .ok_or_else(|| Problem::not_found("No configuration exist"))
@@ -81,7 +81,7 @@ async fn configure(call: Call) -> Answer {
     }
     let id = call.id("configId")?;
     sent.insert("id".into(), id.to_string().into());
-    let sql = "UPDATE profile_picture_configuration SET doc = $2 WHERE id = $1";
+    let sql = store::statements::patrons::SET_PICTURE_CONFIGURATION;
     match call
         .session
         .execute(sql, &[&id, &Value::Object(sent)])
@@ -126,7 +126,7 @@ async fn accepted(call: &Call) -> Result<String, Problem> {
 async fn create(call: Call) -> Answer {
     let picture = accepted(&call).await?;
     let id = store::new_id();
-    let sql = "INSERT INTO profile_picture (id, doc) VALUES ($1, $2)";
+    let sql = store::statements::patrons::ADD_PICTURE;
     call.session
         .execute(sql, &[&id, &json!({"id": id, "content": picture})])
         .await?;
@@ -136,7 +136,7 @@ async fn create(call: Call) -> Answer {
 async fn replace(call: Call) -> Answer {
     let id = call.id("id")?;
     let picture = accepted(&call).await?;
-    let sql = "UPDATE profile_picture SET doc = $2 WHERE id = $1";
+    let sql = store::statements::patrons::REPLACE_PICTURE;
     match call
         .session
         .execute(sql, &[&id, &json!({"id": id, "content": picture})])
@@ -151,10 +151,7 @@ async fn get(call: Call) -> Answer {
     let id = call.id("id")?;
     let row = call
         .session
-        .find(
-            "SELECT doc->>'content' FROM profile_picture WHERE id = $1",
-            &[&id],
-        )
+        .find(store::statements::patrons::PICTURE, &[&id])
         .await?;
     match row.map(|row| row.get::<_, String>(0)) {
         Some(picture) => Ok(Reply::json(
@@ -170,7 +167,7 @@ async fn delete(call: Call) -> Answer {
     let id = call.id("id")?;
     match call
         .session
-        .execute("DELETE FROM profile_picture WHERE id = $1", &[&id])
+        .execute(store::statements::patrons::DELETE_PICTURE, &[&id])
         .await?
     {
         0 => Err(Problem::not_found("Profile picture not found")),

@@ -3,6 +3,7 @@
 use http::StatusCode;
 use identity::{door::Verdict, passwords, pins};
 use serde_json::json;
+use store::statements::patrons::SAVE_PIN;
 use store::{
     StoreError,
     record::{Schema, is_uuid},
@@ -17,9 +18,6 @@ use crate::{
 };
 
 const PIN: &str = "id*, pin, ...";
-/// A new PIN forgets the wrong ones before it.
-const SAVE: &str = "WITH forgotten AS (DELETE FROM pin_attempt WHERE user_id = $1)
-    INSERT INTO patronpin (id, doc) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET doc = excluded.doc";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
@@ -59,7 +57,7 @@ async fn set(call: Call) -> Answer {
     let pin = pin.ok_or_else(|| Problem::bad_request("pin is missing"))?;
     let hash = passwords::hash(&pin).await;
     call.session
-        .execute(SAVE, &[&id, &json!({"id": id, "pin": hash})])
+        .execute(SAVE_PIN, &[&id, &json!({"id": id, "pin": hash})])
         .await?;
     empty(StatusCode::CREATED)
 }
@@ -67,7 +65,7 @@ async fn set(call: Call) -> Answer {
 async fn remove(call: Call) -> Answer {
     let (id, _) = accepted(&call)?;
     call.session
-        .execute("DELETE FROM patronpin WHERE id = $1", &[&id])
+        .execute(store::statements::patrons::DELETE_PIN, &[&id])
         .await?;
     empty(StatusCode::OK)
 }

@@ -1,6 +1,7 @@
 //! Staged users: people who signed up by themselves (docs/folio/users.md#staged-users).
 
 use std::sync::Arc;
+use store::statements::patrons::STAGED_USER_BY_EXTERNAL_ID;
 
 use patrons::staging;
 use serde_json::{Map, Value, json};
@@ -13,9 +14,6 @@ use crate::{
     collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
-
-const BY_EXTERNAL_ID: &str =
-    include_str!("../../../../store/queries/patrons/staged_user_by_external_id.sql");
 
 pub(super) fn routes(routes: &mut Routes, staged: &Arc<Collection>) {
     serve(routes, staged, "post", create);
@@ -48,7 +46,7 @@ async fn change(call: Call, collection: Arc<Collection>) -> Answer {
     }
     let row = call
         .session
-        .find(BY_EXTERNAL_ID, &[&external_id])
+        .find(STAGED_USER_BY_EXTERNAL_ID, &[&external_id])
         .await?
         .ok_or_else(none)?;
     let (id, stored): (Uuid, Value) = (row.get(0), row.get(1));

@@ -2,6 +2,7 @@
 //! consortium's own modules write it; a client finds by it where somebody may sign in.
 
 use std::sync::Arc;
+use store::statements::patrons::USER_TENANT_DELETED;
 
 use cql::{Boolean, Clause, Expression, Joined, Query, Relation, escape};
 use http::StatusCode;
@@ -25,9 +26,6 @@ const FILTERS: [&str; 8] = [
     "barcode",
     "externalSystemId",
 ];
-
-/// Deletes the only record of a member tenant; answers how many there were.
-const DELETE_ONLY: &str = include_str!("../../../../store/queries/patrons/user_tenant_deleted.sql");
 
 pub(super) fn routes(routes: &mut Routes, user_tenants: &Arc<Collection>) {
     serve(routes, user_tenants, "post", create);
@@ -98,7 +96,12 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
         records::delete_found(&call.session, &collection, &plan).await?;
         return Ok(Reply::no_content());
     }
-    match call.session.get(DELETE_ONLY, &[]).await?.get::<_, i64>(0) {
+    match call
+        .session
+        .get(USER_TENANT_DELETED, &[])
+        .await?
+        .get::<_, i64>(0)
+    {
         1 => Ok(Reply::no_content()),
         _ => Err(Problem::bad_request(
             "User-tenant table in member ECS tenant should contain 1 record",

@@ -1,16 +1,14 @@
 //! Notes in the database: those about one thing, and the links that tie notes to things
 //! (docs/folio/notes-and-tags.md#linked-notes).
 
-use serde_json::{Map, Value, json};
-use store::{
+use crate::statements::patrons::{NOTE_LINKS, NOTE_TYPE_ADDED};
+use crate::{
     Session, StoreError,
     collection::{Collection, IndexKind},
     query::{Statement, expression, expression::KEY_LENGTH, sql::Parameter},
 };
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
-
-const LINKS: &str = include_str!("../../store/queries/patrons/note_links.sql");
-const TYPE_ADDED: &str = include_str!("../../store/queries/patrons/note_type_added.sql");
 
 /// Which notes are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -173,7 +171,7 @@ pub async fn link(
     changes: &Value,
 ) -> Result<(), StoreError> {
     session
-        .execute(LINKS, &[changes, &json!({"id": id, "type": kind})])
+        .execute(NOTE_LINKS, &[changes, &json!({"id": id, "type": kind})])
         .await?;
     Ok(())
 }
@@ -188,7 +186,7 @@ pub async fn add_type(
     record: &Map<String, Value>,
 ) -> Result<Result<(), i32>, StoreError> {
     let record = Value::Object(record.clone());
-    let row = session.get(TYPE_ADDED, &[&id, &record]).await?;
+    let row = session.get(NOTE_TYPE_ADDED, &[&id, &record]).await?;
     let (added, most): (bool, i32) = (row.get(0), row.get(1));
     Ok(if added { Ok(()) } else { Err(most) })
 }

@@ -1,0 +1,3 @@
+-- Anonymizes loans that are due.
+SELECT anonymized, kept, examined, last_date, last_id
+  FROM anonymize_due_loans($1, $2, $3, $4, $5, $6)

@@ -1,0 +1,2 @@
+-- Writes a loan that changed.
+SELECT change_loan($1, $2, $3)

@@ -1,0 +1,2 @@
+-- The version of the configuration.
+SELECT version FROM configuration_version

@@ -1,0 +1,2 @@
+-- Writes another order of a queue.
+SELECT change_requests($1, $2), log_reordering($1)

@@ -1,0 +1,2 @@
+-- Writes what became of notices.
+SELECT settle_notices($1)

@@ -1,0 +1,2 @@
+-- The address of the tenant's pages.
+SELECT doc->>'baseUrl' FROM baseurl LIMIT 1

@@ -1,0 +1,2 @@
+-- The tenant's locale.
+SELECT tenant_locale()::text
