@@ -169,6 +169,7 @@ pub(super) async fn handle(
         identify::caller(app, &tenant, &route, &parts.headers, token, &lookups, now).await?;
     let allowed = Allowed {
         limit: largest_body(app, &route),
+        too_large: route.too_large,
         room: &app.bodies,
         silence: app.settings.patience.silence,
     };
