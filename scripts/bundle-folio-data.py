@@ -95,13 +95,25 @@ MADE_IN_CODE = [
 ]
 
 
+# FOLIO shows the ids of the rows; the records name them otherwise, and one of them names another.
+RULE_IDS = {"5e515a3c-c27a-4304-a33b-b260ce15ffaf": "0ff6678f-53cd-4a32-9937-504c28f14077"}
+
+
+def with_row_id(record: dict) -> dict:
+    if "ruleId" not in record:
+        return record
+    rule = record["ruleId"]
+    rest = {name: value for name, value in record.items() if name != "ruleId"}
+    return {"id": RULE_IDS.get(rule, rule), **rest}
+
+
 def records(folder: Path):
     """The records of one folder, in the order of their file names."""
     files = sorted(folder.glob("*.json"))
     if not files:
         sys.exit(f"no records in {folder}")
     for file in files:
-        yield json.loads(file.read_text(encoding="utf-8"))
+        yield with_row_id(json.loads(file.read_text(encoding="utf-8")))
 
 
 def compact(value) -> str:

@@ -117,59 +117,128 @@ async fn a_pin_is_verified() {
         .expect(400);
 }
 
+const PICTURES: &str = "/users/profile-picture";
+const PICTURE: &[u8] = b"\x89PNG and some more";
+const NOT_WANTED: &str = "Profile picture feature is not enabled for tenant test";
+const TOO_LARGE: &str =
+    "Requested file size should be within allowed size updated in profile_picture configuration";
+const NO_PICTURE: &str = "Requested image should be of supported type-[PNG,JPG,JPEG]";
+
+/// How the library keeps pictures from now on; the answer.
+async fn configure(library: &Library, members: Value) -> testkit::Answer {
+    let entry = "/users/configurations/entry";
+    let stored = library.open.get(entry).await.expect(200).json();
+    let path = format!("{entry}/{}", stored["id"].as_str().unwrap());
+    let mut sent = stored.as_object().unwrap().clone();
+    sent.extend(members.as_object().unwrap().clone());
+    library.open.put(&path, &Value::Object(sent)).await
+}
+
+/// The module's refusal: 500, and a sentence that it calls JSON without quoting it.
+#[track_caller]
+fn refused(answer: testkit::Answer, sentence: &str) {
+    let answer = answer.expect(500);
+    assert_eq!(answer.text, sentence);
+    assert_eq!(answer.header("content-type"), Some("application/json"));
+}
+
 #[tokio::test]
 async fn profile_pictures_are_kept_when_the_library_wants_them() {
     let library = library().await;
     let client = &library.open;
-    let entry = "/users/configurations/entry";
-    let configuration = client.get(entry).await.expect(200).json();
-    assert_eq!(
-        (&configuration["enabled"], &configuration["maxFileSize"]),
-        (&json!(false), &json!(4))
-    );
-    let picture = b"\x89PNG and some more";
-    let off = send(&library, "POST", "/users/profile-picture", picture)
+    configure(&library, json!({"enabled": true}))
         .await
-        .expect(400);
-    assert_eq!(
-        off.json(),
-        "Profile picture feature is not enabled for tenant test"
-    );
-
-    let one = format!("{entry}/{}", configuration["id"].as_str().unwrap());
-    let mut on = configuration.clone();
-    on["enabled"] = true.into();
-    on["maxFileSize"] = 11.into();
-    client.put(&one, &on).await.expect(400);
-    on["maxFileSize"] = 0.001.into();
-    client.put(&one, &on).await.expect(204);
-    let mut other_key = on.clone();
-    other_key["encryptionKey"] = "other".into();
-    assert_eq!(
-        client.put(&one, &other_key).await.expect(400).text,
-        "Cannot update the Encryption key"
-    );
-
-    let kept = send(&library, "POST", "/users/profile-picture", picture)
+        .expect(204);
+    let kept = send(&library, "POST", PICTURES, PICTURE)
         .await
         .expect(201)
         .json();
-    let path = format!("/users/profile-picture/{}", kept["id"].as_str().unwrap());
+    let path = format!("{PICTURES}/{}", kept["id"].as_str().unwrap());
     let read = client.get(&path).await.expect(200).json();
     assert_eq!(read["profile_picture_blob"], "iVBORyBhbmQgc29tZSBtb3Jl");
-    send(&library, "PUT", &path, b"\xff\xd8\xff\xe0 other")
+    send(&library, "PUT", &path, b"\xff\xd8\xff\xe0 and another")
         .await
         .expect(200);
-    send(&library, "PUT", &path, b"text").await.expect(400);
-    send(&library, "POST", "/users/profile-picture", &[0xFF; 2_000])
-        .await
-        .expect(400);
     client.delete(&path).await.expect(204);
     assert_eq!(
         client.delete(&path).await.expect(404).text,
         "Profile picture not found"
     );
     client.get(&path).await.expect(404);
+}
+
+#[tokio::test]
+async fn how_profile_pictures_are_kept_has_bounds() {
+    let library = library().await;
+    let stored = library.open.get("/users/configurations/entry").await.json();
+    assert_eq!(
+        (&stored["enabled"], &stored["maxFileSize"]),
+        (&json!(false), &json!(4))
+    );
+    let large = configure(&library, json!({"maxFileSize": 14})).await;
+    assert_eq!(
+        large.expect(500).text,
+        "Max file size should not exceed more than 10 megabytes"
+    );
+    let key = json!({"encryptionKey": "other", "maxFileSize": 14});
+    assert_eq!(
+        configure(&library, key).await.expect(400).text,
+        "Cannot update the Encryption key"
+    );
+}
+
+#[tokio::test]
+async fn where_profile_pictures_are_not_wanted_none_is_kept_shown_or_deleted() {
+    let library = library().await;
+    configure(&library, json!({"enabled": true}))
+        .await
+        .expect(204);
+    let kept = send(&library, "POST", PICTURES, PICTURE).await.expect(201);
+    let path = format!("{PICTURES}/{}", kept.json()["id"].as_str().unwrap());
+    configure(&library, json!({"enabled": false}))
+        .await
+        .expect(204);
+    refused(send(&library, "POST", PICTURES, PICTURE).await, NOT_WANTED);
+    refused(send(&library, "PUT", &path, PICTURE).await, NOT_WANTED);
+    refused(library.open.get(&path).await, NOT_WANTED);
+    refused(library.open.delete(&path).await, NOT_WANTED);
+    configure(&library, json!({"enabled": true}))
+        .await
+        .expect(204);
+    library.open.get(&path).await.expect(200);
+}
+
+/// The bytes are judged before the configuration.
+#[tokio::test]
+async fn profile_pictures_are_refused_in_the_order_of_the_module() {
+    let library = library().await;
+    let path = format!("{PICTURES}/{}", Uuid::new_v4());
+    let mut picture = PICTURE.to_vec();
+    picture.resize(2_000, 0);
+    for (method, path) in [("POST", PICTURES), ("PUT", &path)] {
+        refused(
+            send(&library, method, path, &vec![0; (10 << 20) + 1]).await,
+            TOO_LARGE,
+        );
+        refused(send(&library, method, path, b"").await, TOO_LARGE);
+        refused(
+            send(&library, method, path, b"\x89PNG").await,
+            "failed to save profile picture Insufficient data provided to detect file type",
+        );
+        refused(send(&library, method, path, &[0; 20]).await, NO_PICTURE);
+    }
+    configure(&library, json!({"maxFileSize": 0.001}))
+        .await
+        .expect(204);
+    refused(send(&library, "POST", PICTURES, &picture).await, NOT_WANTED);
+    configure(&library, json!({"enabled": true}))
+        .await
+        .expect(204);
+    for (method, path) in [("POST", PICTURES), ("PUT", &path)] {
+        refused(send(&library, method, path, &picture).await, TOO_LARGE);
+    }
+    let absent = send(&library, "PUT", &path, PICTURE).await.expect(404);
+    assert_eq!(absent.text, "Existing profile picture is not found");
 }
 
 #[tokio::test]

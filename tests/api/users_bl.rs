@@ -624,27 +624,102 @@ async fn passwords_are_checked_by_rules_clients_can_change() {
         .find(|rule| rule["name"] == "password_length")
         .unwrap();
     let mut length = length.clone();
-    let path = format!("/tenant/rules/{}", length["ruleId"].as_str().unwrap());
+    let path = format!("/tenant/rules/{}", length["id"].as_str().unwrap());
     length["state"] = "Disabled".into();
-    length.as_object_mut().unwrap().remove("metadata");
-    library.open.put("/tenant/rules", &length).await.expect(204);
+    library.open.put("/tenant/rules", &length).await.expect(200);
     assert_eq!(
         library.open.get(&path).await.expect(200).json()["state"],
         "Disabled"
     );
     assert_eq!(validate("Ab+1").await["result"], "valid");
-    let own = json!({"name": "no_x", "type": "RegExp", "validationType": "Strong", "state": "Enabled", "orderNo": 0,
-        "expression": "[^x]*", "errMessageId": "no.x"});
-    let made = library.open.create("/tenant/rules", &own).await;
-    assert!(made["ruleId"].is_string() && made.get("id").is_none());
+    let made = library.open.post("/tenant/rules", &no_x()).await;
+    made.expect(200);
     assert_eq!(validate("Ab+1x").await["messages"], json!(["no.x"]));
-    library
-        .open
-        .put(
-            "/tenant/rules",
-            &json!({"ruleId": Uuid::new_v4(), "name": "y", "type": "RegExp",
-        "validationType": "Soft", "state": "Enabled", "orderNo": 1}),
-        )
-        .await
-        .expect(404);
+}
+
+fn no_x() -> Value {
+    json!({"name": "no_x", "type": "RegExp", "validationType": "Strong", "state": "Enabled", "moduleName": "m",
+        "orderNo": 0, "expression": "[^x]*", "errMessageId": "no.x"})
+}
+
+/// Clients find a rule that they have made by its `id`, and change it by that.
+#[tokio::test]
+async fn rules_for_passwords_are_known_by_id() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/tenant/rules";
+    let rules = client.get("/tenant/rules?limit=100").await.expect(200);
+    let rules = rules.json();
+    let repeated = rules["rules"].as_array().unwrap().iter();
+    let repeated = repeated
+        .clone()
+        .find(|rule| rule["name"] == "no_repeatable_password");
+    assert_eq!(
+        repeated.unwrap()["id"],
+        "0ff6678f-53cd-4a32-9937-504c28f14077"
+    );
+
+    let made = client.post(path, &no_x()).await.expect(200);
+    assert_eq!(made.header("location"), None);
+    let made = made.json();
+    assert!(made["id"].is_string() && made.get("ruleId").is_none());
+    let one = format!("{path}/{}", made["id"].as_str().unwrap());
+    assert_eq!(client.get(&one).await.expect(200).json(), made);
+
+    // POST leaves the name as it is, PUT does not.
+    let mut changed = no_x();
+    changed["id"] = made["id"].clone();
+    changed["name"] = "other".into();
+    changed["orderNo"] = 7.into();
+    let posted = client.post(path, &changed).await.expect(200).json();
+    assert_eq!(
+        (&posted["name"], &posted["orderNo"]),
+        (&json!("no_x"), &json!(7))
+    );
+    assert_eq!(posted["id"], made["id"]);
+    let put = client.put(path, &changed).await.expect(200).json();
+    assert_eq!(put["name"], "other");
+    assert_eq!(client.get(&one).await.json(), put);
+
+    // A rule that names itself in another way is a new one.
+    let mut new = no_x();
+    new["ruleId"] = made["id"].clone();
+    let another = client.put(path, &new).await.expect(200).json();
+    assert_ne!(another["id"], made["id"]);
+    assert!(another.get("ruleId").is_none());
+
+    let page = client.get("/tenant/rules?limit=2").await.expect(200).json();
+    assert_eq!(page["totalRecords"], 2);
+    assert_eq!(page["rules"].as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn rules_for_passwords_that_cannot_be_kept_are_refused_in_one_error() {
+    let library = library().await;
+    let client = &library.open;
+    let path = "/tenant/rules";
+    client.post(path, &no_x()).await.expect(200);
+    let again = client.post(path, &no_x()).await.expect(422).json();
+    let told = json!({"message": "Key (name)=(no_x) already exists.", "type": "-2",
+        "parameters": [{"key": "name", "value": "no_x"}]});
+    assert_eq!(again, told);
+    let mut unknown = no_x();
+    unknown["id"] = json!(Uuid::new_v4());
+    for answer in [
+        client.post(path, &unknown).await,
+        client.put(path, &unknown).await,
+    ] {
+        assert_eq!(answer.expect(404).json()["message"], "Rule not found");
+    }
+    let query = client.query(path, "invalid").await.expect(422).json();
+    assert!(query["message"].is_string(), "{query}");
+    let bare = json!({"name": "y", "type": "RegExp", "validationType": "Soft", "state": "Enabled", "orderNo": 1});
+    let missing = client.post(path, &bare).await.expect(422);
+    assert_eq!(
+        missing.error_messages(),
+        [
+            "moduleName must not be null",
+            "errMessageId must not be null"
+        ]
+    );
 }

@@ -166,6 +166,8 @@ pub enum Problem {
     Json(StatusCode, Value),
     /// `application/json` as mod-circulation prints it.
     Pretty(StatusCode, Value),
+    /// A sentence without quotes that its module calls `application/json`, as those of the builder do with some.
+    Unquoted(StatusCode, String),
     /// A failure of ours: logged with its context, told without it.
     Internal(String),
 }
@@ -245,7 +247,9 @@ impl From<Fault> for ErrorItem {
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Text(_, text) | Self::Internal(text) => f.write_str(text),
+            Self::Text(_, text) | Self::Unquoted(_, text) | Self::Internal(text) => {
+                f.write_str(text)
+            }
             Self::Json(_, value) | Self::Pretty(_, value) => {
                 let first = value.pointer("/errors/0/message").and_then(Value::as_str);
                 match first {

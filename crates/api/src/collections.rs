@@ -81,13 +81,23 @@ where
 
 /// GET of the collection. One round trip.
 pub async fn list(call: Call, collection: Arc<Collection>) -> Answer {
-    let request = query::ListRequest {
+    page(&call, &collection, &asked(&call, &collection)?).await
+}
+
+/// The page that the request's parameters ask for.
+///
+/// # Errors
+/// The module's refusal of `limit` and `offset`.
+pub fn asked<'a>(
+    call: &'a Call,
+    collection: &Collection,
+) -> Result<query::ListRequest<'a>, Problem> {
+    Ok(query::ListRequest {
         cql: call.query.get("query"),
         limit: call.limit(collection.default_limit)?,
         offset: call.offset()?,
         totals: call.query.get("totalRecords").unwrap_or("auto"),
-    };
-    page(&call, &collection, &request).await
+    })
 }
 
 /// A page of more records than this comes from the database record by record.

@@ -62,6 +62,8 @@ pub struct Route {
     pub list: Option<&'static str>,
     /// Largest body accepted, in bytes, when not the general limit.
     pub body_limit: Option<usize>,
+    /// What a larger body is answered with, when not 413.
+    pub too_large: Option<fn() -> Problem>,
     /// Takes bodies of any type, not only JSON.
     pub any_type: bool,
     /// Whose database connections it uses, and so how long it may take.
@@ -138,6 +140,12 @@ impl Route {
         self
     }
 
+    /// Larger bodies are refused so, as the route's module does it.
+    pub fn too_large(&mut self, refusal: fn() -> Problem) -> &mut Self {
+        self.too_large = Some(refusal);
+        self
+    }
+
     /// A patron stands there and waits: it has the desk's database connections.
     pub fn at_the_desk(&mut self) -> &mut Self {
         self.lane = Lane::Desk;
@@ -187,6 +195,7 @@ impl Routes {
             gives: None,
             list: None,
             body_limit: None,
+            too_large: None,
             any_type: false,
             lane: Lane::Records,
             access: Access::Described,

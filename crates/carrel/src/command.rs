@@ -41,7 +41,9 @@ where
 /// A refusal of the API, in words.
 pub fn in_words(problem: Problem) -> anyhow::Error {
     match problem {
-        Problem::Text(_, text) | Problem::Internal(text) => anyhow::anyhow!(text),
+        Problem::Text(_, text) | Problem::Unquoted(_, text) | Problem::Internal(text) => {
+            anyhow::anyhow!(text)
+        }
         Problem::Json(_, body) | Problem::Pretty(_, body) => anyhow::anyhow!(body.to_string()),
     }
 }

@@ -103,17 +103,18 @@ fn login_events() -> Collection {
     .without(NO_COMMON_ROUTE)
 }
 
-/// What a new password has to be like; clients know a rule's id as `ruleId`.
+/// What a new password has to be like.
 fn password_rules() -> Collection {
     Collection::new(
         "/tenant/rules",
         "rules",
         PASSWORD_RULES,
-        "ruleId:uuid, name*, type*:(RegExp|Programmatic|PwnedPassword), validationType*:(Soft|Strong),
-         state*:(Enabled|Disabled), moduleName, expression, implementationReference, description, orderNo*:int,
-         errMessageId",
+        "name*, type*:(RegExp|Programmatic|PwnedPassword), validationType*:(Soft|Strong),
+         state*:(Enabled|Disabled), moduleName*, expression, implementationReference, description, orderNo*:int,
+         errMessageId*",
     )
-    .represented("(r.doc - 'id' || jsonb_build_object('ruleId', r.id))")
+    // Rules from before have their id twice.
+    .represented("(r.doc - 'ruleId')")
     .unique(&["name"])
     .spring()
     .without(NO_COMMON_ROUTE)

@@ -78,7 +78,7 @@ fn emails() -> Collection {
          date:datetime, ...",
     )
     .folded(&["status", "notificationId", "to", "date"])
-    .without(&["get", "post", "put", "delete"])
+    .without(&["list", "get", "post", "put", "delete"])
 }
 
 /// What clients see in place of the mail server's password.

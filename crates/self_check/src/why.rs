@@ -13,7 +13,9 @@ pub fn of(problem: &Problem) -> Option<String> {
     match problem {
         Problem::Internal(_) => None,
         Problem::Text(StatusCode::FORBIDDEN, text) => Some(format!("{text}: {GRANT}")),
-        Problem::Text(status, _) => Some(format!("the request was answered with {status}")),
+        Problem::Text(status, _) | Problem::Unquoted(status, _) => {
+            Some(format!("the request was answered with {status}"))
+        }
         Problem::Json(status, _) | Problem::Pretty(status, _) => {
             let mut codes: Vec<&str> = reasons(problem)
                 .filter_map(|reason| reason["code"].as_str())

@@ -189,7 +189,7 @@ impl Words {
             Problem::Text(status, _) if *status == http::StatusCode::FORBIDDEN => {
                 vec![self.say(Text::NotPermitted)]
             }
-            Problem::Text(..) => vec![self.say(Text::NotDone)],
+            Problem::Text(..) | Problem::Unquoted(..) => vec![self.say(Text::NotDone)],
             Problem::Json(_, body) => self.of_errors(body, false),
             Problem::Pretty(_, body) => self.of_errors(body, true),
         }

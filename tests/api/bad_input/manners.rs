@@ -125,7 +125,7 @@ async fn tags_refuse_as_mod_tags_does() {
             "/tags",
             Some(""),
             422,
-            "Required request body is missing".into(),
+            "Required request body is missing: POST /tags".into(),
         ),
     ];
     for (method, path, body, status, message) in rows {
@@ -194,6 +194,12 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
             "/notes".into(),
             Some("{}"),
             missing(&["typeId", "title", "domain"].map(|name| field("note", name))),
+        ),
+        (
+            "POST".into(),
+            "/notes".into(),
+            Some(""),
+            "Required request body is missing: POST /notes".into(),
         ),
         (
             "POST".into(),
@@ -376,7 +382,7 @@ async fn calendars_refuse_as_mod_calendar_does() {
             "POST",
             "/calendar/calendars".to_owned(),
             Some(""),
-            "Required request body is missing".to_owned(),
+            "Required request body is missing: POST /calendar/calendars".to_owned(),
         ),
     ] {
         let answer = ask(client, method, &path, body).await.expect(400).json();
@@ -581,6 +587,31 @@ async fn the_other_modules_refuse_as_the_raml_module_builder_does() {
             "{path}: {}",
             other.text
         );
+    }
+}
+
+/// Clients send one `Content-Type` with all their requests.
+#[tokio::test]
+async fn the_type_of_a_body_that_no_route_reads_is_nobodys_business() {
+    let library = library().await;
+    let client = library
+        .open
+        .with_header("content-type", "application/octet-stream");
+    let made = library
+        .open
+        .create("/material-types", &json!({"name": "book"}))
+        .await;
+    let one = format!("/material-types/{}", made["id"].as_str().unwrap());
+    for (method, path, status) in [
+        ("GET", one.as_str(), 200),
+        ("DELETE", one.as_str(), 204),
+        ("DELETE", "/delayedTask/expiredMessages", 204),
+        ("POST", "/delayedTask/retryFailedEmails", 202),
+        ("DELETE", "/patron-pin", 400),
+        ("PUT", one.as_str(), 400),
+    ] {
+        let answer = ask(&client, method, path, Some("bytes")).await;
+        assert_eq!(answer.status, status, "{method} {path}: {}", answer.text);
     }
 }
 

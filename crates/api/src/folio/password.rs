@@ -11,7 +11,9 @@ use identity::{
 };
 use serde_json::{Map, Value, json};
 use store::{
+    StoreError,
     collection::Collection,
+    query::{self, QueryError},
     record::{Breach, Rejection, Schema},
     records::{self, Update},
 };
@@ -25,8 +27,8 @@ use crate::{
 };
 
 const RULE: &str =
-    "ruleId:uuid, name*, type*, validationType*, state*, expression, description, orderNo*:int,
-    errMessageId";
+    "id:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
+    description, orderNo*:int, errMessageId*";
 
 const OF_USER: &str = "userId*, password*";
 const OF_NAME: &str = "username*, password*";
@@ -54,7 +56,8 @@ pub fn routes(routes: &mut Routes) {
     routes
         .put("/tenant/rules", replace)
         .summary("Replace a rule for passwords")
-        .takes(RULE);
+        .takes(RULE)
+        .gives(RULE);
     routes
         .get("/tenant/rules/{ruleId}", get)
         .summary("Read a rule for passwords")
@@ -174,9 +177,22 @@ fn collection(call: &Call) -> Result<Arc<Collection>, Problem> {
         .ok_or_else(|| Problem::Internal("no collection keeps rules for passwords".into()))
 }
 
+/// GET of the rules; the module counts those that it shows. One round trip.
 async fn list(call: Call) -> Answer {
     let declared = collection(&call)?;
-    collections::list(call, declared).await
+    let mut request = collections::asked(&call, &declared)?;
+    request.totals = "none";
+    let (session, all) = (&call.session, &call.app.collections);
+    let page = query::list(session, all, &declared, &request).await;
+    let page = page.map_err(|error| match error {
+        QueryError::Cql(text) => refused(StatusCode::UNPROCESSABLE_ENTITY, &text, None),
+        QueryError::Store(error) => error.into(),
+    })?;
+    let rules: Vec<Value> = serde_json::from_str(&page.records)
+        .map_err(|error| Problem::Internal(format!("rules for passwords: {error}")))?;
+    Ok(Reply::json(
+        &json!({"rules": rules, "totalRecords": rules.len()}),
+    ))
 }
 
 async fn get(call: Call) -> Answer {
@@ -187,37 +203,67 @@ async fn get(call: Call) -> Answer {
     found.map(Reply::json_text).ok_or_else(unknown)
 }
 
+fn unknown_rule() -> Problem {
+    not_found("Rule not found")
+}
+
 /// The rule of the request, and the id it names.
 fn rule(call: &Call, declared: &Collection) -> Result<(Option<Uuid>, Map<String, Value>), Problem> {
     let rule = sent(call, &declared.schema)?;
-    Ok((text(&rule, "ruleId").parse().ok(), rule))
+    Ok((text(&rule, "id").parse().ok(), rule))
 }
 
+/// POST, which changes a rule whose id it names, but for the name. Two round trips, or three.
 async fn create(call: Call) -> Answer {
     let declared = collection(&call)?;
-    let (id, rule) = rule(&call, &declared)?;
-    let id = id.unwrap_or_else(Uuid::new_v4);
-    let (_, record) = collections::prepared(&call, &declared, rule, Some(id))?;
-    let written = records::insert(&call.session, &declared, id, record.clone()).await;
-    written.map_err(|error| {
-        collections::refused(error, &declared, &record, collections::Channel::Post)
-    })?;
-    let stored = records::find(&call.session, &declared, id).await?;
-    Ok(Reply::json_text(stored.unwrap_or_default()).created(&format!("/tenant/rules/{id}")))
+    let (id, mut rule) = rule(&call, &declared)?;
+    let Some(id) = id else {
+        return add(&call, &declared, rule).await;
+    };
+    let stored = stored(&call, &declared, id).await?;
+    rule.insert("name".into(), stored["name"].clone());
+    change(&call, &declared, id, rule).await
 }
 
+/// PUT, which makes a rule when it names no id. Two round trips.
 async fn replace(call: Call) -> Answer {
     let declared = collection(&call)?;
-    let unknown = || not_found("Rule not found");
-    let (id, rule) = rule(&call, &declared)?;
-    let id = id.ok_or_else(unknown)?;
-    let (_, record) = collections::prepared(&call, &declared, rule, Some(id))?;
-    let written = records::replace(&call.session, &declared, id, record.clone()).await;
-    let written = written.map_err(|error| {
-        collections::refused(error, &declared, &record, collections::Channel::Put)
-    })?;
-    if written == Update::NotFound {
-        return Err(unknown());
+    match rule(&call, &declared)? {
+        (Some(id), rule) => change(&call, &declared, id, rule).await,
+        (None, rule) => add(&call, &declared, rule).await,
     }
-    Ok(Reply::no_content())
+}
+
+async fn add(call: &Call, declared: &Collection, rule: Map<String, Value>) -> Answer {
+    let (id, record) = collections::prepared(call, declared, rule, None)?;
+    let written = records::insert(&call.session, declared, id, record.clone()).await;
+    written.map_err(|error| unwritten(error, &record))?;
+    Ok(Reply::json(&stored(call, declared, id).await?))
+}
+
+async fn change(call: &Call, declared: &Collection, id: Uuid, rule: Map<String, Value>) -> Answer {
+    let (_, record) = collections::prepared(call, declared, rule, Some(id))?;
+    let written = records::replace(&call.session, declared, id, record.clone()).await;
+    match written.map_err(|error| unwritten(error, &record))? {
+        Update::NotFound => Err(unknown_rule()),
+        _ => Ok(Reply::json(&stored(call, declared, id).await?)),
+    }
+}
+
+async fn stored(call: &Call, declared: &Collection, id: Uuid) -> Result<Value, Problem> {
+    let found = records::find(&call.session, declared, id).await?;
+    let found = found.ok_or_else(unknown_rule)?;
+    serde_json::from_str(&found)
+        .map_err(|error| Problem::Internal(format!("rule for passwords: {error}")))
+}
+
+/// A name is given once; the module has no words for that, its database has.
+fn unwritten(error: StoreError, rule: &Map<String, Value>) -> Problem {
+    let StoreError::Duplicate { .. } = error else {
+        return error.into();
+    };
+    let name = text(rule, "name");
+    let message = format!("Key (name)=({name}) already exists.");
+    let parameter = Some(("name", name));
+    refused(StatusCode::UNPROCESSABLE_ENTITY, &message, parameter)
 }

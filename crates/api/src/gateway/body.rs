@@ -79,10 +79,22 @@ impl Drop for Held {
 pub(super) struct Allowed<'r> {
     /// Its length in bytes.
     pub(super) limit: usize,
+    /// What is said of a longer one, when not 413.
+    pub(super) too_large: Option<fn() -> Problem>,
     /// The room of all.
     pub(super) room: &'r Arc<Room>,
     /// How long its client may be silent.
     pub(super) silence: Duration,
+}
+
+impl Allowed<'_> {
+    fn too_large(&self) -> Problem {
+        let general = || {
+            let text = format!("The request body is larger than {} bytes", self.limit);
+            Problem::Text(StatusCode::PAYLOAD_TOO_LARGE, text)
+        };
+        self.too_large.map_or_else(general, |refusal| refusal())
+    }
 }
 
 /// The body of a request, until it was read or refused.
@@ -127,13 +139,13 @@ impl Sent {
     /// The whole body, with the room it takes as long as it is worked on.
     ///
     /// # Errors
-    /// 413 above the limit (nothing is read when the client has said so), 503 without room, 408 and 400 when it does not
+    /// 413 or what the route says above the limit (nothing is read when the client has said so), 503 without room, 408 and 400 when it does not
     /// come.
     pub(super) async fn read(&mut self, allowed: &Allowed<'_>) -> Result<(Bytes, Held), Problem> {
         let limit = allowed.limit;
         let mut held = Held::nothing(allowed.room);
         if self.declared.is_some_and(|length| length > limit as u64) {
-            return Err(too_large(limit));
+            return Err(allowed.too_large());
         }
         if self.state == State::Done {
             return Ok((Bytes::new(), held));
@@ -163,7 +175,7 @@ impl Sent {
             let before = length;
             length += data.len();
             if length > limit {
-                return Err(too_large(limit));
+                return Err(allowed.too_large());
             }
             if !held.grow(length.saturating_sub(FREE_OF_CHARGE)) {
                 return Err(no_room());
@@ -207,11 +219,6 @@ impl Sent {
     }
 }
 
-fn too_large(limit: usize) -> Problem {
-    let text = format!("The request body is larger than {limit} bytes");
-    Problem::Text(StatusCode::PAYLOAD_TOO_LARGE, text)
-}
-
 fn too_late() -> Problem {
     let text = "The request body did not arrive in time";
     Problem::Text(StatusCode::REQUEST_TIMEOUT, text.into())
@@ -236,6 +243,7 @@ mod tests {
         let silence = Duration::from_millis(200);
         Allowed {
             limit,
+            too_large: None,
             room,
             silence,
         }

@@ -177,6 +177,7 @@ pub(super) async fn handle(
     .await?;
     let allowed = Allowed {
         limit: largest_body(app, &route),
+        too_large: route.too_large,
         room: &app.bodies,
         silence: app.settings.patience.silence,
     };

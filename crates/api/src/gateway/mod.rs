@@ -93,6 +93,7 @@ fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Bod
         }
         Err(Problem::Json(status, value)) => typed(status, "application/json", value.to_string()),
         Err(Problem::Pretty(status, value)) => typed(status, "application/json", pretty(&value)),
+        Err(Problem::Unquoted(status, text)) => typed(status, "application/json", text),
         Err(Problem::Internal(context)) => {
             tracing::error!(request = log.request_id, context, "internal failure");
             let text = format!(

@@ -151,7 +151,7 @@ fn in_words(problem: Problem) -> Result<String, StoreError> {
             Err(StoreError::Unavailable(text))
         }
         Problem::Internal(text) => Err(StoreError::Other(text)),
-        Problem::Text(_, text) => Ok(text),
+        Problem::Text(_, text) | Problem::Unquoted(_, text) => Ok(text),
         Problem::Json(_, body) | Problem::Pretty(_, body) => Ok(sentences(&body)),
     }
 }

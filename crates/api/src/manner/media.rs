@@ -2,10 +2,10 @@
 //! (docs/folio/conventions.md#media-types), the others read JSON whatever it is called
 //! (docs/folio/circulation.md#bodies-and-printing).
 
-use http::{HeaderMap, HeaderName, StatusCode, header};
+use http::{HeaderMap, HeaderName, Method, StatusCode, header};
 
 use super::{Manner, calendar, settings, spring};
-use crate::{answer::Problem, call::Call};
+use crate::{answer::Problem, call::Call, route::Route};
 
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
@@ -19,7 +19,8 @@ pub(crate) fn check(call: &Call) -> Result<(), Problem> {
     if manner == Manner::Plain {
         return Ok(());
     }
-    let sent = text(&call.headers, &header::CONTENT_TYPE).filter(|_| !call.body.is_empty());
+    let sent = text(&call.headers, &header::CONTENT_TYPE)
+        .filter(|_| !call.body.is_empty() && reads_body(&call.route));
     if let Some(sent) = sent.filter(|_| !call.route.any_type).map(essence)
         && !sent.eq_ignore_ascii_case(JSON)
     {
@@ -30,6 +31,31 @@ pub(crate) fn check(call: &Call) -> Result<(), Problem> {
             not_spoken(manner, accepted).map_or(Ok(()), Err)
         }
         _ => Ok(()),
+    }
+}
+
+/// POSTs and PUTs of FOLIO that have no body.
+const WITHOUT_BODY: [&str; 13] = [
+    "/authn/logout",
+    "/authn/logout-all",
+    "/authn/refresh",
+    "/automated-patron-blocks/synchronization/start",
+    "/bl-users/password-reset/validate",
+    "/delayedTask/retryFailedEmails",
+    "/loan-storage/loans/anonymize/{userId}",
+    "/perms/purge-deprecated",
+    "/pubsub/subscriptions/{moduleId}/resume",
+    "/scheduled-request-expiration",
+    "/staging-users/{id}/mergeOrCreateUser",
+    "/tlr-feature-toggle-job/start",
+    "/users/expire/timer",
+];
+
+/// Nobody minds what is sent to a route that reads nothing, as clients do that send one type with all their requests.
+fn reads_body(route: &Route) -> bool {
+    match route.method {
+        Method::POST | Method::PUT | Method::PATCH => !WITHOUT_BODY.contains(&route.path.as_str()),
+        _ => route.takes.is_some(),
     }
 }
 

@@ -198,7 +198,11 @@ pub(crate) fn unreadable(call: &Call, fault: &dyn Display) -> Problem {
     let fault = fault.to_string();
     let fault = fault.trim_start_matches(BUILDERS);
     let parsing = || match call.body.is_empty() {
-        true => "Required request body is missing".to_owned(),
+        // Spring names its Java method here; ours is the route.
+        true => format!(
+            "Required request body is missing: {} {}",
+            call.route.method, call.route.path
+        ),
         false => format!("JSON parse error: {fault}"),
     };
     match Manner::of_call(call) {

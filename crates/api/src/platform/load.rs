@@ -119,9 +119,7 @@ fn sent(file: &File) -> Result<Vec<Sent>, Problem> {
 }
 
 fn id_of(record: &Value) -> Option<Uuid> {
-    // mod-password-validator's rules have their id under a name of their own.
-    let id = record.get("id").or_else(|| record.get("ruleId"));
-    id?.as_str()?.parse().ok()
+    record.get("id")?.as_str()?.parse().ok()
 }
 
 /// The record in stored form.

@@ -1,6 +1,5 @@
 //! Permission users: what is granted to whom.
 
-use super::replaced::replacements;
 use serde_json::{Map, Value};
 use store::statements::identity::permissions as statements;
 use store::{Session, StoreError};

@@ -81,7 +81,7 @@ async fn write(call: &Call, instances: Vec<Whole>, errors: &mut Vec<String>) -> 
 /// The sentence of a refusal.
 fn told(problem: Problem) -> String {
     match problem {
-        Problem::Text(_, text) => text,
+        Problem::Text(_, text) | Problem::Unquoted(_, text) => text,
         Problem::Json(_, body) | Problem::Pretty(_, body) => {
             match body["errors"][0]["message"].as_str() {
                 Some(message) => message.to_owned(),

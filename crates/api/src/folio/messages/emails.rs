@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use http::StatusCode;
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use jobs::{Outcome, Run};
 use mail::queue;
@@ -9,6 +10,7 @@ use serde_json::{Value, json};
 use store::{
     collection::Collection,
     jobs::{NewJob, enqueue},
+    query,
     record::print_instant,
 };
 use uuid::Uuid;
@@ -26,6 +28,7 @@ pub const EMAILS: &str = "emails";
 
 pub(super) fn routes(routes: &mut Routes, emails: &Arc<Collection>) {
     serve(routes, emails, "post", send);
+    serve(routes, emails, "list", list);
     routes
         .delete("/delayedTask/expiredMessages", forget)
         .summary("Forget e-mails that were sent long ago");
@@ -52,6 +55,15 @@ async fn send(call: Call, collection: Arc<Collection>) -> Answer {
     ))
 }
 
+/// GET of the e-mails. One round trip.
+async fn list(call: Call, collection: Arc<Collection>) -> Answer {
+    let request = collections::asked(&call, &collection)?;
+    if let Some(cql) = request.cql {
+        query::read(&call.app.collections, &collection, cql).map_err(|_| unserved())?;
+    }
+    collections::page(&call, &collection, &request).await
+}
+
 /// Enters e-mails into the queue. One round trip.
 pub(super) async fn enter(call: &Call, emails: &[(Uuid, Value)]) -> Result<(), Problem> {
     let (ids, docs): (Vec<Uuid>, Vec<&Value>) = emails.iter().map(|(id, doc)| (*id, doc)).unzip();
@@ -63,7 +75,7 @@ pub(super) async fn enter(call: &Call, emails: &[(Uuid, Value)]) -> Result<(), P
 /// POST. Two round trips for fifty e-mails.
 async fn retry(call: Call) -> Answer {
     queue::send_due(&call.session, call.now).await?;
-    Ok(Reply::no_content().with_status(http::StatusCode::ACCEPTED))
+    Ok(Reply::no_content().with_status(StatusCode::ACCEPTED))
 }
 
 /// DELETE of those of a status, delivered ones by default, before a day. One round trip.
@@ -79,12 +91,19 @@ async fn forget(call: Call) -> Answer {
 }
 
 fn start_of_day(text: &str) -> Result<Timestamp, Problem> {
-    let refuse = |_| {
-        Problem::bad_request("Invalid date value, the parameter must be in the format: yyyy-MM-dd")
-    };
-    let date: Date = text.parse().map_err(refuse)?;
-    let start = date.to_zoned(TimeZone::UTC).map_err(refuse)?;
+    // What is longer has a time or a zone, which the module does not read.
+    if text.len() != "yyyy-MM-dd".len() {
+        return Err(unserved());
+    }
+    let date: Date = text.parse().map_err(|_| unserved())?;
+    let start = date.to_zoned(TimeZone::UTC).map_err(|_| unserved())?;
     Ok(start.timestamp())
+}
+
+/// mod-email tells so whatever it cannot do (docs/folio/messages.md#e-mail).
+fn unserved() -> Problem {
+    let text = "Internal Server Error";
+    Problem::Text(StatusCode::INTERNAL_SERVER_ERROR, text.into())
 }
 
 /// Sends what is due, forgets what is old, and comes back when there is more to do.

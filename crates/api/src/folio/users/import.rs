@@ -236,7 +236,7 @@ fn accepted(
 /// A refusal as one sentence.
 fn in_words(problem: Problem) -> String {
     match problem {
-        Problem::Text(_, text) => text,
+        Problem::Text(_, text) | Problem::Unquoted(_, text) => text,
         Problem::Json(_, body) | Problem::Pretty(_, body) => {
             let told = list(body.get("errors")).into_iter().map(|error| {
                 let about = error.pointer("/parameters/0/key").and_then(Value::as_str);

@@ -18,6 +18,8 @@ const PICTURE: &str = "id:uuid, profile_picture_blob";
 const MEGABYTE: f64 = 1024.0 * 1024.0;
 /// No library may allow larger pictures.
 const MOST_MEGABYTES: f64 = 10.0;
+/// Of fewer bytes the module does not tell the type.
+const SHORTEST: usize = 12;
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
@@ -28,12 +30,13 @@ pub(super) fn routes(routes: &mut Routes) {
         .put("/users/configurations/entry/{configId}", configure)
         .summary("Change how profile pictures are kept")
         .takes(CONFIGURATION);
-    let largest = (MOST_MEGABYTES * MEGABYTE) as usize + 1;
+    let largest = (MOST_MEGABYTES * MEGABYTE) as usize;
     let path = "/users/profile-picture";
     routes
         .post(path, create)
         .summary("Keep a profile picture")
         .body_limit(largest)
+        .too_large(too_large)
         .any_type()
         .gives(PICTURE);
     let path = "/users/profile-picture/{id}";
@@ -41,6 +44,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .put(path, replace)
         .summary("Replace a profile picture")
         .body_limit(largest)
+        .too_large(too_large)
         .any_type()
         .gives(PICTURE);
     routes
@@ -75,8 +79,10 @@ async fn configure(call: Call) -> Answer {
         .and_then(Value::as_f64)
         .is_some_and(|size| size > MOST_MEGABYTES)
     {
-        return Err(Problem::bad_request(
-            "Max file size should not exceed more than 10 megabytes",
+        let text = "Max file size should not exceed more than 10 megabytes";
+        return Err(Problem::Text(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            text.into(),
         ));
     }
     let id = call.id("configId")?;
@@ -92,33 +98,56 @@ async fn configure(call: Call) -> Answer {
     }
 }
 
-/// The module tells refusals of pictures as a JSON text.
+/// The module tells refusals of pictures so.
 fn refusal(text: impl Into<String>) -> Problem {
-    Problem::Json(StatusCode::BAD_REQUEST, Value::String(text.into()))
+    Problem::Unquoted(StatusCode::INTERNAL_SERVER_ERROR, text.into())
+}
+
+fn too_large() -> Problem {
+    refusal(
+        "Requested file size should be within allowed size updated in profile_picture configuration",
+    )
+}
+
+fn check_enabled(call: &Call, configuration: &Value) -> Result<(), Problem> {
+    if configuration["enabled"] == true {
+        return Ok(());
+    }
+    let tenant = &call.tenant.tenant.id;
+    Err(refusal(format!(
+        "Profile picture feature is not enabled for tenant {tenant}"
+    )))
+}
+
+/// What the bytes themselves are refused for, before anybody asks what the library wants.
+fn check_type(picture: &[u8]) -> Result<(), Problem> {
+    match picture.len() {
+        0 => return Err(too_large()),
+        1..SHORTEST => {
+            return Err(refusal(
+                "failed to save profile picture Insufficient data provided to detect file type",
+            ));
+        }
+        _ => {}
+    }
+    if picture.starts_with(&[0xFF, 0xD8, 0xFF]) || picture.starts_with(b"\x89PNG") {
+        return Ok(());
+    }
+    Err(refusal(
+        "Requested image should be of supported type-[PNG,JPG,JPEG]",
+    ))
 }
 
 /// The picture of the request, if the library keeps such pictures.
 async fn accepted(call: &Call) -> Result<String, Problem> {
+    check_type(&call.body)?;
     let configuration = stored_configuration(call).await?;
-    if configuration["enabled"] != true {
-        let tenant = &call.tenant.tenant.id;
-        return Err(refusal(format!(
-            "Profile picture feature is not enabled for tenant {tenant}"
-        )));
-    }
+    check_enabled(call, &configuration)?;
     let most = configuration["maxFileSize"]
         .as_f64()
         .unwrap_or(MOST_MEGABYTES);
     if call.body.len() as f64 > most * MEGABYTE {
-        return Err(refusal(
-            "Requested file size should be within allowed size updated in profile_picture configuration",
-        ));
-    }
-    let picture = call.body.starts_with(&[0xFF, 0xD8, 0xFF]) || call.body.starts_with(b"\x89PNG");
-    if !picture {
-        return Err(refusal(
-            "Requested image should be of supported type-[PNG,JPG,JPEG]",
-        ));
+        return Err(too_large());
     }
     Ok(STANDARD.encode(&call.body))
 }
@@ -147,13 +176,16 @@ async fn replace(call: Call) -> Answer {
     }
 }
 
+/// One round trip, which brings the configuration along.
 async fn get(call: Call) -> Answer {
     let id = call.id("id")?;
     let row = call
         .session
-        .find(store::statements::patrons::PICTURE, &[&id])
+        .get(store::statements::patrons::PICTURE, &[&id])
         .await?;
-    match row.map(|row| row.get::<_, String>(0)) {
+    let configuration: Option<Value> = row.get(0);
+    check_enabled(&call, &configuration.unwrap_or_default())?;
+    match row.get::<_, Option<String>>(1) {
         Some(picture) => Ok(Reply::json(
             &json!({"id": id, "profile_picture_blob": picture}),
         )),
@@ -165,6 +197,7 @@ async fn get(call: Call) -> Answer {
 
 async fn delete(call: Call) -> Answer {
     let id = call.id("id")?;
+    check_enabled(&call, &stored_configuration(&call).await?)?;
     match call
         .session
         .execute(store::statements::patrons::DELETE_PICTURE, &[&id])
