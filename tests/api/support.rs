@@ -3,27 +3,11 @@
 use api::route::Route;
 use serde_json::{Map, Value, json};
 use store::record::{Kind, Schema};
-use testkit::{Answer, Client, Library};
+use testkit::{Client, Library};
 use uuid::Uuid;
 
 /// Lists that FOLIO does not filter by a query.
 pub const WITHOUT_CQL: [&str; 2] = ["/audit/config/groups", "/calendar/calendars"];
-
-/// Sentences that FOLIO's modules refuse with under 500 (docs/decisions/0027-each-module-refuses-in-its-own-manner.md);
-/// a failure of ours says something else.
-const UNDER_500: [&str; 5] = [
-    "Internal Server Error",
-    "Profile picture feature is not enabled for tenant ",
-    "Requested file size should be within allowed size",
-    "Requested image should be of supported type",
-    "failed to save profile picture Insufficient data",
-];
-
-/// True for what only looks like a failure of the server.
-pub fn is_refused_with_500(answer: &Answer) -> bool {
-    let told = |sentence: &&str| answer.text.starts_with(*sentence);
-    answer.status == 500 && UNDER_500.iter().any(told)
-}
 
 /// The id of every record that [`one_of_each`] makes, and the value of every id in them: whatever refers to
 /// something finds it.

@@ -137,7 +137,24 @@ impl Client {
     }
 }
 
+/// Sentences that FOLIO's modules refuse with under 500 (docs/decisions/0027-each-module-refuses-in-its-own-manner.md);
+/// a failure of ours says something else.
+const UNDER_500: [&str; 5] = [
+    "Internal Server Error",
+    "Profile picture feature is not enabled for tenant ",
+    "Requested file size should be within allowed size",
+    "Requested image should be of supported type",
+    "failed to save profile picture Insufficient data",
+];
+
 impl Answer {
+    /// True for what only looks like a failure of the server.
+    #[must_use]
+    pub fn is_refused_with_500(&self) -> bool {
+        let told = |sentence: &&str| self.text.starts_with(*sentence);
+        self.status == 500 && UNDER_500.iter().any(told)
+    }
+
     /// The answer, after a check of its status.
     ///
     /// # Panics

@@ -13,8 +13,6 @@ use std::{future::Future, time::Duration};
 use futures_util::{StreamExt, stream};
 use testkit::{Answer, Library};
 
-use crate::support::is_refused_with_500;
-
 /// Requests under way at a time.
 const AT_ONCE: usize = 8;
 
@@ -66,7 +64,7 @@ fn badly_answered(answer: &Answer) -> Option<String> {
     match answer.status {
         200..400 => None,
         400..500 => shapeless(answer),
-        _ if is_refused_with_500(answer) => None,
+        _ if answer.is_refused_with_500() => None,
         _ => Some("the server failed".into()),
     }
 }
@@ -75,7 +73,7 @@ fn badly_answered(answer: &Answer) -> Option<String> {
 fn badly_refused(answer: &Answer) -> Option<String> {
     match answer.status {
         400..500 => shapeless(answer),
-        _ if is_refused_with_500(answer) => None,
+        _ if answer.is_refused_with_500() => None,
         _ => Some("it was not refused".into()),
     }
 }

@@ -293,3 +293,19 @@ async fn a_loan_that_forgot_its_borrower_keeps_the_patron_group() {
     let all = library.desk.get("/circulation/loans").await.expect(200);
     assert_eq!(all.json()["loans"][0]["patronGroupAtCheckout"], group);
 }
+
+/// It met the database's constraint, was taken for somebody faster and was decided again fifty times.
+#[tokio::test]
+async fn a_loan_goes_to_nobody_who_is_not_there() {
+    let library = LendingLibrary::new().await;
+    library.item("i-1", json!({})).await;
+    library.patron("p-1", json!({})).await;
+    let lent = library.check_out("i-1", "p-1", json!({})).await;
+    let id = id(&lent.expect(201).json());
+    let path = format!("/circulation/loans/{id}");
+    let mut loan = library.desk.get(&path).await.expect(200).json();
+    loan["userId"] = json!(uuid::Uuid::new_v4());
+    let answer = library.desk.put(&path, &loan).await.expect(422);
+    assert_eq!(answer.round_trips(), 2);
+    assert_eq!(answer.json()["errors"][0]["message"], "user is not found");
+}

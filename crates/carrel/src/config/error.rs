@@ -28,7 +28,7 @@ pub enum ConfigError {
         "the configuration file {} has an unknown setting `{key}`{}. \
          `carrel config default` lists all of them.",
         .path.display(),
-        .nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
+        .nearest.map(|name| format!(" (did you mean `{name}`?)")).unwrap_or_default()
     )]
     UnknownKey {
         /// The file.

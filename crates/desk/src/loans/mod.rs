@@ -98,12 +98,21 @@ async fn change_loan(
     .await
 }
 
-/// A second open loan of an item is the client's mistake here: deciding again would not help.
+/// A second open loan of an item, and a borrower or an item that is not there, are the client's mistakes here: deciding
+/// again would not help.
 fn refused(error: StoreError, change: &LoanChange) -> Failed<NotChanged> {
     match error {
         StoreError::Duplicate { constraint, .. } if constraint == "loan_one_open_for_an_item" => {
             let item = change.loan.id_of("itemId").unwrap_or_default();
             Failed::Refused(NotChanged::Refused(LoanRefusal::OpenLoanExists(item)))
+        }
+        StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_borrower_fkey" => {
+            let patron = change.loan.id_of("userId");
+            Failed::Refused(NotChanged::Refused(LoanRefusal::NoSuchPatron(patron)))
+        }
+        StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_item_fkey" => {
+            let item = change.loan.text("itemId").map(str::to_owned);
+            Failed::Refused(NotChanged::Refused(LoanRefusal::NoSuchItem(item)))
         }
         error => Failed::Store(error),
     }
