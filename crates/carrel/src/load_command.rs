@@ -28,7 +28,7 @@ fn verdict(report: &Report, folder: &Path) -> anyhow::Result<()> {
     match (report.read(), report.refused()) {
         (0, _) => bail!("no records were found in {}", folder.display()),
         (_, 0) if report.aside.is_empty() => Ok(()),
-        (_, 0) => bail!("a folder was not loaded (or several): each is named above"),
+        (_, 0) => bail!("some folders were not loaded: they are named above"),
         (read, refused) => bail!("{refused} of {read} records were refused"),
     }
 }
@@ -157,7 +157,7 @@ mod tests {
         let words = |report: &Report| verdict(report, folder).map_err(|error| error.to_string());
         assert_eq!(words(&report), Err("1 of 3 records were refused".into()));
         report.summaries[0].refused = 0;
-        let left = "a folder was not loaded (or several): each is named above";
+        let left = "some folders were not loaded: they are named above";
         assert_eq!(words(&report), Err(left.into()));
         report.aside.clear();
         assert_eq!(words(&report), Ok(()));
