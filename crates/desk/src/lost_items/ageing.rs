@@ -1,5 +1,5 @@
-//! Ageing overdue items to lost (docs/folio/lost-items.md#ageing-to-lost): a job that runs over all open loans of a
-//! library in a few set-based statements.
+//! Ageing overdue items to lost (docs/folio/lost-items.md#ageing-to-lost). The rule runs over all open loans at once:
+//! `age_to_lost` in `store/sql/replaceable/lost_items.sql`.
 
 use jiff::Timestamp;
 use store::statements::circulation::AGE_TO_LOST;

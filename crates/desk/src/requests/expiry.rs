@@ -1,4 +1,5 @@
-//! Requests whose time has run out (docs/folio/request-queues.md#expiration).
+//! Requests whose time has run out (docs/folio/request-queues.md#expiration). The rule runs over all requests at once:
+//! `expire_requests` in `store/sql/replaceable/request.sql`.
 
 use circulation::dates::stored;
 use jiff::Timestamp;
