@@ -3,8 +3,10 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use store::db::Address;
-use store::embedded::{self, Embedded, EmbeddedError};
+use store::{
+    db::Address,
+    embedded::{self, Embedded, EmbeddedError},
+};
 use tokio_postgres::error::SqlState;
 
 use crate::config::{Config, Secret};

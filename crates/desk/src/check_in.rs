@@ -1,18 +1,7 @@
 //! A check-in from the read to the write.
 
 use std::sync::Arc;
-use store::statements::circulation::{READ_CHECK_IN, WRITE_CHECK_IN};
 
-use jiff::Timestamp;
-use rust_decimal::Decimal;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
-use uuid::Uuid;
-
-use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes,
-    stamp_record, updated,
-};
 use circulation::{
     check_in::{self, CheckInCommand, CheckInContext, LastLoan, NotTaken, Return},
     configuration::Configuration,
@@ -22,6 +11,19 @@ use circulation::{
     notices::{Event, Happenings},
     records::Loan,
     slips,
+};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    statements::circulation::{READ_CHECK_IN, WRITE_CHECK_IN},
+};
+use uuid::Uuid;
+
+use super::{
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes,
+    stamp_record, updated,
 };
 
 /// A return that has been written.

@@ -1,17 +1,7 @@
 //! A check-out from the read to the write.
 
 use std::sync::Arc;
-use store::statements::circulation::{COUNT_SAME_KIND, READ_CHECK_OUT, WRITE_CHECK_OUT};
 
-use jiff::Timestamp;
-use rust_decimal::Decimal;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
-use uuid::Uuid;
-
-use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes, updated,
-};
 use circulation::{
     check_out::{
         self, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, Lending, NotLent, SameKind,
@@ -22,6 +12,18 @@ use circulation::{
     notices::{Event, Happenings},
     records::{Instance, Item, ItemStatus, Loan, Patron},
     requests::queue::QueueChange,
+};
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    statements::circulation::{COUNT_SAME_KIND, READ_CHECK_OUT, WRITE_CHECK_OUT},
+};
+use uuid::Uuid;
+
+use super::{
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes, updated,
 };
 
 /// A loan that has been made.

@@ -19,9 +19,9 @@ mod requests;
 mod use_at_location;
 
 use std::sync::Arc;
-use store::statements::circulation::READ_CONFIGURATION;
 
 use arc_swap::ArcSwapOption;
+use circulation::configuration::Configuration;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
@@ -29,6 +29,7 @@ use store::{
     collection::Fault,
     db::{Row, Transaction},
     record::Rejection,
+    statements::circulation::READ_CONFIGURATION,
 };
 use uuid::Uuid;
 
@@ -52,7 +53,6 @@ pub use requests::{
 };
 pub use use_at_location::{UsageChanged, change_usage};
 
-use circulation::configuration::Configuration;
 use columns::Columns;
 
 /// What the desk keeps in memory for a tenant.

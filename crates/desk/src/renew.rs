@@ -1,16 +1,7 @@
 //! A renewal from the read to the write.
 
 use std::sync::Arc;
-use store::statements::circulation::READ_RENEWAL;
 
-use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
-
-use super::{
-    Columns, Desk, Failed, Operator, at_rest::until_at_rest, check_in::is_given_back, fees,
-    loans::writing::LoanWriting, requests::Changes,
-};
 use circulation::{
     configuration::Configuration,
     dates::{computed, stored},
@@ -18,6 +9,14 @@ use circulation::{
     notices::{Event, Happenings},
     records::{Item, ItemStatus, Loan},
     renewal::{self, NotRenewed, Renewal, RenewalCommand, RenewalContext},
+};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError, statements::circulation::READ_RENEWAL};
+
+use super::{
+    Columns, Desk, Failed, Operator, at_rest::until_at_rest, check_in::is_given_back, fees,
+    loans::writing::LoanWriting, requests::Changes,
 };
 
 /// A renewal that has been written.

@@ -1,19 +1,22 @@
 //! What staff fetch, search for and clear away: slips and reports of requests. One round trip each.
 
 use std::sync::Arc;
-use store::statements::circulation::{HOLD_SHELF_CLEARANCE, ITEMS_IN_TRANSIT, REQUEST_SLIPS};
 
-use serde::{Deserialize, de::DeserializeOwned};
-use store::{Session, StoreError, db::Parameter};
-use uuid::Uuid;
-
-use super::{Columns, Desk};
 use circulation::{
     check_in::in_transit::InTransitRow,
     configuration::Configuration,
     records::{Instance, Item, QueuedRequest},
     requests::{kind::RequestKind, representation::RequestRow},
 };
+use serde::{Deserialize, de::DeserializeOwned};
+use store::{
+    Session, StoreError,
+    db::Parameter,
+    statements::circulation::{HOLD_SHELF_CLEARANCE, ITEMS_IN_TRANSIT, REQUEST_SLIPS},
+};
+use uuid::Uuid;
+
+use super::{Columns, Desk};
 
 /// A request that staff look for an item for.
 #[derive(Debug, Clone, Deserialize)]

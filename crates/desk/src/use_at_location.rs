@@ -1,13 +1,7 @@
 //! An item that is read in the library is put aside or handed out again, from the read to the write. Two round trips.
 
 use std::sync::Arc;
-use store::statements::circulation::{CHANGE_LOAN, READ_USE_AT_LOCATION};
 
-use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
-
-use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, stamp_record, updated};
 use circulation::{
     configuration::Configuration,
     loans::{
@@ -18,6 +12,14 @@ use circulation::{
     },
     records::Loan,
 };
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    statements::circulation::{CHANGE_LOAN, READ_USE_AT_LOCATION},
+};
+
+use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, stamp_record, updated};
 
 /// Another use of an item that has been written.
 #[derive(Debug)]

@@ -7,10 +7,9 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use store::statements::identity::permissions::ACCESS;
 
 use jiff::{SignedDuration, Timestamp};
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::identity::permissions::ACCESS};
 use uuid::Uuid;
 
 use crate::permissions;

@@ -2,8 +2,7 @@
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use store::statements::identity::composite as statements;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::identity::composite as statements};
 use uuid::Uuid;
 
 use crate::{permissions, sign_in::Name};

@@ -3,8 +3,7 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
-use store::statements::identity::credentials as statements;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::identity::credentials as statements};
 use uuid::Uuid;
 
 use crate::{

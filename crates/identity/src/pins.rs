@@ -3,8 +3,10 @@
 //! it is over. The user stays active.
 
 use jiff::Timestamp;
-use store::statements::identity::sign_in::{PIN, PIN_ATTEMPT};
-use store::{Session, StoreError};
+use store::{
+    Session, StoreError,
+    statements::identity::sign_in::{PIN, PIN_ATTEMPT},
+};
 use uuid::Uuid;
 
 use crate::{

@@ -4,8 +4,10 @@
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use jiff::{SignedDuration, Timestamp};
 use sha2::{Digest, Sha256};
-use store::statements::identity::sign_in::{RENEW, REVOKE_OF_USER, REVOKE_ONE, USE_REFRESH_TOKEN};
-use store::{Session, StoreError};
+use store::{
+    Session, StoreError,
+    statements::identity::sign_in::{RENEW, REVOKE_OF_USER, REVOKE_ONE, USE_REFRESH_TOKEN},
+};
 use uuid::Uuid;
 
 /// A refresh token as the client holds it.

@@ -5,8 +5,11 @@
 
 use jiff::Timestamp;
 use serde_json::Value;
-use store::statements::identity::sign_in::{ACCOUNT, FAILED, SUCCEEDED};
-use store::{Session, StoreError, record::print_instant};
+use store::{
+    Session, StoreError,
+    record::print_instant,
+    statements::identity::sign_in::{ACCOUNT, FAILED, SUCCEEDED},
+};
 use uuid::Uuid;
 
 use crate::{

@@ -1,7 +1,6 @@
 //! The sample library as a tenant: made, set up and filled.
 
 use std::sync::Arc;
-use store::statements::identity::USER_BY_NAME;
 
 use api::{
     app::{App, TenantState},
@@ -13,7 +12,10 @@ use sample::{
     settings::{Action, Part},
 };
 use serde_json::json;
-use store::tenants::{self, schema_name};
+use store::{
+    statements::identity::USER_BY_NAME,
+    tenants::{self, schema_name},
+};
 use uuid::Uuid;
 
 use crate::{LoadError, bulk, progress::Progress};

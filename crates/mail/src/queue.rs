@@ -4,8 +4,11 @@
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
-use store::statements::mail::{CLAIM_EMAILS, SETTLE_EMAILS};
-use store::{Session, StoreError, record::print_instant};
+use store::{
+    Session, StoreError,
+    record::print_instant,
+    statements::mail::{CLAIM_EMAILS, SETTLE_EMAILS},
+};
 use uuid::Uuid;
 
 use crate::smtp::{Configuration, Email, NotSent, Server};

@@ -3,8 +3,11 @@
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde_json::{Map, Value, json};
-use store::statements::patrons::{STAGED_USER, STAGED_USER_MERGED};
-use store::{Session, StoreError, record::print_instant};
+use store::{
+    Session, StoreError,
+    record::print_instant,
+    statements::patrons::{STAGED_USER, STAGED_USER_MERGED},
+};
 use uuid::Uuid;
 
 /// E-mail, as preferred contact.

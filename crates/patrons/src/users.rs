@@ -1,11 +1,15 @@
 //! Users in the database: what a record refers to, and the expiry of registrations.
 
 use std::collections::BTreeSet;
-use store::statements::patrons::{EXPIRE_USERS, USER_SURROUNDINGS};
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use store::{Session, StoreError, collection::Fault, record::print_instant};
+use store::{
+    Session, StoreError,
+    collection::Fault,
+    record::print_instant,
+    statements::patrons::{EXPIRE_USERS, USER_SURROUNDINGS},
+};
 use uuid::Uuid;
 
 use crate::{

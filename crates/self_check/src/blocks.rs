@@ -1,12 +1,12 @@
 //! What a patron may not do, by hand and by condition, as a terminal shows it.
 
-use circulation::fees::money;
 use circulation::{
     blocks::{
         ManualBlock,
         automated::{self, Standing, automated_blocks},
     },
     configuration::{BlockLimit, Configuration},
+    fees::money,
     records::Patron,
 };
 use rust_decimal::Decimal;

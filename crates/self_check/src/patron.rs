@@ -7,7 +7,10 @@ use postgres_types::Json;
 use rust_decimal::Decimal;
 use serde_json::Value;
 use sip2::field;
-use store::{StoreError, self_check, self_check::Piece};
+use store::{
+    StoreError,
+    self_check::{self, Piece},
+};
 
 use crate::{
     blocks::Blocks,

@@ -1,14 +1,19 @@
 //! Notes in the database: those about one thing, and the links that tie notes to things
 //! (docs/folio/notes-and-tags.md#linked-notes).
 
-use crate::statements::patrons::{NOTE_LINKS, NOTE_TYPE_ADDED};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
 use crate::{
     Session, StoreError,
     collection::{Collection, IndexKind},
-    query::{Statement, expression, expression::KEY_LENGTH, sql::Parameter},
+    query::{
+        Statement,
+        expression::{self, KEY_LENGTH},
+        sql::Parameter,
+    },
+    statements::patrons::{NOTE_LINKS, NOTE_TYPE_ADDED},
 };
-use serde_json::{Map, Value, json};
-use uuid::Uuid;
 
 /// Which notes are asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -16,11 +16,11 @@ mod settings;
 pub(crate) mod users;
 mod users_bl;
 
-pub use fees_fines::pay_in_order;
-
 use std::sync::Arc;
 
 use store::collection::Collection;
+
+pub use fees_fines::pay_in_order;
 
 use crate::{collections, route::Routes};
 

@@ -8,15 +8,15 @@ mod entry;
 pub(crate) mod identify;
 mod origins;
 
-pub use body::Room;
-pub use origins::Origins;
-
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
 use axum::body::Body;
 use futures_util::FutureExt;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use store::db::Meter;
+
+pub use body::Room;
+pub use origins::Origins;
 
 use self::{body::Sent, cors::Asking};
 use crate::{

@@ -13,12 +13,12 @@ use http::{Method, StatusCode};
 use store::record;
 use uuid::Uuid;
 
+pub(crate) use media::check as check_media;
+
 use crate::{
     answer::{ErrorItem, Problem},
     call::Call,
 };
-
-pub(crate) use media::check as check_media;
 
 /// The RAML module builder's answer to an id that is none (docs/folio/conventions.md#ids).
 pub const INVALID_UUID: &str = "Invalid UUID format of id, should be xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx \

@@ -6,8 +6,11 @@ use identity::{
     passwords,
 };
 use serde_json::json;
-use store::statements::identity::{ADMINISTRATOR, USER_BY_NAME};
-use store::{record, records, tenants};
+use store::{
+    record, records,
+    statements::identity::{ADMINISTRATOR, USER_BY_NAME},
+    tenants,
+};
 use uuid::Uuid;
 
 use super::{Installation, create_tenant, delete_tenant, install, self_checks};

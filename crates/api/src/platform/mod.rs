@@ -7,16 +7,16 @@ mod load;
 mod self_checks;
 pub mod timers;
 
-pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
-pub use install::{Installation, catalogue, install};
-pub use load::load;
-
 use identity::modules::{Catalogue, OKAPI};
 use store::{
     StoreError,
     schema::SchemaError,
     tenants::{self, Tenant},
 };
+
+pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
+pub use install::{Installation, catalogue, install};
+pub use load::load;
 
 use crate::{answer::Problem, app::App};
 

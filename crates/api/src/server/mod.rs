@@ -6,16 +6,15 @@ mod register;
 mod socket;
 mod spelling;
 
-pub use crate::gateway::Origins;
-pub use activity::Patience;
-pub use register::Bounds;
-
-pub(crate) use port::Peer;
-
 use std::{future::Future, sync::Arc, time::Duration};
 
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
+
+pub use crate::gateway::Origins;
+pub use activity::Patience;
+pub(crate) use port::Peer;
+pub use register::Bounds;
 
 use crate::{app::App, background, gateway, staff};
 use port::Port;

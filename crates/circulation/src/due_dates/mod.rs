@@ -8,6 +8,8 @@ mod renewal;
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
 use uuid::Uuid;
 
+pub use renewal::{NoRenewalDate, RenewedAt};
+
 use crate::{
     calendars::{
         Openings,
@@ -17,8 +19,6 @@ use crate::{
     policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault},
     refusal::Told,
 };
-
-pub use renewal::{NoRenewalDate, RenewedAt};
 
 /// What a due date depends on.
 #[derive(Debug, Clone, Copy)]

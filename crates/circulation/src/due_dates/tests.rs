@@ -1,8 +1,7 @@
 //! Due dates: tables of single rules, then properties over many zones, days and policies.
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
-use proptest::prelude::*;
-use proptest::sample::select;
+use proptest::{prelude::*, sample::select};
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,14 +1,16 @@
 //! What lost items really cost: somebody finds out and bills the patron, or decides not to
 //! (docs/folio/lost-items.md#actual-costs).
 
-use crate::fees::money;
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
 use crate::{
     dates::stored,
-    fees::changes::{Cause, Charge, FeeChanges, object},
+    fees::{
+        changes::{Cause, Charge, FeeChanges, object},
+        money,
+    },
     records::Loan,
 };
 

@@ -1,6 +1,5 @@
 //! What templates are filled with (docs/folio/notices.md#tokens). Item, user and request are those of staff slips.
 
-use crate::fees::money;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
@@ -8,6 +7,7 @@ use super::subject::Subject;
 use crate::{
     configuration::Configuration,
     dates::{computed, parse_date_time},
+    fees::money,
     records::{Loan, QueuedRequest},
     slips,
 };

@@ -1,6 +1,5 @@
 //! Reminders that cost something (docs/folio/notices.md#reminder-fees): what is billed, what is sent, and the next one.
 
-use crate::fees::money;
 use jiff::{Timestamp, Unit, tz::TimeZone};
 use rust_decimal::Decimal;
 use serde_json::{Value, json};
@@ -15,7 +14,10 @@ use super::{
 use crate::{
     configuration::Configuration,
     dates::{local_date, stored},
-    fees::changes::{Cause, Charge, FeeKind, FeeSubject},
+    fees::{
+        changes::{Cause, Charge, FeeKind, FeeSubject},
+        money,
+    },
     policies::{Reminder, ReminderFeesPolicy},
     records::Loan,
 };

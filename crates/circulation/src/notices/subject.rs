@@ -4,14 +4,13 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::policy::NoticePolicy;
 use crate::{
     configuration::Configuration,
     policies::choice::{Borrowing, choose},
     records::{Instance, Item, Loan, Patron, RequestRecord},
     rules::PolicyKind,
 };
-
-use super::policy::NoticePolicy;
 
 /// What a notice is about.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]

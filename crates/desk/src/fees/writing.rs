@@ -1,10 +1,10 @@
 //! Changes of fees as the database takes them: with ids, and with who made them and when.
 
+use circulation::fees::changes::FeeChanges;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use crate::{Operator, created, updated};
-use circulation::fees::changes::FeeChanges;
 
 /// The argument of `write_fees`; `None` when nothing changes.
 pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) -> Option<Value> {

@@ -1,18 +1,18 @@
 //! Anonymizing, from the read of what the library has set to the write: batches of loans and requests, each one statement.
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use store::statements::circulation::{
-    ANONYMIZE_DUE_LOANS, ANONYMIZE_DUE_REQUESTS, READ_ANONYMIZATION,
-};
-use store::{Session, StoreError};
-use uuid::Uuid;
-
-use crate::Columns;
 use circulation::{
     dates::stored,
     loans::anonymization::{LoanHistory, request_delay},
 };
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{
+    Session, StoreError,
+    statements::circulation::{ANONYMIZE_DUE_LOANS, ANONYMIZE_DUE_REQUESTS, READ_ANONYMIZATION},
+};
+use uuid::Uuid;
+
+use crate::Columns;
 
 /// How many loans or requests one transaction looks at: few enough that the desk never waits long.
 const BATCH: i32 = 5_000;

@@ -1,6 +1,9 @@
 //! Loan records that clients make and change themselves (docs/folio/loans.md#loan-records-of-clients).
 
-use circulation::{loans::change, loans::change::NotChanged, records::Loan};
+use circulation::{
+    loans::change::{self, NotChanged},
+    records::Loan,
+};
 use jiff::Timestamp;
 use store::Session;
 use uuid::Uuid;

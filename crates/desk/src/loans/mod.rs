@@ -6,19 +6,7 @@ mod change;
 pub(crate) mod writing;
 
 use std::sync::Arc;
-use store::statements::circulation::READ_LOAN;
 
-use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError};
-use uuid::Uuid;
-
-pub use anonymizing::{
-    Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
-};
-pub use change::{add_info, change_due_date, claim_returned, create_loan, replace_loan};
-
-use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes};
 use circulation::{
     configuration::Configuration,
     dates::stored,
@@ -27,7 +15,17 @@ use circulation::{
     records::Loan,
     requests::queue::QueueChange,
 };
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{Session, StoreError, statements::circulation::READ_LOAN};
+use uuid::Uuid;
 
+pub use anonymizing::{
+    Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
+};
+pub use change::{add_info, change_due_date, claim_returned, create_loan, replace_loan};
+
+use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes};
 use writing::{LoanWriting, stamped};
 
 /// Which loan record is made or changed: the ids that it and its neighbours are read by.

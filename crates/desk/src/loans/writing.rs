@@ -1,12 +1,11 @@
 //! Writes another version of a loan, and what goes with it, in one round trip.
 
+use circulation::records::{Item, Loan};
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use store::statements::circulation::WRITE_LOAN;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::circulation::WRITE_LOAN};
 
 use crate::{Operator, created, updated};
-use circulation::records::{Item, Loan};
 
 /// What is written; the database repeats the assumptions and raises a conflict when they no longer
 /// hold.

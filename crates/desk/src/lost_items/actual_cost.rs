@@ -1,19 +1,21 @@
 //! Billing what a lost item really costs, or not, from the read to the write. Two round trips.
 
-use jiff::Timestamp;
-use rust_decimal::Decimal;
-use serde_json::{Map, Value, json};
-use store::Session;
-use store::statements::circulation::{READ_ACTUAL_COST, WRITE_FEES};
-use uuid::Uuid;
-
-use crate::{Columns, Failed, Operator, at_rest::until_at_rest, fees};
 use circulation::{
     fees::changes::{Cause, FeeChanges},
     lost_items::actual_cost::{self, Said},
     notices::Event,
     records::{Loan, Patron},
 };
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde_json::{Map, Value, json};
+use store::{
+    Session,
+    statements::circulation::{READ_ACTUAL_COST, WRITE_FEES},
+};
+use uuid::Uuid;
+
+use crate::{Columns, Failed, Operator, at_rest::until_at_rest, fees};
 
 /// What is decided about a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,13 +1,12 @@
 //! Ageing overdue items to lost (docs/folio/lost-items.md#ageing-to-lost). The rule runs over all open loans at once:
 //! `age_to_lost` in `store/sql/replaceable/lost_items.sql`.
 
+use circulation::dates::stored;
 use jiff::Timestamp;
-use store::statements::circulation::AGE_TO_LOST;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::circulation::AGE_TO_LOST};
 use uuid::Uuid;
 
 use crate::{Columns, Operator, updated};
-use circulation::dates::stored;
 
 /// How many overdue loans one transaction looks at: few enough that the desk never waits long for one of them.
 const BATCH: i32 = 500;

@@ -1,16 +1,7 @@
 //! The jobs around fees of lost items, from the read to the write: two round trips for every thousand loans.
 
 use std::sync::Arc;
-use store::statements::circulation::{EXPIRE_ACTUAL_COSTS, READ_LOANS_TO_BILL, WRITE_BILLED};
 
-use jiff::Timestamp;
-use serde_json::{Map, Value, json};
-use store::{Session, StoreError, db::Row};
-use uuid::Uuid;
-
-use crate::{
-    Columns, Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped, updated,
-};
 use circulation::{
     configuration::Configuration,
     dates::stored,
@@ -18,6 +9,18 @@ use circulation::{
     lost_items::billing::bill,
     notices::{Event, Happenings},
     records::{Instance, Item, Loan, Patron},
+};
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use store::{
+    Session, StoreError,
+    db::Row,
+    statements::circulation::{EXPIRE_ACTUAL_COSTS, READ_LOANS_TO_BILL, WRITE_BILLED},
+};
+use uuid::Uuid;
+
+use crate::{
+    Columns, Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped, updated,
 };
 
 /// How many loans are billed in one transaction: few enough that the desk never waits long for one of them.

@@ -1,9 +1,14 @@
 //! Items that staff declare lost, or missing after a claim that they were returned (docs/folio/lost-items.md).
 
+use circulation::{
+    configuration::Configuration,
+    dates::stored,
+    loans::change::{LoanContext, NotChanged},
+    lost_items::declared_lost::{self, Declaration, LostChange},
+};
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use store::statements::circulation::WRITE_LOST;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::circulation::WRITE_LOST};
 use uuid::Uuid;
 
 use crate::{
@@ -12,12 +17,6 @@ use crate::{
     created, fees,
     loans::{Subject, read},
     updated,
-};
-use circulation::{
-    configuration::Configuration,
-    dates::stored,
-    loans::change::{LoanContext, NotChanged},
-    lost_items::declared_lost::{self, Declaration, LostChange},
 };
 
 /// Declares the item of a loan lost. Two round trips.

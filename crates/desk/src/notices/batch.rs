@@ -1,17 +1,20 @@
 //! A batch of notices that is to be settled: letters are filled, and everything is written at once.
 
 use std::collections::HashMap;
-use store::statements::circulation::{NOTICE_TEMPLATES, SETTLE_NOTICES};
 
+use circulation::notices::Letter;
 use jiff::Timestamp;
 use mail::{message, template};
 use serde_json::{Value, json};
-use store::{StoreError, db::Transaction};
+use store::{
+    StoreError,
+    db::Transaction,
+    statements::circulation::{NOTICE_TEMPLATES, SETTLE_NOTICES},
+};
 use templates::Locale;
 use uuid::Uuid;
 
 use crate::Columns;
-use circulation::notices::Letter;
 
 /// The language that FOLIO's notices are sent in.
 const LANGUAGE: &str = "en";

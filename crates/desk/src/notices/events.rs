@@ -1,14 +1,7 @@
 //! What has happened becomes e-mails and scheduled notices.
 
 use std::{collections::HashSet, sync::Arc};
-use store::statements::circulation::CLAIM_NOTICE_EVENTS;
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use store::{Session, StoreError, db::Transaction};
-
-use super::batch::Batch;
-use crate::{Columns, Desk};
 use circulation::{
     configuration::Configuration,
     notices::{
@@ -16,6 +9,12 @@ use circulation::{
         events::{Noted, consequences},
     },
 };
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{Session, StoreError, db::Transaction, statements::circulation::CLAIM_NOTICE_EVENTS};
+
+use super::batch::Batch;
+use crate::{Columns, Desk};
 
 /// Events in one transaction.
 const BATCH: i64 = 200;

@@ -1,11 +1,5 @@
 //! Reminders whose time has come are billed and become e-mails.
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use store::{Session, StoreError};
-
-use super::{batch::Batch, scheduled};
-use crate::{Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped};
 use circulation::{
     configuration::Configuration,
     fees::changes::FeeChanges,
@@ -15,6 +9,12 @@ use circulation::{
         scheduling::REMINDER,
     },
 };
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{Session, StoreError};
+
+use super::{batch::Batch, scheduled};
+use crate::{Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped};
 
 const REMINDERS: Kind = Kind {
     events: &[REMINDER],

@@ -1,19 +1,20 @@
 //! Scheduled notices whose time has come become e-mails.
 
 use std::sync::Arc;
-use store::statements::circulation::CLAIM_SCHEDULED_NOTICES;
 
-use jiff::Timestamp;
-use serde_json::Value;
-use store::{Session, StoreError, db::Transaction};
-
-use super::batch::Batch;
-use crate::{Columns, Desk};
 use circulation::{
     configuration::Configuration,
     dates::stored,
     notices::scheduled::{Due, Fate, Kind, process},
 };
+use jiff::Timestamp;
+use serde_json::Value;
+use store::{
+    Session, StoreError, db::Transaction, statements::circulation::CLAIM_SCHEDULED_NOTICES,
+};
+
+use super::batch::Batch;
+use crate::{Columns, Desk};
 
 /// Notices in one transaction, when nobody has set another number.
 const BATCH: i64 = 500;

@@ -24,10 +24,9 @@ use store::{Session, collection::Collection};
 pub use change::{delete_request, move_request, replace_request};
 pub use expiry::expire_requests;
 pub use place::{place_request, place_title_request};
+pub(crate) use queue_changes::Changes;
 pub use reading::{Copies, RequestSubject, read_request};
 pub use reorder::{ShownQueue, reorder_queue};
-
-pub(crate) use queue_changes::Changes;
 
 use crate::{Desk, Failed, Operator, Unkept, at_rest::until_at_rest, collections};
 use writing::{stamp, status_since, write};

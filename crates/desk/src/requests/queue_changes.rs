@@ -1,10 +1,9 @@
 //! Changes of the requests of one queue, as the database takes them: the queue as it was read, and for each request
 //! that changes its id, the status it must still have, and members.
 
+use circulation::{records::QueuedRequest, requests::queue::Moved};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
-
-use circulation::{records::QueuedRequest, requests::queue::Moved};
 
 /// The queue of an item and its title, and one entry for each request that changes.
 #[derive(Debug)]

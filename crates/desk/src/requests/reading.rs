@@ -1,7 +1,6 @@
 //! What a request is decided by, read in one round trip.
 
 use std::sync::Arc;
-use store::statements::circulation::READ_REQUEST;
 
 use circulation::{
     configuration::Configuration,
@@ -11,7 +10,7 @@ use circulation::{
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value};
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::circulation::READ_REQUEST};
 use uuid::Uuid;
 
 use crate::{Columns, Desk};

@@ -1,15 +1,7 @@
 //! A queue put in another order, from the read to the write. Two round trips.
 
 use std::sync::Arc;
-use store::statements::circulation::{READ_QUEUE, REORDER_QUEUE};
 
-use jiff::Timestamp;
-use serde_json::{Value, json};
-use store::{Session, StoreError};
-use uuid::Uuid;
-
-use super::Changes;
-use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, updated};
 use circulation::{
     configuration::Configuration,
     records::QueuedRequest,
@@ -19,6 +11,16 @@ use circulation::{
         representation::RequestRow,
     },
 };
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use store::{
+    Session, StoreError,
+    statements::circulation::{READ_QUEUE, REORDER_QUEUE},
+};
+use uuid::Uuid;
+
+use super::Changes;
+use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, updated};
 
 /// A queue with everything that its requests are shown with.
 #[derive(Debug)]

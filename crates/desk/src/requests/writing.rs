@@ -9,8 +9,7 @@ use circulation::{
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use store::statements::circulation::WRITE_REQUEST;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::circulation::WRITE_REQUEST};
 
 use super::queue_changes::Changes;
 use crate::{Operator, created, stamp_record, updated};

@@ -1,8 +1,7 @@
 //! Permission users: what is granted to whom.
 
 use serde_json::{Map, Value};
-use store::statements::identity::permissions as statements;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::identity::permissions as statements};
 use uuid::Uuid;
 
 use super::replaced::replacements;

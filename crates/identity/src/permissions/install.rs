@@ -1,8 +1,11 @@
 //! Permissions come with modules: installed when a module is enabled, marked deprecated when it is disabled.
 
 use serde_json::{Map, Value, json};
-use store::statements::identity::permissions::{DEPRECATE, INSTALL, PURGE_DEPRECATED};
-use store::{Session, StoreError, db::Transaction};
+use store::{
+    Session, StoreError,
+    db::Transaction,
+    statements::identity::permissions::{DEPRECATE, INSTALL, PURGE_DEPRECATED},
+};
 
 use crate::modules::{Module, version_of};
 

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use store::statements::identity::permissions as statements;
-use store::{Session, StoreError};
+use store::{Session, StoreError, statements::identity::permissions as statements};
 use uuid::Uuid;
 
 /// What decides whether a permission may be granted.

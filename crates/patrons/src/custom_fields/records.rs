@@ -1,11 +1,13 @@
 //! Custom fields in the database: read together, saved together with what a change means for users.
 
 use serde_json::{Map, Value, json};
-use store::statements::patrons::{
-    CUSTOM_FIELD_OPTION_USES, CUSTOM_FIELD_REMOVED, CUSTOM_FIELD_USES, CUSTOM_FIELDS_ALL,
-    CUSTOM_FIELDS_SAVED,
+use store::{
+    Session, StoreError,
+    statements::patrons::{
+        CUSTOM_FIELD_OPTION_USES, CUSTOM_FIELD_REMOVED, CUSTOM_FIELD_USES, CUSTOM_FIELDS_ALL,
+        CUSTOM_FIELDS_SAVED,
+    },
 };
-use store::{Session, StoreError};
 use uuid::Uuid;
 
 use super::{CustomField, definition, name, options};

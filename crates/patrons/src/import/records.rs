@@ -1,11 +1,14 @@
 //! Imports in the database: what the library has, and the users as a set.
 
 use std::collections::HashMap;
-use store::statements::patrons::{IMPORT_DEACTIVATE, IMPORT_DEPARTMENTS, IMPORT_SYSTEM};
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use store::{Session, StoreError, record::print_instant};
+use store::{
+    Session, StoreError,
+    record::print_instant,
+    statements::patrons::{IMPORT_DEACTIVATE, IMPORT_DEPARTMENTS, IMPORT_SYSTEM},
+};
 use uuid::Uuid;
 
 use super::{Prepared, Record, System};

@@ -1,9 +1,10 @@
 //! `/authn/log/events`: the log of log-ins, where the library has switched it on.
 
+use std::sync::Arc;
+
 use http::StatusCode;
 use identity::collections::LOGIN_EVENTS;
 use serde_json::json;
-use std::sync::Arc;
 use store::{collection::Collection, query, records};
 
 use crate::{

@@ -4,7 +4,6 @@ mod openings;
 mod refusals;
 
 use std::sync::Arc;
-use store::statements::patrons::{CALENDARS_FOUND, CALENDARS_REMOVED};
 
 use circulation::calendars::{Calendar, validity};
 use http::StatusCode;
@@ -14,6 +13,7 @@ use store::{
     collection::Collection,
     record::Rejection,
     records::{self, Update},
+    statements::patrons::{CALENDARS_FOUND, CALENDARS_REMOVED},
 };
 use uuid::Uuid;
 

@@ -30,12 +30,12 @@ mod title_level_toggle;
 mod told;
 mod use_at_location;
 
-pub(crate) use told::IntoProblem;
-
 use std::sync::Arc;
 
 use jobs::Kinds;
 use store::collection::Collection;
+
+pub(crate) use told::IntoProblem;
 
 use crate::{background::Place, route::Routes};
 

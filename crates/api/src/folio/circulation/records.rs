@@ -2,13 +2,13 @@
 //! (docs/folio/policies.md, docs/folio/desk-records.md).
 
 use std::sync::Arc;
-use store::statements::circulation::NOTICE_POLICY_NAMED;
 
 use desk::collections::notice_policy;
 use serde_json::Value;
 use store::{
     collection::Collection,
     records::{self, Removal},
+    statements::circulation::NOTICE_POLICY_NAMED,
 };
 
 use crate::{

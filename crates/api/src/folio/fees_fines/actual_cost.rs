@@ -1,8 +1,7 @@
 //! `/actual-cost-fee-fine/bill` and `/cancel` (docs/folio/lost-items.md#actual-costs): what a lost item really cost is
 //! charged, or is not.
 
-use circulation::fees::money;
-use circulation::lost_items::actual_cost::Said;
+use circulation::{fees::money, lost_items::actual_cost::Said};
 use desk::{self, CostDecision, Operator};
 use http::StatusCode;
 use serde_json::Value;

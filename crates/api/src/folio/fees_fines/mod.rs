@@ -6,13 +6,13 @@ mod actual_cost;
 mod report_stream;
 mod reports;
 
-pub use actions::pay_in_order;
-
 use std::sync::Arc;
 
 use serde_json::Value;
 use store::collection::Collection;
 use uuid::Uuid;
+
+pub use actions::pay_in_order;
 
 use super::declared;
 use crate::{

@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
-use circulation::configuration::Configuration;
-use circulation::fees::report::{Row, Totals};
+use circulation::{
+    configuration::Configuration,
+    fees::report::{Row, Totals},
+};
 use futures_util::{StreamExt, stream};
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use store::notes::{self, LinkStatus, LinkedNotes, NoteOrder};
-use store::{collection::Collection, record::Schema};
+use store::{
+    collection::Collection,
+    notes::{self, LinkStatus, LinkedNotes, NoteOrder},
+    record::Schema,
+};
 
 use crate::{
     answer::{Problem, Reply},

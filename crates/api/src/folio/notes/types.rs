@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use store::notes;
-use store::{StoreError, collection::Collection, records};
+use store::{StoreError, collection::Collection, notes, records};
 
 use crate::{
     answer::Reply,

@@ -2,11 +2,13 @@
 //! record's history.
 
 use std::sync::Arc;
-use store::statements::settings::{AUDIT_GROUP, CHANGE_AUDIT};
 
 use http::StatusCode;
 use serde_json::{Map, Value, json};
-use store::collection::Collection;
+use store::{
+    collection::Collection,
+    statements::settings::{AUDIT_GROUP, CHANGE_AUDIT},
+};
 
 use crate::{
     answer::{Problem, Reply},

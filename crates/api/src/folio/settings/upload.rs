@@ -1,11 +1,10 @@
 //! Many settings entries at once: added, or given a new value.
 
 use std::sync::Arc;
-use store::statements::patrons::SETTINGS_UPLOADED;
 
 use patrons::settings::Action;
 use serde_json::{Map, Value, json};
-use store::collection::Collection;
+use store::{collection::Collection, statements::patrons::SETTINGS_UPLOADED};
 use uuid::Uuid;
 
 use super::entries::{as_text, forbidden, may};

@@ -2,11 +2,11 @@
 //! key guards.
 
 use std::sync::Arc;
-use store::statements::patrons::ADDRESS_TYPE_USED;
 
 use store::{
     collection::Collection,
     records::{self, Removal},
+    statements::patrons::ADDRESS_TYPE_USED,
 };
 
 use crate::{

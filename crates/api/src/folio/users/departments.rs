@@ -2,13 +2,13 @@
 //! hold them in a list, which no foreign key guards.
 
 use std::sync::Arc;
-use store::statements::patrons::DEPARTMENT_USED;
 
 use serde_json::{Map, Value};
 use store::{
     StoreError,
     collection::Collection,
     records::{self, Removal, Update},
+    statements::patrons::DEPARTMENT_USED,
 };
 
 use crate::{

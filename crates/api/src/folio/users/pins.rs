@@ -3,10 +3,10 @@
 use http::StatusCode;
 use identity::{door::Verdict, passwords, pins};
 use serde_json::json;
-use store::statements::patrons::SAVE_PIN;
 use store::{
     StoreError,
     record::{Schema, is_uuid},
+    statements::patrons::SAVE_PIN,
 };
 use uuid::Uuid;
 

@@ -1,11 +1,10 @@
 //! Staged users: people who signed up by themselves (docs/folio/users.md#staged-users).
 
 use std::sync::Arc;
-use store::statements::patrons::STAGED_USER_BY_EXTERNAL_ID;
 
 use patrons::staging;
 use serde_json::{Map, Value, json};
-use store::{collection::Collection, records};
+use store::{collection::Collection, records, statements::patrons::STAGED_USER_BY_EXTERNAL_ID};
 use uuid::Uuid;
 
 use crate::{

@@ -2,11 +2,10 @@
 //! consortium's own modules write it; a client finds by it where somebody may sign in.
 
 use std::sync::Arc;
-use store::statements::patrons::USER_TENANT_DELETED;
 
 use cql::{Boolean, Clause, Expression, Joined, Query, Relation, escape};
 use http::StatusCode;
-use store::{collection::Collection, query, records};
+use store::{collection::Collection, query, records, statements::patrons::USER_TENANT_DELETED};
 
 use crate::{
     answer::{Problem, Reply},

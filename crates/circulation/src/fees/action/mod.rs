@@ -5,8 +5,6 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
 
-use crate::dates::stored;
-
 use super::{
     account::Account,
     money,
@@ -14,6 +12,7 @@ use super::{
     request::{Action, ActionRefusal, ActionRequest},
     split::{fill, split},
 };
+use crate::dates::stored;
 
 /// An account and what was done about it before, as far as it can be refunded.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -13,8 +13,8 @@ use crate::{
     lost_items::charges::LostFees,
     policies::choice::{Borrowing, choose},
     records::{Instance, Item, Loan, Patron, ProxyRelationship, QueuedRequest, RequestStatus},
-    requests::fulfilment::{Fulfilment, NotFulfilled, fulfil},
     requests::{
+        fulfilment::{Fulfilment, NotFulfilled, fulfil},
         queue::{Desk, Moved, Queue},
         recall::{NotRecalled, lend_recalled},
     },

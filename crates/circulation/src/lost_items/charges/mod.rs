@@ -1,11 +1,5 @@
 //! What a lost item costs, and what is given back when it turns up (docs/folio/lost-items.md#what-a-lost-item-costs).
 
-use crate::fees::{
-    account::Account,
-    action::{self, Subject},
-    money,
-    request::{Action, ActionRequest},
-};
 use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::Deserialize;
@@ -15,7 +9,13 @@ use uuid::Uuid;
 use crate::{
     configuration::{Configuration, FeeOwner},
     dates::{parse_date_time, stored},
-    fees::changes::{Cause, Charge, FeeChanges, FeeKind, FeeSubject, object},
+    fees::{
+        account::Account,
+        action::{self, Subject},
+        changes::{Cause, Charge, FeeChanges, FeeKind, FeeSubject, object},
+        money,
+        request::{Action, ActionRequest},
+    },
     lost_items::policy::{Loss, LostItemPolicy},
     records::{Instance, Loan},
 };
