@@ -681,12 +681,15 @@ async fn rules_for_passwords_are_known_by_id() {
     assert_eq!(put["name"], "other");
     assert_eq!(client.get(&one).await.json(), put);
 
-    // A rule that names itself in another way is a new one.
-    let mut new = no_x();
-    new["ruleId"] = made["id"].clone();
-    let another = client.put(path, &new).await.expect(200).json();
+    // Clients of earlier releases name it so in a PUT; a POST makes another one.
+    let mut older = no_x();
+    older["ruleId"] = made["id"].clone();
+    let put = client.put(path, &older).await.expect(200).json();
+    assert_eq!((&put["id"], &put["name"]), (&made["id"], &json!("no_x")));
+    assert!(put.get("ruleId").is_none());
+    older["name"] = "another".into();
+    let another = client.post(path, &older).await.expect(200).json();
     assert_ne!(another["id"], made["id"]);
-    assert!(another.get("ruleId").is_none());
 
     let page = client.get("/tenant/rules?limit=2").await.expect(200).json();
     assert_eq!(page["totalRecords"], 2);
