@@ -164,7 +164,7 @@ pub struct TenantState {
     /// Users and their permissions, cached.
     pub directory: Arc<Directory>,
     /// The desk's configuration in memory.
-    pub desk: Arc<crate::desk::Desk>,
+    pub desk: Arc<desk::Desk>,
     products: HashSet<String>,
 }
 
@@ -176,7 +176,7 @@ impl TenantState {
             .map(|id| product(id).to_owned())
             .collect();
         let directory = before.map_or_else(Arc::default, |state| Arc::clone(&state.directory));
-        let new_desk = || Arc::new(crate::desk::Desk::new(settings.use_at_location));
+        let new_desk = || Arc::new(desk::Desk::new(settings.use_at_location));
         let desk = before.map_or_else(new_desk, |state| Arc::clone(&state.desk));
         Self {
             schema: schema_name(&tenant.id),

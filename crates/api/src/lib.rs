@@ -10,7 +10,6 @@ pub mod background;
 pub mod call;
 pub mod collections;
 pub mod descriptors;
-pub mod desk;
 pub mod folio;
 mod gateway;
 pub mod inside;

@@ -139,8 +139,8 @@ impl Sent {
     /// The whole body, with the room it takes as long as it is worked on.
     ///
     /// # Errors
-    /// 413 or what the route says above the limit (nothing is read when the client has said so), 503 without room, 408 and 400 when it does not
-    /// come.
+    /// 413, or what the route says, above the limit (nothing is read when the client has said so), 503 without room, 408 and
+    /// 400 when it does not come.
     pub(super) async fn read(&mut self, allowed: &Allowed<'_>) -> Result<(Bytes, Held), Problem> {
         let limit = allowed.limit;
         let mut held = Held::nothing(allowed.room);

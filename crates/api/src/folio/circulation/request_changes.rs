@@ -144,8 +144,7 @@ async fn relocate(call: Call) -> Answer {
         granted: granted(&call),
     };
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
-    let moved = (id, &command);
-    let moved = desk::move_request(desk, &call.session, moved, operator, call.now).await;
+    let moved = desk::move_request(desk, &call.session, (id, &command), operator, call.now).await;
     let moved = moved.map_err(|failed| not_changed(&call, failed, &Map::new()))?;
     Ok(Reply::pretty(&moved.representation()))
 }

@@ -1,3 +1,0 @@
-//! What the desk keeps in memory for a tenant.
-
-pub use desk::Desk;
