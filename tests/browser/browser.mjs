@@ -1,11 +1,11 @@
-/** Debian's Chromium with a fresh profile, and the accessibility check every page has to pass. */
+/** Debian's Chromium with a fresh profile, and the accessibility check that every page must pass. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-// The packages are those of the application under test; the tests have none of their own.
+// The packages come from the application under test; the tests have none of their own.
 const require = createRequire(new URL("../../web/package.json", import.meta.url));
 const { chromium } = require("playwright-core");
 const { AxeBuilder } = require("@axe-core/playwright");
@@ -21,7 +21,7 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** A page in a browser of its own; `close` ends the browser and removes its profile. */
+/** A page in its own browser; `close` ends the browser and removes its profile. */
 export async function openBrowser() {
   const profile = mkdtempSync(join(tmpdir(), "carrel-browser-"));
   const context = await chromium.launchPersistentContext(profile, {
@@ -40,7 +40,7 @@ export async function openBrowser() {
   return { page, context, close };
 }
 
-/** Fails with the findings of axe, in light and in dark. */
+/** Fails with axe's findings, in light and dark mode. */
 export async function assertAccessible(page, what) {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme });

@@ -1,4 +1,4 @@
-/** A Carrel of the tests' own: the built binary, a temporary data directory, free ports. */
+/** The Carrel under test: the built binary with a temporary data directory and free ports. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";

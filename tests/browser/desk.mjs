@@ -1,4 +1,4 @@
-/** The desk as a person at the keyboard uses it: everything is typed, results are read by role. */
+/** The desk as used from a keyboard: all input is typed, results are found by role. */
 import { expectEventually } from "./eventually.mjs";
 
 const { CARREL_TENANT, CARREL_USER, CARREL_PASSWORD } = process.env;
@@ -13,7 +13,7 @@ export class Desk {
     this.rows = page.getByRole("list", { name: "Scans, newest first" }).locator("> li");
   }
 
-  /** Types the sign-in form, starting in the field the page put the focus on. */
+  /** Fills in the sign-in form, starting in the focused field. */
   async signIn(password = CARREL_PASSWORD) {
     await this.page.getByLabel("Library").waitFor();
     for (const text of [CARREL_TENANT, CARREL_USER]) {
@@ -24,7 +24,7 @@ export class Desk {
     await this.keyboard.press("Enter");
   }
 
-  /** Takes the service point by the first letters of its name. */
+  /** Chooses the service point by typing its name. */
   async chooseServicePoint(name) {
     await this.page.getByRole("option", { name }).waitFor();
     await this.keyboard.type(name);
@@ -59,7 +59,7 @@ export class Desk {
     await expectEventually(() => this.row(barcode).textContent(), pattern);
   }
 
-  /** Waits until no scan is without an answer. */
+  /** Waits until all scans are answered. */
   async expectAllAnswered(count) {
     const states = () => this.rows.evaluateAll((rows) => rows.map((row) => row.dataset.state));
     const settled = async () => {

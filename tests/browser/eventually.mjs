@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 const PATIENCE = 20_000;
 const PAUSE = 50;
 
-/** Reads until the text is, or matches, what is expected; fails with the last text it has read. */
+/** Reads until the text equals or matches the expected one; fails with the last text read. */
 export async function expectEventually(read, expected) {
   const fits = (text) => (expected instanceof RegExp ? expected.test(text) : text === expected);
   const end = Date.now() + PATIENCE;

@@ -3,7 +3,7 @@ import { after, before, describe, test } from "node:test";
 import { assertAccessible, openBrowser } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
-import { availableItems, lendablePair, openLibrary, openLoansOf } from "./library.mjs";
+import { availableItems, openLibrary, openLoansOf, patronAndItem } from "./library.mjs";
 
 const SERVICE_POINT = "Circ Desk 1";
 const UNKNOWN = "no-such-barcode";
@@ -21,7 +21,7 @@ before(async () => {
 after(() => browser?.close());
 
 describe("signing in", () => {
-  test("a wrong password is refused in words", async () => {
+  test("a wrong password is refused with a text", async () => {
     await browser.page.goto("/");
     await desk.signIn("not the password");
     const words = "The user name or the password is wrong, or the account is locked.";
@@ -29,7 +29,7 @@ describe("signing in", () => {
     await assertAccessible(browser.page, "the sign-in page");
   });
 
-  test("leads to the service points and from there to the desk", async () => {
+  test("leads to the service points and then to the desk", async () => {
     await browser.page.goto("/");
     await desk.signIn();
     await browser.page.getByRole("option", { name: SERVICE_POINT }).waitFor();
@@ -40,8 +40,8 @@ describe("signing in", () => {
 });
 
 describe("at the desk, by keyboard only", () => {
-  test("an item is lent and taken back, each scan answered in place", async () => {
-    const { itemBarcode, userBarcode, lastName } = await lendablePair(library);
+  test("an item is checked out and in, each scan answered in place", async () => {
+    const { itemBarcode, userBarcode, lastName } = await patronAndItem(library);
     await desk.task("Check out", "Alt+1");
     await desk.scanPatron(userBarcode);
     await expectEventually(
@@ -76,7 +76,7 @@ describe("at the desk, by keyboard only", () => {
     await assertAccessible(browser.page, "check-in");
   });
 
-  test("the work of a task stays while another one is done, until its session ends", async () => {
+  test("the scans of a task stay while another task is open, until its session ends", async () => {
     await desk.task("Check out", "Alt+1");
     assert.equal(await desk.rows.count(), 3);
     await desk.keyboard.press("Alt+0");
@@ -85,13 +85,13 @@ describe("at the desk, by keyboard only", () => {
     await desk.expectFocusInScanField();
   });
 
-  test("fifty scans made at once are all answered, in their order", async () => {
+  test("fifty scans made at once are all answered in order", async () => {
     const barcodes = await availableItems(library, 50);
-    const { userBarcode } = await lendablePair(library);
+    const { userBarcode } = await patronAndItem(library);
     await desk.task("Check out", "Alt+1");
     await desk.scan(userBarcode, ...barcodes);
-    const lent = await desk.expectAllAnswered(50);
-    assert.ok(lent.includes("answered"), "at least one of them is lent");
+    const states = await desk.expectAllAnswered(50);
+    assert.ok(states.includes("answered"), "at least one check-out succeeded");
     const shown = await desk.rows.evaluateAll((rows) => rows.map((row) => row.textContent));
     const order = shown.toReversed().map((text, n) => text.includes(barcodes[n]));
     assert.deepEqual(order, Array(50).fill(true));
@@ -107,15 +107,15 @@ describe("at the desk, by keyboard only", () => {
   });
 });
 
-describe("when something is in the way", () => {
+describe("when something goes wrong", () => {
   let pair;
 
   before(async () => {
-    pair = await lendablePair(library);
+    pair = await patronAndItem(library);
     await desk.task("Check in", "Alt+2");
   });
 
-  test("an expired session keeps the scans and goes on after signing in again", async () => {
+  test("an expired session keeps the scans and resumes after signing in again", async () => {
     const route = "**/folio/circulation/check-in-by-barcode";
     await browser.page.route(route, (call) => call.fulfill({ status: 401, body: "Invalid token" }));
     await desk.scan(pair.itemBarcode);
@@ -151,7 +151,7 @@ describe("when something is in the way", () => {
     await desk.keyboard.press("Alt+0");
   });
 
-  test("a check-out whose answer was lost is not made twice", async () => {
+  test("a check-out whose answer was lost is not repeated", async () => {
     await desk.task("Check in", "Alt+2");
     await desk.scan(pair.itemBarcode);
     await desk.expectRow(pair.itemBarcode, /Returned from/);

@@ -1,4 +1,4 @@
-/** What the tests need to know of the library they meet, asked over the API as any client would. */
+/** What the tests need from the library, over the API like any client. */
 import assert from "node:assert/strict";
 
 const { CARREL_URL, CARREL_TENANT, CARREL_USER, CARREL_PASSWORD } = process.env;
@@ -37,7 +37,7 @@ export async function servicePointNamed({ get }, name) {
   return servicepoints[0].id;
 }
 
-/** An item on a shelf of a service point that a patron has asked for, to be picked up there. */
+/** Places a page for an item on the shelves of a service point, for pickup there. */
 export async function requestedItem(library, pickupServicePointId) {
   const near = `primaryServicePoint=="${pickupServicePointId}"`;
   const { locations } = await library.get("/locations", near, 100);
@@ -60,18 +60,18 @@ export async function requestedItem(library, pickupServicePointId) {
       return { barcode, instanceId, requestId, lastName: personal.lastName };
     }
   }
-  assert.fail("somebody may ask for something");
+  assert.fail("no patron may request any item");
 }
 
-/** The barcodes of items on the shelf. */
+/** Barcodes of available items. */
 export async function availableItems({ get }, count) {
   const { items } = await get("/inventory/items", 'status.name=="Available" and barcode=""', count);
   assert.equal(items.length, count, "the library has enough items on the shelf");
   return items.map((item) => item.barcode);
 }
 
-/** A patron and an item the server would lend to them, found by dry runs. */
-export async function lendablePair(library) {
+/** A patron and an item that they may check out, found by dry runs. */
+export async function patronAndItem(library) {
   const items = await availableItems(library, 10);
   const { users } = await library.get("/users", 'active==true and barcode="" sortby username', 20);
   for (const { barcode: userBarcode, personal } of users) {
@@ -81,10 +81,10 @@ export async function lendablePair(library) {
       if (answer.status === 201) return { itemBarcode, userBarcode, lastName: personal.lastName };
     }
   }
-  assert.fail("the library lends something to somebody");
+  assert.fail("no patron may borrow any item");
 }
 
-/** How many loans of the item with this barcode are open. */
+/** The number of open loans of the item with this barcode. */
 export async function openLoansOf({ get }, barcode) {
   const { items } = await get("/inventory/items", `barcode=="${barcode}"`, 1);
   const query = `(itemId=="${items[0].id}" and status.name=="Open")`;

@@ -6,7 +6,7 @@ let browser;
 
 before(async () => {
   browser = await openBrowser();
-  // The API page draws a thousand routes.
+  // The API page renders a thousand routes.
   browser.page.setDefaultTimeout(60_000);
   await browser.page.addInitScript(() => {
     window.violations = [];
@@ -21,7 +21,7 @@ before(async () => {
 after(() => browser?.close());
 
 describe("the content security policy", () => {
-  test("a script in the page is not run", async () => {
+  test("a script in the page does not run", async () => {
     await browser.page.goto("/");
     const ran = await browser.page.evaluate(() => {
       const script = document.createElement("script");
@@ -36,7 +36,7 @@ describe("the content security policy", () => {
     ["/", "main"],
     ["/api", ".swagger-ui .filter input"],
   ]) {
-    test(`${path} asks for nothing that it forbids`, async () => {
+    test(`${path} requests nothing that it forbids`, async () => {
       const answer = await browser.page.goto(path);
       assert.match(answer.headers()["content-security-policy"], /default-src 'none'/);
       await browser.page.locator(shown).first().waitFor();

@@ -1,7 +1,7 @@
-/** Catches what the page prints: no printer is needed to read it. */
+/** Catches what the page prints, without a printer. */
 import { expectEventually } from "./eventually.mjs";
 
-/** Must be called before the page is opened; `next` waits for what is printed and reads it. */
+/** Call it before opening the page; `next` waits for a printout and reads it. */
 export async function catchPrinting(page) {
   await page.addInitScript(() => {
     window.printed = [];

@@ -3,7 +3,13 @@ import { after, before, describe, test } from "node:test";
 import { assertAccessible, openBrowser } from "./browser.mjs";
 import { Desk } from "./desk.mjs";
 import { expectEventually } from "./eventually.mjs";
-import { change, lendablePair, openLibrary, requestedItem, servicePointNamed } from "./library.mjs";
+import {
+  change,
+  openLibrary,
+  patronAndItem,
+  requestedItem,
+  servicePointNamed,
+} from "./library.mjs";
 import { catchPrinting } from "./printing.mjs";
 
 const SERVICE_POINT = "Circ Desk 1";
@@ -81,7 +87,7 @@ describe("slips, by keyboard only", () => {
     assert.equal(html.match(/class="slip page"/g).length, barcodes.length);
   });
 
-  test("the library knows whose pick slips were printed", async () => {
+  test("printed pick slips are recorded", async () => {
     const count = async () => {
       const request = await library.read(`/circulation/requests/${wanted.requestId}`);
       return String(request.printDetails?.printCount);
@@ -107,7 +113,7 @@ describe("slips, by keyboard only", () => {
     assert.match(slips[0], /^Any copy/);
   });
 
-  test("a returned item that somebody waits for says where it goes and prints its slip", async () => {
+  test("a returned item with a request shows its destination and prints its slip", async () => {
     await desk.task("Check in", "Alt+2");
     await desk.scan(wanted.barcode);
     await desk.expectRow(
@@ -131,8 +137,8 @@ describe("slips, by keyboard only", () => {
     await assertAccessible(browser.page, "check-in after printing");
   });
 
-  test("its button prints the slip again, and scanning goes on", async () => {
-    await desk.keyboard.press("Tab"); // returned earlier
+  test("its button prints the slip again, and scanning continues", async () => {
+    await desk.keyboard.press("Tab"); // to the backdating field
     await desk.keyboard.press("Tab");
     const focused = () => browser.page.evaluate(() => document.activeElement.ariaLabel);
     assert.equal(await focused(), `Print slip ${wanted.barcode}`);
@@ -144,11 +150,11 @@ describe("slips, by keyboard only", () => {
     await desk.keyboard.press("Alt+0");
   });
 
-  test("a patron takes the due dates home", async () => {
-    const { itemBarcode, userBarcode } = await lendablePair(library);
+  test("a patron gets a due date receipt", async () => {
+    const { itemBarcode, userBarcode } = await patronAndItem(library);
     await desk.task("Check out", "Alt+1");
     await desk.scanPatron(userBarcode);
-    await desk.keyboard.press("Alt+7"); // nothing is lent yet, nothing is printed
+    await desk.keyboard.press("Alt+7"); // without loans, nothing is printed
     await desk.scan(itemBarcode);
     await desk.expectRow(itemBarcode, /Due /);
     await assertAccessible(browser.page, "check-out with a receipt");
@@ -165,7 +171,7 @@ describe("slips, by keyboard only", () => {
     await desk.keyboard.press("Alt+0");
   });
 
-  test("where nothing is to be fetched, the page says so", async () => {
+  test("the page says if there is nothing to fetch", async () => {
     await desk.keyboard.press("Alt+6");
     await browser.page.getByRole("heading", { name: "Slips", level: 1 }).waitFor();
     const none = { status: 200, json: { pickSlips: [], totalRecords: 0 } };
@@ -178,5 +184,5 @@ describe("slips, by keyboard only", () => {
     await assertAccessible(browser.page, "no slips");
   });
 
-  test("the templates were read once for all of it", () => assert.equal(templatesRead, 1));
+  test("the templates were read only once", () => assert.equal(templatesRead, 1));
 });

@@ -1,34 +1,33 @@
 /**
- * The one place that talks HTTP to FOLIO's API, which the staff port serves under `/folio`.
- * Paths and parameters are checked against the server's own OpenAPI document (`schema.d.ts`).
+ * The only HTTP client for FOLIO's API, which the staff port serves under `/folio`. Paths, parameters and bodies are
+ * checked against the server's OpenAPI document (`schema.d.ts`).
  */
 import createClient, { type Middleware } from "openapi-fetch";
 import { ConnectionLostError, errorOfAnswer, SessionExpiredError } from "./errors";
 import type { paths } from "./schema";
 
-/** Who calls: sent with every request as `X-Okapi-Tenant` and `X-Okapi-Token`. */
+/** The tenant and user of a call, sent as `X-Okapi-Tenant` and `X-Okapi-Token`. */
 export interface Caller {
   tenant: string;
   token?: string;
 }
 
-/** Milliseconds without an answer after which the connection counts as lost. */
+/** Milliseconds without an answer after which a connection counts as lost. */
 const PATIENCE = 30_000;
 
 let currentCaller: Caller | undefined;
 let tellExpired: () => void = () => undefined;
 
-/** The session announces here who is signed in, and that nobody is. */
+/** Set by the session when a user signs in or out. */
 export function setCaller(caller: Caller | undefined): void {
   currentCaller = caller;
 }
 
-/** The session listens here for a call that its token was refused for. */
+/** Called when the server refuses a token. */
 export function onSessionExpired(listener: () => void): void {
   tellExpired = listener;
 }
 
-/** The headers of a call by `caller`. */
 export function callerHeaders(caller = currentCaller): Record<string, string> {
   if (!caller) return {};
   const tenant = { "X-Okapi-Tenant": caller.tenant };
@@ -49,25 +48,28 @@ export const api = createClient<paths>({
 });
 api.use(identify);
 
-interface Answer {
-  data?: unknown;
+interface Answer<Body> {
+  data?: Body;
   error?: unknown;
   response: Response;
 }
 
-/** The body of an answer, or one of the errors of `errors.ts`. */
-export async function bodyOf<Body>(call: Promise<Answer>): Promise<Body> {
-  const answer = await answerOf(call);
-  return answer.data as Body;
+/** The body of an answer; throws one of the errors of `errors.ts`. */
+export async function bodyOf<Body>(call: Promise<Answer<Body>>): Promise<Body> {
+  const { data } = await answerOf(call);
+  return data;
 }
 
-/** Like `bodyOf`, with the response, for the rare call whose headers matter. */
-export async function answerOf(call: Promise<Answer>): Promise<Answer> {
-  const answer = await call.catch((cause: unknown) => {
+/** Like `bodyOf`, with the response for callers that need its headers. */
+export async function answerOf<Body>(
+  call: Promise<Answer<Body>>,
+): Promise<{ data: Body; response: Response }> {
+  const { data, error, response } = await call.catch((cause: unknown) => {
     throw new ConnectionLostError(cause);
   });
-  if (answer.response.ok) return answer;
-  const error = errorOfAnswer(answer.response.status, answer.error);
-  if (error instanceof SessionExpiredError) tellExpired();
-  throw error;
+  // The type of an answer without a body is undefined.
+  if (response.ok) return { data: data as Body, response };
+  const refused = errorOfAnswer(response.status, error);
+  if (refused instanceof SessionExpiredError) tellExpired();
+  throw refused;
 }

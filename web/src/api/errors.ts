@@ -1,7 +1,7 @@
-/** What can go wrong with a call, in the few kinds the desk treats differently. */
+/** The kinds of failure that the desk treats differently. */
 import type { ErrorEntry } from "./types";
 
-/** The server answered, and refused. */
+/** The server refused. */
 export class RefusedError extends Error {
   readonly status: number;
   readonly entries: ErrorEntry[];
@@ -13,24 +13,24 @@ export class RefusedError extends Error {
   }
 }
 
-/** The token is no longer good: signing in again and repeating the call is safe. */
+/** The token has expired: signing in again and repeating the call is safe. */
 export class SessionExpiredError extends Error {
   constructor() {
     super("The session has expired");
   }
 }
 
-/** No answer came. The server may or may not have done what was asked. */
+/** No answer came. The server may or may not have made the change. */
 export class ConnectionLostError extends Error {
   constructor(cause?: unknown) {
     super("The connection to the server was lost", { cause });
   }
 }
 
-/** A proxy's answers for a server that is away: they say as little as no answer at all. */
+/** Statuses with which a proxy says that the server does not answer; the change may or may not have been made. */
 const AWAY = [502, 503, 504];
 
-/** The error an answer stands for; `body` is parsed JSON, or text where the server sent text. */
+/** The error for an answer; `body` is parsed JSON, or text. */
 export function errorOfAnswer(status: number, body: unknown): Error {
   if (status === 401) return new SessionExpiredError();
   if (status === 400 && textOf(body).startsWith("Token missing")) return new SessionExpiredError();

@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take an item back */
+        /** Check in an item */
         post: operations["post_circulation_check_in_by_barcode"];
         delete?: never;
         options?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lend an item to a patron */
+        /** Check out an item to a patron */
         post: operations["post_circulation_check_out_by_barcode"];
         delete?: never;
         options?: never;
@@ -305,6 +305,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/status.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the staff pages need before anybody signs in */
+        get: operations["get_status_json"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users": {
         parameters: {
             query?: never;
@@ -327,8 +344,1209 @@ export interface paths {
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
-    responses: never;
+    schemas: {
+        CheckIn: {
+            item: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                holdingsRecordId?: string;
+                /** Format: uuid */
+                instanceId: string;
+                instanceHrid?: string;
+                title?: string;
+                barcode?: string;
+                contributors?: {
+                    name: string | null;
+                }[];
+                primaryContributor?: string;
+                callNumber?: string;
+                enumeration?: string;
+                chronology?: string;
+                displaySummary?: string;
+                volume?: string;
+                copyNumber?: string;
+                editions?: string[];
+                seriesStatements?: string[];
+                datesOfPublication?: string[];
+                physicalDescriptions?: string[];
+                administrativeNotes?: string[];
+                accessionNumber?: string;
+                callNumberComponents?: {
+                    callNumber?: string;
+                    prefix?: string;
+                    suffix?: string;
+                };
+                status: {
+                    name: string;
+                    /** Format: date-time */
+                    date?: string;
+                };
+                /** Format: uuid */
+                inTransitDestinationServicePointId?: string;
+                inTransitDestinationServicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                location?: {
+                    name: string;
+                };
+                materialType?: {
+                    name: string;
+                };
+            };
+            staffSlipContext: {
+                item: {
+                    title?: string | null;
+                    instanceHrid?: string | null;
+                    primaryContributor?: string | null;
+                    allContributors?: string;
+                    datesOfPublication?: string;
+                    editions?: string;
+                    physicalDescriptions?: string;
+                    seriesStatements?: string;
+                    barcode?: string | null;
+                    status?: string | null;
+                    enumeration?: string | null;
+                    volume?: string | null;
+                    chronology?: string | null;
+                    yearCaption?: string;
+                    materialType?: string | null;
+                    loanType?: string | null;
+                    copy?: string;
+                    numberOfPieces?: string | null;
+                    displaySummary?: string | null;
+                    descriptionOfPieces?: string | null;
+                    accessionNumber?: string | null;
+                    administrativeNotes?: string;
+                    effectiveLocationSpecific?: string | null;
+                    effectiveLocationLibrary?: string | null;
+                    effectiveLocationCampus?: string | null;
+                    effectiveLocationInstitution?: string | null;
+                    effectiveLocationDiscoveryDisplayName?: string | null;
+                    effectiveLocationPrimaryServicePointName?: string;
+                    callNumber?: string | null;
+                    callNumberPrefix?: string | null;
+                    callNumberSuffix?: string | null;
+                    shelvingOrder?: string | null;
+                    /** Format: date-time */
+                    lastCheckedInDateTime?: string;
+                    fromServicePoint?: string;
+                    toServicePoint?: string;
+                };
+                request?: {
+                    /** Format: uuid */
+                    requestID: string;
+                    servicePointPickup?: string;
+                    /** Format: date-time */
+                    requestDate?: string;
+                    /** Format: date-time */
+                    requestExpirationDate?: string;
+                    /** Format: date-time */
+                    holdShelfExpirationDate?: string;
+                    additionalInfo?: string;
+                    deliveryAddressType?: string;
+                    patronComments?: string;
+                };
+                requester?: {
+                    firstName?: string | null;
+                    preferredFirstName?: string | null;
+                    lastName?: string | null;
+                    middleName?: string | null;
+                    barcode?: string | null;
+                    patronGroup?: string;
+                    departments?: string;
+                    primaryAddressLine1?: string | null;
+                    primaryAddressLine2?: string | null;
+                    primaryCity?: string | null;
+                    primaryStateProvRegion?: string | null;
+                    primaryZipPostalCode?: string | null;
+                    primaryCountry?: string | null;
+                    primaryDeliveryAddressType?: string | null;
+                    addressLine1?: string | null;
+                    addressLine2?: string | null;
+                    city?: string | null;
+                    region?: string | null;
+                    postalCode?: string | null;
+                    countryId?: string | null;
+                    addressType?: string | null;
+                };
+                /** Format: date-time */
+                currentDateTime: string;
+            };
+            inHouseUse: boolean;
+            loan?: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                userId?: string;
+                /** Format: uuid */
+                proxyUserId?: string;
+                /** Format: uuid */
+                itemId: string;
+                /** Format: uuid */
+                itemEffectiveLocationIdAtCheckOut?: string;
+                status?: {
+                    name?: string;
+                };
+                forUseAtLocation?: {
+                    /** @enum {string} */
+                    status?: "In use" | "Held" | "Returned";
+                    /** Format: date-time */
+                    statusDate?: string;
+                    /** Format: date-time */
+                    holdShelfExpirationDate?: string;
+                };
+                loanDate: string;
+                /** Format: date-time */
+                dueDate?: string;
+                returnDate?: string;
+                /** Format: date-time */
+                systemReturnDate?: string;
+                action: string;
+                actionComment?: string;
+                renewalCount?: number;
+                /** Format: uuid */
+                loanPolicyId?: string;
+                /** Format: uuid */
+                overdueFinePolicyId?: string;
+                /** Format: uuid */
+                lostItemPolicyId?: string;
+                /** Format: uuid */
+                checkoutServicePointId?: string;
+                /** Format: uuid */
+                checkinServicePointId?: string;
+                dueDateChangedByRecall?: boolean;
+                isDcb?: boolean;
+                /** Format: date-time */
+                declaredLostDate?: string;
+                /** Format: date-time */
+                claimedReturnedDate?: string;
+                dueDateChangedByHold?: boolean;
+                dueDateChangedByNearExpireUser?: boolean;
+                reminders?: {
+                    lastFeeBilled?: {
+                        number?: number;
+                        /** Format: date-time */
+                        date?: string;
+                    };
+                    renewalBlocked?: boolean;
+                };
+                readonly metadata?: {
+                    [key: string]: unknown;
+                };
+                item?: {
+                    /** Format: uuid */
+                    id: string;
+                    /** Format: uuid */
+                    holdingsRecordId?: string;
+                    /** Format: uuid */
+                    instanceId: string;
+                    instanceHrid?: string;
+                    title?: string;
+                    barcode?: string;
+                    contributors?: {
+                        name: string | null;
+                    }[];
+                    primaryContributor?: string;
+                    callNumber?: string;
+                    enumeration?: string;
+                    chronology?: string;
+                    displaySummary?: string;
+                    volume?: string;
+                    copyNumber?: string;
+                    editions?: string[];
+                    seriesStatements?: string[];
+                    datesOfPublication?: string[];
+                    physicalDescriptions?: string[];
+                    administrativeNotes?: string[];
+                    accessionNumber?: string;
+                    callNumberComponents?: {
+                        callNumber?: string;
+                        prefix?: string;
+                        suffix?: string;
+                    };
+                    status: {
+                        name: string;
+                        /** Format: date-time */
+                        date?: string;
+                    };
+                    /** Format: uuid */
+                    inTransitDestinationServicePointId?: string;
+                    inTransitDestinationServicePoint?: {
+                        /** Format: uuid */
+                        id: string;
+                        name: string;
+                    };
+                    location?: {
+                        name: string;
+                    };
+                    materialType?: {
+                        name: string;
+                    };
+                };
+                checkinServicePoint?: {
+                    name: string;
+                    code: string | null;
+                    discoveryDisplayName: string | null;
+                    description: string | null;
+                    shelvingLagTime: number | null;
+                    pickupLocation: boolean | null;
+                };
+                checkoutServicePoint?: {
+                    name: string;
+                    code: string | null;
+                    discoveryDisplayName: string | null;
+                    description: string | null;
+                    shelvingLagTime: number | null;
+                    pickupLocation: boolean | null;
+                };
+                borrower?: {
+                    firstName: string | null;
+                    lastName: string | null;
+                    middleName: string | null;
+                    barcode: string | null;
+                    preferredFirstName: string | null;
+                    /** Format: uuid */
+                    patronGroup: string | null;
+                };
+                patronGroupAtCheckout?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                loanPolicy?: {
+                    name: string | null;
+                };
+                overdueFinePolicy?: {
+                    name: string | null;
+                };
+                lostItemPolicy?: {
+                    name: string | null;
+                };
+                feesAndFines?: {
+                    amountRemainingToPay: number;
+                };
+            };
+        };
+        CheckOut: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId?: string;
+            /** Format: uuid */
+            proxyUserId?: string;
+            /** Format: uuid */
+            itemId: string;
+            /** Format: uuid */
+            itemEffectiveLocationIdAtCheckOut?: string;
+            status?: {
+                name?: string;
+            };
+            forUseAtLocation?: {
+                /** @enum {string} */
+                status?: "In use" | "Held" | "Returned";
+                /** Format: date-time */
+                statusDate?: string;
+                /** Format: date-time */
+                holdShelfExpirationDate?: string;
+            };
+            loanDate: string;
+            /** Format: date-time */
+            dueDate: string;
+            returnDate?: string;
+            /** Format: date-time */
+            systemReturnDate?: string;
+            action: string;
+            actionComment?: string;
+            renewalCount?: number;
+            /** Format: uuid */
+            loanPolicyId?: string;
+            /** Format: uuid */
+            overdueFinePolicyId?: string;
+            /** Format: uuid */
+            lostItemPolicyId?: string;
+            /** Format: uuid */
+            checkoutServicePointId?: string;
+            /** Format: uuid */
+            checkinServicePointId?: string;
+            dueDateChangedByRecall?: boolean;
+            isDcb?: boolean;
+            /** Format: date-time */
+            declaredLostDate?: string;
+            /** Format: date-time */
+            claimedReturnedDate?: string;
+            dueDateChangedByHold?: boolean;
+            dueDateChangedByNearExpireUser?: boolean;
+            reminders?: {
+                lastFeeBilled?: {
+                    number?: number;
+                    /** Format: date-time */
+                    date?: string;
+                };
+                renewalBlocked?: boolean;
+            };
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+            item: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                holdingsRecordId?: string;
+                /** Format: uuid */
+                instanceId: string;
+                instanceHrid?: string;
+                title?: string;
+                barcode?: string;
+                contributors?: {
+                    name: string | null;
+                }[];
+                primaryContributor?: string;
+                callNumber?: string;
+                enumeration?: string;
+                chronology?: string;
+                displaySummary?: string;
+                volume?: string;
+                copyNumber?: string;
+                editions?: string[];
+                seriesStatements?: string[];
+                datesOfPublication?: string[];
+                physicalDescriptions?: string[];
+                administrativeNotes?: string[];
+                accessionNumber?: string;
+                callNumberComponents?: {
+                    callNumber?: string;
+                    prefix?: string;
+                    suffix?: string;
+                };
+                status: {
+                    name: string;
+                    /** Format: date-time */
+                    date?: string;
+                };
+                /** Format: uuid */
+                inTransitDestinationServicePointId?: string;
+                inTransitDestinationServicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                location?: {
+                    name: string;
+                };
+                materialType?: {
+                    name: string;
+                };
+            };
+            checkinServicePoint?: {
+                name: string;
+                code: string | null;
+                discoveryDisplayName: string | null;
+                description: string | null;
+                shelvingLagTime: number | null;
+                pickupLocation: boolean | null;
+            };
+            checkoutServicePoint?: {
+                name: string;
+                code: string | null;
+                discoveryDisplayName: string | null;
+                description: string | null;
+                shelvingLagTime: number | null;
+                pickupLocation: boolean | null;
+            };
+            borrower: {
+                firstName: string | null;
+                lastName: string | null;
+                middleName: string | null;
+                barcode: string | null;
+                preferredFirstName: string | null;
+                /** Format: uuid */
+                patronGroup: string | null;
+            };
+            patronGroupAtCheckout?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            loanPolicy?: {
+                name: string | null;
+            };
+            overdueFinePolicy?: {
+                name: string | null;
+            };
+            lostItemPolicy?: {
+                name: string | null;
+            };
+            feesAndFines?: {
+                amountRemainingToPay: number;
+            };
+        };
+        CirculationLoan: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            userId?: string;
+            /** Format: uuid */
+            proxyUserId?: string;
+            /** Format: uuid */
+            itemId: string;
+            /** Format: uuid */
+            itemEffectiveLocationIdAtCheckOut?: string;
+            status?: {
+                name?: string;
+            };
+            forUseAtLocation?: {
+                /** @enum {string} */
+                status?: "In use" | "Held" | "Returned";
+                /** Format: date-time */
+                statusDate?: string;
+                /** Format: date-time */
+                holdShelfExpirationDate?: string;
+            };
+            loanDate: string;
+            /** Format: date-time */
+            dueDate?: string;
+            returnDate?: string;
+            /** Format: date-time */
+            systemReturnDate?: string;
+            action: string;
+            actionComment?: string;
+            renewalCount?: number;
+            /** Format: uuid */
+            loanPolicyId?: string;
+            /** Format: uuid */
+            overdueFinePolicyId?: string;
+            /** Format: uuid */
+            lostItemPolicyId?: string;
+            /** Format: uuid */
+            checkoutServicePointId?: string;
+            /** Format: uuid */
+            checkinServicePointId?: string;
+            dueDateChangedByRecall?: boolean;
+            isDcb?: boolean;
+            /** Format: date-time */
+            declaredLostDate?: string;
+            /** Format: date-time */
+            claimedReturnedDate?: string;
+            dueDateChangedByHold?: boolean;
+            dueDateChangedByNearExpireUser?: boolean;
+            reminders?: {
+                lastFeeBilled?: {
+                    number?: number;
+                    /** Format: date-time */
+                    date?: string;
+                };
+                renewalBlocked?: boolean;
+            };
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+            item?: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                holdingsRecordId?: string;
+                /** Format: uuid */
+                instanceId: string;
+                instanceHrid?: string;
+                title?: string;
+                barcode?: string;
+                contributors?: {
+                    name: string | null;
+                }[];
+                primaryContributor?: string;
+                callNumber?: string;
+                enumeration?: string;
+                chronology?: string;
+                displaySummary?: string;
+                volume?: string;
+                copyNumber?: string;
+                editions?: string[];
+                seriesStatements?: string[];
+                datesOfPublication?: string[];
+                physicalDescriptions?: string[];
+                administrativeNotes?: string[];
+                accessionNumber?: string;
+                callNumberComponents?: {
+                    callNumber?: string;
+                    prefix?: string;
+                    suffix?: string;
+                };
+                status: {
+                    name: string;
+                    /** Format: date-time */
+                    date?: string;
+                };
+                /** Format: uuid */
+                inTransitDestinationServicePointId?: string;
+                inTransitDestinationServicePoint?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                };
+                location?: {
+                    name: string;
+                };
+                materialType?: {
+                    name: string;
+                };
+            };
+            checkinServicePoint?: {
+                name: string;
+                code: string | null;
+                discoveryDisplayName: string | null;
+                description: string | null;
+                shelvingLagTime: number | null;
+                pickupLocation: boolean | null;
+            };
+            checkoutServicePoint?: {
+                name: string;
+                code: string | null;
+                discoveryDisplayName: string | null;
+                description: string | null;
+                shelvingLagTime: number | null;
+                pickupLocation: boolean | null;
+            };
+            borrower?: {
+                firstName: string | null;
+                lastName: string | null;
+                middleName: string | null;
+                barcode: string | null;
+                preferredFirstName: string | null;
+                /** Format: uuid */
+                patronGroup: string | null;
+            };
+            patronGroupAtCheckout?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            loanPolicy?: {
+                name: string | null;
+            };
+            overdueFinePolicy?: {
+                name: string | null;
+            };
+            lostItemPolicy?: {
+                name: string | null;
+            };
+            feesAndFines?: {
+                amountRemainingToPay: number;
+            };
+        };
+        Errors: {
+            errors: {
+                message: string;
+                type?: string;
+                code?: string;
+                parameters?: {
+                    key: string;
+                    value?: string | null;
+                }[];
+                overridableBlock?: {
+                    name: string;
+                    missingPermissions: string[];
+                };
+            }[];
+            total_records?: number;
+        };
+        Group: {
+            /** Format: uuid */
+            id: string;
+            group: string;
+            desc?: string;
+            expirationOffsetInDays?: number;
+            source?: string;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        GroupInput: {
+            /** Format: uuid */
+            id?: string;
+            group: string;
+            desc?: string;
+            expirationOffsetInDays?: number;
+            source?: string;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        InventoryItem: {
+            /** Format: uuid */
+            id: string;
+            hrid?: string;
+            /** Format: uuid */
+            holdingsRecordId: string;
+            order?: number;
+            status: {
+                /** @enum {string} */
+                name: "Aged to lost" | "Available" | "Awaiting pickup" | "Awaiting delivery" | "Checked out" | "Claimed returned" | "Declared lost" | "In process" | "In process (non-requestable)" | "In transit" | "Intellectual item" | "Long missing" | "Lost and paid" | "Missing" | "On order" | "Order closed" | "Paged" | "Restricted" | "Unavailable" | "Unknown" | "Withdrawn";
+                /** Format: date-time */
+                readonly date?: string;
+            };
+            materialType?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            permanentLocation?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            temporaryLocation?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            barcode?: string;
+            accessionNumber?: string;
+            itemIdentifier?: string;
+            formerIds?: string[];
+            itemLevelCallNumber?: string;
+            itemLevelCallNumberPrefix?: string;
+            itemLevelCallNumberSuffix?: string;
+            /** Format: uuid */
+            itemLevelCallNumberTypeId?: string;
+            additionalCallNumbers?: {
+                /** Format: uuid */
+                typeId?: string;
+                prefix?: string;
+                callNumber: string;
+                suffix?: string;
+            }[];
+            readonly effectiveCallNumberComponents?: {
+                callNumber?: string;
+                prefix?: string;
+                suffix?: string;
+                /** Format: uuid */
+                typeId?: string;
+            };
+            readonly effectiveShelvingOrder?: string;
+            volume?: string;
+            enumeration?: string;
+            chronology?: string;
+            displaySummary?: string;
+            yearCaption?: string[];
+            copyNumber?: string;
+            numberOfPieces?: string;
+            descriptionOfPieces?: string;
+            numberOfMissingPieces?: string;
+            missingPieces?: string;
+            missingPiecesDate?: string;
+            itemDamagedStatusId?: string;
+            itemDamagedStatusDate?: string;
+            administrativeNotes?: string[];
+            notes?: {
+                itemNoteTypeId?: string;
+                note?: string;
+                staffOnly?: boolean;
+            }[];
+            circulationNotes?: {
+                id?: string;
+                /** @enum {string} */
+                noteType?: "Check in" | "Check out";
+                note?: string;
+                source?: {
+                    id?: string;
+                    personal?: {
+                        lastName?: string;
+                        firstName?: string;
+                    } & {
+                        [key: string]: unknown;
+                    };
+                } & {
+                    [key: string]: unknown;
+                };
+                date?: string;
+                staffOnly?: boolean;
+            }[];
+            electronicAccess?: {
+                uri: string;
+                linkText?: string;
+                materialsSpecification?: string;
+                publicNote?: string;
+                relationshipId?: string;
+            }[];
+            /** Format: uuid */
+            inTransitDestinationServicePointId?: string;
+            purchaseOrderLineIdentifier?: string;
+            statisticalCodeIds?: string[];
+            discoverySuppress?: boolean;
+            tags?: {
+                tagList?: string[];
+            };
+            readonly holdingsRecord2?: unknown;
+            lastCheckIn?: {
+                /** Format: date-time */
+                dateTime?: string;
+                /** Format: uuid */
+                servicePointId?: string;
+                /** Format: uuid */
+                staffMemberId?: string;
+            };
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+            _version?: number;
+            permanentLoanType?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            temporaryLoanType?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            effectiveLocation?: {
+                /** Format: uuid */
+                id: string;
+                name: string;
+            };
+            title?: string;
+            callNumber?: string;
+            contributorNames?: {
+                name?: string;
+            }[];
+            isBoundWith: boolean;
+            boundWithTitles?: {
+                briefHoldingsRecord: {
+                    /** Format: uuid */
+                    id: string;
+                    hrid?: string;
+                };
+                briefInstance: {
+                    /** Format: uuid */
+                    id: string;
+                    hrid?: string;
+                    title?: string;
+                };
+            }[];
+        };
+        LogIn: {
+            user: {
+                /** Format: uuid */
+                id: string;
+                username?: string;
+                externalSystemId?: string;
+                barcode?: string;
+                active?: boolean;
+                type?: string;
+                /** Format: uuid */
+                patronGroup?: string;
+                departments?: string[];
+                meta?: {
+                    [key: string]: unknown;
+                };
+                proxyFor?: string[];
+                personal?: {
+                    lastName: string;
+                    firstName?: string;
+                    middleName?: string;
+                    preferredFirstName?: string;
+                    pronouns?: string;
+                    email?: string;
+                    phone?: string;
+                    mobilePhone?: string;
+                    /** Format: date-time */
+                    dateOfBirth?: string;
+                    addresses?: {
+                        id?: string;
+                        countryId?: string;
+                        addressLine1?: string;
+                        addressLine2?: string;
+                        city?: string;
+                        region?: string;
+                        postalCode?: string;
+                        /** Format: uuid */
+                        addressTypeId: string;
+                        primaryAddress?: boolean;
+                    }[];
+                    preferredContactTypeId?: string;
+                    preferredContactTypeIds?: unknown;
+                    profilePictureLink?: string;
+                };
+                /** Format: date-time */
+                enrollmentDate?: string;
+                /** Format: date-time */
+                expirationDate?: string;
+                /** Format: date-time */
+                readonly createdDate?: string;
+                /** Format: date-time */
+                readonly updatedDate?: string;
+                tags?: {
+                    tagList?: string[];
+                };
+                customFields?: {
+                    [key: string]: unknown;
+                };
+                preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
+                readonly metadata?: {
+                    [key: string]: unknown;
+                };
+            };
+            patronGroup?: {
+                /** Format: uuid */
+                id: string;
+                group: string;
+                desc?: string;
+                expirationOffsetInDays?: number;
+                source?: string;
+                readonly metadata?: {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+            permissions?: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                userId: string;
+                permissions?: unknown[];
+                readonly metadata?: {
+                    [key: string]: unknown;
+                };
+            };
+            servicePointsUser?: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                userId: string;
+                servicePointsIds?: string[];
+                /** Format: uuid */
+                defaultServicePointId?: string;
+                readonly metadata?: {
+                    [key: string]: unknown;
+                };
+                servicePoints?: {
+                    /** Format: uuid */
+                    id: string;
+                    name: string;
+                    code: string;
+                    discoveryDisplayName: string;
+                    description?: string;
+                    shelvingLagTime?: number;
+                    pickupLocation?: boolean;
+                    holdShelfExpiryPeriod?: {
+                        duration: number;
+                        /** @enum {string} */
+                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+                    };
+                    /** @enum {string} */
+                    holdShelfClosedLibraryDateManagement?: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
+                    /** @enum {string} */
+                    defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
+                    staffSlips?: {
+                        /** Format: uuid */
+                        id: string;
+                        printByDefault: boolean;
+                    }[];
+                    ecsRequestRouting?: boolean;
+                    readonly metadata?: {
+                        [key: string]: unknown;
+                    };
+                }[];
+            };
+            proxiesFor?: {
+                [key: string]: unknown;
+            }[];
+            tenant: string;
+            tokenExpiration?: {
+                /** Format: date-time */
+                accessTokenExpiration: string;
+                /** Format: date-time */
+                refreshTokenExpiration: string;
+            };
+        };
+        Manualblock: {
+            /** Format: uuid */
+            id: string;
+            type?: string;
+            desc: string;
+            code?: string;
+            staffInformation?: string;
+            patronMessage?: string;
+            /** Format: date-time */
+            expirationDate?: string;
+            borrowing?: boolean;
+            renewals?: boolean;
+            requests?: boolean;
+            /** Format: uuid */
+            userId: string;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ManualblockInput: {
+            /** Format: uuid */
+            id?: string;
+            type?: string;
+            desc: string;
+            code?: string;
+            staffInformation?: string;
+            patronMessage?: string;
+            /** Format: date-time */
+            expirationDate?: string;
+            borrowing?: boolean;
+            renewals?: boolean;
+            requests?: boolean;
+            /** Format: uuid */
+            userId: string;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ServerStatus: {
+            version: string;
+            openTenantsAllowed: boolean;
+            sampleLibrary: boolean;
+        };
+        ServicePoint: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            code: string;
+            discoveryDisplayName: string;
+            description?: string;
+            shelvingLagTime?: number;
+            pickupLocation?: boolean;
+            holdShelfExpiryPeriod?: {
+                duration: number;
+                /** @enum {string} */
+                intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+            };
+            /** @enum {string} */
+            holdShelfClosedLibraryDateManagement?: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
+            /** @enum {string} */
+            defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
+            staffSlips?: {
+                /** Format: uuid */
+                id: string;
+                printByDefault: boolean;
+            }[];
+            ecsRequestRouting?: boolean;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        ServicePointInput: {
+            /** Format: uuid */
+            id?: string;
+            name: string;
+            code: string;
+            discoveryDisplayName: string;
+            description?: string;
+            shelvingLagTime?: number;
+            pickupLocation?: boolean;
+            holdShelfExpiryPeriod?: {
+                duration: number;
+                /** @enum {string} */
+                intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
+            };
+            /**
+             * @default Keep_the_current_due_date
+             * @enum {string}
+             */
+            holdShelfClosedLibraryDateManagement: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
+            /** @enum {string} */
+            defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
+            staffSlips?: {
+                /** Format: uuid */
+                id: string;
+                printByDefault: boolean;
+            }[];
+            /** @default false */
+            ecsRequestRouting: boolean;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        StaffSlip: {
+            /** Format: uuid */
+            id: string;
+            name?: string;
+            description?: string;
+            active?: boolean;
+            isRawHtml?: boolean;
+            template?: string;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        StaffSlipInput: {
+            /** Format: uuid */
+            id?: string;
+            name?: string;
+            description?: string;
+            /** @default true */
+            active: boolean;
+            /** @default false */
+            isRawHtml: boolean;
+            template?: string;
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        User: {
+            /** Format: uuid */
+            id: string;
+            username?: string;
+            externalSystemId?: string;
+            barcode?: string;
+            active?: boolean;
+            type?: string;
+            /** Format: uuid */
+            patronGroup?: string;
+            departments?: string[];
+            meta?: {
+                [key: string]: unknown;
+            };
+            proxyFor?: string[];
+            personal?: {
+                lastName: string;
+                firstName?: string;
+                middleName?: string;
+                preferredFirstName?: string;
+                pronouns?: string;
+                email?: string;
+                phone?: string;
+                mobilePhone?: string;
+                /** Format: date-time */
+                dateOfBirth?: string;
+                addresses?: {
+                    id?: string;
+                    countryId?: string;
+                    addressLine1?: string;
+                    addressLine2?: string;
+                    city?: string;
+                    region?: string;
+                    postalCode?: string;
+                    /** Format: uuid */
+                    addressTypeId: string;
+                    primaryAddress?: boolean;
+                }[];
+                preferredContactTypeId?: string;
+                preferredContactTypeIds?: unknown;
+                profilePictureLink?: string;
+            };
+            /** Format: date-time */
+            enrollmentDate?: string;
+            /** Format: date-time */
+            expirationDate?: string;
+            /** Format: date-time */
+            readonly createdDate?: string;
+            /** Format: date-time */
+            readonly updatedDate?: string;
+            tags?: {
+                tagList?: string[];
+            };
+            customFields?: {
+                [key: string]: unknown;
+            };
+            preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+        UserInput: {
+            /** Format: uuid */
+            id?: string;
+            username?: string;
+            externalSystemId?: string;
+            barcode?: string;
+            active?: boolean;
+            type?: string;
+            /** Format: uuid */
+            patronGroup?: string;
+            departments?: string[];
+            meta?: {
+                [key: string]: unknown;
+            };
+            proxyFor?: string[];
+            personal?: {
+                lastName: string;
+                firstName?: string;
+                middleName?: string;
+                preferredFirstName?: string;
+                pronouns?: string;
+                email?: string;
+                phone?: string;
+                mobilePhone?: string;
+                /** Format: date-time */
+                dateOfBirth?: string;
+                addresses?: {
+                    id?: string;
+                    countryId?: string;
+                    addressLine1?: string;
+                    addressLine2?: string;
+                    city?: string;
+                    region?: string;
+                    postalCode?: string;
+                    /** Format: uuid */
+                    addressTypeId: string;
+                    primaryAddress?: boolean;
+                }[];
+                preferredContactTypeId?: string;
+                preferredContactTypeIds?: unknown;
+                profilePictureLink?: string;
+            };
+            /** Format: date-time */
+            enrollmentDate?: string;
+            /** Format: date-time */
+            expirationDate?: string;
+            /** Format: date-time */
+            readonly createdDate?: string;
+            /** Format: date-time */
+            readonly updatedDate?: string;
+            tags?: {
+                tagList?: string[];
+            };
+            customFields?: {
+                [key: string]: unknown;
+            };
+            preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
+            readonly metadata?: {
+                [key: string]: unknown;
+            };
+        };
+    };
+    responses: {
+        /** @description The request is refused, or has failed */
+        Errors: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+        /** @description The request is refused, or has failed */
+        Text: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+            };
+        };
+        /** @description The request is refused, or has failed */
+        TextOrErrors: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "text/plain": string;
+                "application/json": components["schemas"]["Errors"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -345,20 +1563,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["TextOrErrors"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     get_automated_patron_blocks_userId: {
@@ -372,30 +1587,43 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
-            };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
+                content: {
+                    "application/json": {
+                        automatedPatronBlocks: {
+                            /** Format: uuid */
+                            patronBlockConditionId: string;
+                            blockBorrowing: boolean;
+                            blockRenewals: boolean;
+                            blockRequests: boolean;
+                            message: string;
+                        }[];
+                    };
                 };
-                content?: never;
             };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_bl_users_login: {
         parameters: {
-            query?: never;
+            query?: {
+                include?: string;
+                expandPermissions?: boolean;
+                fullPermissions?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     username: string;
@@ -404,43 +1632,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        user?: {
-                            [key: string]: unknown;
-                        };
-                        patronGroup?: {
-                            [key: string]: unknown;
-                        };
-                        permissions?: {
-                            [key: string]: unknown;
-                        };
-                        servicePointsUser?: {
-                            [key: string]: unknown;
-                        };
-                        proxiesFor?: {
-                            [key: string]: unknown;
-                        }[];
-                        tenant?: string;
-                        tokenExpiration?: {
-                            accessTokenExpiration?: string;
-                            refreshTokenExpiration?: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["LogIn"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     post_circulation_check_in_by_barcode: {
@@ -450,7 +1655,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     itemBarcode: string;
@@ -465,33 +1670,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        loan?: {
-                            [key: string]: unknown;
-                        };
-                        item?: {
-                            [key: string]: unknown;
-                        };
-                        staffSlipContext?: {
-                            [key: string]: unknown;
-                        };
-                        inHouseUse?: boolean;
-                    };
+                    "application/json": components["schemas"]["CheckIn"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     post_circulation_check_out_by_barcode: {
@@ -501,7 +1695,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     itemBarcode: string;
@@ -529,86 +1723,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        userId?: string;
-                        /** Format: uuid */
-                        proxyUserId?: string;
-                        /** Format: uuid */
-                        itemId: string;
-                        /** Format: uuid */
-                        itemEffectiveLocationIdAtCheckOut?: string;
-                        status?: {
-                            name?: string;
-                        };
-                        forUseAtLocation?: {
-                            /** @enum {string} */
-                            status?: "In use" | "Held" | "Returned";
-                            /** Format: date-time */
-                            statusDate?: string;
-                            /** Format: date-time */
-                            holdShelfExpirationDate?: string;
-                        };
-                        loanDate: string;
-                        /** Format: date-time */
-                        dueDate?: string;
-                        returnDate?: string;
-                        /** Format: date-time */
-                        systemReturnDate?: string;
-                        action: string;
-                        actionComment?: string;
-                        itemStatus?: string;
-                        renewalCount?: number;
-                        /** Format: uuid */
-                        loanPolicyId?: string;
-                        /** Format: uuid */
-                        overdueFinePolicyId?: string;
-                        /** Format: uuid */
-                        lostItemPolicyId?: string;
-                        /** Format: uuid */
-                        checkoutServicePointId?: string;
-                        /** Format: uuid */
-                        checkinServicePointId?: string;
-                        /** Format: uuid */
-                        patronGroupIdAtCheckout?: string;
-                        dueDateChangedByRecall?: boolean;
-                        isDcb?: boolean;
-                        /** Format: date-time */
-                        declaredLostDate?: string;
-                        /** Format: date-time */
-                        claimedReturnedDate?: string;
-                        agedToLostDelayedBilling?: {
-                            lostItemHasBeenBilled?: boolean;
-                            /** Format: date-time */
-                            dateLostItemShouldBeBilled?: string;
-                            /** Format: date-time */
-                            agedToLostDate?: string;
-                        };
-                        dueDateChangedByHold?: boolean;
-                        dueDateChangedByNearExpireUser?: boolean;
-                        reminders?: {
-                            lastFeeBilled?: {
-                                number?: number;
-                                /** Format: date-time */
-                                date?: string;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["CheckOut"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     post_circulation_end_patron_action_session: {
@@ -618,7 +1748,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     endSessions: {
@@ -631,20 +1761,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     get_circulation_loans: {
@@ -665,25 +1795,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        loans: unknown[];
+                        loans: components["schemas"]["CirculationLoan"][];
                         totalRecords?: number;
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_circulation_loans: {
@@ -693,7 +1821,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     /** Format: uuid */
@@ -763,86 +1891,22 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        userId?: string;
-                        /** Format: uuid */
-                        proxyUserId?: string;
-                        /** Format: uuid */
-                        itemId: string;
-                        /** Format: uuid */
-                        itemEffectiveLocationIdAtCheckOut?: string;
-                        status?: {
-                            name?: string;
-                        };
-                        forUseAtLocation?: {
-                            /** @enum {string} */
-                            status?: "In use" | "Held" | "Returned";
-                            /** Format: date-time */
-                            statusDate?: string;
-                            /** Format: date-time */
-                            holdShelfExpirationDate?: string;
-                        };
-                        loanDate: string;
-                        /** Format: date-time */
-                        dueDate?: string;
-                        returnDate?: string;
-                        /** Format: date-time */
-                        systemReturnDate?: string;
-                        action: string;
-                        actionComment?: string;
-                        itemStatus?: string;
-                        renewalCount?: number;
-                        /** Format: uuid */
-                        loanPolicyId?: string;
-                        /** Format: uuid */
-                        overdueFinePolicyId?: string;
-                        /** Format: uuid */
-                        lostItemPolicyId?: string;
-                        /** Format: uuid */
-                        checkoutServicePointId?: string;
-                        /** Format: uuid */
-                        checkinServicePointId?: string;
-                        /** Format: uuid */
-                        patronGroupIdAtCheckout?: string;
-                        dueDateChangedByRecall?: boolean;
-                        isDcb?: boolean;
-                        /** Format: date-time */
-                        declaredLostDate?: string;
-                        /** Format: date-time */
-                        claimedReturnedDate?: string;
-                        agedToLostDelayedBilling?: {
-                            lostItemHasBeenBilled?: boolean;
-                            /** Format: date-time */
-                            dateLostItemShouldBeBilled?: string;
-                            /** Format: date-time */
-                            agedToLostDate?: string;
-                        };
-                        dueDateChangedByHold?: boolean;
-                        dueDateChangedByNearExpireUser?: boolean;
-                        reminders?: {
-                            lastFeeBilled?: {
-                                number?: number;
-                                /** Format: date-time */
-                                date?: string;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["CirculationLoan"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     delete_circulation_loans: {
@@ -854,20 +1918,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     get_circulation_pick_slips_servicePointId: {
@@ -881,20 +1944,101 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
-            };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
+                content: {
+                    "application/json": {
+                        pickSlips: {
+                            item: {
+                                title?: string | null;
+                                instanceHrid?: string | null;
+                                primaryContributor?: string | null;
+                                allContributors?: string;
+                                datesOfPublication?: string;
+                                editions?: string;
+                                physicalDescriptions?: string;
+                                seriesStatements?: string;
+                                barcode?: string | null;
+                                status?: string | null;
+                                enumeration?: string | null;
+                                volume?: string | null;
+                                chronology?: string | null;
+                                yearCaption?: string;
+                                materialType?: string | null;
+                                loanType?: string | null;
+                                copy?: string;
+                                numberOfPieces?: string | null;
+                                displaySummary?: string | null;
+                                descriptionOfPieces?: string | null;
+                                accessionNumber?: string | null;
+                                administrativeNotes?: string;
+                                effectiveLocationSpecific?: string | null;
+                                effectiveLocationLibrary?: string | null;
+                                effectiveLocationCampus?: string | null;
+                                effectiveLocationInstitution?: string | null;
+                                effectiveLocationDiscoveryDisplayName?: string | null;
+                                effectiveLocationPrimaryServicePointName?: string;
+                                callNumber?: string | null;
+                                callNumberPrefix?: string | null;
+                                callNumberSuffix?: string | null;
+                                shelvingOrder?: string | null;
+                                /** Format: date-time */
+                                lastCheckedInDateTime?: string;
+                                fromServicePoint?: string;
+                                toServicePoint?: string;
+                            };
+                            request?: {
+                                /** Format: uuid */
+                                requestID: string;
+                                servicePointPickup?: string;
+                                /** Format: date-time */
+                                requestDate?: string;
+                                /** Format: date-time */
+                                requestExpirationDate?: string;
+                                /** Format: date-time */
+                                holdShelfExpirationDate?: string;
+                                additionalInfo?: string;
+                                deliveryAddressType?: string;
+                                patronComments?: string;
+                            };
+                            requester?: {
+                                firstName?: string | null;
+                                preferredFirstName?: string | null;
+                                lastName?: string | null;
+                                middleName?: string | null;
+                                barcode?: string | null;
+                                patronGroup?: string;
+                                departments?: string;
+                                primaryAddressLine1?: string | null;
+                                primaryAddressLine2?: string | null;
+                                primaryCity?: string | null;
+                                primaryStateProvRegion?: string | null;
+                                primaryZipPostalCode?: string | null;
+                                primaryCountry?: string | null;
+                                primaryDeliveryAddressType?: string | null;
+                                addressLine1?: string | null;
+                                addressLine2?: string | null;
+                                city?: string | null;
+                                region?: string | null;
+                                postalCode?: string | null;
+                                countryId?: string | null;
+                                addressType?: string | null;
+                            };
+                            /** Format: date-time */
+                            currentDateTime: string;
+                        }[];
+                        totalRecords: number;
+                    };
                 };
-                content?: never;
             };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_circulation_print_events_entry: {
@@ -904,7 +2048,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     requestIds: string[];
@@ -917,20 +2061,20 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     get_circulation_search_slips_servicePointId: {
@@ -944,20 +2088,101 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
-            };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
+                content: {
+                    "application/json": {
+                        searchSlips: {
+                            item: {
+                                title?: string | null;
+                                instanceHrid?: string | null;
+                                primaryContributor?: string | null;
+                                allContributors?: string;
+                                datesOfPublication?: string;
+                                editions?: string;
+                                physicalDescriptions?: string;
+                                seriesStatements?: string;
+                                barcode?: string | null;
+                                status?: string | null;
+                                enumeration?: string | null;
+                                volume?: string | null;
+                                chronology?: string | null;
+                                yearCaption?: string;
+                                materialType?: string | null;
+                                loanType?: string | null;
+                                copy?: string;
+                                numberOfPieces?: string | null;
+                                displaySummary?: string | null;
+                                descriptionOfPieces?: string | null;
+                                accessionNumber?: string | null;
+                                administrativeNotes?: string;
+                                effectiveLocationSpecific?: string | null;
+                                effectiveLocationLibrary?: string | null;
+                                effectiveLocationCampus?: string | null;
+                                effectiveLocationInstitution?: string | null;
+                                effectiveLocationDiscoveryDisplayName?: string | null;
+                                effectiveLocationPrimaryServicePointName?: string;
+                                callNumber?: string | null;
+                                callNumberPrefix?: string | null;
+                                callNumberSuffix?: string | null;
+                                shelvingOrder?: string | null;
+                                /** Format: date-time */
+                                lastCheckedInDateTime?: string;
+                                fromServicePoint?: string;
+                                toServicePoint?: string;
+                            };
+                            request?: {
+                                /** Format: uuid */
+                                requestID: string;
+                                servicePointPickup?: string;
+                                /** Format: date-time */
+                                requestDate?: string;
+                                /** Format: date-time */
+                                requestExpirationDate?: string;
+                                /** Format: date-time */
+                                holdShelfExpirationDate?: string;
+                                additionalInfo?: string;
+                                deliveryAddressType?: string;
+                                patronComments?: string;
+                            };
+                            requester?: {
+                                firstName?: string | null;
+                                preferredFirstName?: string | null;
+                                lastName?: string | null;
+                                middleName?: string | null;
+                                barcode?: string | null;
+                                patronGroup?: string;
+                                departments?: string;
+                                primaryAddressLine1?: string | null;
+                                primaryAddressLine2?: string | null;
+                                primaryCity?: string | null;
+                                primaryStateProvRegion?: string | null;
+                                primaryZipPostalCode?: string | null;
+                                primaryCountry?: string | null;
+                                primaryDeliveryAddressType?: string | null;
+                                addressLine1?: string | null;
+                                addressLine2?: string | null;
+                                city?: string | null;
+                                region?: string | null;
+                                postalCode?: string | null;
+                                countryId?: string | null;
+                                addressType?: string | null;
+                            };
+                            /** Format: date-time */
+                            currentDateTime: string;
+                        }[];
+                        totalRecords: number;
+                    };
                 };
-                content?: never;
             };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     get_circulation_settings: {
@@ -978,25 +2203,33 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        circulationSettings: unknown[];
+                        circulationSettings: {
+                            /** Format: uuid */
+                            id?: string;
+                            name: string;
+                            value: {
+                                [key: string]: unknown;
+                            };
+                            readonly metadata?: {
+                                [key: string]: unknown;
+                            };
+                        }[];
                         totalRecords?: number;
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_circulation_settings: {
@@ -1006,7 +2239,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     /** Format: uuid */
@@ -1022,8 +2255,8 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1041,13 +2274,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     get_groups_id: {
@@ -1061,32 +2294,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        group: string;
-                        desc?: string;
-                        expirationOffsetInDays?: number;
-                        source?: string;
-                        readonly metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["Group"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     put_groups_id: {
@@ -1098,36 +2319,26 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    id?: string;
-                    group: string;
-                    desc?: string;
-                    expirationOffsetInDays?: number;
-                    source?: string;
-                    readonly metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["GroupInput"];
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     delete_groups_id: {
@@ -1141,20 +2352,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     get_inventory_items: {
@@ -1175,142 +2385,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        items: {
-                            /** Format: uuid */
-                            id?: string;
-                            hrid?: string;
-                            /** Format: uuid */
-                            holdingsRecordId: string;
-                            order?: number;
-                            status: {
-                                /** @enum {string} */
-                                name: "Aged to lost" | "Available" | "Awaiting pickup" | "Awaiting delivery" | "Checked out" | "Claimed returned" | "Declared lost" | "In process" | "In process (non-requestable)" | "In transit" | "Intellectual item" | "Long missing" | "Lost and paid" | "Missing" | "On order" | "Order closed" | "Paged" | "Restricted" | "Unavailable" | "Unknown" | "Withdrawn";
-                                /** Format: date-time */
-                                readonly date?: string;
-                            };
-                            /** Format: uuid */
-                            materialTypeId: string;
-                            readonly materialType?: unknown;
-                            /** Format: uuid */
-                            permanentLoanTypeId: string;
-                            /** Format: uuid */
-                            temporaryLoanTypeId?: string;
-                            /** Format: uuid */
-                            permanentLocationId?: string;
-                            readonly permanentLocation?: unknown;
-                            /** Format: uuid */
-                            temporaryLocationId?: string;
-                            readonly temporaryLocation?: unknown;
-                            /** Format: uuid */
-                            readonly effectiveLocationId?: string;
-                            barcode?: string;
-                            accessionNumber?: string;
-                            itemIdentifier?: string;
-                            formerIds?: string[];
-                            itemLevelCallNumber?: string;
-                            itemLevelCallNumberPrefix?: string;
-                            itemLevelCallNumberSuffix?: string;
-                            /** Format: uuid */
-                            itemLevelCallNumberTypeId?: string;
-                            additionalCallNumbers?: {
-                                /** Format: uuid */
-                                typeId?: string;
-                                prefix?: string;
-                                callNumber: string;
-                                suffix?: string;
-                            }[];
-                            readonly effectiveCallNumberComponents?: {
-                                callNumber?: string;
-                                prefix?: string;
-                                suffix?: string;
-                                /** Format: uuid */
-                                typeId?: string;
-                            };
-                            readonly effectiveShelvingOrder?: string;
-                            volume?: string;
-                            enumeration?: string;
-                            chronology?: string;
-                            displaySummary?: string;
-                            yearCaption?: string[];
-                            copyNumber?: string;
-                            numberOfPieces?: string;
-                            descriptionOfPieces?: string;
-                            numberOfMissingPieces?: string;
-                            missingPieces?: string;
-                            missingPiecesDate?: string;
-                            itemDamagedStatusId?: string;
-                            itemDamagedStatusDate?: string;
-                            administrativeNotes?: string[];
-                            notes?: {
-                                itemNoteTypeId?: string;
-                                note?: string;
-                                /** @default false */
-                                staffOnly: boolean;
-                            }[];
-                            circulationNotes?: {
-                                id?: string;
-                                /** @enum {string} */
-                                noteType?: "Check in" | "Check out";
-                                note?: string;
-                                source?: {
-                                    id?: string;
-                                    personal?: {
-                                        lastName?: string;
-                                        firstName?: string;
-                                    };
-                                };
-                                date?: string;
-                                /** @default false */
-                                staffOnly: boolean;
-                            }[];
-                            electronicAccess?: {
-                                uri: string;
-                                linkText?: string;
-                                materialsSpecification?: string;
-                                publicNote?: string;
-                                relationshipId?: string;
-                            }[];
-                            /** Format: uuid */
-                            inTransitDestinationServicePointId?: string;
-                            purchaseOrderLineIdentifier?: string;
-                            statisticalCodeIds?: string[];
-                            /** @default false */
-                            discoverySuppress: boolean;
-                            tags?: {
-                                tagList?: string[];
-                            };
-                            readonly holdingsRecord2?: unknown;
-                            lastCheckIn?: {
-                                /** Format: date-time */
-                                dateTime?: string;
-                                /** Format: uuid */
-                                servicePointId?: string;
-                                /** Format: uuid */
-                                staffMemberId?: string;
-                            };
-                            readonly metadata?: {
-                                [key: string]: unknown;
-                            };
-                            _version?: number;
-                        }[];
+                        items: components["schemas"]["InventoryItem"][];
                         totalRecords?: number;
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_inventory_items: {
@@ -1320,47 +2411,66 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    status: {
+                        [key: string]: unknown;
+                    };
+                    materialType: {
+                        [key: string]: unknown;
+                    };
+                    permanentLoanType: {
+                        [key: string]: unknown;
+                    };
+                    /** Format: uuid */
+                    holdingsRecordId: string;
+                };
+            };
+        };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
-            };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
+                content: {
+                    "application/json": components["schemas"]["InventoryItem"];
                 };
-                content?: never;
             };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     delete_inventory_items: {
         parameters: {
-            query?: never;
+            query: {
+                query: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     get_locale: {
@@ -1372,27 +2482,25 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        locale?: string;
-                        currency?: string;
-                        timezone?: string;
+                        locale: string;
+                        currency: string;
+                        timezone: string;
                         numberingSystem?: string;
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     put_locale: {
@@ -1402,7 +2510,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
                 "application/json": {
                     locale?: string;
@@ -1413,20 +2521,19 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     get_manualblocks: {
@@ -1447,43 +2554,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        manualblocks: {
-                            /** Format: uuid */
-                            id?: string;
-                            type?: string;
-                            desc: string;
-                            code?: string;
-                            staffInformation?: string;
-                            patronMessage?: string;
-                            /** Format: date-time */
-                            expirationDate?: string;
-                            borrowing?: boolean;
-                            renewals?: boolean;
-                            requests?: boolean;
-                            /** Format: uuid */
-                            userId: string;
-                            readonly metadata?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
+                        manualblocks: components["schemas"]["Manualblock"][];
                         totalRecords?: number;
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_manualblocks: {
@@ -1493,69 +2580,34 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    id?: string;
-                    type?: string;
-                    desc: string;
-                    code?: string;
-                    staffInformation?: string;
-                    patronMessage?: string;
-                    /** Format: date-time */
-                    expirationDate?: string;
-                    borrowing?: boolean;
-                    renewals?: boolean;
-                    requests?: boolean;
-                    /** Format: uuid */
-                    userId: string;
-                    readonly metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ManualblockInput"];
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        type?: string;
-                        desc: string;
-                        code?: string;
-                        staffInformation?: string;
-                        patronMessage?: string;
-                        /** Format: date-time */
-                        expirationDate?: string;
-                        borrowing?: boolean;
-                        renewals?: boolean;
-                        requests?: boolean;
-                        /** Format: uuid */
-                        userId: string;
-                        readonly metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["Manualblock"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     get_service_points: {
         parameters: {
             query?: {
+                includeRoutingServicePoints?: boolean;
                 /** @description Which records, in CQL */
                 query?: string;
                 /** @description How many records at most */
@@ -1571,56 +2623,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        servicepoints: {
-                            /** Format: uuid */
-                            id?: string;
-                            name: string;
-                            code: string;
-                            discoveryDisplayName: string;
-                            description?: string;
-                            shelvingLagTime?: number;
-                            pickupLocation?: boolean;
-                            holdShelfExpiryPeriod?: {
-                                duration: number;
-                                /** @enum {string} */
-                                intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
-                            };
-                            /**
-                             * @default Keep_the_current_due_date
-                             * @enum {string}
-                             */
-                            holdShelfClosedLibraryDateManagement: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
-                            /** @enum {string} */
-                            defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
-                            staffSlips?: {
-                                /** Format: uuid */
-                                id: string;
-                                printByDefault: boolean;
-                            }[];
-                            /** @default false */
-                            ecsRequestRouting: boolean;
-                            readonly metadata?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
+                        servicepoints: components["schemas"]["ServicePoint"][];
                         totalRecords?: number;
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_service_points: {
@@ -1630,90 +2649,28 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    id?: string;
-                    name: string;
-                    code: string;
-                    discoveryDisplayName: string;
-                    description?: string;
-                    shelvingLagTime?: number;
-                    pickupLocation?: boolean;
-                    holdShelfExpiryPeriod?: {
-                        duration: number;
-                        /** @enum {string} */
-                        intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
-                    };
-                    /**
-                     * @default Keep_the_current_due_date
-                     * @enum {string}
-                     */
-                    holdShelfClosedLibraryDateManagement?: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
-                    /** @enum {string} */
-                    defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
-                    staffSlips?: {
-                        /** Format: uuid */
-                        id: string;
-                        printByDefault: boolean;
-                    }[];
-                    /** @default false */
-                    ecsRequestRouting?: boolean;
-                    readonly metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["ServicePointInput"];
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        name: string;
-                        code: string;
-                        discoveryDisplayName: string;
-                        description?: string;
-                        shelvingLagTime?: number;
-                        pickupLocation?: boolean;
-                        holdShelfExpiryPeriod?: {
-                            duration: number;
-                            /** @enum {string} */
-                            intervalId: "Minutes" | "Hours" | "Days" | "Weeks" | "Months";
-                        };
-                        /**
-                         * @default Keep_the_current_due_date
-                         * @enum {string}
-                         */
-                        holdShelfClosedLibraryDateManagement: "Keep_the_current_due_date" | "Move_to_the_end_of_the_previous_open_day" | "Move_to_the_end_of_the_next_open_day" | "Keep_the_current_due_date_time" | "Move_to_end_of_current_service_point_hours" | "Move_to_beginning_of_next_open_service_point_hours";
-                        /** @enum {string} */
-                        defaultCheckInActionForUseAtLocation?: "Keep_on_hold_shelf" | "Close_loan_and_return_item" | "Ask_for_action";
-                        staffSlips?: {
-                            /** Format: uuid */
-                            id: string;
-                            printByDefault: boolean;
-                        }[];
-                        /** @default false */
-                        ecsRequestRouting: boolean;
-                        readonly metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["ServicePoint"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     get_staff_slips_storage_staff_slips: {
@@ -1734,38 +2691,23 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        staffSlips: {
-                            /** Format: uuid */
-                            id?: string;
-                            name?: string;
-                            description?: string;
-                            /** @default true */
-                            active: boolean;
-                            /** @default false */
-                            isRawHtml: boolean;
-                            template?: string;
-                            readonly metadata?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
+                        staffSlips: components["schemas"]["StaffSlip"][];
                         totalRecords?: number;
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_staff_slips_storage_staff_slips: {
@@ -1775,57 +2717,57 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    id?: string;
-                    name?: string;
-                    description?: string;
-                    /** @default true */
-                    active?: boolean;
-                    /** @default false */
-                    isRawHtml?: boolean;
-                    template?: string;
-                    readonly metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["StaffSlipInput"];
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        name?: string;
-                        description?: string;
-                        /** @default true */
-                        active: boolean;
-                        /** @default false */
-                        isRawHtml: boolean;
-                        template?: string;
-                        readonly metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["StaffSlip"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
+        };
+    };
+    delete_staff_slips_storage_staff_slips: {
+        parameters: {
+            query?: {
+                query?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
-    delete_staff_slips_storage_staff_slips: {
+    get_status_json: {
         parameters: {
             query?: never;
             header?: never;
@@ -1834,19 +2776,14 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
-            };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
+                content: {
+                    "application/json": components["schemas"]["ServerStatus"];
                 };
-                content?: never;
             };
         };
     };
@@ -1868,85 +2805,32 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description OK */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        users: {
-                            /** Format: uuid */
-                            id?: string;
-                            username?: string;
-                            externalSystemId?: string;
-                            barcode?: string;
-                            active?: boolean;
-                            type?: string;
-                            /** Format: uuid */
-                            patronGroup?: string;
-                            departments?: string[];
-                            meta?: {
-                                [key: string]: unknown;
-                            };
-                            proxyFor?: string[];
-                            personal?: {
-                                lastName: string;
-                                firstName?: string;
-                                middleName?: string;
-                                preferredFirstName?: string;
-                                pronouns?: string;
-                                email?: string;
-                                phone?: string;
-                                mobilePhone?: string;
-                                /** Format: date-time */
-                                dateOfBirth?: string;
-                                addresses?: {
-                                    id?: string;
-                                    countryId?: string;
-                                    addressLine1?: string;
-                                    addressLine2?: string;
-                                    city?: string;
-                                    region?: string;
-                                    postalCode?: string;
-                                    /** Format: uuid */
-                                    addressTypeId: string;
-                                    primaryAddress?: boolean;
-                                }[];
-                                preferredContactTypeId?: string;
-                                preferredContactTypeIds?: unknown;
-                                profilePictureLink?: string;
-                            };
-                            /** Format: date-time */
-                            enrollmentDate?: string;
-                            /** Format: date-time */
-                            expirationDate?: string;
-                            /** Format: date-time */
-                            readonly createdDate?: string;
-                            /** Format: date-time */
-                            readonly updatedDate?: string;
-                            tags?: {
-                                tagList?: string[];
-                            };
-                            customFields?: {
-                                [key: string]: unknown;
-                            };
-                            preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
-                            readonly metadata?: {
-                                [key: string]: unknown;
-                            };
-                        }[];
+                        users: components["schemas"]["User"][];
                         totalRecords?: number;
+                        resultInfo?: {
+                            totalRecords: number;
+                            facets?: {
+                                [key: string]: unknown;
+                            }[];
+                            diagnostics: {
+                                [key: string]: unknown;
+                            }[];
+                        };
                     };
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
     post_users: {
@@ -1956,173 +2840,54 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uuid */
-                    id?: string;
-                    username?: string;
-                    externalSystemId?: string;
-                    barcode?: string;
-                    active?: boolean;
-                    type?: string;
-                    /** Format: uuid */
-                    patronGroup?: string;
-                    departments?: string[];
-                    meta?: {
-                        [key: string]: unknown;
-                    };
-                    proxyFor?: string[];
-                    personal?: {
-                        lastName: string;
-                        firstName?: string;
-                        middleName?: string;
-                        preferredFirstName?: string;
-                        pronouns?: string;
-                        email?: string;
-                        phone?: string;
-                        mobilePhone?: string;
-                        /** Format: date-time */
-                        dateOfBirth?: string;
-                        addresses?: {
-                            id?: string;
-                            countryId?: string;
-                            addressLine1?: string;
-                            addressLine2?: string;
-                            city?: string;
-                            region?: string;
-                            postalCode?: string;
-                            /** Format: uuid */
-                            addressTypeId: string;
-                            primaryAddress?: boolean;
-                        }[];
-                        preferredContactTypeId?: string;
-                        preferredContactTypeIds?: unknown;
-                        profilePictureLink?: string;
-                    };
-                    /** Format: date-time */
-                    enrollmentDate?: string;
-                    /** Format: date-time */
-                    expirationDate?: string;
-                    /** Format: date-time */
-                    readonly createdDate?: string;
-                    /** Format: date-time */
-                    readonly updatedDate?: string;
-                    tags?: {
-                        tagList?: string[];
-                    };
-                    customFields?: {
-                        [key: string]: unknown;
-                    };
-                    preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
-                    readonly metadata?: {
-                        [key: string]: unknown;
-                    };
-                };
+                "application/json": components["schemas"]["UserInput"];
             };
         };
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description Created */
+            201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** Format: uuid */
-                        id?: string;
-                        username?: string;
-                        externalSystemId?: string;
-                        barcode?: string;
-                        active?: boolean;
-                        type?: string;
-                        /** Format: uuid */
-                        patronGroup?: string;
-                        departments?: string[];
-                        meta?: {
-                            [key: string]: unknown;
-                        };
-                        proxyFor?: string[];
-                        personal?: {
-                            lastName: string;
-                            firstName?: string;
-                            middleName?: string;
-                            preferredFirstName?: string;
-                            pronouns?: string;
-                            email?: string;
-                            phone?: string;
-                            mobilePhone?: string;
-                            /** Format: date-time */
-                            dateOfBirth?: string;
-                            addresses?: {
-                                id?: string;
-                                countryId?: string;
-                                addressLine1?: string;
-                                addressLine2?: string;
-                                city?: string;
-                                region?: string;
-                                postalCode?: string;
-                                /** Format: uuid */
-                                addressTypeId: string;
-                                primaryAddress?: boolean;
-                            }[];
-                            preferredContactTypeId?: string;
-                            preferredContactTypeIds?: unknown;
-                            profilePictureLink?: string;
-                        };
-                        /** Format: date-time */
-                        enrollmentDate?: string;
-                        /** Format: date-time */
-                        expirationDate?: string;
-                        /** Format: date-time */
-                        readonly createdDate?: string;
-                        /** Format: date-time */
-                        readonly updatedDate?: string;
-                        tags?: {
-                            tagList?: string[];
-                        };
-                        customFields?: {
-                            [key: string]: unknown;
-                        };
-                        preferredEmailCommunication?: ("Support" | "Programs" | "Services")[];
-                        readonly metadata?: {
-                            [key: string]: unknown;
-                        };
-                    };
+                    "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            422: components["responses"]["Errors"];
+            default: components["responses"]["Text"];
         };
     };
     delete_users: {
         parameters: {
-            query?: never;
+            query: {
+                query: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Done */
-            "2XX": {
+            /** @description No Content */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Refused; the body says why */
-            "4XX": {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
+            400: components["responses"]["Text"];
+            401: components["responses"]["Text"];
+            403: components["responses"]["Text"];
+            404: components["responses"]["Text"];
+            409: components["responses"]["Text"];
+            default: components["responses"]["Text"];
         };
     };
 }

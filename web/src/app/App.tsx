@@ -17,14 +17,14 @@ export function App() {
   );
 }
 
-/** Only a lost connection is worth asking again; a refusal stays one. */
+/** Retries only lost connections; repeating a refused call gives the same refusal. */
 function createQueryClient(): QueryClient {
   const retry = (failures: number, error: Error) =>
     failures < 2 && error instanceof ConnectionLostError;
   return new QueryClient({ defaultOptions: { queries: { retry, refetchOnWindowFocus: false } } });
 }
 
-/** What was read for one user is not shown to the next; what failed for an old token is read again. */
+/** Drops cached data when the user changes, and repeats what failed with an expired token. */
 function FreshAfterSignIn({ client }: { client: QueryClient }) {
   const token = useSession()?.token;
   const readWith = useRef(token);

@@ -1,4 +1,4 @@
-/** Lets a page of the desk through when somebody is signed in and has said where they work. */
+/** Shows a page of the desk only to a signed-in user who has chosen a service point. */
 import { Outlet } from "@tanstack/react-router";
 import { ServicePointPage } from "../features/service-points/ServicePointPage";
 import { ExpiredSession } from "../features/session/ExpiredSession";

@@ -1,4 +1,4 @@
-/** What every page has around it: warnings, the name, the tasks, who works where. */
+/** The frame of every page: warnings, title, tasks, user and service point. */
 import { Link, Outlet } from "@tanstack/react-router";
 import { DeskQueuesProvider } from "../features/scanning/deskQueues";
 import { OpenTenantsWarning } from "../features/server/OpenTenantsWarning";

@@ -3,7 +3,7 @@ import { useAltDigit } from "../lib/shortcuts";
 import { Keys } from "../ui/Button";
 import styles from "./Shell.module.css";
 
-/** The tasks of a desk, each with its key. */
+/** The links to the tasks of a desk, with their shortcuts. */
 export function Tasks() {
   const navigate = useNavigate();
   useAltDigit(1, () => void navigate({ to: "/check-out" }));

@@ -5,7 +5,7 @@ import { Button } from "../ui/Button";
 import { FormDialog } from "../ui/FormDialog";
 import styles from "./Shell.module.css";
 
-/** The service point and the user, and how to change either. */
+/** The service point and the user, with the means to change either. */
 export function WhoAndWhere({ session }: { session: Session }) {
   const { servicePoint, username, tenant } = session;
   return (
@@ -27,7 +27,7 @@ export function WhoAndWhere({ session }: { session: Session }) {
   );
 }
 
-/** Asks first when signing out would drop scans. */
+/** Asks for confirmation if signing out would lose scans. */
 function SignOut() {
   const unanswered = useUnansweredScans();
   const [isAsking, setAsking] = useState(false);

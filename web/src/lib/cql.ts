@@ -1,6 +1,6 @@
-/** Building CQL from what people type: every character of a value stands for itself. */
+/** Builds CQL from user input: all characters are taken literally. */
 
-/** `name relation "value"`, with CQL's quoting and masking characters taken literally. */
+/** `name relation "value"`, with CQL's quotes and wildcards escaped. */
 export function field(name: string, relation: "==" | "<>" | "=", value: string): string {
   return `${name}${relation}"${value.replace(/[\\"*?^]/g, "\\$&")}"`;
 }

@@ -19,7 +19,7 @@ describe("an instant from the server", () => {
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   });
 
-  test("that cannot be read is shown as it came", () => {
+  test("that cannot be parsed is shown as it is", () => {
     expect(parseInstant("soon")).toBeUndefined();
     expect(formatDateTime("soon", BERLIN)).toBe("soon");
   });

@@ -1,4 +1,4 @@
-/** Instants as the library's wall clock shows them: in the tenant's locale and time zone. */
+/** Shows instants in the tenant's locale and time zone. */
 
 export interface Clock {
   /** BCP 47, e.g. `en-US`. */
@@ -7,10 +7,10 @@ export interface Clock {
   timeZone: string;
 }
 
-/** What the server assumes for a tenant that has said nothing. */
+/** The server's default for a tenant without settings. */
 export const DEFAULT_CLOCK: Clock = { locale: "en-US", timeZone: "UTC" };
 
-/** The tenant's clock; a locale or zone this browser does not know falls back to the default. */
+/** The tenant's clock; an unknown locale or zone falls back to the default. */
 export function clockOf(settings: { locale?: string; timezone?: string } | undefined): Clock {
   const locale = usable(settings?.locale, (locale) => new Intl.DateTimeFormat(locale));
   const timeZone = usable(
@@ -33,7 +33,7 @@ function usable(value: string | undefined, probe: (value: string) => unknown): s
   }
 }
 
-/** The server's dates: with `Z`, `+HH:MM` or `+HHMM`; without an offset they are UTC. */
+/** Parses the server's dates: with `Z`, `+HH:MM` or `+HHMM`; without an offset they are UTC. */
 export function parseInstant(text: string): Date | undefined {
   const iso = text.replace(/([+-]\d{2})(\d{2})$/, "$1:$2");
   const timed = iso.includes("T");
@@ -42,12 +42,12 @@ export function parseInstant(text: string): Date | undefined {
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-/** Date and time of day, e.g. `Dec 9, 2022, 11:59 PM`. Unreadable text is shown as it is. */
+/** Date and time, e.g. `Dec 9, 2022, 11:59 PM`. Unreadable text is shown as it is. */
 export function formatDateTime(text: string, clock: Clock): string {
   return format(text, clock, { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** The day only, e.g. `Dec 9, 2022`. */
+/** The date only, e.g. `Dec 9, 2022`. */
 export function formatDate(text: string, clock: Clock): string {
   return format(text, clock, { dateStyle: "medium" });
 }

@@ -1,4 +1,4 @@
-/** A value outside React that components follow. */
+/** A value outside React that components subscribe to. */
 import { useSyncExternalStore } from "react";
 
 export interface Followed<State> {
@@ -27,7 +27,7 @@ export class Store<State> implements Followed<State> {
   }
 }
 
-/** The current state of a store; the component renders again when it changes. */
+/** The current state of a store; the component renders again on a change. */
 export function useStore<State>(store: Followed<State>): State {
   return useSyncExternalStore(store.subscribe, store.snapshot);
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page in the browser's tab and history. */
+/** Sets the page's title in the tab and history. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} – Carrel`;

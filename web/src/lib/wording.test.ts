@@ -76,7 +76,7 @@ describe("a refusal in words", () => {
     expect(reasonsInWords(refused(entry))).toEqual([words]);
   });
 
-  test("gives every reason, in the server's order, and no reason twice", () => {
+  test("gives all reasons in the server's order, without duplicates", () => {
     const error = refused(
       { message: "Item is already checked out" },
       {
@@ -91,12 +91,12 @@ describe("a refusal in words", () => {
     ]);
   });
 
-  test("keeps the server's own words where it has no better ones", () => {
+  test("keeps the server's words if there are no better ones", () => {
     const message = "Patron has reached maximum limit of 5 items for material type";
     expect(inWords(refused({ message, code: "ITEM_LIMIT_MATERIAL_TYPE" }))).toBe(`${message}.`);
   });
 
-  test("survives answers that are not what they should be", () => {
+  test("survives malformed answers", () => {
     expect(inWords(errorOfAnswer(422, { errors: [null, 3, {}] }))).toBe(
       "The server refused this (status 422).",
     );

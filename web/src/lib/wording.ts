@@ -1,4 +1,4 @@
-/** Errors in words a person at the desk can act on. All reasons of a refusal are given, not the first. */
+/** Words errors so that staff can act on them, with all reasons of a refusal. */
 import { ConnectionLostError, RefusedError, SessionExpiredError } from "../api/errors";
 import type { ErrorEntry } from "../api/types";
 
@@ -30,7 +30,7 @@ const BY_CODE: Record<string, Wording> = {
     "The user name or the password is wrong, or the account is locked.",
 };
 
-/** By the message, for the refusals that carry no code. */
+/** By the message, for refusals without a code. */
 const BY_MESSAGE: [RegExp, Wording][] = [
   [/^No item with barcode .* (could be found|exists)$/, noSuchItem],
   [
@@ -53,7 +53,7 @@ const BY_MESSAGE: [RegExp, Wording][] = [
   ],
 ];
 
-/** Every reason of an error, each a sentence. */
+/** Every reason of an error as a sentence. */
 export function reasonsInWords(error: unknown): string[] {
   if (error instanceof SessionExpiredError) return ["Your session has expired. Sign in again."];
   if (error instanceof ConnectionLostError) {
@@ -63,7 +63,7 @@ export function reasonsInWords(error: unknown): string[] {
   return [sentence(error instanceof Error ? error.message : "Something unexpected went wrong")];
 }
 
-/** One text of all the reasons. */
+/** All reasons in one text. */
 export function inWords(error: unknown): string {
   return reasonsInWords(error).join(" ");
 }
@@ -110,7 +110,7 @@ function withDetail(text: string, detail: string): string {
   return sentence(detail ? `${text}: ${detail}` : text);
 }
 
-/** Ends with a full stop, whatever the server sent. */
+/** Adds a full stop unless there is one. */
 function sentence(text: string): string {
   const trimmed = text.trim();
   return /[.!?]$/.test(trimmed) ? trimmed : `${trimmed}.`;

@@ -4,7 +4,7 @@ import styles from "./controls.module.css";
 
 interface Props extends Omit<ButtonProps, "className" | "children"> {
   look?: "plain" | "primary" | "quiet";
-  /** The keys that do the same, e.g. `Alt+1`. */
+  /** The keyboard shortcut, e.g. `Alt+1`. */
   keys?: string;
   children: ReactNode;
 }
@@ -19,7 +19,7 @@ export function Button({ look = "plain", keys, children, ...props }: Props) {
   );
 }
 
-/** A hint for the eye; assistive technology gets the keys from `aria-keyshortcuts`. */
+/** For the eye only; assistive technology reads `aria-keyshortcuts`. */
 export function Keys({ children }: { children: string }) {
   return (
     <span className={styles.key} aria-hidden="true">

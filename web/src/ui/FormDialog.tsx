@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A question that has to be answered before work goes on: Enter answers, Escape leaves. */
+/** A question that interrupts the work: Enter answers, Escape cancels. */
 export function FormDialog(props: Props) {
   const { title, submitLabel, isBusy = false } = props;
   const submit = (event: FormEvent<HTMLFormElement>) => {

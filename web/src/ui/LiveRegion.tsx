@@ -1,10 +1,10 @@
-/** What assistive technology speaks: results politely, refusals at once. */
+/** Announces results to assistive technology: successes politely, refusals at once. */
 import { Store, useStore } from "../lib/store";
 
 interface Announcement {
   text: string;
   urgency: "polite" | "assertive";
-  /** Grows with each announcement, so that the same text is spoken again. */
+  /** Grows with each announcement, so that a repeated text is announced again. */
   turn: number;
 }
 

@@ -4,7 +4,7 @@ import styles from "./Notice.module.css";
 
 interface Props {
   look: "warning" | "danger";
-  /** `alert` for what has just happened; a standing notice needs none. */
+  /** `alert` for something that just happened; none for a permanent notice. */
   role?: "alert";
   children: ReactNode;
 }
@@ -17,7 +17,7 @@ export function Notice({ look, role, children }: Props) {
   );
 }
 
-/** Every reason of an error. */
+/** All reasons of an error. */
 export function Reasons({ error }: { error: unknown }) {
   const reasons = reasonsInWords(error);
   if (reasons.length === 1) return <p>{reasons[0]}</p>;

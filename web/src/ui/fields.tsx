@@ -36,7 +36,7 @@ interface DateProps<T extends DateValue> extends Omit<DateFieldProps<T>, "classN
   description?: ReactNode;
 }
 
-/** A date that is typed, part by part; no calendar to leave the keyboard for. */
+/** A date typed part by part, so that no calendar takes staff away from the keyboard. */
 export function DateField<T extends DateValue>({ label, description, ...props }: DateProps<T>) {
   return (
     <AriaDateField {...props} className={styles.field ?? ""}>

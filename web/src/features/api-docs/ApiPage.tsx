@@ -1,4 +1,4 @@
-/** The API document, to read and to try out. Loaded only when somebody opens it. */
+/** The API document with Swagger UI, loaded on demand. */
 import { useEffect, useRef } from "react";
 import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";

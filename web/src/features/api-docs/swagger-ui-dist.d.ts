@@ -1,4 +1,4 @@
-/** The members of Swagger UI's configuration that the API page uses. */
+/** The members of Swagger UI's configuration that the page uses. */
 declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
   interface Configuration<Request> {
     domNode: HTMLElement;

@@ -1,4 +1,4 @@
-/** Returns that came back earlier than they are scanned: the book drop over a weekend. */
+/** Sets an earlier return date, such as for a book drop after a weekend. */
 import { now, parseAbsolute, type ZonedDateTime } from "@internationalized/date";
 import type { KeyboardEvent } from "react";
 import { type Clock, formatDateTime } from "../../lib/dates";
@@ -10,7 +10,7 @@ import styles from "./Backdate.module.css";
 
 interface Props {
   clock: Clock;
-  /** The moment of return for the scans to come, as an ISO instant; now, when absent. */
+  /** The return date of the next scans, as an ISO instant; absent for now. */
   returnedAt: string | undefined;
   onChange: (returnedAt: string | undefined) => void;
   onDone: () => void;

@@ -33,7 +33,7 @@ export function CheckInPage() {
     digit: 3,
     applies: (scan) => needsResolution(scan.error),
     run: (scan) => {
-      inputRef.current?.focus(); // where the focus returns to when the dialog closes
+      inputRef.current?.focus(); // the focus returns here when the dialog closes
       setResolving(scan);
     },
   };
@@ -90,7 +90,7 @@ export function CheckInPage() {
   );
 }
 
-/** Lets the server send what it has collected for these returns; it does so by itself after a while. */
+/** Ends the patrons' sessions, so that their notices go out now and not after a timeout. */
 async function tellSessionsEnd(patronIds: string[]): Promise<void> {
   if (patronIds.length === 0) return;
   const ends = patronIds.map((patronId) => ({ patronId, actionType: "Check-in" as const }));

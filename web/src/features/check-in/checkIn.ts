@@ -1,4 +1,4 @@
-/** What a scan means at the check-in desk: an item that has come back. */
+/** What a scan means at check-in: an item that has come back. */
 import { checkIn } from "../../api/endpoints";
 import { RefusedError } from "../../api/errors";
 import type { CheckInAnswer, CheckInRequest, ClaimedReturnedResolution } from "../../api/types";
@@ -6,7 +6,7 @@ import { type Scan, ScanQueue } from "../scanning/scanQueue";
 
 export interface CheckInOptions {
   servicePointId: string;
-  /** An earlier moment of return; without it the item came back when it was scanned. */
+  /** The return date if backdated; otherwise the moment of the scan. */
   returnedAt?: string;
   resolution?: ClaimedReturnedResolution;
 }
@@ -16,7 +16,7 @@ export type CheckInScan = Scan<CheckInAnswer, CheckInOptions>;
 export const createCheckInQueue = () =>
   new ScanQueue<CheckInAnswer, CheckInOptions>((scan) => checkIn(requestOf(scan)));
 
-/** The moment of return is the moment of the scan, however long the scan had to wait for its turn. */
+/** Returns count from the scan, however long it waited for its turn. */
 export function requestOf({ barcode, scannedAt, options }: CheckInScan): CheckInRequest {
   const { servicePointId, returnedAt, resolution } = options;
   const checkInDate = returnedAt ?? scannedAt.toISOString();
@@ -24,13 +24,13 @@ export function requestOf({ barcode, scannedAt, options }: CheckInScan): CheckIn
   return resolution ? { ...request, claimedReturnedResolution: resolution } : request;
 }
 
-/** Whether an item was refused because its patron claims to have returned it. */
+/** Whether an item was refused because it is claimed returned. */
 export function needsResolution(error: unknown): boolean {
   if (!(error instanceof RefusedError)) return false;
   return error.entries.some(({ message }) => /^Item is claimed returned\b/.test(message));
 }
 
-/** The patrons whose loans were closed, each once. */
+/** The patrons whose loans were closed, without duplicates. */
 export function returningPatrons(scans: readonly CheckInScan[]): string[] {
   const patrons = scans.flatMap(({ answer }) => answer?.loan?.userId ?? []);
   return [...new Set(patrons)];

@@ -1,4 +1,4 @@
-/** A returned item as the check-in desk shows it. */
+/** A checked-in item as the desk shows it. */
 import type { CheckInAnswer, Loan } from "../../api/types";
 import { parseInstant } from "../../lib/dates";
 import { personName } from "../patrons/patron";
@@ -24,7 +24,7 @@ export function describeCheckIn(answer: CheckInAnswer): Result {
   };
 }
 
-/** What FOLIO's desk says in a dialog; here it stands in the row, where it stops no scan. */
+/** What FOLIO shows in a dialog is in the row here, so that scanning can continue. */
 function instructionFor({ item, staffSlipContext: slip }: CheckInAnswer): string | undefined {
   switch (item.status?.name) {
     case "Awaiting pickup":
@@ -32,7 +32,7 @@ function instructionFor({ item, staffSlipContext: slip }: CheckInAnswer): string
     case "Awaiting delivery":
       return "Check it out to the requester and route it for delivery.";
     default:
-      return undefined; // the outcome says it all
+      return undefined; // the outcome is enough
   }
 }
 
@@ -57,7 +57,7 @@ function returned(loan: Loan): string[] {
 }
 
 function wasOverdue({ dueDate, returnDate }: Loan): boolean {
-  const due = parseInstant(dueDate);
+  const due = dueDate ? parseInstant(dueDate) : undefined;
   const back = returnDate ? parseInstant(returnDate) : undefined;
   return due !== undefined && back !== undefined && due < back;
 }

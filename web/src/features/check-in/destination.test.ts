@@ -1,41 +1,48 @@
 import { expect, test } from "vitest";
+import { CHECK_IN, ITEM, SLIP } from "../../api/samples";
 import type { CheckInAnswer } from "../../api/types";
 import { destinationOf } from "./destination";
 
 const item = (name: string, more: object = {}) => ({
+  ...ITEM,
   status: { name },
   location: { name: "Main stacks" },
   ...more,
 });
 
-test.each<[CheckInAnswer, string, string]>([
+test.each<[Partial<CheckInAnswer>, string, string]>([
   [{ item: item("Available") }, "shelve", "Available at Main stacks"],
-  [{ item: { status: { name: "Available" } } }, "shelve", "Available"],
+  [{ item: ITEM }, "shelve", "Available"],
   [
     { item: item("In transit", { inTransitDestinationServicePoint: { name: "Circ Desk 2" } }) },
     "send",
     "In transit to Circ Desk 2",
   ],
   [
-    { item: item("In transit"), staffSlipContext: { item: { toServicePoint: "Online" } } },
+    { item: item("In transit"), staffSlipContext: { ...SLIP, item: { toServicePoint: "Online" } } },
     "send",
     "In transit to Online",
   ],
   [
     {
       item: item("Awaiting pickup"),
-      staffSlipContext: { requester: { lastName: "Reader", firstName: "First", barcode: "77" } },
+      staffSlipContext: {
+        ...SLIP,
+        requester: { lastName: "Reader", firstName: "First", barcode: "77" },
+      },
     },
     "hold",
     "Awaiting pickup for Reader, First (77)",
   ],
   [
-    { item: item("Awaiting delivery"), staffSlipContext: { requester: { lastName: "Reader" } } },
+    {
+      item: item("Awaiting delivery"),
+      staffSlipContext: { ...SLIP, requester: { lastName: "Reader" } },
+    },
     "hold",
     "Awaiting delivery for Reader",
   ],
   [{ item: item("Missing") }, "other", "Missing"],
-  [{ item: {} }, "other", "Checked in"],
 ])("%o", (answer, handling, text) => {
-  expect(destinationOf(answer)).toEqual({ handling, text });
+  expect(destinationOf({ ...CHECK_IN, ...answer })).toEqual({ handling, text });
 });

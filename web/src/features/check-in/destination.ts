@@ -1,8 +1,8 @@
-/** Where a returned item goes next (docs/folio/check-in.md#where-the-item-goes). */
+/** Where a checked-in item goes next (docs/folio/check-in.md#where-the-item-goes). */
 import type { CheckInAnswer } from "../../api/types";
 import { personName } from "../patrons/patron";
 
-/** How the item is handled: what stays here, what leaves, what somebody waits for. */
+/** How to handle the item: shelve it here, send it away, or hold it for a patron. */
 export type Handling = "shelve" | "send" | "hold" | "other";
 
 export interface Destination {
@@ -12,7 +12,7 @@ export interface Destination {
 }
 
 export function destinationOf({ item, staffSlipContext }: CheckInAnswer): Destination {
-  const status = item.status?.name ?? "Checked in";
+  const status = item.status.name;
   switch (status) {
     case "Available":
       return { handling: "shelve", text: withPlace("Available", "at", item.location?.name) };

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
+import { CHECK_IN, ITEM } from "../../api/samples";
 import { slipOf } from "./slipOf";
-
-const staffSlipContext = { item: { title: "A title" } };
 
 test.each([
   ["Awaiting pickup", "Hold"],
@@ -10,9 +9,5 @@ test.each([
   ["Available", undefined],
   ["toString", undefined],
 ])("an item that is %s gets the slip %s", (name, slip) => {
-  expect(slipOf({ item: { status: { name } }, staffSlipContext })?.name).toBe(slip);
-});
-
-test("without a context there is nothing to print", () => {
-  expect(slipOf({ item: { status: { name: "In transit" } } })).toBeUndefined();
+  expect(slipOf({ ...CHECK_IN, item: { ...ITEM, status: { name } } })?.name).toBe(slip);
 });

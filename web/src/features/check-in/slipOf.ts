@@ -1,4 +1,4 @@
-/** The slip that goes with a returned item, as FOLIO chooses it: by what becomes of the item. */
+/** The slip for a checked-in item, chosen by its destination as in FOLIO. */
 import type { CheckInAnswer } from "../../api/types";
 import type { Slip } from "../slips/slip";
 
@@ -9,8 +9,8 @@ const NAMES = {
 } as const;
 
 export function slipOf({ item, staffSlipContext }: CheckInAnswer): Slip | undefined {
-  const status = item.status?.name;
-  if (!staffSlipContext || !status || !hasSlip(status)) return undefined;
+  const status = item.status.name;
+  if (!hasSlip(status)) return undefined;
   return { name: NAMES[status], context: staffSlipContext };
 }
 

@@ -1,4 +1,4 @@
-/** The slips of what was checked in: one by one from the list of scans, or all at once. */
+/** The slips of checked-in items: one by one from the list of scans, or all at once. */
 import type { RefObject } from "react";
 import { type RowAction, useRowShortcut } from "../scanning/rowAction";
 import { PRINT_DIGIT } from "../slips/PrintButton";
@@ -17,7 +17,7 @@ export function useReturnSlips(
     return slip && printer.uses(slip.name) ? [slip] : [];
   };
   const print = (slips: Slip[]) => {
-    inputRef.current?.focus(); // the next scan may follow while the printer works
+    inputRef.current?.focus(); // so that scanning can continue during printing
     void printer.print(slips);
   };
   const action: RowAction<CheckInScan> = {

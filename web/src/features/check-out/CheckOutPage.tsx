@@ -41,7 +41,7 @@ export function CheckOutPage() {
     digit: 3,
     applies: (scan) => overridableBlocks(scan.error).length > 0,
     run: (scan) => {
-      inputRef.current?.focus(); // where the focus returns to when the dialog closes
+      inputRef.current?.focus(); // the focus returns here when the dialog closes
       setOverriding(scan);
     },
   };
@@ -103,24 +103,24 @@ export function CheckOutPage() {
   );
 }
 
-/** The patron found has a panel of their own; a card nobody was found for stays in the list. */
+/** A patron who was found has a panel instead; an unknown card stays in the list. */
 function isNotThePatron({ answer }: CheckOutScan): boolean {
   return !(answer && "patron" in answer);
 }
 
-/** Reads the patron's loans and blocks again when the queue comes to rest after a check-out. */
+/** Reloads the patron's loans and blocks when the queue is empty after a check-out. */
 function useFreshPatron(userId: string | undefined, scans: readonly CheckOutScan[]): void {
   const client = useQueryClient();
-  const lent = scans.filter((scan) => loanOf(scan)).length;
+  const checkedOut = scans.filter((scan) => loanOf(scan)).length;
   const isIdle = !scans.some(isPending);
   useEffect(() => {
-    if (userId && lent > 0 && isIdle) {
+    if (userId && checkedOut > 0 && isIdle) {
       void client.invalidateQueries({ queryKey: patronKey(userId) });
     }
-  }, [client, userId, lent, isIdle]);
+  }, [client, userId, checkedOut, isIdle]);
 }
 
-/** Lets the server send what it has collected for this visit; it does so by itself after a while. */
+/** Ends the patron's session, so that its notices go out now and not after a timeout. */
 function tellSessionEnd(patronId: string): Promise<void> {
   return endPatronActionSessions([{ patronId, actionType: "Check-out" }]).catch(() => undefined);
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as endpoints from "../../api/endpoints";
 import { ConnectionLostError, RefusedError } from "../../api/errors";
-import type { Loan, User } from "../../api/types";
+import { BORROWER, ITEM, LOAN } from "../../api/samples";
+import type { User } from "../../api/types";
 import { createCheckOutQueue, loanOf, patronOf } from "./checkOut";
 
 vi.mock("../../api/endpoints");
@@ -9,15 +10,16 @@ vi.mock("../../api/endpoints");
 const NOON = new Date("2026-01-01T12:00:00Z");
 const OPTIONS = { servicePointId: "desk" };
 const READER: User = { id: "reader", barcode: "77" };
-const loan = (barcode: string, userId = READER.id): Loan => ({
+const loan = (barcode: string, userId = READER.id) => ({
+  ...LOAN,
   id: `loan of ${barcode}`,
   userId,
-  loanDate: "",
   dueDate: "",
-  item: { barcode },
+  item: { ...ITEM, barcode },
+  borrower: BORROWER,
 });
 
-/** A queue that has been given these barcodes, one after the other without a pause. */
+/** A queue into which these barcodes were scanned without a pause. */
 async function afterScanning(...barcodes: string[]) {
   const queue = createCheckOutQueue();
   for (const barcode of barcodes) queue.add(barcode, NOON, OPTIONS);
@@ -57,7 +59,7 @@ describe("the check-out queue", () => {
     });
   });
 
-  test("lends nothing until it knows the patron", async () => {
+  test("checks out nothing until it knows the patron", async () => {
     const queue = await afterScanning("unknown", "77", "a");
     const [first] = queue.snapshot().scans;
     expect(first?.error).toBeInstanceOf(RefusedError);
@@ -82,7 +84,7 @@ describe("a check-out whose answer was lost", () => {
     vi.mocked(endpoints.checkOut).mockRejectedValueOnce(new ConnectionLostError());
   });
 
-  test("is not made twice when the server has made it", async () => {
+  test("is not repeated if the server has made the loan", async () => {
     vi.mocked(endpoints.findOpenLoan).mockResolvedValue(loan("a"));
     const queue = await afterScanning("77", "a");
     queue.resume();
@@ -92,8 +94,8 @@ describe("a check-out whose answer was lost", () => {
   });
 
   test.each([
-    ["nobody", undefined],
-    ["somebody else", loan("a", "other")],
+    ["no one", undefined],
+    ["another patron", loan("a", "other")],
   ])("is sent again when %s has the item", async (_, found) => {
     vi.mocked(endpoints.findOpenLoan).mockResolvedValue(found);
     const queue = await afterScanning("77", "a");

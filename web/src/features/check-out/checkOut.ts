@@ -1,7 +1,6 @@
 /**
- * What a scan means at the check-out desk: the first one is the patron's card, the following ones are
- * the items this patron takes. It is decided when the scan's turn comes, so that a card and the first
- * books can be scanned without waiting.
+ * What a scan means at check-out: the first is the patron's card, the others are items. It is decided when the scan's
+ * turn comes, so that a card and the first items can be scanned without waiting.
  */
 import { checkOut, findOpenLoan, findUsersByBarcode } from "../../api/endpoints";
 import { RefusedError } from "../../api/errors";
@@ -21,18 +20,18 @@ export type CheckOutScan = Scan<CheckOutAnswer, CheckOutOptions>;
 
 export const createCheckOutQueue = () => new ScanQueue<CheckOutAnswer, CheckOutOptions>(step);
 
-/** The patron of this visit, once the card has been scanned. */
+/** The patron of this session, once the card has been scanned. */
 export function patronOf(scans: readonly CheckOutScan[]): User | undefined {
   for (const { answer } of scans) if (answer && "patron" in answer) return answer.patron;
   return undefined;
 }
 
-/** The loan a scan became. */
+/** The loan that a scan made. */
 export function loanOf({ answer }: CheckOutScan): Loan | undefined {
   return answer && "loan" in answer ? answer.loan : undefined;
 }
 
-/** What the patron takes home on paper: a slip for each loan, in the order of scanning. */
+/** One due date receipt per loan, in the order of scanning. */
 export function receiptOf(scans: readonly CheckOutScan[]): Slip[] {
   return scans.flatMap((scan) => {
     const loan = loanOf(scan);
@@ -42,7 +41,9 @@ export function receiptOf(scans: readonly CheckOutScan[]): Slip[] {
 
 async function step(scan: CheckOutScan, before: readonly CheckOutScan[]): Promise<CheckOutAnswer> {
   const patron = patronOf(before);
-  return patron ? { loan: await lend(scan, patron) } : { patron: await findPatron(scan.barcode) };
+  return patron
+    ? { loan: await checkOutItem(scan, patron) }
+    : { patron: await findPatron(scan.barcode) };
 }
 
 async function findPatron(barcode: string): Promise<User> {
@@ -53,7 +54,7 @@ async function findPatron(barcode: string): Promise<User> {
   throw new RefusedError(422, [{ message, code: "USER_BARCODE_NOT_FOUND", parameters }]);
 }
 
-async function lend(scan: CheckOutScan, patron: User): Promise<Loan> {
+async function checkOutItem(scan: CheckOutScan, patron: User): Promise<Loan> {
   const made = scan.inDoubt ? await findOpenLoan(scan.barcode) : undefined;
   return made?.userId === patron.id ? made : checkOut(requestOf(scan, patron));
 }

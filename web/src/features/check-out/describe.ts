@@ -11,8 +11,8 @@ export function describeCheckOut(answer: CheckOutAnswer, clock: Clock): Result {
 
 function describeLoan(loan: Loan, clock: Clock): Result {
   return {
-    title: loan.item.title ?? "Untitled item",
-    outcome: `Due ${formatDateTime(loan.dueDate, clock)}`,
+    title: loan.item?.title ?? "Untitled item",
+    outcome: loan.dueDate ? `Due ${formatDateTime(loan.dueDate, clock)}` : "Checked out",
     tone: "good",
     notes: notesOn(loan),
   };

@@ -22,7 +22,7 @@ describe("the blocks of a refusal that can be overridden", () => {
     expect(overridableBlocks(new RefusedError(422, entries))).toEqual(blocks);
   });
 
-  test("there are none in other errors", () => {
+  test("no blocks in other errors", () => {
     expect(overridableBlocks(new SessionExpiredError())).toEqual([]);
   });
 });
@@ -30,7 +30,7 @@ describe("the blocks of a refusal that can be overridden", () => {
 describe("an override", () => {
   const DUE = "2026-12-01T22:59:00.000Z";
 
-  test("carries the due date only where one is needed", () => {
+  test("has a due date only if one is needed", () => {
     expect(overrideOf(["patronBlock", "itemNotLoanableBlock"], "Agreed", DUE)).toEqual({
       comment: "Agreed",
       patronBlock: {},
@@ -38,7 +38,7 @@ describe("an override", () => {
     });
   });
 
-  test("adds to an earlier one of the same scan", () => {
+  test("keeps the blocks of an earlier override of the scan", () => {
     const earlier = overrideOf(["patronBlock"], "Agreed", DUE);
     const later = overrideOf(["itemLimitBlock"], "Once more", DUE);
     expect(addOverride(earlier, later)).toEqual({

@@ -1,4 +1,4 @@
-/** Which refusals of a check-out can be overridden, and with what (docs/folio/check-out.md#overriding). */
+/** Which refusals of a check-out can be overridden, and how (docs/folio/check-out.md#overriding). */
 import { RefusedError } from "../../api/errors";
 import type { BlockName, OverrideBlocks } from "../../api/types";
 
@@ -9,8 +9,8 @@ const OVERRIDABLE: readonly string[] = [
 ] satisfies BlockName[];
 
 /**
- * The blocks to name in an override of this refusal, each once. None when a single reason cannot be
- * overridden, or not by this user: the server would refuse again.
+ * The blocks to override for this refusal, without duplicates. None if a reason cannot be overridden or not by this
+ * user, because the server would refuse again.
  */
 export function overridableBlocks(error: unknown): BlockName[] {
   if (!(error instanceof RefusedError) || error.entries.length === 0) return [];
@@ -24,7 +24,7 @@ function isBlockName(name: string): name is BlockName {
   return OVERRIDABLE.includes(name);
 }
 
-/** The body's `overrideBlocks`; `dueDate` is used where a due date has to be given. */
+/** The body's `overrideBlocks`; `dueDate` goes where an override needs one. */
 export function overrideOf(
   blocks: readonly BlockName[],
   comment: string,
@@ -34,7 +34,7 @@ export function overrideOf(
   return { comment, ...Object.fromEntries(blocks.map((block) => [block, details(block)])) };
 }
 
-/** Overrides add up: a scan overridden once keeps its blocks when it is overridden again. */
+/** Adds the new overrides to those of earlier attempts. */
 export function addOverride(
   earlier: OverrideBlocks | undefined,
   later: OverrideBlocks,

@@ -1,4 +1,4 @@
-/** Who is borrowing: what staff checks with a glance before lending. */
+/** The patron at the desk, as staff check at a glance before checking out. */
 import type { ReactNode } from "react";
 import type { User } from "../../api/types";
 import { formatDate } from "../../lib/dates";

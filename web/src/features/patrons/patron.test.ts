@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { BLOCK } from "../../api/samples";
 import { blocksInForce, isPast, personName } from "./patron";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
@@ -25,7 +26,7 @@ test.each([
 });
 
 describe("the blocks in force", () => {
-  const manual = { id: "1", desc: "Card lost", borrowing: true, renewals: false, requests: true };
+  const manual = { ...BLOCK, desc: "Card lost", borrowing: true, renewals: false, requests: true };
   const automated = {
     patronBlockConditionId: "3d7c52dc-c732-4223-8bf8-e5917801386f",
     blockBorrowing: true,
@@ -34,16 +35,16 @@ describe("the blocks in force", () => {
     message: "Maximum number of items charged out",
   };
 
-  test("are the manual ones and then the automated ones, with what they stop", () => {
+  test("are manual blocks, then automated ones, with the blocked actions", () => {
     expect(blocksInForce([manual], [automated], NOW)).toEqual([
       { text: "Card lost", stops: ["borrowing", "requests"] },
       { text: "Maximum number of items charged out", stops: ["borrowing", "renewals"] },
     ]);
   });
 
-  test("leave out what has expired and what stops nothing", () => {
+  test("omit expired blocks and blocks without actions", () => {
     const expired = { ...manual, expirationDate: "2026-05-31T00:00:00.000+00:00" };
-    const idle = { id: "2", desc: "Note to staff" };
+    const idle = { ...BLOCK, desc: "Note to staff" };
     expect(blocksInForce([expired, idle], [], NOW)).toEqual([]);
   });
 });

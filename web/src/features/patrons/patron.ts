@@ -1,4 +1,4 @@
-/** What the desk needs to know of a patron, from the records FOLIO keeps of one. */
+/** What the desk shows about a patron, from FOLIO's records. */
 import type { AutomatedBlock, ManualBlock } from "../../api/types";
 import { parseInstant } from "../../lib/dates";
 
@@ -13,7 +13,7 @@ export function personName({ lastName, firstName, preferredFirstName }: Named): 
   return [lastName, preferredFirstName || firstName].filter(Boolean).join(", ");
 }
 
-/** A reason why a patron may not do something. */
+/** Why a patron is blocked. */
 export interface Block {
   text: string;
   /** In the order borrowing, renewals, requests. */
@@ -32,7 +32,7 @@ export function blocksInForce(
   ].filter((block) => block.stops.length > 0);
 }
 
-/** Whether a record with this expiration date has expired; one without never does. */
+/** Whether this expiration date is past; without one, never. */
 export function isPast(expirationDate: string | undefined, now: Date): boolean {
   const instant = expirationDate ? parseInstant(expirationDate) : undefined;
   return instant !== undefined && instant < now;

@@ -8,7 +8,7 @@ import {
 import type { User } from "../../api/types";
 import { blocksInForce } from "./patron";
 
-/** What a check-out changes about a patron, as one key to read it again. */
+/** The query key of everything about a patron that a check-out changes. */
 export const patronKey = (userId: string) => ["patrons", userId];
 
 const openLoans = (userId: string) =>

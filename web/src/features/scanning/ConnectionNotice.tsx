@@ -7,7 +7,7 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Shown from the first scan without an answer until that scan has one. */
+/** Shown from the first unanswered scan until it is answered. */
 export function ConnectionNotice({ scans, onRetry }: Props) {
   if (!scans.some((scan) => scan.inDoubt)) return null;
   const waiting = scans.filter(isPending).length;

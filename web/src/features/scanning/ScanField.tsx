@@ -1,6 +1,6 @@
 /**
- * The field every scan goes into. It has the focus whenever nothing else needs it: keys typed outside
- * any field land here, because a scanner types wherever the focus happens to be.
+ * The field that receives every scan. It keeps the focus unless something else needs it, and takes keys typed outside
+ * any field, because a scanner types wherever the focus is.
  */
 import { type FormEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { isDialogOpen } from "../../lib/shortcuts";

@@ -1,4 +1,4 @@
-/** The scans of a session, the newest first, each answered where it stands. */
+/** The scans of a session, newest first, each with its answer. */
 import { Button } from "../../ui/Button";
 import { Reasons } from "../../ui/Notice";
 import type { Result } from "./result";
@@ -42,7 +42,7 @@ export function ScanLog<Answer, Options>({ scans, describe, actions }: Props<Ans
 interface ActionProps<S> {
   scan: S;
   action: RowAction<S>;
-  /** Whether the action's key is for this scan. */
+  /** Whether the action's shortcut applies to this scan. */
   hasKey: boolean;
 }
 
@@ -118,7 +118,7 @@ function RefusedRow({ scan }: { scan: Scan<unknown, unknown> }) {
 
 const MARKS = { good: "✓", info: "→", notice: "!", bad: "✕", muted: "…" };
 
-/** A shape besides the colour; the words say the same, so it is not read out. */
+/** A shape in addition to the colour; hidden from screen readers, since the text says the same. */
 function Mark({ tone }: { tone: keyof typeof MARKS }) {
   return (
     <span className={`${styles.mark} ${styles[tone]}`} aria-hidden="true">

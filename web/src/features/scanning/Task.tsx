@@ -1,4 +1,4 @@
-/** The frame of a scanning page: its name, the end of the session, the work, and what stands beside it. */
+/** The frame of a scanning page: title, end of the session, content and side panel. */
 import type { ReactNode } from "react";
 import { useAltDigit } from "../../lib/shortcuts";
 import { usePageTitle } from "../../lib/usePageTitle";
@@ -11,7 +11,7 @@ interface Props {
   title: string;
   scans: readonly Scan<unknown, unknown>[];
   onEnd: () => void;
-  /** What can be done with the whole session, beside ending it. */
+  /** Actions on the whole session besides ending it. */
   actions?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;

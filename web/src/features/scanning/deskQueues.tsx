@@ -1,4 +1,4 @@
-/** The queues of a signed-in desk. They outlive their pages: changing the task keeps the work. */
+/** The queues of a signed-in desk. They outlive their pages, so that switching tasks loses nothing. */
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
 import { useStore } from "../../lib/store";
 import { createCheckInQueue } from "../check-in/checkIn";
@@ -17,7 +17,7 @@ export function useDeskQueues(): DeskQueues {
   return queues;
 }
 
-/** How many scans no server has answered yet. */
+/** The number of unanswered scans. */
 export function useUnansweredScans(): number {
   return useUnanswered(useDeskQueues());
 }
@@ -40,7 +40,7 @@ export function DeskQueuesProvider({ isExpired, children }: Props) {
   return <Context value={queues}>{children}</Context>;
 }
 
-/** The browser asks before it throws scans away that no server has answered. */
+/** Makes the browser ask before it closes a page with unanswered scans. */
 function useGuardAgainstLeaving(queues: DeskQueues): void {
   const hasUnanswered = useUnanswered(queues) > 0;
   useEffect(() => {

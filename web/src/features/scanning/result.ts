@@ -1,19 +1,19 @@
-/** The answer to a scan as the desk shows and speaks it. */
+/** The outcome of a scan as the desk shows and announces it. */
 import { inWords } from "../../lib/wording";
 import type { Scan } from "./scanQueue";
 
 export interface Result {
   title: string;
-  /** What staff looks for: the due date, the destination. */
+  /** The most important fact: the due date, the destination. */
   outcome: string;
-  /** `good` needs nothing more, `info` goes somewhere else, `notice` needs somebody's hand. */
+  /** `good` needs nothing more, `info` goes elsewhere, `notice` needs attention. */
   tone: "good" | "info" | "notice";
   /** What to do with the item now. */
   instruction?: string;
   notes: string[];
 }
 
-/** A scan's outcome as one spoken text; nothing while it waits. */
+/** The outcome as one text to announce; empty while the scan waits. */
 export function spoken<Answer>(
   scan: Scan<Answer, unknown>,
   describe: (answer: Answer) => Result,

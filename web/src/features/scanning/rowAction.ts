@@ -1,15 +1,15 @@
-/** What staff can do about a scan in the list, by a button or by Alt and a digit. */
+/** What staff can do about a scan in the list, with a button or with Alt and a digit. */
 import { useAltDigit } from "../../lib/shortcuts";
 
 export interface RowAction<Scan> {
   label: string;
-  /** With Alt, the key that does it to the newest scan it applies to. */
+  /** With Alt, the shortcut for the newest scan it applies to. */
   digit: number;
   applies: (scan: Scan) => boolean;
   run: (scan: Scan) => void;
 }
 
-/** The scan the shortcut is for. */
+/** The scan that the shortcut applies to. */
 export function newestFor<Scan>(scans: readonly Scan[], action: RowAction<Scan>): Scan | undefined {
   return scans.findLast(action.applies);
 }

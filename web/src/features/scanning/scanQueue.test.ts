@@ -4,7 +4,7 @@ import { ScanQueue, type ScanStep } from "./scanQueue";
 
 const NOON = new Date("2026-01-01T12:00:00Z");
 
-/** A queue whose server answers in upper case after `faults` have been used up, one per call. */
+/** A queue whose server fails with each of `faults` once and then answers in upper case. */
 function queueWith(faults: Record<string, unknown[]> = {}) {
   const calls: string[] = [];
   const step: ScanStep<string, string> = async (scan) => {
@@ -65,7 +65,7 @@ describe("a scan queue", () => {
     expect(outcome(queue)).toEqual(["a answered A", "a refused -"]);
   });
 
-  test("goes on after a refusal, which can be retried with other options", async () => {
+  test("continues after a refusal, which can be retried with other options", async () => {
     const { queue, calls, scan } = queueWith({ a: [new RefusedError(422, [])] });
     scan("a");
     scan("b");
@@ -87,7 +87,7 @@ describe("a scan queue", () => {
     expect(calls).toEqual(["a"]);
   });
 
-  test("keeps everything when the session expires, and goes on after signing in again", async () => {
+  test("keeps everything when the session expires, and resumes after signing in again", async () => {
     const { queue, calls, scan } = queueWith({ a: [new SessionExpiredError()] });
     scan("a");
     scan("b");
@@ -101,7 +101,7 @@ describe("a scan queue", () => {
     expect(calls).toEqual(["a", "a", "b", "c"]);
   });
 
-  test("marks the scan in doubt when the connection was lost under way", async () => {
+  test("marks a scan in doubt if the connection was lost", async () => {
     const { queue, calls, scan } = queueWith({ a: [new ConnectionLostError()] });
     scan("a");
     scan("b");
@@ -113,7 +113,7 @@ describe("a scan queue", () => {
     expect(queue.snapshot().scans.every((scan) => !scan.inDoubt)).toBe(true);
   });
 
-  test("gives a step the scans before it", async () => {
+  test("passes earlier scans to each step", async () => {
     const seen: number[] = [];
     const queue = new ScanQueue<string, string>(async (scan, before) => {
       seen.push(before.length);
@@ -124,7 +124,7 @@ describe("a scan queue", () => {
     expect(seen).toEqual([0, 1, 2]);
   });
 
-  test("clears what is settled and keeps what is waiting", async () => {
+  test("clears answered scans and keeps waiting ones", async () => {
     const { queue, scan } = queueWith({ b: [new SessionExpiredError()] });
     scan("a");
     scan("b");
@@ -133,7 +133,7 @@ describe("a scan queue", () => {
     expect(outcome(queue)).toEqual(["b waiting -"]);
   });
 
-  test("tells its listeners of every change until they leave", async () => {
+  test("notifies subscribers of every change until they unsubscribe", async () => {
     const { queue, scan } = queueWith();
     const states: string[] = [];
     const leave = queue.subscribe(() => states.push(queue.snapshot().scans[0]?.state ?? "none"));

@@ -1,9 +1,7 @@
 /**
- * The scans of one task, answered one after the other in the order they were made.
- *
- * A scanner is faster than a server: a scan is kept the moment it is made and shown as waiting. When
- * the session expires or the connection drops, the queue pauses with everything it holds, and goes on
- * from there.
+ * The scans of one task, answered one after the other in the order of scanning.\n\nA scanner is faster than the server,
+ * so each scan is kept at once and shown as waiting. When the session expires or the connection drops, the queue
+ * pauses, keeps everything, and resumes later.
  */
 import { ConnectionLostError, SessionExpiredError } from "../../api/errors";
 import { type Followed, Store } from "../../lib/store";
@@ -20,7 +18,7 @@ export interface Scan<Answer, Options> {
   readonly answer?: Answer;
   /** Set when `state` is `refused`. */
   readonly error?: unknown;
-  /** An earlier try ended without an answer: the server may have done its part already. */
+  /** An earlier attempt got no answer, so the server may already have made the change. */
   readonly inDoubt: boolean;
 }
 
@@ -32,7 +30,7 @@ export interface QueueState<Answer, Options> {
   readonly pause?: Pause;
 }
 
-/** Sends one scan to the server; `before` are the scans made before it. */
+/** Sends one scan to the server; `before` are the earlier scans. */
 export type ScanStep<Answer, Options> = (
   scan: Scan<Answer, Options>,
   before: readonly Scan<Answer, Options>[],
@@ -58,7 +56,7 @@ export class ScanQueue<Answer, Options> implements Followed<QueueState<Answer, O
     void this.#run();
   }
 
-  /** Sends a refused scan again, with other options: an override, a resolution. */
+  /** Repeats a refused scan with other options: an override, a resolution. */
   retry(id: number, options: Options): void {
     this.#change(id, ({ error: _, ...scan }) =>
       scan.state === "refused" ? { ...scan, options, state: "waiting" } : scan,
@@ -66,14 +64,14 @@ export class ScanQueue<Answer, Options> implements Followed<QueueState<Answer, O
     void this.#run();
   }
 
-  /** Goes on after a pause. */
+  /** Resumes after a pause. */
   resume(): void {
     const { pause: _, ...state } = this.#state;
     this.#set(state);
     void this.#run();
   }
 
-  /** Forgets the settled scans of a finished session; those still waiting stay. */
+  /** Removes the answered scans of a finished session; those still waiting stay. */
   clear(): void {
     this.#set({ ...this.#state, scans: this.#state.scans.filter(isPending) });
   }
@@ -130,7 +128,7 @@ export class ScanQueue<Answer, Options> implements Followed<QueueState<Answer, O
   }
 }
 
-/** Whether a scan still has no answer. */
+/** Whether a scan has no answer yet. */
 export function isPending(scan: { state: ScanState }): boolean {
   return scan.state === "waiting" || scan.state === "working";
 }

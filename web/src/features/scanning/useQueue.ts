@@ -1,13 +1,13 @@
-/** What every scanning page does with its queue: follow it, speak its answers, revive it. */
+/** What every scanning page does with its queue: follow it, announce its answers, resume it. */
 import { useEffect, useEffectEvent, useRef } from "react";
 import { useStore } from "../../lib/store";
 import { announce } from "../../ui/LiveRegion";
 import type { QueueState, Scan, ScanQueue } from "./scanQueue";
 
-/** Milliseconds between two tries to reach a server that does not answer. */
+/** Milliseconds between attempts to reach a server that does not answer. */
 const RECONNECT_EVERY = 5_000;
 
-/** The queue's state; each scan that settles while the page is shown is spoken. */
+/** The queue's state; each answer that arrives while the page is shown is announced. */
 export function useQueue<Answer, Options>(
   queue: ScanQueue<Answer, Options>,
   speak: (scan: Scan<Answer, Options>) => string | undefined,

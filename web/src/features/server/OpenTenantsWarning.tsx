@@ -1,7 +1,7 @@
 import styles from "./OpenTenantsWarning.module.css";
 import { useServerStatus } from "./useServerStatus";
 
-/** Loud on purpose: a server started this way lets anybody do anything to some of its libraries. */
+/** Conspicuous on purpose: anyone can do anything in the libraries it names. */
 export function OpenTenantsWarning() {
   if (!useServerStatus()?.openTenantsAllowed) return null;
   return (

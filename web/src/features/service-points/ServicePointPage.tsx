@@ -1,4 +1,4 @@
-/** Where this desk stands: it decides due dates, destinations and hold shelves. */
+/** Chooses the service point, which decides due dates, destinations and hold shelves. */
 import { useQuery } from "@tanstack/react-query";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { listServicePoints } from "../../api/endpoints";

@@ -8,8 +8,8 @@ import { Notice, Reasons } from "../../ui/Notice";
 import { type Session, signInAgain } from "./session";
 
 /**
- * The session has expired in the middle of the work, which stays on the page. The dialog opens on
- * request only: a scanner at work would otherwise type its barcodes as passwords and lock the account.
+ * Offers to sign in again when the session has expired; the work stays on the page. The dialog opens only on request:
+ * otherwise a scanner would type barcodes as passwords and lock the account.
  */
 export function ExpiredSession({ session }: { session: Session }) {
   const [isAsking, setAsking] = useState(false);

@@ -1,4 +1,4 @@
-/** What a browser without a session sees. */
+/** The page shown without a session. */
 import { useMutation } from "@tanstack/react-query";
 import type { FormEvent } from "react";
 import { Form } from "react-aria-components";

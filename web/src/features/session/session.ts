@@ -1,6 +1,6 @@
 /**
- * Who is signed in, and at which service point. Kept for this browser tab only, so that a reload does
- * not sign anybody out and closing the tab does.
+ * The signed-in user and service point, kept for this browser tab only: a reload keeps the session, closing the tab
+ * ends it.
  */
 import { type Caller, onSessionExpired, setCaller } from "../../api/client";
 import { signIn as postSignIn, signOut as postSignOut } from "../../api/endpoints";
@@ -12,10 +12,10 @@ export interface Session {
   token: string;
   userId: string;
   username: string;
-  /** The service point of the user's record, offered first. */
+  /** The service point of the user's record, preselected. */
   defaultServicePointId?: string;
   servicePoint?: { id: string; name: string };
-  /** The server no longer takes the token; the work on the page waits for a new one. */
+  /** The server has refused the token; the page waits for a new one. */
   expired: boolean;
 }
 
@@ -24,7 +24,7 @@ const TENANT_KEPT_AS = "carrel.tenant";
 
 const store = new Store<Session | undefined>(undefined);
 
-/** Takes up the session of this tab, if there is one. Called once, before the first render. */
+/** Restores this tab's session. Called once, before the first render. */
 export function restoreSession(): void {
   onSessionExpired(() => change({ expired: true }));
   keep(keptSession());
@@ -34,7 +34,7 @@ export function useSession(): Session | undefined {
   return useStore(store);
 }
 
-/** The tenant of the last sign-in on this machine, to be offered again. */
+/** The tenant of the last sign-in in this browser, preselected. */
 export function lastTenant(): string {
   return localStorage.getItem(TENANT_KEPT_AS) ?? "";
 }
@@ -45,25 +45,25 @@ export async function signIn(tenant: string, username: string, password: string)
   keep(sessionOf(tenant, username, token, answer));
 }
 
-/** Signs the same user in again; everything on the page stays. */
+/** Signs the same user in again; the page keeps its state. */
 export async function signInAgain(session: Session, password: string): Promise<void> {
   const { tenant, username } = session;
   const { token } = await postSignIn(tenant, { username, password });
   change({ token, expired: false });
 }
 
-/** Signs out here at once; the server is told, but need not answer. */
+/** Signs out at once, without waiting for the server. */
 export async function signOut(): Promise<void> {
-  const told = postSignOut().catch(() => undefined);
+  const signedOut = postSignOut().catch(() => undefined);
   keep(undefined);
-  await told;
+  await signedOut;
 }
 
 export function chooseServicePoint(servicePoint: { id: string; name: string }): void {
   change({ servicePoint });
 }
 
-/** Asks for the service point again. */
+/** Returns to the choice of service point. */
 export function leaveServicePoint(): void {
   const session = store.snapshot();
   if (!session) return;
@@ -71,7 +71,7 @@ export function leaveServicePoint(): void {
   keep(rest);
 }
 
-/** The session this tab has kept; none, when what it kept cannot be read any longer. */
+/** The stored session of this tab, unless it is unreadable. */
 function keptSession(): Session | undefined {
   const kept = sessionStorage.getItem(KEPT_AS);
   if (!kept) return undefined;

@@ -1,7 +1,7 @@
 import { useAltDigit } from "../../lib/shortcuts";
 import { Button } from "../../ui/Button";
 
-/** With Alt, the key that prints what the page is about. */
+/** With Alt, the shortcut for printing. */
 export const PRINT_DIGIT = 7;
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
   onPrint: () => void;
 }
 
-/** Prints what is on the page, with the key that does the same. */
+/** Prints the slips of the page. */
 export function PrintButton({ label, isDisabled, look, onPrint }: Props) {
   useAltDigit(PRINT_DIGIT, () => {
     if (!isDisabled) onPrint();

@@ -1,6 +1,6 @@
 import { Notice } from "../../ui/Notice";
 
-/** Says that slips were not printed; a repeated try hides it. */
+/** Says that printing failed, until the next attempt. */
 export function PrintProblem({ error }: { error: unknown }) {
   if (!error) return null;
   return (

@@ -7,7 +7,7 @@ interface Props {
   slips: readonly SlipContext[];
 }
 
-/** One row for each slip, in the order of the shelves. */
+/** One row per slip, in the order of the shelves. */
 export function SlipList({ label, slips }: Props) {
   return (
     <ol className={styles.rows} aria-label={label}>

@@ -14,7 +14,7 @@ import { logPicks, useShelves } from "./shelves";
 import { useSlipTemplates } from "./templates";
 import { useSlipPrinter } from "./useSlipPrinter";
 
-/** What is asked for and waits on the shelves here: a list to look at and slips to walk with. */
+/** The requested items on the shelves here: a list on screen and slips to print. */
 export function SlipsPage() {
   usePageTitle("Slips");
   const session = useSession();
@@ -80,7 +80,7 @@ interface ShelfProps {
   title: string;
   name: "Pick slip" | "Search slip (Hold requests)";
   query: UseQueryResult<SlipContext[]>;
-  /** What is said when there is nothing. */
+  /** Shown when the list is empty. */
   none: string;
   children: (slips: SlipContext[], isDisabled: boolean) => React.ReactNode;
 }

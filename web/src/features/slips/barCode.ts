@@ -1,20 +1,20 @@
-/** Bar codes as drawings: Code 128, the kind on library cards and FOLIO's slips. */
+/** Draws bar codes in Code 128, as on library cards and FOLIO's slips. */
 import { code128, drawingSVG } from "bwip-js/generic";
 
-/** Millimetres of the narrowest bar: the width cheap scanners read well. */
+/** Width of the narrowest bar in millimetres, which cheap scanners can read. */
 const MODULE = 0.33;
 
-/** What notices can show as a bar code, too (crate `templates`). */
+/** The characters that notices can show as a bar code, too (crate `templates`). */
 const SAYABLE = /^[ -~]{1,200}$/;
 
 export interface BarCode {
-  /** An SVG element that stretches to the size it is given. */
+  /** An SVG element that fills its container. */
   svg: string;
-  /** The width at which it is printed. */
+  /** The printed width. */
   millimetres: number;
 }
 
-/** The bar code of a text; none for a text that Code 128 cannot say. */
+/** The bar code of a text; none if Code 128 cannot encode it. */
 export function barCodeOf(text: string): BarCode | undefined {
   if (!SAYABLE.test(text)) return undefined;
   const svg = code128({ bcid: "code128", text, scale: 1 }, drawingSVG());

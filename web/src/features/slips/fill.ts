@@ -2,15 +2,15 @@
 import type { SlipTokens, Token } from "./tokens";
 
 /**
- * The template with a value for each `{{token}}`: texts stand for themselves, whatever characters they
- * have, and a bar code becomes the element `<barcode>`. A token without a value leaves nothing. Staff
- * slips have tokens only; sections and other parts of Mustache belong to notices.
+ * Fills a template with a value for each `{{token}}`. Texts are escaped, a bar code becomes the element `<barcode>`,
+ * and a token without a value becomes nothing. Staff slips have tokens only; sections and other parts of Mustache are
+ * for notices.
  */
 export function fill(template: string, tokens: SlipTokens): string {
   return template.replace(/{{([^{}]*)}}/g, (_, name: string) => html(tokens.get(name.trim())));
 }
 
-/** Whether a template prints anything: new libraries begin with empty ones. */
+/** Whether a template prints anything: those of a new library are empty. */
 export function isBlank(template: string): boolean {
   const hasContent = /{{|<(barcode|img|svg|hr|table)\b/i.test(template);
   return !hasContent && template.replace(/<[^>]*>|&nbsp;/g, "").trim() === "";

@@ -1,13 +1,13 @@
-/** Prints a document of its own: the page around it stays as it is. */
+/** Prints a document without changing the page around it. */
 
-/** Milliseconds after which a slip is printed without the images that have not come. */
+/** Milliseconds to wait for images. */
 const PATIENCE = 3_000;
-/** Milliseconds a document is kept, for browsers that return from `print` before they have printed. */
+/** Milliseconds to keep the document, for browsers that return from `print` before printing. */
 const KEPT = 60_000;
 
 let frame: HTMLIFrameElement | undefined;
 
-/** Opens the browser's print dialog for the document. */
+/** Opens the browser's print dialog. */
 export async function printDocument(text: string): Promise<void> {
   frame?.remove();
   const opened = createFrame(text);
@@ -17,7 +17,7 @@ export async function printDocument(text: string): Promise<void> {
   setTimeout(() => opened.remove(), KEPT);
 }
 
-/** Out of sight and out of reach; without `allow-scripts` nothing in it runs, whatever it says. */
+/** Invisible and unreachable. Without `allow-scripts`, nothing in it can run. */
 function createFrame(text: string): HTMLIFrameElement {
   const frame = document.createElement("iframe");
   frame.title = "Slips to print";

@@ -1,4 +1,4 @@
-/** What staff fetch from the shelves of a service point and look for there, as lists to be printed. */
+/** What staff fetch from the shelves of a service point and search for there, as lists to print. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import {
   listCirculationSettings,
@@ -12,7 +12,7 @@ const pickSlips = (servicePointId: string) =>
   queryOptions({
     queryKey: ["pick-slips", servicePointId],
     queryFn: () => listPickSlips(servicePointId),
-    gcTime: 0, // the shelves change while nobody looks
+    gcTime: 0, // the shelves change, so nothing is cached
   });
 
 const searchSlips = (servicePointId: string, enabled: boolean) =>
@@ -33,13 +33,13 @@ const settings = queryOptions({
 });
 
 export interface SlipSettings {
-  /** The library prints search slips for holds. */
+  /** Whether the library prints search slips for holds. */
   searches: boolean;
-  /** The library notes whose pick slips were printed. */
+  /** Whether the library records printed pick slips. */
   logs: boolean;
 }
 
-/** The library's settings; FOLIO writes a switch as a boolean or as its name. */
+/** The library's settings; FOLIO writes a switch as a boolean or as text. */
 export function slipSettings(settings: readonly CirculationSetting[]): SlipSettings {
   const isOn = (name: string, member: string) => {
     const value = settings.find((setting) => setting.name === name)?.value?.[member];
@@ -67,7 +67,7 @@ interface Printer {
   username: string;
 }
 
-/** Notes whose slips were printed. Nobody at the shelves can act on a failure, so it stays silent. */
+/** Records printed slips. Staff cannot do anything about a failure here, so it is not shown. */
 export async function logPicks(slips: readonly SlipContext[], { userId, username }: Printer) {
   const requestIds = slips.flatMap(({ request }) => request?.requestID ?? []);
   await logPrinted({

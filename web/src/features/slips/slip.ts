@@ -1,4 +1,4 @@
-/** A slip that can be printed: its name, and what it is about. */
+/** A printable slip: its template's name and its data. */
 import type { Loan, SlipContext } from "../../api/types";
 import type { SlipName } from "./templates";
 import { type Printing, type SlipTokens, tokensOfContext, tokensOfLoan } from "./tokens";

@@ -35,13 +35,13 @@ describe("nothing of a template can run", () => {
   });
 });
 
-test("what staff have designed stays", () => {
+test("staff's layout is kept", () => {
   const template =
     '<style>b { color: red }</style><p class="ql-align-center" style="font-size: 20pt"><b>To</b></p>';
   expect(parsed(template).querySelector(".slip")?.innerHTML).toBe(template);
 });
 
-test("what is escaped is shown as text", () => {
+test("escaped HTML is shown as text", () => {
   expect(parsed("&lt;script&gt;").body.textContent).toBe("<script>");
 });
 
@@ -60,7 +60,7 @@ test.each(["ä", "", "a".repeat(201)])("the bar code of %j, which cannot be, is 
   expect(body.querySelector("p")?.innerHTML).toBe(text);
 });
 
-test("each slip has a page of its own, but a receipt is one strip", () => {
+test("each slip has its own page, but a receipt is one strip", () => {
   expect(parsed("a", "b").querySelectorAll("section.slip.page")).toHaveLength(2);
   const receipt = slipDocument({ ...sheet, onePerPage: false, slips: ["a", "b"] });
   expect(receipt).not.toContain('class="slip page"');

@@ -1,26 +1,25 @@
 /**
- * The document that is printed: slips only, with nothing in it that could run or call home. Templates
- * are HTML that staff has written, so they are cleaned here and locked up in a frame without scripts
- * (`printFrame.ts`).
+ * The document to print: slips only, with nothing in it that could run or send data. Templates are HTML written by
+ * staff, so they are sanitized here and shown in a frame without scripts (`printFrame.ts`).
  */
 import DOMPurify from "dompurify";
 import { barCodeOf } from "./barCode";
 import css from "./slipDocument.css?inline";
 
-/** Nothing runs; images, as of a library's sign, may come from elsewhere. */
+/** No scripts; images, such as a library's logo, may come from elsewhere. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src https: http: data:";
 
 export interface Sheet {
   title: string;
   /** BCP 47. */
   language: string;
-  /** A page for each slip; without it they follow one another, as on a receipt. */
+  /** One page per slip; otherwise they follow one another as on a receipt. */
   onePerPage: boolean;
-  /** Filled templates, not cleaned yet. */
+  /** Filled templates, not yet sanitized. */
   slips: string[];
 }
 
-/** The text of the document. */
+/** The document's HTML. */
 export function slipDocument({ title, language, onePerPage, slips }: Sheet): string {
   const page = document.implementation.createHTMLDocument(title);
   page.documentElement.lang = language;
@@ -37,7 +36,7 @@ export function slipDocument({ title, language, onePerPage, slips }: Sheet): str
 function section(page: Document, slip: string, ownPage: boolean): HTMLElement {
   const content = DOMPurify.sanitize(slip, {
     ADD_TAGS: ["barcode"],
-    FORCE_BODY: true, // keeps a style element that a template begins with
+    FORCE_BODY: true, // keeps a style element at the start of a template
     RETURN_DOM_FRAGMENT: true,
   });
   for (const element of content.querySelectorAll("barcode")) element.replaceWith(drawn(element));
@@ -47,7 +46,7 @@ function section(page: Document, slip: string, ownPage: boolean): HTMLElement {
   return section;
 }
 
-/** A bar code with its text below; where it cannot be drawn, the text alone. */
+/** A bar code with its text below, or the text alone if it cannot be drawn. */
 function drawn(element: Element): Node {
   const text = element.textContent?.trim() ?? "";
   const code = barCodeOf(text);

@@ -1,10 +1,10 @@
-/** The library's templates of staff slips. They are read once for each session, not for each slip. */
+/** The library's staff slip templates, loaded once per session. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { listStaffSlips } from "../../api/endpoints";
 import type { StaffSlip } from "../../api/types";
 import { isBlank } from "./fill";
 
-/** The slips of FOLIO, which are found by their names. */
+/** FOLIO's slips, identified by name. */
 export type SlipName =
   | "Hold"
   | "Transit"
@@ -21,7 +21,7 @@ const staffSlips = queryOptions({
 });
 
 export interface SlipTemplates {
-  /** The template of a slip that the library uses; none while they are being read. */
+  /** The library's template for a slip; undefined while loading. */
   templateOf: (name: SlipName) => string | undefined;
   isKnown: boolean;
   error: unknown;
@@ -33,9 +33,9 @@ export function useSlipTemplates(): SlipTemplates {
   return { templateOf, isKnown: data !== undefined, error };
 }
 
-/** The template of that name, if it is active and prints something. */
+/** The template with this name, if it is active and not empty. */
 export function usedTemplate(slips: readonly StaffSlip[], name: SlipName): string | undefined {
-  const isNamed = (slip: StaffSlip) => slip.name.toLowerCase() === name.toLowerCase();
+  const isNamed = (slip: StaffSlip) => slip.name?.toLowerCase() === name.toLowerCase();
   const template = slips.find((slip) => isNamed(slip) && slip.active !== false)?.template;
   return template && !isBlank(template) ? template : undefined;
 }

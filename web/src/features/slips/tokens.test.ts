@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Loan } from "../../api/types";
+import { BORROWER, ITEM, LOAN, SLIP } from "../../api/samples";
 import { tokensOf } from "./slip";
 
 const printing = {
@@ -9,7 +9,7 @@ const printing = {
 };
 
 const context = {
-  item: { title: "A title", barcode: "100", instanceHrid: "in1", numberOfPieces: 2 },
+  item: { title: "A title", barcode: "100", instanceHrid: "in1", numberOfPieces: "2" },
   request: { requestID: "r-1", holdShelfExpirationDate: "2026-02-01T04:59:00.000+00:00" },
   requester: { firstName: "First", barcode: "77", region: "NY", postalCode: "1", countryId: "DE" },
   currentDateTime: "2026-01-01T12:00:00.000Z",
@@ -48,24 +48,24 @@ describe("the tokens of a slip with a request", () => {
   });
 });
 
-test("a slip without a request says nothing of one", () => {
-  const names = Object.keys(values({ name: "Transit", context: { item: context.item } }));
+test("a slip without a request has no request tokens", () => {
+  const names = Object.keys(values({ name: "Transit", context: { ...SLIP, item: context.item } }));
   expect(names.filter((name) => name.startsWith("request"))).toEqual([]);
 });
 
-test("a receipt has the loan, the item and the borrower, lists as FOLIO joins them", () => {
-  const loan: Loan = {
-    id: "1",
-    loanDate: "",
+test("a receipt has loan, item and borrower, with lists joined as in FOLIO", () => {
+  const loan = {
+    ...LOAN,
     dueDate: "2026-02-01T04:59:00.000+00:00",
-    borrower: { firstName: "First", lastName: "Reader", middleName: null },
-    patronGroupAtCheckout: { name: "staff" },
+    borrower: { ...BORROWER, firstName: "First", lastName: "Reader" },
+    patronGroupAtCheckout: { id: "group", name: "staff" },
     item: {
+      ...ITEM,
       title: "A title",
       barcode: "100",
       copyNumber: "2",
       contributors: [{ name: "One" }, { name: "Two" }],
-      callNumberComponents: { prefix: "Ref", suffix: null },
+      callNumberComponents: { prefix: "Ref" },
       materialType: { name: "book" },
       editions: ["1st", "2nd"],
       seriesStatements: ["S1", "S2"],

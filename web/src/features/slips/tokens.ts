@@ -1,11 +1,11 @@
 /**
- * What the tokens of a staff slip stand for, under FOLIO's names of them (stripes-util's
- * `convertToSlipData`, ui-users' due date receipt): `item.title`, `requester.barcodeImage`.
+ * The values of a staff slip's tokens, such as `item.title` and `requester.barcodeImage`, named as in FOLIO
+ * (stripes-util's `convertToSlipData`, ui-users' due date receipt).
  */
 import type { Loan, SlipContext } from "../../api/types";
 import { type Clock, formatDateTime } from "../../lib/dates";
 
-/** A text, shown as it is; or the text of a bar code. */
+/** A literal text, or the text of a bar code. */
 export interface Token {
   text: string;
   isBarCode?: boolean;
@@ -13,7 +13,7 @@ export interface Token {
 
 export type SlipTokens = ReadonlyMap<string, Token>;
 
-/** Who prints, when, and the name of the slip. */
+/** Who prints which slip, and when. */
 export interface Printing {
   slipName: string;
   username: string;
@@ -29,7 +29,7 @@ const DATES = new Set([
   "request.holdShelfExpirationDate",
 ]);
 
-/** The tokens of a slip that goes with an item or fetches one. */
+/** The tokens of a slip for an item or a request. */
 export function tokensOfContext(context: SlipContext, printing: Printing): SlipTokens {
   const { item, request, requester } = context;
   return new Map([
@@ -56,21 +56,21 @@ export function tokensOfLoan(loan: Loan, printing: Printing): SlipTokens {
   return new Map([
     ...members("item", item, printing.clock),
     ...texts("item", {
-      allContributors: item.contributors?.map(({ name }) => name).join(", "),
-      callNumberPrefix: item.callNumberComponents?.prefix,
-      callNumberSuffix: item.callNumberComponents?.suffix,
-      copy: item.copyNumber,
-      materialType: item.materialType?.name,
-      administrativeNotes: item.administrativeNotes?.join("/"),
-      datesOfPublication: item.datesOfPublication?.join("/"),
-      editions: item.editions?.join("/"),
-      physicalDescriptions: item.physicalDescriptions?.join("/"),
-      seriesStatements: item.seriesStatements?.join(" / "),
+      allContributors: item?.contributors?.map(({ name }) => name).join(", "),
+      callNumberPrefix: item?.callNumberComponents?.prefix,
+      callNumberSuffix: item?.callNumberComponents?.suffix,
+      copy: item?.copyNumber,
+      materialType: item?.materialType?.name,
+      administrativeNotes: item?.administrativeNotes?.join("/"),
+      datesOfPublication: item?.datesOfPublication?.join("/"),
+      editions: item?.editions?.join("/"),
+      physicalDescriptions: item?.physicalDescriptions?.join("/"),
+      seriesStatements: item?.seriesStatements?.join(" / "),
     }),
     ...texts("borrower", { ...borrower, patronGroup: group?.name }),
-    ...texts("loan", { dueDate: formatDateTime(loan.dueDate, printing.clock) }),
-    ...barCode("item.barcodeImage", item.barcode),
-    ...barCode("item.instanceHridImage", item.instanceHrid),
+    ...texts("loan", { dueDate: loan.dueDate && formatDateTime(loan.dueDate, printing.clock) }),
+    ...barCode("item.barcodeImage", item?.barcode),
+    ...barCode("item.instanceHridImage", item?.instanceHrid),
     ...texts("staffSlip", staffSlip(printing.printedAt, printing)),
   ]);
 }
@@ -85,7 +85,7 @@ function staffSlip(moment: string, { slipName, username, clock }: Printing) {
 
 type Entry = [name: string, token: Token];
 
-/** Each member that is a text or a number, dates on the library's clock. */
+/** All members that are texts or numbers, with dates in the library's time zone. */
 function members(group: string, record: object | undefined, clock: Clock): Entry[] {
   return Object.entries(record ?? {}).flatMap(([member, value]) => {
     const name = `${group}.${member}`;
@@ -105,8 +105,11 @@ function barCode(name: string, text: string | null | undefined): Entry[] {
   return text ? [[name, { text, isBarCode: true }]] : [];
 }
 
-/** The name of a country in the library's language; unknown codes are shown as they are. */
-function countryName(code: string | undefined, { locale }: Clock): string | undefined {
+/** The name of a country in the library's language, or an unknown code itself. */
+function countryName(
+  code: string | null | undefined,
+  { locale }: Clock,
+): string | null | undefined {
   if (!code || !/^[A-Z]{2}$/i.test(code)) return code;
   return new Intl.DisplayNames(locale, { type: "region" }).of(code.toUpperCase());
 }

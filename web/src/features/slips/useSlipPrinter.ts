@@ -1,4 +1,4 @@
-/** Printing slips from a page of the desk. */
+/** Prints slips from a page of the desk. */
 import { useState } from "react";
 import { announce } from "../../ui/LiveRegion";
 import { useSession } from "../session/session";
@@ -9,11 +9,11 @@ import { type Slip, tokensOf } from "./slip";
 import { type SlipName, useSlipTemplates } from "./templates";
 
 export interface SlipPrinter {
-  /** Whether the library uses slips of this name. */
+  /** Whether the library uses slips with this name. */
   uses: (name: SlipName) => boolean;
-  /** Opens the browser's print dialog; says whether that worked. */
+  /** Opens the browser's print dialog; returns whether that worked. */
   print: (slips: Slip[]) => Promise<boolean>;
-  /** Why the last slips could not be printed. */
+  /** Why the last printing failed. */
   error: unknown;
 }
 
@@ -24,7 +24,7 @@ export function useSlipPrinter(): SlipPrinter {
   const [error, setError] = useState<unknown>();
 
   const documentOf = async (slips: Slip[]) => {
-    // Cleaning and drawing weigh more than the rest of the desk: they are loaded with the first slip.
+    // The sanitizer and the bar codes are larger than the rest of the desk, so they load with the first slip.
     const { slipDocument } = await import("./slipDocument");
     const printing = { username, clock, printedAt: new Date().toISOString() };
     return slipDocument({

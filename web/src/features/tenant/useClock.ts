@@ -3,7 +3,7 @@ import { getLocale } from "../../api/endpoints";
 import { type Clock, clockOf } from "../../lib/dates";
 import { useSession } from "../session/session";
 
-/** The tenant's locale and time zone; the server's default until they are known. */
+/** The tenant's locale and time zone, or the server's default until they have loaded. */
 export function useClock(): Clock {
   const enabled = useSession() !== undefined;
   const locale = { queryKey: ["locale"], queryFn: getLocale, staleTime: Infinity, enabled };
