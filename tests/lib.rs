@@ -1,1 +1,1 @@
-//! The suites in this folder are the tests; there is nothing to build but them.
+//! This crate has only tests, in the suites of this folder.

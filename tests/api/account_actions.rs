@@ -42,7 +42,7 @@ fn is(remaining: f64, status: &str, payment_status: &str) -> (f64, String, Strin
     (remaining, status.into(), payment_status.into())
 }
 
-/// What the movements of an account say: type, amount and balance, in the order they were made.
+/// The actions of an account, oldest first: type, amount, balance.
 async fn movements(client: &Client, id: &str) -> Vec<(String, f64, f64)> {
     let found = client
         .query("/feefineactions?limit=1000", &format!("accountId=={id}"))
@@ -107,23 +107,23 @@ async fn an_account_is_paid_in_parts_and_refunded() {
     assert_eq!(refunded.round_trips(), 2);
     assert_eq!(refunded.json()["remainingAmount"], "9.50");
     assert_eq!(state(client, &id).await, is(9.5, "Open", "Refunded fully"));
-    let told = |name: &str, amount, balance| (name.to_owned(), amount, balance);
+    let movement = |name: &str, amount, balance| (name.to_owned(), amount, balance);
     assert_eq!(
         movements(client, &id).await,
         [
-            told("Paid partially", 4.5, 5.5),
-            told("Waived partially", 0.5, 5.0),
-            told("Transferred fully", 5.0, 0.0),
-            told("Credited fully", 4.5, 0.0),
-            told("Credited fully", 5.0, 0.0),
-            told("Refunded fully", 4.5, 4.5),
-            told("Refunded fully", 5.0, 9.5),
+            movement("Paid partially", 4.5, 5.5),
+            movement("Waived partially", 0.5, 5.0),
+            movement("Transferred fully", 5.0, 0.0),
+            movement("Credited fully", 4.5, 0.0),
+            movement("Credited fully", 5.0, 0.0),
+            movement("Refunded fully", 4.5, 4.5),
+            movement("Refunded fully", 5.0, 9.5),
         ]
     );
 }
 
 #[tokio::test]
-async fn every_check_says_what_the_action_would() {
+async fn every_check_answers_as_its_action_would() {
     let library = library().await;
     let client = &library.open;
     let id = account(client, json!(10)).await;
@@ -142,14 +142,14 @@ async fn every_check_says_what_the_action_would() {
             let refused = act(client, &id, action, &body(json!(amount)))
                 .await
                 .expect(422);
-            let told = json!({"accountId": id, "amount": amount, "errorMessage": message});
-            assert_eq!(refused.json(), told, "{action} {amount}");
+            let expected = json!({"accountId": id, "amount": amount, "errorMessage": message});
+            assert_eq!(refused.json(), expected, "{action} {amount}");
             let check = format!("check-{action}");
             let checked = act(client, &id, &check, &json!({"amount": amount})).await;
             let checked = checked.expect(422);
             assert_eq!(checked.round_trips(), 1);
-            let told = json!({"accountId": id, "amount": amount, "allowed": false, "errorMessage": message});
-            assert_eq!(checked.json(), told, "{check} {amount}");
+            let expected = json!({"accountId": id, "amount": amount, "allowed": false, "errorMessage": message});
+            assert_eq!(checked.json(), expected, "{check} {amount}");
         }
         for (path, body) in [
             (action.to_owned(), body(json!(1))),
@@ -277,14 +277,14 @@ async fn several_accounts_are_paid_at_once() {
     one_missing["accountIds"] = json!([ids[0], "missing"]);
     let missing = client.post(&bulk("cancel"), &one_missing).await;
     assert_eq!(missing.expect(404).text, "Fee/fine ID missing not found");
-    // Only a single account can be cancelled for a reason.
+    // Only a single account can be cancelled with a reason.
     let mut for_a_reason = with_ids(cancellation());
     for_a_reason["cancellationReason"] = "Cancelled item returned".into();
     let unknown = client.post(&bulk("cancel"), &for_a_reason).await;
-    let told = unknown.expect(422).error_messages().join(" ");
+    let message = unknown.expect(422).error_messages().join(" ");
     assert!(
-        told.starts_with("Unrecognized field \"cancellationReason\""),
-        "{told}"
+        message.starts_with("Unrecognized field \"cancellationReason\""),
+        "{message}"
     );
     let refused = client
         .post(&bulk("check-refund"), &with_ids(json!({"amount": "99"})))
@@ -346,9 +346,9 @@ async fn balance(library: &Library, user: &str) -> String {
     session.get(sql, &[&user]).await.unwrap().get(0)
 }
 
-/// Forty clients pay a cent more than a fortieth each, alone and in bulk: exactly what is owed comes in.
+/// Forty clients each pay a cent more than a fortieth, singly and in bulk; exactly the debt is collected.
 #[tokio::test]
-async fn simultaneous_payments_lose_and_invent_nothing() {
+async fn simultaneous_payments_add_up() {
     let library = library().await;
     let client = &library.open;
     let ids = [
@@ -385,9 +385,9 @@ async fn simultaneous_payments_lose_and_invent_nothing() {
     assert_eq!(left, 1600 - cents);
 }
 
-/// 21 November 2026 in the test's library; payments of one desk, a waiver and a refund.
+/// It is 21 November 2026; payments at one desk, a waiver and a refund.
 #[tokio::test]
-async fn reports_say_where_the_money_went() {
+async fn reports_list_payments_waives_and_refunds() {
     let library = library().await;
     let client = &library.open;
     let owner = client.create("/owners", &json!({"owner": "Desk"})).await;

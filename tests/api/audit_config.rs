@@ -1,4 +1,4 @@
-//! What mod-audit is to keep of changes: FOLIO's catalogue pages ask for it before they show an instance.
+//! mod-audit's settings: FOLIO's inventory pages ask for them before they show an instance.
 
 use serde_json::{Value, json};
 use testkit::{Library, library};
@@ -25,14 +25,14 @@ async fn settings(library: &Library) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_catalogue_pages_find_the_audit_settings() {
+async fn the_inventory_pages_find_the_audit_settings() {
     let library = library().await;
     let groups = library.open.get(GROUPS).await.expect(200).json();
     assert_eq!(groups["totalRecords"], 2);
     assert_eq!(groups["settingGroups"][0]["id"], "audit.inventory");
 
     let before = settings(&library).await;
-    let told: Vec<_> = before
+    let shown: Vec<_> = before
         .iter()
         .map(|one| (one["key"].as_str().unwrap(), one["value"].clone()))
         .collect();
@@ -41,7 +41,7 @@ async fn the_catalogue_pages_find_the_audit_settings() {
         ("records.page.size", json!(10)),
         ("records.retention.period", json!(-1)),
     ];
-    assert_eq!(told, expected);
+    assert_eq!(shown, expected);
     assert!(before[0].get("id").is_none());
 
     let changed = library.open.put(SETTING, &setting(&json!({}))).await;
@@ -58,7 +58,7 @@ async fn the_catalogue_pages_find_the_audit_settings() {
 }
 
 #[tokio::test]
-async fn an_audit_setting_that_does_not_fit_is_refused() {
+async fn an_invalid_audit_setting_is_refused() {
     let library = library().await;
     for (changes, message) in [
         (
@@ -96,7 +96,7 @@ async fn an_audit_setting_that_does_not_fit_is_refused() {
     );
 }
 
-/// Beside the permission of the route each group and each setting has one of its own.
+/// Besides the route's permission, each group and each setting has its own.
 #[tokio::test]
 async fn an_audit_setting_needs_a_permission_of_its_own() {
     let library = library().await;

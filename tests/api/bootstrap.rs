@@ -1,4 +1,4 @@
-//! How a client brings a tenant up and takes it down again, with HTTP calls only (docs/folio/bootstrap.md).
+//! How a client creates and removes a tenant with HTTP calls only (docs/folio/bootstrap.md).
 
 use std::time::Instant;
 
@@ -41,7 +41,7 @@ async fn installation() -> Library {
     library
 }
 
-/// A client that has signed in at a tenant; the token is taken out of the cookie.
+/// A client signed in at a tenant, with the token from the cookie.
 async fn signed_in(library: &Library, tenant: &str, username: &str, password: &str) -> Client {
     let base = library.open.base();
     let client = Client::new(base, &[("x-okapi-tenant", tenant)]);
@@ -73,7 +73,7 @@ async fn install(admin: &Client, parameters: &str, steps: &Value) -> Answer {
 }
 
 #[tokio::test]
-async fn a_tenant_is_brought_up_used_and_taken_down() {
+async fn a_tenant_is_created_used_and_purged() {
     let library = installation().await;
     let admin = signed_in(&library, "diku", "diku_admin", "admin").await;
     for _ in 0..2 {
@@ -192,12 +192,12 @@ async fn take_down(library: &Library, admin: &Client) {
 }
 
 #[tokio::test]
-async fn the_administrator_is_made_once_and_holds_everything() {
+async fn the_administrator_is_created_once_with_all_permissions() {
     let library = installation().await;
     let admin = signed_in(&library, "diku", "diku_admin", "admin").await;
     let change = json!({"username": "diku_admin", "password": "admin", "newPassword": "another"});
     admin.post("/authn/update", &change).await.expect(204);
-    // The next start leaves the password alone.
+    // The next start does not change the password.
     api::platform::prepare(&library.app)
         .await
         .expect("prepared");
@@ -218,7 +218,7 @@ async fn the_administrator_is_made_once_and_holds_everything() {
 }
 
 #[tokio::test]
-async fn a_library_made_by_the_command_line_does_not_administer_others() {
+async fn a_library_from_the_command_line_cannot_administer_others() {
     let library = installation().await;
     let first = api::platform::FirstUser {
         username: "boss",
@@ -267,15 +267,15 @@ async fn a_new_library_has_a_permission_set_for_its_self_checks() {
     assert_eq!(set["mutable"], true, "{found}");
     let inside = set["subPermissions"].as_array().map(Vec::len);
     assert!(inside > Some(10), "{found}");
-    // It is one to copy and to change: the administrator does not depend on it.
+    // Libraries may copy, change and delete it: the administrator does not depend on it.
     let path = format!("/perms/permissions/{}", set["id"].as_str().expect("an id"));
     boss.delete(&path).await.expect(204);
     boss.get("/users").await.expect(200);
 }
 
-/// Every record FOLIO ships is kept by a collection, and loading twice makes no second one.
+/// Every record that FOLIO ships goes to a collection, and loading twice adds nothing.
 #[tokio::test]
-async fn all_data_of_all_modules_is_loaded_and_only_once() {
+async fn all_reference_data_is_loaded_exactly_once() {
     let library = installation().await;
     let first = api::platform::FirstUser {
         username: "boss",
@@ -286,7 +286,7 @@ async fn all_data_of_all_modules_is_loaded_and_only_once() {
         |id: &'static str| api::platform::create_library(&library.app, id, id, &first, true, true);
     load("lib1").await.expect("a library");
     let session = library.app.database.session("t_lib1").unwrap();
-    // The HRID settings are no collection: they are there from the beginning.
+    // HRID settings are not a collection; they exist from the start.
     let singletons = ["/hrid-settings-storage/hrid-settings"];
     let sets = [
         store::bundle::Set::Seed,
@@ -332,7 +332,7 @@ async fn all_data_of_all_modules_is_loaded_and_only_once() {
     }
 }
 
-/// Pages greet whoever signs in by both names.
+/// The pages greet users by both names.
 #[tokio::test]
 async fn an_administrator_has_a_first_and_a_last_name() {
     let library = installation().await;

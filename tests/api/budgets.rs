@@ -1,5 +1,5 @@
-//! How often a request may go to the database: a list, a record and any batch of ids once, a check-out and a
-//! check-in twice, a log-in three times.
+//! How many round trips a request may take: one for a list, a record or any batch of ids, two for a check-out or
+//! check-in, three for a log-in.
 
 use api::route::Route;
 use http::Method;
@@ -20,17 +20,17 @@ async fn every_read_of_every_route_is_one_round_trip() {
             continue;
         }
         let path = path_of(route, &ONE.to_string());
-        // The first request may find the tenant's configuration not in memory yet.
+        // The first request may have to load the tenant's configuration.
         client.get(&path).await;
         let answer = client.get(&path).await;
         if answer.status >= 500 || answer.round_trips() > 1 {
-            over.push(told(&route.path, &answer));
+            over.push(described(&route.path, &answer));
         }
     }
     assert!(over.is_empty(), "{over:#?}");
 }
 
-fn told(path: &str, answer: &Answer) -> String {
+fn described(path: &str, answer: &Answer) -> String {
     let (status, trips) = (answer.status, answer.round_trips());
     format!("GET {path}: {trips} round trips, {status} {}", answer.text)
 }
@@ -91,7 +91,7 @@ fn record_route<'a>(library: &'a Library, path: &str) -> Option<&'a Route> {
         .map(AsRef::as_ref)
 }
 
-/// Batches as large as clients make them; in a URL and in a body.
+/// Batches as large as clients make them, in a URL and in a body.
 #[tokio::test]
 async fn a_batch_of_ids_is_one_round_trip_whatever_its_size() {
     let library = library().await;
@@ -116,7 +116,7 @@ async fn a_batch_of_ids_is_one_round_trip_whatever_its_size() {
     }
 }
 
-/// `id==(a or b or …)`: so many ids, of which one is there.
+/// `id==(a or b or …)` with `size` ids, one of which exists.
 fn batch(size: u128) -> String {
     let others = (1..size).map(Uuid::from_u128);
     let ids: Vec<_> = others.chain([ONE]).map(|id| id.to_string()).collect();

@@ -1,4 +1,4 @@
-//! Calendars and the openings they give (docs/folio/calendars.md).
+//! Calendars and their openings (docs/folio/calendars.md).
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ fn spring() -> Value {
 }
 
 #[tokio::test]
-async fn calendars_are_kept_and_found() {
+async fn calendars_are_stored_and_found() {
     let library = library().await;
     let client = &library.open;
     let mut sent = spring();
@@ -61,14 +61,14 @@ async fn calendars_are_kept_and_found() {
     client.delete(&path).await.expect(204);
     client.get(&path).await.expect(404);
     client.delete(&path).await.expect(404);
-    // One that is not there is not judged.
+    // A calendar that does not exist is not validated.
     let mut nameless = spring();
     nameless["name"] = " ".into();
     client.put(&path, &nameless).await.expect(404);
 }
 
 #[tokio::test]
-async fn faults_are_told_together() {
+async fn all_faults_are_reported_together() {
     let library = library().await;
     let client = &library.open;
     client.create("/calendar/calendars", &spring()).await;
@@ -88,13 +88,13 @@ async fn faults_are_told_together() {
         .iter()
         .map(|e| e["code"].clone())
         .collect();
-    let told = [
+    let expected = [
         "calendarNoName",
         "calendarDateOverlap",
         "calendarInvalidExceptionName",
     ];
-    assert_eq!(codes, told);
-    // What is said of no exception in particular has no data.
+    assert_eq!(codes, expected);
+    // An error that concerns no particular exception has no data.
     assert_eq!(refused["errors"][2].get("data"), None);
     assert_eq!(
         refused["errors"][1]["data"],
@@ -124,7 +124,7 @@ async fn faults_are_told_together() {
 }
 
 #[tokio::test]
-async fn of_overlapping_calendars_sent_at_once_one_is_kept() {
+async fn only_one_of_simultaneous_overlapping_calendars_is_stored() {
     let library = library().await;
     let client = &library.open;
     let sent = spring();

@@ -1,4 +1,4 @@
-//! Records of circulation and fees that only staff of the settings touch: each is kept, read, changed and deleted.
+//! Circulation and fee records that only settings pages use: each is stored, read, changed and deleted.
 
 use serde_json::{Value, json};
 use testkit::library;
@@ -84,7 +84,7 @@ fn kinds() -> Vec<(&'static str, Value)> {
     ]
 }
 
-/// A record of what a lost item really cost, with what such a record has to have.
+/// An actual cost record with its required members.
 pub fn cost() -> Value {
     let id = Uuid::new_v4();
     json!({"lossType": "Declared lost", "lossDate": "2026-11-20T00:00:00.000+00:00", "status": "Open",
@@ -95,9 +95,9 @@ pub fn cost() -> Value {
         "feeFine": {"ownerId": id, "owner": "Desk", "typeId": id, "type": "Lost item fee (actual cost)"}})
 }
 
-/// Members that FOLIO's schemas require beside those of every record of the kind, as the refusal names them.
+/// Members that FOLIO's schemas require in addition, as the refusal names them.
 #[tokio::test]
-async fn what_folios_schemas_require_deep_inside_is_required() {
+async fn nested_required_members_are_required() {
     let library = library().await;
     let id = Uuid::new_v4();
     let period = json!({"duration": 1});
@@ -167,10 +167,10 @@ async fn what_folios_schemas_require_deep_inside_is_required() {
     ] {
         let refused = library.open.post(path, &record).await.expect(422).json();
         let errors = refused["errors"].as_array().expect("errors").iter();
-        let told: Vec<_> = errors
+        let reported: Vec<_> = errors
             .map(|error| error["parameters"][0]["key"].as_str().expect("a key"))
             .collect();
-        assert_eq!(told, keys, "{path}");
+        assert_eq!(reported, keys, "{path}");
     }
 }
 
@@ -256,7 +256,7 @@ async fn storage_is_emptied_at_once() {
 }
 
 #[tokio::test]
-async fn requests_that_make_no_sense_are_not_kept() {
+async fn contradictory_requests_are_not_stored() {
     let library = library().await;
     let request = |members: Value| {
         let mut request = json!({"requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
@@ -339,7 +339,7 @@ async fn small_refusals_of_records() {
 }
 
 #[tokio::test]
-async fn a_lock_on_a_patron_is_read_and_given_back() {
+async fn a_lock_on_a_patron_is_read_and_released() {
     let library = library().await;
     let client = &library.open;
     let path = "/check-out-lock-storage";
@@ -364,7 +364,7 @@ async fn a_lock_on_a_patron_is_read_and_given_back() {
 }
 
 #[tokio::test]
-async fn sessions_nobody_ended_are_found() {
+async fn expired_sessions_are_found() {
     let library = library().await;
     let client = &library.open;
     let sessions = "/patron-action-session-storage";

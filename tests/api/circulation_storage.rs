@@ -1,5 +1,5 @@
-//! Circulation's storage: rules text, settings by name, loans with history, locks (docs/folio/circulation-rules.md,
-//! docs/folio/settings.md, docs/folio/loans.md, docs/folio/desk-records.md).
+//! The storage of circulation: the text of the rules, settings by name, loans with history, locks
+//! (docs/folio/circulation-rules.md, docs/folio/settings.md, docs/folio/loans.md, docs/folio/desk-records.md).
 
 use serde_json::{Value, json};
 use testkit::{Client, Library, library};
@@ -38,7 +38,7 @@ async fn policies(client: &Client) -> Policies {
 }
 
 #[tokio::test]
-async fn rules_are_kept_when_they_parse_and_their_policies_exist() {
+async fn rules_must_parse_and_name_existing_policies() {
     let library = library().await;
     let client = &library.open;
     let blank = client.get("/circulation/rules").await.expect(200).json();
@@ -61,10 +61,10 @@ async fn rules_are_kept_when_they_parse_and_their_policies_exist() {
         *text
     );
 
-    let nobody = Uuid::new_v4();
+    let absent = Uuid::new_v4();
     let unknown = text.replace(
         "fallback-policy: l ",
-        &format!("fallback-policy: l {nobody}\nm x: l "),
+        &format!("fallback-policy: l {absent}\nm x: l "),
     );
     let refused = client
         .put("/circulation/rules", &json!({"rulesAsText": unknown}))
@@ -141,9 +141,9 @@ async fn a_setting_with_a_known_name_replaces_its_value() {
         client.delete(&format!("{path}/x")).await,
     ] {
         let refused = answer.expect(422).json();
-        let told = json!({"message": "Circulation setting ID is not a valid UUID",
+        let expected = json!({"message": "Circulation setting ID is not a valid UUID",
             "parameters": [{"key": "", "value": ""}]});
-        assert_eq!(refused["errors"], json!([told]));
+        assert_eq!(refused["errors"], json!([expected]));
     }
 }
 
@@ -194,7 +194,7 @@ async fn item_and_user(library: &Library) -> (String, String) {
 }
 
 #[tokio::test]
-async fn an_item_has_one_open_loan_and_every_change_is_remembered() {
+async fn an_item_has_one_open_loan_and_every_change_is_in_its_history() {
     let library = library().await;
     let client = &library.open;
     let (item, user) = item_and_user(&library).await;
@@ -232,8 +232,8 @@ async fn an_item_has_one_open_loan_and_every_change_is_remembered() {
         .collect();
     assert_eq!(operations, [("U", "checkedin"), ("I", "checkedout")]);
 
-    let nobody = json!({"itemId": item, "status": {"name": "Open"}, "action": "checkedout", "loanDate": "2026-01-01"});
-    let refused = client.post(path, &nobody).await.expect(422);
+    let absent = json!({"itemId": item, "status": {"name": "Open"}, "action": "checkedout", "loanDate": "2026-01-01"});
+    let refused = client.post(path, &absent).await.expect(422);
     assert_eq!(refused.error_messages(), ["Open loan must have a user ID"]);
 }
 
@@ -343,7 +343,7 @@ async fn requests_are_shown_with_their_item_title_and_people() {
     let id = id.as_str().unwrap();
 
     let one = format!("/circulation/requests/{id}");
-    // The first call of a server also reads the configuration.
+    // The first call also loads the configuration.
     client.get(&one).await.expect(200);
     let read = client.get(&one).await.expect(200);
     assert_eq!(read.round_trips(), 1);
@@ -378,19 +378,19 @@ async fn requests_are_shown_with_their_item_title_and_people() {
         .expect(200)
         .json();
     assert_eq!(none, json!({"requests": [], "totalRecords": 0}));
-    let nobody = Uuid::new_v4();
+    let absent = Uuid::new_v4();
     assert_eq!(
         client
-            .get(&format!("/circulation/requests/{nobody}"))
+            .get(&format!("/circulation/requests/{absent}"))
             .await
             .expect(404)
             .text,
-        format!("requests record with ID \"{nobody}\" cannot be found")
+        format!("requests record with ID \"{absent}\" cannot be found")
     );
 }
 
 #[tokio::test]
-async fn prints_are_logged_where_the_library_wants_it() {
+async fn prints_are_logged_if_the_library_wants_it() {
     let library = library().await;
     let client = &library.open;
     let id = Uuid::new_v4();

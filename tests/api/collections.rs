@@ -1,4 +1,4 @@
-//! What every declared collection does (docs/folio/conventions.md#the-five-routes), shown on material types.
+//! What every declared collection does (docs/folio/conventions.md#the-five-routes), shown with material types.
 
 use serde_json::json;
 use testkit::library;
@@ -97,7 +97,7 @@ async fn a_second_record_with_the_same_name_is_refused() {
 }
 
 #[tokio::test]
-async fn a_breach_of_the_schema_is_told_as_folio_tells_it() {
+async fn schema_violations_are_worded_as_in_folio() {
     let library = library().await;
     let client = &library.open;
     let missing = client.post("/material-types", &json!({})).await.expect(422);
@@ -131,7 +131,7 @@ async fn a_breach_of_the_schema_is_told_as_folio_tells_it() {
 }
 
 #[tokio::test]
-async fn an_id_that_is_none_is_refused() {
+async fn an_invalid_id_is_refused() {
     let library = library().await;
     let client = &library.open;
     assert!(
@@ -155,7 +155,7 @@ async fn an_id_that_is_none_is_refused() {
 }
 
 #[tokio::test]
-async fn lists_have_the_records_and_their_number() {
+async fn lists_have_records_and_their_total() {
     let library = library().await;
     let client = &library.open;
     for name in ["a", "b", "c"] {
@@ -180,7 +180,7 @@ async fn lists_have_the_records_and_their_number() {
     }
 }
 
-/// A page of more than a thousand records is not assembled by the database; it must not differ.
+/// Pages of more than a thousand records are not assembled by the database, but must look the same.
 #[tokio::test]
 async fn large_pages_are_the_same_record_by_record() {
     let library = library().await;
@@ -219,7 +219,7 @@ async fn large_pages_are_the_same_record_by_record() {
 }
 
 #[tokio::test]
-async fn terms_that_no_index_serves_are_few() {
+async fn unindexed_terms_are_limited() {
     let library = library().await;
     let ask = async |count: usize| {
         let terms: Vec<_> = (0..count).map(|n| format!("identifiers>a{n}")).collect();

@@ -81,7 +81,7 @@ fn names(list: &Value) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_definition_that_makes_no_sense_is_one_error() {
+async fn an_invalid_definition_is_one_error() {
     let library = library().await;
     let client = &library.open;
     let mut long = text("n");
@@ -152,7 +152,7 @@ async fn values_of_users_are_validated() {
 }
 
 #[tokio::test]
-async fn what_goes_from_a_field_goes_from_its_users() {
+async fn removed_options_and_fields_vanish_from_users() {
     let library = library().await;
     let client = &library.open;
     let shoes = client.create("/custom-fields", &text("Shoes")).await;

@@ -1,5 +1,5 @@
-//! `docs/endpoints.md` is what it says: all that is served is in it, each endpoint of circulation and each of its refusals has
-//! a test, and the tests are there. `README.md` says of FOLIO's modules what the routes say.
+//! `docs/endpoints.md` and `README.md` are up to date: they list all routes, every endpoint of circulation and each of
+//! its refusals has a test, and the tests exist.
 
 #[path = "../endpoints/served.rs"]
 mod served;
@@ -8,7 +8,7 @@ use std::{collections::HashSet, fs, path::PathBuf};
 
 use testkit::library;
 
-/// The products whose routes are circulation.
+/// The products whose routes belong to circulation.
 const PRODUCTS: [&str; 6] = [
     "mod-circulation",
     "mod-circulation-storage",
@@ -34,7 +34,7 @@ fn document() -> String {
     fs::read_to_string(root().join("docs/endpoints.md")).expect("docs/endpoints.md")
 }
 
-/// The part of the document that tells the tests.
+/// The part of the document that names the tests.
 fn tested() -> String {
     let document = document();
     let (_, tested) = document
@@ -44,11 +44,8 @@ fn tested() -> String {
 }
 
 #[test]
-fn the_lists_of_what_is_served_are_true() {
-    let collections = api::folio::all_collections();
-    let routes = api::folio::all_routes(&collections)
-        .build()
-        .unwrap_or_else(|faults| panic!("{faults:#?}"));
+fn the_lists_of_served_routes_are_up_to_date() {
+    let (_, routes) = testkit::routes();
     for (name, list) in [
         ("README.md", served::modules(&routes)),
         ("docs/endpoints.md", served::routes(&routes)),
@@ -133,7 +130,7 @@ fn every_line_of_the_list_has_a_test() {
 }
 
 #[test]
-fn the_tests_of_the_list_are_there() {
+fn every_listed_test_exists() {
     let mut sources = String::new();
     let mut folders = vec![root().join("tests"), root().join("crates")];
     while let Some(folder) = folders.pop() {

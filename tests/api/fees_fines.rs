@@ -25,7 +25,7 @@ async fn path_of(client: &Client, path: &str, record: &Value) -> String {
 }
 
 #[tokio::test]
-async fn what_a_patron_owes_is_kept_with_each_change() {
+async fn debts_follow_each_change() {
     let library = library().await;
     let client = &library.open;
     let (ann, bob) = (Uuid::new_v4(), Uuid::new_v4());
@@ -54,7 +54,7 @@ async fn what_a_patron_owes_is_kept_with_each_change() {
 }
 
 #[tokio::test]
-async fn accounts_are_found_as_the_desk_looks_for_them() {
+async fn accounts_are_found_by_the_desks_queries() {
     let library = library().await;
     let client = &library.open;
     let (user, item, loan) = (Uuid::new_v4(), Uuid::new_v4(), Uuid::new_v4());
@@ -173,7 +173,7 @@ async fn every_kind_of_record_has_its_list() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_otherwise_when_it_is_read() {
+async fn reading_a_missing_record_has_its_own_text() {
     let library = library().await;
     let client = &library.open;
     for (path, name) in [
@@ -198,7 +198,7 @@ async fn what_is_not_there_is_told_otherwise_when_it_is_read() {
 }
 
 #[tokio::test]
-async fn why_an_owner_cannot_be_made_is_not_told() {
+async fn the_refusal_of_an_owner_gives_no_reason() {
     let library = library().await;
     let client = &library.open;
     let owner = client.create("/owners", &json!({"owner": "Desk"})).await;

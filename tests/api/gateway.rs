@@ -50,7 +50,7 @@ async fn only_pages_of_allowed_origins_may_use_cookies() {
         settings.allowed_origins = "https://folio.example.org".parse().expect("origins");
     })
     .await;
-    for (origin, told, credentials) in [
+    for (origin, expected, credentials) in [
         (
             "https://folio.example.org",
             "https://folio.example.org",
@@ -68,7 +68,7 @@ async fn only_pages_of_allowed_origins_may_use_cookies() {
             let header = |name| answer.header(name);
             assert_eq!(
                 header("access-control-allow-origin"),
-                Some(told),
+                Some(expected),
                 "{origin}"
             );
             assert_eq!(
@@ -84,9 +84,9 @@ async fn only_pages_of_allowed_origins_may_use_cookies() {
 }
 
 #[tokio::test]
-async fn a_strangers_page_cannot_act_with_the_cookies_of_a_user() {
+async fn a_foreign_page_cannot_use_a_users_cookies() {
     let library = library().await;
-    // Two different tokens are refused, so it shows whether the cookie is read.
+    // Two different tokens are refused, which shows whether the cookie was read.
     let reader = library.open.with_header("x-okapi-token", "one");
     let reader = reader.with_header("cookie", "folioAccessToken=another");
     for (origin, site, is_read) in [
@@ -104,7 +104,7 @@ async fn a_strangers_page_cannot_act_with_the_cookies_of_a_user() {
 }
 
 #[tokio::test]
-async fn head_answers_as_get_without_a_body() {
+async fn head_answers_like_get_without_a_body() {
     let library = library().await;
     let kind = json!({"name": "book"});
     let id = library.open.create("/material-types", &kind).await["id"].clone();
@@ -144,7 +144,7 @@ async fn head_answers_as_get_without_a_body() {
 }
 
 #[tokio::test]
-async fn no_answer_is_taken_for_another_type_and_the_page_has_a_policy() {
+async fn answers_forbid_sniffing_and_pages_have_a_content_policy() {
     let library = library().await;
     let staff = Client::new(&library.staff, &[("x-okapi-tenant", library.tenant)]);
     for (client, path) in [
@@ -173,13 +173,13 @@ async fn no_answer_is_taken_for_another_type_and_the_page_has_a_policy() {
 }
 
 #[tokio::test]
-async fn unknown_tenants_and_paths_are_told_apart() {
+async fn unknown_tenants_and_unknown_paths_differ() {
     let library = library().await;
     let base = library.open.base();
-    let nobody = Client::new(base, &[("x-okapi-tenant", "nobody")])
+    let absent = Client::new(base, &[("x-okapi-tenant", "nobody")])
         .get("/users")
         .await;
-    assert_eq!(nobody.expect(400).text, "No such Tenant nobody");
+    assert_eq!(absent.expect(400).text, "No such Tenant nobody");
     let path = library.open.get("/no-such-path").await.expect(404);
     assert!(
         path.text.starts_with("No suitable module found for path"),
@@ -191,7 +191,7 @@ async fn unknown_tenants_and_paths_are_told_apart() {
 }
 
 #[tokio::test]
-async fn a_tenant_that_nothing_protects_is_refused_unless_allowed() {
+async fn an_unprotected_tenant_is_refused_unless_allowed() {
     let library = library_with(|_| {}).await;
     let refused = library.open.get("/material-types").await.expect(403);
     assert!(
@@ -217,7 +217,7 @@ async fn a_body_over_the_limit_is_refused() {
 }
 
 #[tokio::test]
-async fn a_route_that_is_open_to_all_takes_small_bodies_only() {
+async fn open_routes_accept_only_small_bodies() {
     let library = library().await;
     let long = json!({"username": "x".repeat(20_000), "password": "x"});
     for path in [
@@ -251,7 +251,7 @@ async fn begun(library: &Library, declared: usize, sent: usize) -> TcpStream {
 }
 
 #[tokio::test]
-async fn large_bodies_share_a_budget_that_the_desks_small_ones_do_not_need() {
+async fn large_bodies_share_a_budget_and_small_ones_bypass_it() {
     let library = library_with(|settings| {
         settings.allow_open_tenants = true;
         settings.bodies_limit = 200_000;
@@ -321,7 +321,7 @@ async fn the_staff_port_serves_health_and_the_api_document() {
 }
 
 #[tokio::test]
-async fn some_modules_refuse_types_they_do_not_speak() {
+async fn some_modules_refuse_other_content_types() {
     let library = library().await;
     let book = json!({"name": "book"});
     let refusal = |header: &str, sent: &str| match header {
@@ -331,7 +331,7 @@ async fn some_modules_refuse_types_they_do_not_speak() {
         ),
         _ => format!("Content-type header must be [\"application/json\"] but it is \"{sent}\""),
     };
-    for (header, sent, told) in [
+    for (header, sent, expected) in [
         ("content-type", "text/plain; charset=UTF-8", "text/plain"),
         (
             "content-type",
@@ -346,8 +346,8 @@ async fn some_modules_refuse_types_they_do_not_speak() {
     ] {
         let client = library.open.with_header(header, sent);
         let refused = client.post("/material-types", &book).await.expect(400);
-        assert_eq!(refused.text, refusal(header, told));
-        // A request without a body has no type, and other modules take what comes.
+        assert_eq!(refused.text, refusal(header, expected));
+        // A request without a body has no type, and other modules accept any.
         if header == "content-type" {
             client.get("/material-types").await.expect(200);
         }
@@ -369,9 +369,9 @@ async fn some_modules_refuse_types_they_do_not_speak() {
     }
 }
 
-/// Clients look up `Location` and `x-okapi-token` in the case in which FOLIO sends them.
+/// Clients look up `Location` and `x-okapi-token` in FOLIO's capitalization.
 #[tokio::test]
-async fn headers_are_spelled_as_clients_look_them_up() {
+async fn headers_are_spelled_as_in_folio() {
     let library = library().await;
     let address = library.open.base().trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).await.expect("a connection");

@@ -1,4 +1,7 @@
-//! The API, tested through a booted server on a real PostgreSQL. The modules mirror the routes.
+//! The API, tested over HTTP against a running server with a real PostgreSQL. The modules mirror the routes.
+
+// Helpers may panic like tests, and a test may be one long table of cases.
+#![allow(clippy::unwrap_used, clippy::too_many_lines)]
 
 mod account_actions;
 mod audit_config;

@@ -83,7 +83,7 @@ async fn a_note_runs_no_scripts() {
 }
 
 #[tokio::test]
-async fn a_wrong_note_is_refused_as_the_spring_modules_do() {
+async fn an_invalid_note_is_refused_as_in_spring_modules() {
     let library = library().await;
     let client = &library.open;
     let nowhere = "11111111-2222-4333-8444-555555555555";
@@ -104,7 +104,7 @@ async fn a_wrong_note_is_refused_as_the_spring_modules_do() {
 }
 
 #[tokio::test]
-async fn notes_are_tied_to_things_and_untied() {
+async fn notes_are_linked_and_unlinked() {
     let library = library().await;
     let client = &library.open;
     let (general, urgent) = (
@@ -188,7 +188,7 @@ async fn notes_are_tied_to_things_and_untied() {
 }
 
 #[tokio::test]
-async fn note_types_are_few_and_stay_while_used() {
+async fn note_types_are_limited_and_cannot_be_deleted_in_use() {
     let library = library().await;
     let client = &library.open;
     let kind = note_type(client, "Desk note").await;
@@ -239,7 +239,7 @@ async fn note_types_are_few_and_stay_while_used() {
 }
 
 #[tokio::test]
-async fn the_tags_of_every_library_are_as_folio_makes_them() {
+async fn a_new_library_has_folios_tags() {
     let library = library().await;
     let tags = library.open.get("/tags").await.expect(200).json();
     let tags = tags["tags"].as_array().expect("tags");

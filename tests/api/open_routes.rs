@@ -1,12 +1,12 @@
-//! What anybody may call, and that nothing else is among it (docs/folio/gateway.md#open-routes).
+//! What is open to everyone, and that nothing else is (docs/folio/gateway.md#open-routes).
 
 use api::{platform::timers, route::RUN_TIMERS};
 use serde_json::{Value, json};
 use testkit::{Client, Library, library};
 use uuid::Uuid;
 
-/// What FOLIO's descriptors, and Carrel where they say nothing, ask no permission for: signing in and out, what a
-/// reset link opens, and what tells nothing about anybody.
+/// Routes without a permission in FOLIO's descriptors or in Carrel's own: signing in and out, what a reset link opens,
+/// and what reveals nothing about anyone.
 const OPEN: &[&str] = &[
     "GET /_/version",
     "GET /_/proxy/health",
@@ -49,7 +49,7 @@ async fn ask_for_tokens(library: &Library) {
 }
 
 #[tokio::test]
-async fn no_route_is_open_by_oversight() {
+async fn no_route_is_open_by_mistake() {
     let library = library().await;
     let open = library.app.routes.all().iter();
     let open = open.filter(|route| route.required.is_empty());
@@ -68,9 +68,9 @@ async fn no_route_is_open_by_oversight() {
     assert!(closed.is_empty(), "no longer open: {closed:?}");
 }
 
-/// The jobs of all timers, and the one of mod-email that Carrel schedules by itself.
+/// The jobs of all timers, and mod-email's job, which Carrel schedules itself.
 #[tokio::test]
-async fn jobs_of_the_gateway_run_for_nobody_else() {
+async fn only_the_gateway_runs_its_jobs() {
     let library = &library().await;
     let clerk = user_with(
         library,
@@ -90,9 +90,9 @@ async fn jobs_of_the_gateway_run_for_nobody_else() {
         .collect();
     assert_eq!(jobs.len(), 18);
     for path in jobs {
-        let nobody = library.open.post(path, &Value::Null).await.expect(400);
+        let absent = library.open.post(path, &Value::Null).await.expect(400);
         let missing = format!("Token missing, access requires permission: {RUN_TIMERS}");
-        assert_eq!(nobody.text, missing, "{path}");
+        assert_eq!(absent.text, missing, "{path}");
         let refused = clerk.post(path, &json!({})).await.expect(403);
         assert!(
             refused.text.ends_with(RUN_TIMERS),
@@ -106,7 +106,7 @@ async fn jobs_of_the_gateway_run_for_nobody_else() {
 
 /// docs/folio/okapi.md#ones-own-tenant.
 #[tokio::test]
-async fn users_see_what_their_own_tenant_has_and_nobody_elses() {
+async fn users_see_the_modules_of_their_own_tenant_only() {
     let library = &library().await;
     let reader = user_with(library, "reader", &[]).await;
     let operator = user_with(library, "operator", &[RUN_TIMERS]).await;
@@ -134,8 +134,8 @@ async fn users_see_what_their_own_tenant_has_and_nobody_elses() {
             .get(&format!("/_/proxy/tenants/supertenant/{rest}"))
             .await;
         other.expect(403);
-        let nobody = library.open.get(&format!("{own}/{rest}")).await;
-        nobody.expect(400);
+        let absent = library.open.get(&format!("{own}/{rest}")).await;
+        absent.expect(400);
     }
     let one = format!("{own}/timers/{timer}");
     reader.get(&one).await.expect(200);
@@ -159,9 +159,9 @@ async fn users_see_what_their_own_tenant_has_and_nobody_elses() {
     );
 }
 
-/// FOLIO lets anybody; what the mark does, an edit of the instance could do.
+/// FOLIO lets everyone do it. The mark has the effect of an edit of the instance.
 #[tokio::test]
-async fn who_may_edit_an_instance_may_mark_it_deleted() {
+async fn marking_an_instance_deleted_needs_permission_to_edit_it() {
     let library = &library().await;
     let reader = user_with(library, "reader", &["inventory.instances.item.delete"]).await;
     let cataloguer = user_with(library, "cataloguer", &["inventory.instances.item.put"]).await;

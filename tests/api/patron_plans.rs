@@ -1,4 +1,4 @@
-//! The statements on patrons find their rows through indexes: none scans users, notes or accounts.
+//! The statements about patrons use indexes: none scans users, notes or accounts.
 
 use store::{Session, StoreError};
 use testkit::{Library, library};
@@ -6,7 +6,7 @@ use testkit::{Library, library};
 /// Tables that grow with the library.
 const LARGE: [&str; 3] = ["users", "note", "accounts"];
 
-/// Rows enough that PostgreSQL prefers an index wherever one fits.
+/// Enough rows that PostgreSQL prefers an index wherever one fits.
 const FILL: &str = r#"
 INSERT INTO groups (id, doc) SELECT id, jsonb_build_object('id', id, 'group', 'g' || n)
 FROM (SELECT gen_random_uuid() AS id, n FROM generate_series(1, 5) n) s;
@@ -34,7 +34,7 @@ fn session(library: &Library) -> Session {
     library.app.session(&tenant).expect("a session")
 }
 
-/// The rows, and statistics as autovacuum leaves them.
+/// Inserts the rows, with statistics as autovacuum leaves them.
 async fn fill(session: &Session) {
     session.batch(FILL).await.expect("the rows");
     for table in LARGE {
@@ -43,7 +43,7 @@ async fn fill(session: &Session) {
     }
 }
 
-/// The generic plan of a statement, as text.
+/// The generic plan of a statement.
 async fn plan(session: &Session, sql: &str) -> Result<String, StoreError> {
     let parameters = (1..20)
         .take_while(|number| sql.contains(&format!("${number}")))
@@ -90,7 +90,7 @@ async fn no_statement_on_patrons_scans_a_large_table() {
     }
 }
 
-/// What the desk and the staff application ask for, asked of the filled tables: each answer comes at once.
+/// The queries of the desk and the staff application, on the filled tables: none is slow.
 #[tokio::test]
 async fn the_lists_of_the_desk_come_through_indexes() {
     let library = library().await;

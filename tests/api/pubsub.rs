@@ -1,4 +1,4 @@
-//! `/pubsub`: what mod-pubsub's clients send and get.
+//! `/pubsub`, as used by mod-pubsub's clients.
 
 use serde_json::{Value, json};
 use testkit::{Library, library};
@@ -22,7 +22,7 @@ async fn subscribe(
 }
 
 #[tokio::test]
-async fn kinds_of_events_are_kept() {
+async fn event_types_are_stored() {
     let library = library().await;
     let known = library
         .open
@@ -171,7 +171,7 @@ async fn publishers_are_declared_and_withdrawn() {
         "Event type A_DAY cannot be deleted. Modules [mod-day-1.0.0] are registered as publishers or subscribers for \
          this event type."
     );
-    // The numbers of a version do not matter.
+    // Version numbers do not matter.
     client
         .delete(&format!("{publishers}?moduleId=mod-day-2.11.0"))
         .await
@@ -183,7 +183,7 @@ async fn publishers_are_declared_and_withdrawn() {
 }
 
 #[tokio::test]
-async fn subscribers_may_listen_to_what_nobody_described() {
+async fn subscribers_may_name_undeclared_event_types() {
     let library = library().await;
     let client = &library.open;
     subscribe(
@@ -203,7 +203,7 @@ async fn subscribers_may_listen_to_what_nobody_described() {
         (&known["tmp"], &known["eventTTL"]),
         (&json!(true), &json!(1))
     );
-    // A temporary descriptor gives way to a real one.
+    // A temporary descriptor is replaced by a permanent one.
     client
         .post("/pubsub/event-types", &descriptor("SOME_NOISE"))
         .await
@@ -215,7 +215,7 @@ async fn subscribers_may_listen_to_what_nobody_described() {
         "/ear/handlers/noise"
     );
 
-    // What is said again takes the place of what was said.
+    // A repeated declaration replaces the earlier one.
     subscribe(
         &library,
         "mod-ear-1.0.0",
@@ -302,7 +302,7 @@ async fn webhooks_in_private_networks_are_refused() {
 }
 
 #[tokio::test]
-async fn events_are_published_to_nobody_too() {
+async fn events_can_be_published_without_subscribers() {
     let library = library().await;
     let event = json!({"id": "6c0c3a5e-9d0c-4f2a-8a44-0c7b8b7d9a11", "eventType": "SOME_NOISE",
         "eventMetadata": {"tenantId": "test", "eventTTL": 1, "publishedBy": "mod-mouth-1.0.0"},

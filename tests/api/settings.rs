@@ -22,7 +22,7 @@ fn with(client: &Client, permissions: &[&str], user: Option<Uuid>) -> Client {
 }
 
 #[tokio::test]
-async fn configuration_entries_occur_once() {
+async fn configuration_entries_are_unique() {
     let library = library().await;
     let client = &library.open;
     let path = "/configurations/entries";
@@ -75,7 +75,7 @@ async fn configuration_entries_occur_once() {
 }
 
 #[tokio::test]
-async fn settings_entries_are_seen_by_scope() {
+async fn settings_entries_are_visible_by_scope() {
     let library = library().await;
     let me = Uuid::new_v4();
     let writer = with(
@@ -156,7 +156,7 @@ async fn settings_entries_are_seen_by_scope() {
 }
 
 #[tokio::test]
-async fn settings_entries_are_guarded_one_by_one() {
+async fn settings_entries_have_permissions_of_their_own() {
     let library = library().await;
     let client = with(
         &library.open,
@@ -228,9 +228,9 @@ async fn settings_entries_are_guarded_one_by_one() {
     assert_eq!(again, json!({"inserted": 1, "updated": 1}));
 }
 
-/// What the entry was counts as much as what it becomes.
+/// Both the old and the new scope of an entry count.
 #[tokio::test]
-async fn no_entry_is_taken_out_of_a_scope_by_who_may_not_write_there() {
+async fn moving_an_entry_needs_permission_for_both_scopes() {
     let library = library().await;
     let me = Uuid::new_v4();
     let everybody = ["global", "users"].map(|kind| format!("mod-settings.{kind}.write.secret"));
@@ -266,7 +266,7 @@ async fn no_entry_is_taken_out_of_a_scope_by_who_may_not_write_there() {
 }
 
 #[tokio::test]
-async fn the_locale_comes_from_where_it_was_set() {
+async fn the_locale_comes_from_the_setting_that_has_it() {
     let library = library().await;
     let client = &library.open;
     let default =

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::library;
 use uuid::Uuid;
 
-/// The pages send every field of a form, empty ones as empty texts.
+/// The pages send every field of a form, with empty texts for empty fields.
 #[tokio::test]
 async fn an_empty_date_of_a_form_is_no_date() {
     let library = library().await;
@@ -35,7 +35,7 @@ async fn an_empty_date_of_a_form_is_no_date() {
     assert_eq!(block.get("expirationDate"), None);
 }
 
-/// `indexField` says how a permission user is read; one that is replaced or deleted is named by its id.
+/// `indexField` selects how a permission user is found for reading; replacing and deleting use the id.
 #[tokio::test]
 async fn a_permission_user_is_saved_by_its_id_whatever_the_index_field() {
     let library = library().await;
@@ -56,7 +56,7 @@ async fn a_permission_user_is_saved_by_its_id_whatever_the_index_field() {
     client.get(&of_user).await.expect(404);
 }
 
-/// Where the schema of FOLIO's storage does not forbid further members, they are kept; elsewhere they are refused.
+/// Where FOLIO's schema allows further members, they are kept; elsewhere they are refused.
 #[tokio::test]
 async fn members_beyond_the_schema_are_kept_where_folio_keeps_them() {
     let library = library().await;

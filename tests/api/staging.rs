@@ -124,7 +124,7 @@ const TOO_LARGE: &str =
     "Requested file size should be within allowed size updated in profile_picture configuration";
 const NO_PICTURE: &str = "Requested image should be of supported type-[PNG,JPG,JPEG]";
 
-/// How the library keeps pictures from now on; the answer.
+/// Configures how the library keeps pictures.
 async fn configure(library: &Library, members: Value) -> testkit::Answer {
     let entry = "/users/configurations/entry";
     let stored = library.open.get(entry).await.expect(200).json();
@@ -134,7 +134,7 @@ async fn configure(library: &Library, members: Value) -> testkit::Answer {
     library.open.put(&path, &Value::Object(sent)).await
 }
 
-/// The module's refusal: 500, and a sentence that it calls JSON without quoting it.
+/// The module's refusal: 500, with a sentence as unquoted JSON.
 #[track_caller]
 fn refused(answer: testkit::Answer, sentence: &str) {
     let answer = answer.expect(500);
@@ -143,7 +143,7 @@ fn refused(answer: testkit::Answer, sentence: &str) {
 }
 
 #[tokio::test]
-async fn profile_pictures_are_kept_when_the_library_wants_them() {
+async fn profile_pictures_are_stored_if_the_library_enables_them() {
     let library = library().await;
     let client = &library.open;
     configure(&library, json!({"enabled": true}))
@@ -168,7 +168,7 @@ async fn profile_pictures_are_kept_when_the_library_wants_them() {
 }
 
 #[tokio::test]
-async fn how_profile_pictures_are_kept_has_bounds() {
+async fn the_configuration_of_profile_pictures_is_validated() {
     let library = library().await;
     let stored = library.open.get("/users/configurations/entry").await.json();
     assert_eq!(
@@ -188,7 +188,7 @@ async fn how_profile_pictures_are_kept_has_bounds() {
 }
 
 #[tokio::test]
-async fn where_profile_pictures_are_not_wanted_none_is_kept_shown_or_deleted() {
+async fn disabled_profile_pictures_are_not_stored_shown_or_deleted() {
     let library = library().await;
     configure(&library, json!({"enabled": true}))
         .await
@@ -208,9 +208,9 @@ async fn where_profile_pictures_are_not_wanted_none_is_kept_shown_or_deleted() {
     library.open.get(&path).await.expect(200);
 }
 
-/// The bytes are judged before the configuration.
+/// The bytes are checked before the configuration.
 #[tokio::test]
-async fn profile_pictures_are_refused_in_the_order_of_the_module() {
+async fn profile_pictures_are_refused_in_the_modules_order() {
     let library = library().await;
     let path = format!("{PICTURES}/{}", Uuid::new_v4());
     let mut picture = PICTURE.to_vec();

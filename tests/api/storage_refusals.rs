@@ -1,5 +1,5 @@
-//! What the storage of circulation and of fees and fines refuses beside what every collection does, and how it says
-//! so (docs/folio/circulation.md#stored-records).
+//! Refusals of the storage of circulation, fees and fines beyond those of every collection, in their modules' words
+//! (docs/folio/circulation.md#stored-records).
 
 use serde_json::{Value, json};
 use store::record::VERSIONED_UUID_PATTERN;
@@ -13,7 +13,7 @@ fn one(path: &str, record: &Value) -> String {
     format!("{path}/{}", record["id"].as_str().expect("an id"))
 }
 
-/// The record with other members.
+/// The record with changed members.
 fn with(record: &Value, changes: &Value) -> Value {
     let mut changed = record.clone();
     let members = changes.as_object().expect("an object").clone();
@@ -22,7 +22,7 @@ fn with(record: &Value, changes: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_notice_policy_is_looked_at_when_it_is_replaced() {
+async fn a_notice_policy_is_validated_when_it_is_replaced() {
     let library = library().await;
     let client = &library.open;
     let notice = json!({"name": "n", "templateId": Uuid::new_v4(), "format": "Email", "realTime": true,
@@ -51,7 +51,7 @@ async fn a_notice_policy_is_looked_at_when_it_is_replaced() {
 }
 
 #[tokio::test]
-async fn a_notice_policy_that_the_rules_name_stays() {
+async fn a_notice_policy_used_by_the_rules_cannot_be_deleted() {
     let library = library().await;
     let client = &library.open;
     let policy = client.create(NOTICES, &json!({"name": "Notices"})).await;
@@ -72,7 +72,7 @@ async fn a_notice_policy_that_the_rules_name_stays() {
 }
 
 #[tokio::test]
-async fn a_name_that_is_taken_is_told_as_each_module_tells_it() {
+async fn each_module_words_the_refusal_of_a_duplicate_name() {
     let library = library().await;
     let client = &library.open;
     let overdue =
@@ -114,7 +114,7 @@ async fn a_name_that_is_taken_is_told_as_each_module_tells_it() {
 }
 
 #[tokio::test]
-async fn a_put_makes_policies_that_are_not_there() {
+async fn a_put_creates_missing_policies() {
     let library = library().await;
     let client = &library.open;
     let due = "/fixed-due-date-schedule-storage/fixed-due-date-schedules";
@@ -224,7 +224,7 @@ async fn counts_and_amounts_are_not_negative() {
 }
 
 #[tokio::test]
-async fn a_type_of_fee_that_is_there_is_not_made_again() {
+async fn an_existing_fee_type_is_not_created_again() {
     let library = library().await;
     let client = &library.open;
     let owner = client.create("/owners", &json!({"owner": "Main"})).await;
@@ -244,7 +244,7 @@ async fn a_type_of_fee_that_is_there_is_not_made_again() {
 }
 
 #[tokio::test]
-async fn what_is_asked_about_sessions_locks_and_prints_can_be_understood() {
+async fn malformed_queries_about_sessions_locks_and_prints_are_refused() {
     let library = library().await;
     let client = &library.open;
     let expired = "/patron-action-session-storage/expired-session-patron-ids?action_type=";
@@ -274,14 +274,14 @@ async fn what_is_asked_about_sessions_locks_and_prints_can_be_understood() {
     ] {
         assert_eq!(reply.expect(400).text, "Invalid lock id");
     }
-    let nobody = json!({"userId": "", "ttlMs": 1000});
-    client.post(locks, &nobody).await.expect(422);
-    let nobody = client.get(&format!("{locks}?userId=")).await.expect(422);
-    assert_eq!(nobody.text, "Invalid Parameters");
+    let absent = json!({"userId": "", "ttlMs": 1000});
+    client.post(locks, &absent).await.expect(422);
+    let absent = client.get(&format!("{locks}?userId=")).await.expect(422);
+    assert_eq!(absent.text, "Invalid Parameters");
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_print_is_told() {
+async fn faults_of_a_print_event_are_reported() {
     let library = library().await;
     let (entry, status) = (
         "/print-events-storage/print-events-entry",
@@ -316,7 +316,7 @@ async fn what_is_wrong_with_a_print_is_told() {
 }
 
 #[tokio::test]
-async fn a_short_lock_does_not_wait_for_an_older_one() {
+async fn an_older_lock_ends_after_the_new_locks_time() {
     let library = library().await;
     let client = &library.open;
     let lock = |ttl: i64| json!({"userId": "7c5abc9f-f3d7-4856-b8d7-6712462ca007", "ttlMs": ttl});
@@ -331,7 +331,7 @@ async fn a_short_lock_does_not_wait_for_an_older_one() {
 }
 
 #[tokio::test]
-async fn a_place_in_a_queue_that_is_taken_is_told_in_json_by_a_put() {
+async fn a_put_refuses_a_taken_queue_position_in_json() {
     let library = library().await;
     let client = &library.open;
     let path = "/request-storage/requests";
@@ -353,7 +353,7 @@ async fn a_place_in_a_queue_that_is_taken_is_told_in_json_by_a_put() {
 }
 
 #[tokio::test]
-async fn a_request_says_its_status_and_what_it_is_for() {
+async fn a_request_needs_a_status_and_a_target() {
     let library = library().await;
     let client = &library.open;
     let path = "/request-storage/requests";
@@ -377,7 +377,7 @@ async fn a_request_says_its_status_and_what_it_is_for() {
 }
 
 #[tokio::test]
-async fn fees_and_fines_take_identifiers_of_known_versions() {
+async fn fees_and_fines_accept_uuids_of_known_versions_only() {
     let library = library().await;
     let client = &library.open;
     let unknown = "00000000-0000-0000-0000-000000000001";

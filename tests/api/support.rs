@@ -1,4 +1,4 @@
-//! What the tests of whole tables of routes stand on: records and paths made from the declarations alone.
+//! Helpers for tests of whole tables of routes: records and paths made from the declarations alone.
 
 use api::route::Route;
 use serde_json::{Map, Value, json};
@@ -6,18 +6,21 @@ use store::record::{Kind, Schema};
 use testkit::{Client, Library};
 use uuid::Uuid;
 
-/// Lists that FOLIO does not filter by a query.
+/// Lists that FOLIO does not filter by CQL.
 pub const WITHOUT_CQL: [&str; 2] = ["/audit/config/groups", "/calendar/calendars"];
 
-/// The id of every record that [`one_of_each`] makes, and the value of every id in them: whatever refers to
-/// something finds it.
+/// The id of every record that [`one_of_each`] makes, and the value of every id in them, so that all references
+/// resolve.
 pub const ONE: Uuid = Uuid::from_u128(0x6f6e_6500_0000_4000_8000_0000_0000_0001);
 
 /// A record with every declared member.
 pub fn complete(schema: &Schema) -> Map<String, Value> {
     let fields = schema.fields().iter();
     fields
-        .filter_map(|field| Some((field.name.clone(), value(&field.kind)?)))
+        .filter_map(|field| {
+            let any = || field.required.then(|| "one".into());
+            Some((field.name.clone(), value(&field.kind).or_else(any)?))
+        })
         .collect()
 }
 
@@ -36,7 +39,7 @@ fn value(kind: &Kind) -> Option<Value> {
     })
 }
 
-/// Puts one record into each collection, past the checks of the handlers.
+/// Puts one record into each collection, bypassing the handlers' checks.
 pub async fn one_of_each(library: &Library) {
     let tenant = library.app.tenant(library.tenant).expect("the tenant");
     let session = library.app.session(&tenant).expect("a session");
@@ -48,7 +51,7 @@ pub async fn one_of_each(library: &Library) {
         record.insert("id".into(), ONE.to_string().into());
         if record.contains_key("rulesAsText") {
             record.insert("rulesAsText".into(), rules().into());
-            // The first record counts, and a library has an empty one from the start.
+            // The oldest record counts, and a new library has an empty one.
             let empty = "DELETE FROM circulation_rules";
             transaction.execute(empty, &[]).await.expect("a statement");
         }
@@ -63,13 +66,13 @@ pub async fn one_of_each(library: &Library) {
         };
         inserted.unwrap_or_else(|error| panic!("{table}: {error}"));
     }
-    // Without that no picture is shown.
+    // Otherwise pictures are not shown.
     let wanted = r#"UPDATE profile_picture_configuration SET doc = doc || '{"enabled": true}'"#;
     transaction.execute(wanted, &[]).await.expect("a statement");
     transaction.commit().await.expect("a commit");
 }
 
-/// Circulation rules that lead everybody to the policies of [`one_of_each`].
+/// Circulation rules that always give the policies of [`one_of_each`].
 fn rules() -> String {
     format!(
         "priority: t, s, c, b, a, m, g\nfallback-policy: l {ONE} r {ONE} n {ONE} o {ONE} i {ONE}\n"
@@ -87,7 +90,7 @@ pub fn reader(library: &Library) -> Client {
         .with_header("x-okapi-permissions", &json!(permissions).to_string())
 }
 
-/// The route's path with `value`, percent-encoded, in place of each parameter.
+/// The route's path with `value`, percent-encoded, for each parameter.
 pub fn path_of(route: &Route, value: &str) -> String {
     let value = encoded(value);
     let parts = route.path.split('/');
@@ -97,7 +100,7 @@ pub fn path_of(route: &Route, value: &str) -> String {
     filled.join("/")
 }
 
-/// The text as part of a path or a query.
+/// The text, percent-encoded for a path or query.
 pub fn encoded(text: impl AsRef<[u8]>) -> String {
     let bytes = text.as_ref().iter();
     bytes

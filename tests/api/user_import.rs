@@ -42,7 +42,7 @@ async fn find(client: &Client, external: &str) -> Value {
 }
 
 #[tokio::test]
-async fn users_are_added_and_changed_by_names() {
+async fn an_import_adds_and_changes_users() {
     let library = library().await;
     let client = &library.open;
     names(client).await;
@@ -101,7 +101,7 @@ async fn users_are_added_and_changed_by_names() {
 }
 
 #[tokio::test]
-async fn those_that_fail_do_not_hinder_the_others() {
+async fn failed_users_do_not_stop_the_others() {
     let library = library().await;
     let client = &library.open;
     names(client).await;
@@ -131,12 +131,12 @@ async fn those_that_fail_do_not_hinder_the_others() {
         (&json!(2), &json!(8))
     );
     let failed = report["failedUsers"].as_array().unwrap();
-    let told: Vec<_> = failed
+    let reported: Vec<_> = failed
         .iter()
         .map(|one| one["errorMessage"].as_str().unwrap())
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             "Patron group does not exist in the system: [ghosts]",
             "Departments do not exist in the system: [Alchemy]",
@@ -152,7 +152,7 @@ async fn those_that_fail_do_not_hinder_the_others() {
 }
 
 #[tokio::test]
-async fn users_of_a_source_that_are_missing_are_deactivated() {
+async fn missing_users_of_a_source_are_deactivated() {
     let library = library().await;
     let client = &library.open;
     names(client).await;

@@ -1,4 +1,4 @@
-//! At which tenants of a consortium users are known (docs/folio/users.md#user-tenants).
+//! The tenants of a consortium where users are known (docs/folio/users.md#user-tenants).
 
 use serde_json::{Value, json};
 use testkit::{Client, library};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 const NOT_THE_ONLY_ONE: &str = "User-tenant table in member ECS tenant should contain 1 record";
 
-/// The user names that the parameters find.
+/// The user names found with these parameters.
 async fn found(client: &Client, parameters: &str) -> Vec<Value> {
     let path = format!("/user-tenants?{parameters}");
     let answer = client.get(&path).await.expect(200);
@@ -33,7 +33,7 @@ async fn fill(client: &Client) -> Uuid {
 }
 
 #[tokio::test]
-async fn outside_a_consortium_there_are_none() {
+async fn outside_a_consortium_there_are_no_user_tenants() {
     let library = library().await;
     let none = library.open.get("/user-tenants?userId=x&limit=1").await;
     assert_eq!(
@@ -81,7 +81,7 @@ async fn user_tenants_are_found_by_each_parameter() {
 }
 
 #[tokio::test]
-async fn a_user_tenant_needs_its_user_and_tenant_and_an_id_of_its_own() {
+async fn a_user_tenant_needs_a_user_a_tenant_and_a_unique_id() {
     let library = library().await;
     let client = &library.open;
     let id = fill(client).await;

@@ -1,4 +1,4 @@
-//! Users and what is kept beside them (docs/folio/users.md).
+//! Users and the records beside them (docs/folio/users.md).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ async fn a_user_is_written_and_read() {
 }
 
 #[tokio::test]
-async fn what_another_user_has_is_refused() {
+async fn duplicate_users_are_refused() {
     let library = library().await;
     let client = &library.open;
     let first = client
@@ -154,7 +154,7 @@ async fn what_a_user_refers_to_must_exist() {
 }
 
 #[tokio::test]
-async fn groups_departments_and_address_types_in_use_stay() {
+async fn groups_departments_and_address_types_in_use_cannot_be_deleted() {
     let library = library().await;
     let client = &library.open;
     let group = group(client).await;
@@ -252,7 +252,7 @@ async fn departments_and_groups_are_unique() {
 }
 
 #[tokio::test]
-async fn users_are_found_as_the_desk_looks_for_them() {
+async fn users_are_found_by_the_desks_queries() {
     let library = library().await;
     let client = &library.open;
     let group = group(client).await;
@@ -319,7 +319,7 @@ async fn users_are_deleted_by_a_query() {
 }
 
 #[tokio::test]
-async fn registrations_run_out() {
+async fn registrations_expire() {
     let library = library().await;
     let client = &library.open;
     let soon = (library.clock.now() + SignedDuration::from_hours(1)).to_string();
@@ -348,7 +348,7 @@ async fn registrations_run_out() {
 }
 
 #[tokio::test]
-async fn a_proxy_is_named_once() {
+async fn a_proxy_relationship_is_unique() {
     let library = library().await;
     let client = &library.open;
     let (ann, bob) = (

@@ -1,11 +1,13 @@
-//! Makes `docs/endpoints.md`: everything that is served, and which test covers each endpoint of circulation, its success
-//! and each of its refusals. What is served of FOLIO's modules goes into `README.md`, too.
+//! Generates `docs/endpoints.md`: all that is served, and which test covers each endpoint of circulation, its success
+//! and each of its refusals. The summary of FOLIO's modules goes into `README.md`, and `docs/errors.md` follows from
+//! the tables of refusals.
 //!
-//! `make endpoints` runs the tests, which note what they ask and get (`CARREL_EXCHANGES`), and then this; without the file of
-//! exchanges it makes only the lists that need none. What there has to
-//! be is in `endpoints.tsv` (method, path, status of success) and `refusals.tsv` (method, path, status, message, in which `%`
-//! stands for anything). A refusal that no request meets may be covered by a test of the rule itself.
+//! `make endpoints` runs the tests, which record requests and answers (`CARREL_EXCHANGES`), and then this. Without that
+//! file it makes only the lists that do not need it. `endpoints.tsv` (method, path, status of success) and
+//! `refusals.tsv` (method, path, status, message, in which `%` stands for anything) list what must be covered. A
+//! refusal that no request causes may be covered by a test of its rule.
 
+mod errors;
 mod rules;
 mod served;
 
@@ -27,26 +29,28 @@ const HEAD: &str = "## Circulation and its tests\n\n\
     and one for each of its refusals (`%` stands for anything). Tests are those of `tests/`, or of a crate when they begin\n\
     with its name.\n\n";
 
-/// A route's method and path, its parameters all called `{id}`.
+/// A route's method and path, with all parameters named `{id}`.
 type Endpoint = (String, String);
 
 fn main() {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
-    let collections = api::folio::all_collections();
-    let routes = api::folio::all_routes(&collections)
-        .build()
-        .expect("sound routes");
+    let (_, routes) = testkit::routes();
     let change = |name: &str, list: &str| {
         let text = fs::read_to_string(root.join(name)).expect(name);
         fs::write(root.join(name), served::with_list(&text, list)).expect(name);
     };
     change("README.md", &served::modules(&routes));
     change("docs/endpoints.md", &served::routes(&routes));
-    let Some(exchanges) = std::env::args().nth(1) else {
+    let exchanges = std::env::args().nth(1);
+    let exchanges = exchanges.map(|name| fs::read_to_string(name).expect("exchanges"));
+    let met = exchanges.map(|exchanges| by_endpoint(&routes, &exchanges));
+    let errors = root.join("docs/errors.md");
+    let known = fs::read_to_string(&errors).unwrap_or_default();
+    let document = errors::document(&api::folio::refusal_tables(), met.as_ref(), &known);
+    fs::write(errors, document).expect("docs/errors.md");
+    let Some(met) = met else {
         return;
     };
-    let exchanges = fs::read_to_string(exchanges).expect("exchanges");
-    let met = by_endpoint(&routes, &exchanges);
     let served: HashSet<Endpoint> = routes
         .all()
         .iter()
@@ -72,7 +76,7 @@ fn nameless(path: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// What a test got from an endpoint.
+/// An answer that a test got from an endpoint.
 struct Met {
     test: String,
     status: u16,
@@ -100,7 +104,7 @@ fn by_endpoint(routes: &RouteTable, exchanges: &str) -> BTreeMap<Endpoint, Vec<M
     met
 }
 
-/// Every text in a body.
+/// All texts in a body.
 fn texts(body: &str) -> Vec<String> {
     let mut found = vec![body.to_owned()];
     let mut todo = vec![serde_json::from_str(body).unwrap_or(Value::Null)];
@@ -169,7 +173,7 @@ fn refused(met: &[Met], status: u16, message: &str) -> Option<String> {
     Some(by.test.clone())
 }
 
-/// Whether a text is of a pattern in which `%` stands for anything.
+/// Whether a text matches a pattern in which `%` stands for anything.
 fn is_like(text: &str, pattern: &str) -> bool {
     let mut rest = text;
     for (place, part) in pattern.split('%').enumerate() {

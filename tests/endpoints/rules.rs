@@ -1,4 +1,4 @@
-//! Tests of rules, found in their sources: those that say the text of a refusal.
+//! Finds tests of rules in the sources: those that contain the text of a refusal.
 
 use std::{fs, path::Path};
 
@@ -45,7 +45,7 @@ fn in_file(path: &Path, source: &str) -> Vec<RuleTest> {
     parts.filter_map(test).collect()
 }
 
-/// The first test that says this message, in which `%` stands for anything.
+/// The first test that contains this message, in which `%` stands for anything.
 pub fn covering(tests: &[RuleTest], message: &str) -> Option<String> {
     let longest = message.split('%').max_by_key(|part| part.len())?;
     let said = longest.trim().replace('"', "\\\"");

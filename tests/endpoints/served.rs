@@ -1,21 +1,18 @@
-//! The lists that need no run of the tests: every route in `docs/endpoints.md`, and in `README.md` what is served of FOLIO's
-//! modules and what is not. They are kept between two marks, so that the rest of the documents is written by hand.
+//! The lists that need no test run: all routes in `docs/endpoints.md`, and in `README.md` what is served of FOLIO's
+//! modules. Both are between two marks; the rest of the documents is written by hand.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
 use api::route::{Route, RouteTable};
 use identity::modules::{Module, served};
 
-/// The lines around a list that is made.
+/// The lines around a generated list.
 pub const MARKS: (&str, &str) = (
     "<!-- made by `make endpoints` from the routes: do not edit -->",
     "<!-- end of what is made -->",
 );
 
 /// The document with `list` between its marks.
-///
-/// # Panics
-/// When the marks are not there.
 pub fn with_list(document: &str, list: &str) -> String {
     let (begin, end) = MARKS;
     let parts = document.split_once(begin).and_then(|(before, rest)| {
@@ -26,7 +23,7 @@ pub fn with_list(document: &str, list: &str) -> String {
     format!("{before}{begin}\n\n{list}\n{end}{after}")
 }
 
-/// Every route, by module: what it needs and what it does.
+/// All routes by module, with permission and purpose.
 pub fn routes(table: &RouteTable) -> String {
     let mut modules: BTreeMap<&str, Vec<&Route>> = BTreeMap::new();
     for route in table.all() {
@@ -65,7 +62,7 @@ pub fn routes(table: &RouteTable) -> String {
 
 const GATEWAY: &str = "the gateway itself";
 
-/// What is served of FOLIO's modules: how many endpoints of how many, and which interfaces not.
+/// For each of FOLIO's modules: how many endpoints are served, and which interfaces are not.
 pub fn modules(table: &RouteTable) -> String {
     let shapes = table.shapes();
     let all = served(|_, _| true);
@@ -112,7 +109,7 @@ pub fn modules(table: &RouteTable) -> String {
     list
 }
 
-/// How many handlers each interface of a module has.
+/// The number of handlers of each interface of a module.
 fn handlers(module: &Module) -> BTreeMap<String, usize> {
     let provides = module.descriptor["provides"].as_array();
     let counted = provides.into_iter().flatten().filter_map(|interface| {

@@ -1,10 +1,10 @@
-//! A session at the desk as clients send it (docs/folio/circulation.md#a-session-at-the-desk).
+//! A session at the desk, as clients send it (docs/folio/circulation.md#a-session-at-the-desk).
 
 use serde_json::{Value, json};
 
 use crate::filled::Filled;
 
-/// Sends it; everything must succeed.
+/// Sends it; every request must succeed.
 pub async fn session(filled: &Filled) {
     let client = &filled.client;
     let (item, patron, user, service_point) = scanned(filled).await;
@@ -15,10 +15,10 @@ pub async fn session(filled: &Filled) {
         .post("/circulation/check-out-by-barcode-dry-run", &barcodes)
         .await;
     assert!(dry_run.status < 500, "{}", dry_run.text);
-    let lent = client
+    let checked_out = client
         .post("/circulation/check-out-by-barcode", &barcodes)
         .await;
-    let loan = lent.expect(201).json()["id"]
+    let loan = checked_out.expect(201).json()["id"]
         .as_str()
         .expect("an id")
         .to_owned();
@@ -114,7 +114,7 @@ pub async fn session(filled: &Filled) {
     }
 }
 
-/// Barcodes of an item and a patron that go together, the patron's id and a service point.
+/// Barcodes of an item and a patron who may borrow it, the patron's id and a service point.
 async fn scanned(filled: &Filled) -> (String, String, String, String) {
     let sql = "SELECT
         (SELECT doc->>'barcode' FROM item WHERE state#>>'{status,name}' = 'Available' AND doc ? 'effectiveShelvingOrder'

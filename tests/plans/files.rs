@@ -1,4 +1,4 @@
-//! Each file of statements by itself, planned without values, as a statement is that has run often.
+//! Plans each file of statements alone, without values, as PostgreSQL plans frequent statements.
 
 use std::{
     fs,
@@ -10,14 +10,14 @@ use testkit::Planned;
 
 use crate::{filled::Filled, judge::Judge};
 
-/// Files of the doctor that have no plan of their own, and why.
+/// Files of the doctor without a plan of their own, and why.
 const WITHOUT_PLAN: [(&str, &str); 1] = [(
     "statements.sql",
     "reads what PostgreSQL has counted, no table of Carrel",
 )];
 
-/// Explains each file of `crates/store/queries`, and returns those that could not be. A file that is only a part
-/// of a statement must have been seen in one.
+/// Explains each file of `crates/store/queries`, and returns the files that could not be explained. A file with a part
+/// of a statement must have occurred in one.
 pub async fn explain_each(filled: &Filled, judge: &mut Judge) -> Vec<String> {
     let mut files = Vec::new();
     collect(
@@ -45,7 +45,7 @@ pub async fn explain_each(filled: &Filled, judge: &mut Judge) -> Vec<String> {
     unknown
 }
 
-/// The text between the places where something is filled in.
+/// The text between the placeholders.
 fn pieces(sql: &str) -> Vec<&str> {
     sql.split(['{', '}']).step_by(2).map(str::trim).collect()
 }

@@ -1,4 +1,4 @@
-//! The filled database: a sample library, and thousands of rows in every other table that grows.
+//! The filled database: a sample library, and thousands of rows in every other growing table.
 
 use std::collections::HashMap;
 
@@ -19,18 +19,18 @@ use testkit::{Client, Library, library};
 use uuid::Uuid;
 
 const TENANT: &str = "sample";
-/// Rows that a table which grows has at least.
+/// The least number of rows in a growing table.
 const ROWS: i64 = 3_000;
 
-/// Tables that do not grow with the library, its patrons or its years, so that nobody minds reading them whole:
-/// what staff set up by hand.
+/// Tables of records that staff set up by hand. They do not grow with the library, its patrons or the years, so reading
+/// them whole is fine.
 const SMALL: &[&str] = &[
     "permissions",
     "rules",
-    // As many as loans of some minutes.
+    // As many as the loans of a few minutes.
     "patron_action_session",
     "smtp_configuration",
-    // One for each time that somebody asked for it.
+    // One for each request for a synchronization.
     "synchronization_jobs",
     "tlr_feature_toggle_job",
     "template",
@@ -72,12 +72,12 @@ const SMALL: &[&str] = &[
     "loclibrary",
 ];
 
-/// A library in which every table that grows has grown.
+/// A library in which every growing table has grown.
 pub struct Filled {
     pub library: Library,
-    /// A client of the administrator.
+    /// Signed in as the administrator.
     pub client: Client,
-    /// An id of a record of each table.
+    /// The id of a record of each table.
     pub ids: HashMap<&'static str, Uuid>,
 }
 
@@ -117,7 +117,6 @@ impl Filled {
         filled
     }
 
-    /// A session on the tenant's tables.
     pub fn session(&self) -> Session {
         self.library
             .app
@@ -126,7 +125,7 @@ impl Filled {
             .expect("a session")
     }
 
-    /// The tables that grow.
+    /// The growing tables.
     pub fn growing(&self) -> impl Iterator<Item = &Collection> {
         let collections = self.library.app.collections.iter().map(AsRef::as_ref);
         collections.filter(|one| !is_small(one))
@@ -161,7 +160,7 @@ impl Filled {
 }
 
 fn is_small(collection: &Collection) -> bool {
-    // Reference data has a name that is unique.
+    // Reference data has a unique name.
     let named = collection
         .uniques
         .iter()
@@ -183,10 +182,11 @@ async fn client(library: &Library, session: &Session) -> Client {
         library.open.base(),
         &[("x-okapi-tenant", TENANT), ("x-okapi-token", &token)],
     )
+    .unchecked()
 }
 
-/// The statement that adds $1 records in the form of $2 and $3 (`doc` and `state`), each with ids and unique
-/// values of its own.
+/// The statement that adds $1 copies of the record in $2 and $3 (`doc` and `state`), each with its own ids and unique
+/// values.
 fn copies(collection: &Collection) -> (String, Value, Value) {
     let (doc, state) = collection.split(filled_in(&collection.schema));
     let table = collection.table;
@@ -217,11 +217,11 @@ fn copies(collection: &Collection) -> (String, Value, Value) {
     (sql, doc, state)
 }
 
-/// An instant that differs from copy to copy, as instants are stored.
+/// A stored instant that differs from copy to copy.
 const INSTANT: &str = r#"to_char(timestamp '2020-01-01' + n.number * interval '1 hour',
     'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')"#;
 
-/// Members that differ from record to record: references, what is unique, and what is looked up.
+/// Members that differ between copies: references, unique and searchable values.
 fn varying(collection: &Collection) -> Vec<String> {
     let references = collection
         .references
@@ -253,7 +253,7 @@ fn varying(collection: &Collection) -> Vec<String> {
     fields
 }
 
-/// Each of the values in turn.
+/// One of the values, in turn.
 fn one_of(values: &[String]) -> String {
     let quoted: Vec<_> = values
         .iter()
@@ -265,7 +265,7 @@ fn one_of(values: &[String]) -> String {
         values.len()
     )
 }
-/// True for a member of the objects of a list.
+/// Whether a member belongs to the objects of a list.
 fn in_list(schema: &Schema, field: &str) -> bool {
     let head = field.split('.').next().unwrap_or(field);
     matches!(schema.find(head), Some(Kind::List(_)))
@@ -285,7 +285,7 @@ fn value(kind: &Kind) -> Option<Value> {
         Kind::Integer | Kind::Number => 1.into(),
         Kind::Uuid => Uuid::from_u128(1).to_string().into(),
         Kind::DateTime => "2026-01-01T00:00:00.000+00:00".into(),
-        // The last is what most records come to in the end: closed, done.
+        // Most records end in the last status: closed, done.
         Kind::OneOf(values) => values.last()?.as_str().into(),
         Kind::Any => return None,
         Kind::FreeObject => serde_json::json!({"createdDate": "2026-01-01T00:00:00.000+00:00"}),
@@ -294,7 +294,7 @@ fn value(kind: &Kind) -> Option<Value> {
     })
 }
 
-/// Rows in the tables that are no collections.
+/// Rows for tables without collections.
 const OTHER_TABLES: &str = "
 INSERT INTO credential (user_id, hash) SELECT id, 'x' FROM users ON CONFLICT DO NOTHING;
 INSERT INTO credential_history (user_id, hash) SELECT id, 'x' FROM users;

@@ -1,4 +1,4 @@
-//! Which plans read a large table from end to end.
+//! Finds plans that read a large table from end to end.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -7,15 +7,15 @@ use testkit::{PlanLog, Planned};
 
 use crate::filled::Filled;
 
-/// A table with more rows is large.
+/// In rows.
 const LARGE: f32 = 1_000.0;
 
-/// Statements that read a large table from end to end and may: a piece of their text, the table, and why.
+/// Statements that may read a large table from end to end: a piece of their text, the table, and why.
 const ALLOWED: &[(&str, &str, &str)] = &[
     (
         "FROM audit_setting",
         "audit_setting",
-        "FOLIO's fifteen settings, which nobody adds to",
+        "FOLIO's fifteen settings, which do not grow",
     ),
     ("UPDATE audit_setting", "audit_setting", "the same"),
     (
@@ -29,7 +29,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "a job over today's sessions; ended ones are deleted",
     ),
     (
-        "-- Removes deprecated permissions",
+        "-- Deletes deprecated permissions",
         "permissions_users",
         "an administrator's clean-up of all holders",
     ),
@@ -49,7 +49,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "a harvest; without a period it asks for everything",
     ),
     (
-        "-- Each patron whose counters",
+        "-- Patrons whose counters disagree",
         "accounts",
         "the doctor counts everything again",
     ),
@@ -59,7 +59,7 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "a job that locks the queues of very many titles at once",
     ),
     (
-        "-- Scheduled notices that are due",
+        "scheduled notices due before $1",
         "scheduled_notice",
         "a job over what is due, which here is all there is",
     ),
@@ -70,12 +70,12 @@ const ALLOWED: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Knows the large tables, and remembers what it has seen.
+/// Knows the large tables and collects the findings.
 pub struct Judge {
     large: HashSet<String>,
-    /// What was found wrong, by statement and table.
+    /// Findings by statement and table.
     scans: BTreeMap<(String, String), String>,
-    /// Every statement.
+    /// Every statement seen.
     seen: HashSet<String>,
 }
 
@@ -107,12 +107,11 @@ impl Judge {
         }
     }
 
-    /// What was found wrong.
     pub fn scans(&self) -> Vec<&str> {
         self.scans.values().map(String::as_str).collect()
     }
 
-    /// How many different statements there were.
+    /// The number of different statements.
     pub fn statements(&self) -> usize {
         self.seen.len()
     }
@@ -123,9 +122,9 @@ impl Judge {
         seen.any(|sql| pieces.iter().all(|piece| sql.contains(piece)))
     }
 
-    /// Looks at what was planned since the last time.
+    /// Checks what was planned since the last call.
     pub fn look(&mut self, log: &mut PlanLog, driven_by: &str) {
-        // What is only explained, for an estimate, is not run.
+        // Statements explained only for an estimate do not run.
         let run = log
             .take()
             .into_iter()
@@ -135,16 +134,15 @@ impl Judge {
         }
     }
 
-    /// Looks at one plan.
     pub fn judge(&mut self, statement: &Planned, driven_by: &str) {
         let mut found = Vec::new();
         self.find_scans(&statement.plan, None, &mut found);
         found.retain(|table| !allowed(&statement.sql, table));
         for table in found {
             let (sql, plan) = (&statement.sql, outline(&statement.plan, 0));
-            let told = format!("{driven_by} reads all of {table}:\n{sql}\n{plan}");
+            let finding = format!("{driven_by} reads all of {table}:\n{sql}\n{plan}");
             let key = (sql.clone(), table);
-            self.scans.entry(key).or_insert(told);
+            self.scans.entry(key).or_insert(finding);
         }
         self.seen.insert(statement.sql.clone());
     }
@@ -160,7 +158,7 @@ impl Judge {
     }
 }
 
-/// A scan without an index. The first rows of a table, in whatever order, are no scan.
+/// Whether a node scans without an index. Reading the first rows in any order does not count.
 fn reads_everything(node: &Value, parent: Option<&Value>) -> bool {
     let first_rows =
         parent.is_some_and(|parent| parent["Node Type"] == "Limit") && node["Filter"].is_null();

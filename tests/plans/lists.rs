@@ -1,4 +1,4 @@
-//! Queries on every list, with every field that is declared as searchable, in the ways that its index serves.
+//! Queries on every list by every searchable field, in the forms that the field's index serves.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use store::{
 
 use crate::filled::Filled;
 
-/// Lists of tables that have a collection of their own elsewhere.
+/// Lists whose table belongs to another collection.
 const VIEWS: [(&str, &str); 5] = [
     ("/inventory/items", "item"),
     ("/inventory/instances", "instance"),
@@ -19,7 +19,6 @@ const VIEWS: [(&str, &str); 5] = [
     ("/bl-users", "users"),
 ];
 
-/// A query to a list.
 pub struct Cql {
     pub path: String,
     pub text: String,
@@ -31,7 +30,7 @@ impl fmt::Display for Cql {
     }
 }
 
-/// Every query, for every list of a table that grows.
+/// Every query, for every list of a growing table.
 pub async fn queries(filled: &Filled) -> Vec<Cql> {
     let mut all = Vec::new();
     for collection in filled.growing() {
@@ -87,7 +86,7 @@ fn is_list(filled: &Filled, path: &str) -> bool {
     routes.any(|route| route.list.is_some() && route.method == "GET" && route.path == path)
 }
 
-/// What is looked up in a B-tree or by words, the unique fields included.
+/// All B-tree and word indexes, including those of unique fields.
 fn indexes(collection: &Collection) -> Vec<Index> {
     let uniques = collection.uniques.iter().flat_map(|unique| {
         let first = unique.fields.first();
@@ -99,7 +98,7 @@ fn indexes(collection: &Collection) -> Vec<Index> {
     collection.indexes.iter().cloned().chain(uniques).collect()
 }
 
-/// The record that came last: its values are its own, as those that people look for mostly are.
+/// The newest record: its values are unique, like most values that people search for.
 async fn example(filled: &Filled, collection: &Collection) -> Value {
     let (record, table) = (collection.representation(), collection.table);
     let sql = format!("SELECT {record} FROM {table} r ORDER BY seq DESC LIMIT 1");
@@ -134,7 +133,7 @@ fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value
     let value = text(record, index.field)
         .unwrap_or_else(|| "copy 17".into())
         .replace(['"', '*', '?', '\\', '^'], " ");
-    let start: String = value.chars().take(12).collect();
+    let start = unusual_start(&value);
     let words: Vec<&str> = value
         .split(|c: char| !c.is_alphanumeric())
         .filter(|word| word.len() > 3)
@@ -166,6 +165,12 @@ fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value
     }
 }
 
+/// A start that few records share: the first twelve characters of a date would be the whole morning's records.
+fn unusual_start(value: &str) -> String {
+    let length = value.chars().count().saturating_sub(3).max(12);
+    value.chars().take(length).collect()
+}
+
 /// All values that are not common, as a list of terms.
 fn on_uncommon(prefix: &str, kept: &Uncommon, collection: &Collection) -> String {
     let Some(Kind::OneOf(values)) = collection.schema.find(kept.field) else {
@@ -178,7 +183,7 @@ fn on_uncommon(prefix: &str, kept: &Uncommon, collection: &Collection) -> String
     format!("{prefix}{}==({})", kept.field, terms.join(" or "))
 }
 
-/// The index on a list of objects is for the ids in them.
+/// The index on a list of objects serves the ids in them.
 fn on_elements(field: &str, kind: Option<&Kind>, word: &str) -> Vec<String> {
     let Some(Kind::List(element)) = kind else {
         return Vec::new();
@@ -195,7 +200,7 @@ fn on_elements(field: &str, kind: Option<&Kind>, word: &str) -> Vec<String> {
         .collect()
 }
 
-/// The first text at a dotted path, looking into lists.
+/// The first text at a dotted path, inside lists too.
 fn text(record: &Value, path: &str) -> Option<String> {
     match (record, path.split_once('.')) {
         (Value::Array(values), _) => values.iter().find_map(|value| text(value, path)),

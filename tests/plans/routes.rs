@@ -1,4 +1,4 @@
-//! Every route once: reads with ids of records that are there, writes with records like those that are there.
+//! Every route once: reads with ids of existing records, writes with records like existing ones.
 
 use std::{fmt, sync::Arc};
 
@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use crate::filled::Filled;
 
-/// Whose id stands in a path that is not below the path of a collection: the beginning of the path, the table.
+/// Which table's ids a path needs if it is not below a collection's path: prefix, table.
 const IDS: [(&str, &str); 12] = [
     ("/inventory/items", "item"),
     ("/inventory/instances", "instance"),
@@ -27,10 +27,9 @@ const IDS: [(&str, &str); 12] = [
     ("/item-storage", "item"),
 ];
 
-/// What stands here must be rules, or the desk cannot lend; one statement of a small table is not missed.
+/// A write here would replace the rules that the desk needs, so it is left out; its table is small.
 const RULES: &str = "/circulation-rules-storage";
 
-/// A request to a route.
 pub struct Request {
     method: Method,
     path: String,
@@ -50,7 +49,7 @@ impl Request {
     }
 }
 
-/// One request for each route that needs no special words; then each collection is written to.
+/// One request for each route that needs no special body, then writes to each collection.
 pub async fn requests(filled: &Filled) -> Vec<Request> {
     let mut all = Vec::new();
     for route in filled.library.app.routes.all() {
@@ -105,13 +104,13 @@ fn id_for(filled: &Filled, path: &str) -> Uuid {
 }
 
 fn body_of(route: &Route) -> Value {
-    route.takes.as_ref().map_or_else(
+    route.members().map_or_else(
         || Value::Object(Default::default()),
         |schema| crate::filled::filled_in(schema).into(),
     )
 }
 
-/// A record of the collection is added, changed and removed, and a set of them asked for.
+/// Adds, changes and deletes a record of the collection, and asks for a set of them.
 async fn writes(filled: &Filled, collection: &Collection) -> Vec<Request> {
     let (record, table) = (collection.representation(), collection.table);
     let sql = format!("SELECT {record} FROM {table} r ORDER BY seq DESC LIMIT 1");

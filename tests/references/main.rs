@@ -1,6 +1,10 @@
-//! What code and documents say about the contract in `docs/folio` can be looked up: each reference names a page, and a
-//! heading of it, that is there, and none is the number of a section in a text outside the repository.
+//! Every reference to the contract in `docs/folio` names an existing page and heading, and no reference is a section
+//! number of a text outside the repository.
 
+mod circles;
+mod errors;
+mod public;
+mod sizes;
 mod sql;
 
 use std::{
@@ -10,10 +14,15 @@ use std::{
 
 const SECTION: char = '\u{a7}';
 const CONTRACT: &str = "docs/folio/";
-/// Migrations that were applied keep their text, comments included.
+/// Applied migrations keep their text, including comments.
 const UNCHANGEABLE: &str = "crates/store/sql/tenant";
 
-/// Adds the files below a folder with their texts.
+/// The repository.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Adds all files below a folder with their texts.
 fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -29,7 +38,7 @@ fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
     }
 }
 
-/// The lines of a document that are no code.
+/// The lines of a document that are not code.
 fn prose(document: &str) -> impl Iterator<Item = &str> {
     let mut is_code = false;
     document.lines().filter(move |line| {
@@ -56,7 +65,7 @@ fn anchors(document: &str) -> Vec<String> {
     anchors
 }
 
-/// The references of a line to pages of the contract.
+/// The references in a line to pages of the contract.
 fn references(line: &str) -> impl Iterator<Item = &str> {
     line.match_indices(CONTRACT).filter_map(|(start, _)| {
         let belongs = |c: char| c.is_ascii_alphanumeric() || "-_/.#".contains(c);
@@ -73,7 +82,7 @@ fn links(line: &str) -> impl Iterator<Item = &str> {
     targets.filter(|target| !target.contains(':'))
 }
 
-/// Whether a target is there, seen from a folder; without a path it is a heading of the document itself.
+/// Whether a target exists, seen from a folder. Without a path it is a heading of the document itself.
 fn is_there(target: &str, folder: &Path, document: &str) -> bool {
     let has = |text: &str, anchor: &str| anchors(text).iter().any(|known| known == anchor);
     match target.split_once('#') {
@@ -86,8 +95,8 @@ fn is_there(target: &str, folder: &Path, document: &str) -> bool {
 }
 
 #[test]
-fn every_reference_to_the_contract_can_be_looked_up() {
-    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+fn every_reference_to_the_contract_resolves() {
+    let root = root();
     let (mut files, mut wrong) = (Vec::new(), Vec::new());
     for folder in ["crates", "tests", "web/src", "docs"] {
         collect(&root.join(folder), &mut files);
@@ -111,7 +120,7 @@ fn every_reference_to_the_contract_can_be_looked_up() {
 }
 
 #[test]
-fn anchors_are_githubs() {
+fn anchors_are_made_as_on_github() {
     let document = "# A `b`'s c\n## Log-in\n```\n# code\n```\n## Log-in\n#none\n### a_b: c – d\n";
     let expected = ["a-bs-c", "log-in", "log-in-1", "a_b-c--d"];
     assert_eq!(anchors(document), expected);

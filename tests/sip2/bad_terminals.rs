@@ -1,4 +1,4 @@
-//! Terminals that send garbage, nothing, half of something, or too much: they end themselves, and disturb nobody.
+//! Terminals that send garbage, nothing, half a message or too much affect only themselves.
 
 use std::time::Duration;
 
@@ -17,7 +17,7 @@ fn impatient() -> Settings {
 }
 
 #[tokio::test]
-async fn garbage_is_asked_for_again_a_few_times() {
+async fn garbage_is_requested_again_a_few_times() {
     let checks = SelfChecks::new().await;
     for garbage in [
         &b"GET / HTTP/1.1\r"[..],
@@ -45,7 +45,7 @@ async fn garbage_is_asked_for_again_a_few_times() {
 }
 
 #[tokio::test]
-async fn messages_in_pieces_and_in_one_go_are_answered_in_order() {
+async fn split_and_joined_messages_are_answered_in_order() {
     let checks = SelfChecks::new().await;
     checks.lending.patron("reader", json!({})).await;
     let mut terminal = checks.terminal().await;
@@ -65,14 +65,14 @@ async fn messages_in_pieces_and_in_one_go_are_answered_in_order() {
 }
 
 #[tokio::test]
-async fn whoever_is_silent_or_slow_is_let_go() {
+async fn silent_and_slow_terminals_are_disconnected() {
     let checks = SelfChecks::with(impatient()).await;
     let mut silent = checks.terminal().await;
     let mut half = checks.signed_in().await;
     half.send(b"11YN2026").await;
     let mut dribbling = checks.signed_in().await;
     let dribble = tokio::spawn(async move {
-        // One byte after the other, each long before the end of any patience.
+        // One byte at a time, each long before any timeout.
         let mut every = tokio::time::interval(Duration::from_millis(50));
         loop {
             every.tick().await;
@@ -89,7 +89,7 @@ async fn whoever_is_silent_or_slow_is_let_go() {
 }
 
 #[tokio::test]
-async fn bad_terminals_beside_it_do_not_disturb_a_good_one() {
+async fn bad_terminals_do_not_disturb_a_good_one() {
     let checks = SelfChecks::new().await;
     checks.lending.item("book", json!({})).await;
     checks.lending.patron("reader", json!({})).await;
@@ -99,7 +99,7 @@ async fn bad_terminals_beside_it_do_not_disturb_a_good_one() {
         match turn % 4 {
             0 => terminal.send(b"11YN20261122").await,
             1 => terminal.send(&[0xff; 900]).await,
-            // Asks and never reads.
+            // Sends questions and never reads.
             2 => terminal.send("9900802.00\r".repeat(2_000).as_bytes()).await,
             _ => {}
         }
@@ -107,12 +107,12 @@ async fn bad_terminals_beside_it_do_not_disturb_a_good_one() {
     }
     let mut good = checks.signed_in().await;
     for second in 0..20 {
-        let lent = good
+        let checked_out = good
             .ask(&format!(
                 "11NN20261122    1200{second:02}                  AO|AAreader|ABbook|AC|"
             ))
             .await;
-        assert!(lent.starts_with("121N"), "{lent}");
+        assert!(checked_out.starts_with("121N"), "{checked_out}");
         let taken = good
             .ask(&format!(
                 "09N20261122    1200{second:02}20261122    120000AP|AO|ABbook|AC|"
@@ -123,7 +123,7 @@ async fn bad_terminals_beside_it_do_not_disturb_a_good_one() {
 }
 
 #[tokio::test]
-async fn one_terminal_too_many_is_told_so() {
+async fn one_terminal_too_many_gets_an_off_line_status() {
     let settings = Settings {
         terminals: 2,
         ..Settings::default()
@@ -131,19 +131,19 @@ async fn one_terminal_too_many_is_told_so() {
     let checks = SelfChecks::with(settings).await;
     let (mut first, second) = (checks.signed_in().await, checks.signed_in().await);
     let mut third = checks.terminal().await;
-    let told = third.hear().await.expect("a word");
-    let told = String::from_utf8(told).expect("UTF-8");
-    assert!(told.starts_with("98NNNNNN000000"), "{told}");
+    let answer = third.hear().await.expect("a word");
+    let answer = String::from_utf8(answer).expect("UTF-8");
+    assert!(answer.starts_with("98NNNNNN000000"), "{answer}");
     assert_eq!(
-        field(&told, "AF"),
+        field(&answer, "AF"),
         Some("Too many terminals are connected.")
     );
-    // What a status must have is there.
-    assert_eq!(field(&told, "AO"), Some(""));
-    assert_eq!(field(&told, "BX"), Some("NNNNNNNNNNNNNNNN"));
+    // The answer has the required fields of a status.
+    assert_eq!(field(&answer, "AO"), Some(""));
+    assert_eq!(field(&answer, "BX"), Some("NNNNNNNNNNNNNNNN"));
     assert!(third.is_over().await);
     assert!(first.ask("9900802.00").await.starts_with("98Y"));
-    // A place is free again as soon as somebody goes.
+    // A disconnect frees a place at once.
     drop(second);
     let mut fourth = checks.terminal().await;
     for _ in 0..200 {

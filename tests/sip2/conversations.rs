@@ -1,5 +1,5 @@
-//! Recorded conversations (`golden/`): lines `> ` are sent, lines `< ` are answered, `*` stands for what differs from
-//! run to run. `@checksums` sends and expects error detection, `@charset` and `@ending` say how the terminal writes.
+//! Recorded conversations (`golden/`): lines with `> ` are sent, lines with `< ` are expected, and `*` stands for what
+//! varies. `@checksums` turns on error detection; `@charset` and `@ending` set the terminal's dialect.
 
 use std::path::Path;
 
@@ -32,7 +32,7 @@ impl Conversation {
         }
     }
 
-    /// The bytes of a text; only the letters of the conversations are known.
+    /// The bytes of a text; it knows only the characters that the conversations use.
     fn bytes(&self, text: &str) -> Vec<u8> {
         let byte = |letter: char| match (self.charset.as_str(), letter) {
             (_, letter) if letter.is_ascii() => vec![letter as u8],
@@ -69,9 +69,9 @@ impl Conversation {
                     "the end of the answer to {question}"
                 );
                 if self.checksums {
-                    let told = answer.split_off(answer.len() - 4);
+                    let actual = answer.split_off(answer.len() - 4);
                     assert_eq!(
-                        told,
+                        actual,
                         sum(&answer).as_bytes(),
                         "the checksum of the answer to {question}"
                     );
@@ -89,26 +89,26 @@ impl Conversation {
     }
 }
 
-/// The checksum, as the specification explains it: every byte is added, and the lower sixteen bits are negated.
+/// The checksum as in the specification: the sum of all bytes, of which the lower sixteen bits are negated.
 fn sum(bytes: &[u8]) -> String {
     let sum: u32 = bytes.iter().map(|byte| u32::from(*byte)).sum();
     format!("{:04X}", (0x1_0000 - (sum & 0xffff)) & 0xffff)
 }
 
-/// Whether `told` is `expected`, in which `*` stands for anything but a delimiter.
-fn fits(expected: &[u8], told: &[u8]) -> bool {
-    match (expected.split_first(), told.split_first()) {
+/// Whether `actual` is `expected`, in which `*` stands for anything except a delimiter.
+fn fits(expected: &[u8], actual: &[u8]) -> bool {
+    match (expected.split_first(), actual.split_first()) {
         (None, None) => true,
         (Some((b'*', rest)), next) => {
             let longer = next.filter(|(byte, _)| **byte != b'|');
-            fits(rest, told) || longer.is_some_and(|(_, left)| fits(expected, left))
+            fits(rest, actual) || longer.is_some_and(|(_, left)| fits(expected, left))
         }
         (Some((wanted, rest)), Some((byte, left))) => wanted == byte && fits(rest, left),
         _ => false,
     }
 }
 
-/// A library of the conversations: a patron with an umlaut, books, one of them wanted elsewhere, a fee.
+/// The library of the conversations: a patron with an umlaut, books, one of them requested elsewhere, a fee.
 async fn library() -> SelfChecks {
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
@@ -164,18 +164,18 @@ async fn a_visit_in_latin_1_with_line_feeds() {
 }
 
 #[tokio::test]
-async fn a_terminal_that_sends_line_feeds_is_not_left_waiting_for_one() {
+async fn terminals_that_send_line_feeds_get_line_feeds() {
     let checks = SelfChecks::new().await;
     let status = b"9900802.00";
     for (sent, heard) in [("\r", "\r"), ("\r\n", "\r\n"), ("\n", "\r\n")] {
         assert_eq!(ends(&checks, status, sent).await, [heard; 2], "{sent:?}");
-        // One that is no message is asked for again in the same way.
+        // Garbage is requested again with the same line end.
         assert_eq!(ends(&checks, b"??", sent).await, [heard; 2], "{sent:?}");
     }
 }
 
 #[tokio::test]
-async fn the_setting_of_line_ends_counts_more_than_what_a_terminal_sends() {
+async fn the_line_end_setting_overrides_what_a_terminal_sends() {
     let settings = |ending| Settings {
         dialect: Dialect {
             ending: Some(ending),
@@ -191,13 +191,13 @@ async fn the_setting_of_line_ends_counts_more_than_what_a_terminal_sends() {
     }
 }
 
-/// How the answers to a line end that is sent twice with that end.
+/// The line ends of the answers to a line that is sent twice.
 async fn ends(checks: &SelfChecks, line: &[u8], end: &str) -> [String; 2] {
     let mut terminal = checks.terminal().await;
     terminal.send(&[line, end.as_bytes()].concat()).await;
     let first = terminal.hear().await.expect("an answer");
     terminal.send(&[line, end.as_bytes()].concat()).await;
-    // A line feed of the first that came late would begin the second.
+    // A late line feed of the first answer would begin the second.
     let second = terminal.hear().await.expect("an answer");
     [first, second].map(|answer| {
         let answer = String::from_utf8(answer).expect("UTF-8");
@@ -208,7 +208,7 @@ async fn ends(checks: &SelfChecks, line: &[u8], end: &str) -> [String; 2] {
 
 #[test]
 fn a_star_stands_for_anything_but_a_delimiter() {
-    for (expected, told, fit) in [
+    for (expected, actual, fit) in [
         ("a*c", "abbbc", true),
         ("a*c", "ac", true),
         ("a*c", "a|c", false),
@@ -216,9 +216,9 @@ fn a_star_stands_for_anything_but_a_delimiter() {
         ("a", "ab", false),
     ] {
         assert_eq!(
-            fits(expected.as_bytes(), told.as_bytes()),
+            fits(expected.as_bytes(), actual.as_bytes()),
             fit,
-            "{expected} {told}"
+            "{expected} {actual}"
         );
     }
 }

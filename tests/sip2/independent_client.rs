@@ -1,4 +1,4 @@
-//! The client of others (crate `sip2` of the Evergreen project) talks with Carrel.
+//! An independent client (crate `sip2` of the Evergreen project) talks to Carrel.
 
 use serde_json::json;
 use sip2_client::{Client, ParamSet, spec};
@@ -6,7 +6,7 @@ use sip2_client::{Client, ParamSet, spec};
 use crate::terminal::SelfChecks;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn another_client_signs_in_asks_lends_returns_and_pays() {
+async fn an_independent_client_signs_in_checks_out_checks_in_and_pays() {
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
     let patron = lending.patron("reader", json!({})).await;
@@ -39,9 +39,9 @@ fn visit(address: &str) -> Result<(), sip2_client::Error> {
         .set_patron_id("reader")
         .set_item_id("book");
     assert!(client.patron_status(&asked)?.ok());
-    let lent = client.checkout(&asked)?;
-    assert!(lent.ok());
-    assert_eq!(lent.value("AJ"), Some("A title"));
+    let checked_out = client.checkout(&asked)?;
+    assert!(checked_out.ok());
+    assert_eq!(checked_out.value("AJ"), Some("A title"));
     asked.set_summary(2);
     let information = client.patron_info(&asked)?;
     assert!(information.ok());
@@ -58,7 +58,7 @@ fn visit(address: &str) -> Result<(), sip2_client::Error> {
         .set_pay_amount("3.00")
         .set_pay_type(spec::PayType::Cash)
         .set_fee_type(spec::FeeType::Damage);
-    // Its `ok` looks for a 1 where the specification has Y.
+    // Its `ok` expects a 1 where the specification has Y.
     let paid = client.fee_paid(&asked)?;
     assert_eq!(paid.msg().fixed_fields()[0].value(), "Y");
     asked.set_pay_amount("4.00");

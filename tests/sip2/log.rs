@@ -1,4 +1,4 @@
-//! The log: a line for each transaction, with its round trips, and nothing of patrons, passwords or PINs.
+//! The log has a line for each transaction with its round trips, and nothing about patrons, passwords or PINs.
 
 use std::{
     io::Write,
@@ -44,7 +44,7 @@ fn listen() {
     });
 }
 
-/// The lines about the terminal at that address.
+/// The log lines about the terminal at this address.
 fn lines(peer: &str) -> Vec<Value> {
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     let text = String::from_utf8_lossy(&lines).into_owned();
@@ -55,7 +55,7 @@ fn lines(peer: &str) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn the_log_says_what_to_do_about_a_terminal_that_is_refused() {
+async fn the_log_says_why_a_terminal_was_refused_and_what_to_do() {
     listen();
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
@@ -65,7 +65,7 @@ async fn the_log_says_what_to_do_about_a_terminal_that_is_refused() {
     let install = "/_/proxy/tenants/test/install";
     lending.desk.post(install, &enable).await.expect(200);
     let mut terminal = checks.terminal().await;
-    for (line, told) in [
+    for (line, expected) in [
         ("9900802.00", None),
         ("1720261122    120000AO|ABhidden|AC|", Some("log in (93)")),
         (
@@ -82,9 +82,10 @@ async fn the_log_says_what_to_do_about_a_terminal_that_is_refused() {
         let lines = lines(&terminal.address());
         let said = lines.iter().rfind(|line| line["result"].is_string());
         let why = said.expect("a line")["why"].as_str();
-        assert_eq!(why.is_some(), told.is_some(), "{line}: {lines:#?}");
+        assert_eq!(why.is_some(), expected.is_some(), "{line}: {lines:#?}");
         assert!(
-            why.unwrap_or_default().contains(told.unwrap_or_default()),
+            why.unwrap_or_default()
+                .contains(expected.unwrap_or_default()),
             "{line}: {why:?}"
         );
     }
@@ -93,8 +94,8 @@ async fn the_log_says_what_to_do_about_a_terminal_that_is_refused() {
     let lines = lines(&terminal.address());
     let why = lines.last().expect("a line")["why"].as_str();
     let why = why.unwrap_or_default();
-    for told in ["inventory.items.collection.get", "self-check.all"] {
-        assert!(why.contains(told), "{why}");
+    for expected in ["inventory.items.collection.get", "self-check.all"] {
+        assert!(why.contains(expected), "{why}");
     }
     assert!(!Value::from(lines).to_string().contains("hidden"));
 }
@@ -116,13 +117,13 @@ async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() 
     let lost = "11NY20261122    110000                  AO|AAhidden-reader|ABhidden-none|";
     let mut offline = checks.signed_in().await;
     offline.ask(lost).await;
-    let told = Value::from(lines(&offline.address()));
-    let warned = &told[1];
+    let logged = Value::from(lines(&offline.address()));
+    let warned = &logged[1];
     assert_eq!(warned["message"], "11");
     assert_eq!(warned["at"], "20261122    110000");
     assert_eq!(warned["level"], "WARN");
-    assert!(!told.to_string().contains("hidden"), "{told}");
-    // The terminal's user and its permissions are read once in a minute.
+    assert!(!logged.to_string().contains("hidden"), "{logged}");
+    // The terminal's user and its permissions are read once a minute.
     terminal.ask("9900802.00").await;
     let password = "AAhidden-reader|AC|ADhidden-4711|";
     let budgets = [

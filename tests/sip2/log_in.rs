@@ -1,4 +1,4 @@
-//! Terminals sign in: names, tenants, places, failures.
+//! Sign-in of terminals: user names, tenants, locations, failures.
 
 use api::platform::{SUPERTENANT, prepare};
 use self_check::{Settings, TenantTable};
@@ -9,7 +9,7 @@ use crate::terminal::{LOG_IN, SelfChecks, field};
 const STATUS: &str = "9900802.00";
 
 #[tokio::test]
-async fn a_terminal_names_its_tenant_and_place_in_several_ways() {
+async fn a_terminal_can_name_tenant_and_location_in_several_ways() {
     let file = r#"{"scTenants": [{"tenant": "test", "locationCodes": ["Branch"]}]}"#;
     let settings = Settings {
         tenant: Some("nowhere".into()),
@@ -63,7 +63,7 @@ async fn a_terminal_names_its_tenant_and_place_in_several_ways() {
 }
 
 #[tokio::test]
-async fn without_a_tenant_the_only_library_is_taken_though_the_supertenant_has_modules() {
+async fn without_a_tenant_the_only_library_is_used_and_not_the_supertenant() {
     let checks = SelfChecks::new().await;
     let app = &checks.lending.library.app;
     prepare(app).await.expect("what every installation has");
@@ -75,7 +75,7 @@ async fn without_a_tenant_the_only_library_is_taken_though_the_supertenant_has_m
 }
 
 #[tokio::test]
-async fn without_a_place_the_user_s_own_is_taken() {
+async fn without_a_location_the_users_service_point_is_used() {
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
     let places = json!({"userId": lending.librarian, "servicePointsIds": [lending.branch],
@@ -91,7 +91,7 @@ async fn without_a_place_the_user_s_own_is_taken() {
 }
 
 #[tokio::test]
-async fn failures_end_the_conversation_and_count_towards_the_lockout() {
+async fn failed_log_ins_end_the_connection_and_count_towards_the_lockout() {
     let checks = SelfChecks::new().await;
     let wrong = "9300CNlibrarian|COwrong|CPDesk|";
     let mut terminal = checks.terminal().await;
@@ -103,7 +103,7 @@ async fn failures_end_the_conversation_and_count_towards_the_lockout() {
     for _ in 0..2 {
         assert_eq!(terminal.ask(wrong).await, "940");
     }
-    // Five failures in all: the user is inactive now, and the right password is of no use.
+    // That was the fifth failure: the user is inactive now, and the right password does not help.
     assert_eq!(terminal.ask(LOG_IN).await, "940");
     let user = checks
         .lending
@@ -113,7 +113,7 @@ async fn failures_end_the_conversation_and_count_towards_the_lockout() {
 }
 
 #[tokio::test]
-async fn a_user_who_may_no_longer_is_asked_to_sign_in_again() {
+async fn a_deactivated_user_must_sign_in_again() {
     let checks = SelfChecks::new().await;
     let mut terminal = checks.signed_in().await;
     let question = "2300020261122    120000AO|AAreader|AC|AD|";

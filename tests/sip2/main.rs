@@ -1,10 +1,10 @@
-//! Self-checks, tested over TCP against a booted library on a real PostgreSQL: recorded conversations, an independent
-//! client, and terminals that behave badly.
+//! Self-checks, tested over TCP against a running library with a real PostgreSQL: recorded conversations, an
+//! independent client, and misbehaving terminals.
 
 mod bad_terminals;
 mod conversations;
 mod independent_client;
-// The library of the API's tests; not all of it is used here.
+// The helper library of the API tests, of which only a part is used here.
 #[allow(dead_code)]
 #[path = "../api/circulation/lending_library.rs"]
 mod lending_library;

@@ -1,4 +1,4 @@
-//! Payments at a terminal: a named fee, or the oldest debts first; all of it or nothing.
+//! Payments at a terminal: for one named fee or the oldest debts first, complete or not at all.
 
 use serde_json::json;
 
@@ -74,7 +74,7 @@ async fn the_oldest_debts_are_paid_first() {
 }
 
 #[tokio::test]
-async fn a_named_fee_is_paid_and_no_other() {
+async fn a_payment_for_a_named_fee_pays_only_that_fee() {
     let debts = debts().await;
     let mut terminal = debts.checks.signed_in().await;
     let named = format!("CG{}|", debts.ids[2]);
@@ -86,7 +86,7 @@ async fn a_named_fee_is_paid_and_no_other() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_paid_changes_nothing() {
+async fn refused_payments_change_nothing() {
     let debts = debts().await;
     let mut terminal = debts.checks.signed_in().await;
     let rows = [
@@ -118,7 +118,7 @@ async fn what_cannot_be_paid_changes_nothing() {
 }
 
 #[tokio::test]
-async fn payments_at_once_never_pay_more_than_is_owed() {
+async fn simultaneous_payments_never_exceed_the_debt() {
     let debts = debts().await;
     let mut paying = Vec::new();
     for second in 0..10 {
@@ -139,7 +139,7 @@ async fn payments_at_once_never_pay_more_than_is_owed() {
 }
 
 #[tokio::test]
-async fn fees_are_listed_with_everything_known_of_them() {
+async fn fees_are_listed_with_all_details() {
     let debts = debts().await;
     let mut terminal = debts.checks.signed_in().await;
     let ask = |summary: &str, more: &str| {

@@ -1,4 +1,4 @@
-//! What terminals did while they were off line and tell later (`no block` with `Y`).
+//! What terminals did while they were off line and report later (`no block` is `Y`).
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ const OVERRIDES: [&str; 4] = [
 const NOT_RECORDED: &str = "This was done while the terminal was off line. It is not recorded.";
 const BLANK: &str = "                  ";
 
-/// A library with two books and a map that is not lent; the terminal's user has these permissions. It is noon.
+/// A library with two books and a map that does not circulate. The terminal's user has these permissions. It is noon.
 async fn library(permissions: &[&str]) -> (SelfChecks, Terminal) {
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
@@ -31,13 +31,13 @@ async fn library(permissions: &[&str]) -> (SelfChecks, Terminal) {
     (checks, terminal)
 }
 
-/// A loan that was made off line at that time of the day.
-fn lend(patron: &str, item: &str, time: &str, due: &str) -> String {
+/// A check-out that was made off line at this time of day.
+fn check_out(patron: &str, item: &str, time: &str, due: &str) -> String {
     format!("11NY20261122    {time}{due}AO|AA{patron}|AB{item}|AC|")
 }
 
-fn take_back(item: &str, sent: &str, brought: &str) -> String {
-    format!("09Y20261122    {sent}{brought}AP|AO|AB{item}|AC|")
+fn check_in(item: &str, sent: &str, returned: &str) -> String {
+    format!("09Y20261122    {sent}{returned}AP|AO|AB{item}|AC|")
 }
 
 async fn loans(checks: &SelfChecks) -> Vec<Value> {
@@ -54,21 +54,22 @@ async fn block(checks: &SelfChecks, barcode: &str) {
 }
 
 #[tokio::test]
-async fn a_loan_begins_when_it_was_made_by_the_terminal_s_clock() {
+async fn an_off_line_loan_begins_at_the_time_of_the_terminals_clock() {
     let (checks, mut terminal) = library(&[]).await;
-    let lent = terminal
-        .ask(&lend("reader", "book-1", "093000", BLANK))
+    let checked_out = terminal
+        .ask(&check_out("reader", "book-1", "093000", BLANK))
         .await;
-    assert!(lent.starts_with("121NUY"), "{lent}");
-    assert_eq!(field(&lent, "AH"), Some("20261213    235959"));
+    assert!(checked_out.starts_with("121NUY"), "{checked_out}");
+    assert_eq!(field(&checked_out, "AH"), Some("20261213    235959"));
     let loan = &loans(&checks).await[0];
     assert_eq!(loan["loanDate"], "2026-11-22T09:30:00Z");
     assert_eq!(loan["action"], "checkedout");
-    // A zone that is named counts; a clock that is ahead does not.
-    let zoned = lend("reader", "book-2", "053000", BLANK).replace("20261122    ", "20261122   Q");
+    // A named zone is respected; a clock that is ahead is not.
+    let zoned =
+        check_out("reader", "book-2", "053000", BLANK).replace("20261122    ", "20261122   Q");
     assert!(terminal.ask(&zoned).await.starts_with("121"));
-    let ahead = lend("other", "book-1", "130000", BLANK);
-    let back = take_back("book-1", "100000", "20261122    100000");
+    let ahead = check_out("other", "book-1", "130000", BLANK);
+    let back = check_in("book-1", "100000", "20261122    100000");
     assert!(terminal.ask(&back).await.starts_with("101"));
     assert!(terminal.ask(&ahead).await.starts_with("121"));
     let mut began: Vec<_> = loans(&checks).await;
@@ -82,18 +83,18 @@ async fn a_loan_begins_when_it_was_made_by_the_terminal_s_clock() {
 }
 
 #[tokio::test]
-async fn blocks_are_overridden_as_far_as_the_terminal_s_user_may() {
+async fn off_line_loans_override_blocks_the_terminals_user_may_override() {
     let (checks, mut terminal) = library(&OVERRIDES).await;
     block(&checks, "reader").await;
-    let live = lend("reader", "book-1", "093000", BLANK).replace("11NY", "11NN");
+    let live = check_out("reader", "book-1", "093000", BLANK).replace("11NY", "11NN");
     assert!(
         terminal.ask(&live).await.starts_with("120"),
         "on line a block blocks"
     );
-    let lent = terminal
-        .ask(&lend("reader", "book-1", "093000", BLANK))
+    let checked_out = terminal
+        .ask(&check_out("reader", "book-1", "093000", BLANK))
         .await;
-    assert!(lent.starts_with("121"), "{lent}");
+    assert!(checked_out.starts_with("121"), "{checked_out}");
     let loan = &loans(&checks).await[0];
     assert_eq!(loan["action"], "checkedOutThroughOverride");
     assert_eq!(
@@ -101,24 +102,28 @@ async fn blocks_are_overridden_as_far_as_the_terminal_s_user_may() {
         "Done at a self-check while it was off line"
     );
 
-    // What the policy does not lend needs the due date that the terminal has told.
-    let undated = terminal.ask(&lend("other", "map-1", "093000", BLANK)).await;
+    // An override of the loan policy needs the due date that the terminal promised.
+    let undated = terminal
+        .ask(&check_out("other", "map-1", "093000", BLANK))
+        .await;
     assert_eq!(
         fields(&undated, "AF"),
         ["Item is not loanable", NOT_RECORDED]
     );
-    let told = "20261124    180000";
-    let lent = terminal.ask(&lend("other", "map-1", "093100", told)).await;
-    assert!(lent.starts_with("121"), "{lent}");
-    assert_eq!(field(&lent, "AH"), Some(told));
+    let promised = "20261124    180000";
+    let checked_out = terminal
+        .ask(&check_out("other", "map-1", "093100", promised))
+        .await;
+    assert!(checked_out.starts_with("121"), "{checked_out}");
+    assert_eq!(field(&checked_out, "AH"), Some(promised));
 }
 
 #[tokio::test]
-async fn who_may_not_override_records_nothing_against_a_block() {
+async fn without_override_permission_blocked_loans_are_not_recorded() {
     let (checks, mut terminal) = library(&OVERRIDES[1..]).await;
     block(&checks, "reader").await;
     let refused = terminal
-        .ask(&lend("reader", "book-1", "093000", BLANK))
+        .ask(&check_out("reader", "book-1", "093000", BLANK))
         .await;
     assert!(refused.starts_with("120N"), "{refused}");
     let texts = fields(&refused, "AF");
@@ -128,61 +133,66 @@ async fn who_may_not_override_records_nothing_against_a_block() {
 }
 
 #[tokio::test]
-async fn a_patron_keeps_the_later_due_date_that_was_promised() {
+async fn a_patron_keeps_a_later_promised_due_date() {
     let (checks, mut terminal) = library(&[]).await;
     let promised = "20261224    120000";
-    let lent = terminal
-        .ask(&lend("reader", "book-1", "093000", promised))
+    let checked_out = terminal
+        .ask(&check_out("reader", "book-1", "093000", promised))
         .await;
-    assert_eq!(field(&lent, "AH"), Some(promised));
+    assert_eq!(field(&checked_out, "AH"), Some(promised));
     assert_eq!(
         loans(&checks).await[0]["dueDate"],
         "2026-12-24T12:00:00.000+00:00"
     );
-    // An earlier one is no harm to the patron and changes nothing.
+    // An earlier due date does the patron no harm and changes nothing.
     let early = terminal
-        .ask(&lend("reader", "book-2", "093000", "20261123    120000"))
+        .ask(&check_out(
+            "reader",
+            "book-2",
+            "093000",
+            "20261123    120000",
+        ))
         .await;
     assert_eq!(field(&early, "AH"), Some("20261213    235959"));
 }
 
 #[tokio::test]
-async fn the_same_loan_told_twice_is_one_loan() {
+async fn a_check_out_reported_twice_is_one_loan() {
     let (checks, mut terminal) = library(&[]).await;
-    let told = lend("reader", "book-1", "093000", BLANK).replace("11NY", "11YY");
-    let first = terminal.ask(&told).await;
+    let message = check_out("reader", "book-1", "093000", BLANK).replace("11NY", "11YY");
+    let first = terminal.ask(&message).await;
     assert!(first.starts_with("121N"), "{first}");
-    assert_eq!(terminal.ask(&told).await, first);
+    assert_eq!(terminal.ask(&message).await, first);
     let kept = loans(&checks).await;
     assert_eq!((kept.len(), &kept[0]["renewalCount"]), (1, &Value::Null));
     let others = terminal
-        .ask(&lend("other", "book-1", "094500", BLANK))
+        .ask(&check_out("other", "book-1", "094500", BLANK))
         .await;
     let text = "This item is on loan to somebody else.";
     assert_eq!(fields(&others, "AF"), [text, NOT_RECORDED]);
 }
 
 #[tokio::test]
-async fn a_return_counts_from_then_and_in_any_status() {
+async fn an_off_line_return_has_its_own_date_and_ignores_the_status() {
     let (checks, mut terminal) = library(&[]).await;
     let rules = json!({"invalidCheckinStatuses": "Checked out"});
     checks.set("acsTenantConfig", rules).await;
     for book in ["book-1", "book-2"] {
         assert!(
             terminal
-                .ask(&lend("reader", book, "093000", BLANK))
+                .ask(&check_out("reader", book, "093000", BLANK))
                 .await
                 .starts_with("121")
         );
     }
-    let live = take_back("book-1", "110000", "20261122    103000").replace("09Y", "09N");
+    let live = check_in("book-1", "110000", "20261122    103000").replace("09Y", "09N");
     assert!(terminal.ask(&live).await.starts_with("100"));
     let back = terminal
-        .ask(&take_back("book-1", "110000", "20261122    103000"))
+        .ask(&check_in("book-1", "110000", "20261122    103000"))
         .await;
     assert!(back.starts_with("101Y"), "{back}");
-    // Without a return date it is the date of the transaction.
-    let back = terminal.ask(&take_back("book-2", "104500", BLANK)).await;
+    // Without a return date, the date of the transaction counts.
+    let back = terminal.ask(&check_in("book-2", "104500", BLANK)).await;
     assert!(back.starts_with("101Y"), "{back}");
     let mut returned: Vec<_> = loans(&checks).await;
     returned.sort_by_key(|loan| loan["returnDate"].to_string());
@@ -197,12 +207,12 @@ async fn a_return_counts_from_then_and_in_any_status() {
 }
 
 #[tokio::test]
-async fn a_loan_made_at_the_desk_since_goes_on() {
+async fn a_newer_loan_from_the_desk_stays_open() {
     let (checks, mut terminal) = library(&[]).await;
-    let live = lend("other", "book-1", "120000", BLANK).replace("11NY", "11NN");
+    let live = check_out("other", "book-1", "120000", BLANK).replace("11NY", "11NN");
     assert!(terminal.ask(&live).await.starts_with("121"));
     let back = terminal
-        .ask(&take_back("book-1", "110000", "20261122    110000"))
+        .ask(&check_in("book-1", "110000", "20261122    110000"))
         .await;
     assert!(back.starts_with("100N"), "{back}");
     let text = "This item has been lent again since.";
@@ -211,11 +221,11 @@ async fn a_loan_made_at_the_desk_since_goes_on() {
 }
 
 #[tokio::test]
-async fn a_renewal_is_recorded_against_blocks_too() {
+async fn an_off_line_renewal_overrides_blocks_too() {
     let (checks, mut terminal) = library(&OVERRIDES).await;
     assert!(
         terminal
-            .ask(&lend("reader", "book-1", "093000", BLANK))
+            .ask(&check_out("reader", "book-1", "093000", BLANK))
             .await
             .starts_with("121")
     );

@@ -1,4 +1,4 @@
-//! Patrons at a terminal: passwords, blocks, the library's words, the end of a visit.
+//! Patrons at a terminal: passwords, blocks, the library's texts, the end of a session.
 
 use jiff::SignedDuration;
 use serde_json::json;
@@ -23,12 +23,12 @@ fn status(password: &str) -> String {
     format!("2300020261122    120000AO|AAreader|AC|AD{password}|")
 }
 
-fn lend(more: &str) -> String {
+fn check_out(more: &str) -> String {
     format!("11NN20261122    120000                  AO|AAreader|ABbook|AC|{more}")
 }
 
 #[tokio::test]
-async fn where_a_password_is_required_nothing_happens_without() {
+async fn a_required_password_is_enforced() {
     let (checks, reader) = library().await;
     checks.pin(&reader, "4711").await;
     checks
@@ -40,19 +40,19 @@ async fn where_a_password_is_required_nothing_happens_without() {
         .await;
     let mut terminal = checks.signed_in().await;
     let wrong = "The password or PIN is wrong.";
-    let told = terminal.ask(&status("")).await;
+    let answer = terminal.ask(&status("")).await;
     assert_eq!(
-        (field(&told, "BL"), field(&told, "CQ")),
+        (field(&answer, "BL"), field(&answer, "CQ")),
         (Some("Y"), Some("N"))
     );
     assert_eq!(
-        (field(&told, "AE"), field(&told, "AF")),
+        (field(&answer, "AE"), field(&answer, "AF")),
         (Some(""), Some(wrong))
     );
-    assert_eq!(field(&told, "BV"), None);
+    assert_eq!(field(&answer, "BV"), None);
     for line in [
-        lend(""),
-        lend("ADwrong|"),
+        check_out(""),
+        check_out("ADwrong|"),
         "29NN20261122    120000                  AO|AAreader|ABbook|".into(),
         "6520261122    120000AO|AAreader|".into(),
         "3720261122    1200000100USDBV1.00|AO|AAreader|".into(),
@@ -63,25 +63,25 @@ async fn where_a_password_is_required_nothing_happens_without() {
         let answer = terminal.ask(&line).await;
         assert_eq!(field(&answer, "AF"), Some(wrong), "{line}");
     }
-    let told = terminal.ask(&status("4711")).await;
+    let answer = terminal.ask(&status("4711")).await;
     assert_eq!(
-        (field(&told, "AE"), field(&told, "CQ")),
+        (field(&answer, "AE"), field(&answer, "CQ")),
         (Some("reader Reader"), Some("Y"))
     );
-    assert!(terminal.ask(&lend("AD4711|")).await.starts_with("121"));
-    // An item is taken back from anybody.
+    assert!(terminal.ask(&check_out("AD4711|")).await.starts_with("121"));
+    // Check-ins need no password.
     let back = "09N20261122    12000020261122    120000AP|AO|ABbook|AC|";
     assert!(terminal.ask(back).await.starts_with("101"));
 }
 
 #[tokio::test]
-async fn a_password_that_comes_is_checked_only_where_the_library_says_so() {
+async fn a_voluntary_password_is_checked_only_if_the_library_wants_it() {
     let (checks, _) = library().await;
     let mut terminal = checks.signed_in().await;
     for password in ["", "nonsense", "open sesame"] {
-        let told = terminal.ask(&status(password)).await;
-        assert_eq!(field(&told, "CQ"), None, "{password}");
-        assert_eq!(field(&told, "AE"), Some("reader Reader"));
+        let answer = terminal.ask(&status(password)).await;
+        assert_eq!(field(&answer, "CQ"), None, "{password}");
+        assert_eq!(field(&answer, "AE"), Some("reader Reader"));
     }
     checks
         .set(
@@ -90,15 +90,15 @@ async fn a_password_that_comes_is_checked_only_where_the_library_says_so() {
         )
         .await;
     for (password, valid) in [("nonsense", "N"), ("open sesame", "Y")] {
-        let told = terminal.ask(&status(password)).await;
-        assert_eq!(field(&told, "CQ"), Some(valid), "{password}");
-        assert_eq!(field(&told, "AE"), Some("reader Reader"));
+        let answer = terminal.ask(&status(password)).await;
+        assert_eq!(field(&answer, "CQ"), Some(valid), "{password}");
+        assert_eq!(field(&answer, "AE"), Some("reader Reader"));
     }
 }
 
-/// Whoever finds a card could lock its owner out otherwise, or try all PINs.
+/// Otherwise, with a found card one could lock its owner out, or try all PINs.
 #[tokio::test]
-async fn wrong_passwords_at_a_terminal_end_the_trying_and_not_the_patron() {
+async fn wrong_passwords_at_a_terminal_do_not_lock_the_patron() {
     for (pin, right) in [(true, "4711"), (false, "open sesame")] {
         let (checks, reader) = library().await;
         checks.pin(&reader, "4711").await;
@@ -125,21 +125,21 @@ async fn wrong_passwords_at_a_terminal_end_the_trying_and_not_the_patron() {
 }
 
 #[tokio::test]
-async fn a_card_is_blocked_and_may_be_used_again() {
+async fn a_card_is_blocked_and_unblocked() {
     let (checks, reader) = library().await;
     let mut terminal = checks.signed_in().await;
     let block = "01N20261122    120000AO|ALCard left behind|AAreader|AC|";
-    let told = terminal.ask(block).await;
-    assert!(told.starts_with("24YYYY          "), "{told}");
+    let answer = terminal.ask(block).await;
+    assert!(answer.starts_with("24YYYY          "), "{answer}");
     let blocked =
         "There are unresolved issues with your account. Please see a staff member for assistance.";
-    assert_eq!(field(&told, "AF"), Some(blocked));
+    assert_eq!(field(&answer, "AF"), Some(blocked));
     let kept = checks.lending.desk.get("/manualblocks").await.json();
     assert_eq!(
         kept["manualblocks"][0]["staffInformation"],
         "Card left behind"
     );
-    let refused = terminal.ask(&lend("")).await;
+    let refused = terminal.ask(&check_out("")).await;
     assert_eq!(field(&refused, "AF"), Some(blocked));
 
     let staffs = json!({"type": "Manual", "desc": "Lost card", "patronMessage": "Please come to the desk", "borrowing": false,
@@ -148,11 +148,11 @@ async fn a_card_is_blocked_and_may_be_used_again() {
     let enabled = terminal.ask("2520261122    120001AO|AAreader|AC|AD|").await;
     assert!(enabled.starts_with("26  YY          "), "{enabled}");
     assert_eq!(field(&enabled, "AF"), Some("Please come to the desk"));
-    assert!(terminal.ask(&lend("BO|")).await.starts_with("121"));
+    assert!(terminal.ask(&check_out("BO|")).await.starts_with("121"));
 }
 
 #[tokio::test]
-async fn automated_blocks_say_why() {
+async fn automated_blocks_give_their_reason() {
     let (checks, _) = library().await;
     let lending = &checks.lending;
     let items_out = "3d7c52dc-c732-4223-8bf8-e5917801386f";
@@ -165,73 +165,78 @@ async fn automated_blocks_say_why() {
     lending.desk.create("/patron-block-limits", &limit).await;
     lending.item("second", json!({})).await;
     let mut terminal = checks.signed_in().await;
-    assert!(terminal.ask(&lend("")).await.starts_with("121"));
-    let told = terminal.ask(&status("")).await;
-    assert!(told.starts_with("24Y    Y        "), "{told}");
-    assert_eq!(field(&told, "AF"), Some("You have borrowed enough"));
+    assert!(terminal.ask(&check_out("")).await.starts_with("121"));
+    let answer = terminal.ask(&status("")).await;
+    assert!(answer.starts_with("24Y    Y        "), "{answer}");
+    assert_eq!(field(&answer, "AF"), Some("You have borrowed enough"));
     let whole = terminal
         .ask("6300020261122    120000          AO|AAreader|AC|AD|")
         .await;
     assert_eq!(field(&whole, "CB"), Some("0001"));
     assert_eq!((field(&whole, "CA"), field(&whole, "CC")), (None, None));
-    let refused = terminal.ask(&lend("").replace("ABbook", "ABsecond")).await;
+    let refused = terminal
+        .ask(&check_out("").replace("ABbook", "ABsecond"))
+        .await;
     assert_eq!(field(&refused, "AF"), Some("You have borrowed enough"));
 }
 
 #[tokio::test]
-async fn the_library_says_it_in_its_own_words() {
+async fn a_library_can_reword_texts() {
     let (checks, _) = library().await;
     let messages =
         json!({"patronUnknown": "Ausweis unbekannt", "USER_IS_BLOCKED_MANUALLY": "Gesperrt"});
     checks.set("selfCheckMessages", messages).await;
     let mut terminal = checks.signed_in().await;
-    let nobody = terminal
+    let unknown = terminal
         .ask(&status("").replace("AAreader", "AAnobody"))
         .await;
-    assert_eq!(fields(&nobody, "AF"), ["Ausweis unbekannt"]);
+    assert_eq!(fields(&unknown, "AF"), ["Ausweis unbekannt"]);
     terminal
         .ask("01N20261122    120000AO|AL|AAreader|AC|")
         .await;
-    assert_eq!(fields(&terminal.ask(&lend("")).await, "AF"), ["Gesperrt"]);
+    assert_eq!(
+        fields(&terminal.ask(&check_out("")).await, "AF"),
+        ["Gesperrt"]
+    );
 }
 
 #[tokio::test]
-async fn who_is_no_longer_a_patron_is_told_so() {
+async fn an_expired_patron_gets_a_clear_text() {
     let (checks, _) = library().await;
     checks
         .lending
         .patron("former", json!({"active": false}))
         .await;
     let mut terminal = checks.signed_in().await;
-    let told = terminal
+    let answer = terminal
         .ask(&status("").replace("AAreader", "AAformer"))
         .await;
-    assert!(told.starts_with("24YYYYYYYYYYYYYY"), "{told}");
+    assert!(answer.starts_with("24YYYYYYYYYYYYYY"), "{answer}");
     let text = "Your library card is not active. Please see a staff member for assistance.";
     assert_eq!(
-        (field(&told, "BL"), field(&told, "AF")),
+        (field(&answer, "BL"), field(&answer, "AF")),
         (Some("N"), Some(text))
     );
-    let lent = terminal
-        .ask(&lend("").replace("AAreader", "AAformer"))
+    let checked_out = terminal
+        .ask(&check_out("").replace("AAreader", "AAformer"))
         .await;
     assert_eq!(
-        field(&lent, "AF"),
+        field(&checked_out, "AF"),
         Some("Cannot check out to inactive user")
     );
 }
 
 #[tokio::test]
-async fn the_end_of_a_visit_ends_the_patron_s_session() {
+async fn end_session_ends_the_patrons_session() {
     let (checks, _) = library().await;
     let mut terminal = checks.signed_in().await;
-    assert!(terminal.ask(&lend("")).await.starts_with("121"));
+    assert!(terminal.ask(&check_out("")).await.starts_with("121"));
     let sessions = "/patron-action-session-storage/patron-action-sessions";
     let list = || async { checks.lending.desk.get(sessions).await.json()["totalRecords"].clone() };
     assert_eq!(list().await, 1);
     let end = terminal.ask("3520261122    120000AO|AAreader|AC|").await;
     assert!(end.starts_with("36Y"), "{end}");
     assert_eq!(list().await, 0);
-    let nobody = terminal.ask("3520261122    120000AO|AAnobody|AC|").await;
-    assert!(nobody.starts_with("36N"), "{nobody}");
+    let unknown = terminal.ask("3520261122    120000AO|AAnobody|AC|").await;
+    assert!(unknown.starts_with("36N"), "{unknown}");
 }

@@ -1,10 +1,10 @@
-//! A terminal does what its user may do, and what the library wants there: no less and no more.
+//! A terminal does what its user may do and its library wants, no more and no less.
 
 use serde_json::json;
 
 use crate::terminal::{SelfChecks, Terminal, field};
 
-/// A library that checks permissions, and a terminal whose user holds these.
+/// A library that checks permissions, and a terminal whose user has these.
 async fn terminal_with(permissions: &[&str]) -> (SelfChecks, Terminal) {
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
@@ -19,18 +19,18 @@ async fn terminal_with(permissions: &[&str]) -> (SelfChecks, Terminal) {
     (checks, terminal)
 }
 
-const LEND: &str = "11NN20261122    120000                  AO|AAreader|ABbook|AC|";
+const CHECK_OUT: &str = "11NN20261122    120000                  AO|AAreader|ABbook|AC|";
 const RETURN: &str = "09N20261122    12000020261122    120000AP|AO|ABbook|AC|";
 const NOT_PERMITTED: &str = "This terminal may not do that.";
 
 #[tokio::test]
-async fn a_terminal_without_leave_to_lend_is_refused() {
+async fn a_terminal_without_permission_to_check_out_is_refused() {
     let (_checks, mut terminal) = terminal_with(&["circulation.check-in-by-barcode.post"]).await;
     let status = terminal.ask("9900802.00").await;
     assert!(status.starts_with("98YYNNNN"), "{status}");
     assert_eq!(field(&status, "BX"), Some("NNYNYYYNNNNNNNNN"));
     for line in [
-        LEND,
+        CHECK_OUT,
         "01N20261122    120000AO|ALx|AAreader|AC|",
         "15+20261122    120000AO|AAreader|ABbook|",
         "1720261122    120000AO|ABbook|",
@@ -54,7 +54,7 @@ async fn a_terminal_without_leave_to_lend_is_refused() {
 }
 
 #[tokio::test]
-async fn a_terminal_says_what_it_may() {
+async fn the_status_lists_what_a_terminal_may_do() {
     let permissions = [
         "circulation.check-out-by-barcode.post",
         "circulation.check-in-by-barcode.post",
@@ -68,12 +68,12 @@ async fn a_terminal_says_what_it_may() {
     let status = terminal.ask("9900802.00").await;
     assert!(status.starts_with("98YYYYNN"), "{status}");
     assert_eq!(field(&status, "BX"), Some("YYYNYYYNNNNNNNYN"));
-    assert!(terminal.ask(LEND).await.starts_with("121"));
+    assert!(terminal.ask(CHECK_OUT).await.starts_with("121"));
     let reader = "2300020261122    120000AO|AAreader|AC|AD|";
     assert_eq!(field(&terminal.ask(reader).await, "BL"), Some("Y"));
 }
 
-/// What a new library has for its terminals, and the documents show for others.
+/// The permission set of a new library, which the documentation shows for others.
 const SET: &str = include_str!("../../crates/api/src/platform/self_checks.json");
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn the_permission_set_for_terminals_lets_them_send_every_message() {
 }
 
 #[test]
-fn the_documents_show_the_permission_set_that_libraries_have() {
+fn the_documentation_shows_the_permission_set_of_a_new_library() {
     let page = include_str!("../../docs/operations/sip2.md");
     assert!(
         page.contains(SET),
@@ -101,8 +101,8 @@ fn the_documents_show_the_permission_set_that_libraries_have() {
 }
 
 #[tokio::test]
-async fn a_due_date_is_promised_only_by_who_may_change_due_dates() {
-    let lend = "11NY20261122    11000020270101    120000AO|AAreader|ABbook|AC|";
+async fn promised_due_dates_need_permission_to_change_due_dates() {
+    let message = "11NY20261122    11000020270101    120000AO|AAreader|ABbook|AC|";
     let leave = "circulation.check-out-by-barcode.post";
     for (permissions, due) in [
         (&[leave][..], "20261213    235959"),
@@ -112,13 +112,13 @@ async fn a_due_date_is_promised_only_by_who_may_change_due_dates() {
         ),
     ] {
         let (_checks, mut terminal) = terminal_with(permissions).await;
-        let lent = terminal.ask(lend).await;
-        assert_eq!(field(&lent, "AH"), Some(due), "{lent}");
+        let checked_out = terminal.ask(message).await;
+        assert_eq!(field(&checked_out, "AH"), Some(due), "{checked_out}");
     }
 }
 
 #[tokio::test]
-async fn what_a_library_switches_off_is_off() {
+async fn switched_off_messages_are_refused() {
     let checks = SelfChecks::new().await;
     checks
         .lending
@@ -138,7 +138,7 @@ async fn what_a_library_switches_off_is_off() {
     assert_eq!(status, expected);
     let off = "That is not possible at this terminal.";
     for line in [
-        LEND,
+        CHECK_OUT,
         "15+20261122    120000AO|AAreader|ABbook|",
         "29NN20261122    120000                  AO|AAreader|ABbook|",
         "6520261122    120000AO|AAreader|",
@@ -151,7 +151,7 @@ async fn what_a_library_switches_off_is_off() {
     let missing = terminal.ask(RETURN).await;
     let text = "An item with the status Missing is not taken back here.";
     assert_eq!(field(&missing, "AF"), Some(text));
-    // The branch has other rules: its terminals lend.
+    // The branch has its own rules: its terminals check out.
     let mut branch = checks.terminal().await;
     assert_eq!(
         branch.ask("9300CNlibrarian|COsecret|CPBranch|").await,

@@ -1,11 +1,11 @@
-//! What a patron reads when something cannot be done: the library's words, the desk's or ours, never the database's.
+//! What patrons read when something is refused: the library's, the desk's or Carrel's texts, never the database's.
 
 use serde_json::json;
 
 use crate::terminal::{SelfChecks, field, fields};
 
 #[tokio::test]
-async fn no_patron_reads_the_text_of_the_database() {
+async fn patrons_never_read_database_errors() {
     let checks = SelfChecks::new().await;
     checks.lending.patron("reader", json!({})).await;
     let mut terminal = checks.signed_in().await;
@@ -35,7 +35,7 @@ async fn no_patron_reads_the_text_of_the_database() {
 }
 
 #[tokio::test]
-async fn a_refusal_has_the_title_of_its_item_and_none_where_there_is_no_item() {
+async fn a_refusal_has_the_title_of_its_item_if_there_is_one() {
     let checks = SelfChecks::new().await;
     let lending = &checks.lending;
     lending.patron("reader", json!({})).await;
@@ -48,8 +48,8 @@ async fn a_refusal_has_the_title_of_its_item_and_none_where_there_is_no_item() {
         ("reader", "unheard of", ""),
         ("reader", "", ""),
     ] {
-        let lend = format!("11NN20261122    120000{blank}AO|AA{patron}|AB{item}|AC|");
-        let answer = terminal.ask(&lend).await;
+        let message = format!("11NN20261122    120000{blank}AO|AA{patron}|AB{item}|AC|");
+        let answer = terminal.ask(&message).await;
         assert!(answer.starts_with("120"), "{answer}");
         assert_eq!(field(&answer, "AJ"), Some(title), "{answer}");
     }
@@ -58,7 +58,7 @@ async fn a_refusal_has_the_title_of_its_item_and_none_where_there_is_no_item() {
 }
 
 #[tokio::test]
-async fn whoever_sends_a_password_is_told_whether_it_is_right_in_every_answer_about_a_patron() {
+async fn every_answer_about_a_patron_says_whether_a_password_was_right() {
     let checks = SelfChecks::new().await;
     let patron = checks.lending.patron("reader", json!({})).await;
     checks.pin(&patron, "1234").await;

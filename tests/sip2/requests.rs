@@ -1,4 +1,4 @@
-//! Requests at a terminal (15), renewals (29, 65), and undone loans (11 with BI).
+//! Requests at a terminal (15), renewals (29, 65), and undone check-outs (11 with BI).
 
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ async fn library() -> SelfChecks {
     checks
 }
 
-fn lend(patron: &str, item: &str, more: &str) -> String {
+fn check_out(patron: &str, item: &str, more: &str) -> String {
     format!("11YN20261122    120000                  AO|AA{patron}|AB{item}|AC|{more}")
 }
 
@@ -34,12 +34,12 @@ async fn requests(checks: &SelfChecks) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn a_request_is_placed_changed_and_taken_away() {
+async fn a_request_is_placed_changed_and_cancelled() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
     assert!(
         terminal
-            .ask(&lend("other", "book-1", ""))
+            .ask(&check_out("other", "book-1", ""))
             .await
             .starts_with("121")
     );
@@ -60,9 +60,9 @@ async fn a_request_is_placed_changed_and_taken_away() {
     assert_eq!(kept[0]["requestLevel"], "Item");
 
     let unavailable = format!("6300020261122    120000{:10}AO|AAreader|AC|AD|", "     Y");
-    let told = terminal.ask(&unavailable).await;
-    assert_eq!(fields(&told, "CD"), ["book-1"]);
-    assert!(told[57..61] == *"0001", "{told}");
+    let answer = terminal.ask(&unavailable).await;
+    assert_eq!(fields(&answer, "CD"), ["book-1"]);
+    assert!(answer[57..61] == *"0001", "{answer}");
 
     let changed = terminal.ask(&hold("*", "reader", "ABbook-1|BSDesk|")).await;
     assert!(changed.starts_with("161"), "{changed}");
@@ -78,13 +78,13 @@ async fn a_request_is_placed_changed_and_taken_away() {
 }
 
 #[tokio::test]
-async fn what_is_on_the_shelf_is_paged_and_lent_to_nobody_else() {
+async fn an_item_on_the_shelf_is_paged_and_reserved() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
     let placed = terminal.ask(&hold("+", "reader", "ABbook-2|")).await;
     assert!(placed.starts_with("161Y"), "{placed}");
     assert_eq!(requests(&checks).await[0]["requestType"], "Page");
-    let refused = terminal.ask(&lend("other", "book-2", "")).await;
+    let refused = terminal.ask(&check_out("other", "book-2", "")).await;
     assert!(refused.starts_with("120"), "{refused}");
     let taken = terminal
         .ask("09N20261122    12000020261122    120000AP|AO|ABbook-2|AC|")
@@ -98,14 +98,14 @@ async fn what_is_on_the_shelf_is_paged_and_lent_to_nobody_else() {
     assert_eq!(fields(&terminal.ask(&ready).await, "AS"), ["book-2"]);
     assert!(
         terminal
-            .ask(&lend("reader", "book-2", ""))
+            .ask(&check_out("reader", "book-2", ""))
             .await
             .starts_with("121N")
     );
 }
 
 #[tokio::test]
-async fn a_sorting_machine_is_told_the_bin_and_who_waits() {
+async fn a_sorting_machine_gets_the_bin_and_the_waiting_patron() {
     let checks = library().await;
     let of = |point: &str| format!("selfCheckoutConfig.{point}");
     let bins = json!({"sortBins": {"onHold": 1, "Desk": "2", "other": "9"}, "holdPatron": true});
@@ -131,7 +131,7 @@ async fn a_sorting_machine_is_told_the_bin_and_who_waits() {
         (Some("Desk"), Some("2"))
     );
     assert_eq!((field(&home, "CY"), field(&home, "DA")), (None, None));
-    // At the desk nobody reads the names of others.
+    // Without the setting, terminals do not show other patrons' names.
     let elsewhere = desk.ask(&take_back("book-1")).await;
     assert_eq!(field(&elsewhere, "CV"), Some("02"));
     assert_eq!(
@@ -141,7 +141,7 @@ async fn a_sorting_machine_is_told_the_bin_and_who_waits() {
 }
 
 #[tokio::test]
-async fn requests_that_cannot_be_are_refused_in_words() {
+async fn impossible_requests_are_refused_with_a_text() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
     for (line, text) in [
@@ -182,7 +182,7 @@ async fn requests_that_cannot_be_are_refused_in_words() {
 }
 
 #[tokio::test]
-async fn loans_are_prolonged_where_their_policy_allows_it() {
+async fn loans_are_renewed_if_their_policy_allows_it() {
     let checks = library().await;
     let path = format!(
         "/loan-policy-storage/loan-policies/{}",
@@ -195,7 +195,7 @@ async fn loans_are_prolonged_where_their_policy_allows_it() {
     for item in ["book-1", "book-2"] {
         assert!(
             terminal
-                .ask(&lend("reader", item, ""))
+                .ask(&check_out("reader", item, ""))
                 .await
                 .starts_with("121N")
         );
@@ -221,9 +221,9 @@ async fn loans_are_prolonged_where_their_policy_allows_it() {
         .await;
     assert!(one.starts_with("301Y"), "{one}");
     assert_eq!(field(&one, "AH"), Some("20261220    235959"));
-    let by_check_out = terminal.ask(&lend("reader", "book-2", "BO|")).await;
+    let by_check_out = terminal.ask(&check_out("reader", "book-2", "BO|")).await;
     assert!(by_check_out.starts_with("121Y"), "{by_check_out}");
-    let others = terminal.ask(&lend("other", "book-2", "")).await;
+    let others = terminal.ask(&check_out("other", "book-2", "")).await;
     assert_eq!(
         field(&others, "AF"),
         Some("This item is on loan to somebody else.")
@@ -231,7 +231,7 @@ async fn loans_are_prolonged_where_their_policy_allows_it() {
 
     assert!(
         terminal
-            .ask(&lend("reader", "book-3", ""))
+            .ask(&check_out("reader", "book-3", ""))
             .await
             .starts_with("121N")
     );
@@ -267,21 +267,21 @@ async fn loans_are_prolonged_where_their_policy_allows_it() {
 }
 
 #[tokio::test]
-async fn a_loan_is_undone_for_who_has_it() {
+async fn a_check_out_is_undone_for_the_borrower_only() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
     assert!(
         terminal
-            .ask(&lend("reader", "book-1", ""))
+            .ask(&check_out("reader", "book-1", ""))
             .await
             .starts_with("121")
     );
-    let others = terminal.ask(&lend("other", "book-1", "BIY|")).await;
+    let others = terminal.ask(&check_out("other", "book-1", "BIY|")).await;
     assert_eq!(
         field(&others, "AF"),
         Some("This item is on loan to somebody else.")
     );
-    let undone = terminal.ask(&lend("reader", "book-1", "BIY|")).await;
+    let undone = terminal.ask(&check_out("reader", "book-1", "BIY|")).await;
     assert!(undone.starts_with("121"), "{undone}");
     assert!(
         terminal
@@ -296,25 +296,25 @@ async fn a_loan_is_undone_for_who_has_it() {
 }
 
 #[tokio::test]
-async fn patrons_are_found_by_their_other_names() {
+async fn patrons_are_found_by_user_name_and_external_id() {
     let checks = library().await;
     let names = json!({"username": "by-name", "externalSystemId": "X 77"});
     checks.lending.patron("third", names).await;
     let mut terminal = checks.signed_in().await;
     assert!(
         terminal
-            .ask(&lend("by-name", "book-1", ""))
+            .ask(&check_out("by-name", "book-1", ""))
             .await
             .starts_with("121")
     );
     assert!(
         terminal
-            .ask(&lend("x 77", "book-2", ""))
+            .ask(&check_out("x 77", "book-2", ""))
             .await
             .starts_with("121")
     );
     let out = terminal
-        .ask(&lend("BY-NAME", "book-2", "").replace("11YN", "11NN"))
+        .ask(&check_out("BY-NAME", "book-2", "").replace("11YN", "11NN"))
         .await;
     assert_eq!(
         field(&out, "AF"),

@@ -1,18 +1,18 @@
-//! Every answer, of success and of refusal, has the form of 3M SIP2 2.00: parts of fixed length with the values that are
-//! allowed there, every field that is required, and no field that does not belong there.
+//! Every answer, whether success or refusal, has the form of 3M SIP2 2.00: fixed-length parts with allowed values, all
+//! required fields and no others.
 
 use serde_json::json;
 
 use crate::terminal::{LOG_IN, SelfChecks};
 
-/// The form of an answer. In `fixed` each letter stands for a character: `1` for 0 or 1, `b` for Y or N, `u` for Y, N or U,
-/// `f` for Y or blank, `9` for a digit, `D` for a date of eighteen characters, `.` for itself.
+/// The form of an answer. In `fixed` each letter stands for a character: `1` for 0 or 1, `b` for Y or N, `u` for Y, N
+/// or U, `f` for Y or blank, `9` for a digit, `D` for a date of eighteen characters, `.` for itself.
 struct Form {
     code: &'static str,
     fixed: &'static str,
     required: &'static str,
     optional: &'static str,
-    /// Of other vendors, edge-sip2's among them.
+    /// Fields of other vendors, including edge-sip2.
     extensions: &'static str,
 }
 
@@ -81,7 +81,6 @@ const fn form(
     }
 }
 
-/// What is wrong with an answer.
 fn faults(answer: &str) -> Vec<String> {
     let Some(form) = FORMS.iter().find(|form| answer.starts_with(form.code)) else {
         return vec!["an unknown kind".into()];
@@ -135,7 +134,7 @@ fn is_date(text: &str) -> bool {
     text.len() == 18 && digits(&text[..8]) && &text[8..12] == "    " && digits(&text[12..])
 }
 
-/// Fields whose values have a form of their own.
+/// Checks fields whose values have a form of their own.
 fn odd_value(field: &str) -> Option<String> {
     let (code, value) = field.split_at(2);
     let digits = |width: usize| value.len() == width && value.bytes().all(|b| b.is_ascii_digit());
@@ -178,10 +177,10 @@ async fn library() -> SelfChecks {
 
 const DATE: &str = "20261122    120000";
 
-/// Every request, as it is done and as it is refused, with the beginning of its answer.
+/// Every request in a successful and a refused form, with the beginning of its answer.
 fn requests() -> Vec<(String, &'static str)> {
     let blank = " ".repeat(18);
-    let lend = |patron: &str, item: &str| {
+    let check_out = |patron: &str, item: &str| {
         format!("11YN{DATE}{blank}AO|AA{patron}|AB{item}|AC|AD|BON|BIN|")
     };
     let renew = |item: &str| format!("29NN{DATE}{blank}AO|AAreader|AD|AB{item}|AJ|AC|CH|BON|");
@@ -203,11 +202,11 @@ fn requests() -> Vec<(String, &'static str)> {
         (patron("23000", "nobody"), "24Y"),
         (patron("23003", "reader"), "24              003"),
         (patron("23en|", "reader"), "24              000"),
-        (lend("reader", "book"), "121N"),
-        (lend("other", "book"), "120N"),
-        (lend("reader", "nothing"), "120N"),
-        (lend("nobody", "book"), "120N"),
-        (lend("reader", ""), "120N"),
+        (check_out("reader", "book"), "121N"),
+        (check_out("other", "book"), "120N"),
+        (check_out("reader", "nothing"), "120N"),
+        (check_out("nobody", "book"), "120N"),
+        (check_out("reader", ""), "120N"),
         (renew("book"), "300N"),
         (renew("nothing"), "300N"),
         (format!("17{DATE}AO|ABbook|AC|"), "1804"),
@@ -259,7 +258,7 @@ async fn every_answer_has_the_form_of_the_specification() {
 }
 
 #[tokio::test]
-async fn so_have_those_before_a_terminal_signs_in() {
+async fn answers_before_sign_in_have_the_form_of_the_specification() {
     let checks = library().await;
     let mut terminal = checks.terminal().await;
     for (request, _) in requests() {
@@ -316,7 +315,7 @@ fn oddities() -> Vec<String> {
 }
 
 #[tokio::test]
-async fn odd_values_are_answered_in_form_and_never_fail() {
+async fn odd_values_get_well_formed_answers_and_never_fail() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
     let blank = " ".repeat(18);

@@ -1,4 +1,4 @@
-//! A library with a SIP2 port, and terminals that say whatever a test wants.
+//! A library with a SIP2 port, and terminals that send whatever a test wants.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::lending_library::LendingLibrary;
 pub const LOG_IN: &str = "9300CNlibrarian|COsecret|CPDesk|";
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A lending library whose librarian is the user of its terminals.
+/// A library whose librarian is the user of its terminals.
 pub struct SelfChecks {
     pub lending: LendingLibrary,
     pub address: SocketAddr,
@@ -50,7 +50,7 @@ impl SelfChecks {
         checks
     }
 
-    /// Serves on a free port.
+    /// Listens on a free port.
     pub async fn start(&mut self) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         self.address = listener.local_addr().expect("its address");
@@ -63,7 +63,7 @@ impl SelfChecks {
         self.serving = Some(tokio::spawn(serving));
     }
 
-    /// A terminal that has connected.
+    /// A connected terminal.
     pub async fn terminal(&self) -> Terminal {
         let stream = TcpStream::connect(self.address).await.expect("it listens");
         Terminal {
@@ -72,14 +72,14 @@ impl SelfChecks {
         }
     }
 
-    /// A terminal that has signed in at the desk.
+    /// A terminal signed in at the desk.
     pub async fn signed_in(&self) -> Terminal {
         let mut terminal = self.terminal().await;
         assert_eq!(terminal.ask(LOG_IN).await, "941");
         terminal
     }
 
-    /// A setting of the self-checks.
+    /// Sets a setting for self-checks.
     pub async fn set(&self, key: &str, value: Value) {
         let entry = json!({"id": uuid::Uuid::new_v4(), "scope": "edge-sip2.config.manage", "key": key, "value": value});
         let permissions = "[\"mod-settings.global.write.edge-sip2.config.manage\"]";
@@ -88,7 +88,7 @@ impl SelfChecks {
             .desk
             .with_header("x-okapi-permissions", permissions);
         client.post("/settings/entries", &entry).await.expect(204);
-        // The next reading of the configuration finds it.
+        // The next reader of the configuration sees it.
         let app = &self.lending.library.app;
         let tenant = app.tenant(self.lending.library.tenant).expect("a tenant");
         let session = self.lending.session();
@@ -99,14 +99,14 @@ impl SelfChecks {
             .expect("the configuration");
     }
 
-    /// A PIN for a patron.
+    /// Gives a patron a PIN.
     pub async fn pin(&self, patron: &str, pin: &str) {
         let pin = json!({"id": patron, "pin": pin});
         let desk = &self.lending.desk;
         desk.post("/patron-pin", &pin).await.expect(201);
     }
 
-    /// Stops serving and waits until it has stopped.
+    /// Stops the server and waits for its end.
     pub async fn stop(&mut self) {
         let _ = self.stop.send(true);
         if let Some(serving) = self.serving.take() {
@@ -129,12 +129,11 @@ pub struct Terminal {
 }
 
 impl Terminal {
-    /// Its address, as the port sees it.
+    /// The terminal's address as the server sees it.
     pub fn address(&self) -> String {
         self.stream.local_addr().expect("an address").to_string()
     }
 
-    /// Sends bytes as they are.
     pub async fn send(&mut self, bytes: &[u8]) {
         self.stream
             .write_all(bytes)
@@ -142,7 +141,7 @@ impl Terminal {
             .expect("the port takes it");
     }
 
-    /// The bytes of the next answer with the end of its line; none when the conversation is over.
+    /// The bytes of the next answer with its line end; `None` after the end of the connection.
     pub async fn hear(&mut self) -> Option<Vec<u8>> {
         loop {
             if let Some(end) = self.waiting.iter().position(|byte| *byte == b'\r') {
@@ -161,7 +160,7 @@ impl Terminal {
         }
     }
 
-    /// Sends a line and returns the answer without its end.
+    /// Sends a line and returns the answer without its line end.
     pub async fn ask(&mut self, line: &str) -> String {
         self.send(format!("{line}\r").as_bytes()).await;
         let answer = self.hear().await.expect("an answer");
@@ -171,12 +170,12 @@ impl Terminal {
             .to_owned()
     }
 
-    /// Sends bytes; an error when the conversation is over.
+    /// Sends bytes; an error after the end of the connection.
     pub async fn try_send(&mut self, bytes: &[u8]) -> std::io::Result<()> {
         self.stream.write_all(bytes).await
     }
 
-    /// Sends a line and returns the answer without its end; none when the conversation is over.
+    /// Sends a line and returns the answer without its line end; `None` after the end of the connection.
     pub async fn try_ask(&mut self, line: &str) -> Option<String> {
         self.try_send(format!("{line}\r").as_bytes()).await.ok()?;
         let answer = self.hear().await?;
@@ -188,18 +187,18 @@ impl Terminal {
         )
     }
 
-    /// True when the port ends the conversation without another word.
+    /// Whether the server closes the connection without another answer.
     pub async fn is_over(&mut self) -> bool {
         self.hear().await.is_none()
     }
 }
 
-/// The field of an answer; the first of its code.
+/// The first field of an answer with this code.
 pub fn field<'a>(answer: &'a str, code: &str) -> Option<&'a str> {
     fields(answer, code).into_iter().next()
 }
 
-/// The fields of an answer with that code, by the widths of the specification.
+/// The fields of an answer with this code, by the widths of the specification.
 pub fn fields<'a>(answer: &'a str, code: &str) -> Vec<&'a str> {
     let fixed = match &answer[..2] {
         "10" | "12" | "30" => 24,

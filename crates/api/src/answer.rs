@@ -1,25 +1,28 @@
-//! Answers: what a handler returns, and the shapes FOLIO gives errors (docs/folio/conventions.md#error-shapes).
+//! Answers: what a handler returns, and the shapes of FOLIO's errors (docs/folio/conventions.md#error-shapes).
 
 use axum::body::Body;
 use bytes::Bytes;
+use desk::Failed;
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use identity::door::TurnedAway;
-use serde_json::{Map, Value, json};
-use store::{StoreError, collection::Fault, record::Rejection};
+pub use refusals::ErrorEntry;
+use refusals::{Refusal, Refused, Shape, Wording};
+use serde_json::{Value, json};
+use store::{StoreError, record::Rejection};
 
-/// A good answer.
+/// A successful response.
 #[derive(Debug)]
 pub struct Reply {
-    /// Status.
+    /// HTTP status.
     pub status: StatusCode,
-    /// Headers beside those of the gateway.
+    /// Headers in addition to those the gateway sets.
     pub headers: Vec<(HeaderName, HeaderValue)>,
-    /// Body.
+    /// Response body.
     pub body: Body,
 }
 
 impl Reply {
-    /// An answer without a body: 204.
+    /// 204 without a body.
     #[must_use]
     pub fn no_content() -> Self {
         Self {
@@ -29,31 +32,31 @@ impl Reply {
         }
     }
 
-    /// JSON that is already text, 200.
+    /// 200 with text that is already JSON.
     #[must_use]
     pub fn json_text(text: impl Into<Bytes>) -> Self {
         Self::typed("application/json", Body::from(text.into()))
     }
 
-    /// JSON, 200.
+    /// 200 with JSON.
     #[must_use]
     pub fn json(value: &Value) -> Self {
         Self::json_text(value.to_string())
     }
 
-    /// JSON as FOLIO's circulation prints it, `"id" : "…"` (docs/folio/circulation.md#bodies-and-printing), 200.
+    /// 200 with JSON as mod-circulation prints it, `"id" : "…"` (docs/folio/circulation.md#bodies-and-printing).
     #[must_use]
     pub fn pretty(value: &Value) -> Self {
         Self::json_text(pretty(value))
     }
 
-    /// Plain text, 200.
+    /// 200 with plain text.
     #[must_use]
     pub fn text(text: impl Into<String>) -> Self {
         Self::typed("text/plain", Body::from(text.into()))
     }
 
-    /// A body of any type, 200.
+    /// 200 with a body of the given media type.
     #[must_use]
     pub fn typed(content_type: &'static str, body: Body) -> Self {
         let headers = vec![(header::CONTENT_TYPE, HeaderValue::from_static(content_type))];
@@ -64,21 +67,21 @@ impl Reply {
         }
     }
 
-    /// The same answer with another status.
+    /// Replaces the status.
     #[must_use]
     pub fn with_status(mut self, status: StatusCode) -> Self {
         self.status = status;
         self
     }
 
-    /// 201, with `Location` when it can be a header.
+    /// 201, with a `Location` header if `location` is a valid header value.
     #[must_use]
     pub fn created(self, location: &str) -> Self {
         self.with_status(StatusCode::CREATED)
             .with_header(header::LOCATION, location)
     }
 
-    /// One more header; a value that cannot be a header is left away.
+    /// Adds a header. Drops it if the value is not a valid header value.
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(value) {
@@ -88,76 +91,7 @@ impl Reply {
     }
 }
 
-/// One entry of FOLIO's `errors` array.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct ErrorItem {
-    /// The sentence.
-    pub message: String,
-    /// `type`, where the module gives one.
-    pub kind: Option<String>,
-    /// `code`, where the module gives one.
-    pub code: Option<String>,
-    /// Parameters in order; `null` values stay.
-    pub parameters: Vec<(String, Option<String>)>,
-    /// `overridableBlock`, as mod-circulation adds it.
-    pub overridable_block: Option<Value>,
-}
-
-impl ErrorItem {
-    /// An error about one parameter, in the style of the RMB modules (type 1, code -1).
-    #[must_use]
-    pub fn rmb(message: impl Into<String>, key: &str, value: &str) -> Self {
-        Self {
-            message: message.into(),
-            kind: Some("1".into()),
-            code: Some("-1".into()),
-            parameters: vec![(key.into(), Some(value.into()))],
-            overridable_block: None,
-        }
-    }
-
-    /// An error about one parameter without type and code, in the style of mod-circulation and mod-inventory.
-    #[must_use]
-    pub fn plain(message: impl Into<String>, key: &str, value: Option<&str>) -> Self {
-        Self {
-            message: message.into(),
-            parameters: vec![(key.into(), value.map(str::to_owned))],
-            ..Self::default()
-        }
-    }
-
-    /// Modules that give a `type` print the code before the parameters, the others after them.
-    fn to_json(&self) -> Value {
-        let parameters: Vec<_> = self
-            .parameters
-            .iter()
-            .map(|(key, value)| json!({"key": key, "value": value}))
-            .collect();
-        let mut item = Map::new();
-        item.insert("message".into(), self.message.as_str().into());
-        let code = self
-            .code
-            .as_deref()
-            .map(|code| ("code".to_owned(), code.into()));
-        match &self.kind {
-            Some(kind) => {
-                item.insert("type".into(), kind.as_str().into());
-                item.extend(code);
-                item.insert("parameters".into(), parameters.into());
-            }
-            None => {
-                item.insert("parameters".into(), parameters.into());
-                item.extend(code);
-            }
-        }
-        if let Some(block) = &self.overridable_block {
-            item.insert("overridableBlock".into(), block.clone());
-        }
-        Value::Object(item)
-    }
-}
-
-/// A refusal or failure, in the shape the client expects.
+/// A refusal or failure, in the shape clients of the module expect.
 #[derive(Debug)]
 pub enum Problem {
     /// `text/plain`.
@@ -166,9 +100,9 @@ pub enum Problem {
     Json(StatusCode, Value),
     /// `application/json` as mod-circulation prints it.
     Pretty(StatusCode, Value),
-    /// A sentence without quotes that its module calls `application/json`, as those of the builder do with some.
+    /// A sentence without quotes, sent as `application/json`, as some modules built with the RAML module builder do.
     Unquoted(StatusCode, String),
-    /// A failure of ours: logged with its context, told without it.
+    /// An internal failure. The log gets the context; the client does not.
     Internal(String),
 }
 
@@ -187,63 +121,82 @@ impl Problem {
 
     /// 422 with FOLIO's `errors` array.
     #[must_use]
-    pub fn unprocessable(errors: &[ErrorItem]) -> Self {
+    pub fn unprocessable(errors: &[ErrorEntry]) -> Self {
         Self::errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
     }
 
     /// 422 with FOLIO's `errors` array, as mod-circulation prints it.
     #[must_use]
-    pub fn circulation(errors: &[ErrorItem]) -> Self {
-        let errors: Vec<_> = errors.iter().map(ErrorItem::to_json).collect();
+    pub fn circulation(errors: &[ErrorEntry]) -> Self {
+        let errors: Vec<_> = errors.iter().map(ErrorEntry::to_json).collect();
         Self::Pretty(StatusCode::UNPROCESSABLE_ENTITY, json!({"errors": errors}))
     }
 
     /// FOLIO's `errors` array with any status.
     #[must_use]
-    pub fn errors(status: StatusCode, errors: &[ErrorItem]) -> Self {
-        let errors: Vec<_> = errors.iter().map(ErrorItem::to_json).collect();
+    pub fn errors(status: StatusCode, errors: &[ErrorEntry]) -> Self {
+        let errors: Vec<_> = errors.iter().map(ErrorEntry::to_json).collect();
         Self::Json(status, json!({"errors": errors}))
     }
 
-    /// One error as mod-notes and mod-tags have it: of the type -1 when it has a code, -4 when they do not know it.
+    /// One error as mod-notes and mod-tags send it: type -1 if it has a code, -4 if they have no code for it.
     #[must_use]
     pub fn spring(status: StatusCode, message: &str, code: Option<&str>) -> Self {
         let kind = if code.is_some() { "-1" } else { "-4" };
-        let item = ErrorItem {
+        let item = ErrorEntry {
             message: message.into(),
             kind: Some(kind.into()),
             code: code.map(str::to_owned),
-            ..ErrorItem::default()
+            ..ErrorEntry::default()
         };
         Self::errors(status, &[item])
     }
-
-    /// A check's finding as the RMB modules tell it.
-    #[must_use]
-    pub fn fault(mut fault: Fault) -> Self {
-        if fault.as_text {
-            return Self::bad_request(fault.message);
-        }
-        let others = std::mem::take(&mut fault.others);
-        let all = std::iter::once(fault).chain(others);
-        Self::unprocessable(&all.map(ErrorItem::from).collect::<Vec<_>>())
-    }
 }
 
-impl From<Fault> for ErrorItem {
-    /// As the RMB modules tell it: type 1, code -1 unless it has its own.
-    fn from(fault: Fault) -> Self {
-        Self {
-            message: fault.message,
-            kind: Some("1".into()),
-            code: Some(fault.code.unwrap_or_else(|| "-1".into())),
-            parameters: fault.parameters,
-            overridable_block: None,
+/// The first refusal determines the status and the shape.
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let Some(first) = refused.0.first() else {
+            return Problem::circulation(&[]);
+        };
+        let wording = first.wording();
+        let status = StatusCode::from_u16(wording.status);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        match (status, wording.shape) {
+            (StatusCode::UNPROCESSABLE_ENTITY, Shape::Circulation) => {
+                Problem::circulation(&refused.entries())
+            }
+            (StatusCode::UNPROCESSABLE_ENTITY, Shape::Storage | Shape::Inventory) => {
+                Problem::unprocessable(&refused.entries())
+            }
+            _ => Problem::Text(status, refused.to_string()),
         }
     }
 }
 
-/// The sentence, for those who read no HTTP: the command line and the log.
+impl From<&'static Wording> for Problem {
+    fn from(wording: &'static Wording) -> Self {
+        Refused::from(wording).into()
+    }
+}
+
+impl From<Refusal> for Problem {
+    fn from(refusal: Refusal) -> Self {
+        Refused::from(refusal).into()
+    }
+}
+
+impl From<Failed> for Problem {
+    fn from(failed: Failed) -> Self {
+        match failed {
+            Failed::Refused(refused) => refused.into(),
+            Failed::Rejected(rejection) => rejection.into(),
+            Failed::Store(error) => error.into(),
+        }
+    }
+}
+
+/// The bare sentence, for the command line and the log.
 impl std::fmt::Display for Problem {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -272,9 +225,9 @@ impl From<Rejection> for Problem {
                     .iter()
                     .map(|breach| {
                         let (message, code, key, value) = breach.in_words();
-                        ErrorItem {
+                        ErrorEntry {
                             code: Some(code.into()),
-                            ..ErrorItem::rmb(message, &key, &value)
+                            ..ErrorEntry::rmb(message, &key, &value)
                         }
                     })
                     .collect();
@@ -318,7 +271,7 @@ impl From<StoreError> for Problem {
     }
 }
 
-/// JSON the way FOLIO's Vert.x pretty printer does it: two spaces, and a space on both sides of the colon.
+/// Prints JSON like FOLIO's Vert.x pretty printer: two-space indents, and a space on both sides of the colon.
 #[must_use]
 pub fn pretty(value: &Value) -> String {
     let mut out = String::with_capacity(2048);

@@ -1,4 +1,4 @@
-//! The application: what every request shares.
+//! The application: the state that all requests share.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -22,69 +22,70 @@ use store::{
 };
 
 use crate::{
-    gateway::{Origins, Room},
+    connection::{Bounds, Patience},
+    origins::Origins,
+    room::Room,
     route::RouteTable,
-    server::{Bounds, Patience},
     spool::{self, Spools},
 };
 
-/// What an operator can set about the API.
+/// The API settings an operator can change.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Where clients reach the gateway, without a trailing slash.
+    /// Public address of the gateway, without a trailing slash.
     pub okapi_url: String,
-    /// Serve tenants that have no mod-authtoken enabled without any token.
+    /// Serve tenants that have not enabled mod-authtoken to requests without a token.
     pub allow_open_tenants: bool,
     /// Largest request body, in bytes.
     pub body_limit: usize,
-    /// Request bodies in flight at once, all together, in bytes.
+    /// Total size of all request bodies in flight, in bytes.
     pub bodies_limit: usize,
-    /// Connections at once on the FOLIO port.
+    /// Limits on concurrent connections to the FOLIO port.
     pub folio_connections: Bounds,
-    /// Connections at once on the staff port.
+    /// Limits on concurrent connections to the staff port.
     pub staff_connections: Bounds,
-    /// How long clients are waited for.
+    /// How long to wait for clients.
     pub patience: Patience,
-    /// Proxies that are believed where a client is.
+    /// Proxies whose `X-Forwarded-For` is trusted.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Pages that may use the cookies of a browser's user.
+    /// Origins whose pages may use the user's cookies.
     pub allowed_origins: Origins,
-    /// What clients may try with passwords.
+    /// Limits on password attempts.
     pub door: Limits,
-    /// What readers of `/metrics` have to bring; without it they have to be on this machine.
+    /// Token required to read `/metrics`. If absent, only requests from this machine may read it.
     pub metrics_token: Option<String>,
-    /// Life of an access token, in seconds.
+    /// Lifetime of an access token, in seconds.
     pub access_token_seconds: i64,
-    /// Life of a refresh token, in seconds.
+    /// Lifetime of a refresh token, in seconds.
     pub refresh_token_seconds: i64,
-    /// `/authn/login` with a token that never expires is offered.
+    /// Offer `/authn/login`, whose token never expires.
     pub legacy_tokens: bool,
     /// `SameSite` of the cookies: `None`, `Lax` or `Strict`.
     pub cookie_same_site: String,
-    /// Batches may ignore `_version` (`…/batch/synchronous-unsafe`).
+    /// Let batches ignore `_version` (`…/batch/synchronous-unsafe`).
     pub allow_unsafe_batches: bool,
-    /// Items may be lent to be read in the library, by the loan policies that say so.
+    /// Allow loans for use at location, where the loan policy provides for them.
     pub use_at_location: bool,
-    /// The sample library with its well-known password is loaded.
+    /// Load the sample library, whose password is public.
     pub sample_library: bool,
-    /// This process runs jobs.
+    /// Whether this process runs background jobs.
     pub run_jobs: bool,
-    /// Events and who gets them.
+    /// Events and their delivery.
     pub events: events::Settings,
-    /// Large answers on their way to slow clients.
+    /// Buffering of large responses to slow clients.
     pub spool: spool::Settings,
-    /// Who may manage tenants and modules; made at the start when missing.
+    /// The platform administrator, created at start-up if missing.
     pub administrator: Option<Administrator>,
 }
 
-/// An administrator who has to be there when the server starts.
+/// An administrator to create at start-up if missing.
 #[derive(Clone)]
 pub struct Administrator {
-    /// The tenant; made when missing.
+    /// Tenant id. The tenant is created if missing.
     pub tenant: String,
     /// The user name.
     pub username: String,
-    /// The first password; an existing user keeps theirs.
+    /// Initial password. An existing user keeps theirs.
     pub password: String,
 }
 
@@ -123,10 +124,10 @@ impl Default for Settings {
     }
 }
 
-/// What time it is; tests move it.
+/// Returns the current time. Tests move it.
 pub type Clock = Arc<dyn Fn() -> Timestamp + Send + Sync>;
 
-/// What every request shares.
+/// The state that all requests share.
 pub struct App {
     /// The database.
     pub database: Database,
@@ -134,36 +135,36 @@ pub struct App {
     pub collections: Vec<Arc<Collection>>,
     /// Every route.
     pub routes: RouteTable,
-    /// The modules it provides, as they are announced.
+    /// The modules this program provides, as it announces them.
     pub modules: Vec<Arc<Module>>,
-    /// Keys that sign tokens.
+    /// Keys for signing tokens.
     pub keys: Keys,
     /// Settings.
     pub settings: Settings,
     /// The clock.
     pub clock: Clock,
-    /// Wakes the runner of jobs; to be rung for the tenant when a job was entered for it.
+    /// Wakes the job runner. Ring it for a tenant after adding a job for that tenant.
     pub bell: jobs::Bell,
     /// Delivers events.
     pub events: Arc<events::Pump>,
-    /// Lets passwords be checked.
+    /// Limits and runs password checks.
     pub door: Door,
-    /// The room for request bodies.
+    /// Memory budget for request bodies.
     pub bodies: Arc<Room>,
-    /// Where large answers wait for slow clients.
+    /// Buffers for large responses to slow clients.
     pub spools: Spools,
     tenants: ArcSwap<HashMap<String, Arc<TenantState>>>,
 }
 
-/// A tenant as requests see it.
+/// A tenant's data and caches, as requests use them.
 pub struct TenantState {
-    /// Its row in the list.
+    /// Its row in the tenant list.
     pub tenant: Tenant,
-    /// The schema of its tables.
+    /// Name of the schema that holds its tables.
     pub schema: String,
-    /// Users and their permissions, cached.
+    /// Cache of users and their permissions.
     pub directory: Arc<Directory>,
-    /// The desk's configuration in memory.
+    /// The circulation configuration, kept in memory.
     pub desk: Arc<desk::Desk>,
     products: HashSet<String>,
 }
@@ -187,11 +188,20 @@ impl TenantState {
         }
     }
 
-    /// True while a version of that product is enabled.
+    /// True while the tenant has any version of the product enabled.
     #[must_use]
     pub fn has_module(&self, product: &str) -> bool {
         self.products.contains(product)
     }
+}
+
+/// The context a job runs in.
+#[derive(Clone)]
+pub struct Place {
+    /// The application.
+    pub app: Arc<App>,
+    /// The tenant.
+    pub tenant: Arc<TenantState>,
 }
 
 /// The product of a module id: `mod-users` of `mod-users-19.5.0`.
@@ -204,7 +214,7 @@ pub fn product(module_id: &str) -> &str {
 }
 
 impl App {
-    /// Puts the parts together. Call [`App::refresh_tenants`] before serving.
+    /// Builds the application from its parts. Call [`App::refresh_tenants`] before serving.
     #[must_use]
     pub fn new(
         database: Database,
@@ -239,11 +249,8 @@ impl App {
         }
     }
 
-    /// Reads the list of tenants again; what is cached for a tenant that is still there is kept. Other
-    /// processes on the same database change the list too, so this runs every few seconds.
-    ///
-    /// # Errors
-    /// [`StoreError`]; the old list stays.
+    /// Reloads the tenant list, keeping the caches of tenants that still exist and the old list on an error. Runs every
+    /// few seconds, because other processes on the same database change the list too.
     pub async fn refresh_tenants(&self) -> Result<(), StoreError> {
         let listed = tenants::list(&self.database).await?;
         let before = self.tenants.load();
@@ -262,7 +269,7 @@ impl App {
         Ok(())
     }
 
-    /// Forgets what is cached for a tenant, whose data was replaced or removed.
+    /// Drops the caches of a tenant whose data was replaced or removed.
     pub fn forget_tenant(&self, id: &str) {
         self.tenants.rcu(|tenants| {
             let mut tenants = HashMap::clone(tenants);
@@ -271,7 +278,7 @@ impl App {
         });
     }
 
-    /// The tenant of that id.
+    /// Looks up a tenant by id.
     #[must_use]
     pub fn tenant(&self, id: &str) -> Option<Arc<TenantState>> {
         self.tenants.load().get(id).cloned()
@@ -283,23 +290,17 @@ impl App {
         self.tenants.load().values().cloned().collect()
     }
 
-    /// A session on that tenant's tables, for work in the background.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// A session on the tenant's tables, for background work.
     pub fn session(&self, tenant: &TenantState) -> Result<Session, StoreError> {
         self.database.session(&tenant.schema)
     }
 
-    /// The same for one request, on the connections of its lane and within its time.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// A session on the tenant's tables for one request, with the connections and time limit of its lane.
     pub fn request(&self, tenant: &TenantState, lane: Lane) -> Result<Session, StoreError> {
         self.database.request(&tenant.schema, lane)
     }
 
-    /// The collection kept in that table.
+    /// Looks up the collection stored in a table.
     #[must_use]
     pub fn collection(&self, table: &str) -> Option<Arc<Collection>> {
         self.collections

@@ -1,5 +1,5 @@
-//! Puts the application together on a database: the shared schema, the key of the tokens, the routes,
-//! and every tenant's schema brought to what this program needs.
+//! Builds the application on a database: updates the shared schema and every tenant's schema, loads the token key and
+//! builds the routes.
 
 use std::sync::Arc;
 
@@ -17,31 +17,28 @@ use crate::{
     folio, platform,
 };
 
-/// The row of the key that tokens are signed with.
+/// The row that holds the token-signing key.
 const TOKEN_KEY: &str = "token-key";
 const TOKEN_KEY_BYTES: usize = 32;
 
-/// Why the application cannot be put together.
+/// Why the application could not be built.
 #[derive(Debug, thiserror::Error)]
 pub enum AssemblyError {
-    /// A schema could not be brought up to date.
+    /// A schema update failed.
     #[error(transparent)]
     Schema(#[from] SchemaError),
-    /// The database refused.
+    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The table of routes contradicts itself: a defect of this program.
+    /// The route table contradicts itself, which is a bug in this program.
     #[error("the routes are not sound: {}", .0.join("; "))]
     Routes(Vec<String>),
-    /// The first tenants could not be made.
+    /// Creating the first tenants failed.
     #[error("{0}")]
     Platform(Problem),
 }
 
-/// Puts the application together; it can serve at once.
-///
-/// # Errors
-/// [`AssemblyError`]; tenants that were brought up to date before the fault stay so.
+/// Builds the application, ready to serve. If it fails, tenants already updated stay updated.
 pub async fn assemble(
     database: Database,
     settings: Settings,
@@ -68,13 +65,11 @@ async fn migrate_tenants(app: &App) -> Result<(), AssemblyError> {
     Ok(())
 }
 
-/// The key of all processes on this database, made by the first of them.
+/// The signing key that all processes on this database share. The first process creates it.
 async fn token_key(database: &Database) -> Result<Vec<u8>, StoreError> {
     let mut fresh = vec![0; TOKEN_KEY_BYTES];
     rand::rng().fill_bytes(&mut fresh);
-    let row = database
-        .system()?
-        .get(store::statements::system::SECRET, &[&TOKEN_KEY, &fresh])
-        .await?;
-    Ok(row.get(0))
+    let sql = store::statements::system::SECRET;
+    let system = database.system()?;
+    system.value(sql, &[&TOKEN_KEY, &fresh]).await
 }

@@ -1,10 +1,9 @@
-//! The work that no request waits for: which kinds of jobs there are, when each tenant wants them, and the runner of this
-//! process.
+//! Background jobs: the kinds of job, when each tenant runs them, and this process's job runner.
 //!
-//! To add one: give it a handler `async fn(Run<Place>) -> Outcome` in its area and enter it in [`all_kinds`]; enter jobs with
-//! [`store::jobs::enqueue_in`] or SQL's `enqueue_job(…)` in the transaction that makes them necessary, and call
-//! [`Call::wake_jobs`](crate::call::Call::wake_jobs) when it has committed. What is to run again and again is a timer of its
-//! module ([`crate::platform::timers`]), or, where FOLIO has none, a line of [`ALWAYS`].
+//! To add a kind, write a handler `async fn(Run<Place>) -> Outcome` in its area and list it in [`all_kinds`]. Add jobs
+//! with [`store::jobs::enqueue_in`] or SQL's `enqueue_job(…)`, in the transaction that makes them necessary, and call
+//! [`Call::wake_jobs`](crate::call::Call::wake_jobs) after the commit. A recurring job is a timer of its module
+//! ([`crate::platform::timers`]) or, where FOLIO has none, a line of [`ALWAYS`].
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -14,7 +13,7 @@ use jobs::{Failure, Host, Kinds, Outcome, Run, Runner, Schedule, Scheduled};
 use store::{Database, Session, StoreError, platform as kept};
 
 use crate::{
-    app::{App, TenantState},
+    app::{App, Place},
     call::Call,
     folio::{
         circulation::{self, notice_jobs},
@@ -24,23 +23,13 @@ use crate::{
     platform::timers,
 };
 
-/// Where a job runs.
-#[derive(Clone)]
-pub struct Place {
-    /// The application.
-    pub app: Arc<App>,
-    /// The tenant.
-    pub tenant: Arc<TenantState>,
-}
-
-/// Kinds that Carrel itself wants to be run again and again, with the product a tenant must have for it and the seconds
-/// between two runs.
+/// Carrel's own recurring jobs: the kind, the product the tenant must have enabled, and the interval in seconds.
 const ALWAYS: &[(&str, &str, i64)] = &[
     (notice_jobs::EVENTS, "mod-circulation", 60),
     (emails::EMAILS, "mod-email", 300),
 ];
 
-/// Every kind of job, those that are a timer's route among them.
+/// Every kind of job, including those run by a timer's route.
 #[must_use]
 pub fn all_kinds(app: &App) -> Kinds<Place> {
     let mut kinds = Kinds::default();
@@ -53,7 +42,7 @@ pub fn all_kinds(app: &App) -> Kinds<Place> {
     kinds
 }
 
-/// The runner of this process.
+/// Creates this process's job runner.
 #[must_use]
 pub fn runner(app: Arc<App>) -> Runner<Background> {
     let (kinds, bell) = (all_kinds(&app), app.bell.clone());
@@ -64,7 +53,7 @@ fn is_served(app: &App, path: &str) -> bool {
     app.routes.find(&Method::POST, path).is_some()
 }
 
-/// A timer's job is what its route does for a client that posts there; the scheduler needs no permission.
+/// Runs a timer's job by calling its route as a client's POST would. The scheduler needs no permission.
 async fn run_route(path: &'static str, run: Run<Place>) -> Outcome {
     let Place { app, tenant } = run.context;
     let Some((route, path)) = app.routes.find(&Method::POST, path) else {
@@ -86,7 +75,7 @@ async fn run_route(path: &'static str, run: Run<Place>) -> Outcome {
     }
 }
 
-/// The application as the runner sees it.
+/// The application, as the job runner uses it.
 pub struct Background(Arc<App>);
 
 impl Host for Background {

@@ -1,4 +1,4 @@
-//! One request, after the gateway has let it in: who calls, for which tenant, with what.
+//! One request that has passed the gateway: the caller, the tenant and the input.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -7,51 +7,48 @@ use http::HeaderMap;
 use identity::access::Access;
 use jiff::Timestamp;
 use percent_encoding::percent_decode_str;
-use serde::de::DeserializeOwned;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{Session, record};
 use uuid::Uuid;
 
 use crate::{
-    answer::Problem,
     app::{App, TenantState},
-    manner,
     route::Route,
 };
 
-/// A request that may be served.
+/// An admitted request.
 #[derive(Clone)]
 pub struct Call {
     /// The application.
     pub app: Arc<App>,
-    /// The tenant it is for.
+    /// The tenant the request is for.
     pub tenant: Arc<TenantState>,
-    /// The tenant's tables; counts round trips.
+    /// A session on the tenant's tables. Counts round trips.
     pub session: Session,
-    /// The user that calls, when there is a token.
+    /// The calling user. Absent without a token.
     pub caller: Option<Caller>,
-    /// The route.
+    /// The matched route.
     pub route: Arc<Route>,
-    /// Values of the path's parameters, decoded.
+    /// Path parameters, decoded.
     pub path: Vec<(String, String)>,
-    /// The query string.
+    /// Query parameters.
     pub query: Query,
-    /// The address of the client, when it came by a socket.
+    /// The client's address. Absent if the request did not come through a socket.
     pub client: Option<IpAddr>,
     /// Request headers.
     pub headers: Arc<HeaderMap>,
     /// Request body.
     pub body: Bytes,
-    /// The moment the request is judged by.
+    /// The time of the request; every rule uses this instant.
     pub now: Timestamp,
-    /// Names the request in logs.
+    /// Identifies the request in the logs.
     pub request_id: String,
 }
 
 /// The user behind a token.
 #[derive(Clone)]
 pub struct Caller {
-    /// Id.
+    /// User id.
     pub user_id: Uuid,
     /// User name.
     pub username: String,
@@ -61,12 +58,12 @@ pub struct Caller {
     pub token: String,
 }
 
-/// The parameters of a query string, decoded, in order.
+/// Query parameters, decoded, in order.
 #[derive(Debug, Clone, Default)]
 pub struct Query(Vec<(String, String)>);
 
 impl Query {
-    /// Reads a raw query string. `+` is a space; broken escapes stay as they are.
+    /// Parses a raw query string. `+` means a space; malformed escapes stay as they are.
     #[must_use]
     pub fn read(raw: &str) -> Self {
         let decode = |text: &str| {
@@ -83,7 +80,7 @@ impl Query {
         )
     }
 
-    /// The first value of that name.
+    /// The first value of a parameter.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
@@ -92,7 +89,7 @@ impl Query {
             .map(|(_, value)| value.as_str())
     }
 
-    /// All values of that name.
+    /// All values of a parameter.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
         self.0
             .iter()
@@ -114,7 +111,7 @@ impl Query {
 }
 
 impl Call {
-    /// A parameter of the path; empty when the route has none of that name.
+    /// A path parameter, or an empty string if the route does not have it.
     #[must_use]
     pub fn param(&self, name: &str) -> &str {
         self.path
@@ -123,72 +120,13 @@ impl Call {
             .map_or("", |(_, value)| value.as_str())
     }
 
-    /// A parameter of the path as UUID.
-    ///
-    /// # Errors
-    /// The refusal of the route's module; from most 404 for GET and 400 for other methods.
-    pub fn id(&self, name: &str) -> Result<Uuid, Problem> {
-        manner::id(self, name)
-    }
-
-    /// The body as JSON; what its Content-Type may be has been judged before.
-    ///
-    /// # Errors
-    /// The refusal of the route's module when it is none; 400 text from most.
-    pub fn json(&self) -> Result<Value, Problem> {
-        self.parse()
-    }
-
-    /// The body as a JSON object.
-    ///
-    /// # Errors
-    /// As [`Call::json`].
-    pub fn object(&self) -> Result<Map<String, Value>, Problem> {
-        match self.json()? {
-            Value::Object(members) => Ok(members),
-            _ => Err(manner::unreadable(self, &"expected a JSON object")),
-        }
-    }
-
-    /// The body as a typed value.
-    ///
-    /// # Errors
-    /// As [`Call::json`].
-    pub fn parse<T: DeserializeOwned>(&self) -> Result<T, Problem> {
-        serde_json::from_slice(&self.body).map_err(|error| manner::unreadable(self, &error))
-    }
-
-    /// `limit` of the query, or the default.
-    ///
-    /// # Errors
-    /// As [`Call::number`].
-    pub fn limit(&self, default: i64) -> Result<i64, Problem> {
-        self.number("limit", default)
-    }
-
-    /// `offset` of the query, or 0.
-    ///
-    /// # Errors
-    /// As [`Call::number`].
-    pub fn offset(&self) -> Result<i64, Problem> {
-        self.number("offset", 0)
-    }
-
-    /// A number from 0 to 2147483647 of the query.
-    ///
-    /// # Errors
-    /// The refusal of the route's module when it is another or none; 400 text from most.
-    pub fn number(&self, name: &str, default: i64) -> Result<i64, Problem> {
-        manner::number(self, name, default)
-    }
-
     /// A request header as text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name).and_then(|value| value.to_str().ok())
     }
 
-    /// The user the request acts for: the token's, else X-Okapi-User-Id.
+    /// The user the request acts for: the token's user, or else X-Okapi-User-Id.
     #[must_use]
     pub fn user_id(&self) -> Option<Uuid> {
         self.caller
@@ -197,8 +135,8 @@ impl Call {
             .or_else(|| Uuid::parse_str(self.header("x-okapi-user-id")?).ok())
     }
 
-    /// Whether the caller has a permission the route desires. Without a token (open tenants) the header
-    /// X-Okapi-Permissions counts, as it does behind FOLIO's gateway.
+    /// Whether the caller has one of the route's desired permissions. Without a token (open tenants), the header
+    /// X-Okapi-Permissions decides, as it does behind FOLIO's gateway.
     #[must_use]
     pub fn may(&self, permission: &str) -> bool {
         match &self.caller {
@@ -210,7 +148,7 @@ impl Call {
         }
     }
 
-    /// The caller's permissions that begin so.
+    /// The caller's permissions that start with `prefix`.
     #[must_use]
     pub fn permissions_under(&self, prefix: &str) -> Vec<String> {
         let under = |name: &&str| name.starts_with(prefix);
@@ -234,12 +172,12 @@ impl Call {
             .unwrap_or_default()
     }
 
-    /// A job was entered for the tenant and its transaction has committed.
+    /// Wakes the job runner. Call it after the transaction that added a job for the tenant has committed.
     pub fn wake_jobs(&self) {
         self.app.bell.ring(&self.tenant.tenant.id);
     }
 
-    /// `metadata` of a record that is written now (docs/folio/conventions.md#metadata).
+    /// `metadata` for a record written by this request (docs/folio/conventions.md#metadata).
     #[must_use]
     pub fn metadata(&self) -> Value {
         let now = record::print_instant(self.now);

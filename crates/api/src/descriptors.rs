@@ -1,17 +1,17 @@
-//! Which permissions a route needs and which module offers it: FOLIO's own module descriptors, as a table.
+//! The module and permissions of each route: FOLIO's own module descriptors, as a table.
 
 use std::{collections::HashMap, sync::LazyLock};
 
 use http::Method;
 
-/// One line of the descriptors.
+/// One entry of the descriptors.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Descriptor {
-    /// Product that offers the route, `mod-users`.
+    /// The product that provides the route, for example `mod-users`.
     pub module: &'static str,
-    /// Permissions a caller must all have.
+    /// Permissions the caller must have, all of them.
     pub required: Vec<&'static str>,
-    /// Permissions handed on to the handler when the caller has them.
+    /// Permissions passed on to the handler if the caller has them.
     pub desired: Vec<&'static str>,
 }
 
@@ -39,8 +39,8 @@ static ROUTES: LazyLock<HashMap<(String, String), Descriptor>> = LazyLock::new(|
     routes
 });
 
-/// The descriptor of a route; the names of path parameters do not matter. A described path that ends in `*`
-/// stands for all that begin like it, unless they are described themselves.
+/// The descriptor of a route. The names of path parameters do not matter. A described path that ends in `*` covers
+/// every path with that prefix that has no descriptor of its own.
 #[must_use]
 pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
     let path = shape(path);
@@ -55,14 +55,14 @@ pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
     })
 }
 
-/// All routes of the descriptors, as method and path with unnamed parameters.
+/// All described routes, as method and path with unnamed parameters.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static Descriptor)> {
     ROUTES
         .iter()
         .map(|((method, path), descriptor)| (method.as_str(), path.as_str(), descriptor))
 }
 
-/// The product that offers a path, whatever the method.
+/// The product that provides a path, for any method.
 #[must_use]
 pub fn owner(path: &str) -> Option<&'static str> {
     let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
@@ -78,8 +78,8 @@ fn names(column: &'static str) -> Vec<&'static str> {
         .collect()
 }
 
-/// The path with its parameters unnamed: `/users/{id}` and `/users/{userId}` are the same route. The star that
-/// some descriptors end a path with (`/groups*`) means the path itself.
+/// The path with unnamed parameters: `/users/{id}` and `/users/{userId}` are the same route. A trailing `*`, as in
+/// `/groups*`, is dropped.
 #[must_use]
 pub fn shape(path: &str) -> String {
     let parts: Vec<_> = path

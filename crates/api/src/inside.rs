@@ -1,5 +1,5 @@
-//! Requests from inside the process to the same handlers that clients reach, without a socket and without a token:
-//! the loaders of the command line send records, and self-checks do what the user they signed in as may do.
+//! Internal calls to the HTTP handlers, without a socket or a token: the command line's loaders send records, and
+//! self-checks act with the permissions of the user they logged in as.
 
 use std::sync::Arc;
 
@@ -19,10 +19,8 @@ use crate::{
     route::{Answer, Found},
 };
 
-/// The request as its handler gets it; every permission counts as granted by the operator.
-///
-/// # Errors
-/// 404 text for a path nothing serves.
+/// The request as its handler receives it, with every permission granted on behalf of the operator. Answers 404 text
+/// for an unknown path.
 pub fn call(
     app: &Arc<App>,
     tenant: &Arc<TenantState>,
@@ -38,7 +36,7 @@ pub fn call(
     })
 }
 
-/// A request of nobody in particular, without a query string, headers or a body.
+/// A request without a caller, query string, headers or body.
 pub(crate) fn bare(
     app: &Arc<App>,
     tenant: &Arc<TenantState>,
@@ -62,10 +60,7 @@ pub(crate) fn bare(
     }
 }
 
-/// Sends a request and returns its answer.
-///
-/// # Errors
-/// The handler's refusal.
+/// Sends a request and returns the response.
 pub async fn send(
     app: &Arc<App>,
     tenant: &Arc<TenantState>,
@@ -78,25 +73,22 @@ pub async fn send(
     route.run(call).await
 }
 
-/// Somebody who has signed in otherwise than with a token, for the length of one transaction. Every request is checked
-/// against the permissions of its route, as the gateway does.
+/// A user who has logged in without a token, for the duration of one transaction. Every request is checked against the
+/// permissions of its route, as in the gateway.
 pub struct Insider {
     /// The application.
     pub app: Arc<App>,
     /// The tenant.
     pub tenant: Arc<TenantState>,
-    /// The tenant's tables; counts the round trips of all requests.
+    /// A session on the tenant's tables. Counts the round trips of all requests.
     pub session: Session,
-    /// The moment everything is judged by.
+    /// The time of all requests; every rule uses this instant.
     pub now: Timestamp,
     access: Arc<Access>,
 }
 
 impl Insider {
-    /// Acts as a user with that access.
-    ///
-    /// # Errors
-    /// When the database has no room for the tenant.
+    /// Acts as a user with the given permissions.
     pub fn new(
         app: &Arc<App>,
         tenant: &Arc<TenantState>,
@@ -118,10 +110,7 @@ impl Insider {
         &self.access
     }
 
-    /// Says whether the user may send such a request; parameters of the path may have any value.
-    ///
-    /// # Errors
-    /// The gateway's refusal.
+    /// Checks that the user may send such a request. Path parameters may have any value.
     pub fn permit(&self, method: &Method, path: &str) -> Result<(), Problem> {
         self.route(method, path).map(drop)
     }
@@ -141,10 +130,7 @@ impl Insider {
         Ok((route, values))
     }
 
-    /// The request as its handler gets it.
-    ///
-    /// # Errors
-    /// The gateway's refusal.
+    /// The request as its handler receives it, unless the gateway refuses it.
     pub fn call(&self, method: &Method, path: &str, body: &Value) -> Result<Call, Problem> {
         let (path, query) = path.split_once('?').unwrap_or((path, ""));
         let found = self.route(method, path)?;
@@ -168,10 +154,7 @@ impl Insider {
         })
     }
 
-    /// Sends a request and returns the body of its answer; null when it has none.
-    ///
-    /// # Errors
-    /// The gateway's or the handler's refusal.
+    /// Sends a request and returns the response body, or null if it has none.
     pub async fn send(&self, method: &Method, path: &str, body: &Value) -> Result<Value, Problem> {
         let call = self.call(method, path, body)?;
         let route = Arc::clone(&call.route);
@@ -179,10 +162,7 @@ impl Insider {
     }
 }
 
-/// The body of an answer as JSON; null when it has none.
-///
-/// # Errors
-/// The handler's refusal.
+/// A response body as JSON, or null if it has none.
 pub async fn read(answer: Answer) -> Result<Value, Problem> {
     let reply = answer?;
     if reply.status == StatusCode::NO_CONTENT {

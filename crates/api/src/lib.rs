@@ -1,14 +1,15 @@
-//! Carrel's HTTP: the FOLIO API behind its gateway, and the staff application's server.
+//! Carrel's HTTP server: the FOLIO API behind its gateway, and the staff web application.
 //!
-//! A handler is a function of a [`call::Call`]; it is entered with its path in the `routes` function of its
-//! module under [`folio`], and the gateway does the rest: tenant, token, permissions, limits, errors, logs.
+//! A handler is a function that takes a [`call::Call`], registered with its path in the `routes` function of its module
+//! under [`folio`]. The gateway handles tenant, token, permissions, limits, errors and logs.
 
 pub mod answer;
 pub mod app;
 pub mod assembly;
 pub mod background;
-pub mod call;
-pub mod collections;
+mod call;
+mod collections;
+mod connection;
 pub mod descriptors;
 pub mod folio;
 mod gateway;
@@ -16,7 +17,9 @@ pub mod inside;
 pub mod loading;
 mod manner;
 pub mod open_api;
+mod origins;
 pub mod platform;
+mod room;
 pub mod route;
 pub mod server;
 pub mod spool;

@@ -1,28 +1,30 @@
-//! The port for people and operators: the staff web application, health, metrics, the API document; and the
-//! FOLIO API under `/folio`, so that the page needs one address only.
+//! The port for staff and operators: the staff web application, health, metrics and the API document; and the FOLIO API
+//! under `/folio`, so that the pages need only one address.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
 
-use axum::body::Body;
+use axum::body::{Body, Bytes};
 use http::{HeaderValue, Request, Response, StatusCode, Uri, header};
 use metrics_exporter_prometheus::PrometheusHandle;
 use rust_embed::RustEmbed;
 use serde_json::json;
 
-use crate::{app::App, gateway, open_api, server::Peer};
+use crate::{app::App, connection::Peer, gateway, open_api};
 
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Web;
 
-/// What a page of this port may load and do. Slips are the library's own HTML, with styles and pictures from anywhere, and
-/// are printed from a frame that has the policy of the page around it, beside its own, which forbids scripts.
+/// What a page on this port may load and do. Slips are the library's own HTML, with styles and pictures from anywhere.
+/// They are printed from a frame that is subject to this policy and to its own, which forbids scripts.
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data: https: http:; font-src 'self'; connect-src 'self'; manifest-src 'self'; frame-src 'self'; \
     base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Answers one request on the staff port.
 pub(crate) async fn serve(
     app: Arc<App>,
     metrics: Option<PrometheusHandle>,
@@ -52,12 +54,12 @@ async fn answer(
             .unwrap_or_default();
         match format!("{rest}{query}").parse::<Uri>() {
             Ok(uri) => *request.uri_mut() = uri,
-            Err(_) => return text(StatusCode::BAD_REQUEST, "The path is not valid".into()),
+            Err(_) => return text(StatusCode::BAD_REQUEST, "The path is not valid"),
         }
         return gateway::serve(app, request).await;
     }
     match path {
-        "/healthz" => text(StatusCode::OK, "ok\n".into()),
+        "/healthz" => text(StatusCode::OK, "ok\n"),
         "/readyz" => ready(&app).await,
         "/metrics" => match metrics {
             Some(_) if !may_measure(&app, &request) => not_measured(&app),
@@ -66,12 +68,9 @@ async fn answer(
                 gauge_process();
                 typed("text/plain; version=0.0.4", metrics.render())
             }
-            None => text(StatusCode::NOT_FOUND, "metrics are off\n".into()),
+            None => text(StatusCode::NOT_FOUND, "metrics are off\n"),
         },
-        "/openapi.json" => typed(
-            "application/json",
-            open_api::document(&app.routes).to_string(),
-        ),
+        "/openapi.json" => typed("application/json", api_document(&app)),
         "/status.json" => typed(
             "application/json",
             json!({
@@ -85,8 +84,16 @@ async fn answer(
     }
 }
 
-/// Whether a request may read the metrics, which tell much about a library and cost something to print: it has the token,
-/// or, where none is set, is from this machine and no proxy's.
+/// The API document, made at the first request: it takes 50 ms, and anybody may ask for it. The routes of a process do not
+/// change.
+fn api_document(app: &App) -> Bytes {
+    static DOCUMENT: OnceLock<Bytes> = OnceLock::new();
+    let make = || open_api::document(&app.routes).to_string().into();
+    DOCUMENT.get_or_init(make).clone()
+}
+
+/// Whether a request may read the metrics, which reveal much about a library and cost time to produce: it has the token
+/// or, if none is configured, comes directly from this machine and not through a proxy.
 fn may_measure(app: &App, request: &Request<Body>) -> bool {
     let headers = request.headers();
     if let Some(token) = &app.settings.metrics_token {
@@ -100,7 +107,7 @@ fn may_measure(app: &App, request: &Request<Body>) -> bool {
         && !forwarded.iter().any(|name| headers.contains_key(*name))
 }
 
-/// Compares in a time that says nothing about where they differ.
+/// Compares in constant time.
 fn is_same(one: &[u8], other: &[u8]) -> bool {
     let differing = one.iter().zip(other).fold(0, |seen, (a, b)| seen | (a ^ b));
     one.len() == other.len() && differing == 0
@@ -110,21 +117,21 @@ fn not_measured(app: &App) -> Response<Body> {
     if app.settings.metrics_token.is_none() {
         let told =
             "The metrics are for this machine; set metrics_token to read them from another\n";
-        return text(StatusCode::FORBIDDEN, told.into());
+        return text(StatusCode::FORBIDDEN, told);
     }
     let told = "The metrics need the header Authorization: Bearer, with the metrics_token\n";
-    let mut response = text(StatusCode::UNAUTHORIZED, told.into());
+    let mut response = text(StatusCode::UNAUTHORIZED, told);
     let headers = response.headers_mut();
     headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
     response
 }
 
-/// A database that does not answer in this time is not ready.
+/// A database that takes longer to respond is not ready.
 const SIGN_OF_LIFE: Duration = Duration::from_millis(1500);
 
 async fn ready(app: &App) -> Response<Body> {
     match app.database.ping(SIGN_OF_LIFE).await {
-        Ok(_) => text(StatusCode::OK, "ready\n".into()),
+        Ok(_) => text(StatusCode::OK, "ready\n"),
         Err(error) => text(StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")),
     }
 }
@@ -136,8 +143,8 @@ fn gauge_connections(app: &App) {
     metrics::gauge!("carrel_database_waiting_requests").set(connections.waiting as f64);
 }
 
-/// Processor time and memory of this process, by the names that Prometheus' own clients give them. Nothing where the
-/// system does not say.
+/// Sets processor time and memory use of this process, with the names used by Prometheus' own clients. Does nothing if
+/// the system does not report them.
 fn gauge_process() {
     let Ok(stat) = std::fs::read_to_string("/proc/self/stat") else {
         return;
@@ -148,8 +155,8 @@ fn gauge_process() {
     }
 }
 
-/// From `/proc/self/stat`: the kernel counts hundredths of seconds and, on every machine Carrel is built for but some
-/// ARM ones, pages of 4096 bytes.
+/// Parses `/proc/self/stat`. The kernel counts hundredths of a second and, on every machine Carrel is built for except
+/// some ARM ones, pages of 4096 bytes.
 fn processor_and_memory(stat: &str) -> Option<(f64, f64)> {
     let (_, after_name) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = after_name.split_whitespace().collect();
@@ -157,7 +164,7 @@ fn processor_and_memory(stat: &str) -> Option<(f64, f64)> {
     Some(((number(11)? + number(12)?) / 100.0, number(21)? * 4096.0))
 }
 
-/// A file of the web application; unknown paths without an extension get its first page, which routes them.
+/// A file of the web application. Unknown paths without an extension get its index page, which routes them.
 fn file(path: &str) -> Response<Body> {
     let known = Web::get(path).map(|file| (path, file));
     let page = if path.contains('.') {
@@ -166,7 +173,7 @@ fn file(path: &str) -> Response<Body> {
         Web::get("index.html")
     };
     let Some((path, file)) = known.or(page.map(|file| ("index.html", file))) else {
-        return text(StatusCode::NOT_FOUND, "There is no such page\n".into());
+        return text(StatusCode::NOT_FOUND, "There is no such page\n");
     };
     let mut response = Response::new(Body::from(file.data.into_owned()));
     let headers = response.headers_mut();
@@ -208,7 +215,7 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-fn typed(content_type: &'static str, body: String) -> Response<Body> {
+fn typed(content_type: &'static str, body: impl Into<Body>) -> Response<Body> {
     let mut response = text(StatusCode::OK, body);
     response
         .headers_mut()
@@ -216,8 +223,8 @@ fn typed(content_type: &'static str, body: String) -> Response<Body> {
     response
 }
 
-fn text(status: StatusCode, body: String) -> Response<Body> {
-    let mut response = Response::new(Body::from(body));
+fn text(status: StatusCode, body: impl Into<Body>) -> Response<Body> {
+    let mut response = Response::new(body.into());
     *response.status_mut() = status;
     let plain = HeaderValue::from_static("text/plain; charset=utf-8");
     response.headers_mut().insert(header::CONTENT_TYPE, plain);

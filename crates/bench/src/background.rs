@@ -1,29 +1,30 @@
-//! Jobs beside the desk: 100,000 loans age to lost and 100,000 requests expire while eight clients lend and take back.
+//! Jobs beside the desk: 100,000 loans age to lost and 100,000 requests expire while eight clients check items out and
+//! in.
 
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
 
 use crate::{
-    desk::{Desk, Lent, Until},
+    desk::{Desk, Measured, Until},
     process::Carrel,
     raw,
 };
 
-/// Makes what the jobs find: as many loans and requests as there are items from the 20,001st on, at most 100,000.
+/// Makes the due loans and requests: as many of each as there are items from the 20,001st on, at most 100,000.
 const DUE: &str = include_str!("background.sql");
 const CLIENTS: usize = 8;
-/// The desk is looked at in pieces of this length while a job runs.
+/// The desk is measured in pieces of this length while a job runs.
 const PIECE: Duration = Duration::from_secs(1);
 
-/// Prints how long each job took, and the desk's p95 before and meanwhile.
+/// Prints how long each job took, and the desk's p95 before and during it.
 pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<()> {
     println!("\nmaking loans and requests that are due …");
     raw::run(carrel, DUE)?;
     println!("\n| job | records | seconds | check-out p95 before, ms | meanwhile, ms | ratio |");
     println!("| --- | --- | --- | --- | --- | --- |");
     for (name, path, count) in [
-        // First, because the readers whose loans age are blocked from then on.
+        // First, because ageing blocks the patrons of its loans.
         (
             "expiry of requests",
             "/scheduled-request-expiration",
@@ -35,9 +36,7 @@ pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Resul
             "SELECT count(*) FROM loan WHERE doc->>'itemStatus' = 'Aged to lost'",
         ),
     ] {
-        let before = desk
-            .lend_and_take_back(CLIENTS, Until::Elapsed(time))
-            .await?;
+        let before = desk.check_out_and_in(CLIENTS, Until::Elapsed(time)).await?;
         let already = raw::number(carrel, count)?;
         let (took, meanwhile) = beside(desk, path).await?;
         let done = raw::number(carrel, count)? - already;
@@ -54,8 +53,8 @@ pub async fn jobs(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Resul
     Ok(())
 }
 
-/// Runs a job while the desk works: how long it took, and what the desk measured.
-async fn beside(desk: &Desk, path: &str) -> anyhow::Result<(Duration, Lent)> {
+/// Runs a job while the desk works. Returns its duration and the desk's measurements.
+async fn beside(desk: &Desk, path: &str) -> anyhow::Result<(Duration, Measured)> {
     let began = Instant::now();
     let job = async {
         let answer = desk.post(path, "{}").await?;
@@ -63,15 +62,15 @@ async fn beside(desk: &Desk, path: &str) -> anyhow::Result<(Duration, Lent)> {
         anyhow::Ok(began.elapsed())
     };
     let mut job = std::pin::pin!(job);
-    let mut all = Lent::over(Duration::ZERO);
+    let mut all = Measured::over(Duration::ZERO);
     loop {
-        let mut piece = std::pin::pin!(desk.lend_and_take_back(CLIENTS, Until::Elapsed(PIECE)));
+        let mut piece = std::pin::pin!(desk.check_out_and_in(CLIENTS, Until::Elapsed(PIECE)));
         tokio::select! {
             took = &mut job => {
                 all.merge(&piece.await?);
                 return Ok((took?, all));
             }
-            lent = &mut piece => all.merge(&lent?),
+            measured = &mut piece => all.merge(&measured?),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Clients at the desk: each lends an item to a patron and takes it back, over and over.
+//! Clients at the desk: each checks an item out to a patron and back in, over and over.
 
 use std::{
     collections::BTreeMap,
@@ -8,21 +8,21 @@ use std::{
 
 use anyhow::{Context, ensure};
 use serde_json::{Value, json};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::{
     http::{self, Answer, Connection},
     measure::Latencies,
 };
 
-/// The service point that everything happens at.
+/// The service point of all transactions.
 pub const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 const RECORDS: usize = 20_000;
-/// What failed is tried again after so long.
+/// The pause before a retry.
 const AGAIN: Duration = Duration::from_millis(20);
-/// A check-in is tried so often.
+/// Attempts at a check-in.
 const TRIES: usize = 3;
-/// Nobody at a desk waits longer for an answer.
+/// Time limit of an answer.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A desk with barcodes to scan.
@@ -35,24 +35,21 @@ pub struct Desk {
     pub patrons: Vec<(String, String)>,
 }
 
-/// When clients stop.
+/// When the clients stop.
 #[derive(Clone, Copy)]
 pub enum Until {
-    /// After this time.
     Elapsed(Duration),
-    /// After so many check-outs and check-ins of all of them.
+    /// After this many check-outs and check-ins in total.
     Operations(u64),
 }
 
-/// What the clients measured.
-pub struct Lent {
-    /// Check-outs.
+/// The clients' measurements.
+pub struct Measured {
     pub check_out: Latencies,
-    /// Check-ins.
     pub check_in: Latencies,
     /// Check-outs that were refused (a blocked patron).
     pub refused: u64,
-    /// What failed, by what was answered.
+    /// Failures, by answer.
     pub failed: BTreeMap<String, u64>,
 }
 
@@ -65,8 +62,7 @@ impl Until {
     }
 }
 
-impl Lent {
-    /// None yet.
+impl Measured {
     pub fn over(time: Duration) -> Self {
         Self {
             check_out: Latencies::new(time),
@@ -76,7 +72,7 @@ impl Lent {
         }
     }
 
-    /// Those of another client.
+    /// Adds those of another client.
     pub fn merge(&mut self, other: &Self) {
         self.check_out.merge(&other.check_out);
         self.check_in.merge(&other.check_in);
@@ -86,9 +82,9 @@ impl Lent {
         }
     }
 
-    /// Counts what failed.
+    /// Counts a failure.
     fn note(&mut self, what: &str, answer: anyhow::Result<Answer>) {
-        let told = match answer {
+        let failure = match answer {
             Ok(answer) => {
                 let text = String::from_utf8_lossy(&answer.body);
                 let text: String = text.chars().take(80).collect();
@@ -96,22 +92,22 @@ impl Lent {
             }
             Err(error) => format!("{what}: {error}"),
         };
-        *self.failed.entry(told).or_default() += 1;
+        *self.failed.entry(failure).or_default() += 1;
     }
 
-    /// Check-outs and check-ins.
+    /// Number of check-outs and check-ins.
     pub fn operations(&self) -> u64 {
         self.check_out.count() + self.check_in.count()
     }
 
-    /// Check-outs and check-ins each second.
+    /// Check-outs and check-ins per second.
     pub fn rate(&self) -> f64 {
         self.check_out.rate() + self.check_in.rate()
     }
 }
 
 impl Desk {
-    /// Signs in and draws barcodes.
+    /// Logs in and draws barcodes.
     pub async fn open(address: SocketAddr) -> anyhow::Result<Self> {
         let mut connection = Connection::open(address, "x-okapi-tenant: diku\r\n").await?;
         let login = json!({"username": "diku_admin", "password": "admin"}).to_string();
@@ -134,15 +130,22 @@ impl Desk {
         })
     }
 
-    /// `clients` lend and take back.
-    pub async fn lend_and_take_back(&self, clients: usize, until: Until) -> anyhow::Result<Lent> {
-        let all = self.lend_whatever_comes(clients, until).await?;
+    /// Runs `clients` that check items out and in.
+    pub async fn check_out_and_in(&self, clients: usize, until: Until) -> anyhow::Result<Measured> {
+        let all = self
+            .check_out_and_in_paced(clients, until, Duration::ZERO)
+            .await?;
         ensure!(all.failed.is_empty(), "the desk failed: {:?}", all.failed);
         Ok(all)
     }
 
-    /// The same, going on when something fails: it is tried again, as somebody at a desk does.
-    pub async fn lend_whatever_comes(&self, clients: usize, until: Until) -> anyhow::Result<Lent> {
+    /// The same with a pause before each scan; retries after a failure, as staff at a desk would.
+    pub async fn check_out_and_in_paced(
+        &self,
+        clients: usize,
+        until: Until,
+        pause: Duration,
+    ) -> anyhow::Result<Measured> {
         let mut running = Vec::new();
         let began = Instant::now();
         let until = match until {
@@ -152,42 +155,52 @@ impl Desk {
         for client in 0..clients {
             let items = share(&self.items, client, clients);
             let patrons = share(&self.patrons, client, clients);
-            running.push(tokio::spawn(work(self.line(), items, patrons, until)));
+            running.push(tokio::spawn(work(
+                self.line(),
+                items,
+                patrons,
+                until,
+                pause,
+            )));
         }
         let mut each = Vec::new();
         for client in running {
             each.push(client.await??);
         }
-        let mut all = Lent::over(began.elapsed());
+        let mut all = Measured::over(began.elapsed());
         for one in &each {
             all.merge(one);
         }
         Ok(all)
     }
 
-    /// One client lends to one patron and takes back.
-    pub async fn lend_to(&self, patron: &str, until: Until) -> anyhow::Result<Lent> {
-        let lent = work(
+    /// Checks items out to one patron and back in, with one client.
+    pub async fn check_out_and_in_for(
+        &self,
+        patron: &str,
+        until: Until,
+    ) -> anyhow::Result<Measured> {
+        let measured = work(
             self.line(),
             share(&self.items, 0, 1),
             vec![patron.to_owned()],
             until,
+            Duration::ZERO,
         )
         .await?;
         ensure!(
-            lent.refused == 0 && lent.failed.is_empty(),
-            "{patron} is not lent to: {:?}",
-            lent.failed
+            measured.refused == 0 && measured.failed.is_empty(),
+            "{patron} could not check out: {:?}",
+            measured.failed
         );
-        Ok(lent)
+        Ok(measured)
     }
 
-    /// The headers of its requests.
     pub fn headers(&self) -> &str {
         &self.headers
     }
 
-    /// A request of the desk's user, as it goes over the line.
+    /// A request of the desk's user in its HTTP form.
     pub fn request(&self, method: &str, path: &str, body: &str) -> Vec<u8> {
         let headers = http::headers_to(self.address, &self.headers);
         http::written(method, path, &headers, body)
@@ -201,13 +214,12 @@ impl Desk {
         }
     }
 
-    /// Posts a body.
     pub async fn post(&self, path: &str, body: &str) -> anyhow::Result<Answer> {
         let mut connection = Connection::open(self.address, &self.headers).await?;
         connection.send("POST", path, body).await
     }
 
-    /// Makes a record, which may be there already.
+    /// Creates a record unless it exists.
     pub async fn create(&self, path: &str, record: &Value) -> anyhow::Result<()> {
         let answer = self.post(path, &record.to_string()).await?;
         let text = String::from_utf8_lossy(&answer.body);
@@ -235,7 +247,7 @@ impl Desk {
     }
 }
 
-/// The barcodes of one of so many clients.
+/// One client's share of the barcodes.
 pub fn share(all: &[(String, String)], client: usize, clients: usize) -> Vec<String> {
     let own = all.iter().skip(client).step_by(clients);
     own.map(|(_, barcode)| barcode.clone()).collect()
@@ -258,7 +270,7 @@ async fn records(
         .collect())
 }
 
-/// A client's line to Carrel, opened again when it was lost.
+/// A client's connection to Carrel, reopened when lost.
 struct Line {
     address: SocketAddr,
     headers: String,
@@ -284,50 +296,60 @@ async fn work(
     items: Vec<String>,
     mut patrons: Vec<String>,
     until: Until,
-) -> anyhow::Result<Lent> {
-    let mut lent = Lent::over(Duration::ZERO);
+    pause: Duration,
+) -> anyhow::Result<Measured> {
+    let mut measured = Measured::over(Duration::ZERO);
     let began = Instant::now();
     let mut turn = 0;
-    while !until.is_reached(began, lent.operations()) && !patrons.is_empty() {
+    while !until.is_reached(began, measured.operations()) && !patrons.is_empty() {
         let (item, place) = (&items[turn % items.len()], turn % patrons.len());
         turn += 1;
+        pause_for(pause).await;
         let body = json!({"itemBarcode": item, "userBarcode": patrons[place], "servicePointId": SERVICE_POINT});
         let began = Instant::now();
         let path = "/circulation/check-out-by-barcode";
         match line.post(path, &body).await {
-            Ok(answer) if answer.status == 201 => lent.check_out.record(began.elapsed()),
+            Ok(answer) if answer.status == 201 => measured.check_out.record(began.elapsed()),
             Ok(answer) if answer.status == 422 => {
-                lent.refused += 1;
+                measured.refused += 1;
                 patrons.swap_remove(place);
                 continue;
             }
             other => {
-                lent.note("check-out", other);
-                tokio::time::sleep(AGAIN).await;
+                measured.note("check-out", other);
+                sleep(AGAIN).await;
                 continue;
             }
         }
-        take_back(&mut line, item, &mut lent).await;
+        pause_for(pause).await;
+        check_in(&mut line, item, &mut measured).await;
     }
-    Ok(lent)
+    Ok(measured)
 }
 
-/// Takes an item back, however often that has to be tried: it would be out for the next turn.
-async fn take_back(line: &mut Line, item: &str, lent: &mut Lent) {
+/// Waits before a scan. Even a sleep of zero would yield to other tasks.
+async fn pause_for(pause: Duration) {
+    if !pause.is_zero() {
+        sleep(pause).await;
+    }
+}
+
+/// Checks an item in, retrying if necessary: it would be missing in the next turn.
+async fn check_in(line: &mut Line, item: &str, measured: &mut Measured) {
     for _ in 0..TRIES {
-        // Today: an item that comes back late is fined, and a patron who owes too much is not lent to.
+        // Dated today: a late return would be fined, and a patron who owes too much is blocked.
         let body = json!({"itemBarcode": item, "servicePointId": SERVICE_POINT,
             "checkInDate": jiff::Timestamp::now().to_string()});
         let began = Instant::now();
         let path = "/circulation/check-in-by-barcode";
         match line.post(path, &body).await {
             Ok(answer) if answer.status == 200 => {
-                lent.check_in.record(began.elapsed());
+                measured.check_in.record(began.elapsed());
                 return;
             }
-            other => lent.note("check-in", other),
+            other => measured.note("check-in", other),
         }
-        tokio::time::sleep(AGAIN).await;
+        sleep(AGAIN).await;
     }
 }
 

@@ -1,23 +1,19 @@
-//! The lab's client, with the same headers on each request.
+//! The lab's client, with fixed headers.
 
 use std::net::SocketAddr;
 
 use anyhow::Context;
 use lab::client::{self, Target};
 
-/// One connection.
 pub struct Connection {
     connection: client::Connection,
     headers: String,
 }
 
-/// What came back.
 pub struct Answer {
-    /// Status.
     pub status: u16,
-    /// Header `x-okapi-token`, after a log-in.
+    /// The header `x-okapi-token`, after a log-in.
     pub token: Option<String>,
-    /// Body.
     pub body: Vec<u8>,
 }
 
@@ -45,12 +41,12 @@ impl Connection {
     }
 }
 
-/// The headers of each request to that address, with others, each ending in CR LF.
+/// The headers of each request to that address, and others, each ending in CR LF.
 pub fn headers_to(address: SocketAddr, headers: &str) -> String {
     format!("host: {address}\r\ncontent-type: application/json\r\n{headers}")
 }
 
-/// A request as it goes over the line.
+/// A request in its HTTP form.
 pub fn written(method: &str, path: &str, headers: &str, body: &str) -> Vec<u8> {
     let length = body.len();
     format!("{method} {path} HTTP/1.1\r\n{headers}content-length: {length}\r\n\r\n{body}")

@@ -1,7 +1,8 @@
-//! `make bench`: how fast the desk is, beside the same writes driven straight at PostgreSQL, in one run.
+//! `make bench` measures the desk beside the same writes on raw PostgreSQL, in one run.
 //!
-//! For each size of library it makes (or finds) a sample library, serves it with the release binary, and measures
-//! check-out and check-in over HTTP, the same write set with pgbench, reads by barcode, memory and start times.
+//! For each size of library it makes (or reuses) a sample library, serves it with the release binary, and measures
+//! check-out and check-in over HTTP, the same writes with pgbench, reads by barcode, memory and start times. Options
+//! measure self-checks, jobs beside the desk, a patron with a long history, or the desk under attack.
 
 mod attack;
 mod background;
@@ -18,34 +19,34 @@ use std::{path::PathBuf, time::Duration};
 
 use clap::Parser;
 
-/// Measures Carrel. Prints tables; nothing here is a test.
+/// Measures Carrel and prints tables.
 #[derive(Parser)]
 struct Options {
-    /// Numbers of items, one library each.
+    /// Sizes of the libraries, in items.
     #[arg(long, value_delimiter = ',', default_value = "100000,1000000")]
     items: Vec<u64>,
     /// Concurrent clients.
     #[arg(long, value_delimiter = ',', default_value = "1,8,50")]
     clients: Vec<usize>,
-    /// Seconds of each measurement.
+    /// Seconds for each measurement.
     #[arg(long, default_value_t = 10)]
     seconds: u64,
-    /// Check-outs and check-ins of the last part, which shows that nothing grows.
+    /// Check-outs and check-ins in the long run, which shows that nothing grows.
     #[arg(long, default_value_t = 100_000)]
     operations: u64,
-    /// Lend to a patron with a long past and many loans, too, beside a new one.
+    /// Also compare check-outs of a patron with a long history and many loans with those of a new one.
     #[arg(long)]
     patron: bool,
-    /// Age 100,000 loans and expire 100,000 requests beside the desk, too; takes a library of 125,000 items.
+    /// Also age 100,000 loans and expire 100,000 requests beside the desk; needs a library of 125,000 items.
     #[arg(long)]
     jobs: bool,
-    /// Measure so many self-checks at once on the first library, and nothing else.
+    /// Only measure this many self-checks at once, on the first library.
     #[arg(long, value_name = "TERMINALS")]
     sip2: Option<usize>,
-    /// Attack the first library while eight clients lend and take back, and nothing else; fails when they feel too much.
+    /// Only attack the first library while eight clients check items out and in; fails if they slow down too much.
     #[arg(long, conflicts_with = "sip2")]
     attack: bool,
-    /// Where the libraries are kept between runs.
+    /// Folder that keeps the libraries between runs.
     #[arg(long, default_value = "/var/lib/carrel-bench")]
     data: PathBuf,
     /// The program to measure.
@@ -92,21 +93,24 @@ async fn main() -> anyhow::Result<()> {
         for &clients in &options.clients {
             let before = carrel.cpu_seconds();
             let until = desk::Until::Elapsed(time);
-            let lent = desk.lend_and_take_back(clients, until).await?;
+            let measured = desk.check_out_and_in(clients, until).await?;
             let cpu = carrel.cpu_seconds() - before;
             let one_call = raw::rate(&carrel, raw::Way::OneCall, clients, time)?;
             let statements = raw::rate(&carrel, raw::Way::Statements, clients, time)?;
-            let both = lent.rate();
-            lent.check_out.row(clients, "check-out", None);
-            lent.check_in.row(clients, "check-in", None);
+            let both = measured.rate();
+            measured.check_out.row(clients, "check-out", None);
+            measured.check_in.row(clients, "check-in", None);
             println!(
                 "| {clients} | both | | | {both:.0} | {:.0} | {one_call:.0} | {:.0} % | {statements:.0} | {:.0} % |",
                 both * time.as_secs_f64() / cpu.max(0.01),
                 100.0 * both / one_call,
                 100.0 * both / statements
             );
-            if lent.refused > 0 {
-                println!("| {clients} | refused | | | {} | | | | | |", lent.refused);
+            if measured.refused > 0 {
+                println!(
+                    "| {clients} | refused | | | {} | | | | | |",
+                    measured.refused
+                );
             }
         }
         for &clients in &options.clients {

@@ -2,40 +2,37 @@
 
 use std::time::Duration;
 
-/// Latencies and the time they were gathered in.
+/// Latencies and the time during which they were measured.
 pub struct Latencies {
     all: lab::results::histogram::Latencies,
     time: Duration,
 }
 
 impl Latencies {
-    /// None yet.
     pub fn new(time: Duration) -> Self {
         let all = lab::results::histogram::Latencies::default();
         Self { all, time }
     }
 
-    /// One more.
     pub fn record(&mut self, latency: Duration) {
         self.all.record(latency);
     }
 
-    /// Those of another client.
+    /// Adds those of another client.
     pub fn merge(&mut self, other: &Self) {
         self.all.merge(&other.all);
     }
 
-    /// How many.
     pub fn count(&self) -> u64 {
         self.all.count()
     }
 
-    /// How many each second.
+    /// Number per second.
     pub fn rate(&self) -> f64 {
         self.count() as f64 / self.time.as_secs_f64()
     }
 
-    /// The latency, in milliseconds, that this share of the requests stayed below.
+    /// The latency, in milliseconds, at this quantile.
     pub fn quantile_ms(&self, quantile: f64) -> f64 {
         self.all.quantile_ms(quantile)
     }

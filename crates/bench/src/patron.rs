@@ -1,5 +1,5 @@
-//! A patron with a past, 500 items and 200 debts, beside one who has just registered: lending to either should cost the
-//! same.
+//! Compares check-outs of a patron with a history, 500 loans and 200 debts with those of a newly registered one: both
+//! should cost the same.
 
 use std::time::{Duration, Instant};
 
@@ -11,15 +11,15 @@ use crate::{
     raw,
 };
 
-/// Makes the past of the busy one.
+/// Makes the history of the busy patron.
 const PAST: &str = include_str!("patron.sql");
 const GROUP: &str = "5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d01";
 const BUSY: (&str, &str) = ("5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d02", "bench-busy");
 const NEW: (&str, &str) = ("5a0b1b2c-7d7e-4a1c-9a55-0c1f3a2b4d03", "bench-new");
-/// Turns that each has before it is the other's: what happens beside the bench meets both.
+/// Turns for each before the other's: disturbances then affect both.
 const TURNS: u64 = 20;
 
-/// Prints how fast both are lent to, in turns, and the ratio.
+/// Prints the latencies of both, in turns, and the ratio.
 pub async fn beside_a_new_one(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result<()> {
     register(desk).await?;
     raw::run(carrel, PAST)?;
@@ -29,13 +29,17 @@ pub async fn beside_a_new_one(carrel: &Carrel, desk: &Desk, time: Duration) -> a
     let (mut busy, mut new) = (Vec::new(), Vec::new());
     let end = Instant::now() + time * 2;
     while Instant::now() < end {
-        for ((_, barcode), lent) in [(BUSY, &mut busy), (NEW, &mut new)] {
-            lent.push(desk.lend_to(barcode, Until::Operations(2 * TURNS)).await?);
+        for ((_, barcode), measured) in [(BUSY, &mut busy), (NEW, &mut new)] {
+            measured.push(
+                desk.check_out_and_in_for(barcode, Until::Operations(2 * TURNS))
+                    .await?,
+            );
         }
     }
-    let mean = |name: &str, all: &[crate::desk::Lent]| {
+    let mean = |name: &str, all: &[crate::desk::Measured]| {
         let mut latencies = crate::measure::Latencies::new(time);
-        all.iter().for_each(|lent| latencies.merge(&lent.check_out));
+        all.iter()
+            .for_each(|measured| latencies.merge(&measured.check_out));
         println!(
             "| {name} | {} | {:.2} | {:.2} | {:.2} |",
             latencies.count(),
@@ -55,7 +59,7 @@ pub async fn beside_a_new_one(carrel: &Carrel, desk: &Desk, time: Duration) -> a
     Ok(())
 }
 
-/// Both are of a group without limits. They may be there from an earlier run.
+/// Creates both, in a group without limits. They may exist from an earlier run.
 async fn register(desk: &Desk) -> anyhow::Result<()> {
     let group = json!({"id": GROUP, "group": "bench"});
     desk.create("/groups", &group).await?;

@@ -1,4 +1,4 @@
-//! The Carrel that is measured: a process of its own on a data directory of its own.
+//! The Carrel under test: its own process with its own data directory.
 
 use std::{
     io::Read,
@@ -15,26 +15,23 @@ use tokio::net::TcpStream;
 const FOLIO: &str = "127.0.0.1:9430";
 const STAFF: &str = "127.0.0.1:8480";
 const SIP2: &str = "127.0.0.1:6401";
-/// Ticks of a processor's clock in /proc, each second.
+/// Clock ticks per second in /proc.
 const TICKS: f64 = 100.0;
 
 /// A running Carrel; stopped when dropped.
 pub struct Carrel {
     process: Child,
     log: Log,
-    /// Its data directory.
     pub data: PathBuf,
-    /// Its FOLIO port.
     pub folio: SocketAddr,
-    /// Its port for self-checks.
     pub sip2: SocketAddr,
-    /// How long it took until the port answered.
+    /// Time until the port answered.
     pub started_in: Duration,
 }
 
 impl Carrel {
-    /// Serves a sample library of that size, made first unless an earlier run has. The jobs run by the clock or only
-    /// when they are called.
+    /// Serves a sample library of that size, made first unless it exists from an earlier run. Jobs run by the clock or
+    /// only on request.
     pub async fn with_library(
         program: &Path,
         data: &Path,
@@ -53,7 +50,7 @@ impl Carrel {
         Self::serve(program, data, run_jobs).await
     }
 
-    /// How long the very first start takes, on a directory that is not there yet.
+    /// Duration of the very first start, with a data directory that does not exist yet.
     pub async fn first_start(program: &Path, data: &Path) -> anyhow::Result<Duration> {
         let data = data.join("empty");
         let _ = std::fs::remove_dir_all(&data);
@@ -98,7 +95,7 @@ impl Carrel {
         Ok(carrel)
     }
 
-    /// Ready is when the staff port says so.
+    /// Waits until the staff port reports ready.
     async fn wait_until_ready(&mut self) -> anyhow::Result<()> {
         let staff: SocketAddr = STAFF.parse()?;
         for _ in 0..600 {
@@ -134,7 +131,7 @@ impl Carrel {
         kilobytes / 1024
     }
 
-    /// Its connections to the database, as it says itself.
+    /// Its database connections, as it reports them.
     pub async fn database_connections(&self) -> anyhow::Result<u64> {
         let mut connection = crate::http::Connection::open(STAFF.parse()?, "").await?;
         let answer = connection.send("GET", "/metrics", "").await?;
@@ -148,7 +145,7 @@ impl Carrel {
         Ok(figure.context("no figure of connections")?.parse()?)
     }
 
-    /// Processor time it has used so far.
+    /// Processor time used so far.
     pub fn cpu_seconds(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()));
         let stat = stat.unwrap_or_default();
@@ -165,7 +162,6 @@ impl Carrel {
         ticks / TICKS
     }
 
-    /// Stops it.
     pub fn stop(mut self) -> anyhow::Result<()> {
         terminate(&self.process);
         self.process.wait()?;
@@ -180,11 +176,10 @@ impl Drop for Carrel {
     }
 }
 
-/// What Carrel logs, by its default settings: it is read and thrown away like a service's that nobody looks at, all but
-/// its end.
+/// Carrel's log with default settings, read and discarded except for its end.
 struct Log(Arc<Mutex<Vec<u8>>>);
 
-/// So many bytes are kept.
+/// Bytes to keep.
 const KEPT: usize = 2_000;
 
 impl Log {

@@ -1,5 +1,5 @@
-//! The same writes without Carrel: pgbench makes them in one call of the functions that a check-out and a check-in
-//! write through, and statement by statement, as a program without such functions would.
+//! The same writes without Carrel: pgbench makes them with one call of the functions that a check-out and a check-in
+//! write through, or statement by statement, as a program without such functions would.
 
 use std::{
     io::Write,
@@ -13,10 +13,10 @@ use crate::{desk::Desk, process::Carrel};
 
 const FUNCTIONS: &str = include_str!("pairs.sql");
 const STATEMENTS: &str = include_str!("statements.sql");
-/// Each client of pgbench has so many pairs to itself.
+/// Pairs of item and patron for each pgbench client.
 const PAIRS: usize = 100;
 
-/// Lays out pairs of item and patron, taken from the end so that Carrel's clients use others.
+/// Prepares pairs of item and patron, taken from the end, so that Carrel's clients use others.
 pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
     let mut sql = String::from(
         "SET search_path = t_diku, carrel; DROP TABLE IF EXISTS bench_pair CASCADE;
@@ -55,14 +55,14 @@ pub fn run(carrel: &Carrel, sql: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The number that a statement gives.
+/// The number that a statement returns.
 pub fn number(carrel: &Carrel, sql: &str) -> anyhow::Result<i64> {
     let output = command("psql", carrel).args(["-Atqc", sql]).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     text.trim().parse().context("no number")
 }
 
-/// How pgbench makes the writes.
+/// How pgbench writes.
 #[derive(Clone, Copy)]
 pub enum Way {
     /// One call for a check-out, one for a check-in.
@@ -71,7 +71,7 @@ pub enum Way {
     Statements,
 }
 
-/// Check-outs and check-ins each second.
+/// Check-outs and check-ins per second.
 pub fn rate(carrel: &Carrel, way: Way, clients: usize, time: Duration) -> anyhow::Result<f64> {
     let writes = match way {
         Way::OneCall => "SELECT bench_check_out(:n);\nSELECT bench_check_in(:n);\n",

@@ -1,5 +1,5 @@
-//! Self-checks: many terminals signed in at once, each lending and taking back, alone and then with bad terminals beside
-//! them, which must change nothing.
+//! Self-checks: many terminals at once, each checking items out and in, first alone and then beside misbehaving
+//! terminals, which must change nothing.
 
 use std::{
     net::SocketAddr,
@@ -20,21 +20,21 @@ use crate::{
     process::Carrel,
 };
 
-/// Terminals that misbehave beside the good ones, of each kind.
+/// Number of misbehaving terminals of each kind.
 const BAD: usize = 25;
-/// How often a bad terminal sends something bad.
+/// How often a misbehaving terminal sends something.
 const NUISANCE: Duration = Duration::from_millis(100);
-/// How often one comes only to go: the ports of this machine must last.
+/// How often one connects and leaves: the machine must not run out of ports.
 const VISIT: Duration = Duration::from_millis(200);
 
-/// What the terminals measured.
+/// The terminals' measurements.
 struct Measured {
     check_out: Latencies,
     check_in: Latencies,
     refused: u64,
 }
 
-/// Measures `terminals` connected at once, for `time` alone and for `time` with bad ones beside them.
+/// Measures `terminals` at once, for `time` alone and for `time` beside misbehaving ones.
 pub async fn measure(
     carrel: &Carrel,
     desk: &Desk,
@@ -56,7 +56,7 @@ pub async fn measure(
     );
     println!("| terminals | beside them | transaction | p50 ms | p95 ms | p99 ms | per second |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
-    let connected = part(carrel, desk, connected, "nobody", time).await?;
+    let connected = part(carrel, desk, connected, "none", time).await?;
     let nuisances = nuisances(carrel.sip2);
     let name = format!("{} bad terminals", nuisances.len());
     part(carrel, desk, connected, &name, time).await?;
@@ -133,30 +133,30 @@ async fn work(
     while Instant::now() < end && !patrons.is_empty() {
         let (item, place) = (&items[turn % items.len()], turn % patrons.len());
         turn += 1;
-        let lend = Message::new(Kind::CheckOut)
+        let check_out = Message::new(Kind::CheckOut)
             .with_part(Part::RenewalPolicy, "N")
             .with_part(Part::NoBlock, "N")
             .with(field::INSTITUTION, "diku")
             .with(field::PATRON, &patrons[place])
             .with(field::ITEM, item);
         let began = Instant::now();
-        let lent = terminal.ask(&lend).await?;
-        if !lent.flag(Part::Ok) {
+        let answer = terminal.ask(&check_out).await?;
+        if !answer.flag(Part::Ok) {
             measured.refused += 1;
             patrons.swap_remove(place);
             continue;
         }
         measured.check_out.record(began.elapsed());
-        let take_back = Message::new(Kind::CheckIn)
+        let check_in = Message::new(Kind::CheckIn)
             .with_part(Part::NoBlock, "N")
             .with(field::INSTITUTION, "diku")
             .with(field::ITEM, item);
         let began = Instant::now();
-        let taken = terminal.ask(&take_back).await?;
+        let answer = terminal.ask(&check_in).await?;
         ensure!(
-            taken.flag(Part::Ok),
+            answer.flag(Part::Ok),
             "check-in: {:?}",
-            taken.field(field::SCREEN_MESSAGE)
+            answer.field(field::SCREEN_MESSAGE)
         );
         measured.check_in.record(began.elapsed());
     }
@@ -214,7 +214,7 @@ impl Terminal {
     }
 }
 
-/// Terminals that send garbage, begin messages and never end them, ask and never read, or come and go.
+/// Terminals that send garbage, begin messages and never end them, ask and never read, or connect and leave.
 fn nuisances(address: SocketAddr) -> Vec<JoinHandle<()>> {
     let kinds: [&'static [u8]; 4] = [
         b"\x16\x03\x01 no message at all\r",

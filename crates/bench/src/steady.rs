@@ -1,4 +1,4 @@
-//! Nothing grows: many check-outs and check-ins in one run, tenth by tenth.
+//! Shows that nothing grows: many check-outs and check-ins in one run, tenth by tenth.
 
 use crate::{
     desk::{Desk, Until},
@@ -8,7 +8,7 @@ use crate::{
 const TENTHS: u64 = 10;
 const CLIENTS: usize = 8;
 
-/// Lends and takes back `operations` times and prints each tenth: latency, rate, memory, connections.
+/// Checks items out and in `operations` times and prints for each tenth: latency, rate, memory, connections.
 pub async fn tenths(carrel: &Carrel, desk: &Desk, operations: u64) -> anyhow::Result<()> {
     println!("\n{operations} check-outs and check-ins by {CLIENTS} clients\n");
     println!(
@@ -18,18 +18,18 @@ pub async fn tenths(carrel: &Carrel, desk: &Desk, operations: u64) -> anyhow::Re
     let mut p95 = Vec::new();
     for tenth in 1..=TENTHS {
         let until = Until::Operations(operations / TENTHS);
-        let lent = desk.lend_and_take_back(CLIENTS, until).await?;
+        let measured = desk.check_out_and_in(CLIENTS, until).await?;
         println!(
             "| {tenth} | {:.2} | {:.2} | {:.2} | {:.2} | {:.0} | {} | {} |",
-            lent.check_out.quantile_ms(0.5),
-            lent.check_out.quantile_ms(0.95),
-            lent.check_in.quantile_ms(0.5),
-            lent.check_in.quantile_ms(0.95),
-            lent.rate(),
+            measured.check_out.quantile_ms(0.5),
+            measured.check_out.quantile_ms(0.95),
+            measured.check_in.quantile_ms(0.5),
+            measured.check_in.quantile_ms(0.95),
+            measured.rate(),
             carrel.memory("VmRSS:"),
             carrel.database_connections().await?,
         );
-        p95.push(lent.check_out.quantile_ms(0.95));
+        p95.push(measured.check_out.quantile_ms(0.95));
     }
     if let [first, .., last] = p95[..] {
         println!(

@@ -1,4 +1,4 @@
-//! What Carrel says when it is ready: where it is, and how to get in.
+//! The messages when Carrel is ready: its addresses, and how to sign in.
 
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
@@ -7,11 +7,11 @@ use api::app::Settings;
 
 use crate::listeners::Listeners;
 
-/// Says on which addresses Carrel serves: in the log, and on a terminal in words.
+/// Reports the addresses: in the log, and on a terminal as text.
 pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()> {
     if settings.allow_open_tenants {
         tracing::warn!(
-            "allow_open_tenants is on: tenants without mod-authtoken are open to anybody"
+            "allow_open_tenants is on: tenants without mod-authtoken are open to everyone"
         );
     }
     let version = env!("CARGO_PKG_VERSION");
@@ -24,7 +24,7 @@ pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()
     let sip2 = sip2.transpose()?.map(|address| address.to_string());
     tracing::info!(version, %folio, %staff, sip2, "Carrel is ready");
     if std::io::stdout().is_terminal() {
-        // Who closed the terminal does not read it.
+        // The terminal may have been closed.
         let _ = std::io::stdout().write_all(welcome(settings, folio, staff).as_bytes());
     }
     Ok(())
@@ -39,14 +39,14 @@ fn welcome(settings: &Settings, folio: SocketAddr, staff: SocketAddr) -> String 
     if settings.sample_library {
         text.push_str(
             "  Sample      tenant diku, user diku_admin, password admin\n\n\
-             The sample's password is known to everybody: keep no real patrons in it.\n",
+             The sample's password is publicly known: keep no real patrons in it.\n",
         );
     }
     text.push('\n');
     text
 }
 
-/// The URL under which a browser on this machine reaches an address.
+/// The URL of an address for a browser on this machine.
 fn url(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_loopback() || ip.is_unspecified() => {
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_welcome_names_addresses_a_browser_takes() {
+    fn the_welcome_shows_addresses_for_a_browser() {
         let text = welcomed(false, "0.0.0.0:9130");
         assert!(
             text.contains("http://localhost:8080\n") && text.contains("http://localhost:9130\n")

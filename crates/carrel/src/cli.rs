@@ -8,37 +8,34 @@ use crate::{config::SettingFlags, lab_command::LabCommand};
 #[derive(Debug, Parser)]
 #[command(name = "carrel", version, max_term_width = 100)]
 pub struct Cli {
-    /// Settings given as flags.
     #[command(flatten)]
     pub settings: SettingFlags,
-    /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// What Carrel can do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Serve the FOLIO API and the staff pages until it is told to stop.
+    /// Serve the FOLIO API and the staff pages until stopped.
     Serve(ServeOptions),
     /// Create, list and delete tenants: the libraries of this installation.
     #[command(subcommand)]
     Tenant(TenantCommand),
-    /// Create a sample library: titles, items, patrons, loans and a desk that is set up. Its
-    /// administrator's password is known to everybody. Not for a library of your own.
+    /// Create a sample library: titles, items, patrons, loans and a configured desk. Its administrator's password is
+    /// publicly known. Not for a library of your own.
     Sample(SampleOptions),
-    /// Load records from elsewhere.
+    /// Load records from other systems.
     #[command(subcommand)]
     Load(LoadCommand),
     /// The performance lab: measure any server that speaks FOLIO's or ArchivesSpace's API.
     #[command(subcommand)]
     Lab(LabCommand),
-    /// Examine this installation: what should be fixed, why, and how. Works beside a running Carrel, too.
-    /// Exit code 1 when something must be fixed.
+    /// Examine this installation: what to fix, why, and how. Also works beside a running Carrel. Exit code 1 if
+    /// something must be fixed.
     Doctor(DoctorOptions),
     /// Print the OpenAPI document of the FOLIO API.
     Openapi {
-        /// Only these paths; all of them when there is none.
+        /// Only these paths; by default all.
         #[arg(long = "path")]
         paths: Vec<String>,
     },
@@ -47,17 +44,17 @@ pub enum Command {
     Config(ConfigCommand),
 }
 
-/// What to do with tenants. Works beside a running Carrel, too.
+/// What to do with tenants. Also works beside a running Carrel.
 #[derive(Debug, Subcommand)]
 pub enum TenantCommand {
     /// Create a library with every module and an administrator, whose password is printed once.
     Create {
-        /// Id: a small letter, then small letters and digits, at most 31 in all.
+        /// Id: a lower-case letter, followed by lower-case letters and digits, at most 31 characters.
         id: String,
-        /// Name of the library; the id when there is none.
+        /// Name of the library; by default the id.
         #[arg(long)]
         name: Option<String>,
-        /// User name of the administrator; `<id>_admin` when there is none.
+        /// User name of the administrator; by default `<id>_admin`.
         #[arg(long)]
         admin: Option<String>,
         /// Start without FOLIO's reference data (material types, patron groups, …).
@@ -66,38 +63,38 @@ pub enum TenantCommand {
     },
     /// List the tenants.
     List,
-    /// Delete a tenant with everything it has.
+    /// Delete a tenant with all its data.
     Delete {
         /// Its id.
         id: String,
-        /// Do not ask.
+        /// Do not ask for confirmation.
         #[arg(long)]
         yes: bool,
     },
 }
 
-/// Barcodes have room for so many.
+/// Barcodes have room for this many.
 const MOST_RECORDS: i64 = 90_000_000;
 
-/// What the sample library is like.
+/// Properties of the sample library.
 #[derive(Debug, Args)]
 pub struct SampleOptions {
-    /// How many instances (titles); five for eight items when not given.
+    /// Number of instances (titles); by default five for eight items.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_RECORDS))]
     pub instances: Option<u32>,
-    /// How many items; 8000 when no number is given.
+    /// Number of items; 8000 if no number is given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_RECORDS))]
     pub items: Option<u32>,
-    /// How many patrons; one for eight items when not given.
+    /// Number of patrons; by default one for eight items.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=MOST_RECORDS))]
     pub users: Option<u32>,
-    /// Another seed makes another library; the same seed makes the same one again.
+    /// The same seed makes the same library again, another seed a different one.
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// Id of the tenant; its administrator is `<id>_admin`.
     #[arg(long, value_name = "ID", default_value = "diku")]
     pub tenant: String,
-    /// Remove the tenant with everything it has, if it is there, and make it anew.
+    /// If the tenant exists, delete it with all its data and create it again.
     #[arg(long)]
     pub replace: bool,
 }
@@ -105,9 +102,9 @@ pub struct SampleOptions {
 /// What to load.
 #[derive(Debug, Subcommand)]
 pub enum LoadCommand {
-    /// Load a folder of FOLIO's JSON records: a folder for each collection, with one record in a
-    /// file, lists of them, or one on each line (.ndjson, .jsonl). Each record is checked as if it
-    /// was posted; those that are refused are named with the reason, and the exit code is then 1.
+    /// Load a folder of FOLIO's JSON records: a subfolder for each collection, with one record per file, lists of
+    /// records, or one per line (.ndjson, .jsonl). Each record is checked as if it was posted; refused ones are
+    /// reported with the reason, and the exit code is then 1.
     Folio {
         /// The folder.
         #[arg(value_name = "DIR")]
@@ -118,32 +115,32 @@ pub enum LoadCommand {
     },
 }
 
-/// What `carrel serve` does beside serving.
+/// Options of `carrel serve`.
 #[derive(Debug, Args)]
 pub struct ServeOptions {
-    /// First create a sample library, tenant diku with the administrator diku_admin and the
-    /// well-known password admin, unless it is there. Not for a library of your own.
+    /// First create a sample library, unless it exists: tenant diku with the administrator diku_admin and the publicly
+    /// known password admin. Not for a library of your own.
     #[arg(long, help_heading = None)]
     pub sample: bool,
 }
 
-/// How to examine the installation.
+/// Options of `carrel doctor`.
 #[derive(Debug, Args)]
 pub struct DoctorOptions {
     /// Print the findings as JSON.
     #[arg(long)]
     pub json: bool,
-    /// First count the loans and debts of all patrons of this tenant again. Its desk goes on meanwhile.
+    /// First recount the loans and debts of all patrons of this tenant, while its desk keeps working.
     #[arg(long, value_name = "TENANT")]
     pub repair_counters: Option<String>,
 }
 
-/// What to show of the settings.
+/// Which settings to show.
 #[derive(Debug, Clone, Copy, Subcommand)]
 pub enum ConfigCommand {
-    /// The settings that apply, and where each is from. Secrets are masked.
+    /// The current settings, and where each comes from. Secrets are masked.
     Print,
-    /// Every setting with its default, as a file to start from.
+    /// All settings with their defaults, as a file to start from.
     Default,
 }
 

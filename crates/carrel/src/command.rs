@@ -1,4 +1,4 @@
-//! What the commands that work on the data share: settings, the database, the application without its ports.
+//! Shared by the commands that work on the data: settings, the database, the application without its ports.
 
 use std::{future::Future, sync::Arc};
 
@@ -38,7 +38,7 @@ where
     })
 }
 
-/// A refusal of the API, in words.
+/// A refusal of the API as an error message.
 pub fn in_words(problem: Problem) -> anyhow::Error {
     match problem {
         Problem::Text(_, text) | Problem::Unquoted(_, text) | Problem::Internal(text) => {

@@ -1,4 +1,4 @@
-//! The database server of this process: the embedded one, or the user's.
+//! The database server of this process: the embedded one, or an external one.
 
 use std::time::{Duration, Instant};
 
@@ -12,11 +12,11 @@ use tokio_postgres::error::SqlState;
 use crate::config::{Config, Secret};
 
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
-/// How long a server, or all servers of a cluster together, may take to answer.
+/// Time limit for an answer of a server, or of all servers of a cluster together.
 const ANSWER: Duration = Duration::from_secs(10);
 const LONGEST_PAUSE: Duration = Duration::from_secs(5);
 
-/// A server that is ready, with the embedded one kept running.
+/// A server that is ready; keeps the embedded one running.
 pub struct DatabaseServer {
     address: Address,
     embedded: Option<Embedded>,
@@ -28,12 +28,12 @@ impl DatabaseServer {
         Self::open_for(Purpose::Work, config).await
     }
 
-    /// The same for a command: while another Carrel runs the embedded server, that one is used.
+    /// The same for a command: if another Carrel runs the embedded server, uses that one.
     pub async fn open_beside(config: &Config) -> anyhow::Result<Self> {
         Self::open_beside_for(Purpose::Work, config).await
     }
 
-    /// The same for a look at a server, whatever state it is in; it is not waited for.
+    /// The same to examine a server in any state; does not wait for it.
     pub async fn open_to_examine(config: &Config) -> anyhow::Result<Self> {
         Self::open_beside_for(Purpose::Look, config).await
     }
@@ -73,7 +73,7 @@ impl DatabaseServer {
             ..embedded::Settings::new(&config.data_dir)
         };
         let started = tokio::task::spawn_blocking(move || Embedded::start(&settings)).await;
-        let embedded = started.context("the start of PostgreSQL broke off")?;
+        let embedded = started.context("the start of PostgreSQL was interrupted")?;
         let embedded = embedded.map_err(|error: EmbeddedError| anyhow::anyhow!(error))?;
         Ok(Self {
             address: Address::ours(embedded.connection_config()),
@@ -131,20 +131,19 @@ impl DatabaseServer {
         })
     }
 
-    /// Where the server is.
     pub fn address(&self) -> Address {
         self.address.clone()
     }
 
-    /// Writes what the start created to the tables' files, while nobody waits for it: a stop soon after
-    /// would have to.
+    /// Starts a checkpoint of what the start has created, while no client waits for it; otherwise a stop soon after
+    /// would have to write it.
     pub fn settle(&self) {
         if self.embedded.is_none() {
             return;
         }
         let address = self.address();
         tokio::spawn(async move {
-            // Where it fails, the server stops, or it is done at the next checkpoint.
+            // On failure the server is stopping, or the next checkpoint does it.
             if let Ok(client) = address.connect().await {
                 let _ = client.batch_execute("CHECKPOINT").await;
             }
@@ -154,7 +153,7 @@ impl DatabaseServer {
     /// Stops the embedded server.
     pub async fn close(self) {
         if let Some(embedded) = self.embedded {
-            // Blocking work; it can only fail by a panic, which has been reported then.
+            // Blocking work; it fails only by a panic, which has then been reported.
             let _ = tokio::task::spawn_blocking(move || embedded.stop()).await;
             tracing::info!("PostgreSQL is stopped");
         }
@@ -171,17 +170,17 @@ fn in_use(error: &anyhow::Error) -> bool {
 enum Purpose {
     /// To read and write.
     Work,
-    /// To look at it.
+    /// To examine it.
     Look,
 }
 
-/// What stands between Carrel and a database.
+/// Why Carrel cannot use a database.
 enum Problem {
-    /// It may go away by itself: the server is starting, the network is down.
+    /// May end by itself: the server is starting, the network is down.
     Passing(String),
-    /// It answers and takes no changes: a standby, until it is promoted.
+    /// The server is read-only: a standby, until it is promoted.
     ReadOnly(String),
-    /// Only a person can put it right.
+    /// Needs a person to fix it.
     Lasting(String),
 }
 
@@ -206,7 +205,8 @@ async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
         .query_one(store::statements::system::SERVER, &[])
         .await
         .map_err(sort)?;
-    let (number, version, encoding): (i32, String, String) = (row.get(0), row.get(1), row.get(2));
+    let (number, version, encoding): (i32, String, String) =
+        (row.get("number"), row.get("version"), row.get("encoding"));
     let oldest = embedded::OLDEST_VERSION;
     if number / 10_000 < i32::try_from(oldest).unwrap_or(i32::MAX) {
         return Err(Problem::Lasting(format!(
@@ -219,7 +219,7 @@ async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
              (CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0)"
         )));
     }
-    let (is_standby, is_read_only): (bool, bool) = (row.get(3), row.get(4));
+    let (is_standby, is_read_only): (bool, bool) = (row.get("is_standby"), row.get("is_read_only"));
     match purpose {
         Purpose::Work if is_standby => Err(Problem::ReadOnly(
             "it is a standby that follows another server".to_owned(),
@@ -231,7 +231,7 @@ async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
     }
 }
 
-/// A server that answers and refuses will refuse again, unless it is only starting or full.
+/// A server that answers with a refusal will refuse again, unless it is only starting or full.
 fn sort(error: tokio_postgres::Error) -> Problem {
     let passing = [
         SqlState::CANNOT_CONNECT_NOW,
@@ -256,13 +256,13 @@ fn without_answer(error: &tokio_postgres::Error) -> Problem {
         source = cause.source();
     }
     if text.contains("does not allow writes") {
-        let said = "none of its servers takes changes (target_session_attrs=read-write)";
-        return Problem::ReadOnly(said.to_owned());
+        let text = "none of its servers takes changes (target_session_attrs=read-write)";
+        return Problem::ReadOnly(text.to_owned());
     }
-    if let Some((_, advice)) = ADVICE.iter().find(|(said, _)| text.contains(said)) {
+    if let Some((_, advice)) = ADVICE.iter().find(|(message, _)| text.contains(message)) {
         return Problem::Lasting(format!("{text}. {advice}"));
     }
-    // A certificate or a password that is missing does not come by itself.
+    // A missing certificate or password does not appear by itself.
     let lasting = [
         "certificate",
         "TLS",
@@ -275,11 +275,11 @@ fn without_answer(error: &tokio_postgres::Error) -> Problem {
     }
 }
 
-/// What to do about an encryption that does not come about: what the TLS library says, and the advice.
+/// Advice for failed encryption: a message of the TLS library, and what to do.
 const ADVICE: [(&str, &str); 5] = [
     (
         "UnknownIssuer",
-        "Nobody that Carrel trusts has signed the server's certificate: name the PEM file of its authority \
+        "No authority that Carrel trusts has signed the server's certificate: name the PEM file of its authority \
          with sslrootcert=FILE in `database_url`, or use sslmode=require to encrypt without a check",
     ),
     (

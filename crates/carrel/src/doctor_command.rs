@@ -1,4 +1,4 @@
-//! `carrel doctor`: what this installation should fix.
+//! `carrel doctor`: what to fix in this installation.
 
 use std::{fmt::Write as _, io::Write as _};
 
@@ -26,7 +26,7 @@ use crate::{
 /// The doctor's statements run one after the other.
 const CONNECTIONS: usize = 1;
 
-/// Examines, prints the findings, and fails when something must be fixed.
+/// Runs the checks, prints the findings, and fails if something must be fixed.
 pub fn run(flags: &SettingFlags, options: &DoctorOptions) -> anyhow::Result<()> {
     let (config, _) = Config::load(flags)?;
     logging::start(&config)?;
@@ -41,7 +41,7 @@ pub fn run(flags: &SettingFlags, options: &DoctorOptions) -> anyhow::Result<()> 
     let report = runtime.block_on(async {
         let server = match DatabaseServer::open_to_examine(&config).await {
             Ok(server) => server,
-            // The disk may be full: then its findings are what is looked for.
+            // The disk may be full: then the findings are about that.
             Err(error) => {
                 let around = surroundings(&config, own);
                 return Ok(doctor::without_database(&format!("{error:#}"), &around));
@@ -54,9 +54,9 @@ pub fn run(flags: &SettingFlags, options: &DoctorOptions) -> anyhow::Result<()> 
     let text = if options.json {
         serde_json::to_string_pretty(&report)? + "\n"
     } else {
-        in_words(&report, &way_in(&config))
+        in_words(&report, &psql_command(&config))
     };
-    // A reader that closes the pipe early has seen what it wanted.
+    // A reader may close the pipe early.
     let _ = std::io::stdout().write_all(text.as_bytes());
     if report.must_be_fixed() {
         bail!("{} must be fixed", things(report.count(Level::Fail)));
@@ -83,17 +83,17 @@ async fn examine(
     Ok(doctor::examine(&database, &collections, &around, &Timestamp::now).await)
 }
 
-/// What is around the database, which may be on this machine.
+/// Facts from outside the database, which may be on this machine.
 fn surroundings(config: &Config, is_here: bool) -> Surroundings {
     let own = config.database_url.is_none();
     Surroundings {
         memory: is_here.then(disk::memory),
         connections_of_a_tenant: config.database_tenant_connections,
-        disk: own.then(|| disk::look(&config.data_dir)).flatten(),
+        disk: own.then(|| disk::measure(&config.data_dir)).flatten(),
     }
 }
 
-/// Whether the database is on this machine, by its name.
+/// Whether the database's host name is this machine.
 fn is_here(address: &Address) -> bool {
     let place = address.place();
     ["/", "localhost:", "127.", "::1:", "[::1]"]
@@ -101,8 +101,8 @@ fn is_here(address: &Address) -> bool {
         .any(|here| place.starts_with(here))
 }
 
-/// How to run SQL on the database.
-fn way_in(config: &Config) -> String {
+/// The command that runs SQL on the database.
+fn psql_command(config: &Config) -> String {
     match &config.database_url {
         Some(url) => {
             let place = Address::from_url(url.reveal()).map(|address| address.place());
@@ -120,8 +120,8 @@ fn way_in(config: &Config) -> String {
     }
 }
 
-/// The findings for people, the worst last, where it is read first.
-fn in_words(report: &Report, way_in: &str) -> String {
+/// The findings for people, the worst last, where the reader starts.
+fn in_words(report: &Report, psql_command: &str) -> String {
     let mut findings: Vec<&Finding> = report.findings.iter().collect();
     findings.sort_by_key(|finding| finding.level);
     let mut text = String::new();
@@ -133,7 +133,7 @@ fn in_words(report: &Report, way_in: &str) -> String {
         tell(&mut text, finding, width.unwrap_or_default());
     }
     if findings.iter().any(|finding| finding.sql.is_some()) {
-        let _ = writeln!(text, "\nLines with sql are for {way_in}");
+        let _ = writeln!(text, "\nLines with sql are for {psql_command}");
     }
     let (warn, fail) = (report.count(Level::Warn), report.count(Level::Fail));
     let _ = match (fail, warn) {
@@ -155,7 +155,7 @@ fn in_words(report: &Report, way_in: &str) -> String {
     text
 }
 
-/// What was looked at, and of which library.
+/// The name of the check, with its tenant.
 fn looked_at(finding: &Finding) -> String {
     let of = finding.tenant.as_ref();
     of.map_or_else(
@@ -193,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_read_what_is_wrong_why_and_what_to_do() {
+    fn the_text_has_finding_reason_and_advice() {
         let findings = vec![
             Finding::new("settings", Level::Fail, "fsync is off")
                 .because("A power cut destroys the database")

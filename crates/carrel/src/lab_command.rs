@@ -22,34 +22,34 @@ use tokio::sync::watch;
 use crate::{
     config::SettingFlags,
     lab_report::{self, CompareOptions, Format, NotKept, ReportOptions, Reporting},
+    lab_time::time,
     stop::StopSignal,
 };
 
-/// The password is read from here when it is not a flag, so that it need not be in the shell's history.
+/// The variable with the password if there is no flag, so that it need not be in the shell's history.
 const PASSWORD: &str = "CARREL_LAB_PASSWORD";
 
-/// What the lab can do.
 #[derive(Debug, Subcommand)]
 pub enum LabCommand {
-    /// Put load on a running server and measure it: ours, a FOLIO, an ArchivesSpace.
+    /// Put load on a running server and measure it: Carrel, FOLIO or ArchivesSpace.
     ///
-    /// Exit codes: 0 done; 2 the command line, the workload or a file of data has an error; 3 the target is not
-    /// there, refuses the log-in or speaks another protocol; 4 it has too few records to work with; 5 the results
-    /// cannot be written; 6 not one transaction succeeded; 7 a threshold was
-    /// not kept; 130 interrupted (the results so far are written).
+    /// Exit codes: 0 done; 2 the command line, the workload or a file of data has an error; 3 the target is
+    /// unreachable, refuses the log-in or speaks another protocol; 4 it has too few records to work with; 5 the results
+    /// cannot be written; 6 not one transaction succeeded; 7 a threshold was not met; 130 interrupted (the results so
+    /// far are written).
     Run(Box<RunOptions>),
     /// Make the report of a run: one page to read and print, Markdown, and files for other tools (CSV,
     /// HdrHistogram, JUnit).
     Report(ReportOptions),
-    /// Compare runs: each figure side by side, and whether it is better, worse, stable or unstable.
+    /// Compare runs: the figures side by side, each judged better, worse, stable or unstable.
     Compare(CompareOptions),
-    /// Print what FOLIO's and ArchivesSpace's own performance reports say of the same workloads.
+    /// Print the results that FOLIO and ArchivesSpace have published for the same workloads.
     Published {
-        /// How to print it.
+        /// Output format.
         #[arg(long, value_enum, default_value_t)]
         format: Format,
     },
-    /// List the workloads that are shipped, or print one.
+    /// List the shipped workloads, or print one.
     Workloads {
         /// Print this one: a file to start from.
         name: Option<String>,
@@ -62,7 +62,7 @@ pub enum LabCommand {
     },
 }
 
-/// What to do to whom.
+/// Options of a run.
 #[derive(Debug, Args)]
 pub struct RunOptions {
     /// What the virtual users do: a shipped workload, or a file.
@@ -77,65 +77,63 @@ pub struct RunOptions {
     /// User name.
     #[arg(long, value_name = "NAME", default_value = "diku_admin")]
     pub user: String,
-    /// Password; without it, that of CARREL_LAB_PASSWORD.
+    /// Password; by default that in CARREL_LAB_PASSWORD.
     #[arg(long, value_name = "TEXT")]
     pub password: Option<String>,
     /// Numbers of virtual users, a stage for each: 1,5,8,20,50.
     #[arg(long, value_name = "N,…", value_delimiter = ',', default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub users: Vec<u32>,
-    /// Sessions that begin each second, a stage for each rate, instead of a number of users.
+    /// Sessions per second, a stage for each rate, instead of numbers of users.
     #[arg(long, value_name = "N,…", value_delimiter = ',', value_parser = rate, conflicts_with = "users")]
     pub rate: Vec<f64>,
-    /// How long each stage counts: 60s, 10m, 16h.
+    /// Counted time of each stage: 60s, 10m, 16h.
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = time)]
     pub duration: Duration,
-    /// A stage ends after this many transactions instead.
+    /// End a stage after this many transactions instead.
     #[arg(long, value_name = "N", conflicts_with = "duration")]
     pub transactions: Option<u64>,
     /// The time over which the users of a stage start; does not count.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
     pub ramp_up: Duration,
-    /// What else does not count at the start of each stage.
+    /// Further time at the start of each stage that does not count.
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = time)]
     pub warm_up: Duration,
-    /// Users do not pause between requests.
+    /// Let users not pause between requests.
     #[arg(long)]
     pub no_think_time: bool,
-    /// A user begins a session this often; latency then counts from when it should have begun.
+    /// Time between the intended starts of a user's sessions; latency then counts from the intended start.
     #[arg(long, value_name = "TIME", value_parser = time, conflicts_with = "rate")]
     pub pace: Option<Duration>,
-    /// How long an answer may take.
+    /// Time limit for an answer.
     #[arg(long, value_name = "TIME", default_value = "30s", value_parser = time)]
     pub timeout: Duration,
-    /// Rows for a data set of the workload, from a file of comma-separated values with column names.
+    /// Rows for a data set of the workload, from a CSV file with column names.
     #[arg(long, value_name = "NAME=FILE", value_parser = named_file)]
     pub data: Vec<(String, PathBuf)>,
-    /// Folder for the results; lab-results/<id of the run> when there is none.
+    /// Folder for the results; by default lab-results/<id of the run>.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Write every request and transaction that counts to this file, as JMeter does (JTL).
+    /// Write every counted request and transaction to this file, in JMeter's format (JTL).
     #[arg(long, value_name = "FILE")]
     pub jtl: Option<PathBuf>,
-    /// What to call the run in reports.
+    /// Name of the run in reports.
     #[arg(long, value_name = "TEXT")]
     pub label: Option<String>,
-    /// What the server was built from, for the report; runs of one commit are repetitions when they have no label.
+    /// Commit of the server, for the report; runs of one commit without labels count as repetitions.
     #[arg(long, value_name = "ID")]
     pub commit: Option<String>,
-    /// Threads of the generator; as many as the machine has processors when not given.
+    /// Threads of the generator; by default as many as the machine has processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
-    /// Address of the server's metrics (Prometheus), for its pool, its round trips and, when it runs elsewhere, its
-    /// processor time and memory: http://127.0.0.1:8080/metrics. With --database-url (postgres://…, any FOLIO's) its
-    /// database is watched, too. A Carrel on another machine wants its --metrics-token.
+    /// Address of the server's metrics (Prometheus), for its pool, its round trips and, if it runs elsewhere, its
+    /// processor time and memory: http://127.0.0.1:8080/metrics. With --database-url (postgres://…, also that of a
+    /// FOLIO) its database is watched, too. A Carrel on another machine requires its --metrics-token.
     #[arg(long, value_name = "URL")]
     pub metrics_url: Option<String>,
-    /// What the report has beside the run.
     #[command(flatten)]
     pub reporting: Reporting,
 }
 
-/// Runs the command.
 pub fn run(flags: &SettingFlags, command: &LabCommand) -> anyhow::Result<()> {
     match command {
         LabCommand::Run(options) => measure(flags, options),
@@ -168,7 +166,7 @@ pub fn run(flags: &SettingFlags, command: &LabCommand) -> anyhow::Result<()> {
     }
 }
 
-/// The exit code of an error of the lab; none if it is another one.
+/// The exit code of an error of the lab; `None` for other errors.
 pub fn exit_code(error: &anyhow::Error) -> Option<u8> {
     let not_kept = error.is::<NotKept>().then_some(lab_report::NOT_KEPT);
     not_kept.or_else(|| error.downcast_ref().map(RunError::exit_code))
@@ -204,7 +202,7 @@ fn measure(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<()> {
     }
 }
 
-/// What is watched beside the load. The database is that of the flag only: a file of settings is about another server.
+/// What is watched beside the load. Only a database given by flag counts: a settings file may belong to another server.
 fn watched(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<Watch> {
     let sources = Sources {
         target: given.url.clone(),
@@ -218,13 +216,13 @@ fn watched(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<Watch> {
 /// Becomes true at Ctrl-C; a second one ends the process at once.
 fn stop() -> anyhow::Result<Stop> {
     let signal = StopSignal::listen().context("cannot listen for signals")?;
-    let (tell, told) = watch::channel(false);
+    let (tell, stop) = watch::channel(false);
     tokio::spawn(async move {
-        signal.told().await;
+        signal.requested().await;
         // The run may have ended meanwhile.
         let _ = tell.send(true);
     });
-    Ok(told)
+    Ok(stop)
 }
 
 fn options(given: &RunOptions) -> Options {
@@ -264,10 +262,10 @@ fn options(given: &RunOptions) -> Options {
     }
 }
 
-/// Flags whose values have a password in them.
+/// Flags whose values contain a password.
 const SECRET: [&str; 3] = ["--password", "--database-url", "--admin-password"];
 
-/// The command line, with stars for the passwords.
+/// The command line, with asterisks for passwords.
 fn without_password(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut secret = false;
     let masked = arguments.map(|argument| {
@@ -279,33 +277,6 @@ fn without_password(arguments: impl Iterator<Item = String>) -> Vec<String> {
         }
     });
     masked.collect()
-}
-
-/// `90s`, `1.5m`, `16h`, `500ms`; a number alone is seconds.
-pub fn time(text: &str) -> Result<Duration, String> {
-    let at = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
-    let (number, unit) = text.split_at(at);
-    let unit = match unit {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" | "min" => 60.0,
-        "h" => 3600.0,
-        "d" => 86400.0,
-        _ => return Err("a time has a unit: ms, s, m, h or d".to_owned()),
-    };
-    let seconds = number
-        .trim()
-        .parse::<f64>()
-        .map_err(|_| "a time is a number with a unit: 90s".to_owned())?
-        * unit;
-    let sound = (0.0..=366.0 * 86400.0).contains(&seconds);
-    if sound {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err("from 0 to a year".to_owned())
-    }
 }
 
 fn rate(text: &str) -> Result<f64, String> {
@@ -326,23 +297,6 @@ fn named_file(text: &str) -> Result<(String, PathBuf), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_have_units() {
-        for (text, millis) in [
-            ("90s", 90_000),
-            ("90", 90_000),
-            ("1.5m", 90_000),
-            ("16h", 57_600_000),
-            ("500ms", 500),
-            ("0", 0),
-        ] {
-            assert_eq!(time(text), Ok(Duration::from_millis(millis)), "{text}");
-        }
-        for text in ["", "s", "5 years", "-1s", "1e99h", "nan"] {
-            assert!(time(text).is_err(), "{text}");
-        }
-    }
 
     #[test]
     fn passwords_do_not_get_into_the_results() {

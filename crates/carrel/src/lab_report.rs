@@ -1,4 +1,4 @@
-//! `carrel lab report`, `compare` and `published`: what is made of the results of runs.
+//! `carrel lab report`, `compare` and `published`: reports on the results of runs.
 
 use std::{
     path::{Path, PathBuf},
@@ -19,52 +19,49 @@ use lab::{
     },
 };
 
-use crate::lab_command::time;
+use crate::lab_time::time;
 
-/// The exit code when a threshold was not kept.
+/// The exit code when a threshold was not met.
 pub const NOT_KEPT: u8 = 7;
 
-/// What a report has beside the run.
+/// Options of a report.
 #[derive(Debug, Args)]
 pub struct Reporting {
-    /// What the run must keep, as often as you like: "Check-out p95<200ms", "errors<1%", "rate>=50 @20".
-    /// Exit code 7 if it does not.
+    /// A condition for the run to pass, may be repeated: "Check-out p95<200ms", "errors<1%", "rate>=50 @20". Exit code
+    /// 7 if one is not met.
     #[arg(long = "threshold", value_name = "TEXT")]
     pub thresholds: Vec<Threshold>,
-    /// An earlier run to compare with, as often as it was repeated: the last release.
+    /// An earlier run to compare with, such as the last release; repeat it for repetitions of that run.
     #[arg(long, value_name = "RUN")]
     pub last: Vec<PathBuf>,
-    /// Requests whose 75th percentile is above this are shown as slow.
+    /// Show requests with a 75th percentile above this as slow.
     #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = time)]
     pub slow: Duration,
 }
 
-/// Which run to report.
 #[derive(Debug, Args)]
 pub struct ReportOptions {
     /// The run: its folder, its results.json, or a JTL (CSV) of JMeter.
     #[arg(value_name = "RUN")]
     pub run: PathBuf,
-    /// What is beside it.
     #[command(flatten)]
     pub reporting: Reporting,
-    /// Folder for the report; that of the run when there is none.
+    /// Folder for the report; by default that of the run.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
 }
 
-/// Which runs to compare.
 #[derive(Debug, Args)]
 pub struct CompareOptions {
-    /// The runs, the one to compare with first. Runs with the same label, or the same commit, are repetitions.
+    /// The runs, first the one to compare with. Runs with the same label, or the same commit, are repetitions.
     #[arg(value_name = "RUN", num_args = 2..)]
     pub runs: Vec<PathBuf>,
-    /// How to print it.
+    /// Output format.
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
 
-/// How a document is printed.
+/// Output format of a document.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub enum Format {
     /// For the terminal.
@@ -76,12 +73,11 @@ pub enum Format {
     Html,
 }
 
-/// Some thresholds were not kept.
+/// The thresholds that were not met.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.join("; "))]
 pub struct NotKept(Vec<String>);
 
-/// Reports a run.
 pub fn report(options: &ReportOptions) -> anyhow::Result<()> {
     let results = read(&options.run)?;
     let folder = match &options.out {
@@ -93,7 +89,8 @@ pub fn report(options: &ReportOptions) -> anyhow::Result<()> {
     kept(&verdicts)
 }
 
-/// Writes the report and the files for other tools into a folder, and says where. What became of the thresholds.
+/// Writes the report and the files for other tools into a folder, and prints where. Returns the results of the
+/// thresholds.
 pub fn write(
     results: &Results,
     reporting: &Reporting,
@@ -114,7 +111,7 @@ pub fn write(
     Ok(verdicts)
 }
 
-/// An error, if a threshold was not kept.
+/// An error if a threshold was not met.
 pub fn kept(verdicts: &[Verdict]) -> anyhow::Result<()> {
     let broken = verdicts.iter().filter(|verdict| !verdict.kept);
     let broken: Vec<String> = broken.map(Verdict::in_words).collect();
@@ -141,14 +138,13 @@ fn last(runs: &[PathBuf]) -> anyhow::Result<Option<Group>> {
     Ok(Some(Group { name, runs }))
 }
 
-/// Compares runs.
 pub fn compare(options: &CompareOptions) -> anyhow::Result<()> {
     let runs = options.runs.iter().map(|run| read(run));
     let groups = group::groups(runs.collect::<Result<_, _>>()?);
     print(&pages::document(&groups), options.format)
 }
 
-/// Prints what others have published.
+/// Prints published results.
 pub fn published(format: Format) -> anyhow::Result<()> {
     let reports = published::reports().context("the published figures")?;
     print(&published::document(&reports), format)

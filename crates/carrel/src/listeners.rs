@@ -1,4 +1,4 @@
-//! The ports, taken before anything slow begins, so that a taken one is known at once.
+//! The ports, bound before anything slow begins, so that a taken port is noticed at once.
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -7,18 +7,15 @@ use tokio::net::TcpListener;
 
 use crate::config::Config;
 
-/// The ports of the server.
 #[derive(Debug)]
 pub struct Listeners {
-    /// The FOLIO API.
     pub folio: TcpListener,
-    /// The staff pages.
     pub staff: TcpListener,
-    /// Self-checks, where they are served.
+    /// Self-checks, if they are served.
     pub sip2: Option<TcpListener>,
 }
 
-/// A port that cannot be listened on.
+/// Why a port cannot be bound.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenError {
     /// Another program has it.
@@ -30,26 +27,23 @@ pub enum ListenError {
         flag = .setting.replace('_', "-")
     )]
     Taken {
-        /// The setting that names the address.
+        /// The setting with the address.
         setting: &'static str,
-        /// The address.
         address: SocketAddr,
     },
-    /// The system does not allow it, or the address is not this machine's.
+    /// The system forbids it, or the address is not this machine's.
     #[error("cannot listen on {address} (the setting `{setting}`): {source}")]
     Refused {
-        /// The setting that names the address.
+        /// The setting with the address.
         setting: &'static str,
-        /// The address.
         address: SocketAddr,
-        /// What the system said.
         source: std::io::Error,
     },
 }
 
 impl Listeners {
-    /// Takes the ports. Where nobody has asked for it (`sip2_by_default`), a
-    /// taken one only means that self-checks are not served.
+    /// Binds the ports. If the SIP2 port is taken but was not configured explicitly (`sip2_by_default`), self-checks
+    /// are not served.
     pub async fn bind(config: &Config, sip2_by_default: bool) -> Result<Self, ListenError> {
         let sip2 = match config.sip2_listen {
             None => None,
@@ -88,7 +82,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_taken_port_of_sip2_stops_only_who_asked_for_it() {
+    async fn a_taken_sip2_port_stops_carrel_only_if_configured() {
         let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let mut config =
             Config::from_resolved(&crate::config::Resolved::defaults()).expect("sound");

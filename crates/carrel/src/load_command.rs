@@ -1,4 +1,4 @@
-//! `carrel load`: records of other systems into a tenant.
+//! `carrel load`: loads records of other systems into a tenant.
 
 use std::{fmt::Write as _, path::Path};
 
@@ -10,7 +10,6 @@ use load::{
 
 use crate::{cli::LoadCommand, command::with_app, config::SettingFlags};
 
-/// Loads.
 pub fn run(flags: &SettingFlags, command: &LoadCommand) -> anyhow::Result<()> {
     let LoadCommand::Folio { folder, tenant } = command;
     let report = with_app(flags, |app| async move {
@@ -19,11 +18,11 @@ pub fn run(flags: &SettingFlags, command: &LoadCommand) -> anyhow::Result<()> {
             .ok_or_else(|| LoadError::NoTenant(tenant.clone()))?;
         Ok(folder::load(&app, &state, folder, &mut Lines).await?)
     })?;
-    print!("{}", told(&report));
+    print!("{}", summary(&report));
     verdict(&report, folder)
 }
 
-/// A load that left a record out must not look like a good one.
+/// Fails if a record or file was left out.
 fn verdict(report: &Report, folder: &Path) -> anyhow::Result<()> {
     match (report.read(), report.refused()) {
         (0, _) => bail!("no records were found in {}", folder.display()),
@@ -33,7 +32,7 @@ fn verdict(report: &Report, folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Prints as the load goes on.
+/// Prints the progress of the load.
 struct Lines;
 
 impl Listener for Lines {
@@ -60,7 +59,7 @@ fn line_of(refusal: &Refusal<'_>) -> String {
     line
 }
 
-fn told(report: &Report) -> String {
+fn summary(report: &Report) -> String {
     let mut text = String::new();
     for aside in &report.aside {
         let folder = aside.folder.display();
@@ -146,7 +145,7 @@ mod tests {
             summaries: vec![users],
             aside: vec![aside],
         };
-        let text = told(&report);
+        let text = summary(&report);
         assert!(text.contains("not loaded export/strange (2 files): no collection is called so"));
         let row = text.lines().last().unwrap();
         assert_eq!(

@@ -9,6 +9,7 @@ mod database;
 mod doctor_command;
 mod lab_command;
 mod lab_report;
+mod lab_time;
 mod listeners;
 mod load_command;
 mod logging;
@@ -40,14 +41,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// An error and its causes, each said once: many errors name their cause themselves.
+/// An error and its causes without repetition: many errors include the text of their cause.
 fn in_words(error: &anyhow::Error) -> String {
-    error.chain().fold(String::new(), |said, cause| {
+    error.chain().fold(String::new(), |text, cause| {
         let cause = cause.to_string();
-        match said.contains(&cause) {
-            true => said,
-            false if said.is_empty() => cause,
-            false => format!("{said}: {cause}"),
+        match text.contains(&cause) {
+            true => text,
+            false if text.is_empty() => cause,
+            false => format!("{text}: {cause}"),
         }
     })
 }
@@ -70,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cause_is_said_once() {
+    fn a_cause_is_printed_once() {
         let cause = || std::io::Error::other("no such folder");
         let hidden = anyhow::Error::new(cause()).context("cannot start");
         assert_eq!(in_words(&hidden), "cannot start: no such folder");

@@ -1,26 +1,23 @@
-//! Files and connections that the process may have open at once, and how they are shared out, so that clients on one port
-//! never take what the database or another port needs.
+//! The limit of open files and connections of the process, and how it is divided, so that clients on one port never use
+//! up what the database or another port needs.
 
 use api::server::Bounds;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 
 use crate::config::Config;
 
-/// What is asked for at most; some systems call "as many as you like" a number that they then refuse.
+/// The highest limit requested; some systems report an unlimited maximum as a number that they then refuse.
 const ASKED_FOR: u64 = 1 << 20;
-/// Connections a port has by default, where the system allows them.
+/// Default number of connections per port, if the system allows it.
 const CUSTOMARY: usize = 4096;
-/// What the process needs in any case: its own files, listeners, standard streams.
+/// Required by the process in any case: its own files, listeners, standard streams.
 const OF_ITS_OWN: usize = 32;
 
-/// How many connections each kind of client may have.
+/// Maximum number of connections for each type of client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Share {
-    /// On the FOLIO port.
     pub folio: usize,
-    /// On the staff port.
     pub staff: usize,
-    /// Self-checks.
     pub terminals: usize,
 }
 
@@ -35,7 +32,8 @@ pub fn raise() -> usize {
 }
 
 impl Share {
-    /// Shares out that many open files. A quarter is the database's, events' and mail's, a quarter self-checks' at most.
+    /// Divides the open files: a quarter for database, events and mail, at most a quarter for self-checks, the rest for
+    /// HTTP.
     pub fn of(files: usize) -> Self {
         let terminals = files / 4;
         let rest = files.saturating_sub(terminals + files / 4 + OF_ITS_OWN);
@@ -48,7 +46,7 @@ impl Share {
         }
     }
 
-    /// What the settings ask for, as far as the open files allow it.
+    /// The limits of the settings, as far as the open files allow them.
     pub fn settle(self, config: &Config) -> Self {
         let folio = config.http_connections.unwrap_or(CUSTOMARY);
         let settled = Self {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-/// Prints the document, of all paths or of those named.
+/// Prints the document with all paths or the given ones.
 pub fn run(paths: &[String]) -> anyhow::Result<()> {
     let collections = api::folio::all_collections();
     let routes = api::folio::all_routes(&collections)
@@ -11,7 +11,7 @@ pub fn run(paths: &[String]) -> anyhow::Result<()> {
     let wanted = |path: &str| paths.is_empty() || paths.iter().any(|named| named == path);
     let document = api::open_api::document_of(&routes, wanted);
     let document = serde_json::to_string_pretty(&document)?;
-    // A reader that closes the pipe early has seen what it wanted.
+    // A reader may close the pipe early.
     let _ = writeln!(std::io::stdout(), "{document}");
     Ok(())
 }

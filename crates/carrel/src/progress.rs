@@ -1,4 +1,4 @@
-//! Shows how far a load is: a bar on a terminal, plain lines elsewhere.
+//! Shows the progress of a load: a bar on a terminal, plain lines elsewhere.
 
 use std::{
     io::IsTerminal,
@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use load::progress::Progress;
 
 const STYLE: &str = "{msg:28} {bar:40} {human_pos}/{human_len} {elapsed} (about {eta} left)";
-/// A plain line at most so often.
+/// Minimum time between plain lines.
 const BETWEEN_LINES: Duration = Duration::from_secs(10);
 
 /// Shows steps on standard error.
@@ -27,7 +27,6 @@ struct Step {
 }
 
 impl Watcher {
-    /// A watcher for standard error, whatever that is.
     pub fn new() -> Self {
         Self {
             terminal: std::io::stderr().is_terminal(),
@@ -35,7 +34,7 @@ impl Watcher {
         }
     }
 
-    /// The last step is done.
+    /// Ends the last step.
     pub fn end(&self) {
         let step = self
             .step

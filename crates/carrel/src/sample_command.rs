@@ -1,11 +1,11 @@
-//! `carrel sample`: a sample library of any size; and the one that `carrel serve --sample` begins with.
+//! `carrel sample`: creates a sample library of any size, and the one for `carrel serve --sample`.
 
 use std::sync::Arc;
 
 use anyhow::bail;
 use api::app::App;
 use jiff::Timestamp;
-use load::library::{Administrator, Found, create, look};
+use load::library::{Administrator, Found, create, find};
 use sample::Plan;
 
 use crate::{cli::SampleOptions, command::with_app, config::SettingFlags, progress::Watcher};
@@ -13,12 +13,11 @@ use crate::{cli::SampleOptions, command::with_app, config::SettingFlags, progres
 /// The tenant of FOLIO's own sample installations.
 const TENANT: &str = "diku";
 
-/// Makes the sample library.
 pub fn run(flags: &SettingFlags, options: &SampleOptions) -> anyhow::Result<()> {
     let plan = plan(options, Timestamp::now());
     let tenant = options.tenant.as_str();
     with_app(flags, |app| async move {
-        if look(&app, tenant) == Found::Tenant && !options.replace {
+        if find(&app, tenant) == Found::Tenant && !options.replace {
             bail!(
                 "there is a tenant {tenant} already. --replace removes it with everything it has; \
                  --tenant makes the sample library under another id"
@@ -28,9 +27,9 @@ pub fn run(flags: &SettingFlags, options: &SampleOptions) -> anyhow::Result<()> 
     })
 }
 
-/// Makes the standard sample library unless its tenant is there.
+/// Creates the standard sample library unless its tenant exists.
 pub async fn ensure(app: &Arc<App>) -> anyhow::Result<()> {
-    match look(app, TENANT) {
+    match find(app, TENANT) {
         Found::Tenant => Ok(()),
         _ => make(app, TENANT, Plan::standard((app.clock)()), false).await,
     }
@@ -42,22 +41,22 @@ async fn make(app: &Arc<App>, tenant: &str, plan: Plan, replace: bool) -> anyhow
     let made = create(app, tenant, &administrator, plan, replace, &watcher).await;
     watcher.end();
     made?;
-    eprint!("{}", told(tenant, &administrator, plan));
+    eprint!("{}", summary(tenant, &administrator, plan));
     Ok(())
 }
 
-fn told(tenant: &str, administrator: &Administrator, plan: Plan) -> String {
+fn summary(tenant: &str, administrator: &Administrator, plan: Plan) -> String {
     let Administrator { username, password } = administrator;
     format!(
         "\nSample library: tenant {tenant}, {} instances, {} items, {} patrons (seed {})\n\
          Sign in as {username} with the password {password}\n\n\
-         WARNING: INSECURE. This password is known to everybody, and {username} may do everything.\n\
+         WARNING: INSECURE. This password is publicly known, and {username} may do everything.\n\
          Do not keep real patrons here, and do not let this server be reached from outside.\n\n",
         plan.instances, plan.items, plan.users, plan.seed
     )
 }
 
-/// What was not asked for follows from what was: eight items for five instances and for one patron.
+/// Derives missing numbers from the given ones: eight items for five instances and for one patron.
 fn plan(options: &SampleOptions, now: Timestamp) -> Plan {
     let standard = Plan::standard(now);
     let of = |number: u32, numerator: u64, denominator: u64| {
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_not_asked_for_follows_from_what_was() {
+    fn missing_numbers_follow_from_the_given_ones() {
         assert_eq!(planned(&[]), (5_000, 8_000, 1_000));
         assert_eq!(
             planned(&["--items", "1000000"]),
@@ -112,9 +111,9 @@ mod tests {
     #[test]
     fn the_password_is_called_insecure() {
         let plan = Plan::standard(Timestamp::UNIX_EPOCH);
-        let told = told("diku", &Administrator::of("diku"), plan);
+        let text = summary("diku", &Administrator::of("diku"), plan);
         for part in ["diku_admin", "password admin", "INSECURE", "8000 items"] {
-            assert!(told.contains(part), "{told}");
+            assert!(text.contains(part), "{text}");
         }
     }
 }

@@ -8,7 +8,7 @@ use sip2::{Dialect, Encoding, Ending};
 
 use crate::config::Config;
 
-/// What the settings say about self-checks, of which there are `terminals` at most.
+/// The settings of self-checks, with at most `terminals` connections.
 pub fn settings(config: &Config, terminals: usize) -> anyhow::Result<Settings> {
     let Some(encoding) = Encoding::named(&config.sip2_charset) else {
         bail!(

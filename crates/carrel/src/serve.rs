@@ -1,4 +1,4 @@
-//! `carrel serve`: the database, the ports, the application; and the way back down.
+//! `carrel serve`: starts the database, the ports and the application, and stops them again.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -26,13 +26,13 @@ use crate::sample_command;
 use crate::self_checks;
 use crate::stop::StopSignal;
 
-/// What durations are sorted into by the metrics, in seconds: a check-out, a report, a job of the night.
+/// Buckets of the metrics' durations, in seconds: a check-out, a report, a nightly job.
 const SECONDS: [f64; 16] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0, 300.0,
 ];
 
-/// Connections to the private PostgreSQL beside those of a tenant: three that it keeps for its administrator, and some
-/// for what all tenants share.
+/// Connections to the private PostgreSQL beside those of a tenant: three reserved for its administrator, and some for
+/// the shared schema.
 const BESIDE_TENANTS: u32 = 7;
 
 /// Serves until a signal says to stop.
@@ -45,7 +45,7 @@ pub fn run(flags: &SettingFlags, options: &ServeOptions) -> anyhow::Result<()> {
         .build()
         .context("cannot start the threads")?;
     let outcome = runtime.block_on(serve(config, options, sip2_by_default));
-    // A start that was called off may still hold a thread; the process does not wait for it.
+    // A cancelled start may still occupy a thread; the process does not wait for it.
     runtime.shutdown_background();
     outcome
 }
@@ -62,7 +62,7 @@ async fn serve(
     let listeners = Listeners::bind(&config, sip2_by_default).await?;
     let server = tokio::select! {
         server = DatabaseServer::open(&config) => server?,
-        () = stop.clone().told() => return Ok(()),
+        () = stop.clone().requested() => return Ok(()),
     };
     let outcome = tokio::select! {
         outcome = serve_on(&server, &config, settings, self_checks, listeners, stop.clone()) => outcome,
@@ -84,14 +84,14 @@ async fn serve_on(
     let database = database.with_limits(limits(config));
     let app = tokio::select! {
         app = assemble(database, settings, Arc::new(Timestamp::now)) => app?,
-        // Nothing is served yet, and what was begun in the database is undone.
-        () = stop.clone().told() => return Ok(()),
+        // Nothing is served yet, and transactions already begun are rolled back.
+        () = stop.clone().requested() => return Ok(()),
     };
     if app.settings.sample_library {
         tokio::select! {
             made = sample_command::ensure(&app) => made?,
-            // The next start makes it anew.
-            () = stop.clone().told() => return Ok(()),
+            // The next start creates it again.
+            () = stop.clone().requested() => return Ok(()),
         }
     }
     let metrics = PrometheusBuilder::new()
@@ -102,7 +102,7 @@ async fn serve_on(
     announce(&app.settings, &listeners)?;
     server.settle();
     let Listeners { folio, staff, sip2 } = listeners;
-    let stopped = stop.told().shared();
+    let stopped = stop.requested().shared();
     let terminals = sip2.map(|listener| {
         let app = Arc::clone(&app);
         tokio::spawn(self_check::serve(
@@ -114,7 +114,7 @@ async fn serve_on(
     });
     api::server::serve(app, folio, staff, Some(metrics), stopped).await;
     match terminals {
-        // They were told to stop, too; what runs is finished.
+        // The self-checks stop as well; running transactions are finished.
         Some(terminals) => terminals.await.context("the self-checks' task failed"),
         None => Ok(()),
     }
@@ -181,8 +181,8 @@ fn addresses(list: &Option<String>) -> anyhow::Result<Vec<IpAddr>> {
     addresses.collect()
 }
 
-/// The private PostgreSQL has room for a tenant's connections and for those beside them: its own, and what all tenants
-/// share.
+/// The private PostgreSQL has room for a tenant's connections and those beside them: its own, and those of the shared
+/// schema.
 fn tenant_connections(config: &Config) -> usize {
     let wanted = config.database_tenant_connections;
     match config.database_url {
@@ -234,9 +234,9 @@ fn administrator(config: &Config) -> Option<Administrator> {
     })
 }
 
-/// Ends when the requests that still ran at the order to stop have had their time.
+/// Ends when requests still running at the order to stop have had their time.
 async fn too_long_after(stop: StopSignal, patience: Duration) {
-    stop.told().await;
+    stop.requested().await;
     tokio::time::sleep(patience).await;
     tracing::warn!(?patience, "requests still run; stopping all the same");
 }

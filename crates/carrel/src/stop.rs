@@ -3,19 +3,19 @@
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
 
-/// Tells everybody who waits for it that Carrel was told to stop.
+/// Tells all waiting tasks that Carrel is to stop.
 #[derive(Debug, Clone)]
 pub struct StopSignal {
-    told: watch::Receiver<bool>,
+    requested: watch::Receiver<bool>,
 }
 
 impl StopSignal {
-    /// Listens for the signals. The second one ends the process at once: somebody is impatient.
-    /// (The embedded PostgreSQL then stops by itself, or is stopped at the next start.)
+    /// Listens for the signals. The second one ends the process at once: the user is impatient. (The embedded
+    /// PostgreSQL then stops by itself, or is stopped at the next start.)
     pub fn listen() -> std::io::Result<Self> {
         let mut terminate = signal(SignalKind::terminate())?;
         let mut interrupt = signal(SignalKind::interrupt())?;
-        let (tell, told) = watch::channel(false);
+        let (tell, requested) = watch::channel(false);
         tokio::spawn(async move {
             let mut next = async || {
                 tokio::select! {
@@ -27,14 +27,18 @@ impl StopSignal {
             tracing::info!(signal, "stopping; a second signal stops at once");
             let _ = tell.send(true);
             next().await;
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the second signal ends what does not stop; PostgreSQL notices and stops by itself"
+            )]
             std::process::exit(130);
         });
-        Ok(Self { told })
+        Ok(Self { requested })
     }
 
-    /// Waits until Carrel is told to stop.
-    pub async fn told(mut self) {
+    /// Waits for the order to stop.
+    pub async fn requested(mut self) {
         // The sender lives as long as the process.
-        let _ = self.told.wait_for(|told| *told).await;
+        let _ = self.requested.wait_for(|requested| *requested).await;
     }
 }

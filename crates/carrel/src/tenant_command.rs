@@ -11,7 +11,6 @@ use crate::{
     config::SettingFlags,
 };
 
-/// Does it.
 pub fn run(flags: &SettingFlags, command: &TenantCommand) -> anyhow::Result<()> {
     match command {
         TenantCommand::Create {
@@ -90,7 +89,7 @@ fn delete(flags: &SettingFlags, id: &str, yes: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Asks a person; a script must say `--yes`.
+/// Asks for confirmation; scripts must pass `--yes`.
 fn confirmed(id: &str) -> anyhow::Result<bool> {
     if !std::io::stdin().is_terminal() {
         bail!("deleting {id} removes everything it has; say --yes to do it without being asked");

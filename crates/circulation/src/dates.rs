@@ -1,4 +1,4 @@
-//! Dates as FOLIO's clients send them and as its modules print them (docs/folio/circulation.md#dates).
+//! Dates as FOLIO clients send them and FOLIO modules print them (docs/folio/circulation.md#dates).
 
 use std::fmt;
 
@@ -9,17 +9,17 @@ use jiff::{
     tz::{AmbiguousOffset, Offset, TimeZone},
 };
 
-/// A moment with the offset it was written with: periods of days and months are counted there.
+/// A moment with its original UTC offset. Periods of days and months are counted in that offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moment {
-    /// When.
+    /// The instant itself.
     pub timestamp: Timestamp,
-    /// The offset it was written with.
+    /// The UTC offset it was written with.
     pub offset: Offset,
 }
 
 impl Moment {
-    /// A moment in UTC.
+    /// Wraps a timestamp with offset zero.
     pub fn utc(timestamp: Timestamp) -> Moment {
         Moment {
             timestamp,
@@ -27,8 +27,7 @@ impl Moment {
         }
     }
 
-    /// Reads ISO 8601: with `Z`, `+HH:MM` or `+HHMM`; without an offset it is UTC, without a time
-    /// midnight.
+    /// Parses ISO 8601 with `Z`, `+HH:MM` or `+HHMM`. A missing offset means UTC, a missing time midnight.
     pub fn parse(text: &str) -> Option<Moment> {
         static PARSER: DateTimeParser = DateTimeParser::new();
         let pieces: Pieces<'_> = PARSER.parse_pieces(text.trim()).ok()?;
@@ -41,20 +40,20 @@ impl Moment {
         Some(Moment { timestamp, offset })
     }
 
-    /// The moment as a date and time in its own offset.
+    /// The local date and time in the moment's own offset.
     pub fn zoned(self) -> Zoned {
         self.timestamp.to_zoned(TimeZone::fixed(self.offset))
     }
 }
 
-/// Reads a date and time, as [`Moment::parse`] does.
+/// Parses a date and time like [`Moment::parse`].
 pub fn parse_date_time(text: &str) -> Option<Timestamp> {
     Moment::parse(text).map(|moment| moment.timestamp)
 }
 
-/// 23:59:59.000 of a date in a time zone; where clocks skip it, the last second before they do, so that the end of a day
-/// is on that day.
-pub fn end_of_day(date: Date, zone: &TimeZone) -> Option<Timestamp> {
+/// 23:59:59.000 on a date in a time zone. If the clocks skip that time, the last second before the skip, so that the
+/// result stays on the same date.
+pub(crate) fn end_of_day(date: Date, zone: &TimeZone) -> Option<Timestamp> {
     let last_second = zone.to_ambiguous_timestamp(date.at(23, 59, 59, 0));
     if let AmbiguousOffset::Gap { .. } = last_second.offset() {
         let next_day = date.tomorrow().ok()?.to_zoned(zone.clone()).ok()?;
@@ -63,18 +62,18 @@ pub fn end_of_day(date: Date, zone: &TimeZone) -> Option<Timestamp> {
     last_second.compatible().ok()
 }
 
-/// The [`end_of_day`] that a moment falls on in a time zone.
-pub fn end_of_day_of(moment: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
+/// The [`end_of_day`] of a moment's local date in a time zone.
+pub(crate) fn end_of_day_of(moment: Timestamp, zone: &TimeZone) -> Option<Timestamp> {
     end_of_day(local_date(moment, zone), zone)
 }
 
-/// The date of a moment in a time zone.
-pub fn local_date(moment: Timestamp, zone: &TimeZone) -> Date {
+/// The local date of a moment in a time zone.
+pub(crate) fn local_date(moment: Timestamp, zone: &TimeZone) -> Date {
     zone.to_datetime(moment).date()
 }
 
-/// A date that was read from storage as circulation prints it when it has read and written it: [`computed`]. What is no
-/// date stays as it is.
+/// Reprints a stored date the way circulation prints a date it has parsed: [`computed`]. Returns text that is not a
+/// date unchanged.
 pub fn recomputed(text: &str) -> String {
     match parse_date_time(text) {
         Some(moment) => computed(moment).to_string(),
@@ -82,12 +81,12 @@ pub fn recomputed(text: &str) -> String {
     }
 }
 
-/// How a value computed in memory is printed: `2022-05-13T00:00:00.000Z`.
+/// Prints a value computed in memory: `2022-05-13T00:00:00.000Z`.
 pub fn computed(moment: Timestamp) -> impl fmt::Display {
     moment.strftime("%Y-%m-%dT%H:%M:%S.%3fZ")
 }
 
-/// How a `date-time` that went through storage is printed: `2022-12-09T23:59:59.000+00:00`.
+/// Prints a `date-time` that went through storage: `2022-12-09T23:59:59.000+00:00`.
 pub fn stored(moment: Timestamp) -> impl fmt::Display {
     moment.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00")
 }
@@ -101,11 +100,11 @@ mod tests {
         for (zone, date, end) in [
             ("UTC", "2033-03-26", "2033-03-26T23:59:59Z"),
             ("Europe/Berlin", "2033-03-27", "2033-03-27T21:59:59Z"),
-            // From 23:00 to midnight.
+            // Clocks go forward from 23:00 to midnight.
             ("America/Godthab", "2033-03-26", "2033-03-27T00:59:59Z"),
-            // From midnight back to 23:00: the first of two.
+            // Clocks go back from midnight to 23:00; the first 23:59:59 counts.
             ("America/Godthab", "2033-10-29", "2033-10-30T00:59:59Z"),
-            // From midnight to 1:00.
+            // Clocks go forward from midnight to 1:00.
             ("America/Santiago", "2033-09-03", "2033-09-04T03:59:59Z"),
         ] {
             let date: Date = date.parse().expect("a date");

@@ -1,29 +1,33 @@
-//! The rules of circulation: what a library lends, to whom, for how long, and what happens when it comes back
-//! (docs/folio/README.md).
+//! Circulation rules: who may borrow what, for how long, and what happens on return (docs/folio/README.md).
 //!
-//! Everything here is a pure function: what a decision needs is read before, what it changes is written after ("read,
-//! decide, write", decision 7). The crate `desk` does both; it is not among the dependencies, and neither is `store`.
+//! Everything here is a pure function: the caller reads what a decision needs and writes what it changes ("read,
+//! decide, write", decision 7). The crate `desk` does both; neither it nor `store` is a dependency.
 //!
-//! | To find | Look in |
+//! | Topic | Module |
 //! |---|---|
-//! | lending an item, and what speaks against it | [`check_out`] |
-//! | taking an item back; items in transit | [`check_in`] |
+//! | checking out an item, and the checks before it | [`check_out`] |
+//! | checking in an item; items in transit | [`check_in`] |
 //! | renewing a loan | [`renewal`] |
 //! | due dates | [`due_dates`] |
-//! | changing, showing and anonymizing loans; use at location | [`loans`] |
-//! | declared lost, aged to lost, claimed returned, and what that costs | [`lost_items`] |
+//! | editing and anonymizing loans; use at location | [`loans`] |
+//! | representation of loans and items | [`representation`] |
+//! | declared lost, aged to lost, claimed returned, and the fees for each | [`lost_items`] |
 //! | placing, changing, moving, reordering and filling requests; recalls; the hold shelf | [`requests`] |
 //! | fees and fines: charging, paying, waiving, refunding; overdue fines | [`fees`] |
-//! | what blocks a patron, and overriding it | [`blocks`] |
+//! | patron blocks and overrides | [`blocks`] |
 //! | opening hours and closed days | [`calendars`] |
-//! | the circulation rules' language | [`rules`] |
-//! | loan, request, fine and lost item policies, and which one applies | [`policies`] |
+//! | the language of circulation rules | [`rules`] |
+//! | loan, request, fine, lost item and notice policies | [`policies`] |
+//! | which policy applies | [`policy_choice`] |
 //! | patron notices and reminders | [`notices`] |
 //! | staff slips | [`slips`] |
-//! | the library's settings, as the rules read them | [`configuration`] |
-//! | the stored records, as the rules read them | [`records`] |
-//! | dates as they are read and printed | [`dates`] |
-//! | a refusal in FOLIO's words | [`refusal`] |
+//! | the library's settings, as decisions read them | [`configuration`] |
+//! | stored records, as decisions read them | [`records`] |
+//! | parsing and printing dates | [`dates`] |
+//! | refusals in FOLIO's wording | [`refusal`] |
+
+// Table-driven tests can be long.
+#![cfg_attr(test, allow(clippy::too_many_lines))]
 
 pub mod blocks;
 pub mod calendars;
@@ -31,15 +35,17 @@ pub mod check_in;
 pub mod check_out;
 pub mod configuration;
 pub mod dates;
-pub mod due_dates;
+mod due_dates;
 pub mod fees;
 pub mod loans;
 pub mod lost_items;
 pub mod notices;
-pub mod policies;
+mod policies;
+mod policy_choice;
 pub mod records;
 pub mod refusal;
 pub mod renewal;
+pub mod representation;
 pub mod requests;
 pub mod rules;
 pub mod slips;
@@ -47,3 +53,23 @@ mod text;
 
 #[cfg(test)]
 mod testing;
+
+/// The refusal tables that `docs/errors.md` is generated from.
+pub const REFUSALS: &[&refusals::Table] = &[
+    refusal::SHARED,
+    blocks::refusal::TABLE,
+    calendars::refusal::TABLE,
+    due_dates::refusal::TABLE,
+    check_out::refusal::TABLE,
+    check_in::refusal::TABLE,
+    renewal::refusal::TABLE,
+    loans::anonymization::STORED,
+    loans::anonymization::REQUESTS,
+    loans::change::refusal::TABLE,
+    loans::use_at_location::refusal::TABLE,
+    requests::place::refusal::TABLE,
+    requests::refusal::TABLE,
+    fees::refusal::TABLE,
+    lost_items::refusal::TABLE,
+    lost_items::refusal::ACTUAL_COSTS,
+];

@@ -1,49 +1,33 @@
-//! How a refusal is told to clients: FOLIO's message, code and parameters.
+//! Refusals that several rules share; the others stand beside their rules.
 
-use crate::blocks::{BlockKind, Granted, OverridableBlock};
+use refusals::Refusal;
 
-/// A refusal in FOLIO's words. Each use case has an enum of its refusals, which is rendered as this.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
-    /// The sentence.
-    pub message: String,
-    /// The code, where FOLIO gives one.
-    pub code: Option<&'static str>,
-    /// Keys and values, in order.
-    pub parameters: Vec<(&'static str, Option<String>)>,
-    /// The block that stands behind it, when staff may override it.
-    pub block: Option<OverridableBlock>,
+refusals::table! {
+    /// Circulation.
+    pub SHARED: Circulation, "docs/folio/circulation.md#refusals";
+    /// The circulation rules are blank or wrong, name a policy that does not exist, or lack a fact about the item or patron.
+    RULES_NOT_APPLICABLE = 500, "{message}";
+    /// The body is not a JSON object.
+    NOT_AN_OBJECT = 400, "Json content error: not an object";
+    /// A member that must be an id is not one.
+    NOT_AN_ID = 422, "must match \"{pattern}\"", ["{member}"];
+    /// The barcode belongs to no item.
+    ITEM_BARCODE_NOT_FOUND = 422 ITEM_BARCODE_NOT_FOUND, "No item with barcode {itemBarcode} exists", ["itemBarcode"];
+    /// Patron and proxy are the same person.
+    PROXY_FOR_THEMSELVES = 422 USER_CANNOT_BE_PROXY_FOR_THEMSELVES, "User cannot be proxy for themselves", ["proxyUserId"];
+    /// The patron has not made this user a proxy, or no longer.
+    PROXY_NOT_VALID = 422, "proxyUserId is not valid", ["proxyUserId"];
+    /// The calendars do not say when the service point is open around the date.
+    TIMETABLE_ABSENT = 422 CALENDAR_TIMETABLE_ABSENT, "Calendar timetable is absent for requested date";
 }
 
-impl Told {
-    /// A sentence without code and parameters.
-    pub fn new(message: impl Into<String>) -> Told {
-        Told {
-            message: message.into(),
-            code: None,
-            parameters: Vec::new(),
-            block: None,
-        }
-    }
+/// FOLIO's text of a 500: why the circulation rules cannot be applied.
+pub(crate) fn not_applicable(text: impl Into<String>) -> Refusal {
+    RULES_NOT_APPLICABLE.with("message", text.into())
+}
 
-    /// With a code.
-    pub fn code(mut self, code: &'static str) -> Told {
-        self.code = Some(code);
-        self
-    }
-
-    /// With one more parameter.
-    pub fn about(mut self, key: &'static str, value: Option<impl Into<String>>) -> Told {
-        self.parameters.push((key, value.map(Into::into)));
-        self
-    }
-
-    /// With the block that staff may override.
-    pub fn block(mut self, kind: BlockKind, granted: &Granted) -> Told {
-        self.block = Some(OverridableBlock {
-            kind,
-            permission_missing: !granted.has(kind),
-        });
-        self
-    }
+/// A member that must be an id and is not one: 422, in the words of the schema's pattern.
+pub(crate) fn not_an_id(member: &'static str) -> Refusal {
+    let pattern = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
+    NOT_AN_ID.with("pattern", pattern).with("member", member)
 }

@@ -1,31 +1,40 @@
-//! A small library for the tests of decisions: two locations, two service points, three policies.
+//! Fixtures for decision tests: a small library with two locations, two service points and three policies.
 
 use jiff::Timestamp;
+use refusals::ErrorEntry;
 use serde_json::{Value, json};
 use uuid::{Uuid, uuid};
 
 use crate::{configuration::Configuration, dates::parse_date_time};
 
+/// The parameters of an error, as key and value.
+pub fn parameters(entry: &ErrorEntry) -> Vec<(&str, Option<&str>)> {
+    let parameters = entry.parameters.iter();
+    parameters
+        .map(|(key, value)| (key.as_str(), value.as_deref()))
+        .collect()
+}
+
 pub const DESK: Uuid = uuid!("00000000-0000-4000-8000-000000000001");
-pub const BRANCH: Uuid = uuid!("00000000-0000-4000-8000-000000000002");
-pub const STACKS: Uuid = uuid!("00000000-0000-4000-8000-000000000011");
-pub const BOOK: Uuid = uuid!("00000000-0000-4000-8000-000000000021");
+pub(crate) const BRANCH: Uuid = uuid!("00000000-0000-4000-8000-000000000002");
+pub(crate) const STACKS: Uuid = uuid!("00000000-0000-4000-8000-000000000011");
+pub(crate) const BOOK: Uuid = uuid!("00000000-0000-4000-8000-000000000021");
 pub const DVD: Uuid = uuid!("00000000-0000-4000-8000-000000000022");
 pub const MAP: Uuid = uuid!("00000000-0000-4000-8000-000000000023");
-pub const CIRCULATE: Uuid = uuid!("00000000-0000-4000-8000-000000000031");
+pub(crate) const CIRCULATE: Uuid = uuid!("00000000-0000-4000-8000-000000000031");
 pub const STAFF: Uuid = uuid!("00000000-0000-4000-8000-000000000041");
-pub const THREE_WEEKS: Uuid = uuid!("00000000-0000-4000-8000-000000000051");
-pub const TWO_DVDS: Uuid = uuid!("00000000-0000-4000-8000-000000000052");
-pub const READING_ROOM: Uuid = uuid!("00000000-0000-4000-8000-000000000053");
+pub(crate) const THREE_WEEKS: Uuid = uuid!("00000000-0000-4000-8000-000000000051");
+pub(crate) const TWO_DVDS: Uuid = uuid!("00000000-0000-4000-8000-000000000052");
+pub(crate) const READING_ROOM: Uuid = uuid!("00000000-0000-4000-8000-000000000053");
 pub const REQUESTS: Uuid = uuid!("00000000-0000-4000-8000-000000000061");
 pub const NOTICES: Uuid = uuid!("00000000-0000-4000-8000-000000000071");
-pub const FINES: Uuid = uuid!("00000000-0000-4000-8000-000000000081");
+pub(crate) const FINES: Uuid = uuid!("00000000-0000-4000-8000-000000000081");
 pub const LOST: Uuid = uuid!("00000000-0000-4000-8000-000000000091");
 pub const INSTANCE: Uuid = uuid!("00000000-0000-4000-8000-0000000000a1");
 pub const ITEM: Uuid = uuid!("00000000-0000-4000-8000-0000000000a2");
 pub const READER: Uuid = uuid!("00000000-0000-4000-8000-0000000000b1");
-pub const OTHER_READER: Uuid = uuid!("00000000-0000-4000-8000-0000000000b2");
-pub const LIBRARIAN: Uuid = uuid!("00000000-0000-4000-8000-0000000000b3");
+pub(crate) const OTHER_READER: Uuid = uuid!("00000000-0000-4000-8000-0000000000b2");
+pub(crate) const LIBRARIAN: Uuid = uuid!("00000000-0000-4000-8000-0000000000b3");
 pub const CHARGED_OUT: Uuid = uuid!("3d7c52dc-c732-4223-8bf8-e5917801386f");
 pub const NOBODY: Uuid = Uuid::nil();
 
@@ -37,7 +46,7 @@ pub fn now() -> Timestamp {
     at("2026-06-01T10:00:00Z")
 }
 
-/// DVDs: two at a time. Maps: not at all. Everything else: three weeks.
+/// Circulation rules: at most two DVDs, no maps, everything else for three weeks.
 pub fn rules() -> String {
     let policies = |loan: Uuid| format!("l {loan} r {REQUESTS} n {NOTICES} o {FINES} i {LOST}");
     format!(
@@ -92,8 +101,8 @@ pub fn configuration() -> Configuration {
     Configuration::read(7, &records())
 }
 
-/// The same library, with requests for titles.
-pub fn with_titles(records: Value, allowed: bool) -> Value {
+/// The same library with title-level requests.
+pub(crate) fn with_titles(records: Value, allowed: bool) -> Value {
     let value = json!({"titleLevelRequestsFeatureEnabled": allowed});
     with(
         records,
@@ -116,13 +125,13 @@ pub fn instance() -> Value {
         "contributors": [{"name": "Author, First", "primary": true}, {"name": "Author, Second"}]})
 }
 
-/// A reader of the group staff.
+/// A patron in the patron group staff.
 pub fn patron(id: Uuid) -> Value {
     json!({"id": id, "barcode": "p-1", "username": "reader", "active": true, "patronGroup": STAFF,
         "personal": {"lastName": "Reader", "firstName": "One"}})
 }
 
-/// An open hold of the item, to be fetched at the desk.
+/// An open hold on the item, for pickup at the desk.
 pub fn request(id: u128, requester: Uuid, position: i64) -> Value {
     json!({
         "request": {
@@ -135,7 +144,7 @@ pub fn request(id: u128, requester: Uuid, position: i64) -> Value {
     })
 }
 
-/// `base` with other members.
+/// Merges `members` into `base`.
 pub fn with(mut base: Value, members: Value) -> Value {
     if let (Some(base), Value::Object(members)) = (base.as_object_mut(), members) {
         base.extend(members);

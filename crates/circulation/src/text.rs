@@ -1,8 +1,8 @@
-//! Texts in the bodies of requests.
+//! Text members of request bodies.
 
 use serde_json::Value;
 
-/// A text that is not blank. Numbers count as text: some clients send barcodes so.
+/// Reads a non-blank text. Accepts numbers, because some clients send barcodes as numbers.
 pub fn text(value: &Value) -> Option<String> {
     let text = match value {
         Value::String(text) => text.clone(),

@@ -1,6 +1,6 @@
 //! Why a query is refused.
 
-/// Which of FOLIO's three ways to refuse a query applies.
+/// The three ways in which FOLIO refuses a query.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ErrorKind {
     /// The text is not CQL.
@@ -16,9 +16,9 @@ pub enum ErrorKind {
 #[error("{message}")]
 pub struct Error {
     pub kind: ErrorKind,
-    /// What is wrong, in the words of FOLIO's parser.
+    /// The message, in the words of FOLIO's parser.
     pub message: String,
-    /// Where in the query, in bytes from its start; known for what the parser found.
+    /// Byte offset in the query; known for syntax errors.
     pub offset: Option<usize>,
 }
 

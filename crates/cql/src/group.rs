@@ -1,13 +1,13 @@
-//! An expression as its users want it: alternatives for one index collected to one set.
+//! Groups an expression for its users: alternatives for one index become one set.
 //!
 //! `id==(a or b or c)` is three clauses in the tree and one look-up in the database.
 
 use crate::{Boolean, Clause, Expression, Modifier, Relation};
 
-/// So many operands back, alternatives for the same index are looked for.
+/// How many operands back to look for alternatives for the same index.
 const REACH: usize = 8;
 
-/// Terms for the same index, relation and modifiers, of which one must match.
+/// Terms for the same index, relation and modifiers; one of them must match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TermSet<'a> {
     pub index: &'a str,
@@ -28,8 +28,8 @@ pub enum Operand<'a> {
 impl Expression {
     /// The operands from left to right, each with the operator before it (none before the first).
     ///
-    /// Those in a run of `or`, or of `not`, that differ only in the term become one set, if they are near
-    /// each other: `a or b` is `b or a`, and `x not a not b` is `x not (a or b)`.
+    /// In a run of `or`, or of `not`, operands that are close together and differ only in the term become one set:
+    /// `a or b` is `b or a`, and `x not a not b` is `x not (a or b)`.
     pub fn operands(&self) -> Vec<(Option<Boolean>, Operand<'_>)> {
         let mut operands = vec![(None, Operand::Terms(TermSet::from(&self.first)))];
         let (mut run, mut run_of) = (0, Boolean::Or);
@@ -52,8 +52,8 @@ impl Expression {
         operands
     }
 
-    /// The whole as one set, when it is a clause, or clauses joined by `or` that differ only in the term. A `*` among them
-    /// means something else where it stands first, so that it is left where it is.
+    /// The whole expression as one set, if it is a clause, or clauses joined by `or` that differ only in the term. A
+    /// leading `*` among them has another meaning, so such an expression stays as it is.
     fn alternatives(&self) -> Option<TermSet<'_>> {
         let mut set = TermSet::from(&self.first);
         for joined in &self.rest {

@@ -1,6 +1,6 @@
 //! CQL, the query language of FOLIO's lists: parser, syntax tree and printer.
 //!
-//! The language is CQL 1.2 in FOLIO's dialect. Its corners, all of them kept because clients send them:
+//! The language is CQL 1.2 in FOLIO's dialect. All of its peculiarities are supported, because clients use them:
 //!
 //! - A term may be several bare words: `name==General note`.
 //! - `and`, `or`, `not` (= and-not) and `prox` have equal precedence and group to the left.
@@ -8,9 +8,8 @@
 //! - `a = b = c` means `b = c`.
 //! - A keyword is a plain word where a term or an index is expected.
 //!
-//! [`parse`] reads a query, [`Expression::operands`] shows it with the alternatives of one index collected
-//! to a set, `Display` prints the canonical form, which parses to the same tree again. What a clause means
-//! is not decided here but in `store::query`.
+//! [`parse`] reads a query, [`Expression::operands`] groups the alternatives of one index into a set, and `Display`
+//! prints the canonical form, which parses to the same tree again. `store::query` decides what a clause means.
 
 mod error;
 mod group;

@@ -1,4 +1,4 @@
-//! Masking: `*` stands for any run of characters, `?` for one, and a backslash takes the next literally.
+//! Masking: `*` stands for any run of characters, `?` for one, and a backslash makes the next character literal.
 
 /// A part of a masked term.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,7 +10,7 @@ pub enum Piece {
     AnyOne,
 }
 
-/// The term piece by piece. A lone backslash at the end stands for itself.
+/// Splits a term into pieces. A lone backslash at the end stands for itself.
 pub fn pieces(term: &str) -> impl Iterator<Item = Piece> + '_ {
     let mut chars = term.chars();
     std::iter::from_fn(move || {
@@ -23,7 +23,7 @@ pub fn pieces(term: &str) -> impl Iterator<Item = Piece> + '_ {
     })
 }
 
-/// Whether the term has a `*` or `?` that is not masked.
+/// Whether the term has an unmasked `*` or `?`.
 pub fn has_wildcard(term: &str) -> bool {
     pieces(term).any(|piece| !matches!(piece, Piece::Char(_)))
 }
@@ -38,7 +38,7 @@ pub fn literal(term: &str) -> Option<String> {
         .collect()
 }
 
-/// The term that stands for exactly this text.
+/// The term that matches exactly this text.
 pub fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
@@ -50,7 +50,7 @@ pub fn escape(text: &str) -> String {
     out
 }
 
-/// The term that stands for exactly this text, between quotes, ready to be put into a query.
+/// The quoted term that matches exactly this text, ready for a query.
 pub fn quote(text: &str) -> String {
     format!("\"{}\"", escape(text))
 }

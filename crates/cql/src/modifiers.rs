@@ -2,16 +2,16 @@
 
 use crate::{Error, Modifier, Relation};
 
-/// What a list of modifiers asks for; a later modifier overrides an earlier one.
+/// The options in a list of modifiers; a later modifier overrides an earlier one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options<'a> {
     /// `/number`: compare as numbers.
     pub number: bool,
     /// `/sort.descending`
     pub descending: bool,
-    /// `/respectCase`; only sorting looks at it.
+    /// `/respectCase`; used only for sorting.
     pub respect_case: bool,
-    /// `/respectAccents`; only sorting looks at it.
+    /// `/respectAccents`; used only for sorting.
     pub respect_accents: bool,
     /// `/@name` and `/@name=value`: members of the elements of an array.
     pub subfields: Vec<Subfield<'a>>,

@@ -1,4 +1,4 @@
-//! The parser: recursive only in parentheses, which are limited; everything else is a loop.
+//! The parser. It recurses only into parentheses, whose depth is limited; everything else is a loop.
 
 use std::sync::Arc;
 
@@ -49,7 +49,7 @@ impl Scope {
     }
 }
 
-/// What stands before an operator, a relation or the end: a name or a term of one or more words.
+/// The words before an operator, a relation or the end: a name, or a term of one or more words.
 struct Words {
     text: String,
     several: bool,
@@ -101,7 +101,7 @@ impl<'a> Parser<'a> {
         })
     }
 
-    /// A parenthesised expression or a clause. The loop serves `a = b = c`, of which the last pair counts.
+    /// A parenthesised expression or a clause. The loop handles `a = b = c`, of which the last pair counts.
     fn operand(&mut self, scope: &Scope) -> Result<Expression, Error> {
         let mut scope = scope.clone();
         loop {
@@ -146,7 +146,7 @@ impl<'a> Parser<'a> {
         Ok(expression)
     }
 
-    /// `> dc = "…" query` is CQL, but FOLIO has no use for it.
+    /// `> dc = "…" query` is CQL that FOLIO does not support.
     fn prefix_map(&self) -> Error {
         Error {
             offset: Some(self.start),
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
         Ok(words)
     }
 
-    /// The relation that the current token is, if it is one.
+    /// The relation that the current token stands for, if any.
     fn relation(&self) -> Option<Relation> {
         match &self.token {
             Token::Symbol(relation) => Some(relation.clone()),

@@ -20,12 +20,12 @@ pub(crate) enum Token<'a> {
     /// `and`, `or`, `not` or `prox`, with its spelling in the query.
     Boolean(Boolean, &'a str),
     SortBy(&'a str),
-    /// A string that is never closed; it reads as the end of the query, at which nothing may follow.
+    /// An unterminated string; it reads as the end of the query, and nothing may follow it.
     Unterminated,
     End,
 }
 
-/// As the parser's messages name a token.
+/// The token as the parser's messages name it.
 impl fmt::Display for Token<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -52,7 +52,7 @@ pub(crate) struct Lexer<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// Refuses a NUL, which no stored value can contain.
+    /// Refuses NUL, which no stored value can contain.
     pub(crate) fn new(query: &'a str) -> Result<Self, Error> {
         match query.find('\0') {
             Some(offset) => Err(Error::syntax("character U+0000 is not allowed", offset)),
@@ -138,7 +138,7 @@ impl Boolean {
 }
 
 impl Relation {
-    /// The relation that a word in second place names, if it names one.
+    /// The relation that a word in second position names, if any.
     pub(crate) fn from_word(word: &str) -> Option<Self> {
         let plain = [
             Self::Any,

@@ -1,8 +1,8 @@
 //! The syntax tree.
 //!
-//! An expression is a first clause and what was joined to it, in order. As all operators have the same
-//! precedence and group to the left, this flat form holds a query of 10,000 terms without any depth; only
-//! parentheses on the right of an operator nest, and the parser limits them.
+//! An expression is a first clause and the operands joined to it, in order. All operators have the same precedence and
+//! group to the left, so this flat form holds a query of 10,000 terms without any depth. Only parentheses on the right
+//! of an operator nest, and the parser limits them.
 
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ impl Clause {
     /// The index of a term that stands alone.
     pub const SERVER_CHOICE: &'static str = "cql.serverChoice";
 
-    /// A clause; `term` is CQL, so that `*`, `?` and `\` mask (see [`crate::escape`]).
+    /// A clause; `term` is CQL, so `*`, `?` and `\` mask (see [`crate::escape`]).
     pub fn new(
         index: &str,
         relation: Relation,
@@ -187,9 +187,9 @@ impl SortKey {
     }
 }
 
-/// Brings a bare word to the form of a quoted one: each quote masked, no lone backslash at the end.
+/// Turns a bare word into the form of a quoted one: each quote masked, no lone backslash at the end.
 ///
-/// Both forms mean the same, so one is enough for the tree, and it always prints between quotes.
+/// Both forms mean the same, so the tree needs only one, and always prints it between quotes.
 pub(crate) fn canonical(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut masked = false;

@@ -1,5 +1,8 @@
 //! The grammar, by examples: what a query means (as its canonical text) and how a bad one is refused.
 
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
+
 use cql::{ErrorKind, MAX_DEPTH, parse};
 
 fn canonical(query: &str) -> String {

@@ -1,5 +1,8 @@
 //! Alternatives of one index become a set; everything else keeps its place.
 
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
+
 use cql::{Operand, parse};
 
 /// The operands as text: `op index relation [terms]`, or `op (nested)`.
@@ -46,7 +49,7 @@ fn neighbours_joined_by_or_become_one_set() {
             "x==1 and (id==a and id==b)",
             &[r#"x == ["1"]"#, r#"and (id == "a" and id == "b")"#],
         ),
-        // A star that stands first in its parentheses holds for everything.
+        // A leading star in parentheses applies to everything.
         (
             "x==1 or id=(* or b)",
             &[r#"x == ["1"]"#, r#"or (id = "*" or id = "b")"#],

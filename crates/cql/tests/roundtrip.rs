@@ -1,4 +1,4 @@
-//! Property: what is printed parses to the same tree, and nothing makes the parser panic.
+//! Property tests: printed queries parse to the same tree, and nothing makes the parser panic.
 
 use cql::{Boolean, Clause, Expression, Joined, Modifier, Query, Relation, SortKey, parse};
 use proptest::collection::vec;

@@ -1,5 +1,8 @@
 //! Masking and modifiers.
 
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
+
 use cql::{
     Modifier, Options, Piece, Relation, Subfield, escape, has_wildcard, literal, pieces, quote,
 };

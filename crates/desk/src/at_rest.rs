@@ -1,16 +1,15 @@
-//! Deciding again when somebody else was faster, until nobody is.
+//! Retries decisions that conflict with concurrent changes.
 
 use store::StoreError;
 
 use super::Failed;
 
-/// How often the desk decides again before it gives up. Each time somebody else has done something to
-/// the same item or patron in between.
+/// Maximum number of attempts. Each failure means that another operation changed the same item or patron in between.
 const ATTEMPTS: usize = 50;
 
-/// What an attempt fails with, as far as another attempt may help.
+/// Errors that may call for another attempt.
 pub(super) trait Overtaken: From<StoreError> {
-    /// True when somebody else was faster: reading and deciding again helps.
+    /// True after a conflict with a concurrent change: reading and deciding again may succeed.
     fn was_overtaken(&self) -> bool;
 }
 
@@ -18,35 +17,35 @@ impl Overtaken for StoreError {
     fn was_overtaken(&self) -> bool {
         match self {
             StoreError::Conflict(_) => true,
-            // A second open loan of the item, or two requests at one place of a queue.
+            // A second open loan of the item, or two requests at one position in a queue.
             StoreError::Duplicate { constraint, .. } => {
                 ["loan_one_open_for_an_item", "request_one_place_in_a_queue"]
                     .contains(&constraint.as_str())
             }
-            // The item or the patron is gone.
+            // The item or the patron was deleted.
             StoreError::ForeignKey { constraint, .. } => constraint.starts_with("loan_open_"),
             _ => false,
         }
     }
 }
 
-impl<R> Overtaken for Failed<R> {
+impl Overtaken for Failed {
     fn was_overtaken(&self) -> bool {
         match self {
-            Failed::Refused(_) | Failed::Unkept(_) => false,
+            Failed::Refused(_) | Failed::Rejected(_) => false,
             Failed::Store(error) => error.was_overtaken(),
         }
     }
 }
 
-/// Reads, decides and writes in one `attempt`, and again as long as somebody else was faster.
+/// Runs `attempt` (read, decide, write) and repeats it after conflicts with concurrent changes.
 ///
 /// # Errors
-/// That of the attempt; a conflict that says that `what` never came to rest.
+/// The error of the attempt, or a conflict that names `what` after too many attempts.
 pub(super) async fn until_at_rest<T, E, F>(what: &str, attempt: impl Fn() -> F) -> Result<T, E>
 where
     E: Overtaken,
-    // Not an async closure: the compiler cannot yet tell that the futures of one may move between threads.
+    // Not an async closure: the compiler cannot yet prove that its future is `Send`.
     F: Future<Output = Result<T, E>>,
 {
     for _ in 0..ATTEMPTS {
@@ -62,15 +61,18 @@ where
 mod tests {
     use std::cell::RefCell;
 
+    use refusals::Refused;
+
     use super::*;
 
-    type Outcome = Result<usize, Failed<&'static str>>;
+    type Outcome = Result<usize, Failed>;
 
     fn overtaken() -> Outcome {
         Err(StoreError::Conflict("somebody was faster".into()).into())
     }
 
-    /// What comes of attempts that end so, one after the other and then always as the last, and how many were made.
+    /// Runs attempts that return `ends` in order, repeating the last one; returns the outcome and the number of
+    /// attempts.
     async fn attempts(mut ends: Vec<Outcome>) -> (Outcome, usize) {
         ends.reverse();
         let (ends, made) = (RefCell::new(ends), RefCell::new(0));
@@ -87,8 +89,9 @@ mod tests {
         let (done, made) = attempts(vec![overtaken(), overtaken(), Ok(7)]).await;
         assert!(matches!(done, Ok(7)));
         assert_eq!(made, 3);
-        let (done, made) = attempts(vec![overtaken(), Err(Failed::Refused("no"))]).await;
-        assert!(matches!(done, Err(Failed::Refused("no"))));
+        let refused = || Failed::Refused(Refused::default());
+        let (done, made) = attempts(vec![overtaken(), Err(refused())]).await;
+        assert!(matches!(done, Err(Failed::Refused(_))));
         assert_eq!(made, 2);
         let (done, made) = attempts(vec![Err(StoreError::TooSlow.into()), Ok(7)]).await;
         assert!(matches!(done, Err(Failed::Store(StoreError::TooSlow))));

@@ -1,15 +1,14 @@
-//! A check-in from the read to the write.
+//! Check-in: read, decide, write.
 
 use std::sync::Arc;
 
 use circulation::{
-    check_in::{self, CheckInCommand, CheckInContext, LastLoan, NotTaken, Return},
+    check_in::{self, CheckInCommand, CheckInContext, LastLoan, Return},
     configuration::Configuration,
     dates::stored,
-    loans::representation::{self, LoanSurroundings},
-    lost_items::charges,
     notices::{Event, Happenings},
-    records::Loan,
+    records::{ItemStatus, Loan},
+    representation::{self, LoanSurroundings},
     slips,
 };
 use jiff::Timestamp;
@@ -26,37 +25,35 @@ use super::{
     stamp_record, updated,
 };
 
-/// A return that has been written.
+/// A completed check-in.
 #[derive(Debug)]
 pub struct CheckedIn {
-    /// What was decided.
+    /// The decision behind it.
     pub decided: Return,
-    /// What it was decided by.
+    /// The records read for it.
     pub context: CheckInContext,
-    /// By which configuration.
+    /// The configuration used.
     pub configuration: Arc<Configuration>,
     service_point: Uuid,
     now: Timestamp,
 }
 
-/// Takes an item back. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Checks in an item. Two round trips.
 pub async fn check_in(
     desk: &Desk,
     session: &Session,
     command: &CheckInCommand,
     now: Timestamp,
-) -> Result<CheckedIn, Failed<NotTaken>> {
+) -> Result<CheckedIn, Failed> {
     until_at_rest("the item", || async {
         let row = session
             .get(READ_CHECK_IN, &[&command.item_barcode, &command.operator])
             .await?;
-        let configuration = desk.configuration(session, row.column(0)?).await?;
+        let configuration = desk
+            .configuration(session, row.column("configuration_version")?)
+            .await?;
         let context = context(&row)?;
-        let decided =
-            check_in::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
+        let decided = check_in::decide(&context, &configuration, command, now)?;
         write(session, &decided, &context, &configuration, command, now).await?;
         Ok(CheckedIn {
             decided,
@@ -70,20 +67,22 @@ pub async fn check_in(
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
-    let last_loan = row.record::<Map<String, Value>>(5)?.map(Loan::new);
+    let last_loan = row
+        .record::<Map<String, Value>>("last_loan")?
+        .map(Loan::new);
     Ok(CheckInContext {
-        item: row.record(1)?,
-        instance: row.record(2)?.unwrap_or_default(),
-        loan: row.record::<Map<String, Value>>(3)?.map(Loan::new),
-        borrower: row.record(4)?,
+        item: row.record("item")?,
+        instance: row.record("instance")?.unwrap_or_default(),
+        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        borrower: row.record("borrower")?,
         last_loan: last_loan.as_ref().map(|loan| LastLoan {
             id: loan.id().unwrap_or_default(),
-            was_lost: charges::lost_since(loan).is_some(),
+            was_lost: loan.lost_since().is_some(),
             loan: loan.clone(),
         }),
-        requests: row.record(6)?.unwrap_or_default(),
-        operator: row.record(7)?,
-        lost_fees: row.record(8)?.unwrap_or_default(),
+        requests: row.record("requests")?.unwrap_or_default(),
+        operator: row.record("operator")?,
+        lost_fees: row.record("lost_fees")?.unwrap_or_default(),
     })
 }
 
@@ -130,7 +129,8 @@ async fn write(
     Ok(())
 }
 
-/// A fine, fees given back, an item on the hold shelf. That something was returned is told at the end of the session.
+/// Events for a fine, refunded fees and an item on the hold shelf. The check-in notice waits for the end of the
+/// session.
 fn events(
     decided: &Return,
     context: &CheckInContext,
@@ -164,7 +164,7 @@ fn events(
     }
     if let Some(fulfilment) = &decided.fulfilled {
         let request = Some(fulfilment.queued.request.id);
-        if decided.item.status.name == "Awaiting pickup" {
+        if decided.item.is(ItemStatus::AwaitingPickup) {
             happened.request(Event::Available, request);
         }
         happened.request(Event::RequestExpiration, request);
@@ -172,7 +172,7 @@ fn events(
     happened.into_value()
 }
 
-/// The names of movements that give a fee back.
+/// True for fee actions that refund or cancel.
 pub(super) fn is_given_back(done: &str) -> bool {
     done.starts_with("Refunded") || done.starts_with("Cancelled")
 }
@@ -246,7 +246,7 @@ fn requests(decided: &Return, context: &CheckInContext) -> Value {
 }
 
 impl CheckedIn {
-    /// The answer to a check-in (docs/folio/check-in.md#the-answer).
+    /// The check-in response (docs/folio/check-in.md#the-answer).
     pub fn representation(&self) -> Value {
         let (item, instance) = (&self.decided.item, &self.context.instance);
         let mut shown = Map::new();
@@ -255,7 +255,7 @@ impl CheckedIn {
                 item: Some((item, instance)),
                 borrower: self.context.borrower.as_ref(),
                 service_points: true,
-                // FOLIO reads no accounts at a check-in, so that the fine it makes does not show either.
+                // FOLIO reads no accounts at check-in, so even a fine it charges does not show here.
                 remaining_fees: Some(Decimal::ZERO),
             };
             shown.insert(

@@ -1,19 +1,21 @@
-//! A check-out from the read to the write.
+//! Check-out: read, decide, write.
 
 use std::sync::Arc;
 
 use circulation::{
     check_out::{
-        self, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, Lending, NotLent, SameKind,
+        self, CheckOutCommand, CheckOutContext, FoundItem, FoundPatron, Lending, SameKind,
     },
     configuration::Configuration,
     dates::stored,
-    loans::representation::{self, LoanSurroundings},
     notices::{Event, Happenings},
-    records::{Instance, Item, ItemStatus, Loan, Patron},
+    records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron},
+    representation::{self, LoanSurroundings},
     requests::queue::QueueChange,
 };
 use jiff::Timestamp;
+use postgres_types::Json;
+use refusals::Refused;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
@@ -26,61 +28,57 @@ use super::{
     Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, requests::Changes, updated,
 };
 
-/// A loan that has been made.
+/// A completed check-out.
 #[derive(Debug)]
 pub struct CheckedOut {
     /// The loan, as stored.
     pub loan: Loan,
-    /// The item as it is now.
+    /// The item after the check-out.
     pub item: Item,
-    /// What it is a copy of.
+    /// The item's instance.
     pub instance: Instance,
-    /// Who has it.
+    /// The borrower.
     pub patron: Patron,
-    /// What was decided.
+    /// The decision behind it.
     pub lending: Lending,
-    /// By which configuration.
+    /// The configuration used.
     pub configuration: Arc<Configuration>,
 }
 
-/// The policies that a loan would have.
+/// The policies that would apply to a loan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Policies {
-    /// Loan policy.
+    /// ID of the loan policy.
     pub loan: Uuid,
-    /// Overdue fine policy.
+    /// ID of the overdue fine policy.
     pub overdue_fine: Uuid,
-    /// Lost item policy.
+    /// ID of the lost item policy.
     pub lost_item: Uuid,
-    /// Patron notice policy.
+    /// ID of the patron notice policy.
     pub notice: Uuid,
 }
 
-/// What was read.
+/// The records read.
 struct Read {
     context: CheckOutContext,
     configuration: Arc<Configuration>,
-    /// The number of the patron's open loans.
+    /// Number of the patron's open loans.
     open_loans: i32,
 }
 
-/// Lends an item. Two round trips; three when the patron has as many items as the loan policy allows of one kind.
-///
-/// # Errors
-/// [`Failed`].
+/// Checks out an item. Two round trips, or three when the patron reaches the loan policy's item limit.
 pub async fn check_out(
     desk: &Desk,
     session: &Session,
     command: &CheckOutCommand,
     operator: Operator,
     now: Timestamp,
-) -> Result<CheckedOut, Failed<NotLent>> {
+) -> Result<CheckedOut, Failed> {
     until_at_rest("the item or the patron", || async {
         let read = read(desk, session, command, now).await?;
-        let lending = check_out::decide(&read.context, &read.configuration, command, now)
-            .map_err(Failed::Refused)?;
+        let lending = check_out::decide(&read.context, &read.configuration, command, now)?;
         let (Some(found), Some(patron)) = (&read.context.item, &read.context.patron) else {
-            return Err(Failed::Refused(NotLent::Refused(Vec::new())));
+            return Err(Refused::default().into());
         };
         let made = complete(lending, found, &patron.patron, &read, operator, now);
         write(session, &made, &read, operator, now).await?;
@@ -89,19 +87,15 @@ pub async fn check_out(
     .await
 }
 
-/// Makes every check of a check-out and writes nothing. One round trip.
-///
-/// # Errors
-/// [`Failed`].
+/// Runs every check of a check-out without writing. One round trip.
 pub async fn dry_run(
     desk: &Desk,
     session: &Session,
     command: &CheckOutCommand,
     now: Timestamp,
-) -> Result<Policies, Failed<NotLent>> {
+) -> Result<Policies, Failed> {
     let read = read(desk, session, command, now).await?;
-    let admission = check_out::admit(&read.context, &read.configuration, command, now)
-        .map_err(Failed::Refused)?;
+    let admission = check_out::admit(&read.context, &read.configuration, command, now)?;
     Ok(Policies {
         loan: admission.loan_policy.id,
         overdue_fine: admission.overdue_fine_policy_id,
@@ -127,31 +121,34 @@ async fn read(
             &[item, patron, proxy, &stored(now).to_string()],
         )
         .await?;
-    let configuration = desk.configuration(session, row.column(0)?).await?;
-    let (has_open_loan, open_loans): (bool, i32) = (row.column(3)?, row.column(11)?);
-    let instance = row.record(2)?.unwrap_or_default();
-    let item = row.record(1)?.map(|item| FoundItem {
+    let configuration = desk
+        .configuration(session, row.column("configuration_version")?)
+        .await?;
+    let (has_open_loan, open_loans): (bool, i32) =
+        (row.column("has_open_loan")?, row.column("open_loans")?);
+    let instance = row.record("instance")?.unwrap_or_default();
+    let item = row.record("item")?.map(|item| FoundItem {
         item,
         instance,
         has_open_loan,
     });
-    let patron = match row.record(4)? {
+    let patron = match row.record("patron")? {
         None => None,
         Some(patron) => Some(FoundPatron {
             patron,
-            manual_blocks: row.record(5)?.unwrap_or_default(),
-            standing: row.record(6)?.unwrap_or_default(),
+            manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
+            standing: row.record("standing")?.unwrap_or_default(),
             open_loans: open_loans.into(),
             same_kind: SameKind::default(),
-            locked: row.column(10)?,
+            locked: row.column("locked")?,
         }),
     };
     let mut context = CheckOutContext {
         item,
         patron,
-        proxy: row.record(7)?,
-        proxy_relationships: row.record(8)?.unwrap_or_default(),
-        requests: row.record(9)?.unwrap_or_default(),
+        proxy: row.record("proxy")?,
+        proxy_relationships: row.record("proxy_relationships")?.unwrap_or_default(),
+        requests: row.record("requests")?.unwrap_or_default(),
     };
     if check_out::limit_is_near(&context, &configuration, command) {
         count_same_kind(session, &mut context).await?;
@@ -163,20 +160,20 @@ async fn read(
     })
 }
 
-/// Counts the patron's items that are like the one asked for. One round trip.
+/// Counts the patron's loans of the same kind of item. One round trip.
 async fn count_same_kind(
     session: &Session,
     context: &mut CheckOutContext,
 ) -> Result<(), StoreError> {
     if let (Some(found), Some(patron)) = (&context.item, &mut context.patron) {
         let parameters: [store::db::Parameter<'_>; 2] = [&patron.patron.id, &found.item.id];
-        let row = session.get(COUNT_SAME_KIND, &parameters).await?;
-        patron.same_kind = row.record(0)?.unwrap_or_default();
+        let Json(same_kind) = session.value(COUNT_SAME_KIND, &parameters).await?;
+        patron.same_kind = same_kind;
     }
     Ok(())
 }
 
-/// Gives the loan its id and `metadata`, and the item its new state.
+/// Sets the loan's ID and `metadata`, and the item's new state.
 fn complete(
     lending: Lending,
     found: &FoundItem,
@@ -190,10 +187,7 @@ fn complete(
     record.extend(lending.loan.record.clone());
     record.insert("metadata".into(), created(operator, now));
     let mut item = found.item.clone();
-    item.status = ItemStatus {
-        name: "Checked out".to_owned(),
-        date: Some(stored(now).to_string()),
-    };
+    item.status = DatedStatus::since(ItemStatus::CheckedOut, now);
     item.in_transit_destination_service_point_id = None;
     CheckedOut {
         loan: Loan::new(record),
@@ -238,8 +232,8 @@ async fn write(
     Ok(())
 }
 
-/// The loan has a due date, and the request that it fills has none any more. That something was lent is told at the end
-/// of the session.
+/// Events for the due date and the filled request, whose notices no longer apply. The check-out notice waits for the
+/// end of the session.
 fn events(made: &CheckedOut) -> Option<Value> {
     let mut happened = Happenings::new(&made.configuration);
     happened.loan(Event::DueDate, made.loan.id());
@@ -265,7 +259,7 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
 }
 
 impl CheckedOut {
-    /// The answer to a check-out (docs/folio/loans.md#how-a-loan-is-shown).
+    /// The check-out response (docs/folio/loans.md#how-a-loan-is-shown).
     pub fn representation(&self) -> Value {
         let around = LoanSurroundings {
             item: Some((&self.item, &self.instance)),

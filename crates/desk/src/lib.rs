@@ -1,8 +1,8 @@
-//! The desk at work: reads what a decision needs, decides, writes. Two round trips for a check-out or
-//! a check-in, one more when the configuration in memory is out of date.
+//! The desk: reads what a decision needs, decides and writes. A check-out or check-in takes two round trips, and one
+//! more if the cached configuration is outdated.
 //!
-//! What is written repeats the assumptions of the decision in the database. When one of them no longer
-//! holds, somebody else was faster: the desk reads and decides again.
+//! Each write repeats the assumptions of its decision in the database. If one of them no longer holds because of a
+//! concurrent change, the desk reads and decides again.
 
 mod at_rest;
 mod check_in;
@@ -23,10 +23,10 @@ use std::sync::Arc;
 use arc_swap::ArcSwapOption;
 use circulation::configuration::Configuration;
 use jiff::Timestamp;
+use refusals::{Refusal, Refused};
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    collection::Fault,
     db::{Row, Transaction},
     record::Rejection,
     statements::circulation::READ_CONFIGURATION,
@@ -37,8 +37,9 @@ pub use check_in::{CheckedIn, check_in};
 pub use check_out::{CheckedOut, Policies, check_out, dry_run};
 pub use fees::{Acted, act_upon_accounts, check_action};
 pub use loans::{
-    Anonymized, Changed, Forgets, PastLoans, add_info, anonymize_and_tell, anonymize_requests,
-    change_due_date, claim_returned, create_loan, forgets, replace_loan,
+    Anonymized, Changed, Forgets, PastLoans, add_info, anonymize_all_of_user, anonymize_and_tell,
+    anonymize_listed, anonymize_request, anonymize_requests, anonymize_user, change_due_date,
+    claim_returned, create_loan, forgets, replace_loan,
 };
 pub use lost_items::{
     CostDecision, age_to_lost, bill_lost_items, decide_actual_cost, declare_lost,
@@ -55,56 +56,53 @@ pub use use_at_location::{UsageChanged, change_usage};
 
 use columns::Columns;
 
-/// What the desk keeps in memory for a tenant.
+/// Per-tenant desk with its cached configuration.
 pub struct Desk {
     configuration: ArcSwapOption<Configuration>,
     use_at_location: bool,
 }
 
-/// Why the desk did nothing.
+/// Why an operation failed.
 #[derive(Debug)]
-pub enum Failed<R> {
-    /// It decided so.
-    Refused(R),
-    /// The record breaks its declaration.
-    Unkept(Unkept),
-    /// The database failed.
+pub enum Failed {
+    /// A check refused it.
+    Refused(Refused),
+    /// The record violates its schema.
+    Rejected(Rejection),
+    /// A database error.
     Store(StoreError),
 }
 
-impl<R> From<StoreError> for Failed<R> {
+impl From<StoreError> for Failed {
     fn from(error: StoreError) -> Self {
         Failed::Store(error)
     }
 }
 
-/// Why a record is not kept.
-#[derive(Debug)]
-pub enum Unkept {
-    /// It breaks its schema.
-    Rejected(Rejection),
-    /// It breaks a rule of its collection.
-    Fault(Fault),
+impl From<Refused> for Failed {
+    fn from(refused: Refused) -> Self {
+        Failed::Refused(refused)
+    }
 }
 
-impl From<Rejection> for Unkept {
+impl From<Refusal> for Failed {
+    fn from(refusal: Refusal) -> Self {
+        Failed::Refused(refusal.into())
+    }
+}
+
+impl From<Rejection> for Failed {
     fn from(rejection: Rejection) -> Self {
-        Unkept::Rejected(rejection)
+        Failed::Rejected(rejection)
     }
 }
 
-impl From<Fault> for Unkept {
-    fn from(fault: Fault) -> Self {
-        Unkept::Fault(fault)
-    }
-}
-
-/// Who works at the desk.
+/// The user who performs an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Operator(pub Option<Uuid>);
 
 impl Desk {
-    /// A desk that remembers nothing yet. With `use_at_location` items may be lent to be read in the library.
+    /// Starts with an empty cache. `use_at_location` enables loans for use in the library.
     #[must_use]
     pub fn new(use_at_location: bool) -> Desk {
         Desk {
@@ -113,10 +111,7 @@ impl Desk {
         }
     }
 
-    /// The configuration in `version`; no round trip when it is the one in memory.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// The configuration in `version`; no round trip if it is cached.
     pub async fn configuration(
         &self,
         session: &Session,
@@ -132,10 +127,7 @@ impl Desk {
         self.reload(session).await
     }
 
-    /// The same inside a transaction, which needs no other connection for it.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// The same within a transaction, on its connection.
     pub async fn configuration_in(
         &self,
         transaction: &Transaction,
@@ -152,35 +144,27 @@ impl Desk {
         }
     }
 
-    /// The configuration in memory, which may be out of date until the next statement of the desk; none before the
-    /// first.
+    /// The cached configuration, possibly outdated until the desk's next statement; `None` before the first.
     #[must_use]
     pub fn remembered(&self) -> Option<Arc<Configuration>> {
         self.configuration.load_full()
     }
 
-    /// The configuration that holds now. One round trip, two when the one in memory is out of date.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// The current configuration. One round trip, two if the cached one is outdated.
     pub async fn current(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
-        let row = session
-            .get(store::statements::circulation::CONFIGURATION_VERSION, &[])
-            .await?;
-        self.configuration(session, row.column(0)?).await
+        let sql = store::statements::circulation::CONFIGURATION_VERSION;
+        let version = session.value(sql, &[]).await?;
+        self.configuration(session, version).await
     }
 
-    /// Reads the configuration again. One round trip.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// Reloads the configuration. One round trip.
     pub async fn reload(&self, session: &Session) -> Result<Arc<Configuration>, StoreError> {
         let row = session.get(READ_CONFIGURATION, &[]).await?;
         self.keep(&row)
     }
 
     fn keep(&self, row: &Row) -> Result<Arc<Configuration>, StoreError> {
-        let (version, records): (i64, Value) = (row.column(0)?, row.column(1)?);
+        let (version, records): (i64, Value) = (row.column("version")?, row.column("records")?);
         let read = Arc::new(Configuration {
             use_at_location: self.use_at_location,
             ..Configuration::read(version, &records)
@@ -200,7 +184,7 @@ fn created(operator: Operator, now: Timestamp) -> Value {
     }
 }
 
-/// What a change adds to `metadata`.
+/// The members of `metadata` that a change sets.
 fn updated(operator: Operator, now: Timestamp) -> Value {
     let now = circulation::dates::stored(now).to_string();
     match operator.0 {
@@ -209,7 +193,7 @@ fn updated(operator: Operator, now: Timestamp) -> Value {
     }
 }
 
-/// Notes a change in the `metadata` of a record.
+/// Records a change in the `metadata` of a record.
 fn stamp_record(record: &mut Map<String, Value>, stamp: &Value) {
     let metadata = record.entry("metadata").or_insert_with(|| json!({}));
     if let (Value::Object(metadata), Value::Object(stamp)) = (metadata, stamp) {

@@ -1,14 +1,14 @@
-//! A renewal from the read to the write.
+//! Renewal: read, decide, write.
 
 use std::sync::Arc;
 
 use circulation::{
     configuration::Configuration,
     dates::{computed, stored},
-    loans::representation::{self, LoanSurroundings},
     notices::{Event, Happenings},
-    records::{Item, ItemStatus, Loan},
-    renewal::{self, NotRenewed, Renewal, RenewalCommand, RenewalContext},
+    records::{DatedStatus, Item, ItemStatus, Loan},
+    renewal::{self, Renewal, RenewalCommand, RenewalContext},
+    representation::{self, LoanSurroundings},
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -19,32 +19,28 @@ use super::{
     loans::writing::LoanWriting, requests::Changes,
 };
 
-/// A renewal that has been written.
+/// A completed renewal.
 #[derive(Debug)]
 pub struct Renewed {
-    /// What was decided.
+    /// The decision behind it.
     pub decided: Renewal,
-    /// The item as it is now.
+    /// The item after the renewal.
     pub item: Item,
     context: RenewalContext,
     configuration: Arc<Configuration>,
 }
 
 /// Renews a loan. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
 pub async fn renew(
     desk: &Desk,
     session: &Session,
     command: &RenewalCommand,
     operator: Operator,
     now: Timestamp,
-) -> Result<Renewed, Failed<NotRenewed>> {
+) -> Result<Renewed, Failed> {
     until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, command, operator, now).await?;
-        let decided =
-            renewal::decide(&context, &configuration, command, now).map_err(Failed::Refused)?;
+        let decided = renewal::decide(&context, &configuration, command, now)?;
         let item = item_after(&decided, &context, now);
         let renewed = Renewed {
             decided,
@@ -72,17 +68,19 @@ async fn read(
             &[&barcode, &id, &stored(now).to_string(), &operator.0],
         )
         .await?;
-    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let configuration = desk
+        .configuration(session, row.column("configuration_version")?)
+        .await?;
     let context = RenewalContext {
-        item: row.record(1)?,
-        instance: row.record(2)?.unwrap_or_default(),
-        loan: row.record::<Map<String, Value>>(3)?.map(Loan::new),
-        borrower: row.record(4)?,
-        manual_blocks: row.record(5)?.unwrap_or_default(),
-        standing: row.record(6)?.unwrap_or_default(),
-        requests: row.record(7)?.unwrap_or_default(),
-        operator: row.record(8)?,
-        lost_fees: row.record(9)?.unwrap_or_default(),
+        item: row.record("item")?,
+        instance: row.record("instance")?.unwrap_or_default(),
+        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        borrower: row.record("borrower")?,
+        manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
+        standing: row.record("standing")?.unwrap_or_default(),
+        requests: row.record("requests")?.unwrap_or_default(),
+        operator: row.record("operator")?,
+        lost_fees: row.record("lost_fees")?.unwrap_or_default(),
     };
     Ok((context, configuration))
 }
@@ -90,15 +88,12 @@ async fn read(
 fn item_after(decided: &Renewal, context: &RenewalContext, now: Timestamp) -> Item {
     let mut item = context.item.clone().unwrap_or_default();
     if decided.item_comes_back {
-        item.status = ItemStatus {
-            name: "Checked out".to_owned(),
-            date: Some(stored(now).to_string()),
-        };
+        item.status = DatedStatus::since(ItemStatus::CheckedOut, now);
     }
     item
 }
 
-/// The renewal, its due date, a fine, fees of a lost item given back.
+/// Events for the renewal, its due date, a fine and refunded lost item fees.
 fn events(
     decided: &Renewal,
     context: &RenewalContext,
@@ -148,7 +143,7 @@ impl Renewed {
         writing.write(session, operator, now).await
     }
 
-    /// The answer to a renewal: the loan with its new due date as computed (docs/folio/circulation.md#dates).
+    /// The renewal response: the loan with its new due date printed as computed (docs/folio/circulation.md#dates).
     pub fn representation(&self) -> Value {
         let mut loan = self.decided.loan.clone();
         loan.set("dueDate", computed(self.decided.due).to_string());

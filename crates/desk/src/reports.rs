@@ -1,11 +1,11 @@
-//! What staff fetch, search for and clear away: slips and reports of requests. One round trip each.
+//! Request slips and reports: pick slips, hold shelf clearance, items in transit. One round trip each.
 
 use std::sync::Arc;
 
 use circulation::{
     check_in::in_transit::InTransitRow,
     configuration::Configuration,
-    records::{Instance, Item, QueuedRequest},
+    records::{Instance, Item, ItemStatus, QueuedRequest},
     requests::{kind::RequestKind, representation::RequestRow},
 };
 use serde::{Deserialize, de::DeserializeOwned};
@@ -18,26 +18,23 @@ use uuid::Uuid;
 
 use super::{Columns, Desk};
 
-/// A request that staff look for an item for.
+/// A request whose item staff need to find.
 #[derive(Debug, Clone, Deserialize)]
 pub struct SlipRow {
-    /// The item; none for a hold that any copy fills.
+    /// Absent for a hold that any copy fills.
     pub item: Option<Item>,
-    /// The title.
+    /// The instance.
     #[serde(default)]
     pub instance: Option<Instance>,
-    /// The request, with who asks.
+    /// The request with its requester.
     #[serde(flatten)]
     pub queued: QueuedRequest,
 }
 
-/// Rows, and the configuration that they are shown by.
+/// Report rows, and the configuration to show them with.
 pub type Report<T> = (Vec<T>, Arc<Configuration>);
 
-/// Requests of that type which nothing has been fetched for yet, at locations whose primary service point this is.
-///
-/// # Errors
-/// [`StoreError`].
+/// Unfilled requests of one type for items at locations with this primary service point.
 pub async fn slips(
     desk: &Desk,
     session: &Session,
@@ -45,17 +42,14 @@ pub async fn slips(
     kind: RequestKind,
 ) -> Result<Report<SlipRow>, StoreError> {
     let statuses: Vec<&str> = match kind {
-        RequestKind::Page => vec!["Paged"],
-        _ => RequestKind::HELD_STATUSES.to_vec(),
+        RequestKind::Page => vec![ItemStatus::Paged.name()],
+        kind => kind.statuses().map(ItemStatus::name).collect(),
     };
     let parameters: [Parameter<'_>; 3] = [&service_point, &kind.name(), &statuses];
     rows(desk, session, REQUEST_SLIPS, &parameters).await
 }
 
-/// The last requests of items that lie on a hold shelf and that nobody waits for any more.
-///
-/// # Errors
-/// [`StoreError`].
+/// The last requests of items left on the hold shelf with no open request.
 pub async fn hold_shelf_clearance(
     desk: &Desk,
     session: &Session,
@@ -64,10 +58,7 @@ pub async fn hold_shelf_clearance(
     rows(desk, session, HOLD_SHELF_CLEARANCE, &[&service_point]).await
 }
 
-/// Every item in transit.
-///
-/// # Errors
-/// [`StoreError`].
+/// All items in transit.
 pub async fn items_in_transit(
     desk: &Desk,
     session: &Session,
@@ -82,6 +73,8 @@ async fn rows<T: DeserializeOwned>(
     parameters: &[Parameter<'_>],
 ) -> Result<Report<T>, StoreError> {
     let row = session.get(sql, parameters).await?;
-    let configuration = desk.configuration(session, row.column(0)?).await?;
-    Ok((row.record(1)?.unwrap_or_default(), configuration))
+    let configuration = desk
+        .configuration(session, row.column("configuration_version")?)
+        .await?;
+    Ok((row.record("reported")?.unwrap_or_default(), configuration))
 }

@@ -1,16 +1,12 @@
-//! An item that is read in the library is put aside or handed out again, from the read to the write. Two round trips.
+//! Holding or handing out an item for use at location: read, decide, write. Two round trips.
 
 use std::sync::Arc;
 
 use circulation::{
     configuration::Configuration,
-    loans::{
-        representation,
-        use_at_location::{
-            self, FOR_USE_AT_LOCATION, UsageChange, UsageCommand, UsageContext, UsageRefusal,
-        },
-    },
+    loans::use_at_location::{self, FOR_USE_AT_LOCATION, UsageChange, UsageCommand, UsageContext},
     records::Loan,
+    representation,
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -21,7 +17,7 @@ use store::{
 
 use super::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, stamp_record, updated};
 
-/// Another use of an item that has been written.
+/// A completed change of use at location.
 #[derive(Debug)]
 pub struct UsageChanged {
     decided: UsageChange,
@@ -29,21 +25,17 @@ pub struct UsageChanged {
     configuration: Arc<Configuration>,
 }
 
-/// Puts an item aside or hands it out again. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Puts an item for use at location on hold, or hands it out again. Two round trips.
 pub async fn change_usage(
     desk: &Desk,
     session: &Session,
     command: &UsageCommand,
     operator: Operator,
     now: Timestamp,
-) -> Result<UsageChanged, Failed<UsageRefusal>> {
+) -> Result<UsageChanged, Failed> {
     until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, command).await?;
-        let mut decided = use_at_location::decide(&context, &configuration, command, now)
-            .map_err(Failed::Refused)?;
+        let mut decided = use_at_location::decide(&context, &configuration, command, now)?;
         let stamp = updated(operator, now);
         write(session, &decided, &context, &stamp).await?;
         stamp_record(&mut decided.loan.record, &stamp);
@@ -64,12 +56,14 @@ async fn read(
     let row = session
         .get(READ_USE_AT_LOCATION, &[&command.item_barcode()])
         .await?;
-    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let configuration = desk
+        .configuration(session, row.column("configuration_version")?)
+        .await?;
     let context = UsageContext {
-        item: row.record(1)?,
-        instance: row.record(2)?.unwrap_or_default(),
-        loan: row.record::<Map<String, Value>>(3)?.map(Loan::new),
-        borrower: row.record(4)?,
+        item: row.record("item")?,
+        instance: row.record("instance")?.unwrap_or_default(),
+        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        borrower: row.record("borrower")?,
     };
     Ok((context, configuration))
 }
@@ -88,19 +82,19 @@ async fn write(
 }
 
 impl UsageChanged {
-    /// The loan's id.
+    /// ID of the loan.
     pub fn loan_id(&self) -> &str {
         self.decided.loan.text("id").unwrap_or_default()
     }
 
-    /// The loan as FOLIO keeps it, which is what it answers when an item is handed out again.
+    /// The loan as FOLIO stores it; also the response when an item is handed out again.
     pub fn loan(&self) -> Value {
         let mut loan = self.decided.loan.clone();
         loan.set(FOR_USE_AT_LOCATION, self.decided.now_is.computed());
         Value::Object(loan.record)
     }
 
-    /// The answer when an item is put aside: the loan, with its item.
+    /// The response when an item is put on hold: the loan with its item.
     pub fn held(&self) -> Value {
         let mut loan = self.loan();
         let instance = &self.context.instance;

@@ -1,20 +1,20 @@
-//! Where webhooks may go. A library's staff name the addresses, so none may lead to what only this machine can reach,
-//! unless the operator allows that.
+//! Where webhooks may go. Library staff enter the addresses, so none may lead to what only this machine can reach,
+//! unless the operator allows it.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use url::Url;
 
-/// What a callback address of a subscription is.
+/// The callback address of a subscription.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Callback {
-    /// A path of ours: what its handler does in FOLIO has been done when the event is written.
+    /// A path of Carrel's own: the work of its handler in FOLIO is already done when the event is written.
     Own,
-    /// An address to send to.
+    /// A web address.
     Web(Url),
 }
 
-/// Reads a callback address.
+/// Parses a callback address.
 ///
 /// # Errors
 /// Why it cannot be used, in words.
@@ -43,7 +43,7 @@ pub fn read(address: &str, private_allowed: bool) -> Result<Callback, String> {
     Ok(Callback::Web(url))
 }
 
-/// True for an address that names a host in this network without asking any name server.
+/// Whether the address names a host in this network, without asking a name server.
 fn is_inside(url: &Url) -> bool {
     match literal(url) {
         Some(address) => !is_public(address),
@@ -54,7 +54,7 @@ fn is_inside(url: &Url) -> bool {
     }
 }
 
-/// The host where it is an address of numbers.
+/// The host, if it is a numeric address.
 #[must_use]
 pub fn literal(url: &Url) -> Option<IpAddr> {
     let host = url.host_str()?;
@@ -64,7 +64,7 @@ pub fn literal(url: &Url) -> Option<IpAddr> {
         .ok()
 }
 
-/// True for an address that anybody on the internet may have.
+/// Whether the address belongs to the public internet.
 #[must_use]
 pub fn is_public(address: IpAddr) -> bool {
     match address {
@@ -91,11 +91,11 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 
 fn is_public_v6(address: Ipv6Addr) -> bool {
     let [first, second, ..] = address.segments();
-    // Only 2000::/3 is given out; documentation and Teredo are in it.
+    // Only 2000::/3 is assigned; documentation and Teredo are in it.
     (0x2000..0x4000).contains(&first) && !(first == 0x2001 && (second == 0xdb8 || second == 0))
 }
 
-/// The address of IPv4 that one of IPv6 stands for: mapped, compatible, NAT64, 6to4.
+/// The IPv4 address inside an IPv6 one: mapped, compatible, NAT64, 6to4.
 fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let [a, b, c, d, e, f, high, low] = address.segments();
     let from = |high: u16, low: u16| {
@@ -160,7 +160,7 @@ mod tests {
             ("http://example.org:8080/hook?x=1", false, true),
             ("http://127.0.0.1:99/hook", false, false),
             ("http://127.0.0.1:99/hook", true, true),
-            // Other ways to write 127.0.0.1, which the parser of addresses knows.
+            // Other spellings of 127.0.0.1, which the address parser knows.
             ("http://2130706433/", false, false),
             ("http://0x7f.1/", false, false),
             ("http://[::1]/", false, false),

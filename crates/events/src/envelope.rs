@@ -1,15 +1,15 @@
-//! What events are wrapped in for Kafka: the changes of records are as they are, the events of mod-circulation and
-//! mod-feesfines travel as mod-pubsub sends them.
+//! The envelopes of events for Kafka: record changes go as they are, the events of mod-circulation and mod-feesfines as
+//! mod-pubsub sends them.
 
 use serde_json::json;
 use store::events::Outgoing;
 
 use crate::BUSINESS;
 
-/// The product and version that are in the names of mod-pubsub's topics.
+/// The product and version in the names of mod-pubsub's topics.
 const PUBSUB: &str = "mod-pubsub-2.16.1";
 
-/// The topic of a kind of event: `folio.diku.circulation.loan`, `folio.pub-sub.diku.LOAN_CLOSED.mod-pubsub-2.16.1`.
+/// The topic of an event type: `folio.diku.circulation.loan`, `folio.pub-sub.diku.LOAN_CLOSED.mod-pubsub-2.16.1`.
 #[must_use]
 pub fn kafka_topic(environment: &str, tenant: &str, topic: &str) -> String {
     if BUSINESS.contains(&topic) {

@@ -14,14 +14,14 @@ use store::events::Outgoing;
 
 use crate::{Settings, envelope, retry::Outcome};
 
-/// The address of what goes to Kafka.
+/// The callback address that stands for Kafka.
 pub(crate) const ADDRESS: &str = "kafka:";
-/// As mod-circulation-storage makes its topics.
+/// As in mod-circulation-storage.
 const PARTITIONS: i32 = 10;
 /// The brokers' own default.
 const REPLICATION: i32 = -1;
-/// For each step: to make a topic, to find room in the queue, to hear that the brokers have it. All three and the time of a
-/// batch are within a lease.
+/// Limit for each step: creating a topic, finding room in the queue, being acknowledged. All three plus the time of a
+/// batch fit in a lease.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
 /// A connection to the brokers.
@@ -34,7 +34,7 @@ pub(crate) struct Kafka {
 }
 
 impl Kafka {
-    /// Nothing when no broker is set.
+    /// `None` if no broker is configured.
     pub(crate) fn new(settings: &Settings) -> Option<Self> {
         let mut config = ClientConfig::new();
         config
@@ -56,7 +56,7 @@ impl Kafka {
         })
     }
 
-    /// Sends an event of a tenant; when it returns, the brokers have it.
+    /// Sends a tenant's event; returns when the brokers have acknowledged it.
     pub(crate) async fn send(&self, tenant: &str, event: &Outgoing) -> Outcome {
         let topic = envelope::kafka_topic(&self.environment, tenant, &event.topic);
         let producer = match (&self.producer, self.ensure(&topic).await) {
@@ -88,7 +88,7 @@ impl Kafka {
         }
     }
 
-    /// Makes a topic that is not there yet.
+    /// Creates a missing topic.
     async fn ensure(&self, topic: &str) -> Result<(), String> {
         if self.known().contains(topic) {
             return Ok(());

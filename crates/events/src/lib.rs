@@ -1,13 +1,14 @@
-//! Delivers events from the outbox: to webhooks, and to Kafka where that is built in (decision 0017).
+//! Delivers events from the outbox: to webhooks, and to Kafka if built with it
+//! (docs/decisions/0017-events-leave-through-an-outbox.md).
 //!
-//! Each subscriber has a line of its own, which one process at a time works off; events about one record arrive in the
+//! Each subscriber has its own queue, which one process at a time works off. Events about one record arrive in the
 //! order in which they happened, each at least once.
 
 pub mod address;
-pub mod envelope;
+#[cfg(any(feature = "kafka", test))]
+mod envelope;
 #[cfg(feature = "kafka")]
 mod kafka;
-mod line;
 mod pump;
 pub mod retry;
 pub mod signature;
@@ -15,20 +16,20 @@ mod webhook;
 
 pub use pump::{Clock, Pump, Tenants};
 
-/// What an operator can set about events.
+/// The operator's settings for events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
-    /// Webhooks may go to this machine and to private networks.
+    /// Whether webhooks may go to this machine and to private networks.
     pub private_webhooks: bool,
-    /// Where clients reach the gateway; webhooks are told.
+    /// Where clients reach the gateway; sent to webhooks.
     pub okapi_url: String,
-    /// So many events may wait for a subscriber before it counts as broken.
+    /// How many events may wait for a subscriber before it counts as broken.
     pub backlog_events: i64,
-    /// So many hours an event may wait before its subscriber counts as broken.
+    /// How many hours an event may wait before its subscriber counts as broken.
     pub backlog_hours: u32,
-    /// Brokers of Kafka, `host:port,…`; without any, nothing goes there.
+    /// Kafka brokers, `host:port,…`; without any, nothing is sent to Kafka.
     pub kafka_brokers: Option<String>,
-    /// What topics in Kafka begin with, FOLIO's `ENV`.
+    /// Prefix of Kafka topics, FOLIO's `ENV`.
     pub kafka_environment: String,
 }
 
@@ -59,7 +60,7 @@ pub const BUSINESS: &[&str] = &[
     "LOG_RECORD",
 ];
 
-/// The changes of records.
+/// The events of record changes.
 pub const RECORDS: &[&str] = &[
     "circulation.loan",
     "circulation.request",

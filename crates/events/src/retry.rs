@@ -1,12 +1,12 @@
-//! What becomes of an event that did not arrive, and when it is tried again.
+//! What becomes of an event that did not arrive, and when it is retried.
 
 use jiff::SignedDuration;
 
-/// An event that its subscriber refuses so often is dead.
+/// An event that its subscriber refuses this often is dead.
 pub const ATTEMPTS: i32 = 10;
 const LONGEST: u32 = 300;
 
-/// What a subscriber made of an event.
+/// The result of a delivery.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// It arrived.
@@ -17,7 +17,7 @@ pub enum Outcome {
     Unreachable(String),
 }
 
-/// What the status of an answer says.
+/// The outcome that a status code stands for.
 #[must_use]
 pub fn judge(status: u16) -> Outcome {
     match status {
@@ -27,7 +27,7 @@ pub fn judge(status: u16) -> Outcome {
     }
 }
 
-/// How long to wait after so many failures: one second, then twice as long each time, at most five minutes.
+/// The delay after that many failures: one second, doubled each time, at most five minutes.
 #[must_use]
 pub fn delay(failures: i32) -> SignedDuration {
     let doubled = u32::try_from(failures)

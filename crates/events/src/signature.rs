@@ -1,15 +1,15 @@
-//! Signatures of webhooks, as standardwebhooks.com has them: a receiver that knows the secret sees that an event is
-//! ours, whole and of today.
+//! Webhook signatures after standardwebhooks.com: a receiver that knows the secret can verify that an event is genuine,
+//! complete and recent.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
-/// How secrets are marked that are written in base64.
+/// Prefix of secrets written in base64.
 const ENCODED: &str = "whsec_";
 
-/// The header `webhook-signature` of an event that is sent at `seconds` since 1970.
+/// The header `webhook-signature` of an event sent at `seconds` since 1970.
 #[must_use]
 pub fn sign(secret: &str, id: Uuid, seconds: i64, body: &str) -> String {
     let key = secret

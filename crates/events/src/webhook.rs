@@ -33,12 +33,12 @@ use crate::{
     signature::sign,
 };
 
-/// A subscriber that needs longer cannot be reached.
+/// A subscriber that takes longer counts as unreachable.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 type Body = Full<bytes::Bytes>;
 
-/// Sends to webhooks, and never to where it must not. Redirects are not followed: they could lead inside.
+/// Sends to webhooks, except to forbidden addresses. Redirects are not followed, because they could lead to those.
 pub(crate) struct Webhooks {
     client: Result<Client<HttpsConnector<HttpConnector<Names>>, Body>, String>,
     private_allowed: bool,
@@ -54,7 +54,7 @@ impl Webhooks {
         }
     }
 
-    /// Sends an event of a tenant.
+    /// Sends a tenant's event.
     pub(crate) async fn send(&self, tenant: &str, event: &Outgoing) -> Outcome {
         let url = match address::read(&event.address, self.private_allowed) {
             Ok(Callback::Web(url)) => url,
@@ -97,12 +97,12 @@ impl Webhooks {
     }
 }
 
-/// A name as a header; one that cannot be one is left away.
+/// The text as a header value; empty if it cannot be one.
 fn printable(name: &str) -> HeaderValue {
     HeaderValue::from_str(name).unwrap_or(HeaderValue::from_static(""))
 }
 
-/// The first cause: what went wrong, without the address, which may tell a secret.
+/// The innermost cause: what went wrong, without the address, which may contain a secret.
 fn in_words(error: &dyn Error) -> String {
     let mut cause = error;
     while let Some(deeper) = cause.source() {
@@ -132,7 +132,7 @@ fn client(
     Ok(Client::builder(TokioExecutor::new()).build(connector))
 }
 
-/// Looks names up, and leaves out addresses of private networks: the address that was judged is the one that is used.
+/// Resolves names without addresses of private networks, so that the address that was checked is the one that is used.
 #[derive(Clone)]
 pub(crate) struct Names {
     private_allowed: bool,

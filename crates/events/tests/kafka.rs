@@ -1,5 +1,5 @@
-//! Events in Kafka, with a real broker that the test starts on this machine. Where none is installed
-//! (`scripts/kafka/fetch.sh` fetches one) the test says so and does nothing.
+//! Events in Kafka, with a real broker that the test starts on this machine. Without one (`scripts/kafka/fetch.sh`
+//! fetches it) the test says so and passes.
 
 use std::{
     net::TcpListener,
@@ -21,7 +21,7 @@ use tokio::time::timeout;
 const PATIENCE: Duration = Duration::from_secs(120);
 const FEES: &str = "folio.pub-sub.test.FEE_FINE_BALANCE_CHANGED.mod-pubsub-2.16.1";
 
-/// A broker with nothing in it.
+/// An empty broker.
 struct Broker {
     running: Option<Child>,
     jars: PathBuf,
@@ -35,7 +35,7 @@ fn free_port() -> u16 {
 }
 
 impl Broker {
-    /// One that is not running yet; `None` where Kafka or Java is missing.
+    /// A broker that is not yet running; `None` if Kafka or Java is missing.
     fn new() -> Option<Self> {
         let jars = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.carrel/kafka");
         let java = Command::new("java")
@@ -105,7 +105,7 @@ impl Drop for Broker {
     }
 }
 
-/// What a test looks at of a record in Kafka.
+/// What tests check in a Kafka record.
 struct Record {
     topic: String,
     key: String,
@@ -143,7 +143,7 @@ async fn read(broker: &Broker, topics: &[&str], count: usize) -> Vec<Record> {
     consumer.subscribe(topics).expect("a subscription");
     let mut records = Vec::new();
     while records.len() < count {
-        // Topics that are not there yet are no fault: they come with the first event.
+        // Missing topics are not an error: the first event creates them.
         let next = timeout(PATIENCE, consumer.recv())
             .await
             .expect("events in time");
@@ -152,7 +152,7 @@ async fn read(broker: &Broker, topics: &[&str], count: usize) -> Vec<Record> {
     records
 }
 
-/// Two changes of a loan, and a fee: the loan's id, the account's id.
+/// Two changes of a loan, and a fee. Returns the loan's id and the account's id.
 async fn happen(library: &Library) -> (Value, Value) {
     let client = &library.open;
     let unknown = "2b3c1f1e-33d3-4f2c-9b0a-3f6d8f0c9a11";

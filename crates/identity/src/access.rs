@@ -1,4 +1,4 @@
-//! What a user may do: the permissions granted, every nested set unfolded, kept for up to a minute.
+//! The permissions of a user, with nested sets expanded, cached for up to a minute.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,27 +14,26 @@ use uuid::Uuid;
 
 use crate::permissions;
 
-/// How old an answer may be, as in FOLIO (docs/folio/gateway.md#cached-permissions).
+/// Maximum age of a cached answer, as in FOLIO (docs/folio/gateway.md#cached-permissions).
 const LIFE: SignedDuration = SignedDuration::from_secs(60);
-/// Users remembered at most; staff users of the largest library are fewer.
+/// Maximum number of cached users; the largest library has fewer staff users.
 const USERS_AT_MOST: usize = 1_000;
 
-/// A user and what that user may do.
+/// A user and their permissions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Access {
-    /// The user's id.
     pub user_id: Uuid,
-    /// Name the user signs in with; empty for a user without.
+    /// The user name; empty if the user has none.
     pub username: String,
-    /// False for a user who may not do anything for now.
+    /// False for a user who currently may not do anything.
     pub active: bool,
-    /// Tokens of earlier generations are no longer good.
+    /// Tokens of earlier generations are invalid.
     pub generation: i32,
     permissions: Arc<HashSet<Box<str>>>,
 }
 
 impl Access {
-    /// A user with these permissions, which are complete: nothing is unfolded here. Every token is good.
+    /// A user with a complete list of permissions: sets are not expanded here. All tokens are valid.
     #[must_use]
     pub fn new(
         user_id: Uuid,
@@ -51,24 +50,24 @@ impl Access {
         }
     }
 
-    /// True when the permission is granted, directly or inside a set.
+    /// True if the permission is granted, directly or in a set.
     #[must_use]
     pub fn has(&self, permission: &str) -> bool {
         self.permissions.contains(permission)
     }
 
-    /// Every permission, in no order.
+    /// All permissions, in no particular order.
     pub fn permissions(&self) -> impl Iterator<Item = &str> {
         self.permissions.iter().map(AsRef::as_ref)
     }
 }
 
-/// Remembers what the users of one tenant may do. A change made by this process is seen at once
-/// ([`Directory::forget`]); one made by another process within a minute.
+/// Caches the permissions of one tenant's users. Changes by this process take effect at once ([`Directory::forget`]),
+/// those by another process within a minute.
 #[derive(Default)]
 pub struct Directory {
     users: Mutex<HashMap<Uuid, Entry>>,
-    /// Raised by [`Directory::forget`], so that an answer read before a change is not kept after it.
+    /// Raised by [`Directory::forget`], so that an answer read before a change is not cached after it.
     changes: AtomicU64,
 }
 
@@ -78,16 +77,12 @@ struct Entry {
 }
 
 impl Directory {
-    /// One that knows nobody yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// What the user may do; `None` for a user who does not exist. One round trip unless remembered.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// A user's permissions; `None` for an unknown user. One round trip unless cached.
     pub async fn access(
         &self,
         session: &Session,
@@ -104,13 +99,13 @@ impl Directory {
         Ok(Some(self.remember(access, changes, now)))
     }
 
-    /// Forgets everybody: users, permissions or grants have changed.
+    /// Empties the cache after a change of users, permissions or grants.
     pub fn forget(&self) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         self.users().clear();
     }
 
-    /// Forgets one user, who has changed.
+    /// Removes one changed user from the cache.
     pub fn forget_user(&self, user: Uuid) {
         self.changes.fetch_add(1, Ordering::AcqRel);
         self.users().remove(&user);
@@ -130,7 +125,7 @@ impl Directory {
         if users.len() >= USERS_AT_MOST {
             users.clear();
         }
-        // Colleagues mostly hold the same permissions: the large set is kept once.
+        // Colleagues usually hold the same permissions: the large set is stored once.
         let same = users
             .values()
             .find(|entry| entry.access.permissions == access.permissions);
@@ -162,10 +157,13 @@ async fn read(session: &Session, user: Uuid) -> Result<Option<Access>, StoreErro
         .find(ACCESS, &[&user, permissions::replacements()])
         .await?;
     Ok(row.map(|row| {
-        let (username, active, permissions): (String, bool, Vec<String>) =
-            (row.get(0), row.get(1), row.get(2));
+        let (username, active, permissions): (String, bool, Vec<String>) = (
+            row.get("username"),
+            row.get("active"),
+            row.get("permissions"),
+        );
         Access {
-            generation: row.get(3),
+            generation: row.get("generation"),
             ..Access::new(user, &username, active, permissions)
         }
     }))
@@ -184,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_remembered_for_less_than_a_minute() {
+    fn an_answer_is_cached_for_less_than_a_minute() {
         let directory = Directory::new();
         directory.remember(user(1), 0, at(100));
         let id = Uuid::from_u128(1);
@@ -195,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_read_before_a_change_is_not_kept_after_it() {
+    fn an_answer_read_before_a_change_is_not_cached_after_it() {
         let directory = Directory::new();
         directory.remember(user(1), 0, at(100));
         directory.forget();

@@ -1,18 +1,14 @@
-//! The records of identity that clients search: permissions, permission users, log-in events.
+//! The records of identity that clients can search: permissions, permission users, log-in events.
 
 use store::collection::{Collection, IndexKind, Unique};
 
-/// The table of permissions.
 pub const PERMISSIONS: &str = "permissions";
-/// The table of permission users.
 pub const PERMISSION_USERS: &str = "permissions_users";
-/// The table of rules for passwords.
 pub const PASSWORD_RULES: &str = "validation_rules";
-/// The table of log-in events.
 pub const LOGIN_EVENTS: &str = "event_logs";
 
-/// Tables of mod-login that are no collections and are emptied with it. (`token_generation` stays: what it has ended must
-/// not be good again.)
+/// Tables of mod-login that are not collections and are emptied with it. (`token_generation` stays, so that revoked
+/// tokens do not become valid again.)
 pub const CREDENTIAL_TABLES: [&str; 5] = [
     "credential",
     "credential_history",
@@ -21,7 +17,7 @@ pub const CREDENTIAL_TABLES: [&str; 5] = [
     "password_reset_action",
 ];
 
-/// Every collection of identity. Their routes are not the common ones.
+/// All collections of identity. Their routes are not the standard ones.
 #[must_use]
 pub fn collections() -> Vec<Collection> {
     vec![
@@ -37,16 +33,16 @@ const NO_COMMON_ROUTE: &[&str] = &["list", "get", "post", "put", "delete"];
 const PERMISSION: &str = "(r.doc || jsonb_build_object('childOf', permission_parents(r.doc->>'permissionName'), \
     'grantedTo', permission_holders(r.doc->>'permissionName')))";
 
-/// What `subPermissions` shows in a list of permissions.
+/// The form of `subPermissions` in a list of permissions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Subs {
-    /// The permissions it contains directly, as objects.
+    /// The direct sub-permissions, as objects.
     Definitions,
-    /// The names of all it contains, those inside the contained ones too.
+    /// The names of all sub-permissions, at any depth.
     AllNames,
 }
 
-/// A permission with its sub-permissions unfolded: a JSON expression over a row `r` of [`PERMISSIONS`].
+/// A permission with its sub-permissions expanded: a JSON expression over a row `r` of [`PERMISSIONS`].
 #[must_use]
 pub fn unfolded(subs: Subs) -> String {
     let subs = match subs {
@@ -56,8 +52,7 @@ pub fn unfolded(subs: Subs) -> String {
     format!("({PERMISSION} || jsonb_build_object('subPermissions', {subs}))")
 }
 
-/// Permissions, plain ones and sets (docs/folio/permissions.md#permission-records). `childOf` and `grantedTo` are
-/// computed.
+/// Single permissions and sets (docs/folio/permissions.md#permission-records). `childOf` and `grantedTo` are computed.
 fn permissions() -> Collection {
     Collection::new(
         "/perms/permissions",
@@ -75,7 +70,7 @@ fn permissions() -> Collection {
     .without(NO_COMMON_ROUTE)
 }
 
-/// What is granted to a user: one record for each user who holds anything.
+/// The grants of users: one record for each user who holds any.
 fn permission_users() -> Collection {
     Collection::new(
         "/perms/users",
@@ -90,7 +85,7 @@ fn permission_users() -> Collection {
     .without(NO_COMMON_ROUTE)
 }
 
-/// What happened at log-in, kept where the library has switched the log on.
+/// Log-in events, if the library has enabled the log.
 fn login_events() -> Collection {
     Collection::new(
         "/authn/log/events",
@@ -103,7 +98,7 @@ fn login_events() -> Collection {
     .without(NO_COMMON_ROUTE)
 }
 
-/// What a new password has to be like.
+/// The requirements for new passwords.
 fn password_rules() -> Collection {
     Collection::new(
         "/tenant/rules",
@@ -113,7 +108,7 @@ fn password_rules() -> Collection {
          state*:(Enabled|Disabled), moduleName*, expression, implementationReference, description, orderNo*:int,
          errMessageId*",
     )
-    // Rules from before have their id twice.
+    // Older records contain their id twice.
     .represented("(r.doc - 'ruleId')")
     .unique(&["name"])
     .spring()

@@ -1,4 +1,4 @@
-//! A user with what belongs to him: group, permissions, service points, proxies. Every function is one round trip.
+//! A user with related records: group, permissions, service points, proxies. Each function is one round trip.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -7,27 +7,22 @@ use uuid::Uuid;
 
 use crate::{permissions, sign_in::Name};
 
-/// What is wanted beside the user.
+/// The related records to read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Wanted {
-    /// The patron group.
     pub groups: bool,
-    /// The permission user.
     pub permissions: bool,
-    /// The service points the user works at.
     pub service_points: bool,
-    /// For whom the user may act.
+    /// The users for whom the user may act.
     pub proxies: bool,
-    /// Permissions as objects, nested ones included.
+    /// Permissions as objects, including nested ones.
     pub expanded: bool,
 }
 
-/// A user with what belongs to him; records are JSON texts as the database has them.
+/// A user with related records; records are JSON texts as stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Composite {
-    /// The user.
     pub user: String,
-    /// The patron group.
     pub group: Option<String>,
     /// The permission user.
     pub holder: Option<Value>,
@@ -35,7 +30,7 @@ pub struct Composite {
     pub permissions: Option<String>,
     /// The service points user with `servicePoints`.
     pub service_points: Option<String>,
-    /// The proxies as an array.
+    /// A JSON array.
     pub proxies: Option<String>,
 }
 
@@ -46,10 +41,7 @@ fn keys(name: &Name) -> (Option<Uuid>, Option<&str>) {
     }
 }
 
-/// The user of that name with what is wanted.
-///
-/// # Errors
-/// [`StoreError`].
+/// The user with that name, with the requested records.
 pub async fn find(
     session: &Session,
     name: &Name,
@@ -72,16 +64,16 @@ pub async fn find(
         )
         .await?;
     Ok(row.map(|row| Composite {
-        user: row.get(0),
-        group: row.get(1),
-        holder: row.get(2),
-        permissions: row.get(3),
-        service_points: row.get(4),
-        proxies: row.get(5),
+        user: row.get("user_record"),
+        group: row.get("group_record"),
+        holder: row.get("holder"),
+        permissions: row.get("permissions"),
+        service_points: row.get("service_points"),
+        proxies: row.get("proxies"),
     }))
 }
 
-/// A listed user with what is wanted: a JSON expression over a row `r` of the users' table, for
+/// A user in a list, with the requested records: a JSON expression over a row `r` of the users' table, for
 /// [`Collection::shown_as`](store::collection::Collection::shown_as).
 #[must_use]
 pub fn listed(wanted: Wanted) -> String {
@@ -107,37 +99,28 @@ pub fn listed(wanted: Wanted) -> String {
     format!("(jsonb_build_object('user', r.doc){members})")
 }
 
-/// What keeps a user from being deleted.
+/// The open transactions that prevent a user's deletion.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenTransactions {
-    /// The user.
     pub user_id: Uuid,
-    /// The user's barcode.
     pub barcode: Option<String>,
-    /// Open loans.
     pub loans: i64,
-    /// Open requests.
     pub requests: i64,
-    /// Open fees and fines.
     pub fees_fines: i64,
-    /// Proxies and sponsors.
+    /// As proxy or sponsor.
     pub proxies: i64,
     /// Manual blocks that have not expired.
     pub blocks: i64,
 }
 
 impl OpenTransactions {
-    /// True when there is anything.
     #[must_use]
     pub fn any(&self) -> bool {
         self.loans + self.requests + self.fees_fines + self.proxies + self.blocks > 0
     }
 }
 
-/// What the user of that name has open.
-///
-/// # Errors
-/// [`StoreError`].
+/// The open transactions of the user with that name.
 pub async fn open_transactions(
     session: &Session,
     name: &Name,
@@ -148,57 +131,45 @@ pub async fn open_transactions(
         .find(statements::OPEN_TRANSACTIONS, &[&id, &username, &now])
         .await?;
     Ok(row.map(|row| OpenTransactions {
-        user_id: row.get(0),
-        barcode: row.get(1),
-        loans: row.get(2),
-        requests: row.get(3),
-        fees_fines: row.get(4),
-        proxies: row.get(5),
-        blocks: row.get(6),
+        user_id: row.get("id"),
+        barcode: row.get("barcode"),
+        loans: row.get("loans"),
+        requests: row.get("requests"),
+        fees_fines: row.get("fees_fines"),
+        proxies: row.get("proxies"),
+        blocks: row.get("blocks"),
     }))
 }
 
-/// Deletes a user with everything that lets him sign in; false when there is none.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes a user with credentials and permissions; returns false if the user does not exist.
 pub async fn delete(session: &Session, user: Uuid) -> Result<bool, StoreError> {
-    let row = session.get(statements::DELETE_USER, &[&user]).await?;
-    Ok(row.get::<_, i64>(0) > 0)
+    let deleted: i64 = session.value(statements::DELETE_USER, &[&user]).await?;
+    Ok(deleted > 0)
 }
 
-/// Users somebody means who has forgotten the password or the name: id, user name, whether active. At most two.
-///
-/// # Errors
-/// [`StoreError`].
+/// The users a forgotten password or user name may belong to: id, user name, whether active. At most two.
 pub async fn locate(
     session: &Session,
     identifier: &str,
 ) -> Result<Vec<(Uuid, String, bool)>, StoreError> {
     let rows = session.query(statements::LOCATE, &[&identifier]).await?;
-    let user = |row: &tokio_postgres::Row| (row.get(0), row.get(1), row.get(2));
+    let user = |row: &tokio_postgres::Row| (row.get("id"), row.get("username"), row.get("active"));
     Ok(rows.iter().map(user).collect())
 }
 
-/// Where reset links lead: configuration entries of module USERSBL, code to value.
-///
-/// # Errors
-/// [`StoreError`].
+/// Settings of password reset links: configuration entries of module USERSBL, from code to value.
 pub async fn reset_settings(session: &Session) -> Result<Map<String, Value>, StoreError> {
-    match session.get(statements::RESET_SETTINGS, &[]).await?.get(0) {
+    match session.value(statements::RESET_SETTINGS, &[]).await? {
         Some(Value::Object(settings)) => Ok(settings),
         _ => Ok(Map::new()),
     }
 }
 
-/// The name of a user, when there is such a user, and the enabled rules for passwords as a JSON array.
-///
-/// # Errors
-/// [`StoreError`].
+/// The name of a user, if the user exists, and the enabled password rules as a JSON array.
 pub async fn password_rules(
     session: &Session,
     user: Option<Uuid>,
 ) -> Result<(Option<String>, Value), StoreError> {
     let row = session.get(statements::RULES, &[&user]).await?;
-    Ok((row.get(0), row.get(1)))
+    Ok((row.get("username"), row.get("rules")))
 }

@@ -1,5 +1,5 @@
-//! Credentials: setting, changing and removing passwords, failures, and reset actions. Every function is one
-//! round trip beside the hashing.
+//! Credentials: setting, changing and deleting passwords, failures, and reset actions. Each function is one round trip,
+//! plus hashing.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -11,55 +11,41 @@ use crate::{
     passwords,
 };
 
-/// Passwords a library remembers when it has configured nothing, the present one included.
+/// Default length of the password history, including the current password.
 const REMEMBERED: i32 = 10;
 
-/// Gives a user first credentials; false when there are some.
-///
-/// # Errors
-/// [`StoreError`].
+/// Creates a user's first credentials; returns false if there are some.
 pub async fn create(session: &Session, user: Uuid, password: &str) -> Result<bool, StoreError> {
     let hash = passwords::hash(password).await;
     let created = session.execute(statements::CREATE, &[&user, &hash]).await?;
     Ok(created > 0)
 }
 
-/// Removes a user's credentials, which ends the tokens; false when there are none.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes a user's credentials, which revokes the tokens; returns false if there are none.
 pub async fn remove(session: &Session, user: Uuid) -> Result<bool, StoreError> {
     Ok(session.find(statements::REMOVE, &[&user]).await?.is_some())
 }
 
-/// Whether a user has credentials.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn exist(session: &Session, user: Uuid) -> Result<bool, StoreError> {
     let sql = store::statements::identity::credentials::HAS_PASSWORD;
-    Ok(session.get(sql, &[&user]).await?.get(0))
+    session.value(sql, &[&user]).await
 }
 
-/// The passwords of a user: of the present one and the last ones.
+/// The password hashes of a user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Known {
-    /// Hash of the present one.
+    /// The current one.
     pub present: Option<String>,
-    /// Hashes of the last ones, the newest first.
+    /// Previous ones, newest first.
     pub last: Vec<String>,
-    /// How many the library remembers, the present one included.
+    /// Length of the password history, including the current password.
     pub remembered: i32,
 }
 
-/// What is known of a user's passwords.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn known(session: &Session, user: Uuid) -> Result<Known, StoreError> {
     let row = session.get(statements::KNOWN, &[&user]).await?;
     let (present, last, number): (Vec<String>, Vec<String>, Option<String>) =
-        (row.get(0), row.get(1), row.get(2));
+        (row.get("present"), row.get("last"), row.get("remembered"));
     let number = number.and_then(|text| text.trim().parse::<i32>().ok());
     Ok(Known {
         present: present.into_iter().next(),
@@ -68,10 +54,7 @@ pub async fn known(session: &Session, user: Uuid) -> Result<Known, StoreError> {
     })
 }
 
-/// Whether the user has or had that password.
-///
-/// # Errors
-/// [`StoreError`].
+/// Whether the password is or was that of the user.
 pub async fn is_repeated(
     session: &Session,
     user: Uuid,
@@ -86,21 +69,18 @@ pub async fn is_repeated(
     Ok(passwords::is_one_of(password, hashes.collect()).await)
 }
 
-/// Why somebody may set a new password. It is looked at again when the password is written.
+/// The right to set a new password. It is checked again when the password is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Proof {
-    /// A reset action, good for once.
+    /// A reset action, valid once.
     Action(Uuid),
-    /// The hash of the present password, which was told.
+    /// The hash of the current password, which the user has given.
     Password(String),
 }
 
-/// Replaces a user's password, or gives the first one, and ends the user's tokens. Answers whether it was the first;
-/// `None` when the proof is no longer one: the action was used, the password or the user changed meanwhile. Two round
-/// trips.
-///
-/// # Errors
-/// [`StoreError`].
+/// Replaces a user's password or sets the first one, and revokes the user's tokens. Returns whether it was the first;
+/// `None` if the proof is no longer valid because the action was used or the password or the user changed meanwhile.
+/// Two round trips.
 pub async fn replace(
     session: &Session,
     user: Uuid,
@@ -135,25 +115,19 @@ pub async fn replace(
             ],
         )
         .await?;
-    Ok(row.map(|row| !row.get::<_, bool>(0)))
+    Ok(row.map(|row| !row.get::<_, bool>("had_password")))
 }
 
-/// Failures of a user: id of the record, count, and when the last one was.
-///
-/// # Errors
-/// [`StoreError`].
+/// A user's failures: id of the record, number, and time of the last one.
 pub async fn attempts(
     session: &Session,
     user: Uuid,
 ) -> Result<Option<(Uuid, i32, Timestamp)>, StoreError> {
     let row = session.find(statements::ATTEMPTS, &[&user]).await?;
-    Ok(row.map(|row| (row.get(0), row.get(1), row.get(2))))
+    Ok(row.map(|row| (row.get("id"), row.get("attempts"), row.get("last_attempt"))))
 }
 
-/// Keeps a reset action. Answers whether its id was free and whether the user has a password.
-///
-/// # Errors
-/// [`StoreError`].
+/// Saves a reset action. Returns whether its id was free and whether the user has a password.
 pub async fn keep_reset_action(
     session: &Session,
     id: Uuid,
@@ -164,17 +138,14 @@ pub async fn keep_reset_action(
     let row = session
         .get(statements::KEEP_RESET_ACTION, &[&id, &user, &expires, &now])
         .await?;
-    Ok((row.get(0), row.get(1)))
+    Ok((row.get("kept"), row.get("has_password")))
 }
 
-/// The user and the end of a reset action.
-///
-/// # Errors
-/// [`StoreError`].
+/// The user and the expiry of a reset action.
 pub async fn reset_action(
     session: &Session,
     id: Uuid,
 ) -> Result<Option<(Uuid, Timestamp)>, StoreError> {
     let row = session.find(statements::ACTION_OF_RESET, &[&id]).await?;
-    Ok(row.map(|row| (row.get(0), row.get(1))))
+    Ok(row.map(|row| (row.get("user_id"), row.get("expires"))))
 }

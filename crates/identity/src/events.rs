@@ -1,40 +1,38 @@
-//! What is written into the log of log-ins, where a library keeps one (`/authn/log/events`).
+//! Entries of the log-in log, if a library enables it (`/authn/log/events`).
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::record::print_instant;
 use uuid::Uuid;
 
-/// What happened.
+/// The types of log-in events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Happening {
-    /// Signed in.
     SignedIn,
     /// A wrong password.
     Failed,
-    /// Too many wrong passwords: the user is inactive now.
+    /// Too many wrong passwords: the user is now inactive.
     Blocked,
-    /// A first password by a reset link.
+    /// A first password, through a reset link.
     PasswordCreated,
-    /// A new password by a reset link.
+    /// A new password, through a reset link.
     PasswordReset,
-    /// A new password by the user.
+    /// A new password, set by the user.
     PasswordChanged,
 }
 
-/// Where a request comes from.
+/// The origin of a request.
 #[derive(Debug, Clone, Default)]
 pub struct Origin {
-    /// Tenant.
     pub tenant: String,
-    /// Address of the client, as X-Forwarded-For tells.
+    /// The client's address from X-Forwarded-For.
     pub address: Option<String>,
-    /// User-Agent.
+    /// The User-Agent header.
     pub browser: Option<String>,
 }
 
 impl Origin {
-    /// The event as it is stored.
+    /// The event in stored form.
     #[must_use]
     pub fn event(&self, happening: Happening, user: Uuid, now: Timestamp) -> Value {
         let kind = match happening {

@@ -1,11 +1,11 @@
-//! Who somebody is and what they may do: tokens, credentials, permissions, and the modules a tenant has.
+//! Users' identity and rights: tokens, credentials, permissions, and the modules of a tenant.
 //!
 //! - [`tokens`]: access tokens, signed and verified in process;
-//! - [`access`]: what a user may do, with every nested permission set unfolded;
-//! - [`permissions`]: the permissions themselves and who holds them;
-//! - [`sign_in`], [`refresh`], [`credentials`], [`passwords`], [`pins`], [`events`]: signing in and what belongs to it;
-//! - [`door`]: who may have a password checked, and who first;
-//! - [`composite`]: a user with what belongs to him; [`password_rules`];
+//! - [`access`]: a user's permissions, with nested sets expanded;
+//! - [`permissions`]: permissions and their holders; [`granting`]: who may grant them;
+//! - [`sign_in`], [`refresh`], [`credentials`], [`passwords`], [`pins`], [`events`]: log-in;
+//! - [`door`]: limits password checks and orders them;
+//! - [`composite`]: a user with related records; [`password_rules`];
 //! - [`modules`]: FOLIO's modules, which bring permissions, routes and data to a tenant.
 
 pub mod access;
@@ -14,6 +14,7 @@ pub mod composite;
 pub mod credentials;
 pub mod door;
 pub mod events;
+pub mod granting;
 pub mod modules;
 pub mod password_rules;
 pub mod passwords;

@@ -1,38 +1,36 @@
-//! What a new password has to be like: the rules of mod-password-validator, a pure decision.
+//! The requirements for new passwords: mod-password-validator's rules, a pure decision.
 
 use fancy_regex::RegexBuilder;
 use serde::Deserialize;
 
-/// The username inside an expression.
+/// Stands for the user name in an expression.
 const USERNAME: &str = "<USER_NAME>";
-/// An expression that needs more steps on a password is taken as not met.
+/// An expression that needs more steps counts as not met.
 const STEPS: usize = 100_000;
 
 /// How a rule is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub enum Kind {
-    /// The whole password matches an expression.
+    /// The whole password must match an expression.
     RegExp,
-    /// Another module is asked: the only one there is knows the last passwords.
+    /// Another module decides: the only one checks the password history.
     Programmatic,
-    /// A list of stolen passwords outside the library, which Carrel does not ask.
+    /// A list of leaked passwords outside the library, which Carrel does not query.
     PwnedPassword,
 }
 
-/// One rule.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rule {
-    /// How it is checked.
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// `Strong`: when it is not met, the rules behind it are not asked.
+    /// `Strong`: if it is not met, later rules are not checked.
     #[serde(default)]
     pub validation_type: String,
-    /// Of a [`Kind::RegExp`].
+    /// For a [`Kind::RegExp`].
     #[serde(default)]
     pub expression: String,
-    /// What the client is told.
+    /// The error message.
     #[serde(default)]
     pub err_message_id: String,
 }
@@ -49,8 +47,8 @@ impl Rule {
     }
 }
 
-/// The messages of the rules a password does not meet, in the rules' order; with `all` also those behind a
-/// strong one.
+/// The messages of the rules that a password violates, in the rules' order; with `all`, also those after a violated
+/// strong rule.
 #[must_use]
 pub fn broken_rules(
     rules: &[Rule],
@@ -72,7 +70,7 @@ pub fn broken_rules(
     messages
 }
 
-/// A broken expression is met by no password: a rule must not be switched off by a mistake in it.
+/// No password satisfies an invalid expression: a mistake must not disable a rule.
 fn matches(expression: &str, password: &str, username: &str) -> bool {
     let expression = expression.replace(USERNAME, &fancy_regex::escape(username));
     RegexBuilder::new(&format!(r"\A(?:{expression})\z"))
@@ -85,7 +83,7 @@ fn matches(expression: &str, password: &str, username: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// FOLIO's own rules, all of them.
+    /// All of FOLIO's own rules.
     fn rules() -> Vec<Rule> {
         let file = include_str!("../../store/data/seed/mod-password-validator/rules.ndjson");
         let mut rules: Vec<serde_json::Value> = file
@@ -100,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn folios_rules_say_what_is_wrong() {
+    fn folios_rules_report_the_violation() {
         for (password, message) in [
             ("Good8+pwd", None),
             ("G8+", Some("password.length.invalid")),
@@ -116,7 +114,7 @@ mod tests {
             let relaxed: Vec<_> = rules()
                 .into_iter()
                 .filter(|rule| {
-                    // `oo` is in every word above; the rule against it has a case of its own.
+                    // `oo` is in every word above; the rule against it has its own case.
                     rule.err_message_id != "password.repeatingSymbols.invalid"
                         || password == "Goood8+pwd"
                 })
@@ -128,14 +126,14 @@ mod tests {
     }
 
     #[test]
-    fn all_messages_are_told_on_request_and_repetition_counts() {
+    fn all_messages_are_returned_on_request_and_repetition_counts() {
         let broken = broken_rules(&rules(), "x", "reader", true, true);
         assert!(broken.len() > 4, "{broken:?}");
         assert!(broken.contains(&"password.lastTenPasswords.invalid".to_owned()));
     }
 
     #[test]
-    fn a_broken_or_endless_expression_is_met_by_nothing() {
+    fn no_password_satisfies_a_broken_or_endless_expression() {
         let rule = |expression: &str| Rule {
             kind: Kind::RegExp,
             validation_type: "Strong".into(),

@@ -1,6 +1,6 @@
-//! Passwords are kept as argon2id hashes. A hash costs 20 ms of a core and 19 MB of memory on purpose, so
-//! each has a thread of its own, which gives way to the desk, and only some run at once: a storm of log-ins waits for
-//! itself and not the desk for it. Who goes first is decided at the [`crate::door`].
+//! Passwords are stored as argon2id hashes. A hash deliberately costs 20 ms of a core and 19 MB of memory, so each runs
+//! on its own thread, which yields to the desk, and only a few run at once: in a storm of log-ins they wait for each
+//! other, and the desk does not wait for them. [`crate::door`] decides the order.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind, resume_unwind},
@@ -17,12 +17,12 @@ use argon2::{
     },
 };
 use rand::{Rng, distr::Alphanumeric};
-use rustix::process::setpriority_process;
+use store::priority;
 use tokio::sync::oneshot;
 
 use crate::turns::{Turns, is_stranger};
 
-/// Half of the machine, for the other half is the desk's.
+/// Half of the machine; the other half is reserved for the desk.
 static TURNS: LazyLock<Turns> = LazyLock::new(turns);
 
 fn turns() -> Turns {
@@ -30,28 +30,28 @@ fn turns() -> Turns {
     Turns::of((cores / 2).max(1))
 }
 
-/// Who is not known here needs a turn of these first, and it rests as long as it worked: guesses may take half of the time.
+/// Strangers need one of these turns first.
 static TURNS_OF_STRANGERS: LazyLock<Turns> = LazyLock::new(turns);
 
-/// How [`hash`] begins: argon2id with the parameters of [`Argon2::default`].
+/// After a stranger's turn, a pause of this many times its duration: guesses take at most a quarter of the turns.
+const REST: u32 = 3;
+
+/// Start of the hashes of [`hash`]: argon2id with the parameters of [`Argon2::default`].
 const OURS: &str = "$argon2id$v=19$m=19456,t=2,p=1$";
 
-/// Memory for checks is kept for so long after the last one.
+/// How long memory of the last check is kept for the next.
 const KEPT: Duration = Duration::from_secs(5);
 
-/// As `nice` has it: a third of what a thread at the desk gets when both want a processor.
-const NICE: i32 = 5;
-
-/// What is compared with when there is no such user, so that the answer takes as long.
+/// Checked for unknown users, so that the answer takes as long.
 static DECOY: LazyLock<String> = LazyLock::new(|| hash_now("nobody has this password"));
 
-/// A new hash of the password, in PHC form.
+/// Hashes the password, in PHC form.
 pub async fn hash(password: &str) -> String {
     let password = password.to_owned();
     on_a_turn(move || hash_now(&password)).await
 }
 
-/// True when the password is the one that was hashed. `None` takes as long and is never true.
+/// True if the password matches the hash. `None` takes as long and is never true.
 pub async fn matches(password: &str, hash: Option<String>) -> bool {
     let password = password.to_owned();
     on_a_turn(move || match hash {
@@ -64,13 +64,13 @@ pub async fn matches(password: &str, hash: Option<String>) -> bool {
     .await
 }
 
-/// True when the password is one of those that were hashed.
+/// True if the password matches one of the hashes.
 pub async fn is_one_of(password: &str, hashes: Vec<String>) -> bool {
     let password = password.to_owned();
     on_a_turn(move || hashes.iter().any(|hash| matches_now(&password, hash))).await
 }
 
-/// A password nobody can guess, easy to read aloud and to type.
+/// A random password that is easy to read aloud and to type.
 #[must_use]
 pub fn generate() -> String {
     let letters = rand::rng()
@@ -87,15 +87,18 @@ async fn on_a_turn<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static)
     };
     let turn = TURNS.take().await;
     let (give, done) = oneshot::channel();
-    // The turns are the thread's: it works on when nobody waits for it any longer.
+    // The thread owns the turn: it continues even if the caller has gone.
     let working = move || {
-        // Of this thread alone. Where it is refused, passwords are checked as fast as anything else is done.
-        let _ = setpriority_process(None, NICE);
+        priority::lower_priority_of_this_thread();
         let began = Instant::now();
         let _ = give.send(catch_unwind(AssertUnwindSafe(work)));
         drop(turn);
         if turn_of_stranger.is_some() {
-            thread::sleep(began.elapsed());
+            #[expect(
+                clippy::disallowed_methods,
+                reason = "the thread has no other work; strangers wait behind it"
+            )]
+            thread::sleep(began.elapsed() * REST);
         }
     };
     let thread = thread::Builder::new().name("password".into());
@@ -126,8 +129,8 @@ fn matches_now(password: &str, text: &str) -> bool {
     }
 }
 
-/// Lends the memory of a check that is over. Each check with memory of its own would have the next one begin before the
-/// system has taken that back, and a storm of them take many times 19 MB.
+/// Lends the memory of a finished check. Otherwise the next check would begin before the system has reclaimed the
+/// memory, and a storm of checks would use many times 19 MB.
 fn with_memory<T>(work: impl FnOnce(&mut [Block]) -> T) -> T {
     let lent = spare().pop().map(|(memory, _)| memory);
     let new = || vec![Block::default(); Argon2::default().params().block_count()];
@@ -142,7 +145,7 @@ fn spare() -> MutexGuard<'static, Vec<(Vec<Block>, Instant)>> {
     SPARE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives back the memory that no check has used for some seconds.
+/// Frees memory unused for some seconds.
 pub fn free_spare_memory() {
     spare().retain(|(_, used)| used.elapsed() < KEPT);
 }
@@ -152,7 +155,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn only_the_password_itself_matches_and_no_two_hashes_are_alike() {
+    async fn only_the_password_matches_and_all_hashes_differ() {
         let stored = hash("a long secret").await;
         assert!(stored.starts_with(OURS));
         assert_ne!(stored, hash("a long secret").await);

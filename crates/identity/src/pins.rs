@@ -1,6 +1,6 @@
-//! What a patron proves at a terminal: a PIN or the password. Wrong ones are counted apart from log-ins, since whoever
-//! has a card could lock its owner out otherwise: too many within the time of failed log-ins, and no PIN is right until
-//! it is over. The user stays active.
+//! A patron's PIN or password at a terminal. Wrong ones are counted separately from log-ins, because otherwise the
+//! holder of a card could lock its owner out: after too many within the time for failed log-ins, every PIN is refused
+//! until that time has passed. The user stays active.
 
 use jiff::Timestamp;
 use store::{
@@ -15,9 +15,6 @@ use crate::{
 };
 
 /// Whether it is the patron's PIN. Two round trips.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn is_pin(
     session: &Session,
     user: Uuid,
@@ -25,17 +22,14 @@ pub async fn is_pin(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let row = session.get(PIN, &[&user]).await?;
-    let limits = Limits::configured(row.get::<_, Option<serde_json::Value>>(1).as_ref());
-    let hash: Option<String> = row.get(0);
+    let limits = Limits::configured(row.get::<_, Option<serde_json::Value>>("limits").as_ref());
+    let hash: Option<String> = row.get("pin");
     let known = hash.is_some();
     let right = passwords::matches(pin, hash).await;
     Ok(known && count(session, user, right, limits, now).await?)
 }
 
 /// Whether it is the password of an active patron. Two round trips.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn is_password(
     session: &Session,
     user: Uuid,
@@ -49,7 +43,7 @@ pub async fn is_password(
     count(session, user, right, account.limits, now).await
 }
 
-/// What counts in the end: a right one passes only while there were not too many wrong ones.
+/// The final result: a right one is accepted only if there were not too many wrong ones.
 async fn count(
     session: &Session,
     user: Uuid,
@@ -58,10 +52,9 @@ async fn count(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let Limits { attempts, minutes } = limits;
-    let row = session
-        .get(PIN_ATTEMPT, &[&user, &now, &right, &attempts, &minutes])
+    let passes: bool = session
+        .value(PIN_ATTEMPT, &[&user, &now, &right, &attempts, &minutes])
         .await?;
-    let passes: bool = row.get(0);
     if right && !passes {
         tracing::warn!(%user, "a right PIN was refused: too many wrong ones before it");
     }

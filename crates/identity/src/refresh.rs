@@ -1,5 +1,5 @@
-//! Refresh tokens: random, kept as digests, good for one use. A second use means that somebody has a copy, and
-//! ends all tokens of the user.
+//! Refresh tokens: random, stored as digests, valid for one use. A second use means that there is a copy, and revokes
+//! all tokens of the user.
 
 use base64::{Engine, prelude::BASE64_URL_SAFE_NO_PAD};
 use jiff::{SignedDuration, Timestamp};
@@ -13,26 +13,25 @@ use uuid::Uuid;
 /// A refresh token as the client holds it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RefreshToken {
-    /// The secret text.
+    /// The secret.
     pub text: String,
-    /// When it ends.
     pub expires: Timestamp,
 }
 
 impl RefreshToken {
-    /// A new one that lives for so many seconds.
+    /// A new token that is valid for that many seconds.
     #[must_use]
     pub fn new(now: Timestamp, seconds: i64) -> Self {
         let secret: [u8; 32] = rand::random();
         let end = now.saturating_add(SignedDuration::from_secs(seconds));
         Self {
             text: BASE64_URL_SAFE_NO_PAD.encode(secret),
-            // Adding a span of time to a timestamp saturates and so does not fail.
+            // Adding a span to a timestamp saturates and so does not fail.
             expires: end.unwrap_or(now),
         }
     }
 
-    /// What is kept of it.
+    /// What the database stores.
     #[must_use]
     pub fn digest(&self) -> Vec<u8> {
         digest(&self.text)
@@ -43,13 +42,12 @@ fn digest(text: &str) -> Vec<u8> {
     Sha256::digest(text).to_vec()
 }
 
-/// Why a refresh token gives no new one.
+/// Why a refresh token is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum RefreshError {
-    /// It is unknown, spent or over, or its user may not sign in.
+    /// It is unknown, used or expired, or its user may not sign in.
     #[error("the refresh token is not good")]
     Refused,
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
@@ -57,18 +55,13 @@ pub enum RefreshError {
 /// The user of a refresh token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Renewed {
-    /// Id.
     pub user_id: Uuid,
-    /// Name.
     pub username: String,
-    /// Of which the token was, and the next ones are.
+    /// The generation of the old token and the next ones.
     pub generation: i32,
 }
 
-/// Spends a refresh token and keeps `next`; answers the user. Two round trips.
-///
-/// # Errors
-/// [`RefreshError`].
+/// Uses up a refresh token and saves `next`; returns the user. Two round trips.
 pub async fn renew(
     session: &Session,
     text: &str,
@@ -79,11 +72,15 @@ pub async fn renew(
         .find(USE_REFRESH_TOKEN, &[&digest(text), &now])
         .await?;
     let row = row.ok_or(RefreshError::Refused)?;
-    let (user, good, active, reused): (Uuid, bool, bool, bool) =
-        (row.get(0), row.get(1), row.get(3), row.get(4));
-    let generation: i32 = row.get(5);
+    let (user, good, active, reused): (Uuid, bool, bool, bool) = (
+        row.get("user_id"),
+        row.get("is_good"),
+        row.get("is_active"),
+        row.get("is_reused"),
+    );
+    let generation: i32 = row.get("generation");
     if reused {
-        tracing::warn!(%user, "a spent refresh token was used again: all of the user's are revoked");
+        tracing::warn!(%user, "a refresh token was used twice: all tokens of the user are revoked");
         session.execute(REVOKE_OF_USER, &[&user]).await?;
     }
     if !good || !active {
@@ -94,24 +91,17 @@ pub async fn renew(
         .await?;
     Ok(Renewed {
         user_id: user,
-        username: row.get(2),
+        username: row.get("username"),
         generation,
     })
 }
 
-/// Ends one refresh token; answers its user. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Revokes a refresh token; returns its user. One round trip.
 pub async fn revoke(session: &Session, text: &str) -> Result<Option<Uuid>, StoreError> {
-    let row = session.find(REVOKE_ONE, &[&digest(text)]).await?;
-    Ok(row.map(|row| row.get(0)))
+    session.find_value(REVOKE_ONE, &[&digest(text)]).await
 }
 
-/// Ends all refresh tokens of a user. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Revokes all refresh tokens of a user. One round trip.
 pub async fn revoke_all(session: &Session, user: Uuid) -> Result<(), StoreError> {
     session.execute(REVOKE_OF_USER, &[&user]).await?;
     Ok(())

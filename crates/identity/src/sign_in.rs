@@ -1,7 +1,7 @@
-//! Signing in: two round trips, one to read the account and one to write what came of it.
+//! Log-in: two round trips, one to read the account and one to write the result.
 //!
-//! An unknown name, a wrong password, an inactive user and a user without credentials are refused alike and
-//! after the same work, so that nobody learns which names exist.
+//! An unknown name, a wrong password, an inactive user and a user without credentials get the same refusal after the
+//! same work, so that the answer does not reveal which names exist.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -19,12 +19,10 @@ use crate::{
     refresh::RefreshToken,
 };
 
-/// Who wants to sign in.
+/// How the user is identified.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Name {
-    /// By user name.
     Username(String),
-    /// By id.
     Id(Uuid),
 }
 
@@ -32,20 +30,20 @@ pub enum Name {
 /// (docs/folio/log-in.md#lockout).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Failures that block; 0 never does.
+    /// Failures that block; 0 for never.
     pub attempts: i32,
-    /// Minutes after which a failure is forgotten.
+    /// Minutes after which a failure expires.
     pub minutes: i32,
 }
 
 impl Limits {
-    /// What FOLIO does when a library has configured nothing.
+    /// FOLIO's default.
     pub const DEFAULT: Self = Self {
         attempts: 5,
         minutes: 10,
     };
 
-    /// The limits in these configuration entries, code to value; what is no number counts as not configured.
+    /// The limits in these configuration entries, from code to value; a value that is not a number counts as missing.
     #[must_use]
     pub fn configured(entries: Option<&Value>) -> Self {
         let number = |code: &str| -> Option<i32> {
@@ -59,27 +57,22 @@ impl Limits {
     }
 }
 
-/// What is known of somebody who wants to sign in.
+/// The account of a user who wants to sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
-    /// The user.
     pub user_id: Uuid,
-    /// The user's name, or the id of a user without.
+    /// The user name, or the id of a user without one.
     pub username: String,
     /// False for a user who may not sign in.
     pub active: bool,
-    /// Hash of the password, when there are credentials.
+    /// Hash of the password, if there are credentials.
     pub hash: Option<String>,
-    /// The library's limits.
     pub limits: Limits,
-    /// Which generation the tokens are of that the user gets now.
+    /// The generation of the user's new tokens.
     pub generation: i32,
 }
 
-/// The account of that name. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The account with that name. One round trip.
 pub async fn find(session: &Session, name: &Name) -> Result<Option<Account>, StoreError> {
     let (username, id) = match name {
         Name::Username(username) => (Some(username.as_str()), None),
@@ -87,11 +80,11 @@ pub async fn find(session: &Session, name: &Name) -> Result<Option<Account>, Sto
     };
     let row = session.find(ACCOUNT, &[&username, &id]).await?;
     Ok(row.map(|row| Account {
-        user_id: row.get(0),
-        username: row.get(1),
-        active: row.get(2),
-        hash: row.get(3),
-        limits: Limits::configured(row.get::<_, Option<Value>>(4).as_ref()),
+        user_id: row.get("id"),
+        username: row.get("username"),
+        active: row.get("active"),
+        hash: row.get("hash"),
+        limits: Limits::configured(row.get::<_, Option<Value>>("limits").as_ref()),
         generation: 0,
     }))
 }
@@ -99,18 +92,17 @@ pub async fn find(session: &Session, name: &Name) -> Result<Option<Account>, Sto
 /// A failed log-in.
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
-    /// Name, password or state of the user: it is not told which.
+    /// Name, password or state of the user: the error does not say which.
     #[error("wrong user name or password, or the user is inactive")]
     Refused {
-        /// The user this failure has made inactive.
+        /// The user deactivated by this failure.
         blocked: Option<Uuid>,
     },
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What a sign-in says about who wanted to come in.
+/// What the result of a log-in says about the client.
 #[must_use]
 pub fn verdict<T>(checked: &Result<T, SignInError>) -> Verdict {
     match checked {
@@ -120,10 +112,7 @@ pub fn verdict<T>(checked: &Result<T, SignInError>) -> Verdict {
     }
 }
 
-/// Checks a password and writes what came of it; a `refresh` token is kept for the user who signs in.
-///
-/// # Errors
-/// [`SignInError`].
+/// Checks a password and records the result; saves the `refresh` token on success.
 pub async fn sign_in(
     session: &Session,
     name: &Name,
@@ -142,16 +131,13 @@ pub async fn sign_in(
         .await?;
     let row = row.ok_or(SignInError::Refused { blocked: None })?;
     Ok(Account {
-        generation: row.get(0),
+        generation: row.get("generation"),
         ..account
     })
 }
 
-/// Checks a password; a failure counts against the user. Answers the hash that it has, for whoever writes what comes
-/// of it has to look again: the user may be blocked and the password replaced meanwhile.
-///
-/// # Errors
-/// [`SignInError`].
+/// Checks a password and counts a failure. Returns the hash of the password; the write that follows must check it
+/// again, because the user may be blocked or the password replaced meanwhile.
 pub async fn prove(
     session: &Session,
     name: &Name,
@@ -179,7 +165,7 @@ pub async fn prove(
     })
 }
 
-/// True when this failure has blocked the user.
+/// True if this failure has blocked the user.
 async fn count_failure(
     session: &Session,
     account: &Account,
@@ -204,7 +190,7 @@ async fn count_failure(
             ],
         )
         .await?;
-    let blocked = row.is_some_and(|row| row.get(0));
+    let blocked = row.is_some_and(|row| row.get("blocked"));
     if blocked {
         tracing::warn!(%user, tenant = origin.tenant, "user blocked after failed log-ins");
     }

@@ -6,36 +6,32 @@ use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-/// What kind of token it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
-    /// Ends after a while.
+    /// Expires.
     Access,
-    /// From the older log-in; never ends.
+    /// From the older log-in; never expires.
     LegacyAccess,
-    /// Of a reset link: no user's, so it opens no route but those that look for it.
+    /// In a reset link: belongs to no user, so only routes that look for it accept it.
     PasswordReset,
 }
 
-/// What a token says about its holder.
+/// The content of a token.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claims {
     /// User name.
     pub sub: String,
-    /// The user's id.
     pub user_id: Uuid,
-    /// Tenant the token is for.
     pub tenant: String,
-    /// Kind of token.
     #[serde(rename = "type")]
     pub kind: Kind,
-    /// When it was made, in seconds since 1970.
+    /// Time of creation, in seconds since 1970.
     pub iat: i64,
-    /// When it ends, in seconds since 1970; a token without never does.
+    /// Expiry, in seconds since 1970; `None` for a token that never expires.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub exp: Option<i64>,
-    /// How often the user's tokens had been ended when it was made; 0 is not written.
+    /// The generation of the user's tokens at its creation; 0 is omitted.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub generation: i32,
 }
@@ -45,7 +41,7 @@ fn is_zero(number: &i32) -> bool {
 }
 
 impl Claims {
-    /// Claims of a token that lives for so many seconds from `now`.
+    /// Claims of a token that expires `seconds` after `now`.
     #[must_use]
     pub fn expiring(
         username: &str,
@@ -66,7 +62,7 @@ impl Claims {
         }
     }
 
-    /// Claims of the token in a reset link, until it ends. It names the reset action in place of a user.
+    /// Claims of the token in a reset link, valid until `end`. Its id is the reset action's instead of a user's.
     #[must_use]
     pub fn of_reset(action: Uuid, tenant: &str, now: Timestamp, end: Timestamp) -> Self {
         Self {
@@ -80,13 +76,13 @@ impl Claims {
         }
     }
 
-    /// The same claims, of that generation.
+    /// Sets the generation.
     #[must_use]
     pub fn of_generation(self, generation: i32) -> Self {
         Self { generation, ..self }
     }
 
-    /// Claims of a token of the older log-in, without an end.
+    /// Claims of a token of the older log-in, without expiry.
     #[must_use]
     pub fn lasting(username: &str, user_id: Uuid, tenant: &str, now: Timestamp) -> Self {
         Self {
@@ -97,21 +93,20 @@ impl Claims {
     }
 }
 
-/// Why a token is not accepted.
+/// Why a token is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TokenError {
-    /// It is no token at all; the text follows `Invalid Token: ` in Okapi's answer.
+    /// Not a token; the text follows `Invalid Token: ` in Okapi's answer.
     #[error("{0}")]
     Unparsable(String),
-    /// It was not signed here, or says something else than what was signed.
+    /// Not signed here, or changed since.
     #[error("the signature is wrong")]
     BadSignature,
-    /// Its time is over.
     #[error("the token has expired")]
     Expired,
 }
 
-/// The key tokens are signed with.
+/// The keys that sign and verify tokens.
 pub struct Keys {
     sign: EncodingKey,
     verify: DecodingKey,
@@ -119,11 +114,11 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Keys made of one secret.
+    /// Keys derived from one secret.
     #[must_use]
     pub fn new(secret: &[u8]) -> Self {
         let mut rules = Validation::new(Algorithm::HS256);
-        // The end of a token is checked against the time of the request, not against the machine's clock.
+        // The expiry is compared with the time of the request, not with the machine's clock.
         rules.validate_exp = false;
         rules.validate_aud = false;
         rules.required_spec_claims.clear();
@@ -134,7 +129,7 @@ impl Keys {
         }
     }
 
-    /// The signed token.
+    /// Signs a token.
     ///
     /// # Panics
     /// Never: claims are plain texts and numbers, and the key fits the algorithm.
@@ -144,10 +139,7 @@ impl Keys {
             .expect("claims are plain JSON and the key is an HMAC key")
     }
 
-    /// Reads a token and checks its signature and its end.
-    ///
-    /// # Errors
-    /// [`TokenError`].
+    /// Parses a token and checks its signature and expiry.
     pub fn verify(&self, token: &str, now: Timestamp) -> Result<Claims, TokenError> {
         payload(token).ok_or_else(|| unparsable(token))?;
         let claims = jsonwebtoken::decode::<Claims>(token, &self.verify, &self.rules)
@@ -160,7 +152,7 @@ impl Keys {
     }
 }
 
-/// The tenant a token names, unverified: enough to know whose key, users and permissions to look at.
+/// The tenant named in a token, unverified: enough to find the key, users and permissions.
 #[must_use]
 pub fn peek_tenant(token: &str) -> Option<String> {
     payload(token)?
@@ -169,7 +161,7 @@ pub fn peek_tenant(token: &str) -> Option<String> {
         .map(ToOwned::to_owned)
 }
 
-/// The middle part of a token, when it is a JSON object.
+/// The middle part of a token, if it is a JSON object.
 fn payload(token: &str) -> Option<serde_json::Map<String, serde_json::Value>> {
     let mut parts = token.split('.');
     let (_, middle, _) = (parts.next()?, parts.next()?, parts.next()?);
@@ -199,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_says_what_was_signed_until_it_ends() {
+    fn a_token_keeps_its_claims_until_it_expires() {
         let keys = Keys::new(b"secret");
         let token = keys.sign(&claims());
         assert_eq!(keys.verify(&token, at(1_000)), Ok(claims()));
@@ -209,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lasting_token_never_ends() {
+    fn a_lasting_token_never_expires() {
         let keys = Keys::new(b"secret");
         let lasting = Claims::lasting("reader", Uuid::from_u128(7), "lib1", at(1_000));
         let token = keys.sign(&lasting);
@@ -257,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_token_is_told_apart() {
+    fn invalid_tokens_are_distinguished() {
         let keys = Keys::new(b"secret");
         for text in ["", "x", "a.b", "a.b.c", "a.é.c", "..", "eyJ.W10.x"] {
             let Err(TokenError::Unparsable(message)) = keys.verify(text, at(0)) else {

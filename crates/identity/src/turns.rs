@@ -1,5 +1,5 @@
-//! Turns of what keeps a processor busy. Only so many run at once; among those who wait, the lowest rank goes first, and
-//! of one rank who came first.
+//! Turns for work that keeps a processor busy. Only a limited number run at once; among those waiting, the lowest rank
+//! goes first, and within a rank the one that came first.
 
 use std::{
     collections::BTreeMap,
@@ -9,17 +9,17 @@ use std::{
 
 use tokio::sync::oneshot;
 
-/// Who waits behind whom.
+/// Order of waiting, lowest first.
 pub(crate) type Rank = u32;
 
-/// The rank of who needs no permission to be here: a user who has signed in, the operator.
+/// The rank of work that the door need not admit: of signed-in users and the operator.
 const FIRST: Rank = 0;
 
 tokio::task_local! {
     static RANK: Rank;
 }
 
-/// True for somebody whom nobody knows here.
+/// True if the current work is a stranger's.
 pub(crate) fn is_stranger() -> bool {
     rank() > FIRST
 }
@@ -28,12 +28,12 @@ fn rank() -> Rank {
     RANK.try_with(|rank| *rank).unwrap_or(FIRST)
 }
 
-/// Does some work whose turns have that rank.
+/// Runs work whose turns have that rank.
 pub(crate) async fn at_rank<T>(rank: Rank, work: impl Future<Output = T>) -> T {
     RANK.scope(rank, work).await
 }
 
-/// So many turns at once.
+/// A limited number of turns at once.
 pub(crate) struct Turns(Mutex<Queue>);
 
 struct Queue {
@@ -42,7 +42,7 @@ struct Queue {
     waiting: BTreeMap<(Rank, u64), oneshot::Sender<Turn>>,
 }
 
-/// A turn; it ends when this is dropped.
+/// A turn; dropping it ends the turn.
 pub(crate) struct Turn(&'static Turns);
 
 impl Turns {
@@ -58,7 +58,7 @@ impl Turns {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for a turn, at the rank of the work that is done.
+    /// Waits for a turn, with the rank of the current work.
     pub(crate) async fn take(&'static self) -> Turn {
         let rank = rank();
         let turn = {
@@ -73,7 +73,7 @@ impl Turns {
             queue.waiting.insert(place, give);
             turn
         };
-        turn.await.expect("whoever waits gets a turn")
+        turn.await.expect("a waiter gets a turn")
     }
 
     fn give_back(&'static self) {
@@ -86,7 +86,7 @@ impl Turns {
             drop(queue);
             match give.send(Turn(self)) {
                 Ok(()) => return,
-                // It waits no longer, and the next one has the turn.
+                // It has stopped waiting; the next one gets the turn.
                 Err(turn) => std::mem::forget(turn),
             }
         }
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_lowest_rank_goes_first_and_who_left_is_passed_over() {
+    async fn the_lowest_rank_goes_first_and_waiters_that_left_are_skipped() {
         let turns: &'static Turns = Box::leak(Box::new(Turns::of(1)));
         let first = turns.take().await;
         let order = Arc::new(Mutex::new(Vec::new()));

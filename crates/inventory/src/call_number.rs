@@ -1,27 +1,27 @@
-//! Call numbers: what is printed on the spine, from the item itself or else from its holdings.
+//! Call numbers: the text on the spine, from the item or else its holdings.
 
 use serde::{Deserialize, Serialize};
 
-/// The four parts of a call number. A part that is absent or blank does not count.
+/// The four parts of a call number. A blank part counts as absent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CallNumber<'a> {
     /// The number itself, for example `PN2 .A69`.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub call_number: Option<&'a str>,
-    /// What stands before it, for example `Over`.
+    /// Text before the number, for example `Over`.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub prefix: Option<&'a str>,
-    /// What stands after it, for example `CD`.
+    /// Text after the number, for example `CD`.
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub suffix: Option<&'a str>,
-    /// The id of the call number type (the scheme).
+    /// The id of the call number type (the classification scheme).
     #[serde(borrow, skip_serializing_if = "Option::is_none")]
     pub type_id: Option<&'a str>,
 }
 
 impl<'a> CallNumber<'a> {
-    /// The effective call number of an item: each part from the item unless blank, else from the holdings
+    /// The effective call number of an item: each part from the item, or from the holdings if it is blank there
     /// (docs/folio/inventory.md#effective-call-number).
     pub fn effective(item: CallNumber<'a>, holdings: CallNumber<'a>) -> CallNumber<'a> {
         CallNumber {
@@ -31,27 +31,11 @@ impl<'a> CallNumber<'a> {
             type_id: not_blank(item.type_id).or(not_blank(holdings.type_id)),
         }
     }
-
-    /// Prefix, number and suffix joined by single spaces: the virtual field `fullCallNumber`
-    /// (docs/folio/cql.md#virtual-fields).
-    pub fn full(&self) -> String {
-        join_parts([self.prefix, self.call_number, self.suffix])
-    }
-
-    /// Number and suffix joined by a space: the virtual field `callNumberAndSuffix` (docs/folio/cql.md#virtual-fields).
-    pub fn number_and_suffix(&self) -> String {
-        join_parts([self.call_number, self.suffix])
-    }
 }
 
-/// The value unless it is absent, empty or white space only.
-pub fn not_blank(value: Option<&str>) -> Option<&str> {
+/// The value, if it is more than white space.
+pub(crate) fn not_blank(value: Option<&str>) -> Option<&str> {
     value.filter(|text| !text.trim().is_empty())
-}
-
-fn join_parts<const N: usize>(parts: [Option<&str>; N]) -> String {
-    let present: Vec<&str> = parts.into_iter().filter_map(not_blank).collect();
-    present.join(" ")
 }
 
 #[cfg(test)]
@@ -91,19 +75,5 @@ mod tests {
     fn blank_parts_on_both_sides_stay_absent() {
         let blank = parts("", " ", "", "");
         assert_eq!(CallNumber::effective(blank, blank), CallNumber::default());
-    }
-
-    #[test]
-    fn full_call_number_joins_the_present_parts() {
-        assert_eq!(
-            parts("Over", "PN2 .A69", "CD", "lc").full(),
-            "Over PN2 .A69 CD"
-        );
-        assert_eq!(parts("", "PN2 .A69", "CD", "lc").full(), "PN2 .A69 CD");
-        assert_eq!(
-            parts("Over", "PN2 .A69", "", "lc").number_and_suffix(),
-            "PN2 .A69"
-        );
-        assert_eq!(CallNumber::default().full(), "");
     }
 }

@@ -1,11 +1,11 @@
-//! Where a holdings record and an item really are (docs/folio/inventory.md#effective-location).
+//! Where holdings and items really belong (docs/folio/inventory.md#effective-location).
 
-/// A holdings record stands at its temporary location, else at its permanent one.
-pub fn of_holdings<T>(temporary: Option<T>, permanent: T) -> T {
+/// The temporary location, else the permanent one.
+pub(crate) fn of_holdings<T>(temporary: Option<T>, permanent: T) -> T {
     temporary.unwrap_or(permanent)
 }
 
-/// An item stands at its own temporary location, else its own permanent one, else where its holdings stand.
+/// The item's own temporary location, else its own permanent one, else that of its holdings.
 pub fn of_item<T>(
     item_temporary: Option<T>,
     item_permanent: Option<T>,

@@ -1,39 +1,39 @@
-//! Human-readable ids: `in00000000001` for instances, `ho…` for holdings, `it…` for items
-//! (docs/folio/inventory.md#hrids).
+//! HRIDs: `in00000000001` for instances, `ho…` for holdings, `it…` for items (docs/folio/inventory.md#hrids).
 
+use refusals::{Refusal, Refused};
 use serde::{Deserialize, Serialize};
 
-use store::collection::Fault;
+use crate::refusal::{PREFIX_NOT_VALID, START_NUMBER_NOT_VALID};
 
-/// How many digits the number of an HRID has when leading zeroes are kept.
+/// The number of digits with leading zeros.
 pub const DIGITS: usize = 11;
-/// The greatest number an HRID can carry.
-pub const MAX_NUMBER: i64 = 99_999_999_999;
-/// The longest prefix.
-pub const MAX_PREFIX: usize = 10;
+/// The greatest number of an HRID.
+pub(crate) const MAX_NUMBER: i64 = 99_999_999_999;
+/// The greatest length of a prefix.
+pub(crate) const MAX_PREFIX: usize = 10;
 
-/// The numbering of one kind of record.
+/// How one kind of record is numbered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Numbering {
-    /// What stands before the number; at most ten letters, digits, dots and hyphens.
+    /// At most ten letters, digits, dots and hyphens.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prefix: Option<String>,
-    /// The first number handed out after the settings were saved.
+    /// The first number assigned after the settings were saved.
     pub start_number: i64,
-    /// The last number handed out; the server's, ignored in a request.
+    /// The last number assigned; ignored in a request.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub current_number: Option<i64>,
 }
 
 impl Numbering {
-    /// Checks prefix and start number; `kind` is `instances`, `holdings` or `items`.
-    pub fn check(&self, kind: Kind) -> Result<(), Fault> {
+    /// Checks prefix and start number.
+    pub fn check(&self, kind: Kind) -> Result<(), Refusal> {
         let prefix = self.prefix.as_deref().unwrap_or_default();
         let allowed = |c: char| c.is_ascii_alphanumeric() || c == '.' || c == '-';
         if prefix.chars().count() > MAX_PREFIX || !prefix.chars().all(allowed) {
-            let message = format!("must match \"{PREFIX_PATTERN}\"");
-            return Err(Fault::of(message, kind.prefix_key(), Some(prefix)));
+            let refusal = PREFIX_NOT_VALID.with("pattern", PREFIX_PATTERN);
+            return Err(refusal.about(kind.prefix_key(), prefix));
         }
         if !(1..=MAX_NUMBER).contains(&self.start_number) {
             let bound = if self.start_number < 1 {
@@ -41,14 +41,13 @@ impl Numbering {
             } else {
                 LESS_THAN_MAX
             };
-            let message = format!("must be {bound}");
-            let number = self.start_number.to_string();
-            return Err(Fault::of(message, kind.start_number_key(), Some(&number)));
+            let refusal = START_NUMBER_NOT_VALID.with("bound", bound);
+            return Err(refusal.about(kind.start_number_key(), self.start_number));
         }
         Ok(())
     }
 
-    /// The HRID with this numbering's prefix.
+    /// The HRID for a number.
     pub fn format(&self, number: i64, retain_leading_zeroes: bool) -> String {
         let prefix = self.prefix.as_deref().unwrap_or_default();
         if retain_leading_zeroes {
@@ -62,14 +61,11 @@ impl Numbering {
 const PREFIX_PATTERN: &str = "^[0-9a-zA-Z.-]{0,10}$";
 const LESS_THAN_MAX: &str = "less than or equal to 99999999999";
 
-/// The three kinds of record that carry an HRID.
+/// The kinds of record with HRIDs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Instances, `in…`.
     Instances,
-    /// Holdings records, `ho…`.
     Holdings,
-    /// Items, `it…`.
     Items,
 }
 
@@ -91,18 +87,15 @@ impl Kind {
     }
 }
 
-/// A tenant's HRID settings, as `/hrid-settings-storage/hrid-settings` shows them.
+/// A tenant's HRID settings, as in `/hrid-settings-storage/hrid-settings`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Settings {
     /// The id of the settings record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<uuid::Uuid>,
-    /// How instances are numbered.
     pub instances: Numbering,
-    /// How holdings records are numbered.
     pub holdings: Numbering,
-    /// How items are numbered.
     pub items: Numbering,
     /// Whether numbers are padded to eleven digits.
     #[serde(default = "padded")]
@@ -114,17 +107,16 @@ fn padded() -> bool {
 }
 
 impl Settings {
-    /// Every fault of the three numberings.
-    pub fn check(&self) -> Vec<Fault> {
+    /// All faults of the three numberings.
+    pub fn check(&self) -> Result<(), Refused> {
         let kinds = [
             (&self.instances, Kind::Instances),
             (&self.holdings, Kind::Holdings),
             (&self.items, Kind::Items),
         ];
-        kinds
-            .into_iter()
-            .filter_map(|(numbering, kind)| numbering.check(kind).err())
-            .collect()
+        let faults = kinds.into_iter();
+        let faults = faults.filter_map(|(numbering, kind)| numbering.check(kind).err());
+        Refused(faults.collect()).or(())
     }
 }
 
@@ -186,11 +178,8 @@ mod tests {
             items: numbering("i t", 1),
             common_retain_leading_zeroes: true,
         };
-        let keys: Vec<_> = settings
-            .check()
-            .into_iter()
-            .map(|fault| fault.parameters[0].0.clone())
-            .collect();
+        let faults = settings.check().expect_err("faults").entries();
+        let keys: Vec<_> = faults.iter().map(|fault| &fault.parameters[0].0).collect();
         assert_eq!(keys, ["instances.startNumber", "items.prefix"]);
     }
 }

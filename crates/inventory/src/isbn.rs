@@ -1,6 +1,6 @@
-//! Checking and converting ISBNs for `/isbn/…` (docs/folio/inventory-business.md#isbns).
+//! Checks and converts ISBNs for `/isbn/…` (docs/folio/inventory-business.md#isbns).
 //!
-//! A code may carry single hyphens or spaces between its digits.
+//! Single hyphens or spaces may separate the digits.
 
 use isbn::{Isbn10, Isbn13};
 
@@ -14,18 +14,16 @@ pub fn is_isbn13(text: &str) -> bool {
     parse13(text).is_some()
 }
 
-/// The form a code is asked for in.
+/// The requested form of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// Ten characters.
     Ten,
-    /// Thirteen digits.
     Thirteen,
 }
 
-/// The code in the other form; `None` when the text is no valid ISBN or has no such form.
+/// The code in the requested form; `None` if the text is not a valid ISBN or has no such form.
 ///
-/// A code that already has the form is returned as it was sent, unless hyphens are asked for.
+/// A code that already has the form is returned as it was sent, unless hyphens are requested.
 pub fn convert(text: &str, to: Form, hyphens: bool) -> Option<String> {
     match to {
         Form::Ten => {
@@ -60,7 +58,7 @@ fn show(
 ) -> String {
     match (hyphens, hyphenated) {
         (true, Some(text)) => text.to_owned(),
-        // A code outside the registered ranges is parted before its check digit only.
+        // A code outside the registered ranges has a hyphen only before its check digit.
         (true, None) => format!(
             "{}-{}",
             &plain[..plain.len() - 1],
@@ -79,7 +77,7 @@ fn parse13(text: &str) -> Option<Isbn13> {
     Isbn13::new(digits(text)?).ok()
 }
 
-/// The `N` digits of a code; an `X` stands for ten and only in the last place of ten.
+/// The `N` digits of a code. `X` stands for ten and may only be the last of ten digits.
 fn digits<const N: usize>(text: &str) -> Option<[u8; N]> {
     let mut digits = [0; N];
     let mut count = 0;

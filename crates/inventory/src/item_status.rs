@@ -1,82 +1,21 @@
-//! The status of an item (docs/folio/inventory.md#item-statuses) and the moves a librarian may make with `mark-…`.
+//! The status of an item (docs/folio/inventory.md#item-statuses) and the changes that staff make with `mark-…`.
 
-use serde::{Deserialize, Serialize};
+use refusals::Refusal;
+use vocabulary::ItemStatus::{self, *};
 
-use store::collection::Fault;
+use crate::refusal::{CLAIMED_ITEM_MISSING, NOT_TO_BE_MARKED, STATUS_MISSING, STATUS_UNKNOWN};
 
-macro_rules! item_statuses {
-    ($($variant:ident = $name:literal),+ $(,)?) => {
-        /// What is going on with an item, one of FOLIO's 21 names.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-        pub enum ItemStatus {
-            $(
-                #[doc = $name]
-                #[serde(rename = $name)]
-                $variant,
-            )+
-        }
-
-        impl ItemStatus {
-            /// Every status, in alphabetical order of the names as FOLIO lists them.
-            pub const ALL: &'static [ItemStatus] = &[$(ItemStatus::$variant),+];
-
-            /// The name in records and on screens.
-            pub fn name(self) -> &'static str {
-                match self {
-                    $(ItemStatus::$variant => $name,)+
-                }
-            }
-        }
-    };
-}
-
-item_statuses! {
-    AgedToLost = "Aged to lost",
-    Available = "Available",
-    AwaitingPickup = "Awaiting pickup",
-    AwaitingDelivery = "Awaiting delivery",
-    CheckedOut = "Checked out",
-    ClaimedReturned = "Claimed returned",
-    DeclaredLost = "Declared lost",
-    InProcess = "In process",
-    InProcessNonRequestable = "In process (non-requestable)",
-    InTransit = "In transit",
-    IntellectualItem = "Intellectual item",
-    LongMissing = "Long missing",
-    LostAndPaid = "Lost and paid",
-    Missing = "Missing",
-    OnOrder = "On order",
-    OrderClosed = "Order closed",
-    Paged = "Paged",
-    Restricted = "Restricted",
-    Unavailable = "Unavailable",
-    Unknown = "Unknown",
-    Withdrawn = "Withdrawn",
-}
-
-impl ItemStatus {
-    /// The status of that name; names are exact, letter case included.
-    pub fn from_name(name: &str) -> Option<ItemStatus> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|status| status.name() == name)
-    }
-}
-
-/// One `mark-…` operation: the path's last segment, the status it sets, the statuses it is refused in.
+/// One `mark-…` operation.
 pub struct Move {
     /// The last segment of `/inventory/items/{id}/mark-…`.
     pub path: &'static str,
-    /// The status the item gets.
+    /// The status that the item gets.
     pub to: ItemStatus,
-    /// The statuses the item must not have.
+    /// The statuses in which an item is refused.
     pub refused_in: &'static [ItemStatus],
 }
 
-use ItemStatus::*;
-
-/// The moves (docs/folio/inventory-business.md#marking-items).
+/// All of them (docs/folio/inventory-business.md#marking-items).
 pub const MOVES: &[Move] = &[
     Move {
         path: "mark-in-process",
@@ -143,32 +82,30 @@ pub const MOVES: &[Move] = &[
 ];
 
 impl Move {
-    /// Whether an item whose status has the name `current` may make this move.
-    pub fn check(&self, current: &str) -> Result<(), Fault> {
+    /// Refuses an item whose current status does not allow the change.
+    pub fn check(&self, current: &str) -> Result<(), Refusal> {
         if self
             .refused_in
             .iter()
             .any(|status| status.name() == current)
         {
-            let message = format!("Item is not allowed to be marked as {}", self.to.name());
-            return Err(Fault::of(message, "status.name", Some(current)));
+            let refusal = NOT_TO_BE_MARKED.with("marked", self.to.name());
+            return Err(refusal.with("status.name", current));
         }
         Ok(())
     }
 }
 
-/// Checks the status of an item sent to `/inventory/items`: present, and one of the known names.
-pub fn check_sent_status(status: Option<&str>) -> Result<ItemStatus, Fault> {
-    let name = status.ok_or_else(|| Fault::of("Status is a required field", "status", None))?;
-    ItemStatus::from_name(name)
-        .ok_or_else(|| Fault::of("Undefined status specified", "status.name", Some(name)))
+/// Checks the status of an item sent to `/inventory/items`: it must be present and known.
+pub fn check_sent_status(status: Option<&str>) -> Result<ItemStatus, Refusal> {
+    let name = status.ok_or(STATUS_MISSING)?;
+    ItemStatus::from_name(name).ok_or_else(|| STATUS_UNKNOWN.with("status.name", name))
 }
 
 /// Checks the change of status by a PUT to `/inventory/items/{id}`.
-pub fn check_changed_status(stored: &str, sent: ItemStatus) -> Result<(), Fault> {
+pub fn check_changed_status(stored: &str, sent: ItemStatus) -> Result<(), Refusal> {
     if stored == ClaimedReturned.name() && sent == Missing {
-        let message = "Claimed returned item cannot be marked as missing";
-        return Err(Fault::of(message, "status.name", Some(Missing.name())));
+        return Err(CLAIMED_ITEM_MISSING.with("status.name", Missing.name()));
     }
     Ok(())
 }
@@ -187,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_refused_exactly_where_the_table_says() {
+    fn moves_are_refused_in_exactly_the_listed_statuses() {
         let lost = [
             "Aged to lost",
             "Checked out",
@@ -227,26 +164,23 @@ mod tests {
     #[test]
     fn a_refused_move_names_the_current_status() {
         let fault = MOVES[0].check("In process").unwrap_err();
-        let expected = Fault::of(
-            "Item is not allowed to be marked as In process",
-            "status.name",
-            Some("In process"),
+        assert_eq!(
+            fault.message(),
+            "Item is not allowed to be marked as In process"
         );
-        assert_eq!(fault, expected);
+        let expected = [("status.name".to_owned(), Some("In process".to_owned()))];
+        assert_eq!(fault.entry().parameters, expected);
     }
 
     #[test]
     fn a_sent_status_must_be_present_and_known() {
         assert_eq!(check_sent_status(Some("Paged")), Ok(Paged));
         assert_eq!(
-            check_sent_status(None).unwrap_err().message,
+            check_sent_status(None).unwrap_err().message(),
             "Status is a required field"
         );
         let unknown = check_sent_status(Some("Gone")).unwrap_err();
-        assert_eq!(
-            unknown,
-            Fault::of("Undefined status specified", "status.name", Some("Gone"))
-        );
+        assert_eq!(unknown, STATUS_UNKNOWN.with("status.name", "Gone"));
     }
 
     #[test]

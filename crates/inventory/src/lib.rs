@@ -1,16 +1,17 @@
-//! The catalogue's rules: how an item gets its call number, shelf position, location and status.
+//! Inventory: instances, holdings, items and the locations they belong to (docs/folio/inventory.md).
 //!
-//! Everything here is a pure decision over values that were read before: no I/O, no clock, no randomness.
-//! Their contract is docs/folio/inventory.md, with the pages it links to.
+//! [`collections`] declares the records, and [`write`] reads, decides and writes changes of instances, holdings and
+//! items. The other modules are pure rules: how an item gets its call number, shelving order, location and status.
 
-pub mod call_number;
+mod call_number;
 pub mod collections;
-pub mod effective_location;
+mod effective_location;
 pub mod hrid;
 pub mod isbn;
 pub mod item_status;
-pub mod location;
-pub mod note;
-pub mod service_point;
-pub mod shelving;
+mod location;
+mod note;
+pub mod refusal;
+mod service_point;
+mod shelving;
 pub mod write;

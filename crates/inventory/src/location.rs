@@ -1,30 +1,31 @@
-//! The rules of a location: which service points serve it
-//! (docs/folio/locations-and-service-points.md#service-points-of-a-location).
+//! Which service points serve a location (docs/folio/locations-and-service-points.md#service-points-of-a-location).
 
 use std::collections::HashSet;
 
-use store::collection::Fault;
+use refusals::Refused;
 
-/// Checks the service points of a location; `primary` is its primary service point.
+use crate::refusal::{NO_SERVICE_POINTS, PRIMARY_SERVICE_POINT_NOT_LISTED, SERVICE_POINT_TWICE};
+
+/// Checks the service points of a location and its `primary` one.
 ///
-/// FOLIO reports the first rule that is broken, in this order.
-pub fn check_service_points(service_points: &[&str], primary: Option<&str>) -> Result<(), Fault> {
+/// Reports the first violation in FOLIO's order.
+pub(crate) fn check_service_points(
+    service_points: &[&str],
+    primary: Option<&str>,
+) -> Result<(), Refused> {
     if service_points.is_empty() {
-        let message = "A location must have at least one Service Point assigned.";
-        return Err(Fault::of(message, "servicePointIds", None));
+        return Err(NO_SERVICE_POINTS.into());
     }
     let mut seen = HashSet::new();
     if !service_points
         .iter()
         .all(|id| seen.insert(id.to_ascii_lowercase()))
     {
-        let message = "A Service Point can only appear once on a Location.";
-        return Err(Fault::of(message, "servicePointIds", None));
+        return Err(SERVICE_POINT_TWICE.into());
     }
     match primary {
         Some(id) if !seen.contains(&id.to_ascii_lowercase()) => {
-            let message = "A Location's Primary Service point must be included as a Service Point.";
-            Err(Fault::of(message, "primaryServicePoint", None))
+            Err(PRIMARY_SERVICE_POINT_NOT_LISTED.into())
         }
         _ => Ok(()),
     }
@@ -49,7 +50,7 @@ mod tests {
             assert_eq!(
                 answer
                     .err()
-                    .map(|fault| fault.parameters[0].0.clone())
+                    .map(|refused| refused.entries()[0].parameters[0].0.clone())
                     .as_deref(),
                 *refused,
                 "{service_points:?} {primary:?}"

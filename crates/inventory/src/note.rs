@@ -1,24 +1,23 @@
-//! The length limit of notes on instances, holdings and items (docs/folio/inventory.md#length-of-notes).
+//! Limits the length of notes on instances, holdings and items (docs/folio/inventory.md#length-of-notes).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::Fault;
 
-/// The most characters a note may have.
-pub const MAX_NOTE_CHARACTERS: usize = 32_000;
+use crate::refusal::NOTE_TOO_LONG;
 
-const TOO_LONG: &str = "A note has exceeded the 32,000 character limit.";
+/// In characters.
+pub(crate) const MAX_NOTE_CHARACTERS: usize = 32_000;
 
-/// Checks the texts of `notes[].note` and of `administrativeNotes[]`; the first too long one is reported.
-pub fn check_lengths<'a>(
+/// Checks the texts of `notes[].note` and `administrativeNotes[]`; reports the first one that is too long.
+pub(crate) fn check_lengths<'a>(
     notes: impl IntoIterator<Item = &'a str>,
     administrative_notes: impl IntoIterator<Item = &'a str>,
-) -> Result<(), Fault> {
+) -> Result<(), Refused> {
     refuse_too_long("notes", notes)?;
     refuse_too_long("administrativeNotes", administrative_notes)
 }
 
-/// Checks the notes of an instance, holdings record or item.
-pub fn check_record(record: &Map<String, Value>) -> Result<(), Fault> {
+pub(crate) fn check_record(record: &Map<String, Value>) -> Result<(), Refused> {
     let list = |member: &str| {
         record
             .get(member)
@@ -33,15 +32,15 @@ pub fn check_record(record: &Map<String, Value>) -> Result<(), Fault> {
 fn refuse_too_long<'a>(
     key: &'static str,
     texts: impl IntoIterator<Item = &'a str>,
-) -> Result<(), Fault> {
+) -> Result<(), Refused> {
     match texts.into_iter().find(|text| is_too_long(text)) {
-        Some(text) => Err(Fault::of(TOO_LONG, key, Some(text))),
+        Some(text) => Err(NOTE_TOO_LONG.about(key, text).into()),
         None => Ok(()),
     }
 }
 
 fn is_too_long(text: &str) -> bool {
-    // Counting characters is slow and most notes are short: bytes bound characters from above.
+    // Counting characters is slow and most notes are short: a text never has more characters than bytes.
     text.len() > MAX_NOTE_CHARACTERS && text.chars().count() > MAX_NOTE_CHARACTERS
 }
 
@@ -57,14 +56,11 @@ mod tests {
             check_lengths([longest.as_str()], [longest.as_str()]),
             Ok(())
         );
-        assert_eq!(
-            check_lengths([longer.as_str()], []).unwrap_err().parameters[0].0,
-            "notes"
-        );
-        let fault = check_lengths([], ["short", longer.as_str()]).unwrap_err();
-        assert_eq!(
-            (fault.parameters[0].0.as_str(), fault.message.as_str()),
-            ("administrativeNotes", TOO_LONG)
-        );
+        let refused = check_lengths([longer.as_str()], []).unwrap_err();
+        assert_eq!(refused.entries()[0].parameters[0].0, "notes");
+        let refused = check_lengths([], ["short", longer.as_str()]).unwrap_err();
+        let entry = &refused.entries()[0];
+        assert_eq!(entry.parameters[0].0, "administrativeNotes");
+        assert_eq!(entry.message, NOTE_TOO_LONG.text);
     }
 }

@@ -1,27 +1,23 @@
 //! The rules of a service point: a hold shelf needs an expiry period, and only a hold shelf has one
 //! (docs/folio/locations-and-service-points.md#hold-shelf-expiry-period).
 
-use store::collection::Fault;
+use refusals::Refused;
 
-/// What happens to an expiry date on which the library is closed, when the record does not say.
-pub const DEFAULT_CLOSED_DATE_MANAGEMENT: &str = "Keep_the_current_due_date";
+use crate::refusal::{EXPIRY_PERIOD_WITHOUT_PICKUP, NO_EXPIRY_PERIOD};
 
-/// Checks that the hold shelf expiry period goes with pickup; `name` is the service point's, named in the refusal.
-pub fn check_hold_shelf(
+/// Checks that the service point has a hold shelf expiry period if and only if it is a pickup location. The refusal
+/// contains its `name`.
+pub(crate) fn check_hold_shelf(
     name: &str,
     pickup_location: bool,
     has_expiry_period: bool,
-) -> Result<(), Fault> {
-    let message = match (pickup_location, has_expiry_period) {
-        (true, false) => {
-            "Hold shelf expiry period must be specified when service point can be used for pickup."
-        }
-        (false, true) => {
-            "Hold shelf expiry period cannot be specified when service point cannot be used for pickup"
-        }
+) -> Result<(), Refused> {
+    let wording = match (pickup_location, has_expiry_period) {
+        (true, false) => NO_EXPIRY_PERIOD,
+        (false, true) => EXPIRY_PERIOD_WITHOUT_PICKUP,
         _ => return Ok(()),
     };
-    Err(Fault::of(message, "name", Some(name)))
+    Err(wording.with("name", name).into())
 }
 
 #[cfg(test)]
@@ -32,21 +28,12 @@ mod tests {
     fn the_expiry_period_goes_with_pickup() {
         assert!(check_hold_shelf("Desk", true, true).is_ok());
         assert!(check_hold_shelf("Desk", false, false).is_ok());
-        let missing = check_hold_shelf("Desk", true, false).unwrap_err();
-        assert_eq!(
-            missing.parameters,
-            [("name".to_owned(), Some("Desk".to_owned()))]
-        );
-        assert!(
-            missing
-                .message
-                .starts_with("Hold shelf expiry period must be")
-        );
-        assert!(
-            check_hold_shelf("Desk", false, true)
-                .unwrap_err()
-                .message
-                .ends_with("cannot be used for pickup")
-        );
+        for (pickup, period, wording) in [
+            (true, false, NO_EXPIRY_PERIOD),
+            (false, true, EXPIRY_PERIOD_WITHOUT_PICKUP),
+        ] {
+            let refused = check_hold_shelf("Desk", pickup, period).unwrap_err();
+            assert_eq!(refused, wording.with("name", "Desk").into());
+        }
     }
 }

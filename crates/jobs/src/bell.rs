@@ -1,4 +1,5 @@
-//! Tells the runner of this process that a tenant has a new job, or another schedule, so that it need not be looked for.
+//! Wakes this process's runner when a tenant has a new job or a new schedule, so that it does not have to find out by
+//! itself.
 
 use std::{
     collections::BTreeSet,
@@ -10,8 +11,8 @@ use std::{
 
 use tokio::sync::Notify;
 
-/// Rung after a job was entered and its transaction committed. Ringing too often or for nothing does no harm; not ringing
-/// costs the job a second or so.
+/// Ring it after entering a job, once the transaction is committed. Ringing too often does no harm; not ringing delays
+/// the job by about a second.
 #[derive(Debug, Clone, Default)]
 pub struct Bell(Arc<Rung>);
 
@@ -23,7 +24,7 @@ struct Rung {
 }
 
 impl Bell {
-    /// That tenant may have a job to do.
+    /// Announces that the tenant may have a job to do.
     pub fn ring(&self, tenant: &str) {
         if let Ok(mut tenants) = self.0.tenants.lock() {
             if !tenants.contains(tenant) {
@@ -33,18 +34,18 @@ impl Bell {
         }
     }
 
-    /// Some tenant may have other schedules.
+    /// Announces that a tenant may have new schedules.
     pub fn ring_for_schedules(&self) {
         self.0.schedules.store(true, Ordering::Release);
         self.0.heard.notify_one();
     }
 
-    /// It was rung for schedules since the last call.
+    /// Whether it was rung for schedules since the last call.
     pub(crate) fn rung_for_schedules(&self) -> bool {
         self.0.schedules.swap(false, Ordering::AcqRel)
     }
 
-    /// Waits until it has been rung.
+    /// Waits until it is rung.
     pub(crate) async fn heard(&self) {
         self.0.heard.notified().await;
     }
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn it_is_heard_once_for_schedules() {
+    async fn a_ring_for_schedules_counts_once() {
         let bell = Bell::default();
         assert!(!bell.rung_for_schedules());
         bell.clone().ring_for_schedules();

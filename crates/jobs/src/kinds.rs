@@ -1,16 +1,16 @@
-//! The kinds of jobs a program knows, each with its handler.
+//! The kinds of jobs that a program knows, each with its handler.
 
 use std::{collections::BTreeMap, future::Future, pin::Pin, sync::Arc};
 
 use crate::run::{Failure, Run};
 
-/// What a handler says in the end.
+/// The result of a handler.
 pub type Outcome = Result<(), Failure>;
 
 type Handler<C> =
     Arc<dyn Fn(Run<C>) -> Pin<Box<dyn Future<Output = Outcome> + Send>> + Send + Sync>;
 
-/// How often a job is begun before it is given up, unless its kind says otherwise: for a bit more than five hours.
+/// How often a job is attempted unless its kind says otherwise: for a bit more than five hours.
 const ATTEMPTS: i32 = 12;
 
 /// One kind of job.
@@ -20,14 +20,14 @@ pub struct Kind<C> {
 }
 
 impl<C> Kind<C> {
-    /// A job of this kind is begun so often at most.
+    /// Sets how often a job of this kind is attempted.
     pub fn attempts(&mut self, attempts: u16) -> &mut Self {
         self.attempts = i32::from(attempts.max(1));
         self
     }
 }
 
-/// The kinds of jobs by their names. `C` is what handlers get beside the job: the application, the tenant.
+/// The kinds of jobs by name. `C` is the context of the handlers: the application, the tenant.
 pub struct Kinds<C> {
     by_name: BTreeMap<String, Kind<C>>,
 }
@@ -40,7 +40,7 @@ impl<C> Default for Kinds<C> {
 }
 
 impl<C> Kinds<C> {
-    /// Enters a kind; its handler must bear to be run again after it has done all or half of its work.
+    /// Adds a kind. Its handler must tolerate running again after it has done all or half of its work.
     pub fn add<H, F>(&mut self, name: &str, handler: H) -> &mut Kind<C>
     where
         H: Fn(Run<C>) -> F + Send + Sync + 'static,
@@ -54,13 +54,12 @@ impl<C> Kinds<C> {
         entry.insert_entry(kind).into_mut()
     }
 
-    /// The kind of that name.
+    /// The kind with that name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Kind<C>> {
         self.by_name.get(name)
     }
 
-    /// All names.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.by_name.keys().cloned().collect()

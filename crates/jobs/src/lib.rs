@@ -1,16 +1,18 @@
-//! Work that is done later, or again and again: a queue in each tenant's schema, handlers in Rust, and the runner that brings
-//! the two together, safe with several processes and after the sudden end of one.
+//! Background jobs: a queue in each tenant's schema, handlers in Rust, and the runner that connects the two. Safe with
+//! several processes and after a crash.
 //!
 //! * A job is entered in the transaction of the change that makes it necessary ([`store::jobs::enqueue_in`], or
-//!   `enqueue_job(…)` in SQL), so it exists if and only if the change does. Afterwards [`Bell::ring`] spares it the wait.
-//! * Its kind has a handler ([`Kinds::add`]). **A handler may run more than once for one job**: it is run again when its
-//!   process died or its lease was over. It must find done what has been done.
-//! * One that fails is tried again after a growing time, and in the end kept as failed, with the reason.
+//!   `enqueue_job(…)` in SQL), so it exists if and only if the change does. Then [`Bell::ring`] starts it without
+//!   delay.
+//! * Its kind has a handler ([`Kinds::add`]). **A handler may run more than once for one job**: it runs again if its
+//!   process died or its lease ended. It must recognize work that is already done.
+//! * A failed job is retried after growing delays, and finally kept as failed, with the reason.
 //! * A kind with a [`Schedule`] has one job that returns to the queue after each run, so it runs once for all processes
-//!   and never beside itself.
+//!   and never concurrently with itself.
 
 mod bell;
 mod forget;
+mod host;
 mod kinds;
 mod run;
 mod runner;
@@ -19,7 +21,8 @@ mod settlement;
 mod work;
 
 pub use bell::Bell;
+pub use host::Host;
 pub use kinds::{Kind, Kinds, Outcome};
 pub use run::{Failure, Run};
-pub use runner::{Host, Runner, Scheduled};
-pub use schedule::Schedule;
+pub use runner::Runner;
+pub use schedule::{Schedule, Scheduled};

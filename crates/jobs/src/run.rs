@@ -14,7 +14,7 @@ pub enum Failure {
     Later(String),
     /// It will never succeed.
     Never(String),
-    /// The process stops; the job goes on in another one, or in this one's successor.
+    /// The process is stopping; the job continues in another one.
     Stopped,
 }
 
@@ -28,15 +28,14 @@ impl From<StoreError> for Failure {
 pub struct Run<C> {
     /// The application and the tenant.
     pub context: C,
-    /// The tenant's tables.
+    /// Gives access to the tenant's tables.
     pub session: Session,
-    /// The job.
     pub id: i64,
-    /// What was to be known of the work when the job was entered.
+    /// The data entered with the job.
     pub payload: Value,
-    /// The how manieth attempt this is, from 1.
+    /// Number of this attempt, from 1.
     pub attempt: i32,
-    /// The moment it began.
+    /// When it began.
     pub now: Timestamp,
     pub(crate) process: Arc<str>,
     pub(crate) lease_ends: Arc<dyn Fn() -> Timestamp + Send + Sync>,
@@ -44,11 +43,8 @@ pub struct Run<C> {
 }
 
 impl<C> Run<C> {
-    /// Shows people how far it is. To be called between batches: it ends the run when the process is to stop, or when the
-    /// lease was lost to somebody else. One round trip.
-    ///
-    /// # Errors
-    /// [`Failure`], to be handed on.
+    /// Shows progress. Call it between batches: it fails, and so ends the run, if the process is stopping or another
+    /// process has taken over the lease. One round trip.
     pub async fn report(&self, progress: &Value) -> Result<(), Failure> {
         let lease_ends = (self.lease_ends)();
         let held =

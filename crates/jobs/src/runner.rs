@@ -1,9 +1,9 @@
-//! The runner: finds tenants that have something to do, claims their jobs, a few at a time, and gives back at the end what it
-//! could not finish.
+//! The runner: finds tenants with due jobs, claims a few jobs at a time, and returns unfinished ones to the queue when
+//! it stops.
 //!
-//! **What it costs**: one statement a second that probes one index of each tenant, and one that reads the changed
-//! schedules; when the probing takes more than 20 ms, because there are hundreds of tenants, it is done less often, so that it
-//! never keeps one connection busy for more than two parts in a hundred. A tenant without work costs no connection.
+//! **What it costs**: one statement a second that probes one index of each tenant, and one that reads changed
+//! schedules. If the probing takes more than 20 ms, because there are hundreds of tenants, it happens less often, so
+//! that it never uses more than 2 % of one connection. A tenant without work costs no connection.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, VecDeque},
@@ -14,7 +14,7 @@ use std::{
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
-use store::{Database, Session, StoreError, jobs};
+use store::{StoreError, jobs};
 use tokio::{
     sync::watch,
     task::{Id, JoinSet},
@@ -25,53 +25,22 @@ use uuid::Uuid;
 use crate::{
     bell::Bell,
     forget,
+    host::Host,
     kinds::Kinds,
-    schedule::Schedule,
+    schedule::Scheduled,
     work::{LEASE, Shared, work},
 };
 
-/// Jobs of one process that run at the same time.
+/// Jobs that one process runs at the same time.
 const AT_ONCE: usize = 4;
-/// Those of them that may be one tenant's.
+/// How many of them may belong to one tenant.
 const OF_ONE_TENANT: usize = 2;
-/// How often the tenants are looked at.
+/// How often to look for due jobs.
 const TICK: Duration = Duration::from_secs(1);
-/// The looking rests so many times as long as it took.
+/// The search rests this many times as long as it took.
 const REST: u32 = 50;
-/// How long running jobs may go on when the process is told to stop, unless somebody says otherwise.
+/// How long running jobs may continue by default when the process stops.
 const GRACE: Duration = Duration::from_secs(10);
-
-/// What the runner needs of the program it runs in.
-pub trait Host: Send + Sync + 'static {
-    /// What handlers get.
-    type Context: Send + Sync + 'static;
-
-    /// What time it is.
-    fn now(&self) -> Timestamp;
-
-    /// Where the queues are.
-    fn database(&self) -> &Database;
-
-    /// A tenant's tables; `None` for a tenant that this process does not know yet or any more.
-    fn session(&self, tenant: &str) -> Option<Session>;
-
-    /// What a handler gets; `None` as above.
-    fn context(&self, tenant: &str) -> Option<Self::Context>;
-
-    /// What each tenant wants to be run again and again. At most one round trip.
-    fn schedules(
-        &self,
-    ) -> impl Future<Output = Result<BTreeMap<String, Vec<Scheduled>>, StoreError>> + Send;
-}
-
-/// A kind of job that a tenant wants to be run again and again.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Scheduled {
-    /// The kind.
-    pub kind: String,
-    /// When.
-    pub schedule: Schedule,
-}
 
 /// Runs jobs.
 pub struct Runner<H: Host> {
@@ -80,23 +49,23 @@ pub struct Runner<H: Host> {
     bell: Bell,
     stop: watch::Sender<bool>,
     scheduled: BTreeMap<String, Vec<Scheduled>>,
-    /// Tenants that may have something to do, each once, the one that has waited longest in front.
+    /// Tenants that may have due jobs, each once, the one that has waited longest first.
     backlog: VecDeque<String>,
     tasks: JoinSet<()>,
     held: HashMap<Id, (String, i64)>,
-    prolonged: Timestamp,
+    extended: Timestamp,
     grace: Duration,
 }
 
 impl<H: Host> Runner<H> {
-    /// A runner of these kinds of jobs, which hears that bell.
+    /// A runner for these kinds of jobs, woken by that bell.
     #[must_use]
     pub fn new(host: H, mut kinds: Kinds<H::Context>, bell: Bell) -> Self {
         kinds.add(forget::KIND, forget::old_jobs);
         let (stop, stopping) = watch::channel(false);
         let process = format!("{}-{}", std::process::id(), Uuid::new_v4().simple());
         let names = kinds.names();
-        let prolonged = host.now();
+        let extended = host.now();
         let shared = Shared {
             host,
             kinds,
@@ -112,19 +81,20 @@ impl<H: Host> Runner<H> {
             backlog: VecDeque::new(),
             tasks: JoinSet::new(),
             held: HashMap::new(),
-            prolonged,
+            extended,
             grace: GRACE,
         }
     }
 
-    /// Running jobs may go on for so long when the process is told to stop.
+    /// Sets how long running jobs may continue when the process stops.
     #[must_use]
     pub fn grace(mut self, grace: Duration) -> Self {
         self.grace = grace;
         self
     }
 
-    /// Runs jobs until `stop` is done; then those that run have some seconds to finish, and the others are given back.
+    /// Runs jobs until `stop` completes; then running jobs have some seconds to finish, and the others return to the
+    /// queue.
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let mut next_look = Instant::now();
@@ -133,8 +103,8 @@ impl<H: Host> Runner<H> {
             tokio::select! {
                 () = &mut stop => break,
                 () = sleep_until(next_look) => {
-                    let probing = self.look().await.unwrap_or_else(|error| {
-                        tracing::warn!(%error, "the jobs could not be looked at");
+                    let probing = self.find_due_tenants().await.unwrap_or_else(|error| {
+                        tracing::warn!(%error, "cannot look for due jobs");
                         Duration::ZERO
                     });
                     next_look = Instant::now() + TICK.max(probing * REST);
@@ -152,15 +122,12 @@ impl<H: Host> Runner<H> {
         self.finish().await;
     }
 
-    /// Runs everything that is due at this moment, one after the other's end, until nothing is; how many jobs. For tests and
-    /// for commands that do not serve.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// Runs everything that is due now, one job after the other, until nothing is left. Returns the number of jobs. For
+    /// tests and for commands that do not serve.
     pub async fn run_due(&mut self) -> Result<usize, StoreError> {
         let mut ran = 0;
         loop {
-            self.look().await?;
+            self.find_due_tenants().await?;
             self.begin().await;
             if self.tasks.is_empty() {
                 return Ok(ran);
@@ -172,16 +139,16 @@ impl<H: Host> Runner<H> {
         }
     }
 
-    /// Finds the tenants that have something to do, and says how long the probing took. Two round trips, and one for each
-    /// tenant whose schedules have changed.
-    async fn look(&mut self) -> Result<Duration, StoreError> {
+    /// Finds the tenants with due jobs, and returns how long that took. Two round trips, and one for each tenant whose
+    /// schedules have changed.
+    async fn find_due_tenants(&mut self) -> Result<Duration, StoreError> {
         let host = &self.shared.host;
         let now = host.now();
-        if now.duration_since(self.prolonged) >= LEASE / 4 {
-            self.prolonged = now;
-            self.prolong().await;
+        if now.duration_since(self.extended) >= LEASE / 4 {
+            self.extended = now;
+            self.extend_leases().await;
         }
-        self.keep_schedules().await?;
+        self.save_schedules().await?;
         let host = &self.shared.host;
         let began = Instant::now();
         let due = jobs::tenants_with_due_jobs(host.database(), now).await?;
@@ -191,7 +158,7 @@ impl<H: Host> Runner<H> {
         Ok(probing)
     }
 
-    async fn keep_schedules(&mut self) -> Result<(), StoreError> {
+    async fn save_schedules(&mut self) -> Result<(), StoreError> {
         let host = &self.shared.host;
         let now = host.now();
         let mut wanted = host.schedules().await?;
@@ -210,7 +177,7 @@ impl<H: Host> Runner<H> {
                 Ok(()) => {
                     self.scheduled.insert(tenant.clone(), schedules.clone());
                 }
-                Err(error) => tracing::warn!(tenant, %error, "its schedules could not be kept"),
+                Err(error) => tracing::warn!(tenant, %error, "cannot save schedules"),
             }
         }
         self.scheduled
@@ -224,7 +191,7 @@ impl<H: Host> Runner<H> {
         }
     }
 
-    /// Claims and begins as many jobs as there is room for, one tenant after the other.
+    /// Claims and starts as many jobs as there is room for, one tenant after the other.
     async fn begin(&mut self) {
         for _ in 0..self.backlog.len() {
             let Some(tenant) = self.backlog.pop_front() else {
@@ -239,7 +206,7 @@ impl<H: Host> Runner<H> {
             match begun {
                 Ok(begun) if begun == room => self.backlog.push_back(tenant),
                 Ok(_) => {}
-                Err(error) => tracing::warn!(tenant, %error, "its jobs could not be claimed"),
+                Err(error) => tracing::warn!(tenant, %error, "cannot claim jobs"),
             }
         }
     }
@@ -273,7 +240,7 @@ impl<H: Host> Runner<H> {
         Ok(begun)
     }
 
-    /// A job has ended; its tenant may have another one.
+    /// Notes that a job has ended; its tenant may have another one.
     fn ended(&mut self, task: Result<Id, tokio::task::JoinError>) {
         let task = task.unwrap_or_else(|error| error.id());
         if let Some((tenant, _)) = self.held.remove(&task) {
@@ -282,16 +249,16 @@ impl<H: Host> Runner<H> {
         metrics::gauge!("carrel_jobs_running").set(self.held.len() as f64);
     }
 
-    /// One round trip for each tenant of which a job runs.
-    async fn prolong(&self) {
+    /// Renews the leases. One round trip for each tenant with running jobs.
+    async fn extend_leases(&self) {
         let tenants: BTreeSet<_> = self.held.values().map(|(tenant, _)| tenant).collect();
         for tenant in tenants {
             let Some(session) = self.shared.host.session(tenant) else {
                 continue;
             };
             let (process, until) = (&self.shared.process, self.shared.lease_ends());
-            if let Err(error) = jobs::prolong(&session, process, until).await {
-                tracing::warn!(tenant, %error, "the leases of its jobs could not be prolonged");
+            if let Err(error) = jobs::extend_leases(&session, process, until).await {
+                tracing::warn!(tenant, %error, "cannot extend the leases of its jobs");
             }
         }
     }
@@ -317,8 +284,8 @@ impl<H: Host> Runner<H> {
                 continue;
             };
             match jobs::give_back(&session, &ids, &shared.process, shared.host.now()).await {
-                Ok(given) => tracing::info!(tenant, given, "jobs were given back"),
-                Err(error) => tracing::warn!(tenant, %error, "jobs could not be given back"),
+                Ok(given) => tracing::info!(tenant, given, "returned jobs to the queue"),
+                Err(error) => tracing::warn!(tenant, %error, "cannot return jobs to the queue"),
             }
         }
     }

@@ -1,4 +1,4 @@
-//! When a job that is run again and again is due: after a time, or by a cron pattern in a time zone.
+//! When a repeating job is due: after an interval, or by a cron pattern in a time zone.
 
 use std::str::FromStr;
 
@@ -9,15 +9,22 @@ use serde_json::{Value, json};
 /// When a job is due again.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Schedule {
-    /// So long after the last run has ended.
+    /// This long after the end of the last run.
     Every(SignedDuration),
-    /// When the pattern of five fields says so.
+    /// By a pattern of five fields.
     Cron {
-        /// The pattern as it was written, `1 0 * * *`.
+        /// The pattern as written, `1 0 * * *`.
         pattern: String,
         /// The name of its time zone.
         zone: String,
     },
+}
+
+/// A kind of job that a tenant runs on a schedule.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scheduled {
+    pub kind: String,
+    pub schedule: Schedule,
 }
 
 impl Schedule {
@@ -37,9 +44,9 @@ impl Schedule {
         })
     }
 
-    /// The first moment after `now` at which it is due; `None` for a pattern that never is.
+    /// The first time after `now` at which it is due; `None` for a pattern that never is.
     #[must_use]
-    pub fn next_after(&self, now: Timestamp) -> Option<Timestamp> {
+    pub(crate) fn next_after(&self, now: Timestamp) -> Option<Timestamp> {
         match self {
             Self::Every(delay) => now.checked_add(*delay).ok(),
             Self::Cron { pattern, zone } => {
@@ -52,7 +59,7 @@ impl Schedule {
         }
     }
 
-    /// As it is kept with its job.
+    /// The form stored with a job.
     #[must_use]
     pub fn stored(&self) -> Value {
         match self {
@@ -61,7 +68,7 @@ impl Schedule {
         }
     }
 
-    /// Reads what is kept with a job.
+    /// Reads the form stored with a job.
     #[must_use]
     pub fn read(stored: &Value) -> Option<Self> {
         if let Some(seconds) = stored["everySeconds"].as_f64() {
@@ -94,11 +101,11 @@ mod tests {
     fn a_pattern_is_due_by_the_wall_clock_of_its_zone() {
         let daily = Schedule::cron("1 0 * * *", "CET").expect("a pattern");
         for (now, next) in [
-            // Winter, one hour before UTC; summer, two.
+            // Winter, one hour ahead of UTC; summer, two.
             ("2026-11-22T10:00:00Z", "2026-11-22T23:01:00Z"),
             ("2026-11-22T23:01:00Z", "2026-11-23T23:01:00Z"),
             ("2026-07-01T10:00:00Z", "2026-07-01T22:01:00Z"),
-            // The nights the clock changes.
+            // The nights of the clock changes.
             ("2026-03-28T23:01:00Z", "2026-03-29T22:01:00Z"),
             ("2026-10-24T22:01:00Z", "2026-10-25T23:01:00Z"),
         ] {
@@ -117,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_schedule_is_refused_in_words() {
+    fn invalid_schedules_are_refused_with_a_message() {
         for (pattern, zone) in [
             ("", "UTC"),
             ("* * * *", "UTC"),

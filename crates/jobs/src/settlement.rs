@@ -1,16 +1,17 @@
-//! What becomes of a job that has run: a pure decision.
+//! Decides what becomes of a job that has run. Pure.
 
 use jiff::{SignedDuration, Timestamp};
 use store::jobs::{Claimed, Settlement};
 
 use crate::{kinds::Outcome, run::Failure, schedule::Schedule};
 
-/// The time before the second attempt; each further one waits twice as long as the one before.
+/// The delay before the second attempt; each further delay is twice as long.
 const FIRST_DELAY: SignedDuration = SignedDuration::from_secs(15);
-/// No attempt waits longer.
+/// The longest delay.
 const LONGEST_DELAY: SignedDuration = SignedDuration::from_hours(1);
 
-/// Decides what becomes of a job. `attempts` is how often its kind is begun at most. `None`: it is given back untouched.
+/// Decides what becomes of a job. `attempts` is how often its kind is attempted. `None`: it returns to the queue
+/// unchanged.
 pub(crate) fn settle(
     job: &Claimed,
     attempts: i32,
@@ -48,7 +49,7 @@ pub(crate) fn settle(
     })
 }
 
-/// How long after that failed attempt the next one begins.
+/// The delay after that failed attempt.
 fn delay(attempt: i32) -> SignedDuration {
     let doublings = u32::try_from(attempt - 1).unwrap_or_default().min(16);
     FIRST_DELAY
@@ -74,7 +75,7 @@ mod tests {
         Err(Failure::Later("the mail server is away".into()))
     }
 
-    /// State, seconds from now, attempts and whether the reason is kept.
+    /// State, seconds from now, attempts, and whether the reason is kept.
     fn settled(job: &Claimed, outcome: Outcome) -> (&'static str, i64, i32, bool) {
         let now = Timestamp::UNIX_EPOCH;
         let settlement = settle(job, 3, outcome, now).expect("settled");
@@ -88,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_is_done_tried_again_or_given_up() {
+    fn a_job_is_done_retried_or_given_up() {
         let never = || Err(Failure::Never("no such loan".into()));
         for (attempts, outcome, expected) in [
             (1, Ok(()), ("done", 0, 1, false)),
@@ -119,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_job_that_was_stopped_is_given_back() {
+    fn a_stopped_job_returns_to_the_queue() {
         assert_eq!(
             settle(
                 &job(1, None),

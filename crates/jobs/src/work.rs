@@ -1,4 +1,4 @@
-//! Runs one job from its claim to its settlement, with a line in the log and the metrics.
+//! Runs one job from claim to settlement, with its log line and metrics.
 
 use std::{panic::AssertUnwindSafe, sync::Arc, time::Instant};
 
@@ -11,19 +11,19 @@ use store::{
 use tokio::sync::watch;
 
 use crate::{
+    host::Host,
     kinds::{Kinds, Outcome},
     run::{Failure, Run},
-    runner::Host,
     settlement::settle,
 };
 
-/// How long a process may keep a job without a sign of life. Others take it over then.
+/// How long a process may hold a job without a sign of life before others take it over.
 pub(crate) const LEASE: SignedDuration = SignedDuration::from_mins(2);
 
-/// Scheduled jobs that were faster than this leave a line in the log only for those who look closely.
+/// Scheduled jobs that take less than this are logged at debug level only.
 const WORTH_A_LINE: f64 = 1.0;
 
-/// What every run of a process shares.
+/// Shared by all runs of a process.
 pub(crate) struct Shared<H: Host> {
     pub host: H,
     pub kinds: Kinds<H::Context>,
@@ -32,14 +32,14 @@ pub(crate) struct Shared<H: Host> {
 }
 
 impl<H: Host> Shared<H> {
-    /// The end of a lease that begins now.
+    /// When a lease that begins now ends.
     pub fn lease_ends(&self) -> Timestamp {
         let now = self.host.now();
         now.saturating_add(LEASE).unwrap_or(now)
     }
 }
 
-/// Runs a job that was claimed and writes what became of it.
+/// Runs a claimed job and writes the result.
 pub(crate) async fn work<H: Host>(
     shared: Arc<Shared<H>>,
     tenant: String,
@@ -65,11 +65,11 @@ pub(crate) async fn work<H: Host>(
             tenant,
             kind = job.kind,
             id = job.id,
-            "somebody else has taken the job over"
+            "another process has taken over the job"
         ),
         Err(error) => tracing::warn!(
             tenant, kind = job.kind, id = job.id, %error,
-            "what became of the job could not be written; it will be run again"
+            "cannot record the outcome of the job; it will run again"
         ),
     }
 }
@@ -106,7 +106,7 @@ async fn attempt<H: Host>(
     running.await.unwrap_or_else(broken)
 }
 
-/// A job that was entered with the same key at the same moment may get in the way once.
+/// A job entered with the same key at the same moment may get in the way once.
 async fn write<H: Host>(
     shared: &Shared<H>,
     session: &Session,

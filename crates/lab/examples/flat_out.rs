@@ -1,7 +1,7 @@
-//! How fast the client is: requests a second on one core against a static answer.
+//! Measures the client's speed: requests per second on one core against a static answer.
 //!
-//! `cargo run --release -p lab --example flat_out`. The generator runs in one thread, the server in another, each with
-//! a runtime of its own; the processor time of the generator's thread alone is what counts.
+//! `cargo run --release -p lab --example flat_out`. The generator and the server each run in their own thread and
+//! runtime; only the processor time of the generator's thread counts.
 
 use std::time::{Duration, Instant};
 
@@ -59,14 +59,14 @@ async fn ask(target: Target, end: Instant) -> Result<u64, Failure> {
     Ok(requests)
 }
 
-/// Of this thread, in seconds.
+/// Processor time of this thread, in seconds.
 fn processor_time() -> nix::Result<f64> {
     let usage = getrusage(UsageWho::RUSAGE_THREAD)?;
     let seconds = |time: TimeVal| time.num_microseconds() as f64 / 1e6;
     Ok(seconds(usage.user_time()) + seconds(usage.system_time()))
 }
 
-/// Answers whatever comes with the same bytes.
+/// Answers every request with the same bytes.
 fn serve(listener: std::net::TcpListener) {
     let runtime = Builder::new_current_thread()
         .enable_all()

@@ -1,14 +1,14 @@
-//! The performance lab: drives workloads with virtual users against any server that speaks FOLIO's or
-//! ArchivesSpace's HTTP API, and records what they saw.
+//! The performance lab: drives workloads with virtual users against any server that speaks FOLIO's or ArchivesSpace's
+//! HTTP API, and records the latencies.
 //!
-//! It depends on no other crate of Carrel, so it measures ours and theirs alike.
+//! It depends on no other crate of Carrel, so it measures all servers alike.
 
 pub mod access;
 pub mod client;
 pub mod compare;
-pub mod data;
+mod data;
 pub mod document;
-pub mod load;
+mod load;
 pub mod progress;
 pub mod published;
 pub mod report;

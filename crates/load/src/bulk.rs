@@ -1,5 +1,5 @@
-//! Copies the streams of a sample library into the empty tables of a tenant: a connection for each table, one
-//! thread that makes titles with all that belongs to them and one that makes patrons.
+//! Copies the streams of a sample library into the empty tables of a tenant: one connection for each table, one thread
+//! that makes titles with everything that belongs to them, and one that makes patrons.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,16 +18,16 @@ use uuid::Uuid;
 
 use crate::{LoadError, progress::Progress};
 
-/// Rows are handed over in parcels of about this many bytes …
+/// Rows are passed on in parcels of about this many bytes …
 const PARCEL: usize = 256 * 1024;
-/// … of which so many wait for the database at most.
+/// … of which at most this many wait for the database.
 const WAITING: usize = 8;
-/// Connections that a bulk load uses at once.
+/// Connections that a bulk load opens.
 pub(crate) const CONNECTIONS: usize = 6;
 /// Written by a trigger on loans.
 const LOAN_HISTORY: &str = "loan_history";
 
-/// The collections that are copied into.
+/// The collections to copy into.
 struct Tables {
     instances: Arc<Collection>,
     holdings: Arc<Collection>,
@@ -67,7 +67,7 @@ impl Tables {
     }
 }
 
-/// Copies catalogue, loans and patrons.
+/// Copies inventory, loans and patrons.
 pub(crate) async fn copy(
     app: &App,
     session: &Session,
@@ -92,7 +92,7 @@ pub(crate) async fn copy(
     Ok(())
 }
 
-/// Runs the makers and the copies side by side.
+/// Runs the makers and the copies in parallel.
 async fn stream(
     session: &Session,
     tables: &Arc<Tables>,
@@ -131,7 +131,7 @@ async fn stream(
         bulk::copy(session, &tables.users, user_rows),
         watching,
     );
-    // A maker whose rows nobody takes any longer ends by itself, so the copy's error is the first one.
+    // A maker whose receiver is gone ends by itself, so the copy's error is the first one.
     let makers = [shelves.await, patrons.await];
     copied?;
     for maker in makers {
@@ -151,7 +151,7 @@ fn spawn(
     tokio::task::spawn_blocking(move || work(&maker))
 }
 
-/// Makes rows out of a library's records.
+/// Makes rows from a library's records.
 struct Maker {
     library: Arc<Library>,
     tables: Arc<Tables>,
@@ -193,7 +193,7 @@ impl Maker {
         Ok(())
     }
 
-    /// False when nobody takes the rows any longer.
+    /// False if the receiver is gone.
     fn shelf(&self, shelf: Shelf, to: &mut [Parcels; 4]) -> Result<bool, LoadError> {
         let [instances, holdings, items, loans] = to;
         let mut open = true;
@@ -257,7 +257,7 @@ impl Maker {
         }
     }
 
-    /// The stored form of a record that needs nothing but its declaration.
+    /// The stored form of a record that needs only its declaration.
     fn plain(&self, collection: &Collection, record: Value) -> Result<(Uuid, Record), LoadError> {
         let id = id_of(&record);
         let mut record = self.done(collection, collection.schema.accept(record))?;
@@ -268,7 +268,7 @@ impl Maker {
         Ok((id, record))
     }
 
-    /// A record of ours that is refused is a defect.
+    /// A refused record of the sample library is a defect.
     fn done<T, E: std::fmt::Debug>(
         &self,
         collection: &Collection,
@@ -295,7 +295,7 @@ fn id_of(record: &Value) -> Uuid {
     id.unwrap_or_default()
 }
 
-/// Gathers the rows of a table into parcels.
+/// Collects the rows of a table into parcels.
 struct Parcels {
     collection: Arc<Collection>,
     rows: Rows,
@@ -311,7 +311,7 @@ impl Parcels {
         }
     }
 
-    /// False when nobody takes the rows any longer.
+    /// False if the receiver is gone.
     fn add(&mut self, id: Uuid, record: Record) -> bool {
         let (doc, state) = self.collection.split(record);
         let state = (!self.collection.volatile.is_empty()).then_some(&state);
@@ -324,7 +324,7 @@ impl Parcels {
     }
 
     fn finish(self) {
-        // Who does not take the last rows has failed and tells so.
+        // A receiver that is gone has failed and reports its own error.
         let _ = self.to.blocking_send(self.rows);
     }
 }

@@ -1,4 +1,4 @@
-//! Why nothing, or not everything, was loaded.
+//! Why a load failed.
 
 use api::answer::Problem;
 use store::StoreError;
@@ -6,18 +6,18 @@ use store::StoreError;
 /// A load that failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
-    /// The tenant that should be made is there.
+    /// The tenant to create already exists.
     #[error("there is a tenant {0} already")]
     TenantExists(String),
-    /// There is no such tenant.
+    /// The tenant does not exist.
     #[error("there is no tenant {0}")]
     NoTenant(String),
-    /// A record of the program's own was refused: a defect.
+    /// A record of the sample library was refused: a defect.
     #[error("{path}: {reason}")]
     Refused {
-        /// The collection.
+        /// Path of the collection.
         path: String,
-        /// What the API says.
+        /// The API's reason.
         reason: String,
     },
     /// The API refused a step.
@@ -29,12 +29,10 @@ pub enum LoadError {
     /// A folder or file cannot be read.
     #[error("{place}: {error}")]
     Read {
-        /// Which.
         place: String,
-        /// What the operating system says.
         error: std::io::Error,
     },
-    /// A thread of ours broke off.
+    /// A thread of the load ended unexpectedly.
     #[error("the load broke off: {0}")]
     BrokeOff(String),
 }

@@ -1,10 +1,10 @@
-//! Filling a tenant with records: a folder of FOLIO's, and the sample library.
+//! Fills a tenant with records: a folder of FOLIO records, or the sample library.
 //!
-//! Both go through the checks of the API. A folder is posted set by set; the sample library, whose tables are
-//! empty, is copied into them.
+//! Both go through the checks of the API. A folder is posted set by set; the sample library is copied into tables that
+//! are still empty.
 
 mod bulk;
-pub mod error;
+mod error;
 pub mod folder;
 pub mod library;
 pub mod progress;

@@ -1,4 +1,4 @@
-//! The sample library as a tenant: made, set up and filled.
+//! The sample library as a tenant: creates it, sets it up and fills it.
 
 use std::sync::Arc;
 
@@ -20,22 +20,20 @@ use uuid::Uuid;
 
 use crate::{LoadError, bulk, progress::Progress};
 
-/// Describes a tenant that is being filled; one that still has this description was left half-way.
+/// The description of a tenant while it is being filled; a tenant that still has it was left incomplete.
 const LOADING: &str = "A sample library, not yet complete";
 const COMPLETE: &str = "A sample library; its administrator's password is known to everybody";
 const NAME: &str = "Sample library";
 
-/// The administrator of a sample library, known to everybody.
+/// The administrator of a sample library, whose password is public.
 #[derive(Debug, Clone)]
 pub struct Administrator {
-    /// Name to sign in with, `diku_admin`.
     pub username: String,
-    /// Password, `admin`.
     pub password: String,
 }
 
 impl Administrator {
-    /// The administrator FOLIO's own sample tenants have.
+    /// The administrator of FOLIO's own sample tenants.
     #[must_use]
     pub fn of(tenant: &str) -> Self {
         Self {
@@ -45,20 +43,18 @@ impl Administrator {
     }
 }
 
-/// What there is of a sample library under a tenant's id.
+/// The state of a sample library under a tenant's id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Found {
-    /// No such tenant.
     Nothing,
-    /// A tenant; nobody knows what is in it.
+    /// A tenant with unknown content.
     Tenant,
-    /// What an earlier load left when it was stopped.
+    /// The remains of an interrupted load.
     Remains,
 }
 
-/// Looks for a sample library.
 #[must_use]
-pub fn look(app: &App, tenant: &str) -> Found {
+pub fn find(app: &App, tenant: &str) -> Found {
     match app.tenant(tenant) {
         None => Found::Nothing,
         Some(state) if state.tenant.description.as_deref() == Some(LOADING) => Found::Remains,
@@ -66,11 +62,11 @@ pub fn look(app: &App, tenant: &str) -> Found {
     }
 }
 
-/// Makes a sample library. What an earlier load left half-way is removed first; any other tenant of that id is
+/// Creates a sample library. The remains of an interrupted load are removed first; any other tenant with that id is
 /// removed only with `replace`.
 ///
 /// # Errors
-/// [`LoadError::TenantExists`]; the database's failures, after which the tenant is removed again.
+/// [`LoadError::TenantExists`], or an error of the database, after which the tenant is removed again.
 pub async fn create(
     app: &Arc<App>,
     tenant: &str,
@@ -79,7 +75,7 @@ pub async fn create(
     replace: bool,
     progress: &dyn Progress,
 ) -> Result<(), LoadError> {
-    match look(app, tenant) {
+    match find(app, tenant) {
         Found::Tenant if !replace => return Err(LoadError::TenantExists(tenant.into())),
         Found::Nothing => {}
         _ => drop(platform::delete_tenant(app, tenant).await?),
@@ -102,7 +98,7 @@ pub async fn create(
     Ok(())
 }
 
-/// Sets an empty tenant up and fills it.
+/// Sets up an empty tenant and fills it.
 async fn fill(
     app: &Arc<App>,
     tenant: &str,
@@ -122,11 +118,11 @@ async fn fill(
     bulk::copy(app, &session, &library, progress).await?;
     database.forget(&schema_name(tenant));
     let mut rest = library.relations();
-    rest.extend(desk.seat(&library, administrator).await?);
+    rest.extend(desk.assign_service_points(&library, administrator).await?);
     desk.send_all(&rest, "Setting patrons up", progress).await
 }
 
-/// Sends the settings the way a client would.
+/// Sends the settings as a client would.
 struct Desk {
     app: Arc<App>,
     state: Arc<TenantState>,
@@ -176,17 +172,17 @@ impl Desk {
         Ok(())
     }
 
-    /// The administrator may work at every desk.
-    async fn seat(
+    /// Assigns all service points to the administrator.
+    async fn assign_service_points(
         &self,
         library: &Library,
         administrator: &Administrator,
     ) -> Result<Option<Part>, LoadError> {
         let session = self.app.session(&self.state)?;
-        let row = session
-            .find(USER_BY_NAME, &[&administrator.username])
+        let user: Option<Uuid> = session
+            .find_value(USER_BY_NAME, &[&administrator.username])
             .await?;
-        let Some(id) = row.map(|row| row.get::<_, Uuid>(0)) else {
+        let Some(id) = user else {
             return Ok(None);
         };
         let desks = library.desks();
@@ -199,7 +195,7 @@ impl Desk {
     }
 }
 
-/// A record of ours that is refused is a defect.
+/// A refused record of the sample library is a defect.
 fn accepted(path: &str, outcome: Outcome) -> Result<(), LoadError> {
     match outcome {
         Outcome::Refused(reason) => Err(LoadError::Refused {

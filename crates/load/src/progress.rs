@@ -1,14 +1,14 @@
-//! How far a load is, for whoever watches.
+//! The progress of a load.
 
-/// Somebody who watches a load. Steps come one after the other.
+/// Follows a load. Steps come one after the other.
 pub trait Progress: Send + Sync {
-    /// A step of so many parts begins.
+    /// A step with this many parts begins.
     fn begin(&self, step: &str, parts: u64);
-    /// So many parts more are done.
+    /// This many more parts are done.
     fn advance(&self, parts: u64);
 }
 
-/// Nobody watches.
+/// Ignores progress.
 #[derive(Debug, Clone, Copy)]
 pub struct Unwatched;
 

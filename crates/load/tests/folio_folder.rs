@@ -1,4 +1,7 @@
-//! Folders of FOLIO's records, loaded into a real database.
+//! Folders of FOLIO records, loaded into a real database.
+
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
 
 use std::{
     fs,
@@ -10,13 +13,13 @@ use serde_json::{Value, json};
 
 const BUNDLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/data");
 
-/// Remembers what it is told.
+/// Collects the reports of a load.
 #[derive(Default)]
-struct Told {
+struct Collected {
     refused: Vec<String>,
 }
 
-impl Listener for Told {
+impl Listener for Collected {
     fn begins(&mut self, _: &str, _: usize) {}
 
     fn refused(&mut self, refusal: &Refusal<'_>) {
@@ -34,11 +37,11 @@ impl Listener for Told {
 
 async fn load_folder(library: &testkit::Library, folder: &Path) -> (Report, Vec<String>) {
     let tenant = library.app.tenant(library.tenant).unwrap();
-    let mut told = Told::default();
-    let report = load(&library.app, &tenant, folder, &mut told)
+    let mut collected = Collected::default();
+    let report = load(&library.app, &tenant, folder, &mut collected)
         .await
         .unwrap();
-    (report, told.refused)
+    (report, collected.refused)
 }
 
 fn summary<'a>(report: &'a Report, path: &str) -> &'a Summary {
@@ -58,7 +61,7 @@ fn totals(report: &Report) -> (u64, u64, u64, u64, u64) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn folios_own_data_is_loaded_whole_and_once() {
+async fn folios_own_data_is_loaded_completely_and_once() {
     let library = testkit::library().await;
     let bundle = |set: &str| Path::new(BUNDLE).join(set);
     // One instance format has a member `readOnly` that no schema names; FOLIO's schema does not forbid it.
@@ -118,7 +121,7 @@ fn group(id: u32, name: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_refused_record_is_told_with_its_reason() {
+async fn every_refused_record_is_reported_with_its_reason() {
     let library = testkit::library().await;
     let folder = tempfile::tempdir().unwrap();
     let lines = [
@@ -212,7 +215,7 @@ async fn every_refused_record_is_told_with_its_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn numbers_go_on_behind_those_that_came_in() {
+async fn hrids_continue_after_loaded_ones() {
     let library = testkit::library().await;
     load_folder(&library, &Path::new(BUNDLE).join("reference")).await;
     let folder = tempfile::tempdir().unwrap();
@@ -237,11 +240,11 @@ async fn numbers_go_on_behind_those_that_came_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_records_with_one_wrong_are_loaded_but_for_that_one() {
+async fn one_wrong_record_among_many_is_refused_alone() {
     let library = testkit::library().await;
     let folder = tempfile::tempdir().unwrap();
     let tag = |n: u32| json!({"id": uuid::Uuid::from_u128(n.into()), "label": format!("tag {}", n.max(1))});
-    // The first two are the same but for the id.
+    // The first two differ only in their ids.
     let tags: Vec<_> = (0..2500).map(|n| tag(n).to_string()).collect();
     write(folder.path(), &[("tags.jsonl", tags.join("\n"))]);
     let (report, refused) = load_folder(&library, folder.path()).await;

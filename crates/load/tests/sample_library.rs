@@ -1,9 +1,12 @@
 //! A small sample library in a real database, read back through the API.
 
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
+
 use identity::tokens::Claims;
 use load::{
     LoadError,
-    library::{Administrator, Found, create, look},
+    library::{Administrator, Found, create, find},
     progress::Unwatched,
 };
 use sample::{Library, Plan};
@@ -38,7 +41,7 @@ async fn make(library: &testkit::Library, replace: bool) -> Result<(), LoadError
     .await
 }
 
-/// A client of the administrator.
+/// A client with the administrator's token.
 async fn administrator(library: &testkit::Library) -> Client {
     let session = library.app.database.session(&schema_name(TENANT)).unwrap();
     let sql = "SELECT id FROM users WHERE doc->>'username' = 'diku_admin'";
@@ -80,7 +83,7 @@ async fn a_sample_library_is_read_through_the_api() {
         total(&client, "/item-storage/items").await,
         u64::from(plan.items)
     );
-    // The administrator is a user too.
+    // The administrator is also a user.
     assert_eq!(total(&client, "/users").await, u64::from(plan.users) + 1);
 
     let user = made.user(7);
@@ -146,11 +149,11 @@ async fn a_filled_tenant_has_the_indexes_of_any_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tenant_is_not_overwritten_but_remains_are() {
+async fn remains_of_a_load_are_overwritten_but_not_a_tenant() {
     let library = testkit::library().await;
-    assert_eq!(look(&library.app, TENANT), Found::Nothing);
+    assert_eq!(find(&library.app, TENANT), Found::Nothing);
     make(&library, false).await.unwrap();
-    assert_eq!(look(&library.app, TENANT), Found::Tenant);
+    assert_eq!(find(&library.app, TENANT), Found::Tenant);
     assert!(
         matches!(make(&library, false).await, Err(LoadError::TenantExists(id)) if id == TENANT)
     );
@@ -161,7 +164,7 @@ async fn a_tenant_is_not_overwritten_but_remains_are() {
         .await
         .unwrap();
     library.app.refresh_tenants().await.unwrap();
-    assert_eq!(look(&library.app, TENANT), Found::Remains);
+    assert_eq!(find(&library.app, TENANT), Found::Remains);
     make(&library, false).await.unwrap();
-    assert_eq!(look(&library.app, TENANT), Found::Tenant);
+    assert_eq!(find(&library.app, TENANT), Found::Tenant);
 }

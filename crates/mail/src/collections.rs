@@ -1,25 +1,34 @@
-//! Templates of messages, e-mails and the way out, declared.
+//! Declared collections: message templates, e-mails and the mail server's configuration.
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault};
+use store::collection::Collection;
 
-/// Table of the templates.
+refusals::table! {
+    /// A message template.
+    pub REFUSALS: Storage, "docs/folio/messages.md";
+    /// A subject or text is blank, or a subject has several lines.
+    CONTENT_NOT_VALID = 422, "must match \"{pattern}\"", ["{member}"];
+    /// A language has no subject or no text.
+    CONTENT_MISSING = 422, "must not be null", ["{member}"];
+    /// The resolver is not Mustache.
+    RESOLVER_UNKNOWN = 400, "Template resolver '{resolver}' is not supported";
+}
+
 pub const TEMPLATES: &str = "template";
 
-/// Table of the e-mails: what was, or is to be, sent to whom.
+/// Table of the e-mails, waiting and sent.
 pub const EMAILS: &str = "email_statistics";
 
-/// Table of the configuration of the mail server.
 pub const SMTP_CONFIGURATIONS: &str = "smtp_configuration";
 
-/// What is kept about messages.
+/// The collections of messages.
 #[must_use]
 pub fn collections() -> Vec<Collection> {
     vec![templates(), emails(), smtp_configurations()]
 }
 
-/// Clients put more into a template than FOLIO's schema names, and get it back; so POST and PUT have handlers of their
-/// own.
+/// Clients add members that FOLIO's schema does not name and expect them back, so POST and PUT have their own handlers.
 fn templates() -> Collection {
     Collection::new(
         "/templates",
@@ -30,29 +39,28 @@ fn templates() -> Collection {
     .folded(&["name", "category"])
     .not_found("Template with id '{id}' not found")
     .checked(check_template)
-    .without(&["get", "post", "put", "delete"])
+    .without(&["list", "get", "post", "put", "delete"])
 }
 
-/// Every language has a subject and a text, and only Mustache is known: FOLIO's schema is looked at first.
-fn check_template(record: &mut Map<String, Value>) -> Result<(), Fault> {
+/// Every language must have a subject and a text, and the resolver must be Mustache; FOLIO's schema is checked first.
+fn check_template(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let languages = record.get("localizedTemplates").and_then(Value::as_object);
     for (language, content) in languages.into_iter().flatten() {
         for (part, pattern) in [("header", r"\S+.*"), ("body", r"(?s)\S+.*")] {
             let text = content.get(part).and_then(Value::as_str);
-            let message = match text {
+            let wording = match text {
                 Some(text) if begins(text) && (part == "body" || is_one_line(text)) => continue,
-                Some(_) => format!("must match \"{pattern}\""),
-                None => "must not be null".to_owned(),
+                Some(_) => CONTENT_NOT_VALID,
+                None => CONTENT_MISSING,
             };
-            let key = format!("localizedTemplates.additionalProperties[{language}].{part}");
-            return Err(Fault::of(message, &key, Some(text.unwrap_or("null"))));
+            let member = format!("localizedTemplates.additionalProperties[{language}].{part}");
+            let refusal = wording.with("pattern", pattern);
+            return Err(refusal.about(member, text.unwrap_or("null")).into());
         }
     }
     let resolver = record.get("templateResolver").and_then(Value::as_str);
     match resolver.filter(|name| *name != "mustache") {
-        Some(resolver) => Err(Fault::text(format!(
-            "Template resolver '{resolver}' is not supported"
-        ))),
+        Some(resolver) => Err(RESOLVER_UNKNOWN.with("resolver", resolver).into()),
         None => Ok(()),
     }
 }
@@ -61,12 +69,12 @@ fn begins(text: &str) -> bool {
     text.starts_with(|first: char| !matches!(first, ' ' | '\t'..='\r'))
 }
 
-/// What `.` stands for ends with a line.
+/// Whether the text has no line end, as the schema's `.` requires.
 fn is_one_line(text: &str) -> bool {
     !text.contains(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'])
 }
 
-/// Written by whoever sends something; `next_attempt` beside the record makes of it a queue (`emails.sql`).
+/// Written by every sender; the column `next_attempt` makes the table a queue (`store/sql/replaceable/tables/messages.sql`).
 fn emails() -> Collection {
     Collection::new(
         "/email",
@@ -81,10 +89,10 @@ fn emails() -> Collection {
     .without(&["list", "get", "post", "put", "delete"])
 }
 
-/// What clients see in place of the mail server's password.
+/// Shown to clients in place of the mail server's password.
 pub const HIDDEN: &str = "********";
 
-/// A tenant has one. Its password is written and never shown (FOLIO shows it to whoever may read the rest).
+/// A tenant has one. The password can be written but not read (FOLIO shows it to users who may read the rest).
 fn smtp_configurations() -> Collection {
     Collection::new(
         "/smtp-configuration",

@@ -1,9 +1,8 @@
-//! Messages to patrons: their templates, and the e-mails that are made of them
-//! (mod-template-engine, mod-email, mod-sender).
+//! Messages to patrons: their templates, and the e-mails made from them (mod-template-engine, mod-email).
 
 pub mod collections;
 pub mod locale;
 pub mod message;
 pub mod queue;
-pub mod smtp;
+mod smtp;
 pub mod template;

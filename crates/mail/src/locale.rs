@@ -1,10 +1,10 @@
-//! How a tenant writes dates.
+//! A tenant's date format.
 
 use jiff::tz::TimeZone;
 use serde_json::Value;
 use templates::Locale;
 
-/// The locale that `/locale` gives (`locale`, `timezone`); English and UTC where it is silent or wrong.
+/// The locale from `/locale` (`locale`, `timezone`); English and UTC if it is missing or wrong.
 #[must_use]
 pub fn of_tenant(locale: &Value) -> Locale {
     let zone = locale["timezone"].as_str().map(TimeZone::get);

@@ -1,4 +1,4 @@
-//! The records of e-mails.
+//! E-mail records.
 
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use templates::Filled;
 
 use crate::template;
 
-/// An e-mail that is to be sent, as the queue takes it.
+/// An e-mail to send, as the queue takes it.
 #[must_use]
 pub fn to_send(to: &str, format: &str, filled: &Filled, now: Timestamp) -> Value {
     let mut record = record(to, &filled.header, &filled.body, format, now);
@@ -17,7 +17,7 @@ pub fn to_send(to: &str, format: &str, filled: &Filled, now: Timestamp) -> Value
     record
 }
 
-/// What stays of a notice that could not be made: why, and whom it was for.
+/// The record of a notice that could not be made: the reason and the recipient.
 #[must_use]
 pub fn not_made(to: &str, about: &str, format: &str, reason: &str, now: Timestamp) -> Value {
     let mut record = record(to, about, "", format, now);

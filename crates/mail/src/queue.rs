@@ -1,6 +1,6 @@
-//! The queue of e-mails: each stays in its table until the mail server has taken it, and afterwards as the log of what was
-//! sent to whom. Sending is at least once: a process that dies between the server's yes and its own note sends again, with
-//! the same Message-ID.
+//! The e-mail queue. Each e-mail stays in its table until the mail server has accepted it, and afterwards as the log of
+//! what was sent to whom. Sending is at least once: a process that dies between the server's acceptance and its own
+//! record sends again, with the same Message-ID.
 
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value, json};
@@ -13,26 +13,25 @@ use uuid::Uuid;
 
 use crate::smtp::{Configuration, Email, NotSent, Server};
 
-/// E-mails that are sent over one connection.
+/// E-mails sent over one connection.
 const BATCH: i64 = 50;
-/// For so long nobody else sends what somebody has claimed.
+/// How long a claimed e-mail belongs to the process that claimed it.
 const LEASE: SignedDuration = SignedDuration::from_mins(15);
-/// How often it is tried to send one: over about two days.
+/// Attempts to send an e-mail, over about two days.
 pub const ATTEMPTS: i64 = 16;
-/// The longest time between two attempts.
 const LONGEST_WAIT: SignedDuration = SignedDuration::from_hours(6);
-/// How long e-mails are kept when the tenant has not set it.
+/// How long e-mails are kept unless the tenant has set it.
 const KEPT_HOURS: i64 = 90 * 24;
 
-/// What mod-email says of a tenant without a mail server.
+/// mod-email's answer for a tenant without a mail server.
 const NO_SERVER: &str = "The 'mod-config' module doesn't have a minimum config for SMTP server, the min config is: \
     [EMAIL_SMTP_PORT, EMAIL_PASSWORD, EMAIL_SMTP_HOST, EMAIL_USERNAME]";
 
-/// Sends what is due. When the next e-mail is due, if there is one left. Two round trips for fifty e-mails, one when nothing is
-/// due.
+/// Sends what is due. Returns when the next e-mail is due, if any is left. Two round trips for fifty e-mails, one if
+/// nothing is due.
 ///
 /// # Errors
-/// [`StoreError`]. What was sent by then stays sent; what was claimed is sent when its lease is over.
+/// E-mails sent before the error stay sent; claimed ones are sent when their lease ends.
 pub async fn send_due(session: &Session, now: Timestamp) -> Result<Option<Timestamp>, StoreError> {
     loop {
         let claimed = claim(session, None, now).await?;
@@ -40,15 +39,12 @@ pub async fn send_due(session: &Session, now: Timestamp) -> Result<Option<Timest
         let reached = send(session, &claimed, now).await?;
         if count < BATCH as usize || !reached {
             let next = store::statements::mail::NEXT_ATTEMPT;
-            return Ok(session.get(next, &[]).await?.try_get(0)?);
+            return session.value(next, &[]).await;
         }
     }
 }
 
-/// Sends one that has just been entered; what became of it, in mod-email's words. Two round trips.
-///
-/// # Errors
-/// [`StoreError`].
+/// Sends an e-mail that was just entered. Returns the result in mod-email's words. Two round trips.
 pub async fn send_one(session: &Session, id: Uuid, now: Timestamp) -> Result<String, StoreError> {
     let claimed = claim(session, Some(id), now).await?;
     let outcomes = outcomes(&claimed, now).await.0;
@@ -56,7 +52,7 @@ pub async fn send_one(session: &Session, id: Uuid, now: Timestamp) -> Result<Str
         .execute(SETTLE_EMAILS, &[&Value::Array(outcomes.clone())])
         .await?;
     if claimed.configuration.is_none() {
-        // The log has it behind a preface, the answer has not.
+        // The log has it after a preface, the answer does not.
         return Ok(NO_SERVER.to_owned());
     }
     let message = outcomes
@@ -79,8 +75,8 @@ async fn claim(
     let row = session
         .get(CLAIM_EMAILS, &[&now, &lease, &BATCH, &one])
         .await?;
-    let configuration: Option<Value> = row.try_get(0)?;
-    let emails: Vec<Value> = serde_json::from_value(row.try_get(1)?).unwrap_or_default();
+    let configuration: Option<Value> = row.try_get("configuration")?;
+    let emails: Vec<Value> = serde_json::from_value(row.try_get("emails")?).unwrap_or_default();
     Ok(Claimed {
         configuration: configuration.and_then(|found| serde_json::from_value(found).ok()),
         emails: emails
@@ -110,7 +106,7 @@ async fn outcomes(claimed: &Claimed, now: Timestamp) -> (Vec<Value>, bool) {
     let mut outcomes = Vec::with_capacity(claimed.emails.len());
     for email in &claimed.emails {
         let sent = match (&unreachable, &server) {
-            // One connection that fails is enough.
+            // After one failed connection the rest need not try.
             (Some(reason), _) => Err(reason.clone()),
             (None, Ok(server)) => server.send(email).await,
             (None, Err(reason)) => Err(reason.clone()),
@@ -123,7 +119,7 @@ async fn outcomes(claimed: &Claimed, now: Timestamp) -> (Vec<Value>, bool) {
     (outcomes, unreachable.is_none())
 }
 
-/// What is noted: the members of the record that change, and when it is tried again.
+/// The members of the record that change, and the time of the next attempt.
 fn outcome(email: &Email, sent: &Result<(), NotSent>, now: Timestamp) -> Value {
     let attempts = email.attempt_count + 1;
     let again = match sent {
@@ -150,17 +146,14 @@ fn outcome(email: &Email, sent: &Result<(), NotSent>, now: Timestamp) -> Value {
     })
 }
 
-/// How long to wait after so many attempts: a minute, then twice as long each time.
+/// How long to wait after that many attempts: a minute, doubled each time.
 fn wait(attempts: i64) -> SignedDuration {
     let minutes = 1_i64 << (attempts - 1).clamp(0, 30);
     SignedDuration::from_mins(minutes).min(LONGEST_WAIT)
 }
 
-/// Forgets e-mails of that status that nobody will send again and that are older than `before`, or than the tenant wants
-/// them kept. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes e-mails with that status that will not be sent again and that are older than `before`, or than the tenant
+/// keeps them. One round trip.
 pub async fn forget(
     session: &Session,
     before: Option<Timestamp>,

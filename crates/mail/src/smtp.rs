@@ -1,4 +1,4 @@
-//! The way out: a tenant's mail server, and messages as it takes them (mod-email, `/smtp-configuration`).
+//! Sends messages through a tenant's mail server (mod-email, `/smtp-configuration`).
 
 use std::{fmt, time::Duration};
 
@@ -18,20 +18,18 @@ use lettre::{
 };
 use serde::Deserialize;
 
-/// How long a mail server may take for one step, when nobody has set it.
+/// How long a mail server may take for one step by default.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// A whole message may take so many times as long as one step.
+/// A whole message may take this many times as long as one step.
 const STEPS: u32 = 4;
-/// The longest that somebody may set.
+/// The longest that a tenant can set.
 const MOST_PATIENCE: Duration = Duration::from_secs(60);
 
 /// A tenant's mail server, as stored.
 #[derive(Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Configuration {
-    /// Name or address of the server.
     pub host: String,
-    /// Its port.
     pub port: i64,
     username: String,
     password: String,
@@ -48,7 +46,7 @@ pub struct Configuration {
     pub expiration_hours: Option<i64>,
 }
 
-/// Never with user name and password: this may reach a log.
+/// Leaves out user name and password: this may reach a log.
 impl fmt::Debug for Configuration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.host, self.port)
@@ -73,9 +71,8 @@ struct Header {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Email {
-    /// Its id.
     pub id: String,
-    /// To whom, separated by commas.
+    /// Recipients, separated by commas.
     pub to: String,
     from: Option<String>,
     bcc: Option<String>,
@@ -83,7 +80,7 @@ pub struct Email {
     body: String,
     output_format: Option<String>,
     attachments: Vec<File>,
-    /// How often it was tried to send it.
+    /// Number of attempts so far.
     pub attempt_count: i64,
 }
 
@@ -97,14 +94,14 @@ struct File {
     content_id: Option<String>,
 }
 
-/// Why an e-mail was not taken.
+/// Why an e-mail was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotSent {
-    /// It never will be: a recipient that is refused, an address that is none.
+    /// It never will be: a refused recipient, a malformed address.
     Refused(String),
-    /// It may be later; others may be now.
+    /// It may be accepted later; others may be now.
     Later(String),
-    /// The server cannot be reached: nothing goes out now.
+    /// The server cannot be reached, so nothing can be sent now.
     Unreachable(String),
 }
 
@@ -121,13 +118,13 @@ impl From<Error> for NotSent {
         match (error.is_permanent(), error.is_transient()) {
             (true, _) => NotSent::Refused(text),
             (_, true) => NotSent::Later(text),
-            // Neither an answer nor a fault of the message: the connection.
+            // Neither an answer nor a fault of the message: the connection failed.
             _ => NotSent::Unreachable(text),
         }
     }
 }
 
-/// An error with what caused it; the outermost says little.
+/// The error with its causes; the outermost alone says little.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
@@ -141,11 +138,11 @@ fn with_causes(error: &dyn std::error::Error) -> String {
     text
 }
 
-/// A connection to a tenant's mail server, made when it is first needed and kept for the messages after.
+/// A connection to a tenant's mail server, opened when first needed and reused for later messages.
 pub struct Server<'c> {
     configuration: &'c Configuration,
     transport: AsyncSmtpTransport<Tokio1Executor>,
-    /// Without a login, for servers that offer none.
+    /// Without log-in, for servers that offer none.
     anonymous: Option<AsyncSmtpTransport<Tokio1Executor>>,
 }
 
@@ -167,10 +164,7 @@ impl<'c> Server<'c> {
         })
     }
 
-    /// Hands a message over, or gives up when the server takes too long.
-    ///
-    /// # Errors
-    /// [`NotSent`].
+    /// Sends a message, or gives up if the server takes too long.
     pub async fn send(&self, email: &Email) -> Result<(), NotSent> {
         let whole = self.configuration.patience() * STEPS;
         match tokio::time::timeout(whole, self.hand_over(email)).await {
@@ -187,7 +181,7 @@ impl<'c> Server<'c> {
         let sent = self.transport.send(message.clone()).await;
         match (sent, &self.anonymous) {
             (Ok(_), _) => Ok(()),
-            // The server knows no way to log in that Carrel knows, too, and a login is not required.
+            // The server and Carrel have no log-in method in common, and log-in is optional.
             (Err(error), Some(anonymous)) if error.is_client() => {
                 anonymous.send(message).await?;
                 Ok(())
@@ -237,7 +231,7 @@ impl Configuration {
         })
     }
 
-    /// The ways to log in that the configuration names and that are offered here.
+    /// The log-in methods that both the configuration and Carrel offer.
     fn mechanisms(&self) -> Vec<Mechanism> {
         if self.login_option.as_deref() == Some("XOAUTH2") {
             return vec![Mechanism::Xoauth2];
@@ -252,8 +246,8 @@ impl Configuration {
         named.collect()
     }
 
-    /// A message with the headers that the tenant wants. Its Message-ID stays the same when it is sent again, so that a mail
-    /// program shows it once.
+    /// A message with the tenant's headers. Its Message-ID stays the same when it is sent again, so that a mail program
+    /// shows it once.
     fn message(&self, email: &Email) -> Result<Message, NotSent> {
         let refuse = |text: String| NotSent::Refused(text);
         let from = email.from.as_deref().filter(|from| !from.trim().is_empty());
@@ -297,7 +291,7 @@ impl Configuration {
         message.map_err(|error| refuse(with_causes(&error)))
     }
 
-    /// An address, with the name that the tenant has given it.
+    /// An address, with the name that the tenant gave it.
     fn mailbox(&self, address: &str) -> Result<Mailbox, AddressError> {
         let identity = self
             .identities
@@ -313,7 +307,7 @@ impl Configuration {
     }
 }
 
-/// A header cannot have lines of its own.
+/// A header value must be one line.
 fn single_line(text: &str) -> String {
     text.replace(['\r', '\n'], " ")
 }

@@ -5,12 +5,12 @@ use store::{Session, StoreError};
 use templates::{Attachment, Fault, Filled, Locale};
 use uuid::Uuid;
 
-/// Why a stored template cannot be used; the sentences are FOLIO's.
+/// Why a stored template cannot be used, in FOLIO's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotFilled {
-    /// It has no such format.
+    /// It does not have this format.
     Format(String),
-    /// It has no such language.
+    /// It does not have this language.
     Language(String),
     /// Its text has a mistake.
     Broken(Fault),
@@ -35,9 +35,6 @@ impl std::fmt::Display for NotFilled {
 }
 
 /// Fills a template's record with a context.
-///
-/// # Errors
-/// [`NotFilled`].
 pub fn fill(
     template: &Value,
     language: &str,
@@ -55,7 +52,7 @@ pub fn fill(
     templates::fill(text("header"), text("body"), context, locale).map_err(NotFilled::Broken)
 }
 
-/// Images as FOLIO hands them on.
+/// Images in FOLIO's form.
 #[must_use]
 pub fn attachments(images: &[Attachment]) -> Value {
     let shown = images.iter().map(|image| {
@@ -67,25 +64,23 @@ pub fn attachments(images: &[Attachment]) -> Value {
     shown.collect()
 }
 
-/// A template, when there is one of that id, and the tenant's locale. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The template with that id, if it exists, and the tenant's locale. One round trip.
 pub async fn read(
     session: &Session,
     id: Option<Uuid>,
 ) -> Result<(Option<Value>, Locale), StoreError> {
     let sql = store::statements::mail::TEMPLATE;
     let row = session.get(sql, &[&id]).await?;
-    Ok((row.try_get(0)?, crate::locale::of_tenant(&row.try_get(1)?)))
+    Ok((
+        row.try_get("template")?,
+        crate::locale::of_tenant(&row.try_get("locale")?),
+    ))
 }
 
-/// Deletes a template unless a notice policy uses it: whether it is used, and whether there was one. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes a template unless a notice policy uses it. Returns whether it is used, and whether it existed. One round
+/// trip.
 pub async fn delete(session: &Session, id: Uuid) -> Result<(bool, bool), StoreError> {
     let sql = store::statements::mail::DELETE_TEMPLATE;
     let row = session.get(sql, &[&id, &id.to_string()]).await?;
-    Ok((row.try_get(0)?, row.try_get(1)?))
+    Ok((row.try_get("used")?, row.try_get("deleted")?))
 }

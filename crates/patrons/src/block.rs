@@ -1,66 +1,52 @@
-//! The rules of the automated blocks' settings (docs/folio/patron-blocks.md#conditions-and-limits): a condition that
-//! blocks must say why, and a limit is a count or an amount of money.
+//! The conditions and limits of automated blocks (docs/folio/patron-blocks.md#conditions-and-limits).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::Fault;
+use store::record::text;
 
-use crate::collections::text;
+use crate::refusal::{
+    BALANCE_LIMIT_WRONG, CONDITION_WITHOUT_MESSAGE, LIMIT_WRONG, MESSAGE_WITHOUT_BLOCK,
+};
 
 /// The condition whose limit is an amount of money: the outstanding fee/fine balance.
 pub const OUTSTANDING_BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
 
-/// A condition that blocks an action has a message, and one that has a message blocks an action.
-///
-/// # Errors
-/// FOLIO's sentence about the one or the other.
-pub fn check_condition(condition: &mut Map<String, Value>) -> Result<(), Fault> {
+/// A condition that blocks something needs a message, and a message needs a block.
+pub fn check_condition(condition: &mut Map<String, Value>) -> Result<(), Refused> {
     let blocks = ["blockBorrowing", "blockRenewals", "blockRequests"]
         .iter()
         .any(|action| condition.get(*action) == Some(&Value::Bool(true)));
     let silent = text(condition, "message").is_none_or(|message| message.trim().is_empty());
-    let sentence = match (blocks, silent) {
-        (true, true) => {
-            "Message to be displayed is a required field if one or more blocked actions selected"
-        }
-        (false, false) => {
-            "One or more blocked actions must be selected for message to be displayed to be used"
-        }
+    let wording = match (blocks, silent) {
+        (true, true) => CONDITION_WITHOUT_MESSAGE,
+        (false, false) => MESSAGE_WITHOUT_BLOCK,
         _ => return Ok(()),
     };
-    Err(Fault::of(
-        sentence,
-        "patron block condition id",
-        text(condition, "id"),
-    ))
+    let refusal = wording.with("patron block condition id", text(condition, "id"));
+    Err(refusal.into())
 }
 
-/// A limit is a whole number up to 999999, or up to 999999.99 for the balance.
-///
-/// # Errors
-/// FOLIO's sentence with the value.
-pub fn check_limit(limit: &mut Map<String, Value>) -> Result<(), Fault> {
+/// A limit is a whole number up to 999999, or for the balance an amount up to 999999.99.
+pub fn check_limit(limit: &mut Map<String, Value>) -> Result<(), Refused> {
     let Some(value) = limit.get("value").and_then(Value::as_f64) else {
         return Ok(());
     };
-    let (good, sentence) = if text(limit, "conditionId") == Some(OUTSTANDING_BALANCE) {
-        (
-            (0.0..=999_999.99).contains(&value),
-            "Must be blank or a number from 0.00 to 999999.99",
-        )
+    let (good, wording) = if text(limit, "conditionId") == Some(OUTSTANDING_BALANCE) {
+        ((0.0..=999_999.99).contains(&value), BALANCE_LIMIT_WRONG)
     } else {
         (
             value.fract() == 0.0 && (0.0..=999_999.0).contains(&value),
-            "Must be blank or an integer from 0 to 999999",
+            LIMIT_WRONG,
         )
     };
     if good {
         Ok(())
     } else {
-        Err(Fault::of(sentence, "value", Some(&as_double(value))))
+        Err(wording.with("value", as_double(value)).into())
     }
 }
 
-/// The number as Java prints a double: with a fraction always.
+/// The number as Java prints a double, always with a fraction.
 fn as_double(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         format!("{value:.1}")
@@ -83,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_blocks_and_says_so_or_does_neither() {
+    fn a_condition_has_both_a_block_and_a_message_or_neither() {
         let cases = [
             (true, "Too many", None),
             (false, "", None),
@@ -108,7 +94,7 @@ mod tests {
             );
             let found = check_condition(&mut condition).err();
             assert_eq!(
-                found.as_ref().map(|fault| fault.message.as_str()),
+                found.map(|refused| refused.to_string()).as_deref(),
                 expected,
                 "{blocks} {message}"
             );
@@ -131,7 +117,7 @@ mod tests {
         for (condition, value, expected) in cases {
             let mut limit = object(json!({"conditionId": condition, "value": value}));
             let found = check_limit(&mut limit).err();
-            let shown = found.and_then(|fault| fault.parameters[0].1.clone());
+            let shown = found.and_then(|refused| refused.entries()[0].parameters[0].1.clone());
             assert_eq!(shown.as_deref(), expected, "{value}");
         }
     }

@@ -1,16 +1,17 @@
-//! Patrons and what a library keeps about them: users, groups, proxies, custom fields, blocks, fees and
-//! fines; and the settings, notes, tags and calendars that a desk session reads beside them
-//! (docs/folio/users.md, docs/folio/configuration-and-settings.md, docs/folio/notes-and-tags.md,
-//! docs/folio/fees-fines.md, docs/folio/patron-blocks.md, docs/folio/calendars.md).
+//! Patrons and what a library keeps about them: users, groups, proxies, custom fields, manual blocks, accounts; and the
+//! settings, notes and tags that a desk session needs (docs/folio/users.md, docs/folio/configuration-and-settings.md,
+//! docs/folio/notes-and-tags.md, docs/folio/fees-fines.md, docs/folio/patron-blocks.md).
 //!
-//! [`collections`] declares the records. The other modules decide; none of them does I/O.
+//! [`collections`] declares the records. [`users`], [`staging`], [`custom_fields`] and [`import`] also read and write;
+//! the other modules are pure rules.
 
-pub mod block;
+mod block;
 pub mod collections;
 pub mod custom_fields;
 pub mod import;
 mod note_content;
+pub mod refusal;
 pub mod settings;
 pub mod staging;
-pub mod user;
+mod user;
 pub mod users;

@@ -1,4 +1,4 @@
-//! The HTML of notes: what mod-notes lets through, nothing else (docs/folio/notes-and-tags.md#content-of-notes).
+//! Cleans the HTML of notes as mod-notes does (docs/folio/notes-and-tags.md#content-of-notes).
 
 use std::sync::LazyLock;
 
@@ -8,7 +8,7 @@ const TAGS: [&str; 12] = [
     "p", "strong", "em", "a", "u", "ol", "ul", "li", "h1", "h2", "h3", "br",
 ];
 
-/// Links keep what they say about themselves. FOLIO lets them lead anywhere; here they may not run scripts.
+/// Links keep their `rel` and `target`. FOLIO allows any address; here a link cannot run a script.
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::new();
     cleaner
@@ -19,7 +19,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     cleaner
 });
 
-/// The content of a note with the tags and attributes that notes may have; text stays, scripts go with their text.
+/// Removes tags and attributes that notes may not have. Their text stays, except that of scripts.
 pub(crate) fn cleaned(content: &str) -> String {
     if content.trim().is_empty() {
         return content.to_owned();
@@ -32,7 +32,7 @@ mod tests {
     use super::cleaned;
 
     #[test]
-    fn only_what_notes_may_have_stays() {
+    fn only_allowed_tags_and_attributes_stay() {
         for (sent, kept) in [
             ("", ""),
             (" \n", " \n"),

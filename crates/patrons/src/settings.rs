@@ -1,17 +1,15 @@
-//! Who may see and change settings entries (docs/folio/configuration-and-settings.md#access-to-settings-entries). A
-//! permission names a kind of entry, an action and a scope: `mod-settings.global.read.circulation`, in older clients
-//! `mod-settings.global.circulation.read`.
+//! Who may read and write settings entries (docs/folio/configuration-and-settings.md#access-to-settings-entries). A
+//! permission names the kind of entry, the action and the scope, `mod-settings.global.read.circulation`; older clients
+//! use `mod-settings.global.circulation.read`.
 
 use std::collections::BTreeMap;
 
 use uuid::Uuid;
 
-/// What all these permissions begin with.
+/// The prefix of all these permissions.
 pub const PREFIX: &str = "mod-settings.";
 
-/// What is done to an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[allow(missing_docs)]
 pub enum Action {
     Read,
     Write,
@@ -26,7 +24,7 @@ impl Action {
     }
 }
 
-/// Whether an entry of that scope and user may be read or written by `caller`.
+/// Whether `caller` may read or write an entry of this scope and user.
 #[must_use]
 pub fn may(
     action: Action,
@@ -47,10 +45,10 @@ pub fn may(
     }
 }
 
-/// Which entries of one scope can be read.
+/// Which entries of one scope are readable.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Readable {
-    /// Entries of no user.
+    /// Entries without a user.
     pub global: bool,
     /// Entries of any user.
     pub users: bool,
@@ -58,7 +56,7 @@ pub struct Readable {
     pub owner: bool,
 }
 
-/// The scopes a list shows, from the caller's permissions in the newer order of words.
+/// The readable scopes of a list, from the caller's permissions with the action before the scope.
 #[must_use]
 pub fn readable<'a>(permissions: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, Readable> {
     let mut scopes: BTreeMap<&str, Readable> = BTreeMap::new();
@@ -85,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn access_goes_by_kind_action_and_scope() {
+    fn access_depends_on_kind_action_and_scope() {
         let (me, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let cases = [
             ("mod-settings.global.read.ui", Action::Read, None, true),
@@ -117,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_shows_the_scopes_one_can_read() {
+    fn a_list_shows_the_readable_scopes() {
         let permissions = [
             "mod-settings.global.read.stripes-core.prefs.manage",
             "mod-settings.owner.read.ui",

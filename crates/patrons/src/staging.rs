@@ -1,4 +1,4 @@
-//! Staged users: people who signed up by themselves and become patrons, new or known
+//! Staged users: people who registered themselves, to be made or merged into patrons
 //! (docs/folio/users.md#staged-users).
 
 use jiff::{Timestamp, ToSpan, tz::TimeZone};
@@ -10,29 +10,24 @@ use store::{
 };
 use uuid::Uuid;
 
-/// E-mail, as preferred contact.
+/// FOLIO's id of the contact type e-mail.
 const BY_EMAIL: &str = "002";
 
-/// A record.
 pub type Record = Map<String, Value>;
 
-/// What a staged user becomes a patron with.
+/// What merging a staged user depends on.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
-    /// The staged user.
     pub staged: Option<Record>,
-    /// The known user.
+    /// The existing patron to merge into.
     pub user: Option<Record>,
-    /// Address type `Home`.
+    /// The address type `Home`.
     pub home: Option<Uuid>,
-    /// Patron group `Remote Non-circulating`.
+    /// The patron group `Remote Non-circulating`.
     pub group: Option<Uuid>,
 }
 
-/// Reads all that is needed. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// One round trip.
 pub async fn find(
     session: &Session,
     staged: Uuid,
@@ -52,9 +47,6 @@ pub async fn find(
 }
 
 /// Writes the patron and removes the staged user. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn write(
     session: &Session,
     staged: Uuid,
@@ -70,7 +62,7 @@ pub async fn write(
     Ok(())
 }
 
-/// A staged user as it is kept when it is new.
+/// Completes a new staged user.
 pub fn complete(staged: &mut Record) {
     staged.insert("externalSystemId".into(), Uuid::new_v4().to_string().into());
     staged.entry("status").or_insert_with(|| "TIER-1".into());
@@ -79,7 +71,7 @@ pub fn complete(staged: &mut Record) {
         .or_insert_with(|| false.into());
 }
 
-/// The staged user with what a request changes; who it is stays as it was.
+/// The staged user with the changes of a request; identity and status stay.
 #[must_use]
 pub fn changed(stored: &Record, mut sent: Record) -> Record {
     for name in ["id", "externalSystemId"] {
@@ -102,7 +94,7 @@ pub fn changed(stored: &Record, mut sent: Record) -> Record {
     changed
 }
 
-/// The patron a staged user becomes: a new one, or the known `user` with what the staged user says.
+/// The patron that a staged user becomes: a new one, or the existing `user` with the staged user's data.
 #[must_use]
 pub fn patron(
     staged: &Record,
@@ -180,7 +172,7 @@ fn merged_personal(staged: &Record, mut personal: Record, home: Uuid) -> Record 
     personal
 }
 
-/// The home address is what the staged user says, and the primary one.
+/// The staged user's address becomes the home address and the primary one.
 fn merged_addresses(staged: &Record, mut addresses: Vec<Value>, home: Uuid) -> Vec<Value> {
     for address in &mut addresses {
         address["primaryAddress"] = false.into();
@@ -261,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_known_patron_keeps_what_the_staged_user_does_not_say() {
+    fn an_existing_patron_keeps_what_the_staged_user_lacks() {
         let (id, home, work) = (Uuid::from_u128(1), Uuid::from_u128(2), Uuid::from_u128(4));
         let known = record(
             json!({"username": "ann", "barcode": "7", "personal": {"lastName": "Old", "pronouns": "she",
@@ -290,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn who_a_staged_user_is_does_not_change() {
+    fn the_identity_of_a_staged_user_does_not_change() {
         let sent = record(
             json!({"id": "other", "externalSystemId": "other", "status": "TIER-2",
             "contactInfo": {"email": "other@library.example", "phone": "1"}}),

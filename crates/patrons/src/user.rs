@@ -1,13 +1,13 @@
-//! What a user record must be, whoever else is in the library (docs/folio/users.md#refusals-of-users).
+//! Checks a user record on its own, without the database (docs/folio/users.md#refusals-of-users).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::Fault;
 
-/// Brings a user into the form it is stored in and refuses what no library can hold.
-///
-/// # Errors
-/// FOLIO's sentences, told as text: an impossible date of birth, two addresses of one type.
-pub fn check(user: &mut Map<String, Value>) -> Result<(), Fault> {
+use crate::refusal::{ADDRESS_TYPE_TWICE, BORN_TOO_EARLY};
+
+/// Brings a user into stored form. Refuses an impossible date of birth and two addresses of one type, with FOLIO's
+/// messages as text.
+pub fn check(user: &mut Map<String, Value>) -> Result<(), Refused> {
     trim_username(user);
     drop_empty_custom_fields(user);
     if let Some(Value::Object(personal)) = user.get_mut("personal") {
@@ -32,40 +32,36 @@ fn drop_empty_custom_fields(user: &mut Map<String, Value>) {
     }
 }
 
-/// FOLIO's newest sample data has a list; Sunflower keeps one value.
+/// FOLIO's newest sample data has a list; Sunflower stores one value.
 fn keep_one_contact_type(personal: &mut Map<String, Value>) {
     let listed = personal.shift_remove("preferredContactTypeIds");
-    if let Some(first) = listed.as_ref().and_then(|list| list.get(0))
+    if let Some(first) = listed.as_ref().and_then(|list| list.as_array()?.first())
         && !personal.contains_key("preferredContactTypeId")
     {
         personal.insert("preferredContactTypeId".into(), first.clone());
     }
 }
 
-fn check_date_of_birth(personal: &Map<String, Value>) -> Result<(), Fault> {
+fn check_date_of_birth(personal: &Map<String, Value>) -> Result<(), Refused> {
     let born = personal.get("dateOfBirth").and_then(Value::as_str);
     match born {
-        Some(date) if date < "0001-01-01" || date.starts_with('-') => {
-            Err(Fault::text("dateOfBirth must be at least 0001-01-01"))
-        }
+        Some(date) if date < "0001-01-01" || date.starts_with('-') => Err(BORN_TOO_EARLY.into()),
         _ => Ok(()),
     }
 }
 
-fn check_addresses(personal: &Map<String, Value>) -> Result<(), Fault> {
+fn check_addresses(personal: &Map<String, Value>) -> Result<(), Refused> {
     let mut types = address_types(personal);
     let count = types.len();
     types.sort_unstable();
     types.dedup();
     if types.len() < count {
-        return Err(Fault::text(
-            "Users are limited to one address per addresstype",
-        ));
+        return Err(ADDRESS_TYPE_TWICE.into());
     }
     Ok(())
 }
 
-/// The address types a user's personal data name.
+/// The address types in a user's personal data.
 #[must_use]
 pub fn address_types(personal: &Map<String, Value>) -> Vec<String> {
     let addresses = personal.get("addresses").and_then(Value::as_array);
@@ -87,7 +83,7 @@ mod tests {
         let Value::Object(mut user) = user else {
             panic!("no object")
         };
-        check(&mut user).map_err(|fault| fault.message)?;
+        check(&mut user).map_err(|refused| refused.to_string())?;
         Ok(Value::Object(user))
     }
 
@@ -105,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_library_can_hold_is_refused() {
+    fn invalid_users_are_refused() {
         let twice = json!([{"addressTypeId": "A"}, {"addressTypeId": "b"}, {"addressTypeId": "a"}]);
         let cases = [
             (

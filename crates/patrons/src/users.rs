@@ -1,20 +1,23 @@
-//! Users in the database: what a record refers to, and the expiry of registrations.
+//! Reads what a user record refers to, and expires registrations.
 
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use refusals::Refused;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    collection::Fault,
-    record::print_instant,
+    record::{print_instant, text},
     statements::patrons::{EXPIRE_USERS, USER_SURROUNDINGS},
 };
 use uuid::Uuid;
 
 use crate::{
-    collections::text,
     custom_fields::{CustomField, value},
+    refusal::{
+        ADDRESS_TYPE_UNKNOWN, ADDRESS_TYPE_UNKNOWN_IN_CHANGE, DEPARTMENT_UNKNOWN,
+        DEPARTMENT_UNKNOWN_IN_CHANGE, GROUP_UNKNOWN,
+    },
     user,
 };
 
@@ -25,29 +28,21 @@ pub struct Surroundings {
     pub missing_address_types: Vec<Uuid>,
     /// Departments that do not exist.
     pub missing_departments: Vec<Uuid>,
-    /// False for a patron group that does not exist.
+    /// False if the patron group does not exist.
     pub group_exists: bool,
-    /// Definitions of the custom fields the record has values in.
+    /// Definitions of the custom fields that the record has values in.
     pub custom_fields: Vec<CustomField>,
 }
 
-/// Why a user cannot be written.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Refusal {
-    /// Values in custom fields are wrong.
-    CustomFields(Vec<Fault>),
-    /// An address type does not exist.
-    AddressType,
-    /// The patron group does not exist.
-    PatronGroup(String),
-    /// A department does not exist.
-    Department(Uuid),
+/// How a user is written; the refusals differ.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writing {
+    New,
+    /// Replaces a stored user.
+    Change,
 }
 
-/// Reads what the record refers to; one round trip, or none when it refers to nothing.
-///
-/// # Errors
-/// [`StoreError`].
+/// One round trip, or none if the record refers to nothing.
 pub async fn surroundings(
     session: &Session,
     record: &Map<String, Value>,
@@ -77,11 +72,7 @@ pub async fn surroundings(
     })
 }
 
-/// Reads what any of the records refers to, as one record that refers to it all. The patron groups are left to
-/// the database.
-///
-/// # Errors
-/// [`StoreError`].
+/// Reads what the records refer to, all together. The database checks the patron groups.
 pub async fn surroundings_of_all(
     session: &Session,
     records: &[Map<String, Value>],
@@ -103,10 +94,7 @@ pub async fn surroundings_of_all(
     surroundings(session, all.as_object().unwrap_or(&Map::new())).await
 }
 
-/// The definitions of a JSON array of custom fields.
-///
-/// # Errors
-/// When a stored definition cannot be read.
+/// Parses a JSON array of custom fields.
 pub fn definitions(records: &Value) -> Result<Vec<CustomField>, StoreError> {
     let records = records.as_array().into_iter().flatten();
     records
@@ -121,28 +109,33 @@ pub fn definitions(records: &Value) -> Result<Vec<CustomField>, StoreError> {
 /// Judges a record by what it refers to, in FOLIO's order.
 ///
 /// # Errors
-/// The first [`Refusal`].
-pub fn judge(record: &Map<String, Value>, found: &Surroundings) -> Result<(), Refusal> {
+/// The first refusal; all of them for custom fields.
+pub fn judge(
+    record: &Map<String, Value>,
+    found: &Surroundings,
+    writing: Writing,
+) -> Result<(), Refused> {
     if let Some(values) = custom_values(record) {
-        value::check(values, &found.custom_fields).map_err(Refusal::CustomFields)?;
+        value::check(values, &found.custom_fields)?;
     }
+    let (address_type, department) = match writing {
+        Writing::New => (ADDRESS_TYPE_UNKNOWN, DEPARTMENT_UNKNOWN),
+        Writing::Change => (ADDRESS_TYPE_UNKNOWN_IN_CHANGE, DEPARTMENT_UNKNOWN_IN_CHANGE),
+    };
     if !found.missing_address_types.is_empty() {
-        return Err(Refusal::AddressType);
+        return Err(address_type.into());
     }
     if !found.group_exists {
         let group = text(record, "patronGroup").unwrap_or_default();
-        return Err(Refusal::PatronGroup(group.to_owned()));
+        return Err(GROUP_UNKNOWN.with("group", group).into());
     }
     match found.missing_departments.first() {
-        Some(department) => Err(Refusal::Department(*department)),
+        Some(missing) => Err(department.with("users.departments", *missing).into()),
         None => Ok(()),
     }
 }
 
-/// Makes users inactive whose registration has run out; returns how many.
-///
-/// # Errors
-/// [`StoreError`].
+/// Makes users inactive whose registration has expired; returns how many.
 pub async fn expire(session: &Session, now: Timestamp) -> Result<u64, StoreError> {
     session.execute(EXPIRE_USERS, &[&print_instant(now)]).await
 }
@@ -186,28 +179,36 @@ mod tests {
             custom_fields: definitions(&shoes).unwrap(),
             ..Surroundings::default()
         };
-        assert_eq!(judge(record, &good), Ok(()));
+        let first = |found: &Surroundings| {
+            let refused = judge(record, found, Writing::New).err()?;
+            Some(refused.0[0].message())
+        };
+        assert_eq!(first(&good), None);
         let department = Surroundings {
             missing_departments: vec![id],
             ..good.clone()
         };
-        assert_eq!(judge(record, &department), Err(Refusal::Department(id)));
+        assert!(first(&department).is_some_and(|text| text.contains(&id.to_string())));
         let group = Surroundings {
             group_exists: false,
             ..department
         };
-        assert_eq!(judge(record, &group), Err(Refusal::PatronGroup("g".into())));
+        assert_eq!(
+            first(&group).as_deref(),
+            Some("Cannot add g. Patron group not found")
+        );
         let address = Surroundings {
             missing_address_types: vec![id],
             ..group
         };
-        assert_eq!(judge(record, &address), Err(Refusal::AddressType));
+        assert_eq!(first(&address).as_deref(), Some(ADDRESS_TYPE_UNKNOWN.text));
         let field = Surroundings {
             custom_fields: Vec::new(),
             ..address
         };
-        assert!(
-            matches!(judge(record, &field), Err(Refusal::CustomFields(faults)) if faults.len() == 1)
+        assert_eq!(
+            first(&field).as_deref(),
+            Some("Custom field with refId shoes is not found")
         );
     }
 }

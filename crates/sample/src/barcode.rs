@@ -1,6 +1,6 @@
 //! Barcodes as libraries print them: fourteen digits, the last a check digit (Codabar, mod 10).
 
-/// What the barcode is glued to, and the number of the library that glues.
+/// What the barcode is glued to; the first digit tells them apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
     /// A patron's card.
@@ -9,7 +9,7 @@ pub enum Holder {
     Item,
 }
 
-/// The barcode of number `number`, which has at most eight digits.
+/// The barcode with that number of at most eight digits.
 #[must_use]
 pub fn barcode(holder: Holder, number: u64) -> String {
     let prefix = match holder {
@@ -21,7 +21,7 @@ pub fn barcode(holder: Holder, number: u64) -> String {
     format!("{body}{check}")
 }
 
-/// The digit that makes the sum of all digits, every second one doubled from the first on, end in zero.
+/// The digit that makes the sum of all digits end in zero, with every second one, from the first on, doubled.
 #[must_use]
 pub fn check_digit(body: &str) -> u32 {
     let digits = body.bytes().map(|byte| u32::from(byte - b'0'));

@@ -1,5 +1,5 @@
-//! Chance that repeats: the same seed, kind of record and number always give the same draws and ids, in
-//! whatever order the records are made.
+//! Reproducible chance: the same seed, kind of record and number always give the same draws and ids, in whatever order
+//! the records are made.
 
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -24,7 +24,7 @@ impl Dice {
         self.0.random_range(from..=to.max(from))
     }
 
-    /// A place in a list of `length` entries, which must not be empty.
+    /// An index into a list of `length` entries, which must not be empty.
     pub fn place(&mut self, length: usize) -> usize {
         self.0.random_range(0..length)
     }
@@ -35,12 +35,12 @@ impl Dice {
     }
 
     /// True in `parts` of a thousand cases.
-    pub fn per_mille(&mut self, parts: u32) -> bool {
+    pub(crate) fn per_mille(&mut self, parts: u32) -> bool {
         self.0.random_range(0..1000) < parts
     }
 
-    /// The place of one of the weights, heavier ones more often. The weights must not all be zero.
-    pub fn weighted(&mut self, weights: impl Iterator<Item = u32> + Clone) -> usize {
+    /// The index of one of the weights, heavier ones more often. The weights must not all be zero.
+    pub(crate) fn weighted(&mut self, weights: impl Iterator<Item = u32> + Clone) -> usize {
         let total: u32 = weights.clone().sum();
         let mut left = self.0.random_range(0..total);
         for (place, weight) in weights.enumerate() {
@@ -60,7 +60,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// The ids that belong to a seed.
+    /// The ids of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let name = format!("carrel sample library {seed}");
@@ -75,14 +75,14 @@ impl Ids {
         self.named(&format!("{kind} {number}"))
     }
 
-    /// The id of the record of that name.
+    /// The id of the record with that name.
     #[must_use]
     pub fn named(&self, name: &str) -> Uuid {
         Uuid::new_v5(&self.namespace, name.as_bytes())
     }
 }
 
-/// FNV-1a: it must never change, and the standard library's hash may.
+/// FNV-1a: its result must never change, and that of the standard library's hash may.
 fn hash(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)

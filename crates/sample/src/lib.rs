@@ -1,17 +1,18 @@
-//! A believable library of any size, made from a seed: the catalogue, the shelves, the patrons, the desk's rules.
+//! Generates a realistic library of any size from a seed: inventory, locations, patrons, the desk's rules.
 //!
-//! Records come in the form a client would post them in. Nothing here reads a clock or keeps a library in memory:
+//! Records come in the form in which a client would post them. The crate reads no clock and keeps no library in memory:
 //! each record is a function of the [`Plan`] and its number.
 
 pub mod barcode;
 pub mod catalogue;
-pub mod dice;
-pub mod library;
+mod dice;
+mod library;
 pub mod loans;
-pub mod patrons;
+mod patrons;
 mod places;
-pub mod reference;
+mod reference;
 pub mod settings;
-pub mod words;
+mod words;
+mod work;
 
 pub use library::{Library, Plan};

@@ -1,4 +1,4 @@
-//! The sample library as a whole: how big it is, and what it is made with.
+//! The sample library as a whole: its size and ingredients.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 use store::StoreError;
@@ -10,18 +10,18 @@ use crate::{
     settings::{self, Part},
 };
 
-/// What decides every record of a sample library. The same plan gives the same bytes.
+/// Determines every record of a sample library. The same plan gives the same bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Plan {
-    /// Another seed makes another library.
+    /// Another seed gives another library.
     pub seed: u64,
-    /// How many titles.
+    /// Number of titles.
     pub instances: u32,
-    /// How many things on the shelves.
+    /// Number of items.
     pub items: u32,
-    /// How many patrons.
+    /// Number of patrons.
     pub users: u32,
-    /// The day the library is seen on: loans, registrations and opening hours lie around it.
+    /// The day on which the library is seen: loans, registrations and opening hours are relative to it.
     pub now: Timestamp,
 }
 
@@ -45,12 +45,11 @@ impl Plan {
     }
 }
 
-/// A sample library: records of any kind by their number, without any other record in memory.
+/// A sample library: makes any record from its number, without any other record in memory.
 #[derive(Debug)]
 pub struct Library {
-    /// What decides every record.
     pub plan: Plan,
-    /// Records by name.
+    /// Ids of records by name.
     pub reference: Reference,
     pub(crate) ids: Ids,
 }
@@ -59,24 +58,24 @@ impl Library {
     /// The library of a plan.
     ///
     /// # Errors
-    /// When the program's data is damaged.
+    /// If the program's data is damaged.
     pub fn new(plan: Plan) -> Result<Self, StoreError> {
         Ok(Self {
             plan,
-            reference: Reference::load()?,
+            reference: Reference::load(&settings::named()?)?,
             ids: Ids::new(plan.seed),
         })
     }
 
-    /// What the library is set up with, in the order it can be sent in, before anything else.
+    /// The records that set up the library, to be sent before all others, in an order in which they can be sent.
     ///
     /// # Errors
-    /// When the program's data is damaged.
+    /// If the program's data is damaged.
     pub fn settings(&self) -> Result<Vec<Part>, StoreError> {
         settings::parts(&self.reference, self.plan.today())
     }
 
-    /// The ids of the service points that people work at, the busiest first.
+    /// The ids of the staffed service points, the busiest first.
     #[must_use]
     pub fn desks(&self) -> Vec<&str> {
         let desks = [

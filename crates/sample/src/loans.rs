@@ -1,50 +1,40 @@
-//! Who has what, since when, and who had it before.
+//! Open and closed loans.
 
 use jiff::{SignedDuration, Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use store::record::print_instant;
 
-use crate::{
-    catalogue::{Work, loan_type},
-    dice::Dice,
-    library::Library,
-    places::Place,
-};
+use crate::{catalogue::loan_type, dice::Dice, library::Library, places::Place, work::Work};
 
-/// At most so many of a thousand items are on loan …
+/// Of a thousand items, at most this many are on loan …
 const LENT: u32 = 40;
-/// … and so many for each patron.
+/// … and at most this many for each patron.
 const EACH: u64 = 2;
 /// Of a thousand open loans, how many are overdue.
 const OVERDUE: u32 = 80;
-/// Closed loans lie at least so many days back, so that they never meet an open one.
+/// Closed loans are at least this many days old, so that they never overlap an open one.
 const LONG_AGO: u32 = 400;
 
-/// How long something may be kept.
+/// The length of a loan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// So many days.
     Days(u32),
-    /// So many hours.
     Hours(u32),
     /// Until the end of the semester.
     Semester,
 }
 
-/// The policies that apply to a loan, by their names.
+/// The policies of a loan, by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Terms {
-    /// Loan policy.
     pub loan: &'static str,
-    /// Overdue fine policy.
     pub overdue: &'static str,
-    /// Lost item policy.
     pub lost: &'static str,
-    /// What the loan policy allows.
+    /// The length by the loan policy.
     pub length: Length,
 }
 
-/// What the circulation rules of the sample library say; `None` for what cannot be lent.
+/// The outcome of the sample library's circulation rules; `None` for items that are not loanable.
 #[must_use]
 pub fn terms(material: &str, loan_type: &str, group: &str) -> Option<Terms> {
     let (loan, overdue, lost, length) = match (loan_type, material, group) {
@@ -80,7 +70,7 @@ const DAILY: &str = "25 cents a day";
 const LOST: &str = "Lost after six weeks";
 
 impl Library {
-    /// The loans of item `number`: perhaps an open one, and those of the past.
+    /// The loans of item `number`: possibly an open one, and closed ones.
     pub(crate) fn loans(
         &self,
         work: &Work,
@@ -88,7 +78,7 @@ impl Library {
         number: u64,
         dice: &mut Dice,
     ) -> Vec<Value> {
-        let rate = self.lent_of_a_thousand() * if work.popular { 2 } else { 1 };
+        let rate = self.on_loan_per_thousand() * if work.popular { 2 } else { 1 };
         let mut loans = Vec::new();
         if dice.per_mille(rate * 3) {
             for past in 0..dice.between(1, 3) {
@@ -101,7 +91,7 @@ impl Library {
         loans
     }
 
-    fn lent_of_a_thousand(&self) -> u32 {
+    fn on_loan_per_thousand(&self) -> u32 {
         let all = u64::from(self.plan.users) * EACH * 1000;
         let share = all / u64::from(self.plan.items.max(1));
         u32::try_from(share).unwrap_or(LENT).min(LENT)
@@ -113,12 +103,12 @@ impl Library {
             return None;
         }
         let overdue = dice.per_mille(OVERDUE);
-        let lent = self.lent_on(terms.length, overdue, dice);
+        let loaned = self.loan_date(terms.length, overdue, dice);
         loan["id"] = self.id("loan", number).to_string().into();
         loan["itemId"] = self.id("item", number).to_string().into();
         loan["userId"] = self.id("user", borrower.into()).to_string().into();
-        loan["loanDate"] = print_instant(lent).into();
-        loan["dueDate"] = print_instant(due(lent, terms.length)).into();
+        loan["loanDate"] = print_instant(loaned).into();
+        loan["dueDate"] = print_instant(due(loaned, terms.length)).into();
         Some(loan)
     }
 
@@ -131,17 +121,17 @@ impl Library {
         dice: &mut Dice,
     ) -> Option<Value> {
         let (borrower, terms, mut loan) = self.new_loan(work, place, dice)?;
-        let lent = self.opening_time(LONG_AGO + 100 * past + dice.between(0, 20), dice);
+        let loaned = self.opening_time(LONG_AGO + 100 * past + dice.between(0, 20), dice);
         let kept = SignedDuration::from_hours(dice.between(1, 24 * 70).into());
-        let returned = print_instant(lent.saturating_add(kept).unwrap_or(lent));
+        let returned = print_instant(loaned.saturating_add(kept).unwrap_or(loaned));
         loan["id"] = self
             .id("loan of the past", number * 10 + u64::from(past))
             .to_string()
             .into();
         loan["itemId"] = self.id("item", number).to_string().into();
         loan["userId"] = self.id("user", borrower.into()).to_string().into();
-        loan["loanDate"] = print_instant(lent).into();
-        loan["dueDate"] = print_instant(due(lent, terms.length)).into();
+        loan["loanDate"] = print_instant(loaned).into();
+        loan["dueDate"] = print_instant(due(loaned, terms.length)).into();
         loan["status"] = json!({"name": "Closed"});
         loan["action"] = "checkedin".into();
         loan["itemStatus"] = "Available".into();
@@ -151,7 +141,7 @@ impl Library {
         Some(loan)
     }
 
-    /// A borrower, the terms and what does not depend on dates.
+    /// A patron, the terms and everything that does not depend on dates.
     fn new_loan(&self, work: &Work, place: Place, dice: &mut Dice) -> Option<(u32, Terms, Value)> {
         let borrower = self.borrower(dice)?;
         let group = self.standing(borrower).group;
@@ -170,8 +160,8 @@ impl Library {
         Some((borrower, terms, loan))
     }
 
-    /// When something was lent that is due in the future, or was in the past.
-    fn lent_on(&self, length: Length, overdue: bool, dice: &mut Dice) -> Timestamp {
+    /// The loan date of a loan that is due in the future, or was due in the past.
+    fn loan_date(&self, length: Length, overdue: bool, dice: &mut Dice) -> Timestamp {
         let today = self.plan.today();
         let days = match (length, overdue) {
             (Length::Semester, true) => {
@@ -188,7 +178,7 @@ impl Library {
         self.opening_time(days, dice)
     }
 
-    /// A moment so many days ago at which the desk was open.
+    /// A time `days` ago at which the desk was open.
     fn opening_time(&self, days: u32, dice: &mut Dice) -> Timestamp {
         let date = self.plan.today().saturating_sub(i64::from(days).days());
         let hour = i8::try_from(dice.between(10, 17)).unwrap_or(12);
@@ -197,7 +187,7 @@ impl Library {
     }
 }
 
-/// The days an autumn or spring semester begins and ends.
+/// The first and last day of an autumn or spring semester.
 fn semester(day: Date) -> (Date, Date) {
     let date = |month, day_of_month| Date::new(day.year(), month, day_of_month).unwrap_or(day);
     match day.month() {
@@ -210,15 +200,15 @@ fn days_between(from: Date, to: Date) -> u32 {
     u32::try_from((to - from).get_days()).unwrap_or(0)
 }
 
-/// The end of the last day, or for hours the exact time.
-fn due(lent: Timestamp, length: Length) -> Timestamp {
-    let day = lent.to_zoned(TimeZone::UTC).date();
+/// The end of the last day, or the exact time for hours.
+fn due(loaned: Timestamp, length: Length) -> Timestamp {
+    let day = loaned.to_zoned(TimeZone::UTC).date();
     let last = match length {
-        Length::Hours(hours) => return lent + SignedDuration::from_hours(hours.into()),
+        Length::Hours(hours) => return loaned + SignedDuration::from_hours(hours.into()),
         Length::Days(days) => day.saturating_add(i64::from(days).days()),
         Length::Semester => semester(day).1,
     };
-    instant(last, 23, 59, 59).unwrap_or(lent)
+    instant(last, 23, 59, 59).unwrap_or(loaned)
 }
 
 fn instant(date: Date, hour: i8, minute: i8, second: i8) -> Option<Timestamp> {

@@ -1,4 +1,4 @@
-//! The patrons: who they are, which group they belong to, how long they may borrow.
+//! Patrons: who they are, their group, and until when they may borrow.
 
 use jiff::{ToSpan, civil::Date};
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use crate::{
     words::WORDS,
 };
 
-/// Groups with how many of a hundred patrons belong to them.
+/// Groups, each with its share of a hundred patrons.
 const GROUPS: [(&str, u32); 4] = [
     ("undergrad", 70),
     ("graduate", 15),
@@ -32,17 +32,17 @@ const DEPARTMENTS: [&str; 10] = [
     "Physics",
 ];
 
-/// How many of a thousand registrations have run out.
+/// Of a thousand registrations, how many have expired.
 const EXPIRED: u32 = 40;
-/// How far apart the patrons are that are blocked by hand, or that lend for somebody else.
+/// One in this many patrons has a manual block or is a proxy.
 const SOME: u32 = 200;
 
 /// What matters about a patron at the desk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing {
-    /// The group's name.
+    /// Name of the patron group.
     pub group: &'static str,
-    /// The registration has run out.
+    /// Whether the registration has expired.
     pub expired: bool,
 }
 
@@ -105,7 +105,7 @@ impl Library {
             "addressTypeId": self.reference.id("addresstypes/Home"), "primaryAddress": true})
     }
 
-    /// What refers to patrons: blocks set by hand, patrons that borrow for others.
+    /// The records that refer to patrons: manual blocks and proxies.
     #[must_use]
     pub fn relations(&self) -> Vec<Part> {
         let every = |first: u32| (first..self.plan.users).step_by(SOME as usize);
@@ -129,7 +129,7 @@ impl Library {
             "requests": true})
     }
 
-    /// The next patron of the faculty sponsors the next graduate student.
+    /// The next faculty member sponsors the next graduate student.
     fn proxy(&self, number: u32) -> Option<Value> {
         let next = |group| {
             (number..self.plan.users)

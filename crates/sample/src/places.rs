@@ -1,9 +1,9 @@
-//! Which shelves a title stands on.
+//! The location of a title.
 
 use crate::{
-    catalogue::{Kind, Work},
     dice::Dice,
     library::Library,
+    work::{Kind, Work},
 };
 
 /// A location of the library.
@@ -15,17 +15,17 @@ pub enum Place {
     SecondFloor,
     /// Popular reading, by Dewey numbers.
     Popular,
-    /// Older things.
+    /// Older titles.
     Annex,
     /// Recorded music.
     Discs,
-    /// Nowhere on the ground.
+    /// Online only.
     Online,
     /// Course reserves.
     Reserves,
     /// Films.
     Media,
-    /// To be read in the reading room.
+    /// For use in the reading room.
     RareBooks,
     /// Science Library.
     Science,
@@ -68,7 +68,7 @@ const NAMES: [(Place, &str, &str); 11] = [
 ];
 
 impl Place {
-    /// Where the first copies of a title stand.
+    /// The location of a title's first copies.
     pub(crate) fn of(work: &Work, dice: &mut Dice) -> Place {
         match work.kind {
             Kind::Ebook => Place::Online,
@@ -94,7 +94,7 @@ impl Place {
         }
     }
 
-    /// Where further copies stand, when they do not stand together.
+    /// The location of further copies, if they are kept apart.
     pub(crate) fn elsewhere(first: Place, dice: &mut Dice) -> Option<Place> {
         let others = match first {
             Place::RareBooks => return None,
@@ -117,7 +117,7 @@ impl Library {
         self.reference.id(place.row().1)
     }
 
-    /// The id of the service point that serves a location first.
+    /// The id of a location's primary service point.
     pub(crate) fn desk(&self, place: Place) -> &str {
         let name = format!("service-points/{}", place.row().2);
         self.reference.id(&name)

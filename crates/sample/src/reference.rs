@@ -1,4 +1,4 @@
-//! Records by name that are the same in every sample library: FOLIO's reference data, whose ids clients know,
+//! Ids of records that are the same in every sample library, by name: FOLIO's reference data, whose ids clients know,
 //! and the settings.
 
 use std::collections::HashMap;
@@ -9,8 +9,6 @@ use store::{
     bundle::{self, Set},
 };
 
-use crate::settings;
-
 /// The ids of FOLIO's reference data and of the settings.
 #[derive(Debug)]
 pub struct Reference {
@@ -18,27 +16,27 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Reads the bundled records and the settings.
+    /// Reads the bundled records, and takes the settings with their paths.
     ///
     /// # Errors
-    /// When the program's data is damaged.
-    pub fn load() -> Result<Self, StoreError> {
+    /// If the program's data is damaged.
+    pub fn load(settings: &[(&str, Value)]) -> Result<Self, StoreError> {
         let mut ids = HashMap::new();
         for file in [bundle::files(Set::Seed)?, bundle::files(Set::Reference)?].concat() {
             for record in file.records()? {
                 enter(&mut ids, &file.path, &record);
             }
         }
-        for (path, record) in settings::named()? {
-            enter(&mut ids, path, &record);
+        for (path, record) in settings {
+            enter(&mut ids, path, record);
         }
         Ok(Self { ids })
     }
 
-    /// The id of the record of that name, `material-types/book`.
+    /// The id of the record with that name, `material-types/book`.
     ///
     /// # Panics
-    /// When there is none: the names asked for are part of the program.
+    /// If there is none: the names are part of the program.
     #[must_use]
     pub fn id(&self, name: &str) -> &str {
         match self.ids.get(name) {
@@ -55,7 +53,7 @@ fn enter(ids: &mut HashMap<String, String>, path: &str, record: &Value) {
     }
 }
 
-/// What a record is called; the collections call it differently.
+/// The name of a record; collections use different members for it.
 fn name(record: &Value) -> Option<&str> {
     ["name", "group", "addressType", "feeFineType", "owner"]
         .iter()
@@ -68,7 +66,7 @@ mod tests {
 
     #[test]
     fn records_are_known_by_collection_and_name() {
-        let reference = Reference::load().unwrap();
+        let reference = Reference::load(&[]).unwrap();
         let book = "1a54b431-2e4f-452d-9cae-9cee66c9a892";
         assert_eq!(reference.id("material-types/book"), book);
         let faculty = "503a81cd-6c26-400f-b620-14c08943697c";

@@ -1,10 +1,10 @@
-//! What titles, names and addresses are made of: the word lists in `data/`.
+//! The word lists in `data/` from which titles, names and addresses are made.
 
 use std::sync::LazyLock;
 
 use crate::dice::Dice;
 
-/// A field of study with its place on the shelves.
+/// A field of study with its classification.
 #[derive(Debug)]
 pub struct Topic {
     /// Letters of its Library of Congress class.
@@ -22,7 +22,7 @@ pub struct Topic {
 }
 
 impl Topic {
-    /// Its name in a language (MARC code), English where the list has none.
+    /// Its name in a language (MARC code), in English if the list has none.
     #[must_use]
     pub fn name(&self, language: &str) -> &'static str {
         match language {
@@ -34,7 +34,7 @@ impl Topic {
     }
 }
 
-/// How titles of a kind are made.
+/// A pattern for the titles of a kind.
 #[derive(Debug)]
 pub struct TitlePattern {
     /// `book`, `serial`, `film` or `music`.
@@ -43,52 +43,38 @@ pub struct TitlePattern {
     pub language: &'static str,
     /// How often it is used.
     pub weight: u32,
-    /// The title with its gaps.
+    /// The title with its placeholders.
     pub pattern: &'static str,
 }
 
-/// Who publishes.
 #[derive(Debug)]
 pub struct Publisher {
-    /// Of what: `print`, `film` or `music`.
+    /// `print`, `film` or `music`.
     pub kind: &'static str,
-    /// Name.
     pub name: &'static str,
-    /// City.
     pub place: &'static str,
     /// The first seven digits of its ISBNs.
     pub isbn_prefix: &'static str,
 }
 
-/// A street with its city.
 #[derive(Debug)]
 pub struct Street {
-    /// Name of the street.
     pub name: &'static str,
-    /// City.
     pub city: &'static str,
-    /// State.
     pub region: &'static str,
-    /// Postal code.
     pub postal_code: &'static str,
 }
 
 /// All word lists.
 #[derive(Debug)]
 pub struct Words {
-    /// Fields of study.
     pub topics: Vec<Topic>,
-    /// Title patterns.
     pub titles: Vec<TitlePattern>,
-    /// Parts of the world, as they stand after "in".
+    /// Parts of the world, in the form that follows "in".
     pub regions: Vec<&'static str>,
-    /// Publishers.
     pub publishers: Vec<Publisher>,
-    /// First names.
     pub first_names: Vec<&'static str>,
-    /// Last names.
     pub last_names: Vec<&'static str>,
-    /// Streets.
     pub streets: Vec<Street>,
 }
 
@@ -100,7 +86,7 @@ impl Words {
 }
 
 /// The word lists.
-pub static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
+pub(crate) static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     topics: rows(include_str!("../data/topics.tsv"), topic),
     titles: rows(include_str!("../data/titles.tsv"), title),
     regions: rows(include_str!("../data/regions.tsv"), |row| row[0]),
@@ -120,7 +106,7 @@ pub static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
     }),
 });
 
-/// The lists are part of the program: a mistake in one is a mistake of the program, and panics.
+/// The lists are part of the program, so a mistake in one is a defect, and panics.
 fn rows<T>(text: &'static str, read: impl Fn(&[&'static str]) -> T) -> Vec<T> {
     let lines = text
         .lines()

@@ -1,4 +1,7 @@
-//! What every sample library keeps to, whatever its seed and size.
+//! What holds for every sample library, whatever its seed and size.
+
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,7 +29,7 @@ fn library(seed: u64, instances: u32, items: u32, users: u32) -> Library {
     Library::new(plan).unwrap()
 }
 
-/// The whole library at once, for small ones.
+/// A whole small library in memory.
 struct Whole {
     instances: Vec<Value>,
     holdings: Vec<Value>,
@@ -161,7 +164,7 @@ fn check_digits_are_right() {
     }
 }
 
-/// Every id that a record names, with the member that names it.
+/// Every id in a record, with the member that has it.
 fn named_ids<'a>(value: &'a Value, member: &'a str, found: &mut Vec<(&'a str, &'a str)>) {
     match value {
         Value::Object(members) => {
@@ -237,12 +240,12 @@ fn loans_are_made_by_active_patrons_and_lie_in_the_past() {
     for loan in &whole.loans {
         let instant = |member| text(loan, member).parse::<Timestamp>();
         assert!(active.contains(text(loan, "userId")));
-        let (lent, due) = (instant("loanDate").unwrap(), instant("dueDate").unwrap());
-        assert!(lent < now() && lent < due, "{loan}");
+        let (loaned, due) = (instant("loanDate").unwrap(), instant("dueDate").unwrap());
+        assert!(loaned < now() && loaned < due, "{loan}");
         match loan["status"]["name"].as_str() {
             Some("Open") => overdue += usize::from(due < now()),
             _ => assert!(
-                instant("returnDate").unwrap() < now() && instant("returnDate").unwrap() > lent
+                instant("returnDate").unwrap() < now() && instant("returnDate").unwrap() > loaned
             ),
         }
     }
@@ -330,7 +333,7 @@ fn loans_follow_the_circulation_rules() {
     }
 }
 
-/// FOLIO's migration tools read the time zone and what a patron is looked up by there.
+/// FOLIO's migration tools read the time zone and the patron look-up members there.
 #[test]
 fn tools_that_read_configuration_entries_find_them() {
     let settings = library(1, 0, 0, 0).settings().unwrap();
@@ -346,7 +349,7 @@ fn tools_that_read_configuration_entries_find_them() {
     assert_eq!(value("ORG", "localeSettings")["timezone"], "UTC");
     let checkout = value("CHECKOUT", "other_settings");
     assert_eq!(checkout["prefPatronIdentifier"], "barcode");
-    // The desk's own setting says the same.
+    // The desk's own setting agrees.
     let desk = settings
         .iter()
         .find(|part| part.path == "/circulation/settings");

@@ -1,35 +1,14 @@
-//! How answers begin, and what they are when nothing was done.
+//! How answers begin, and the answers to refused requests.
 
 use sip2::{Code, Kind, Message, Part, field};
 
 const UNKNOWN_LANGUAGE: &str = "000";
 
-/// The kind of the answer to a kind of request.
-#[must_use]
-pub fn answer_to(kind: Kind) -> Kind {
-    match kind {
-        Kind::BlockPatron | Kind::PatronStatus => Kind::PatronStatusResponse,
-        Kind::CheckIn => Kind::CheckInResponse,
-        Kind::CheckOut => Kind::CheckOutResponse,
-        Kind::Hold => Kind::HoldResponse,
-        Kind::ItemInformation => Kind::ItemInformationResponse,
-        Kind::ItemStatusUpdate => Kind::ItemStatusUpdateResponse,
-        Kind::PatronEnable => Kind::PatronEnableResponse,
-        Kind::Renew => Kind::RenewResponse,
-        Kind::EndSession => Kind::EndSessionResponse,
-        Kind::FeePaid => Kind::FeePaidResponse,
-        Kind::PatronInformation => Kind::PatronInformationResponse,
-        Kind::RenewAll => Kind::RenewAllResponse,
-        Kind::Login => Kind::LoginResponse,
-        Kind::TerminalStatus => Kind::SystemStatus,
-        _ => Kind::RequestTerminalResend,
-    }
-}
-
-/// The beginning of every answer to a request, saying that nothing was done; a success overwrites what it did.
+/// The start of every answer, saying that nothing was done; a success overwrites that.
 #[must_use]
 pub fn begin(request: &Message, now: &str) -> Message {
-    let kind = answer_to(request.kind);
+    let kind = request.kind.answer();
+    let kind = kind.unwrap_or(Kind::RequestTerminalResend);
     let language = request.part(Part::Language);
     let known = !language.is_empty() && language.bytes().all(|byte| byte.is_ascii_digit());
     let language = if known { language } else { UNKNOWN_LANGUAGE };
@@ -78,7 +57,7 @@ pub fn begin(request: &Message, now: &str) -> Message {
     answer
 }
 
-/// The whole answer that tells a refusal, with the fields that terminals expect in any case; `title` is empty where no
+/// The complete answer to a refused request, with the fields that terminals require even then. `title` is empty if no
 /// item is known.
 #[must_use]
 pub fn refused(request: &Message, now: &str, title: &str, texts: &[String]) -> Message {

@@ -1,4 +1,4 @@
-//! What a patron may not do, by hand and by condition, as a terminal shows it.
+//! A patron's manual and automated blocks, as a terminal shows them.
 
 use circulation::{
     blocks::{
@@ -14,26 +14,23 @@ use serde_json::Value;
 use sip2::{Code, field};
 use uuid::Uuid;
 
-/// The largest number of a field of four digits.
+/// The largest number that fits a field of four digits.
 const MOST: Decimal = Decimal::from_parts(9_999, 0, 0, false, 0);
 
-/// What a patron may not do, and why.
+/// What a patron is blocked from, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Blocks {
-    /// Borrow.
     pub borrowing: bool,
-    /// Prolong.
     pub renewals: bool,
-    /// Request.
     pub requests: bool,
-    /// Places of further flags in a patron's status.
+    /// Positions of further flags in the patron's status.
     pub reasons: Vec<usize>,
-    /// For the patron's screen.
+    /// Texts for the patron's screen.
     pub messages: Vec<String>,
 }
 
 impl Blocks {
-    /// Adds those that staff and terminals have set.
+    /// Adds the blocks that staff and terminals have set.
     pub fn add_manual(&mut self, blocks: &Value, now: jiff::Timestamp) {
         for record in blocks.as_array().into_iter().flatten() {
             let block: ManualBlock = serde_json::from_value(record.clone()).unwrap_or_default();
@@ -42,11 +39,11 @@ impl Blocks {
             }
             self.add(block.borrowing, block.renewals, block.requests);
             let message = record["patronMessage"].as_str().unwrap_or_default();
-            self.say(message);
+            self.add_message(message);
         }
     }
 
-    /// Adds those that the patron's loans and debts bring.
+    /// Adds the blocks that follow from the patron's loans and debts.
     pub fn add_automated(
         &mut self,
         standing: &Standing,
@@ -62,7 +59,7 @@ impl Blocks {
             );
             self.reasons
                 .extend(places_of(block.patron_block_condition_id));
-            self.say(block.message.as_deref().unwrap_or_default());
+            self.add_message(block.message.as_deref().unwrap_or_default());
         }
     }
 
@@ -72,14 +69,14 @@ impl Blocks {
         self.requests |= requests;
     }
 
-    fn say(&mut self, message: &str) {
+    fn add_message(&mut self, message: &str) {
         let message = message.trim();
         if !message.is_empty() && !self.messages.iter().any(|known| known == message) {
             self.messages.push(message.to_owned());
         }
     }
 
-    /// Something is forbidden.
+    /// Whether anything is blocked.
     #[must_use]
     pub fn any(&self) -> bool {
         self.borrowing || self.renewals || self.requests
@@ -101,7 +98,7 @@ impl Blocks {
     }
 }
 
-/// The flags that tell why a condition blocks: 5 too many items, 6 overdue, 9 lost, 10 and 11 to pay, 12 recalled.
+/// The positions that show why a condition blocks: 5 too many items, 6 overdue, 9 lost, 10 and 11 owing, 12 recalled.
 fn places_of(condition: Uuid) -> &'static [usize] {
     match condition {
         automated::ITEMS_CHARGED_OUT => &[5],
@@ -113,8 +110,7 @@ fn places_of(condition: Uuid) -> &'static [usize] {
     }
 }
 
-/// The limits that a patron group has: of overdue items, of items out, of money owed. Those of conditions that block nothing
-/// are none.
+/// The limits of a patron group on overdue items, items on loan and debts, from the conditions that block something.
 pub fn limits(group: Option<Uuid>, configuration: &Configuration) -> Vec<(Code, String)> {
     let blocks = |limit: &&BlockLimit| {
         let condition = configuration.block_conditions.get(&limit.condition_id);
@@ -152,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn flags_say_what_is_denied_and_why() {
+    fn flags_show_what_is_blocked_and_why() {
         let none = Blocks::default();
         assert_eq!(none.flags(), " ".repeat(14));
         let all = Blocks {
@@ -171,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_the_group_that_block_something_are_told() {
+    fn limits_of_blocking_conditions_are_shown() {
         let (group, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
         let mut configuration = Configuration::default();
         let limit = |patron_group_id, condition_id, value: &str| BlockLimit {
@@ -198,22 +194,22 @@ mod tests {
             };
             configuration.block_conditions.insert(id, condition);
         }
-        let told = |limit: &str| limit.to_owned();
+        let text = |limit: &str| limit.to_owned();
         let expected = [
-            (field::OVERDUE_LIMIT, told("0007")),
-            (field::FEE_LIMIT, told("12.50")),
-            (field::CHARGED_LIMIT, told("9999")),
+            (field::OVERDUE_LIMIT, text("0007")),
+            (field::FEE_LIMIT, text("12.50")),
+            (field::CHARGED_LIMIT, text("9999")),
         ];
         assert_eq!(limits(Some(group), &configuration), expected);
         assert_eq!(limits(None, &configuration), []);
     }
 
     #[test]
-    fn blocks_that_are_over_or_forbid_nothing_do_not_count() {
+    fn expired_and_empty_blocks_do_not_count() {
         let mut blocks = Blocks::default();
         let records = json!([
             {"borrowing": true, "expirationDate": "2026-11-01T00:00:00Z", "patronMessage": "over"},
-            {"patronMessage": "only told"},
+            {"patronMessage": "only text"},
             {"requests": true, "patronMessage": "Come to the desk", "desc": "for the staff"},
             {"requests": true, "patronMessage": "Come to the desk"},
         ]);

@@ -1,5 +1,5 @@
-//! One terminal, from its first byte to its last. It has a task and a bounded buffer of its own; while it is waited for,
-//! nothing is held that another terminal could need, no database connection either.
+//! One terminal's connection, from first byte to last. It has its own task and bounded buffer, and holds nothing that
+//! other terminals need, such as a database connection, while it waits.
 
 use std::{net::SocketAddr, panic::AssertUnwindSafe, sync::Arc, time::Instant};
 
@@ -18,21 +18,20 @@ use crate::{
     answers::status,
     conversation::Conversation,
     line,
-    outcome::{Outcome, tell},
+    outcome::{Outcome, outcome_of},
     recent::{Recent, is_of_now},
     settings::Settings,
-    station::{self, Caller, NotLetIn, Station},
+    station::{self, Caller, SignInFailure, Station},
     tenants::ending,
     transaction::{Refusal, Transaction},
     words::{Text, Words},
 };
 
-/// Longest message in bytes; none that a terminal sends comes near.
+/// Longest message in bytes; real ones are far shorter.
 const LONGEST_MESSAGE: usize = 4_096;
 const BUFFER: usize = 1_024;
 const SIGN_IN_FIRST: &str = "the terminal has not signed in: set its software to log in (93) with a user name, a password and a location";
 
-/// A connected terminal.
 pub struct Connection {
     app: Arc<App>,
     settings: Arc<Settings>,
@@ -47,7 +46,7 @@ pub struct Connection {
     connected: Deadline,
 }
 
-/// Why a conversation ended; the log says it.
+/// Why a connection ended, for the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 enum End {
     #[error("the terminal closed the connection")]
@@ -65,7 +64,6 @@ enum End {
 }
 
 impl Connection {
-    /// A terminal that has just connected.
     pub fn new(
         app: Arc<App>,
         settings: Arc<Settings>,
@@ -95,7 +93,7 @@ impl Connection {
         }
     }
 
-    /// Talks with the terminal until one of both ends it. `stop` ends it between two messages.
+    /// Serves the terminal until either side ends the connection. `stop` takes effect between messages.
     pub async fn run(mut self, stop: impl Future<Output = ()>) {
         let mut stop = std::pin::pin!(stop);
         let end = loop {
@@ -117,7 +115,7 @@ impl Connection {
         let _ = self.stream.shutdown().await;
     }
 
-    /// The next line. Whoever begins one has to end it in time, however slowly the bytes come.
+    /// The next line. Once its first byte has arrived, the whole line has a deadline.
     async fn next_frame(&mut self) -> Result<Frame, End> {
         let mut buffer = [0; BUFFER];
         let mut complete_by: Option<Deadline> = None;
@@ -160,7 +158,7 @@ impl Connection {
             return match last {
                 Some(answer) => self.resend(&answer).await,
                 None => {
-                    self.send(&self.resend_please(received.trailer.checked))
+                    self.send(&self.resend_request(received.trailer.checked))
                         .await
                 }
             };
@@ -171,11 +169,11 @@ impl Connection {
         }
         let began = Instant::now();
         let outcome = match self.done_before(&received, began) {
-            Some(answer) => Outcome::told(answer, true),
+            Some(answer) => Outcome::new(answer, true),
             None => self.outcome(&received).await,
         };
         outcome.log(self.peer, self.station.as_ref(), &received, began.elapsed());
-        // How the terminal writes may depend on where it stands, which a log-in tells.
+        // Signing in may change the dialect, which can depend on the location.
         let bytes = self.written(&outcome.answer, received.trailer);
         self.conversation.answered(line, &bytes);
         self.send(&bytes).await?;
@@ -185,7 +183,7 @@ impl Connection {
         }
     }
 
-    /// The answer to what this terminal did on a connection that it has lost.
+    /// The answer to a message that this terminal sent on a connection it lost.
     fn done_before(&self, received: &Received, now: Instant) -> Option<Message> {
         let station = self.station.as_ref()?;
         let answer = self.recent.answer(station, received, now)?;
@@ -198,11 +196,11 @@ impl Connection {
         Some(answer)
     }
 
-    /// A line that is no message: the terminal is asked for it again, a few times.
+    /// Asks the terminal to repeat an unreadable line, a few times.
     async fn ask_again(&mut self) -> Result<(), End> {
         metrics::counter!("carrel_sip2_unreadable_total").increment(1);
-        let enough = self.conversation.not_understood();
-        self.send(&self.resend_please(true)).await?;
+        let enough = self.conversation.count_unreadable();
+        self.send(&self.resend_request(true)).await?;
         match enough {
             true => Err(End::NotUnderstood),
             false => Ok(()),
@@ -222,15 +220,14 @@ impl Connection {
         }
     }
 
-    /// What the message comes to. A panic in there is one failed transaction of one terminal.
+    /// Handles a message. A panic fails only this transaction of this terminal.
     async fn outcome(&mut self, received: &Received) -> Outcome {
         let message = &received.message;
         let now = jiff::Zoned::now();
         let judged = AssertUnwindSafe(self.judge(message)).catch_unwind().await;
         judged.unwrap_or_else(|_| {
             let texts = [Words::default().say(Text::Failed)];
-            let mut outcome =
-                Outcome::told(refused(message, &sip2::stamp(&now), "", &texts), false);
+            let mut outcome = Outcome::new(refused(message, &sip2::stamp(&now), "", &texts), false);
             outcome.failure = Some("panic".to_owned());
             outcome
         })
@@ -244,10 +241,10 @@ impl Connection {
         let Some(station) = &self.station else {
             let now = sip2::stamp(&utc);
             return match message.kind {
-                Kind::TerminalStatus => Outcome::told(status::before_sign_in(message, &now), true),
+                Kind::TerminalStatus => Outcome::new(status::before_sign_in(message, &now), true),
                 _ => {
                     let texts = [Words::default().say(Text::NotSignedIn)];
-                    let mut outcome = Outcome::told(refused(message, &now, "", &texts), false);
+                    let mut outcome = Outcome::new(refused(message, &now, "", &texts), false);
                     outcome.why = Some(SIGN_IN_FIRST.to_owned());
                     outcome
                 }
@@ -256,7 +253,7 @@ impl Connection {
         match self.transaction(station, message).await {
             Ok(transaction) => {
                 let now = transaction.stamp(transaction.insider.now);
-                let mut outcome = tell(message, &now, transaction.answer().await);
+                let mut outcome = outcome_of(message, &now, transaction.answer().await);
                 if outcome.done {
                     self.recent
                         .remember(station, message, &outcome.answer, Instant::now());
@@ -264,11 +261,11 @@ impl Connection {
                 outcome.meter = Some(Arc::clone(transaction.insider.session.meter()));
                 outcome
             }
-            Err(refusal) => tell(message, &sip2::stamp(&utc), Err(refusal)),
+            Err(refusal) => outcome_of(message, &sip2::stamp(&utc), Err(refusal)),
         }
     }
 
-    /// The terminal's user and the library as they are at this moment.
+    /// The terminal's user and the library's configuration as of now.
     async fn transaction<'m>(
         &self,
         station: &'m Station,
@@ -277,11 +274,11 @@ impl Connection {
         let words = Words::default();
         let failed = |error: &dyn std::fmt::Display| Refusal {
             failure: Some(error.to_string()),
-            ..Refusal::saying(words.say(Text::Failed))
+            ..Refusal::with_text(words.say(Text::Failed))
         };
         let gone = || Refusal {
             why: Some("the terminal's user is inactive or has been deleted".to_owned()),
-            ..Refusal::saying(words.say(Text::NotSignedIn))
+            ..Refusal::with_text(words.say(Text::NotSignedIn))
         };
         let tenant = self.app.tenant(&station.tenant).ok_or_else(gone)?;
         let now = (self.app.clock)();
@@ -290,7 +287,7 @@ impl Connection {
         let access = tenant.directory.access(&session, station.user, now).await;
         let access = access.map_err(|error| failed(&error))?;
         let access = access.filter(|access| access.active).ok_or_else(gone)?;
-        // A status must be true at this moment; anything else learns of a change by the statements it makes.
+        // Only a status must see the current configuration; other messages notice a change by the statements they run.
         let remembered = tenant.desk.remembered();
         let remembered = remembered.filter(|_| request.kind != Kind::TerminalStatus);
         let configuration = match remembered {
@@ -323,24 +320,24 @@ impl Connection {
                 self.dialect.encoding = encoding.unwrap_or(self.dialect.encoding);
                 self.dialect.ending = ending.or(self.dialect.ending);
                 self.station = Some(station);
-                Outcome::told(answer.with_part(Part::Ok, "1"), true)
+                Outcome::new(answer.with_part(Part::Ok, "1"), true)
             }
             Err(error) => {
                 self.station = None;
                 tracing::warn!(target: "carrel::sip2", peer = %self.peer, why = %error, "terminal not let in");
-                let mut outcome = Outcome::told(answer, false);
+                let mut outcome = Outcome::new(answer, false);
                 outcome.why = Some(error.to_string());
-                if let NotLetIn::Store(error) = error {
+                if let SignInFailure::Store(error) = error {
                     outcome.failure = Some(error.to_string());
                 } else {
-                    outcome.last = self.conversation.not_signed_in();
+                    outcome.last = self.conversation.count_failed_login();
                 }
                 outcome
             }
         }
     }
 
-    /// The bytes of a message. Where nobody has said how its line ends, it ends as the terminal's own do.
+    /// The bytes of a message. If no line end is configured, it uses the terminal's own.
     fn written(&self, message: &Message, trailer: Trailer) -> Vec<u8> {
         let ending = self.dialect.ending.unwrap_or(self.frames.ending());
         let dialect = Dialect {
@@ -350,8 +347,8 @@ impl Connection {
         dialect.write(message, trailer)
     }
 
-    /// The request to send a message again, which has no number.
-    fn resend_please(&self, checked: bool) -> Vec<u8> {
+    /// The request to repeat a message; it has no sequence number.
+    fn resend_request(&self, checked: bool) -> Vec<u8> {
         let trailer = Trailer {
             sequence: None,
             checked,

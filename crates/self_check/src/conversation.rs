@@ -1,13 +1,14 @@
-//! What was said on a connection before: the last question and its answer, and how much could not be read.
+//! The state of one connection: the last question with its answer, and how many messages failed.
 
 use sip2::{Kind, Message, Part, Received};
 
-/// So many lines that are no messages, one after the other, end a conversation.
+use crate::answers::changes_something;
+
+/// Consecutive unreadable lines that end the connection.
 const UNREADABLE_AT_MOST: u32 = 5;
-/// So many failed log-ins end a conversation.
+/// Failed log-ins that end the connection.
 const FAILED_LOGINS_AT_MOST: u32 = 3;
 
-/// The state of a conversation.
 #[derive(Debug, Default)]
 pub struct Conversation {
     question: Vec<u8>,
@@ -17,10 +18,10 @@ pub struct Conversation {
 }
 
 impl Conversation {
-    /// The answer that is sent again, when `line` only repeats the last question: the terminal has not got the answer,
-    /// and nothing may be done twice. With a sequence number the same bytes are the same question. Without, only money
-    /// is protected so: whoever asks for the same loan twice may mean it. What changes nothing is simply asked again:
-    /// some terminals number every status alike.
+    /// The answer to send again if `line` repeats the last question: the terminal missed the answer, and a change must
+    /// not be made twice. With sequence numbers, identical bytes are a repetition. Without them only payments count as
+    /// repeated, because a patron may really ask for the same loan twice. Messages that change nothing are answered
+    /// anew, since some terminals give every status the same number.
     #[must_use]
     pub fn repeated(&self, line: &[u8], received: &Received) -> Option<&[u8]> {
         let message = &received.message;
@@ -31,56 +32,36 @@ impl Conversation {
         repeats.then_some(self.answer.as_slice())
     }
 
-    /// The last answer, for a terminal that asks for it; none before the first.
+    /// The last answer, if there was one, for a terminal that asks for it again.
     #[must_use]
     pub fn last_answer(&self) -> Option<&[u8]> {
         (!self.answer.is_empty()).then_some(self.answer.as_slice())
     }
 
-    /// A question was answered.
+    /// Remembers a question and its answer.
     pub fn answered(&mut self, line: &[u8], answer: &[u8]) {
         line.clone_into(&mut self.question);
         answer.clone_into(&mut self.answer);
         self.unreadable = 0;
     }
 
-    /// A line was no message; true when it was one too many.
-    pub fn not_understood(&mut self) -> bool {
+    /// Counts an unreadable line; true if it was one too many.
+    pub fn count_unreadable(&mut self) -> bool {
         self.unreadable += 1;
         self.unreadable >= UNREADABLE_AT_MOST
     }
 
-    /// A log-in failed; true when it was one too many.
-    pub fn not_signed_in(&mut self) -> bool {
+    /// Counts a failed log-in; true if it was one too many.
+    pub fn count_failed_login(&mut self) -> bool {
         self.failed_logins += 1;
         self.failed_logins >= FAILED_LOGINS_AT_MOST
     }
 }
 
-/// A payment that says when it was made.
+/// Whether a payment carries its time.
 pub fn is_dated_payment(message: &Message) -> bool {
     let date = message.part(Part::Date);
     message.kind == Kind::FeePaid && date.bytes().any(|byte| byte.is_ascii_digit())
-}
-
-/// A message of this kind changes something.
-pub fn changes_something(kind: Kind) -> bool {
-    use Kind::{
-        BlockPatron, CheckIn, CheckOut, FeePaid, Hold, ItemStatusUpdate, PatronEnable, Renew,
-        RenewAll,
-    };
-    matches!(
-        kind,
-        BlockPatron
-            | CheckIn
-            | CheckOut
-            | FeePaid
-            | Hold
-            | ItemStatusUpdate
-            | PatronEnable
-            | Renew
-            | RenewAll
-    )
 }
 
 #[cfg(test)]
@@ -99,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_same_question_is_a_repetition() {
+    fn only_an_identical_question_is_a_repetition() {
         let out = "11YN20261122    120000                  AO|AAreader|ABbook|AC|";
         let asked = "1720261122    120000AO|ABbook|";
         let paid = "3720261122    1200000100USDBV5.00|AO|AAreader|";
@@ -124,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn patience_ends() {
+    fn too_many_failures_end_the_connection() {
         let mut conversation = Conversation::default();
-        let lines: Vec<_> = (0..5).map(|_| conversation.not_understood()).collect();
+        let lines: Vec<_> = (0..5).map(|_| conversation.count_unreadable()).collect();
         assert_eq!(lines, [false, false, false, false, true]);
         conversation.answered(b"97", b"96\r");
-        assert!(!conversation.not_understood());
-        let logins: Vec<_> = (0..3).map(|_| conversation.not_signed_in()).collect();
+        assert!(!conversation.count_unreadable());
+        let logins: Vec<_> = (0..3).map(|_| conversation.count_failed_login()).collect();
         assert_eq!(logins, [false, false, true]);
     }
 }

@@ -1,10 +1,10 @@
-//! Self-checks: terminals at which patrons lend and return by themselves. They speak SIP2 (crate `sip2`) on a port of
-//! their own, sign in as a user of the library, and do what that user may do, through the same handlers as every HTTP
-//! client: nothing of the desk is written twice.
+//! Self-checks: terminals where patrons check items out and in themselves. They speak SIP2 (crate `sip2`) on their own
+//! port, sign in as a user of the library, and do what that user may do through the same handlers as every HTTP client,
+//! so no rule of the desk is written twice.
 //!
-//! [`server`] accepts terminals, [`connection`] talks with one over its [`line`], [`conversation`] knows what was said before,
-//! [`rights`] what a terminal may do, [`why`] what the log says of a refusal; [`transaction`] does what a message asks for, [`offline`] what a terminal did while
-//! it was off line, and [`answers`] has a module for each kind of message.
+//! [`server`] accepts terminals, [`connection`] serves one over its [`line`], and [`conversation`] keeps its state.
+//! [`rights`] decides what a terminal may do, [`transaction`] does it, [`offline`] handles what a terminal did off
+//! line, and [`answers`] has a module for each kind of message. [`why`] puts refusals into words for the log.
 
 mod answer_begin;
 mod answers;

@@ -1,26 +1,22 @@
-//! The line to a terminal: answers leave at once, and a terminal that was switched off or cut off is noticed within
-//! minutes, however long a good one may be silent.
+//! The TCP connection to a terminal: answers leave at once, and a terminal that was switched off or cut off is noticed
+//! within minutes, even though a working one may be silent for hours.
 
 use std::{io, time::Duration};
 
 use socket2::{SockRef, TcpKeepalive};
 use tokio::net::TcpStream;
 
-/// A line that is silent for so long is tried.
+/// Silence before the first keep-alive probe.
 const TRIED_AFTER: Duration = Duration::from_secs(60);
-/// It is tried so often.
 const TRIED_EVERY: Duration = Duration::from_secs(15);
-/// So many tries without an answer, and the terminal is gone.
+/// Unanswered probes before the terminal counts as gone.
 #[cfg(not(windows))]
 const TRIES: u32 = 4;
-/// Bytes that a terminal does not acknowledge for so long mean that it is gone, too; nothing is tried meanwhile.
+/// How long sent bytes may stay unacknowledged; keep-alive does not probe meanwhile.
 #[cfg(target_os = "linux")]
 const UNACKNOWLEDGED: Duration = Duration::from_secs(120);
 
-/// Sets a line up.
-///
-/// # Errors
-/// Those of the system; the line can be used nevertheless.
+/// Sets the options. The connection still works if one fails.
 pub fn set_up(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = SockRef::from(stream);

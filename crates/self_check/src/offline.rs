@@ -1,6 +1,6 @@
-//! What a terminal did while it was off line and tells now (`no block` with `Y`). The item has left the library, or is back
-//! in it, so this is recorded as of then wherever the desk can: blocks that staff may override are overridden, as far as
-//! the terminal's user may do that, and a patron keeps a due date that the terminal has promised.
+//! What a terminal did while it was off line and reports now (`no block` is `Y`). The item has already left the library
+//! or come back, so the desk records it as of then wherever it can: blocks that staff may override are overridden if
+//! the terminal's user may do so, and a due date that the terminal promised the patron is kept.
 
 use api::answer::Problem;
 use http::Method;
@@ -10,27 +10,28 @@ use sip2::Part;
 
 use crate::{
     transaction::{Refusal, Transaction},
+    why::reasons,
     words::Text,
 };
 
-/// Why blocks were overridden; staff read it at the loan.
+/// The comment of the override, which staff see with the loan.
 const COMMENT: &str = "Done at a self-check while it was off line";
-/// Blocks that are overridden with a due date.
+/// Blocks whose override needs a due date.
 const DATED: [&str; 2] = ["itemNotLoanableBlock", "renewalDueDateRequiredBlock"];
 
 impl Transaction<'_> {
-    /// It was done while the terminal was off line.
+    /// Whether it was done while the terminal was off line.
     pub fn was_offline(&self) -> bool {
         self.request.flag(Part::NoBlock)
     }
 
-    /// When it was done off line, by the terminal's clock; none for a date that is none or has not come yet.
+    /// When it was done off line, by the terminal's clock, if the date is valid and past.
     pub fn done_offline_at(&self) -> Option<Timestamp> {
         let done = self.moment(Part::Date).filter(|_| self.was_offline());
         done.filter(|done| *done < self.insider.now)
     }
 
-    /// The refusal says that this happened and is not recorded.
+    /// Adds to a refusal that what happened off line was not recorded.
     pub fn not_recorded(&self, mut refusal: Refusal) -> Refusal {
         if self.was_offline() {
             refusal.texts.push(self.words().say(Text::NotRecorded));
@@ -38,18 +39,15 @@ impl Transaction<'_> {
         refusal
     }
 
-    /// Makes or prolongs a loan. What was done off line is done against blocks, too: with another two round trips, and two
-    /// more for a promised due date.
-    ///
-    /// # Errors
-    /// The desk's refusal.
-    pub async fn lend(&self, path: &str, mut body: Value) -> Result<Value, Problem> {
-        let lent = self.send(Method::POST, path, &body).await;
+    /// Checks out or renews. What was done off line overrides blocks, with two more round trips, and two more for a
+    /// promised due date.
+    pub async fn send_loan(&self, path: &str, mut body: Value) -> Result<Value, Problem> {
+        let answered = self.send(Method::POST, path, &body).await;
         if !self.was_offline() {
-            return lent;
+            return answered;
         }
         let promised = self.moment(Part::NoBlockDueDate);
-        let loan = match lent {
+        let loan = match answered {
             Ok(loan) => loan,
             Err(problem) => {
                 let blocks = overrides(&problem, promised);
@@ -57,12 +55,12 @@ impl Transaction<'_> {
                 self.send(Method::POST, path, &body).await?
             }
         };
-        Ok(self.keep_promise(loan, promised).await)
+        Ok(self.keep_promised_due_date(loan, promised).await)
     }
 
-    /// The terminal has told the patron a later due date than the desk gives: it counts, where the terminal's user may
-    /// change due dates and nobody has recalled the item.
-    async fn keep_promise(&self, mut loan: Value, promised: Option<Timestamp>) -> Value {
+    /// Keeps a due date later than the desk's that the terminal promised the patron, if its user may change due dates
+    /// and the item is not recalled.
+    async fn keep_promised_due_date(&self, mut loan: Value, promised: Option<Timestamp>) -> Value {
         let due = loan["dueDate"].as_str();
         let due = due.and_then(circulation::dates::parse_date_time);
         let recalled = loan["dueDateChangedByRecall"] == true;
@@ -80,17 +78,8 @@ impl Transaction<'_> {
     }
 }
 
-/// The reasons of a refusal.
-pub fn reasons(problem: &Problem) -> impl Iterator<Item = &Value> {
-    let body = match problem {
-        Problem::Json(_, body) | Problem::Pretty(_, body) => body["errors"].as_array(),
-        _ => None,
-    };
-    body.into_iter().flatten()
-}
-
-/// What overrides every reason of a refusal; none when one of them is no block, or none that this user may override, or
-/// when a due date is needed that nobody has promised.
+/// The overrides for all errors of a refusal; none if one of them is not a block, if this user may not override it, or
+/// if it needs a due date and none was promised.
 fn overrides(problem: &Problem, promised: Option<Timestamp>) -> Option<Value> {
     let mut blocks = Map::new();
     for reason in reasons(problem) {
@@ -124,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn only_blocks_that_the_user_may_override_are_overridden_and_all_of_them() {
+    fn all_blocks_are_overridden_if_the_user_may_override_each() {
         let promised = Some("2026-12-24T10:00:00Z".parse().unwrap());
         let (patron, limit) = (reason("patronBlock", &[]), reason("itemLimitBlock", &[]));
         let forbidden = reason("itemLimitBlock", &["circulation.override"]);

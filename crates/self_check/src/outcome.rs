@@ -1,4 +1,4 @@
-//! What a message came to, and what the log and the metrics say of it.
+//! What a message led to, and what the log and the metrics record of it.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -7,28 +7,24 @@ use store::db::Meter;
 
 use crate::{answer_begin::refused, station::Station, transaction::Answered};
 
-/// How a terminal says in its status that its printer has no paper.
+/// The status code of a terminal whose printer is out of paper.
 const OUT_OF_PAPER: &str = "1";
 
-/// What a message came to, for the log.
+/// What a message led to.
 pub struct Outcome {
-    /// The answer.
     pub answer: Message,
-    /// It was done.
     pub done: bool,
-    /// Why it was not done, as far as the log may know.
+    /// Why it was refused, for the log.
     pub why: Option<String>,
-    /// Something failed that has to be looked into.
+    /// An error that an operator has to look into.
     pub failure: Option<String>,
-    /// The round trips it took.
     pub meter: Option<Arc<Meter>>,
-    /// The conversation is over after this answer.
+    /// The connection ends after this answer.
     pub last: bool,
 }
 
 impl Outcome {
-    /// An answer, and whether it was done.
-    pub fn told(answer: Message, done: bool) -> Self {
+    pub fn new(answer: Message, done: bool) -> Self {
         Outcome {
             answer,
             done,
@@ -39,7 +35,7 @@ impl Outcome {
         }
     }
 
-    /// One line for each transaction: who did what where, and how long it took. Nothing of what was in the message.
+    /// Writes one line per transaction: who did what where, and how long it took. Nothing from the message's contents.
     pub fn log(
         &self,
         peer: SocketAddr,
@@ -88,13 +84,12 @@ impl Outcome {
     }
 }
 
-/// What an answer or a refusal comes to.
-pub fn tell(request: &Message, now: &str, answered: Answered) -> Outcome {
+pub fn outcome_of(request: &Message, now: &str, answered: Answered) -> Outcome {
     match answered {
-        Ok(answer) => Outcome::told(answer, true),
+        Ok(answer) => Outcome::new(answer, true),
         Err(refusal) => {
             let answer = refused(request, now, &refusal.title, &refusal.texts);
-            let mut outcome = Outcome::told(answer, false);
+            let mut outcome = Outcome::new(answer, false);
             outcome.why = refusal.why;
             outcome.failure = refusal.failure;
             outcome

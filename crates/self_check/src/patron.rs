@@ -1,4 +1,4 @@
-//! A patron as a self-check needs to know one: account, blocks, and whether the password is right.
+//! A patron as a self-check sees one: account, blocks and password.
 
 use api::inside::Insider;
 use circulation::{blocks::automated::Standing, dates::stored, records::Patron};
@@ -18,36 +18,31 @@ use crate::{
     words::Text,
 };
 
-/// A patron with everything that surrounds one.
+/// A patron with counts, debts and blocks.
 #[derive(Debug, Clone)]
 pub struct Account {
-    /// The patron.
     pub patron: Patron,
-    /// The record, for names and addresses.
+    /// The whole record, for names and addresses.
     pub record: Value,
-    /// How many items, requests and fees.
+    /// The numbers of items, requests and fees by name.
     pub counts: Value,
-    /// What is owed.
     pub owed: Decimal,
-    /// The list that was asked for.
+    /// The requested list.
     pub listed: Vec<Value>,
-    /// What the patron may not do.
     pub blocks: Blocks,
 }
 
-/// What came of a password.
+/// The outcome of a password check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Password {
-    /// Nobody asked.
+    /// The request needed none.
     NotAsked,
-    /// It is the patron's.
     Right,
-    /// It is not.
     Wrong,
 }
 
 impl Account {
-    /// Reads the patron of that identifier; `None` for nobody. One round trip.
+    /// Reads the patron with this identifier, if there is one. One round trip.
     pub async fn read(
         transaction: &Transaction<'_>,
         identifier: &str,
@@ -61,16 +56,19 @@ impl Account {
         } = &transaction.insider;
         let at = stored(*now).to_string();
         let row = self_check::patron(session, identifier, &at, piece).await?;
-        let Some(Json(record)) = row.try_get::<_, Option<Json<Value>>>(1)? else {
+        let Some(Json(record)) = row.try_get::<_, Option<Json<Value>>>("patron")? else {
             return Ok(None);
         };
-        let configuration = tenant.desk.configuration(session, row.try_get(0)?).await?;
+        let configuration = tenant
+            .desk
+            .configuration(session, row.try_get("configuration_version")?)
+            .await?;
         let patron: Patron = serde_json::from_value(record.clone()).unwrap_or_default();
-        let manual: Option<Json<Value>> = row.try_get(2)?;
-        let standing: Option<Json<Standing>> = row.try_get(3)?;
-        let Json(counts) = row.try_get(4)?;
-        let owed: String = row.try_get(5)?;
-        let listed: Option<Json<Vec<Value>>> = row.try_get(6)?;
+        let manual: Option<Json<Value>> = row.try_get("manual_blocks")?;
+        let standing: Option<Json<Standing>> = row.try_get("standing")?;
+        let Json(counts) = row.try_get("counts")?;
+        let owed: String = row.try_get("owed")?;
+        let listed: Option<Json<Vec<Value>>> = row.try_get("listed")?;
         let manual = manual.map(|Json(blocks)| blocks).unwrap_or_default();
         let standing = standing.map(|Json(standing)| standing).unwrap_or_default();
         let mut blocks = Blocks::default();
@@ -86,10 +84,7 @@ impl Account {
         }))
     }
 
-    /// Reads the patron that the request names, who has to exist.
-    ///
-    /// # Errors
-    /// A refusal for nobody.
+    /// Reads the patron that the request names, or refuses.
     pub async fn named(
         transaction: &Transaction<'_>,
         piece: Option<Piece>,
@@ -100,13 +95,13 @@ impl Account {
         found.ok_or_else(|| transaction.refuse(Text::PatronUnknown))
     }
 
-    /// A number of something.
+    /// One of the counts.
     pub fn count(&self, of: &str) -> usize {
         let count = self.counts[of].as_u64().unwrap_or_default();
         usize::try_from(count).unwrap_or(usize::MAX)
     }
 
-    /// The name that is shown on the screen; the barcode of a patron without a name.
+    /// The name for the screen, or the barcode if the patron has no name.
     pub fn name(&self) -> String {
         let personal = &self.record["personal"];
         let parts = ["firstName", "middleName", "lastName"].map(|part| personal[part].as_str());
@@ -117,8 +112,8 @@ impl Account {
         }
     }
 
-    /// Checks the password or PIN of the request, as the library's rules say; `asked` when the request is about the
-    /// patron, so that a password that came is checked in any case.
+    /// Checks the password or PIN of the request by the library's rules. With `asked`, the request is about the patron,
+    /// and a password that was sent is checked even where none is required.
     pub async fn password(
         &self,
         transaction: &Transaction<'_>,
@@ -130,7 +125,7 @@ impl Account {
         if !rules.password_required && !wanted {
             return Ok(Password::NotAsked);
         }
-        // A password that is missing is no guess.
+        // A missing password does not count as a guess.
         let Some(sent) = sent.filter(|sent| !sent.is_empty()) else {
             return Ok(Password::Wrong);
         };
@@ -147,11 +142,8 @@ impl Account {
     }
 }
 
-/// Refuses a transaction of a patron whose password is needed and wrong. No round trip when none is needed.
-///
-/// # Errors
-/// A refusal for nobody, too.
-pub async fn refuse_strangers(transaction: &Transaction<'_>) -> Result<(), Refusal> {
+/// Refuses an unknown patron and a wrong password, where the library requires one. No round trip where it does not.
+pub async fn verify_patron(transaction: &Transaction<'_>) -> Result<(), Refusal> {
     if !transaction
         .configuration
         .self_checks

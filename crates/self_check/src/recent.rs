@@ -1,7 +1,7 @@
-//! What terminals have done last to each item or patron. A terminal that loses its connection before it has the answer
-//! connects anew and asks again, with another sequence number: when nothing else was done to the same item or patron in
-//! between, a message of just now that is the same in everything else is answered as before and not done twice. Only
-//! messages with sequence numbers are repeated so, and payments.
+//! The last change that terminals made to each item or patron. A terminal that loses its connection before the answer
+//! reconnects and repeats the message with another sequence number. If the item or patron was not changed in between,
+//! and the message is recent and otherwise the same, it gets the old answer and the change is not made twice. This
+//! applies to messages with sequence numbers and to payments.
 
 use std::{
     collections::HashMap,
@@ -12,22 +12,20 @@ use std::{
 use jiff::{Timestamp, tz::TimeZone};
 use sip2::{Kind, Message, Part, Received, field};
 
-use crate::{conversation::changes_something, station::Station};
+use crate::{answers::changes_something, station::Station};
 
-/// Terminals do not ask for longer.
+/// Terminals give up repeating sooner than this.
 const REMEMBERED: Duration = Duration::from_secs(300);
-/// So many are remembered at most.
 const AT_MOST: usize = 5_000;
-/// The clocks of terminals are wrong by so much at most; an older date is no sign that a message is a repetition.
+/// How wrong a terminal's clock may be, in seconds. A message with an older date is not taken for a repetition.
 const WRONG_CLOCK: i64 = 600;
 
-/// The last change of each subject.
 #[derive(Debug, Default)]
 pub struct Recent {
     last: Mutex<HashMap<Subject, Change>>,
 }
 
-/// The terminals of one user at one service point, and the item, else the patron, that a message is about.
+/// The terminals of one user at one service point, and the item or else the patron that a message is about.
 type Subject = (Station, Option<String>);
 
 #[derive(Debug)]
@@ -44,7 +42,7 @@ fn subject(station: &Station, message: &Message) -> Subject {
 }
 
 impl Recent {
-    /// The answer that this message got already.
+    /// The earlier answer to the same message.
     pub fn answer(&self, station: &Station, received: &Received, now: Instant) -> Option<Message> {
         let message = &received.message;
         let counted = received.trailer.sequence.is_some() || message.kind == Kind::FeePaid;
@@ -57,7 +55,7 @@ impl Recent {
         same.then(|| change.answer.clone())
     }
 
-    /// The message was done.
+    /// Remembers a change.
     pub fn remember(&self, station: &Station, message: &Message, answer: &Message, now: Instant) {
         if !changes_something(message.kind) {
             return;
@@ -82,7 +80,7 @@ impl Recent {
     }
 }
 
-/// The message is of just now by its own date, which is local in `zone`.
+/// Whether the message's own date, local in `zone`, is about now.
 pub fn is_of_now(message: &Message, now: Timestamp, zone: &TimeZone) -> bool {
     let date = sip2::moment(message.part(Part::Date), zone);
     date.is_some_and(|date| now.duration_since(date).as_secs().abs() < WRONG_CLOCK)
@@ -107,13 +105,13 @@ mod tests {
         }
     }
 
-    const LEND: &str = "11YN20261122    120000                  AO|AAreader|ABbook|AC|";
+    const CHECK_OUT: &str = "11YN20261122    120000                  AO|AAreader|ABbook|AC|";
 
     #[test]
-    fn the_last_change_of_an_item_is_remembered_for_minutes() {
+    fn the_last_change_of_an_item_is_remembered_for_five_minutes() {
         let answer = received("941").message;
         let now = Instant::now();
-        let numbered = format!("{LEND}AY3");
+        let numbered = format!("{CHECK_OUT}AY3");
         for (asked, user, later, remembered) in [
             (numbered.clone(), 1, 0, true),
             (numbered.clone(), 1, 299, true),
@@ -121,10 +119,10 @@ mod tests {
             (numbered.clone(), 2, 0, false),
             (numbered.replace("reader", "other"), 1, 0, false),
             (numbered.replace("120000", "120001"), 1, 0, false),
-            (LEND.to_owned(), 1, 0, false),
+            (CHECK_OUT.to_owned(), 1, 0, false),
         ] {
             let recent = Recent::default();
-            recent.remember(&station(1), &received(LEND).message, &answer, now);
+            recent.remember(&station(1), &received(CHECK_OUT).message, &answer, now);
             let at = now + Duration::from_secs(later);
             let found = recent.answer(&station(user), &received(&asked), at);
             assert_eq!(
@@ -136,19 +134,19 @@ mod tests {
     }
 
     #[test]
-    fn what_was_undone_in_between_is_done_again() {
-        let lend = received(&format!("{LEND}AY1"));
-        let take_back = received("09N20261122    12000020261122    120000AP|AO|ABbook|AC|AY2");
+    fn a_change_undone_in_between_is_made_again() {
+        let check_out = received(&format!("{CHECK_OUT}AY1"));
+        let check_in = received("09N20261122    12000020261122    120000AP|AO|ABbook|AC|AY2");
         let (recent, now, station) = (Recent::default(), Instant::now(), station(1));
-        recent.remember(&station, &lend.message, &lend.message, now);
-        assert!(recent.answer(&station, &lend, now).is_some());
-        recent.remember(&station, &take_back.message, &take_back.message, now);
-        assert!(recent.answer(&station, &lend, now).is_none());
+        recent.remember(&station, &check_out.message, &check_out.message, now);
+        assert!(recent.answer(&station, &check_out, now).is_some());
+        recent.remember(&station, &check_in.message, &check_in.message, now);
+        assert!(recent.answer(&station, &check_out, now).is_none());
     }
 
     #[test]
-    fn only_a_date_of_just_now_makes_a_repetition() {
-        let message = received(LEND).message;
+    fn only_a_current_date_makes_a_repetition() {
+        let message = received(CHECK_OUT).message;
         let zone = TimeZone::get("Europe/Berlin").unwrap();
         for (now, fresh) in [
             ("2026-11-22T11:00:05Z", true),

@@ -1,4 +1,4 @@
-//! Accepts terminals, so many at once and no more.
+//! Accepts terminals, up to a limit.
 
 use std::{future::Future, sync::Arc, time::Duration};
 
@@ -12,10 +12,10 @@ use tokio::{
 
 use crate::{answers::status, connection::Connection, recent::Recent, settings::Settings};
 
-/// How long accepting rests when the system has no room for another connection.
+/// How long to pause when the system cannot accept another connection.
 const OUT_OF_ROOM: Duration = Duration::from_millis(100);
 
-/// Serves terminals until `stop` is done; transactions that run are finished and answered first.
+/// Serves terminals until `stop` completes; running transactions are finished and answered first.
 pub async fn serve<S>(app: Arc<App>, listener: TcpListener, settings: Settings, stop: S)
 where
     S: Future<Output = ()> + Send + Clone + 'static,
@@ -63,7 +63,7 @@ async fn talk(connection: Connection, stop: impl Future<Output = ()>, place: Own
     drop(place);
 }
 
-/// Tells a terminal for which there is no place that nothing can be done now. It is not waited for.
+/// Answers a terminal that is over the limit, without waiting for it to read.
 fn turn_away(stream: &TcpStream, dialect: Dialect) {
     metrics::counter!("carrel_sip2_turned_away_total").increment(1);
     let now = sip2::stamp(&jiff::Timestamp::now().to_zoned(jiff::tz::TimeZone::UTC));
@@ -71,7 +71,7 @@ fn turn_away(stream: &TcpStream, dialect: Dialect) {
     let _ = stream.try_write(&dialect.write(&busy, Trailer::default()));
 }
 
-/// Counts connected terminals, also those whose task is ended from outside.
+/// Counts connected terminals, including those whose task is aborted.
 struct Counted;
 
 impl Counted {

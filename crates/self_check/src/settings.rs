@@ -1,4 +1,4 @@
-//! What an operator can set about self-checks.
+//! The operator's settings for self-checks.
 
 use std::time::Duration;
 
@@ -6,24 +6,23 @@ use sip2::Dialect;
 
 use crate::tenants::TenantTable;
 
-/// What an operator can set about self-checks; what a library sets is in its own settings
-/// ([`circulation::configuration::SelfChecks`]).
+/// The operator's settings; those of a library are in [`circulation::configuration::SelfChecks`].
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// The tenant of terminals that name none.
+    /// The tenant of terminals that do not name one.
     pub tenant: Option<String>,
-    /// Which terminals belong to which tenant, and how they write.
+    /// Which terminals belong to which tenant, and their dialects.
     pub tenants: TenantTable,
-    /// How terminals write of which nothing else is known.
+    /// The dialect of terminals that are not in that table.
     pub dialect: Dialect,
-    /// Terminals connected at once at most.
+    /// The most terminals connected at once.
     pub terminals: usize,
-    /// A terminal that has signed in and is silent for so long is disconnected. A good one may be silent from closing
-    /// time on; one that is gone is noticed within minutes by the line.
+    /// How long a terminal that has signed in may be silent. A working one may be silent from closing time on; a dead
+    /// one is noticed within minutes by [`crate::line`].
     pub idle: Duration,
-    /// A terminal that has not signed in so long after it connected is disconnected.
+    /// How long a terminal may take to sign in.
     pub sign_in_within: Duration,
-    /// A message must be complete so long after its first byte, and an answer taken.
+    /// How long a message may take from its first byte to its last, and an answer to be received.
     pub message_within: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! A terminal that has signed in: whose it is, where it stands, and how it does so.
+//! A terminal that has signed in: its tenant, user and service point.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -18,78 +18,68 @@ use uuid::Uuid;
 
 use crate::settings::Settings;
 
-/// What is kept of a terminal between its messages; what it may do is looked up for each.
+/// What is kept of a terminal between its messages; its permissions are looked up for each message.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Station {
-    /// The tenant.
     pub tenant: String,
     /// The user it signed in as.
     pub user: Uuid,
-    /// Where it stands.
     pub service_point: Uuid,
 }
 
-/// Why a terminal is not let in; the log says it, the terminal does not.
+/// Why a sign-in failed, for the log; the terminal gets no reason.
 #[derive(Debug, thiserror::Error)]
-pub enum NotLetIn {
-    /// Its password is encrypted.
+pub enum SignInFailure {
     #[error("the terminal encrypts its user name or password, which no library system can read")]
     Encrypted,
-    /// Nothing says which tenant it belongs to.
+    /// The tenant is ambiguous.
     #[error(
         "nothing says which of several tenants ({0}) the terminal belongs to: let it sign in as USER@TENANT, or set \
          `sip2_tenant`"
     )]
     NoTenant(String),
-    /// What tells the tenant names none.
     #[error("there is no tenant {0:?}: correct `sip2_tenant` or the file of `sip2_tenants`")]
     UnknownTenant(String),
-    /// Name or password.
     #[error(
         "wrong user name or password, or the user is inactive, in the tenant {0}: correct what the terminal sends, or \
          make the user active again"
     )]
     Refused(String),
-    /// A location that is none.
+    /// The location is not a service point.
     #[error(
         "the location {0:?} is no service point: let the terminal send the code, the name or the id of one ({1})"
     )]
     NoServicePoint(String, String),
-    /// Neither the terminal nor its user says where it stands.
+    /// Neither the terminal nor its user names a service point.
     #[error(
         "the terminal sends no location, and its user has no default service point: set one of both"
     )]
     NoLocation,
-    /// Others from there, or with that name, have failed too often, or there are too many at once.
-    #[error("the terminal's password was not looked at: {0}")]
+    /// Too many failures from that address or with that name, or too many sign-ins at once.
+    #[error("the terminal's password was not checked: {0}")]
     TurnedAway(#[from] TurnedAway),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Where a terminal calls from.
+/// Where a terminal connects from.
 #[derive(Debug, Clone)]
 pub struct Caller<'c> {
-    /// Its address.
     pub address: IpAddr,
-    /// The tenant that the connection tells.
+    /// The tenant that the connection implies.
     pub tenant: Option<&'c str>,
 }
 
-/// Lets a terminal in that sends user name, password and location. Three round trips.
-///
-/// # Errors
-/// [`NotLetIn`].
+/// Signs a terminal in by user name, password and location. Three round trips.
 pub async fn sign_in(
     app: &App,
     settings: &Settings,
     caller: &Caller<'_>,
     message: &Message,
-) -> Result<(Station, Arc<Configuration>), NotLetIn> {
+) -> Result<(Station, Arc<Configuration>), SignInFailure> {
     let plain = |part| matches!(message.part(part), "0" | " ");
     if !plain(sip2::Part::UserAlgorithm) || !plain(sip2::Part::PasswordAlgorithm) {
-        return Err(NotLetIn::Encrypted);
+        return Err(SignInFailure::Encrypted);
     }
     let user = message.field(field::LOGIN_USER).unwrap_or_default();
     let password = message.field(field::LOGIN_PASSWORD).unwrap_or_default();
@@ -115,12 +105,12 @@ pub async fn sign_in(
         .pass(visitor, now, signing_in, sign_in::verdict)
         .await?;
     let account = account.map_err(|error| match error {
-        SignInError::Store(error) => NotLetIn::Store(error),
+        SignInError::Store(error) => SignInFailure::Store(error),
         SignInError::Refused { blocked } => {
             if let Some(user) = blocked {
                 tenant.directory.forget_user(user);
             }
-            NotLetIn::Refused(tenant.tenant.id.clone())
+            SignInFailure::Refused(tenant.tenant.id.clone())
         }
     })?;
     let configuration = tenant.desk.current(&session).await?;
@@ -129,12 +119,12 @@ pub async fn sign_in(
         location => place(&configuration, location).map(|place| place.id),
     };
     let unknown = || match location {
-        "" => NotLetIn::NoLocation,
+        "" => SignInFailure::NoLocation,
         location => {
             let places = configuration.service_points.values();
             let mut names: Vec<&str> = places.map(|place| place.name.as_str()).collect();
             names.sort_unstable();
-            NotLetIn::NoServicePoint(location.to_owned(), names.join(", "))
+            SignInFailure::NoServicePoint(location.to_owned(), names.join(", "))
         }
     };
     let station = Station {
@@ -156,15 +146,15 @@ pub fn place<'c>(configuration: &'c Configuration, named: &str) -> Option<&'c Se
     by_code.or_else(|| places().find(|place| is(Some(&place.name))))
 }
 
-/// The tenant of a terminal and its user's name there: `user@tenant`, else `tenant__user` as for edge-sip2, else by
-/// location, else by connection, else the one of the settings, else the only one there is.
+/// The tenant of a terminal and its user name there. The first that applies: `user@tenant`, `tenant__user` as for
+/// edge-sip2, the location, the connection, the setting, the only tenant there is.
 fn tenant_of<'m>(
     app: &App,
     settings: &Settings,
     caller: &Caller<'_>,
     user: &'m str,
     location: &str,
-) -> (Result<Arc<TenantState>, NotLetIn>, &'m str) {
+) -> (Result<Arc<TenantState>, SignInFailure>, &'m str) {
     if let Some((name, tenant)) = user.rsplit_once('@')
         && let Some(tenant) = app.tenant(tenant)
     {
@@ -176,18 +166,19 @@ fn tenant_of<'m>(
         return (Ok(tenant), name);
     }
     let by_location = settings.tenants.at_location(location);
-    let told = by_location.or(caller.tenant).or(settings.tenant.as_deref());
-    let tenant = match told {
+    let named = by_location.or(caller.tenant).or(settings.tenant.as_deref());
+    let tenant = match named {
         Some(id) => app
             .tenant(id)
-            .ok_or_else(|| NotLetIn::UnknownTenant(id.to_owned())),
+            .ok_or_else(|| SignInFailure::UnknownTenant(id.to_owned())),
         None => only_tenant(app),
     };
     (tenant, user)
 }
 
-/// The only tenant that lends. The supertenant has the modules, but no library: it counts only when it is alone.
-fn only_tenant(app: &App) -> Result<Arc<TenantState>, NotLetIn> {
+/// The only tenant with circulation. The supertenant has the module but no library, so it counts only if there is no
+/// other.
+fn only_tenant(app: &App) -> Result<Arc<TenantState>, SignInFailure> {
     let lends = |tenant: &Arc<TenantState>| tenant.has_module("mod-circulation");
     let lending = app.all_tenants().into_iter().filter(lends);
     let (libraries, above): (Vec<_>, Vec<_>) =
@@ -202,5 +193,5 @@ fn only_tenant(app: &App) -> Result<Arc<TenantState>, NotLetIn> {
     }
     let mut ids: Vec<&str> = candidates.iter().map(|t| t.tenant.id.as_str()).collect();
     ids.sort_unstable();
-    Err(NotLetIn::NoTenant(ids.join(", ")))
+    Err(SignInFailure::NoTenant(ids.join(", ")))
 }

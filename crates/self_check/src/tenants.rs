@@ -1,27 +1,21 @@
-//! Which terminals belong to which tenant, and how they write: the file `sip2-tenants.conf` of FOLIO's edge-sip2.
+//! Which terminals belong to which tenant, and their dialects: the file `sip2-tenants.conf` of FOLIO's edge-sip2.
 
 use std::net::IpAddr;
 
 use serde_json::Value;
 use sip2::{Dialect, Encoding, Ending};
 
-/// A file that cannot be read as one.
+/// Why the file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum TenantTableError {
-    /// It is no JSON.
     #[error("the file is no JSON: {0}")]
     NoJson(String),
-    /// A member has a value that means nothing.
+    /// A member has an invalid value.
     #[error("{member} cannot be {value}")]
-    Odd {
-        /// The member.
-        member: &'static str,
-        /// Its value.
-        value: String,
-    },
+    Odd { member: &'static str, value: String },
 }
 
-/// The rows of the file, in their order; the outermost values hold where a row says nothing.
+/// The rows of the file, in order; the outermost values apply where a row has none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TenantTable {
     base: Row,
@@ -40,10 +34,7 @@ struct Row {
 }
 
 impl TenantTable {
-    /// Reads the text of the file.
-    ///
-    /// # Errors
-    /// [`TenantTableError`].
+    /// Parses the file.
     pub fn read(text: &str) -> Result<Self, TenantTableError> {
         let no_json = |error: serde_json::Error| TenantTableError::NoJson(error.to_string());
         let file: Value = serde_json::from_str(text).map_err(no_json)?;
@@ -54,7 +45,7 @@ impl TenantTable {
         })
     }
 
-    /// The tenant, if the connection tells, and how the terminal writes.
+    /// The tenant, if the connection implies one, and the dialect.
     #[must_use]
     pub fn at_connection(
         &self,
@@ -78,7 +69,7 @@ impl TenantTable {
         )
     }
 
-    /// The tenant whose terminals stand at that location.
+    /// The tenant with terminals at that location.
     #[must_use]
     pub fn at_location(&self, location: &str) -> Option<&str> {
         let mut rows = self.rows.iter();
@@ -130,7 +121,7 @@ fn known<T>(
         .transpose()
 }
 
-/// A port; edge-sip2 writes one as a number, a text or a list, of which only the outermost counts nothing.
+/// A port. edge-sip2 writes it as a number, a text or a list; a list counts only in a row, not at the top.
 fn port(value: &Value) -> Result<Option<u16>, TenantTableError> {
     let read = match value {
         Value::Null | Value::Array(_) => return Ok(None),
@@ -152,7 +143,7 @@ fn delimiter(text: &str) -> Option<u8> {
     }
 }
 
-/// The end of lines by what edge-sip2 calls a message delimiter.
+/// The line end for what edge-sip2 calls a message delimiter.
 pub(crate) fn ending(text: &str) -> Option<Ending> {
     match text {
         "\r" | "\\r" => Some(Ending::Cr),
@@ -161,7 +152,7 @@ pub(crate) fn ending(text: &str) -> Option<Ending> {
     }
 }
 
-/// A network: an address and how many of its bits count.
+/// An address and the length of its prefix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Subnet {
     address: IpAddr,
@@ -197,7 +188,8 @@ impl Subnet {
     }
 }
 
-/// Four numbers; `11.11.00.00` is written in edge-sip2's own example, which a strict reader refuses.
+/// Parses four numbers, with leading zeros, because edge-sip2's own example has `11.11.00.00`, which a strict parser
+/// rejects.
 fn octets(text: &str) -> Option<[u8; 4]> {
     let parts: Option<Vec<u8>> = text.split('.').map(|part| part.parse().ok()).collect();
     parts?.try_into().ok()
@@ -214,7 +206,7 @@ mod tests {
         {"tenant": "west", "locationCodes": ["f79ed33a", "WEST"]}]}"#;
 
     #[test]
-    fn a_connection_tells_tenant_and_dialect() {
+    fn the_connection_implies_tenant_and_dialect() {
         let table = TenantTable::read(FILE).unwrap();
         let latin = |delimiter, ending| Dialect {
             encoding: Encoding::Latin1,
@@ -245,8 +237,8 @@ mod tests {
     }
 
     #[test]
-    fn odd_values_are_named() {
-        for (text, told) in [
+    fn invalid_values_are_named() {
+        for (text, expected) in [
             ("{", "the file is no JSON"),
             (r#"{"charset": "EBCDIC"}"#, "charset cannot be \"EBCDIC\""),
             (
@@ -264,7 +256,7 @@ mod tests {
             (r#"{"fieldDelimiter": "||"}"#, "fieldDelimiter cannot be"),
         ] {
             let error = TenantTable::read(text).unwrap_err().to_string();
-            assert!(error.starts_with(told), "{text}: {error}");
+            assert!(error.starts_with(expected), "{text}: {error}");
         }
         let all = Subnet::read("0.0.0.0/0").unwrap();
         assert!(all.contains("9.9.9.9".parse().unwrap()));

@@ -1,4 +1,4 @@
-//! One transaction of a terminal: may it, does it, and what it answers when not.
+//! One transaction of a terminal: the checks, the call, and the refusal if there is one.
 
 use std::sync::Arc;
 
@@ -7,48 +7,42 @@ use circulation::configuration::{Configuration, StationRules};
 use http::Method;
 use jiff::Timestamp;
 use serde_json::Value;
-use sip2::{Code, Kind, Message, Part};
+use sip2::{Code, Message, Part};
 use store::StoreError;
 
 use crate::{
     answer_begin::begin,
-    answers::{
-        blocks, check_in, check_out, end_session, fees, holds, item_properties, items, patrons,
-        renew,
-    },
     station::Station,
     why,
     words::{Text, Words},
 };
 
-/// What is needed to answer a message.
+/// Everything needed to answer one message.
 pub struct Transaction<'m> {
-    /// Does what the terminal's user may do.
+    /// Sends requests with the permissions of the terminal's user.
     pub insider: Insider,
-    /// The terminal.
     pub station: &'m Station,
-    /// The library's configuration.
     pub configuration: Arc<Configuration>,
-    /// What is asked.
+    /// The message.
     pub request: &'m Message,
 }
 
 /// Why something was not done.
 #[derive(Debug)]
 pub struct Refusal {
-    /// What the patron reads.
+    /// Texts for the patron's screen.
     pub texts: Vec<String>,
-    /// Title of the item that it was about; empty where there is none.
+    /// Title of the item, or empty.
     pub title: String,
-    /// Why, for the log: nothing of the patron.
+    /// The reason for the log, without patron data.
     pub why: Option<String>,
-    /// Something failed that has to be looked into.
+    /// An error that an operator has to look into.
     pub failure: Option<String>,
 }
 
 impl Refusal {
-    /// With one sentence.
-    pub fn saying(text: String) -> Self {
+    /// A refusal with one sentence.
+    pub fn with_text(text: String) -> Self {
         Refusal {
             texts: vec![text],
             title: String::new(),
@@ -58,75 +52,26 @@ impl Refusal {
     }
 }
 
-/// An answer, or why there is only a refusal to tell.
 pub type Answered = Result<Message, Refusal>;
 
 impl Transaction<'_> {
-    /// Answers the request.
-    pub async fn answer(&self) -> Answered {
-        match self.answered().await {
-            Ok(answer) => Ok(answer),
-            Err(mut refusal) => {
-                refusal.title = self.title(&refusal).await;
-                Err(self.not_recorded(refusal))
-            }
-        }
-    }
-
-    /// The title of an item that was not lent or not taken back, for the screen and the receipt. One round trip, and none
-    /// where nothing was tried.
-    async fn title(&self, refusal: &Refusal) -> String {
-        let kind = self.request.kind;
-        let scanned = matches!(kind, Kind::CheckOut | Kind::CheckIn);
-        if !scanned || refusal.failure.is_some() || self.permitted(kind).is_err() {
-            return String::new();
-        }
-        let found = items::read(self).await.ok().flatten();
-        found.map(|found| found.title).unwrap_or_default()
-    }
-
-    async fn answered(&self) -> Answered {
-        let kind = self.request.kind;
-        if kind == Kind::TerminalStatus {
-            return Ok(crate::answers::status::signed_in(self));
-        }
-        self.permitted(kind)?;
-        match kind {
-            Kind::PatronStatus => patrons::status(self).await,
-            Kind::PatronInformation => patrons::information(self).await,
-            Kind::CheckOut => check_out::answer(self).await,
-            Kind::CheckIn => check_in::answer(self).await,
-            Kind::Renew => renew::one(self).await,
-            Kind::RenewAll => renew::all(self).await,
-            Kind::ItemInformation => items::answer(self).await,
-            Kind::ItemStatusUpdate => item_properties::answer(self).await,
-            Kind::FeePaid => fees::answer(self).await,
-            Kind::Hold => holds::answer(self).await,
-            Kind::BlockPatron => blocks::block(self).await,
-            Kind::PatronEnable => blocks::enable(self).await,
-            Kind::EndSession => end_session::answer(self).await,
-            _ => Err(self.refuse(Text::NotHere)),
-        }
-    }
-
-    /// The rules of where the terminal stands.
+    /// The rules for the terminal's service point.
     pub fn here(&self) -> StationRules {
         self.configuration
             .self_checks
             .station(self.station.service_point)
     }
 
-    /// The library's texts.
     pub fn words(&self) -> Words {
         Words::of(Some(&self.configuration))
     }
 
     /// A refusal with one text.
     pub fn refuse(&self, text: Text) -> Refusal {
-        Refusal::saying(self.words().say(text))
+        Refusal::with_text(self.words().say(text))
     }
 
-    /// A refusal of the gateway or a handler.
+    /// A refusal from the gateway or a handler.
     pub fn problem(&self, problem: Problem) -> Refusal {
         let failure = match &problem {
             Problem::Internal(context) => Some(context.clone()),
@@ -141,12 +86,12 @@ impl Transaction<'_> {
         }
     }
 
-    /// A failure of the database.
+    /// A failed database call.
     pub fn failed(&self, error: StoreError) -> Refusal {
         self.problem(error.into())
     }
 
-    /// A field that has to be there.
+    /// A required field.
     pub fn required(&self, code: Code) -> Result<&str, Refusal> {
         let text = self.request.field(code).map(str::trim);
         let text = text.filter(|text| !text.is_empty());
@@ -158,23 +103,23 @@ impl Transaction<'_> {
         self.insider.send(&method, path, body).await
     }
 
-    /// A moment as the terminal shows it.
+    /// A moment in the terminal's format.
     pub fn stamp(&self, moment: Timestamp) -> String {
         sip2::stamp(&moment.to_zoned(self.configuration.zone().clone()))
     }
 
-    /// The moment a part of the request names.
+    /// The moment in a part of the request.
     pub fn moment(&self, part: Part) -> Option<Timestamp> {
         sip2::moment(self.request.part(part), self.configuration.zone())
     }
 
-    /// A date as stored or computed, as the terminal shows it.
+    /// A stored or computed date in the terminal's format.
     pub fn date(&self, text: Option<&str>) -> Option<String> {
         let moment = circulation::dates::parse_date_time(text?)?;
         Some(self.stamp(moment))
     }
 
-    /// The beginning of the answer: nothing done, the identifiers as they were sent.
+    /// The start of the answer: nothing done yet, identifiers as they were sent.
     pub fn begin(&self) -> Message {
         begin(self.request, &self.stamp(self.insider.now))
     }

@@ -1,14 +1,13 @@
-//! Why something was not done, for the log: what the operator or the library can do about it, and nothing of the patron.
+//! Why something was refused, for the log: what the operator or the library can do about it, without patron data.
 
 use api::answer::Problem;
 use http::StatusCode;
-
-use crate::offline::reasons;
+use serde_json::Value;
 
 const GRANT: &str = "grant it to the terminal's user, or the permission set `self-check.all`, which has all that terminals need";
 
-/// The missing permission, the codes of the desk's refusal, or the status of one without codes, whose text may have
-/// a patron's data in it.
+/// The missing permission or the error codes. A refusal without codes gives only its status, since its text may contain
+/// patron data.
 pub fn of(problem: &Problem) -> Option<String> {
     match problem {
         Problem::Internal(_) => None,
@@ -29,6 +28,15 @@ pub fn of(problem: &Problem) -> Option<String> {
     }
 }
 
+/// The reasons of a refusal.
+pub fn reasons(problem: &Problem) -> impl Iterator<Item = &Value> {
+    let body = match problem {
+        Problem::Json(_, body) | Problem::Pretty(_, body) => body["errors"].as_array(),
+        _ => None,
+    };
+    body.into_iter().flatten()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -36,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_log_says_what_to_do_and_nothing_of_the_patron() {
+    fn the_log_gets_reasons_without_patron_data() {
         let refused = |errors| Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, errors);
         let blocked = json!({"errors": [
             {"message": "Patron 4711 is blocked", "code": "USER_IS_BLOCKED_MANUALLY"},

@@ -1,5 +1,5 @@
-//! What patrons read on the screen. A library says it in its own words with the setting `selfCheckMessages`; a refusal of
-//! the desk is named by FOLIO's code there (`ITEM_NOT_LOANABLE`).
+//! What patrons read on the screen. A library can reword each text with the setting `selfCheckMessages`, and each
+//! refusal of the desk by its FOLIO code (`ITEM_NOT_LOANABLE`).
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -7,71 +7,55 @@ use api::answer::Problem;
 use circulation::configuration::Configuration;
 use serde_json::Value;
 
-/// A text, by its name in the setting.
+/// A text for the screen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Text {
-    /// The terminal has not signed in.
     NotSignedIn,
-    /// The terminal's user may not do this.
+    /// The terminal's user lacks a permission.
     NotPermitted,
-    /// The library has switched this off here.
+    /// The library has switched this off for the terminal.
     NotHere,
-    /// No such patron.
     PatronUnknown,
-    /// The patron's registration is over.
     PatronInactive,
-    /// Wrong password or PIN.
     WrongPassword,
-    /// The patron is blocked.
     Blocked,
-    /// No such item.
     ItemUnknown,
-    /// Properties of items are not kept.
+    /// Item properties are not stored.
     PropertiesNotKept,
-    /// No barcode was sent.
     BarcodeMissing,
-    /// Somebody else has the item.
     OnLoanToOther,
-    /// The patron has it already.
     OnLoanToPatron,
-    /// Nobody has the item.
     NotOnLoan,
-    /// The item is set aside for somebody.
     OnHold,
     /// The item belongs elsewhere; `{place}`.
     SendTo,
-    /// A return cannot be undone.
+    /// A check-in cannot be undone.
     CannotUndo,
-    /// The item cannot be taken back in this status; `{status}`.
+    /// Items in this status are checked in by staff; `{status}`.
     NotTakenBack,
-    /// No amount, or none that can be paid.
+    /// The amount is missing or cannot be paid.
     AmountInvalid,
     /// More than is owed; `{owed}`.
     PaidTooMuch,
-    /// Another currency.
     WrongCurrency,
-    /// No such fee.
     FeeUnknown,
-    /// No such request.
     HoldUnknown,
-    /// No such place to fetch items at.
+    /// No such pickup service point.
     PlaceUnknown,
-    /// A date that is none.
     DateInvalid,
-    /// It was done off line and is not recorded.
+    /// It happened off line and was not recorded.
     NotRecorded,
-    /// The item has been lent again since it came back.
+    /// The item was checked out again after this return.
     LentSince,
-    /// Too many loans to prolong at once.
+    /// More loans than one message renews.
     MoreLoans,
-    /// It was refused in words that are for programs.
+    /// Stands in for a refusal worded for programs.
     NotDone,
-    /// Something failed.
     Failed,
 }
 
 impl Text {
-    /// Its name in the setting, and what it says by default.
+    /// Its name in the setting, and the default text.
     fn default(self) -> (&'static str, &'static str) {
         match self {
             Text::NotSignedIn => ("notSignedIn", "This terminal is not signed in."),
@@ -137,7 +121,7 @@ impl Text {
     }
 }
 
-/// Refusals of the desk that patrons read in other words than the staff.
+/// Refusals that patrons read in other words than staff.
 const REFUSALS: [(&str, Text); 5] = [
     ("USER_BARCODE_NOT_FOUND", Text::PatronUnknown),
     ("ITEM_BARCODE_NOT_FOUND", Text::ItemUnknown),
@@ -146,14 +130,13 @@ const REFUSALS: [(&str, Text); 5] = [
     ("USER_NOT_FOUND", Text::PatronUnknown),
 ];
 
-/// A library's texts.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     configuration: Option<Arc<Configuration>>,
 }
 
 impl Words {
-    /// Those of a library; the default ones without a library.
+    /// The texts of a library, or the defaults.
     #[must_use]
     pub fn of(configuration: Option<&Arc<Configuration>>) -> Self {
         Self {
@@ -166,21 +149,20 @@ impl Words {
         messages.get(name).map(String::as_str)
     }
 
-    /// A text.
     #[must_use]
     pub fn say(&self, text: Text) -> String {
         let (name, default) = text.default();
         self.own(name).unwrap_or(default).to_owned()
     }
 
-    /// A text with something named in it.
+    /// A text with a placeholder filled in.
     #[must_use]
     pub fn say_with(&self, text: Text, name: &str, value: &str) -> String {
         self.say(text).replace(&format!("{{{name}}}"), value)
     }
 
-    /// What a refusal of the desk says, each reason once. Its own sentences are for people; what a text or another
-    /// module's list of errors says is for programs, and may be the database's.
+    /// The texts for a refusal, without duplicates. Sentences of the desk are shown as they are. Plain-text refusals
+    /// and other modules' errors are meant for programs and may come from the database, so patrons get a general text.
     #[must_use]
     pub fn of_problem(&self, problem: &Problem) -> Vec<String> {
         match problem {
@@ -229,7 +211,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_is_said_in_the_librarys_words_else_in_ours_else_in_folios() {
+    fn the_librarys_words_come_first_then_ours_then_folios() {
         let mut configuration = Configuration::default();
         let own = ("ITEM_NOT_LOANABLE".to_owned(), "Nur im Lesesaal".to_owned());
         configuration.self_checks.messages.extend([own]);
@@ -250,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn patrons_read_nothing_of_our_insides() {
+    fn patrons_never_read_internal_errors() {
         let words = Words::default();
         for problem in [
             Problem::Internal("relation loan does not exist".into()),

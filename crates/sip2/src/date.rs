@@ -14,7 +14,7 @@ pub fn stamp(moment: &Zoned) -> String {
     moment.strftime("%Y%m%d    %H%M%S").to_string()
 }
 
-/// The moment of a date; local times are in `zone`. `None` for what is no date.
+/// The instant of a date; local times are in `zone`. `None` for a malformed date.
 #[must_use]
 pub fn moment(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     if text.len() != LENGTH || !text.is_ascii() {
@@ -43,7 +43,7 @@ pub fn moment(text: &str, zone: &TimeZone) -> Option<Timestamp> {
     Some(zoned.timestamp())
 }
 
-/// The zone of that name: the letters of ANSI X3.51, of which Q is the Atlantic Standard Time of the specification.
+/// The zone of that letter in ANSI X3.51; Q is the specification's Atlantic Standard Time.
 fn zone(name: &str) -> Option<TimeZone> {
     let hours = match name.as_bytes() {
         b"Z" | b"UTC" | b"GMT" => return Some(TimeZone::UTC),
@@ -74,7 +74,7 @@ mod tests {
             ("20261122   N143000", Some("2026-11-22T15:30:00Z")),
             ("20261122   Y143000", Some("2026-11-23T02:30:00Z")),
             ("20261122   J143000", None),
-            // Local times that a change of the clocks leaves out, and that come twice.
+            // Local times that a clock change skips, and that occur twice.
             ("20260329    023000", Some("2026-03-29T01:30:00Z")),
             ("20261025    023000", Some("2026-10-25T00:30:00Z")),
             ("20261122 EST143000", None),

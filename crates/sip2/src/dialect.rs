@@ -1,5 +1,5 @@
-//! How one terminal writes messages: its character set, delimiter and line end; and error detection, which a terminal
-//! uses when its messages bring a checksum.
+//! How one terminal writes messages: its character set, delimiter and line end. Error detection is used when the
+//! terminal's messages have a checksum.
 
 use crate::{
     checksum,
@@ -12,20 +12,18 @@ use crate::{
 /// How a line ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// Carriage return, as the specification says.
+    /// Carriage return, as in the specification.
     Cr,
-    /// Carriage return and line feed.
     CrLf,
 }
 
 /// How a terminal writes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// Character set.
     pub encoding: Encoding,
     /// What ends a field.
     pub delimiter: u8,
-    /// What ends a line that is sent, where somebody has said it; lines that come may end anyhow.
+    /// The line end to send, if it is configured; incoming lines may end in any way.
     pub ending: Option<Ending>,
 }
 
@@ -39,34 +37,32 @@ impl Default for Dialect {
     }
 }
 
-/// The end of a message: error detection.
+/// The end of a message: its error detection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Trailer {
-    /// Number of the message, 0 to 9; an answer has that of its question.
+    /// Sequence number of the message, 0 to 9; an answer repeats that of its question.
     pub sequence: Option<u8>,
-    /// A checksum is there.
+    /// Whether there is a checksum.
     pub checked: bool,
 }
 
-/// A message that came.
+/// A received message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Received {
-    /// The message.
     pub message: Message,
-    /// Its error detection.
     pub trailer: Trailer,
 }
 
-/// A line that is no message.
+/// Why a line is not a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// It does not begin with two digits of a known message.
+    /// It does not begin with the two digits of a known message.
     #[error("no known message")]
     UnknownKind,
-    /// Its parts of fixed length are not all there, or are no ASCII.
+    /// Its fixed-length parts are incomplete or not ASCII.
     #[error("the fixed part is not complete")]
     Incomplete,
-    /// The checksum is another one.
+    /// The checksum is wrong.
     #[error("the checksum is wrong")]
     Checksum,
 }
@@ -78,9 +74,6 @@ const CHECKSUM_LENGTH: usize = 6;
 
 impl Dialect {
     /// Reads a line.
-    ///
-    /// # Errors
-    /// [`Fault`].
     pub fn read(&self, line: &[u8]) -> Result<Received, Fault> {
         let kind = line.get(..2).and_then(Kind::of);
         let kind = kind.ok_or(Fault::UnknownKind)?;
@@ -97,14 +90,14 @@ impl Dialect {
         Ok(Received { message, trailer })
     }
 
-    /// A field; what is too short for one is nothing.
+    /// Reads a field; `None` if the piece is too short for one.
     fn field(&self, piece: &[u8]) -> Option<(Code, String)> {
         let (code, text) = piece.split_first_chunk::<2>()?;
         let sound = code.iter().all(u8::is_ascii_graphic);
         sound.then(|| (Code(*code), self.encoding.decode(text)))
     }
 
-    /// Where the fields end, and the error detection behind them.
+    /// Where the fields end, and the error detection after them.
     fn trailer(&self, line: &[u8], fixed_end: usize) -> Result<(usize, Trailer), Fault> {
         let begins =
             |at: usize| at == fixed_end || (at > fixed_end && line[at - 1] == self.delimiter);
@@ -138,7 +131,7 @@ impl Dialect {
         }
     }
 
-    /// Writes a message with its line end: a carriage return unless another one is set.
+    /// Writes a message with its line end: a carriage return unless another end is configured.
     #[must_use]
     pub fn write(&self, message: &Message, trailer: Trailer) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(128);
@@ -167,7 +160,7 @@ impl Dialect {
         bytes
     }
 
-    /// The text as a field can have it: one line, no delimiter, not too long.
+    /// The text as a field may contain it: one line, no delimiter, not too long.
     fn printable(&self, text: &str) -> String {
         let fitting = |letter: char| match letter {
             _ if letter.is_control() || letter == char::from(self.delimiter) => ' ',
@@ -178,11 +171,11 @@ impl Dialect {
 }
 
 fn verify(line: &[u8], at: usize) -> Result<(), Fault> {
-    let told = std::str::from_utf8(&line[at + 2..]).ok();
-    let told = told.filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    let told = told.and_then(|text| u16::from_str_radix(text, 16).ok());
-    match told {
-        Some(told) if told == checksum(&line[..at + 2]) => Ok(()),
+    let sent = std::str::from_utf8(&line[at + 2..]).ok();
+    let sent = sent.filter(|text| text.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let sent = sent.and_then(|text| u16::from_str_radix(text, 16).ok());
+    match sent {
+        Some(sent) if sent == checksum(&line[..at + 2]) => Ok(()),
         _ => Err(Fault::Checksum),
     }
 }

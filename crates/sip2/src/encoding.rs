@@ -1,14 +1,13 @@
-//! The character sets terminals speak. SIP2 names IBM code page 850; newer terminals are set to UTF-8.
+//! The character sets of terminals. SIP2 names IBM code page 850; newer terminals use UTF-8.
 
 use unicode_normalization::UnicodeNormalization;
 
-/// How text is bytes.
+/// A character set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Encoding {
-    /// UTF-8.
     #[default]
     Utf8,
-    /// IBM code page 850, the one of the specification.
+    /// IBM code page 850, as in the specification.
     Cp850,
     /// ISO 8859-1.
     Latin1,
@@ -19,7 +18,7 @@ const CP850: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£�
     ░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u{ad}±‗¾¶\u{a7}÷¸°¨·¹³²■\u{a0}";
 
 impl Encoding {
-    /// The encoding of that name: `utf-8`, `cp850`, `iso-8859-1` and other usual names.
+    /// The encoding with that name: `utf-8`, `cp850`, `iso-8859-1` and other common names.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         match name.to_ascii_lowercase().as_str() {
@@ -30,7 +29,7 @@ impl Encoding {
         }
     }
 
-    /// The text of these bytes; what is no text becomes U+FFFD.
+    /// Decodes bytes; invalid ones become U+FFFD.
     #[must_use]
     pub fn decode(self, bytes: &[u8]) -> String {
         match self {
@@ -48,7 +47,7 @@ impl Encoding {
         }
     }
 
-    /// The bytes of a text. A letter that the character set lacks loses its marks, else it becomes `?`.
+    /// Encodes a text. A letter that the character set lacks loses its diacritics, or else becomes `?`.
     pub fn encode(self, text: &str, bytes: &mut Vec<u8>) {
         if self == Encoding::Utf8 || text.is_ascii() {
             bytes.extend_from_slice(text.as_bytes());
@@ -88,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn every_byte_of_a_code_page_comes_back() {
+    fn every_byte_of_a_code_page_survives() {
         assert_eq!(CP850.chars().count(), 128);
         let all: Vec<u8> = (0..=255).collect();
         for encoding in [Encoding::Cp850, Encoding::Latin1] {
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_are_missing_lose_their_marks() {
+    fn letters_outside_the_character_set_lose_their_diacritics() {
         for (encoding, text, expected) in [
             (Encoding::Cp850, "Bücher", &b"B\x81cher"[..]),
             (Encoding::Latin1, "Bücher", b"B\xfccher"),

@@ -2,12 +2,11 @@
 
 use std::fmt;
 
-/// The code of a field.
+/// The code of a field: two letters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Code(pub [u8; 2]);
 
 impl Code {
-    /// The two letters.
     #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or("??")
@@ -55,7 +54,7 @@ codes! {
     BLOCKED_CARD_MESSAGE = b"AL";
     /// Name of the library.
     LIBRARY_NAME = b"AM";
-    /// Where the terminal stands.
+    /// Location of the terminal.
     TERMINAL_LOCATION = b"AN";
     /// Institution.
     INSTITUTION = b"AO";
@@ -81,17 +80,17 @@ codes! {
     OWNER = b"BG";
     /// Currency, ISO 4217.
     CURRENCY = b"BH";
-    /// `Y` undoes what was done before.
+    /// `Y` undoes the transaction.
     CANCEL = b"BI";
     /// Transaction id.
     TRANSACTION = b"BK";
-    /// The patron is known: `Y` or `N`.
+    /// Whether the patron is known: `Y` or `N`.
     VALID_PATRON = b"BL";
     /// A renewed item, repeatable.
     RENEWED_ITEM = b"BM";
     /// An item that was not renewed, repeatable.
     UNRENEWED_ITEM = b"BN";
-    /// The patron accepts the fee: `Y` or `N`.
+    /// Whether the patron accepts the fee: `Y` or `N`.
     FEE_ACKNOWLEDGED = b"BO";
     /// First item of a list.
     START_ITEM = b"BP";
@@ -109,7 +108,7 @@ codes! {
     FEE_AMOUNT = b"BV";
     /// When a hold expires.
     EXPIRATION = b"BW";
-    /// Messages that the library system understands.
+    /// Messages that the library system supports.
     SUPPORTED_MESSAGES = b"BX";
     /// Which copies a hold is for: 1 other, 2 any copy of a title, 3 this copy, 4 any copy at a place.
     HOLD_TYPE = b"BY";
@@ -121,43 +120,43 @@ codes! {
     CHARGED_LIMIT = b"CB";
     /// Limit of fees.
     FEE_LIMIT = b"CC";
-    /// A hold that is not there yet, repeatable.
+    /// A hold that is not yet available, repeatable.
     UNAVAILABLE_HOLD = b"CD";
     /// Length of the queue for an item.
     QUEUE_LENGTH = b"CF";
-    /// Which fee.
+    /// Which fee to pay.
     FEE_ID = b"CG";
     /// Properties of an item.
     ITEM_PROPERTIES = b"CH";
-    /// `Y`: the security of the item must stay on.
+    /// `Y`: do not deactivate the security of the item.
     SECURITY_INHIBIT = b"CI";
     /// When an item was recalled.
     RECALL_DATE = b"CJ";
-    /// What an item is.
+    /// Media type of an item.
     MEDIA_TYPE = b"CK";
     /// Sort bin.
     SORT_BIN = b"CL";
-    /// Until when an item is on the hold shelf.
+    /// How long an item stays on the hold shelf.
     HOLD_PICKUP_DATE = b"CM";
     /// User name of the terminal.
     LOGIN_USER = b"CN";
     /// Password of the terminal.
     LOGIN_PASSWORD = b"CO";
-    /// Where the terminal stands.
+    /// Location code of the terminal.
     LOCATION = b"CP";
-    /// The password was right: `Y` or `N`.
+    /// Whether the password was right: `Y` or `N`.
     VALID_PASSWORD = b"CQ";
     /// Call number (extension).
     CALL_NUMBER = b"CS";
-    /// Where an item has to go (extension).
+    /// Where to send an item (extension).
     DESTINATION = b"CT";
-    /// Why an item is set aside (extension).
+    /// Why to set an item aside (extension).
     ALERT_TYPE = b"CV";
-    /// Patron who waits for an item (extension).
+    /// Barcode of the patron who waits for an item (extension).
     HOLD_PATRON = b"CY";
     /// Name of the patron who waits for an item (extension).
     HOLD_PATRON_NAME = b"DA";
-    /// What is left of a fee (extension).
+    /// Remaining amount of a fee (extension).
     FEE_REMAINING = b"FA";
     /// Item of a fee (extension).
     FEE_ITEM = b"FB";
@@ -165,11 +164,11 @@ codes! {
     FEE_DATE = b"FC";
     /// Title of the item of a fee (extension).
     FEE_TITLE = b"FD";
-    /// Kind of a fee, by its id (extension).
+    /// Fee type, by id (extension).
     FEE_KIND = b"FE";
-    /// Kind of a fee, by its name (extension).
+    /// Fee type, by name (extension).
     FEE_KIND_NAME = b"FF";
-    /// What was paid of a fee (extension).
+    /// Paid amount of a fee (extension).
     FEE_PAID = b"FG";
     /// Patron group (extension).
     BORROWER_TYPE = b"FU";
@@ -177,7 +176,7 @@ codes! {
     BORROWER_TYPE_NAME = b"FV";
 }
 
-/// Number of a message in a conversation; part of error detection, never a field.
+/// Sequence number of a message; part of error detection, never a field.
 pub const SEQUENCE: Code = Code(*b"AY");
 /// Checksum; part of error detection, never a field.
 pub const CHECKSUM: Code = Code(*b"AZ");

@@ -1,32 +1,32 @@
-//! Cuts what a terminal sends into lines. A line ends with CR, LF or both; empty ones are nothing.
+//! Splits a terminal's bytes into lines. A line ends with CR, LF or both; empty lines are ignored.
 
 use crate::dialect::Ending;
 
-/// What came next.
+/// The next frame of the stream.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Frame {
     /// A line without its end.
     Line(Vec<u8>),
-    /// A line longer than any message, which was thrown away.
+    /// A line longer than any message, which was discarded.
     TooLong,
 }
 
-/// The bytes of one connection that have not been read as lines yet; never more than the longest line and what one
-/// [`Frames::push`] brings.
+/// The bytes of one connection that are not yet read as lines: at most the longest line plus what one [`Frames::push`]
+/// brings.
 #[derive(Debug)]
 pub struct Frames {
     waiting: Vec<u8>,
-    /// How much of `waiting` has been looked at.
+    /// How much of `waiting` was already searched for a line end.
     seen: usize,
     longest: usize,
-    /// The rest of a line that is too long is thrown away.
+    /// Whether the rest of an overlong line is being discarded.
     skipping: bool,
-    /// A line feed was among the ends of lines.
+    /// Whether a line feed was among the line ends so far.
     line_feeds: bool,
 }
 
 impl Frames {
-    /// For lines of at most `longest` bytes.
+    /// Accepts lines of at most `longest` bytes.
     #[must_use]
     pub fn new(longest: usize) -> Self {
         Self {
@@ -38,18 +38,18 @@ impl Frames {
         }
     }
 
-    /// More bytes came.
+    /// Adds received bytes.
     pub fn push(&mut self, bytes: &[u8]) {
         self.waiting.extend_from_slice(bytes);
     }
 
-    /// True while the beginning of a line waits for its end.
+    /// Whether an incomplete line is waiting for its end.
     #[must_use]
     pub fn has_begun(&self) -> bool {
         self.skipping || !self.waiting.is_empty()
     }
 
-    /// How the sender ends its lines, as far as they have come: whoever sends a line feed waits for one.
+    /// The line end to answer with: a terminal that sends line feeds expects one.
     #[must_use]
     pub fn ending(&self) -> Ending {
         match self.line_feeds {
@@ -58,7 +58,7 @@ impl Frames {
         }
     }
 
-    /// The next line, if all of it is there.
+    /// The next line, if it is complete.
     pub fn next_frame(&mut self) -> Option<Frame> {
         loop {
             let ends = |byte: &u8| matches!(byte, b'\r' | b'\n');
@@ -72,7 +72,7 @@ impl Frames {
                 return None;
             };
             let end = self.seen + end;
-            // The line feed that belongs to a carriage return has mostly come with it.
+            // The line feed that belongs to a carriage return has usually arrived with it.
             self.line_feeds |= self.waiting[end..]
                 .iter()
                 .take(2)
@@ -90,7 +90,7 @@ impl Frames {
     }
 }
 
-/// Terminals behind serial adapters put blanks and zero bytes around messages.
+/// Terminals behind serial adapters pad messages with blanks and zero bytes.
 fn trimmed(line: &[u8]) -> &[u8] {
     let blank = |byte: &u8| matches!(byte, 0 | b'\t' | b' ');
     let from = line.iter().position(|byte| !blank(byte));
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_sends_line_feeds_waits_for_them() {
+    fn a_terminal_that_sends_line_feeds_gets_them() {
         for (pieces, ending) in [
             (&[&b"97\r98\r"[..]][..], Ending::Cr),
             (&[b"97\r\n"], Ending::CrLf),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_thrown_away_and_told_once() {
+    fn an_overlong_line_is_discarded_and_reported_once() {
         let line = |text: &[u8]| Frame::Line(text.to_vec());
         for pieces in [
             &[&b"0123456789x\r97\r"[..]][..],

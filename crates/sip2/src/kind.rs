@@ -1,13 +1,12 @@
-//! Which messages there are, and the parts of fixed length that each begins with.
+//! The messages of SIP2, and the fixed-length parts that each begins with.
 
 macro_rules! kinds {
-    ($( $(#[doc = $doc:literal])+ $name:ident = $code:literal [$($part:ident)*]; )+) => {
-        /// What a message is for.
+    ($( $(#[doc = $doc:literal])+ $name:ident = $code:literal $(-> $answer:ident)? [$($part:ident)*]; )+) => {
+        /// The kind of a message.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Kind { $( $(#[doc = $doc])+ $name, )+ }
 
         impl Kind {
-            /// Every kind.
             pub const ALL: &[Kind] = &[$(Kind::$name),+];
 
             /// The two digits a message of this kind begins with.
@@ -16,13 +15,19 @@ macro_rules! kinds {
                 match self { $( Kind::$name => $code ),+ }
             }
 
-            /// The parts of fixed length, in order.
+            /// The fixed-length parts, in order.
             #[must_use]
             pub fn parts(self) -> &'static [Part] {
                 match self { $( Kind::$name => &[$(Part::$part),*] ),+ }
             }
 
-            /// The kind of a message that begins so.
+            /// The kind of the answer to a message that a terminal sends.
+            #[must_use]
+            pub fn answer(self) -> Option<Kind> {
+                match self { $( Kind::$name => [$(Some(Kind::$answer),)? None][0] ),+ }
+            }
+
+            /// The kind of a message that begins with these bytes.
             #[must_use]
             pub fn of(code: &[u8]) -> Option<Kind> {
                 $( if code == $code.as_bytes() { return Some(Kind::$name); } )+
@@ -33,80 +38,80 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// A patron's card is to be blocked.
-    BlockPatron = "01" [CardRetained Date];
-    /// An item is brought back.
-    CheckIn = "09" [NoBlock Date ReturnDate];
+    /// Blocks a patron's card.
+    BlockPatron = "01" -> PatronStatusResponse [CardRetained Date];
+    /// Checks in an item.
+    CheckIn = "09" -> CheckInResponse [NoBlock Date ReturnDate];
     /// Answer to a check-in.
     CheckInResponse = "10" [Ok Resensitize MagneticMedia Alert Date];
-    /// An item is borrowed.
-    CheckOut = "11" [RenewalPolicy NoBlock Date NoBlockDueDate];
+    /// Checks out an item.
+    CheckOut = "11" -> CheckOutResponse [RenewalPolicy NoBlock Date NoBlockDueDate];
     /// Answer to a check-out.
     CheckOutResponse = "12" [Ok RenewalOk MagneticMedia Desensitize Date];
-    /// A hold is placed, changed or taken away.
-    Hold = "15" [HoldMode Date];
+    /// Places, changes or cancels a hold.
+    Hold = "15" -> HoldResponse [HoldMode Date];
     /// Answer to a hold.
     HoldResponse = "16" [Ok Available Date];
-    /// What is known of an item?
-    ItemInformation = "17" [Date];
-    /// Answer about an item.
+    /// Asks about an item.
+    ItemInformation = "17" -> ItemInformationResponse [Date];
+    /// Answer with an item.
     ItemInformationResponse = "18" [CirculationStatus SecurityMarker FeeType Date];
-    /// The terminal tells the properties of an item.
-    ItemStatusUpdate = "19" [Date];
-    /// Answer to the properties of an item.
+    /// Reports the properties of an item.
+    ItemStatusUpdate = "19" -> ItemStatusUpdateResponse [Date];
+    /// Answer to an item status update.
     ItemStatusUpdateResponse = "20" [Ok Date];
-    /// May a patron use the terminal?
-    PatronStatus = "23" [Language Date];
-    /// Answer about a patron.
+    /// Asks whether a patron may use the terminal.
+    PatronStatus = "23" -> PatronStatusResponse [Language Date];
+    /// Answer with a patron's status.
     PatronStatusResponse = "24" [PatronStatus Language Date];
-    /// A blocked patron may use the library again.
-    PatronEnable = "25" [Date];
-    /// Answer to the lifting of a block.
+    /// Lifts the block of a patron.
+    PatronEnable = "25" -> PatronEnableResponse [Date];
+    /// Answer to lifting a block.
     PatronEnableResponse = "26" [PatronStatus Language Date];
-    /// A loan is prolonged.
-    Renew = "29" [ThirdPartyAllowed NoBlock Date NoBlockDueDate];
+    /// Renews a loan.
+    Renew = "29" -> RenewResponse [ThirdPartyAllowed NoBlock Date NoBlockDueDate];
     /// Answer to a renewal.
     RenewResponse = "30" [Ok RenewalOk MagneticMedia Desensitize Date];
-    /// A patron has finished.
-    EndSession = "35" [Date];
+    /// Ends a patron's session.
+    EndSession = "35" -> EndSessionResponse [Date];
     /// Answer to the end of a session.
     EndSessionResponse = "36" [SessionEnded Date];
-    /// A patron has paid.
-    FeePaid = "37" [Date PaidFeeType PaymentType Currency];
+    /// Reports a payment.
+    FeePaid = "37" -> FeePaidResponse [Date PaidFeeType PaymentType Currency];
     /// Answer to a payment.
     FeePaidResponse = "38" [PaymentAccepted Date];
-    /// Everything about a patron?
-    PatronInformation = "63" [Language Date Summary];
+    /// Asks for everything about a patron.
+    PatronInformation = "63" -> PatronInformationResponse [Language Date Summary];
     /// Answer with everything about a patron.
     PatronInformationResponse = "64" [PatronStatus Language Date HoldCount OverdueCount ChargedCount
         FineCount RecallCount UnavailableHoldCount];
-    /// All loans of a patron are prolonged.
-    RenewAll = "65" [Date];
+    /// Renews all loans of a patron.
+    RenewAll = "65" -> RenewAllResponse [Date];
     /// Answer to the renewal of all loans.
     RenewAllResponse = "66" [Ok RenewedCount UnrenewedCount Date];
-    /// The terminal signs in.
-    Login = "93" [UserAlgorithm PasswordAlgorithm];
+    /// Signs the terminal in.
+    Login = "93" -> LoginResponse [UserAlgorithm PasswordAlgorithm];
     /// Answer to a log-in.
     LoginResponse = "94" [Ok];
-    /// The library system could not read a message and asks for it once more.
+    /// The library system could not read a message and asks for it again.
     RequestTerminalResend = "96" [];
-    /// The terminal could not read an answer and asks for it once more.
+    /// The terminal could not read an answer and asks for it again.
     RequestResend = "97" [];
-    /// What the library system can do.
+    /// What the library system supports.
     SystemStatus = "98" [Online CheckInOk CheckOutOk RenewalOkHere StatusUpdateOk OfflineOk Timeout
         Retries Date ProtocolVersion];
-    /// How the terminal is.
-    TerminalStatus = "99" [StatusCode PrintWidth ProtocolVersion];
+    /// The terminal's status.
+    TerminalStatus = "99" -> SystemStatus [StatusCode PrintWidth ProtocolVersion];
 }
 
 macro_rules! parts {
     ($( $(#[doc = $doc:literal])+ $name:ident: $width:literal; )+) => {
-        /// A part of fixed length at the beginning of a message.
+        /// A fixed-length part at the beginning of a message.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
         pub enum Part { $( $(#[doc = $doc])+ $name, )+ }
 
         impl Part {
-            /// How many characters it has.
+            /// Its width in characters.
             #[must_use]
             pub const fn width(self) -> usize {
                 match self { $( Part::$name => $width ),+ }
@@ -116,104 +121,104 @@ macro_rules! parts {
 }
 
 parts! {
-    /// `1` when it was done, else `0`.
+    /// `1` if it was done, else `0`.
     Ok: 1;
-    /// `Y` when a loan was prolonged.
+    /// `Y` if a loan was renewed.
     RenewalOk: 1;
     /// `Y`, `N`, or `U` for unknown.
     MagneticMedia: 1;
-    /// `Y` when the security tag is to be switched off.
+    /// `Y` to deactivate the security tag.
     Desensitize: 1;
-    /// `Y` when the security tag is to be switched on.
+    /// `Y` to activate the security tag.
     Resensitize: 1;
-    /// `Y` when the item is to be set aside.
+    /// `Y` to set the item aside.
     Alert: 1;
-    /// `Y` when an item for a hold is at hand.
+    /// `Y` if an item for the hold is available.
     Available: 1;
-    /// When, by the clock of who speaks.
+    /// The time, by the sender's clock.
     Date: 18;
-    /// When the item was brought back.
+    /// When the item was returned.
     ReturnDate: 18;
-    /// The due date the terminal told a patron while it was off line.
+    /// The due date that the terminal gave the patron while it was off line.
     NoBlockDueDate: 18;
-    /// `Y` when the card was kept.
+    /// `Y` if the terminal kept the card.
     CardRetained: 1;
-    /// `Y` when the patron has the item already and it cannot be refused.
+    /// `Y` if the transaction already happened off line and cannot be refused.
     NoBlock: 1;
-    /// `Y` when a check-out may prolong a loan.
+    /// `Y` if a check-out may renew a loan.
     RenewalPolicy: 1;
-    /// `Y` when others may prolong a loan.
+    /// `Y` if third parties may renew a loan.
     ThirdPartyAllowed: 1;
     /// `+`, `-` or `*`.
     HoldMode: 1;
-    /// Where an item is: `03` available, …
+    /// Circulation status of an item: `03` available, …
     CirculationStatus: 2;
-    /// How an item is secured.
+    /// Security marker of an item.
     SecurityMarker: 2;
-    /// What kind of fee borrowing it costs.
+    /// Fee type of borrowing an item.
     FeeType: 2;
     /// Language; `000` is unknown, `001` English.
     Language: 3;
     /// Fourteen flags, `Y` or blank.
     PatronStatus: 14;
-    /// `Y` when the session has ended.
+    /// `Y` if the session has ended.
     SessionEnded: 1;
-    /// What kind of fee is paid.
+    /// Fee type of a payment.
     PaidFeeType: 2;
     /// `00` cash, `01` VISA, `02` credit card.
     PaymentType: 2;
     /// Currency, ISO 4217.
     Currency: 3;
-    /// `Y` when a payment was taken.
+    /// `Y` if a payment was accepted.
     PaymentAccepted: 1;
-    /// Which list is asked for: a `Y` at its place.
+    /// Which list to include: a `Y` at its position.
     Summary: 10;
-    /// Holds.
+    /// Number of holds.
     HoldCount: 4;
-    /// Overdue items.
+    /// Number of overdue items.
     OverdueCount: 4;
-    /// Charged items.
+    /// Number of charged items.
     ChargedCount: 4;
-    /// Fees.
+    /// Number of fees.
     FineCount: 4;
-    /// Recalled items.
+    /// Number of recalled items.
     RecallCount: 4;
-    /// Holds that are not there yet.
+    /// Number of holds that are not yet available.
     UnavailableHoldCount: 4;
-    /// Loans that were prolonged.
+    /// Number of renewed loans.
     RenewedCount: 4;
-    /// Loans that were not.
+    /// Number of loans that were not renewed.
     UnrenewedCount: 4;
-    /// How the user name is encrypted; `0` not.
+    /// How the user name is encrypted; `0` for plain text.
     UserAlgorithm: 1;
-    /// How the password is encrypted; `0` not.
+    /// How the password is encrypted; `0` for plain text.
     PasswordAlgorithm: 1;
-    /// `Y` when the library system works.
+    /// `Y` if the library system is on line.
     Online: 1;
-    /// `Y` when the terminal may take items back.
+    /// `Y` if the terminal may check items in.
     CheckInOk: 1;
-    /// `Y` when the terminal may lend.
+    /// `Y` if the terminal may check items out.
     CheckOutOk: 1;
-    /// `Y` when the terminal may prolong loans.
+    /// `Y` if the terminal may renew loans.
     RenewalOkHere: 1;
-    /// `Y` when the terminal may block patrons and change items.
+    /// `Y` if the terminal may block patrons and update items.
     StatusUpdateOk: 1;
-    /// `Y` when transactions may be sent later.
+    /// `Y` if the terminal may work off line and send transactions later.
     OfflineOk: 1;
-    /// Tenths of a second until the terminal gives up on an answer.
+    /// The terminal's timeout for an answer, in tenths of a second.
     Timeout: 3;
-    /// How often the terminal sends a message again.
+    /// How often the terminal repeats a message.
     Retries: 3;
-    /// `2.00`.
+    /// Protocol version, `2.00`.
     ProtocolVersion: 4;
     /// `0` fine, `1` out of paper, `2` shutting down.
     StatusCode: 1;
-    /// Width of the printer.
+    /// Width of the printer in characters.
     PrintWidth: 3;
 }
 
 impl Kind {
-    /// How many characters the parts of fixed length have.
+    /// Total width of the fixed-length parts.
     #[must_use]
     pub fn fixed_width(self) -> usize {
         self.parts().iter().map(|part| part.width()).sum()

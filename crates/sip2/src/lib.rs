@@ -1,8 +1,8 @@
 //! SIP2, the protocol of self-checks (3M Standard Interchange Protocol 2.00): bytes in, messages out, and back.
 //!
-//! Nothing here reads a socket or a clock. [`Frames`] cuts a stream of bytes into lines, [`Dialect::read`] reads a line
-//! as a [`Message`], [`Dialect::write`] writes one. Which messages there are and what each begins with is one table,
-//! [`kind`]; the fields that follow are in [`field`].
+//! The crate uses no sockets and no clock. [`Frames`] splits a stream of bytes into lines, [`Dialect::read`] reads a
+//! line as a [`Message`], and [`Dialect::write`] writes one. [`kind`] is the table of messages and their fixed-length
+//! parts; [`field`] lists the codes of the fields that follow.
 
 mod checksum;
 mod date;
@@ -10,7 +10,7 @@ mod dialect;
 mod encoding;
 pub mod field;
 mod frames;
-pub mod kind;
+mod kind;
 mod message;
 
 pub use checksum::checksum;

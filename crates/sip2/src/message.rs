@@ -1,26 +1,24 @@
-//! A message: its kind, its parts of fixed length, its fields.
+//! A message: its kind, fixed-length parts and fields.
 
 use crate::{
     field::Code,
     kind::{Kind, Part},
 };
 
-/// Longest text of a field; longer ones are cut, or go on in another field of the same code.
+/// Longest text of a field; a longer one is cut, or continues in another field with the same code.
 pub const LONGEST_FIELD: usize = 255;
 
-/// A message.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Message {
-    /// What it is for.
     pub kind: Kind,
-    /// The parts of fixed length, one after the other: ASCII.
+    /// The fixed-length parts, concatenated: ASCII.
     pub(crate) fixed: String,
     /// The fields, in order.
     pub fields: Vec<(Code, String)>,
 }
 
 impl Message {
-    /// A message whose parts are blank and that has no field.
+    /// A message with blank parts and no fields.
     #[must_use]
     pub fn new(kind: Kind) -> Self {
         Self {
@@ -30,20 +28,20 @@ impl Message {
         }
     }
 
-    /// A part of fixed length; empty when the kind has no such part.
+    /// A fixed-length part; empty if the kind does not have it.
     #[must_use]
     pub fn part(&self, part: Part) -> &str {
         let place = self.place(part);
         place.map_or("", |from| &self.fixed[from..from + part.width()])
     }
 
-    /// A part that is `Y` or `1`.
+    /// Whether a part is `Y` or `1`.
     #[must_use]
     pub fn flag(&self, part: Part) -> bool {
         matches!(self.part(part), "Y" | "y" | "1")
     }
 
-    /// The first field of that code that is not empty.
+    /// The first non-empty field with that code.
     #[must_use]
     pub fn field(&self, code: Code) -> Option<&str> {
         let named = |(known, text): &'_ &(Code, String)| *known == code && !text.is_empty();
@@ -51,13 +49,13 @@ impl Message {
         found.map(|(_, text)| text.as_str())
     }
 
-    /// The fields of that code.
+    /// All fields with that code.
     pub fn all(&self, code: Code) -> impl Iterator<Item = &str> {
         let fields = self.fields.iter().filter(move |(known, _)| *known == code);
         fields.map(|(_, text)| text.as_str())
     }
 
-    /// The same message with that part: cut or filled with blanks to its width; letters outside ASCII become `?`.
+    /// Sets a part: cut or padded with blanks to its width; characters outside ASCII become `?`.
     #[must_use]
     pub fn with_part(mut self, part: Part, text: &str) -> Self {
         if let Some(from) = self.place(part) {
@@ -73,13 +71,13 @@ impl Message {
         self
     }
 
-    /// The same message with `Y` or `N` there.
+    /// Sets a part to `Y` or `N`.
     #[must_use]
     pub fn with_flag(self, part: Part, yes: bool) -> Self {
         self.with_part(part, if yes { "Y" } else { "N" })
     }
 
-    /// The same message with a number there, filled with zeros; a number too large becomes the largest.
+    /// Sets a part to a zero-padded number; a number that is too large becomes the largest possible.
     #[must_use]
     pub fn with_number(self, part: Part, number: usize) -> Self {
         let width = part.width();
@@ -87,14 +85,14 @@ impl Message {
         self.with_part(part, &format!("{:0width$}", number.min(largest)))
     }
 
-    /// The same message with one more field.
+    /// Adds a field.
     #[must_use]
     pub fn with(mut self, code: Code, text: impl Into<String>) -> Self {
         self.fields.push((code, text.into()));
         self
     }
 
-    /// The same message with one more field if there is a text.
+    /// Adds a field if there is a text.
     #[must_use]
     pub fn with_some(self, code: Code, text: Option<impl Into<String>>) -> Self {
         match text {
@@ -103,7 +101,7 @@ impl Message {
         }
     }
 
-    /// The same message with a field for each text; one too long for a field goes on in the next.
+    /// Adds a field for each text; one that is too long continues in the next field.
     #[must_use]
     pub fn with_each<T: AsRef<str>>(
         mut self,
@@ -131,7 +129,7 @@ impl Message {
     }
 }
 
-/// Passwords and names must not reach a log by oversight: only the kind and the codes are shown.
+/// Shows only the kind and the codes, so that passwords and names cannot reach a log by accident.
 impl std::fmt::Debug for Message {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let codes: Vec<_> = self.fields.iter().map(|(code, _)| code).collect();
@@ -160,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn long_texts_go_on_in_another_field() {
+    fn long_texts_continue_in_another_field() {
         let long = "é".repeat(300);
         let message = Message::new(Kind::LoginResponse).with_each(field::SCREEN_MESSAGE, [long]);
         let texts = message.all(field::SCREEN_MESSAGE);

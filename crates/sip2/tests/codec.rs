@@ -1,5 +1,8 @@
 //! The examples of the specification, and properties of every message.
 
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
+
 use proptest::prelude::*;
 use sip2::{
     Code, Dialect, Encoding, Ending, Fault, Frame, Frames, Kind, Message, Part, Trailer, field,
@@ -55,7 +58,7 @@ fn the_examples_of_the_specification_are_read_and_written() {
 }
 
 #[test]
-fn a_line_that_is_no_message_is_named() {
+fn unreadable_lines_have_a_reason() {
     let dialect = Dialect::default();
     for (line, fault) in [
         (&b""[..], Fault::UnknownKind),
@@ -123,7 +126,7 @@ fn messages() -> impl Strategy<Value = Message> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read_as_the_same(
+    fn written_messages_are_read_back_unchanged(
         message in messages(), encoding in encodings(), sequence in proptest::option::of(0_u8..10), checked: bool
     ) {
         let dialect = Dialect { encoding, ..Dialect::default() };
@@ -132,14 +135,14 @@ proptest! {
         frames.push(&dialect.write(&message, trailer));
         let Some(Frame::Line(line)) = frames.next_frame() else { panic!("one line") };
         let received = dialect.read(&line);
-        // Blanks at the end of a line belong to the message.
+        // Trailing blanks belong to the message.
         let received = received.expect("a message");
         prop_assert_eq!(received.message, message);
         prop_assert_eq!(received.trailer, trailer);
     }
 
     #[test]
-    fn no_bytes_make_it_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300), encoding in encodings()) {
+    fn no_bytes_cause_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300), encoding in encodings()) {
         let dialect = Dialect { encoding, ..Dialect::default() };
         let mut frames = Frames::new(64);
         for piece in bytes.chunks(7) {
@@ -161,7 +164,7 @@ proptest! {
         line.pop();
         let place = place.index(line.len());
         line[place] ^= 1 << bit;
-        // Only an end that no longer looks like a checksum at all escapes.
+        // Only a trailer that no longer looks like a checksum at all goes unnoticed.
         if let Ok(received) = dialect.read(&line) {
             let lowercase = line[line.len() - 4..].iter().any(u8::is_ascii_lowercase);
             prop_assert!(!received.trailer.checked || received.trailer.sequence != Some(3) || lowercase);

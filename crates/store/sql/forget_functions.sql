@@ -1,5 +1,5 @@
--- Drops the functions of a tenant's schema before they are made again: CREATE OR REPLACE refuses other names of
--- parameters and other results. Those of triggers and of indexes stay; they are replaced in place.
+-- Drops the functions of a tenant's schema before they are re-created: CREATE OR REPLACE cannot change parameter names
+-- or results. Functions of triggers and indexes stay; they are replaced in place.
 DO $$
 DECLARE
   known regprocedure;

@@ -1,5 +1,5 @@
-//! FOLIO's own records that ship with Carrel (`data/`): the rows every tenant has, the reference data and the
-//! sample data, as FOLIO's modules load them (docs/folio/bundled-records.md).
+//! The FOLIO records that ship with Carrel (`data/`): the records every tenant has, reference data and sample data, as
+//! FOLIO's modules load them (docs/folio/bundled-records.md).
 
 use std::borrow::Cow;
 
@@ -23,13 +23,13 @@ struct ReferenceData;
 #[prefix = "sample/"]
 struct SampleData;
 
-/// Every file once: set, module, path, file.
+/// One line per file: set, module, path, file name.
 const LOAD_ORDER: &str = include_str!("../data/load-order.tsv");
 
 /// When FOLIO loads a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Set {
-    /// Always.
+    /// For every tenant.
     Seed,
     /// With `loadReference=true`.
     Reference,
@@ -50,18 +50,18 @@ impl Set {
 /// The records of one collection.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// The module that owns them, `mod-inventory-storage`.
+    /// The module that owns them, such as `mod-inventory-storage`.
     pub module: String,
-    /// Path of the collection they are posted to, `/material-types`.
+    /// Path of the collection they are posted to, such as `/material-types`.
     pub path: String,
     text: Cow<'static, [u8]>,
 }
 
 impl File {
-    /// The records as they would be posted.
+    /// The records as a client would post them.
     ///
     /// # Errors
-    /// When the program's data is damaged.
+    /// [`StoreError`] if the bundled data is damaged.
     pub fn records(&self) -> Result<Vec<Value>, StoreError> {
         self.text
             .split(|byte| *byte == b'\n')
@@ -71,10 +71,10 @@ impl File {
     }
 }
 
-/// The files of a set, in an order in which references point backwards.
+/// The files of a set, ordered so that a record comes after the records it refers to.
 ///
 /// # Errors
-/// When the program's data is damaged.
+/// [`StoreError`] if the bundled data is damaged.
 pub fn files(set: Set) -> Result<Vec<File>, StoreError> {
     let rows = LOAD_ORDER
         .lines()
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn references_come_after_what_they_refer_to() {
+    fn referring_records_come_after_their_targets() {
         let paths: Vec<_> = files(Set::Reference)
             .unwrap()
             .into_iter()

@@ -1,4 +1,4 @@
-//! What can go wrong at the database, sorted by who can do something about it.
+//! Database errors, grouped by who can act on them.
 
 use tokio_postgres::error::SqlState;
 
@@ -8,7 +8,6 @@ pub enum StoreError {
     /// A unique index refused the change.
     #[error("{table}: {constraint} exists already ({detail})")]
     Duplicate {
-        /// Table.
         table: String,
         /// Index or constraint.
         constraint: String,
@@ -18,60 +17,58 @@ pub enum StoreError {
     /// A foreign key refused the change.
     #[error("{table}: {constraint} ({detail})")]
     ForeignKey {
-        /// Table the constraint belongs to.
+        /// Table of the constraint.
         table: String,
-        /// Constraint.
         constraint: String,
         /// PostgreSQL's detail line.
         detail: String,
-        /// True when a delete met records that still refer to this one.
+        /// True if the record to delete is still referred to.
         in_use: bool,
     },
-    /// Another check of the database refused the change, or a function raised it.
+    /// Another check of the database, or a function, refused the change.
     #[error("{message}")]
     Check {
-        /// Constraint, or the SQLSTATE a function raised.
+        /// The constraint, or the SQLSTATE that a function raised.
         constraint: String,
-        /// Its text.
         message: String,
     },
-    /// A value PostgreSQL cannot read.
+    /// A value that PostgreSQL cannot read.
     #[error("{0}")]
     Invalid(String),
-    /// Two transactions got in each other's way; trying again helps.
+    /// Two transactions conflicted; a retry helps.
     #[error("the change met another one at the same moment: {0}")]
     Conflict(String),
-    /// The database cannot be reached, is starting, or all connections are busy.
+    /// The database is unreachable or starting, or all connections are busy.
     #[error("the database cannot be reached: {0}")]
     Unavailable(String),
-    /// The statement took too long and was stopped.
+    /// The statement took too long and was cancelled.
     #[error("the database needed too long and was stopped; ask for less at once")]
     TooSlow,
-    /// The disk of the database has no room.
+    /// The database's disk is full.
     #[error(
         "the disk of the database is full, and nothing can be saved: free some space there. Carrel then goes on by \
          itself; nothing that was confirmed is lost"
     )]
     DiskFull,
-    /// The disk of the database fails.
+    /// The database's disk fails.
     #[error(
         "the disk of the database fails, and nothing can be saved: look at the logs of PostgreSQL and of its machine"
     )]
     DiskFails,
-    /// The server takes no changes.
+    /// The server is read-only.
     #[error(
-        "the database takes no changes now: it is a standby, or was set to be read only. Carrel connects anew and goes \
-         on by itself when there is one that does"
+        "the database takes no changes now: it is a standby, or set to read-only. Carrel reconnects and continues \
+         by itself once there is one that does"
     )]
     ReadOnly,
-    /// The database did not answer in the time that was given.
+    /// The database did not answer within the time limit.
     #[error(
-        "the database did not answer within {} seconds, and nobody waits for it any longer; whether a change was made is \
-         not known, so look before you repeat it",
+        "the database did not answer within {} seconds, and the request was given up; whether a change was made is not \
+         known, so look before you repeat it",
         .0.as_secs_f32()
     )]
     Late(std::time::Duration),
-    /// Anything else: a defect of ours or of the machine.
+    /// Any other error: a defect of Carrel or of the machine.
     #[error("database: {0}")]
     Other(String),
 }
@@ -118,7 +115,7 @@ impl From<tokio_postgres::Error> for StoreError {
             &SqlState::DISK_FULL => StoreError::DiskFull,
             &SqlState::IO_ERROR => StoreError::DiskFails,
             &SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly,
-            // A disk with errors is switched to read only by its system, which PostgreSQL tells as a lack of rights.
+            // The system remounts a failing disk read-only, which PostgreSQL reports as missing rights.
             _ if message.contains("Read-only file system") => StoreError::DiskFails,
             &SqlState::OUT_OF_MEMORY | &SqlState::TOO_MANY_CONNECTIONS => {
                 StoreError::Unavailable(message)

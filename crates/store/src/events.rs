@@ -1,5 +1,5 @@
-//! Statements about events: who publishes and who listens (mod-pubsub), and the outbox (decision 0017). The rules are
-//! in `sql/replaceable/events_delivery.sql`.
+//! Events: publishers and subscribers (mod-pubsub), and the outbox (decision 0017). Each function is one round trip.
+//! Delivery itself is in `sql/replaceable/events/delivery.sql`.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -10,20 +10,15 @@ use crate::{
     db::{Parameter, Row},
 };
 
-/// Name under which Kafka listens.
-pub const KAFKA: &str = "(kafka)";
-
-/// What a module is to an event.
+/// A module's relation to an event type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// It makes such events.
     Publisher,
-    /// It listens to them.
     Subscriber,
 }
 
 impl Role {
-    /// As mod-pubsub writes it.
+    /// The name in mod-pubsub.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -33,57 +28,53 @@ impl Role {
     }
 }
 
-/// An event on its way to one subscriber.
+/// An event to deliver to one subscriber.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outgoing {
-    /// Its place in the outbox.
+    /// Its position in the outbox.
     pub seq: i64,
-    /// Its id; the same each time it is tried.
+    /// The same in every delivery attempt.
     pub id: Uuid,
-    /// What kind of event it is.
+    /// The event type.
     pub topic: String,
-    /// The record it is about: those of one key are delivered in order.
+    /// The record concerned; events with the same key are delivered in order.
     pub key: String,
-    /// JSON.
+    /// JSON text.
     pub payload: String,
-    /// When it happened.
+    /// When the event happened.
     pub written: Timestamp,
-    /// How often it was refused.
+    /// How often the subscriber has refused it.
     pub attempts: i32,
-    /// How often the subscriber could not be reached since it was last.
+    /// Failed connections to the subscriber since the last success.
     pub failures: i32,
-    /// Where it goes to.
+    /// The destination.
     pub address: String,
-    /// What the subscriber's events are signed with.
+    /// The key that signs the subscriber's events.
     pub secret: Option<String>,
 }
 
-/// How a batch of events went.
+/// The outcome of a batch of events.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settlement {
-    /// Places of those that arrived.
+    /// Outbox positions of delivered events.
     pub delivered: Vec<i64>,
-    /// Those that the subscriber refused.
     pub refused: Vec<Refused>,
-    /// Why the subscriber could not be reached, and when to try again.
+    /// Why the subscriber was unreachable, and when to retry.
     pub unreachable: Option<(String, Timestamp)>,
 }
 
-/// An event that its subscriber did not take.
+/// An event that its subscriber did not accept.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Refused {
-    /// Its place.
+    /// Its position in the outbox.
     pub seq: i64,
-    /// What the subscriber said.
+    /// The subscriber's answer.
     pub error: String,
-    /// When to try again; `None` after the last time.
+    /// When to retry; `None` after the last attempt.
     pub due: Option<Timestamp>,
 }
 
-/// The descriptors of all kinds of events, by name. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The descriptors of all event types, by name.
 pub async fn event_types(session: &Session) -> Result<Vec<Value>, StoreError> {
     documents(
         session,
@@ -93,10 +84,7 @@ pub async fn event_types(session: &Session) -> Result<Vec<Value>, StoreError> {
     .await
 }
 
-/// The descriptors of these kinds of events, as far as they are known. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The descriptors of the known ones of these event types.
 pub async fn some_event_types(session: &Session, names: &[&str]) -> Result<Vec<Value>, StoreError> {
     let sql = "SELECT descriptor FROM event_type WHERE name = ANY ($1)";
     documents(session, sql, &[&names]).await
@@ -107,29 +95,20 @@ async fn documents(
     sql: &str,
     parameters: &[Parameter<'_>],
 ) -> Result<Vec<Value>, StoreError> {
-    let rows = session.query(sql, parameters).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    session.values(sql, parameters).await
 }
 
-/// Enters a descriptor, or puts it in the place of a temporary one; `None` when that was done, else the one that is
-/// there. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Adds a descriptor or replaces a temporary one. Returns `None` on success, else the existing descriptor.
 pub async fn add_event_type(
     session: &Session,
     name: &str,
     descriptor: &Value,
 ) -> Result<Option<Value>, StoreError> {
     let sql = crate::statements::events::ADD_EVENT_TYPE;
-    let row = session.get(sql, &[&name, descriptor]).await?;
-    Ok(row.get(0))
+    session.value(sql, &[&name, descriptor]).await
 }
 
-/// Replaces a descriptor; false when there is none of that name. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Replaces a descriptor; returns false if the event type does not exist.
 pub async fn replace_event_type(
     session: &Session,
     name: &str,
@@ -139,24 +118,17 @@ pub async fn replace_event_type(
     Ok(session.execute(sql, &[&name, descriptor]).await? > 0)
 }
 
-/// Removes a kind of event, unless modules publish it or listen to it: whether it was there, and those modules. One
-/// round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Removes an event type unless modules publish or subscribe to it. Returns whether it existed, and those modules.
 pub async fn delete_event_type(
     session: &Session,
     name: &str,
 ) -> Result<(bool, Vec<String>), StoreError> {
     let sql = crate::statements::events::DELETE_EVENT_TYPE;
     let row = session.get(sql, &[&name]).await?;
-    Ok((row.get(0), row.get(1)))
+    Ok((row.get("was_known"), row.get("users")))
 }
 
-/// The modules that publish an event, or listen to it, as mod-pubsub shows them. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The modules that publish or subscribe to an event type, in mod-pubsub's form.
 pub async fn modules(
     session: &Session,
     event_type: &str,
@@ -167,11 +139,8 @@ pub async fn modules(
     documents(session, sql, &[&event_type, &role.name(), &tenant]).await
 }
 
-/// Says what a module publishes, or listens to, in place of what it said before: event types and callback addresses.
-/// Unknown types of a subscriber become known for the time being. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Replaces what a module publishes or subscribes to: event types and callback addresses. Adds unknown types of a
+/// subscriber as temporary ones.
 pub async fn declare(
     session: &Session,
     module: &str,
@@ -189,10 +158,7 @@ pub async fn declare(
     Ok(())
 }
 
-/// Withdraws what modules declared. As in mod-pubsub, `module` stands for all versions of it. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Removes declarations of modules. As in mod-pubsub, `module` stands for all its versions.
 pub async fn withdraw(
     session: &Session,
     event_type: Option<&str>,
@@ -206,10 +172,7 @@ pub async fn withdraw(
     Ok(())
 }
 
-/// Writes an event that a client publishes, for those that listen to it. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Stores an event published by a client, for its subscribers.
 pub async fn publish(
     session: &Session,
     id: Uuid,
@@ -221,25 +184,20 @@ pub async fn publish(
     Ok(())
 }
 
-/// Which of the events that are still there somebody asks for.
+/// Selects undelivered events.
 #[derive(Debug, Clone, Default)]
 pub struct Asked<'a> {
-    /// Written from then on.
+    /// Earliest time of writing.
     pub from: Option<Timestamp>,
-    /// Written until then.
+    /// Latest time of writing.
     pub until: Option<Timestamp>,
-    /// Its id.
     pub id: Option<Uuid>,
-    /// Its kind.
     pub topic: Option<&'a str>,
-    /// At most so many, the oldest.
+    /// Maximum number of events, oldest first.
     pub limit: i64,
 }
 
-/// Events that have not been delivered, as mod-pubsub's audit messages. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Undelivered events, as mod-pubsub's audit messages.
 pub async fn undelivered(
     session: &Session,
     asked: &Asked<'_>,
@@ -256,37 +214,24 @@ pub async fn undelivered(
     documents(session, sql, &[from, until, id, topic, limit, &tenant]).await
 }
 
-/// The payload of an event that has not been delivered. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The payload of an undelivered event.
 pub async fn payload(session: &Session, id: Uuid) -> Result<Option<String>, StoreError> {
     let sql = "SELECT payload FROM event_outbox WHERE id = $1 LIMIT 1";
-    Ok(session.find(sql, &[&id]).await?.map(|row| row.get(0)))
+    session.find_value(sql, &[&id]).await
 }
 
-/// The subscribers and how they are, a JSON object each. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The subscribers and their state, one JSON object each.
 pub async fn subscribers(session: &Session) -> Result<Vec<Value>, StoreError> {
     documents(session, crate::statements::events::SUBSCRIBERS, &[]).await
 }
 
-/// Delivers to a subscriber again, from the oldest of its events on; false when there is none of that name. One round
-/// trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Resumes delivery to a subscriber from its oldest event; returns false if it does not exist.
 pub async fn resume(session: &Session, subscriber: &str) -> Result<bool, StoreError> {
     let sql = "SELECT resume_subscriber($1)";
-    Ok(session.get(sql, &[&subscriber]).await?.get(0))
+    session.value(sql, &[&subscriber]).await
 }
 
-/// Sets what the events of a subscriber are signed with; false when there is none of that name. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Sets the key that signs a subscriber's events; returns false if the subscriber does not exist.
 pub async fn set_secret(
     session: &Session,
     subscriber: &str,
@@ -296,49 +241,35 @@ pub async fn set_secret(
     Ok(session.execute(sql, &[&subscriber, &secret]).await? > 0)
 }
 
-/// Forgets the events that a subscriber refused for good; false when there is no such subscriber. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes the events that a subscriber refused for good; returns false if the subscriber does not exist.
 pub async fn forget_dead(session: &Session, subscriber: &str) -> Result<bool, StoreError> {
     let sql = crate::statements::events::FORGET_DEAD;
-    Ok(session.get(sql, &[&subscriber]).await?.get(0))
+    session.value(sql, &[&subscriber]).await
 }
 
-/// Subscribers with events to be delivered now that nobody delivers to. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Subscribers with events due now and no current lease.
 pub async fn due_subscribers(session: &Session, now: Timestamp) -> Result<Vec<String>, StoreError> {
-    let rows = session.query("SELECT due_subscribers($1)", &[&now]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    session.values("SELECT due_subscribers($1)", &[&now]).await
 }
 
-/// Whether anybody listens. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Whether there are any subscribers.
 pub async fn has_subscribers(session: &Session) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT FROM event_subscriber)";
-    Ok(session.get(sql, &[]).await?.get(0))
+    session.value(sql, &[]).await
 }
 
-/// A process's hold on a subscriber.
+/// A process's exclusive right to deliver to a subscriber.
 #[derive(Debug, Clone, Copy)]
 pub struct Lease<'a> {
-    /// The subscriber.
     pub subscriber: &'a str,
     /// The process.
     pub me: Uuid,
-    /// How long it lasts unless it is prolonged.
+    /// Duration, unless extended.
     pub seconds: f64,
 }
 
-/// Takes or prolongs the lease of a subscriber; its next events in order, none when somebody else has it. One round
-/// trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Takes or extends the lease of a subscriber. Returns its next events in order, or none if another process holds the
+/// lease.
 pub async fn take(
     session: &Session,
     lease: Lease<'_>,
@@ -372,11 +303,11 @@ fn outgoing(row: &Row) -> Outgoing {
     }
 }
 
-/// Records how a batch went. Failures are left out when the process has lost the lease meanwhile, because the subscriber
-/// was resumed. One round trip.
+/// Records the outcome of a batch. Ignores failures if the process has lost the lease since, because the subscriber was
+/// resumed.
 ///
 /// # Errors
-/// [`StoreError`]; the events are delivered once more then.
+/// [`StoreError`]; the events are then delivered again.
 pub async fn settle(
     session: &Session,
     lease: Lease<'_>,
@@ -411,10 +342,7 @@ pub async fn settle(
     Ok(())
 }
 
-/// Gives the lease of a subscriber back. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Releases the lease of a subscriber.
 pub async fn release(session: &Session, subscriber: &str, me: Uuid) -> Result<(), StoreError> {
     session
         .query("SELECT release_subscriber($1, $2)", &[&subscriber, &me])
@@ -422,21 +350,18 @@ pub async fn release(session: &Session, subscriber: &str, me: Uuid) -> Result<()
     Ok(())
 }
 
-/// How much may wait for a subscriber.
+/// Limits of what may wait for a subscriber.
 #[derive(Debug, Clone, Copy)]
 pub struct Bounds {
-    /// So many events, those it refused included.
+    /// Maximum number of events, refused ones included.
     pub events: i64,
-    /// None written before.
+    /// Minimum time of writing.
     pub oldest: Timestamp,
-    /// What was written before is forgotten, whoever it is for.
+    /// Events written earlier are deleted for all subscribers.
     pub forget: Timestamp,
 }
 
-/// Gives up on subscribers that leave too much behind: their names, and what waits for them. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Gives up on subscribers over the limits; returns their names and how much waits for them.
 pub async fn break_subscribers(
     session: &Session,
     now: Timestamp,
@@ -446,13 +371,13 @@ pub async fn break_subscribers(
     let rows = session
         .query(sql, &[&now, &bounds.events, &bounds.oldest, &bounds.forget])
         .await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("name"), row.get("pending")))
+        .collect())
 }
 
-/// Sends these topics to Kafka; `None` sends nothing any longer. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Sends these topics to Kafka; `None` stops sending.
 pub async fn listen_with_kafka(
     session: &Session,
     topics: Option<&[&str]>,

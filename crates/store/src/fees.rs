@@ -1,4 +1,4 @@
-//! Statements about fees and fines beside plain record keeping.
+//! Statements about fees and fines that go beyond plain records. Each function is one round trip.
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -6,36 +6,31 @@ use uuid::Uuid;
 
 use crate::{Session, StoreError, db::Rows, record::print_instant};
 
-/// An account, with its payments, transfers and refunds.
+/// An account with its payments, transfers and refunds.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AccountRow {
-    /// Its id.
     pub id: Uuid,
-    /// The record.
     pub account: Value,
-    /// The movements as a list.
+    /// Payments, transfers and refunds as a JSON list.
     pub movements: Value,
 }
 
-/// The accounts with these ids, as far as there are any. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Those of the accounts that exist.
 pub async fn accounts(session: &Session, ids: &[Uuid]) -> Result<Vec<AccountRow>, StoreError> {
     let sql = crate::statements::fees::READ_ACCOUNTS;
     let rows = session.query(sql, &[&ids]).await?;
     let read = |row: &crate::db::Row| AccountRow {
-        id: row.get(0),
-        account: row.get(1),
-        movements: row.get(2),
+        id: row.get("id"),
+        account: row.get("account"),
+        movements: row.get("movements"),
     };
     Ok(rows.iter().map(read).collect())
 }
 
-/// Changes accounts from `before` to `after` and records the movements. One round trip.
+/// Changes accounts from `before` to `after` and records the movements.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] when an account is not as it was.
+/// [`StoreError::Conflict`] if an account differs from `before`.
 pub async fn write_accounts(
     session: &Session,
     before: &Value,
@@ -47,10 +42,7 @@ pub async fn write_accounts(
     Ok(())
 }
 
-/// Closes the loan of a lost item if nothing is left to pay for it. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Closes the loan of a lost item if nothing is left to pay for it.
 pub async fn close_lost_loan(
     session: &Session,
     loan: Uuid,
@@ -62,32 +54,29 @@ pub async fn close_lost_loan(
     Ok(())
 }
 
-/// Which movements a report is about; what is `None` does not matter.
+/// Selects the movements of a report; `None` selects all.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Movements {
-    /// Their types.
     pub types: Vec<&'static str>,
-    /// From when, as stored.
+    /// Start (inclusive), in stored form.
     pub from: Option<String>,
-    /// Before when, as stored.
+    /// End (exclusive), in stored form.
     pub before: Option<String>,
-    /// Service points.
     pub service_points: Option<Vec<String>>,
-    /// Who was at the desk.
+    /// Names of staff.
     pub sources: Option<Vec<String>>,
-    /// Ids of owners of the accounts.
+    /// Ids of the accounts' owners.
     pub owners: Option<Vec<String>>,
-    /// By owner, staff and date; by date otherwise.
+    /// Sorts by owner, staff and date instead of date.
     pub by_owner: bool,
-    /// With what was paid and transferred before each of them.
+    /// Adds what had been paid and transferred before each movement.
     pub with_payments: bool,
 }
 
-/// The movements with what surrounds them, columns as in the statement, one by one: there may be more than fit in
-/// memory. One round trip.
+/// Streams the movements with related records, in the columns of the statement.
 ///
 /// # Errors
-/// [`StoreError`]; later ones come with the rows.
+/// [`StoreError`] if the statement cannot start; later errors come with the rows.
 pub async fn movements(session: &Session, wanted: &Movements) -> Result<Rows, StoreError> {
     let sql = crate::statements::fees::READ_MOVEMENTS;
     let parameters: [crate::db::Parameter<'_>; 8] = [
@@ -103,17 +92,13 @@ pub async fn movements(session: &Session, wanted: &Movements) -> Result<Rows, St
     session.stream(sql, &parameters).await
 }
 
-/// Who has taken payments at a service point. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The staff who have taken payments at a service point.
 pub async fn payment_sources(
     session: &Session,
     service_point: &str,
 ) -> Result<Vec<String>, StoreError> {
-    let sql = "SELECT DISTINCT doc->>'source' FROM feefineactions
+    let sql = "SELECT DISTINCT doc->>'source' AS source FROM feefineactions
                WHERE doc->>'createdAt' = $1 AND doc->>'typeAction' IN ('Paid partially', 'Paid fully')
                  AND doc->>'source' IS NOT NULL ORDER BY 1";
-    let rows = session.query(sql, &[&service_point]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    session.values(sql, &[&service_point]).await
 }

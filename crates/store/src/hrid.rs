@@ -1,25 +1,18 @@
-//! The settings of human-readable ids. The ids themselves are handed out inside the statement that writes a record
-//! (`sql/replaceable/hrid.sql`).
+//! Settings of human-readable ids (HRIDs). The ids themselves are assigned by the statement that writes a record
+//! (`sql/replaceable/writes/hrid.sql`).
 
 use serde_json::Value;
 
 use crate::{db::Session, error::StoreError};
 
-/// The settings as JSON, with the last number of each kind. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The settings as JSON, with the last number of each kind.
 pub async fn settings(session: &Session) -> Result<String, StoreError> {
-    Ok(session
-        .get("SELECT hrid_settings_with_numbers()::text", &[])
-        .await?
-        .get(0))
+    session
+        .value("SELECT hrid_settings_with_numbers()::text", &[])
+        .await
 }
 
-/// Replaces the settings and starts the numbers of instances, holdings and items at `starts`. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Replaces the settings and sets the next numbers of instances, holdings and items to `starts`.
 pub async fn replace(
     session: &Session,
     settings: &Value,

@@ -1,11 +1,11 @@
-//! Ids of records that Carrel makes itself.
+//! Ids for records that Carrel creates.
 
 use uuid::{Uuid, Version};
 
-/// The id of a new record: random, but in the order of time, so that the records of one day are neighbours in every
-/// index and a desk's work touches the same few pages however long its history is.
+/// The id of a new record: random but ordered by time, so that the records of a day are neighbours in every index, and
+/// the desk's work touches the same few pages however long its history is.
 ///
-/// It is a version 7 UUID (RFC 9562) that says it is of version 4: FOLIO's schemas allow versions 1 to 5 only.
+/// It is a version 7 UUID (RFC 9562) marked as version 4, because FOLIO's schemas allow only versions 1 to 5.
 /// `carrel.new_id()` is the same in SQL.
 pub fn new_id() -> Uuid {
     let mut bytes = Uuid::now_v7().into_bytes();

@@ -1,25 +1,24 @@
-//! Statements of the queue of jobs. Each function is one round trip. Instants are passed in: the queue has no clock.
+//! Statements of the job queue. Each function is one round trip. Callers pass the time: the queue has no clock.
 
 use jiff::Timestamp;
 use serde_json::Value;
 
 use crate::{
-    db::{Database, Session, Transaction},
+    db::{Database, Session, Transaction, only},
     error::StoreError,
 };
 
 const ENQUEUE: &str = "SELECT enqueue_job($1, $2, $3, $4)";
 
-/// A job that is to be done.
+/// A job to enter in the queue.
 #[derive(Debug, Clone, Copy)]
 pub struct NewJob<'a> {
-    /// Which work it is.
     pub kind: &'a str,
-    /// What its handler needs to know.
+    /// Input of the handler.
     pub payload: &'a Value,
-    /// Not before this moment; `None` for at once.
+    /// Earliest start; `None` for at once.
     pub run_after: Option<Timestamp>,
-    /// Of jobs of one kind and key at most one waits and at most one runs.
+    /// At most one job of a kind and key waits, and at most one runs.
     pub key: Option<&'a str>,
 }
 
@@ -37,61 +36,47 @@ impl<'a> NewJob<'a> {
     }
 }
 
-/// Enters a job together with the other changes of the transaction; its id.
-///
-/// # Errors
-/// [`StoreError`].
+/// Enters a job in the transaction of other changes; returns its id.
 pub async fn enqueue_in(transaction: &Transaction, job: &NewJob<'_>) -> Result<i64, StoreError> {
     let parameters: [crate::db::Parameter<'_>; 4] =
         [&job.kind, job.payload, &job.run_after, &job.key];
     let rows = transaction.query(ENQUEUE, &parameters).await?;
     let row = rows.first();
-    row.map(|row| row.get(0))
-        .ok_or_else(|| StoreError::Other("no job was entered".into()))
+    only(row.ok_or_else(|| StoreError::Other("no job was entered".into()))?)
 }
 
-/// Enters a job by itself; its id.
-///
-/// # Errors
-/// [`StoreError`].
+/// Enters a job; returns its id.
 pub async fn enqueue(session: &Session, job: &NewJob<'_>) -> Result<i64, StoreError> {
     let parameters: [crate::db::Parameter<'_>; 4] =
         [&job.kind, job.payload, &job.run_after, &job.key];
-    Ok(session.get(ENQUEUE, &parameters).await?.get(0))
+    session.value(ENQUEUE, &parameters).await
 }
 
-/// A job that this process may run until its lease is over.
+/// A job that this process may run until its lease ends.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Claimed {
-    /// Its id.
     pub id: i64,
-    /// Which work it is.
     pub kind: String,
-    /// What its handler needs to know.
+    /// Input of the handler.
     pub payload: Value,
-    /// When it is run again and again.
+    /// The schedule of a repeating job.
     pub schedule: Option<Value>,
-    /// How often it was begun since it last succeeded, this time included.
+    /// Attempts since the last success, including this one.
     pub attempts: i32,
 }
 
-/// A process that runs jobs, at a moment.
+/// A process that runs jobs, at one point in time.
 #[derive(Debug, Clone, Copy)]
 pub struct Claimant<'a> {
-    /// The process.
     pub process: &'a str,
-    /// The kinds it knows.
+    /// The kinds it has handlers for.
     pub kinds: &'a [String],
-    /// Now.
     pub now: Timestamp,
-    /// When others may take the jobs over.
+    /// When other processes may take over the jobs.
     pub lease_ends: Timestamp,
 }
 
-/// Takes jobs that are due, at most so many. Several processes never get the same one.
-///
-/// # Errors
-/// [`StoreError`].
+/// Claims at most `limit` due jobs. Two processes never get the same job.
 pub async fn claim(
     session: &Session,
     by: Claimant<'_>,
@@ -102,32 +87,29 @@ pub async fn claim(
         [&by.now, &by.lease_ends, &by.process, &by.kinds, &at_most];
     let rows = session.query(sql, &parameters).await?;
     let claimed = rows.iter().map(|row| Claimed {
-        id: row.get(0),
-        kind: row.get(1),
-        payload: row.get(2),
-        schedule: row.get(3),
-        attempts: row.get(4),
+        id: row.get("id"),
+        kind: row.get("kind"),
+        payload: row.get("payload"),
+        schedule: row.get("schedule"),
+        attempts: row.get("attempts"),
     });
     Ok(claimed.collect())
 }
 
-/// What becomes of a job that was run.
+/// The outcome of a job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settlement {
     /// `waiting`, `done` or `failed`.
     pub state: &'static str,
     /// When it is due again.
     pub run_after: Timestamp,
-    /// Attempts that count from now on.
+    /// The new count of attempts.
     pub attempts: i32,
-    /// Why it did not succeed.
+    /// Why it failed.
     pub error: Option<String>,
 }
 
-/// Writes what became of a job; false when it is no longer this process's, because its lease was over.
-///
-/// # Errors
-/// [`StoreError`].
+/// Records the outcome of a job; returns false if this process has lost its lease.
 pub async fn settle(
     session: &Session,
     job: &Claimed,
@@ -156,20 +138,18 @@ pub async fn settle(
     Ok(session.execute(sql, &parameters).await? > 0)
 }
 
-/// Prolongs the leases of all jobs that this process runs for the tenant.
-///
-/// # Errors
-/// [`StoreError`].
-pub async fn prolong(session: &Session, process: &str, until: Timestamp) -> Result<(), StoreError> {
+/// Extends the leases of all jobs that this process runs for the tenant.
+pub async fn extend_leases(
+    session: &Session,
+    process: &str,
+    until: Timestamp,
+) -> Result<(), StoreError> {
     let sql = "UPDATE job SET run_after = $2 WHERE state = 'running' AND locked_by = $1";
     session.execute(sql, &[&process, &until]).await?;
     Ok(())
 }
 
-/// Gives back jobs that this process has begun and cannot finish, as if they had not been begun; how many.
-///
-/// # Errors
-/// [`StoreError`].
+/// Returns jobs that this process cannot finish to the queue, as if never started; returns their number.
 pub async fn give_back(
     session: &Session,
     jobs: &[i64],
@@ -180,10 +160,7 @@ pub async fn give_back(
     session.execute(sql, &[&jobs, &process, &now]).await
 }
 
-/// Shows how far a running job is, and prolongs its lease; false when it is no longer this process's.
-///
-/// # Errors
-/// [`StoreError`].
+/// Reports progress of a running job and extends its lease; returns false if this process has lost it.
 pub async fn report(
     session: &Session,
     job: i64,
@@ -197,10 +174,7 @@ pub async fn report(
     Ok(session.execute(sql, &parameters).await? > 0)
 }
 
-/// Makes the jobs with a schedule those of `wanted` (`[{kind, schedule, first}]`); those of other `kinds` are left alone.
-///
-/// # Errors
-/// [`StoreError`].
+/// Replaces the scheduled jobs of `kinds` by those in `wanted` (`[{kind, schedule, first}]`); leaves other kinds alone.
 pub async fn schedule(
     session: &Session,
     wanted: &Value,
@@ -211,10 +185,7 @@ pub async fn schedule(
     Ok(())
 }
 
-/// Deletes at most so many jobs that were done or failed before these moments; how many.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes jobs that ended before these times, at most `limit`; returns their number.
 pub async fn forget(
     session: &Session,
     done_before: Timestamp,
@@ -227,42 +198,29 @@ pub async fn forget(
         .await
 }
 
-/// The tenants that have a job to run now.
-///
-/// # Errors
-/// [`StoreError`].
+/// The tenants with a job to run now.
 pub async fn tenants_with_due_jobs(
     database: &Database,
     now: Timestamp,
 ) -> Result<Vec<String>, StoreError> {
     let sql = "SELECT carrel.tenants_with_due_jobs($1)";
-    let rows = database.system()?.query(sql, &[&now]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    database.system()?.values(sql, &[&now]).await
 }
 
-/// The kinds of jobs a tenant has, as JSON text.
-///
-/// # Errors
-/// [`StoreError`].
+/// The kinds of jobs of a tenant, as JSON text.
 pub async fn kinds(session: &Session) -> Result<String, StoreError> {
     let sql = crate::statements::jobs::KINDS;
-    Ok(session.get(sql, &[]).await?.get(0))
+    session.value(sql, &[]).await
 }
 
-/// Makes the scheduled job of a kind due now; false when there is none that waits.
-///
-/// # Errors
-/// [`StoreError`].
+/// Makes the scheduled job of a kind due now; returns false if none is waiting.
 pub async fn run_now(session: &Session, kind: &str, now: Timestamp) -> Result<bool, StoreError> {
     let sql = "UPDATE job SET run_after = least(run_after, $2)
                WHERE kind = $1 AND schedule IS NOT NULL AND state = 'waiting'";
     Ok(session.execute(sql, &[&kind, &now]).await? > 0)
 }
 
-/// Lets the failed jobs of a kind be tried again, where no later one of their key waits; how many.
-///
-/// # Errors
-/// [`StoreError`].
+/// Retries the failed jobs of a kind, except where a later one with the same key waits; returns their number.
 pub async fn retry(session: &Session, kind: &str, now: Timestamp) -> Result<u64, StoreError> {
     let sql = crate::statements::jobs::RETRY;
     session.execute(sql, &[&kind, &now]).await

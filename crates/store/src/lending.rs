@@ -1,4 +1,5 @@
-//! Statements of circulation beside plain record keeping: the rules' text, settings kept by name, anonymisation.
+//! Statements of circulation that go beyond plain records: the rules text, settings by name, anonymization, patron
+//! sessions, print events, request expiry.
 
 use std::collections::HashSet;
 
@@ -8,48 +9,34 @@ use uuid::Uuid;
 
 use crate::{Session, StoreError};
 
-/// The circulation rules record as JSON text; `None` for a library that has none yet.
-///
-/// # Errors
-/// [`StoreError`].
+/// The circulation rules record as JSON text; `None` if the tenant has none yet.
 pub async fn rules(session: &Session) -> Result<Option<String>, StoreError> {
-    let row = session
-        .find(
+    session
+        .find_value(
             "SELECT doc::text FROM circulation_rules ORDER BY seq LIMIT 1",
             &[],
         )
-        .await?;
-    Ok(row.map(|row| row.get(0)))
+        .await
 }
 
-/// Replaces the rules' text.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn save_rules(session: &Session, text: &str, metadata: &Value) -> Result<(), StoreError> {
     let sql = crate::statements::circulation::SAVE_RULES;
     session.execute(sql, &[&text, metadata]).await?;
     Ok(())
 }
 
-/// Every policy there is, as (letter of its kind, id).
-///
-/// # Errors
-/// [`StoreError`].
+/// All policies, as (letter of the kind, id).
 pub async fn policy_ids(session: &Session) -> Result<HashSet<(char, Uuid)>, StoreError> {
     let sql = crate::statements::circulation::POLICY_IDS;
     let rows = session.query(sql, &[]).await?;
     let letter = |text: &str| text.chars().next().unwrap_or_default();
     Ok(rows
         .iter()
-        .map(|row| (letter(row.get(0)), row.get(1)))
+        .map(|row| (letter(row.get("letter")), row.get("id")))
         .collect())
 }
 
-/// Keeps a setting by its name; its id and the stored record.
-///
-/// # Errors
-/// [`StoreError`].
+/// Saves a setting by its name; returns its id and the stored record.
 pub async fn save_setting(
     session: &Session,
     id: Uuid,
@@ -57,36 +44,29 @@ pub async fn save_setting(
 ) -> Result<(Uuid, String), StoreError> {
     let sql = crate::statements::circulation::SAVE_SETTING;
     let row = session.get(sql, &[&id, setting]).await?;
-    Ok((row.get(0), row.get(1)))
+    Ok((row.get("id"), row.get("record")))
 }
 
-/// The closed loans that name this borrower, at most five thousand, each with whether it has fees or fines.
-///
-/// # Errors
-/// [`StoreError`].
+/// The borrower's closed loans, at most five thousand, each with whether it has fees or fines.
 pub async fn closed_loans_of(
     session: &Session,
     user: Uuid,
 ) -> Result<Vec<(Uuid, bool)>, StoreError> {
     let sql = crate::statements::circulation::CLOSED_LOANS_OF_USER;
     let rows = session.query(sql, &[&user]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("has_fees")))
+        .collect())
 }
 
-/// Takes the borrower out of those of the loans that are closed, and out of their history; the ids of those that named
-/// one.
-///
-/// # Errors
-/// [`StoreError`].
+/// Removes the borrower from those of the loans that are closed, and from their history; returns the ids of the changed
+/// loans.
 pub async fn anonymize_loans(session: &Session, loans: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
-    let row = session.get("SELECT anonymize_loans($1)", &[&loans]).await?;
-    Ok(row.get(0))
+    session.value("SELECT anonymize_loans($1)", &[&loans]).await
 }
 
-/// Takes a borrower out of all closed loans.
-///
-/// # Errors
-/// [`StoreError`].
+/// Removes a borrower from all closed loans.
 pub async fn anonymize_loans_of(session: &Session, user: Uuid) -> Result<(), StoreError> {
     let sql = "SELECT anonymize_loans(array_agg(id)) FROM loan
                WHERE userid = $1 AND doc#>>'{status,name}' = 'Closed'";
@@ -94,10 +74,7 @@ pub async fn anonymize_loans_of(session: &Session, user: Uuid) -> Result<(), Sto
     Ok(())
 }
 
-/// Patrons whose last action at the desk is older than `limit` (an instant as stored), as JSON text.
-///
-/// # Errors
-/// [`StoreError`].
+/// Patrons whose last action at the desk was before `limit` (an instant in stored form), as JSON text.
 pub async fn expired_sessions(
     session: &Session,
     action: Option<&str>,
@@ -105,25 +82,19 @@ pub async fn expired_sessions(
     at_most: i64,
 ) -> Result<String, StoreError> {
     let sql = crate::statements::circulation::EXPIRED_SESSIONS;
-    Ok(session.get(sql, &[&action, &limit, &at_most]).await?.get(0))
+    session.value(sql, &[&action, &limit, &at_most]).await
 }
 
 /// A client's lock on a patron.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Lock {
-    /// Its id.
     pub id: Uuid,
-    /// The patron.
     pub user: Uuid,
-    /// When it was taken.
     pub created: Timestamp,
 }
 
-/// Takes the lock on a patron until `end`; `None` while somebody else has it. A lock taken at `stale` or before
-/// is over, too, whatever its taker wanted.
-///
-/// # Errors
-/// [`StoreError`].
+/// Takes the lock on a patron until `end`; `None` if another client holds it. A lock taken at or before `stale` has
+/// ended, whatever its end.
 pub async fn take_lock(
     session: &Session,
     user: Uuid,
@@ -136,16 +107,13 @@ pub async fn take_lock(
         .find(sql, &[&Uuid::new_v4(), &user, &now, &end, &stale])
         .await?;
     Ok(row.map(|row| Lock {
-        id: row.get(0),
+        id: row.get("id"),
         user,
         created: now,
     }))
 }
 
-/// The lock on a patron, if it is not over.
-///
-/// # Errors
-/// [`StoreError`].
+/// The current lock on a patron.
 pub async fn lock_of(
     session: &Session,
     user: Uuid,
@@ -154,30 +122,23 @@ pub async fn lock_of(
     let sql = "SELECT id, created FROM check_out_lock WHERE user_id = $1 AND expires > $2";
     let row = session.find(sql, &[&user, &now]).await?;
     Ok(row.map(|row| Lock {
-        id: row.get(0),
+        id: row.get("id"),
         user,
-        created: row.get(1),
+        created: row.get("created"),
     }))
 }
 
-/// The lock of that id.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn lock(session: &Session, id: Uuid) -> Result<Option<Lock>, StoreError> {
     let sql = "SELECT user_id, created FROM check_out_lock WHERE id = $1";
     let row = session.find(sql, &[&id]).await?;
     Ok(row.map(|row| Lock {
         id,
-        user: row.get(0),
-        created: row.get(1),
+        user: row.get("user_id"),
+        created: row.get("created"),
     }))
 }
 
-/// Gives a lock back; false when there is none.
-///
-/// # Errors
-/// [`StoreError`].
+/// Releases a lock; returns false if it does not exist.
 pub async fn release_lock(session: &Session, id: Uuid) -> Result<bool, StoreError> {
     Ok(session
         .execute("DELETE FROM check_out_lock WHERE id = $1", &[&id])
@@ -185,52 +146,39 @@ pub async fn release_lock(session: &Session, id: Uuid) -> Result<bool, StoreErro
         > 0)
 }
 
-/// Writes several requests at once or none.
+/// Writes several requests, all or none.
 ///
 /// # Errors
-/// [`StoreError::Duplicate`] when two would have one position in a queue.
+/// [`StoreError::Duplicate`] if two would have the same position in a queue.
 pub async fn save_requests(session: &Session, requests: &[Value]) -> Result<(), StoreError> {
     let sql = crate::statements::circulation::SAVE_REQUESTS;
     session.execute(sql, &[&requests]).await?;
     Ok(())
 }
 
-/// Deletes the session records of patrons at the desk; `ended` lists `{patron, action}`, no action meaning both.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes the session records of patrons at the desk; `ended` lists `{patron, action}`, where no action means both.
 pub async fn end_sessions(session: &Session, ended: &Value) -> Result<(), StoreError> {
     session.execute("SELECT end_sessions($1)", &[ended]).await?;
     Ok(())
 }
 
-/// Ends the sessions in which nothing has happened since `before`, a date as stored; how many patrons have left. One round
-/// trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Ends sessions without action since `before`, in stored form; returns the number of patrons concerned.
 pub async fn end_idle_sessions(session: &Session, before: &str) -> Result<i64, StoreError> {
-    let row = session
-        .get("SELECT end_idle_sessions($1)", &[&before])
-        .await?;
-    Ok(row.get(0))
+    session
+        .value("SELECT end_idle_sessions($1)", &[&before])
+        .await
 }
 
-/// A patron's group and what the patron has and owes, with the version of the configuration.
+/// What a patron has on loan and owes, with the version of the configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PatronStanding {
-    /// Version of the configuration.
     pub version: i64,
-    /// The patron's group.
     pub group: Option<Uuid>,
-    /// What blocks look at.
+    /// The counters behind blocks.
     pub standing: Value,
 }
 
-/// What a patron's blocks are computed from; `None` for an unknown patron. `now` is written as stored dates are.
-///
-/// # Errors
-/// [`StoreError`].
+/// The data that determine a patron's blocks; `None` for an unknown patron. `now` is in stored form.
 pub async fn patron_standing(
     session: &Session,
     patron: Uuid,
@@ -239,38 +187,31 @@ pub async fn patron_standing(
     let sql = crate::statements::circulation::PATRON_STANDING;
     let row = session.find(sql, &[&patron, &now]).await?;
     Ok(row.map(|row| PatronStanding {
-        version: row.get(0),
-        group: row.get(1),
-        standing: row.get(2),
+        version: row.get("version"),
+        group: row.get("patron_group"),
+        standing: row.get("standing"),
     }))
 }
 
-/// A patron's open loans and debts as JSON text; `None` for a patron who has none now.
-///
-/// # Errors
-/// [`StoreError`].
+/// A patron's open loans and debts as JSON text; `None` if there are none.
 pub async fn user_summary(session: &Session, patron: Uuid) -> Result<Option<String>, StoreError> {
     let sql = crate::statements::circulation::USER_SUMMARY;
-    Ok(session.find(sql, &[&patron]).await?.map(|row| row.get(0)))
+    session.find_value(sql, &[&patron]).await
 }
 
-/// Somebody printed slips.
+/// The printing of slips.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PrintEvent {
-    /// Of these requests.
     pub requests: Vec<Uuid>,
-    /// Who printed.
+    /// Id of the staff member who printed.
     pub requester: Uuid,
-    /// Their name.
+    /// Name of that staff member.
     pub requester_name: String,
-    /// When, as stored.
+    /// In stored form.
     pub printed: String,
 }
 
-/// Remembers that slips were printed, and on each request how often and by whom last. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Records that slips were printed and, on each request, how often and by whom last.
 pub async fn save_print_event(session: &Session, event: &PrintEvent) -> Result<(), StoreError> {
     let sql = crate::statements::circulation::SAVE_PRINT_EVENT;
     let name = &event.requester_name;
@@ -284,44 +225,34 @@ pub async fn save_print_event(session: &Session, event: &PrintEvent) -> Result<(
 }
 
 /// How often slips of these requests were printed, as JSON text.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn print_status(session: &Session, requests: &[Uuid]) -> Result<String, StoreError> {
     let sql = crate::statements::circulation::PRINT_STATUS;
-    Ok(session.get(sql, &[&requests]).await?.get(0))
+    session.value(sql, &[&requests]).await
 }
 
-/// The settings of the print log as a JSON list, and how many of these requests there are.
-///
-/// # Errors
-/// [`StoreError`].
+/// The print log's settings as a JSON list, and how many of these requests exist.
 pub async fn print_check(
     session: &Session,
     requests: &[Uuid],
 ) -> Result<(String, i64), StoreError> {
     let sql = crate::statements::circulation::PRINT_CHECK;
     let row = session.get(sql, &[&requests]).await?;
-    Ok((row.get(0), row.get(1)))
+    Ok((row.get("settings"), row.get("requests")))
 }
 
-/// Deletes every loan.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn delete_loans(session: &Session) -> Result<(), StoreError> {
     session.execute("TRUNCATE loan", &[]).await?;
     Ok(())
 }
 
-/// The requests of so many titles expire in one transaction: few enough that the desk never waits long for one of them.
+/// Titles whose requests expire in one transaction: few enough that the desk never waits long for one of them.
 const EXPIRING_TITLES: i32 = 500;
 
-/// Closes the requests that have expired `at` a moment, written as dates are stored, and the gaps in their queues: those
-/// of titles, or those of items. How many were closed. One round trip, and one more for every five hundred titles.
+/// Closes the requests expired `at` a time in stored form, and closes the gaps in their queues (by title or by item);
+/// returns the number of closed requests. One round trip, plus one per five hundred titles.
 ///
 /// # Errors
-/// [`StoreError`]. What has expired by then stays so; the next run goes on.
+/// [`StoreError`]; batches already committed stay expired.
 pub async fn expire_requests(
     session: &Session,
     at: &str,
@@ -334,32 +265,25 @@ pub async fn expire_requests(
         let row = session
             .get(sql, &[&at, &of_titles, &stamp, &after, &EXPIRING_TITLES])
             .await?;
-        total += row.get::<_, i64>(0);
-        last = row.get(1);
+        total += row.get::<_, i64>("closed");
+        last = row.get("last_title");
     }
     Ok(total)
 }
 
-/// Takes the people out of a request that is closed. Its status; `None` for one that is not there.
-///
-/// # Errors
-/// [`StoreError`].
+/// Removes the patrons from a closed request. Returns its status; `None` if it does not exist.
 pub async fn anonymize_request(
     session: &Session,
     id: Uuid,
     at: &str,
 ) -> Result<Option<String>, StoreError> {
     let stamp = serde_json::json!({"updatedDate": at});
-    let row = session
-        .get("SELECT anonymize_request($1, $2)", &[&id, &stamp])
-        .await?;
-    Ok(row.get(0))
+    session
+        .value("SELECT anonymize_request($1, $2)", &[&id, &stamp])
+        .await
 }
 
-/// Enters the job that numbers queues anew when somebody has asked for that.
-///
-/// # Errors
-/// [`StoreError`].
+/// Enters the job that renumbers queues if a switch of title-level requests is pending.
 pub async fn start_title_level_toggle(session: &Session, kind: &str) -> Result<(), StoreError> {
     let sql = "SELECT enqueue_job($1, '{}', NULL, $1)
                WHERE EXISTS (SELECT FROM tlr_feature_toggle_job WHERE doc->>'status' = 'open')";
@@ -367,19 +291,13 @@ pub async fn start_title_level_toggle(session: &Session, kind: &str) -> Result<(
     Ok(())
 }
 
-/// Begins what was asked for last; its id.
-///
-/// # Errors
-/// [`StoreError`].
+/// Starts the last requested switch; returns its id.
 pub async fn begin_title_level_toggle(session: &Session) -> Result<Option<Uuid>, StoreError> {
     let sql = crate::statements::circulation::BEGIN_TITLE_LEVEL_TOGGLE;
-    Ok(session.find(sql, &[]).await?.map(|row| row.get(0)))
+    session.find_value(sql, &[]).await
 }
 
-/// Numbers the queues of titles, or those of items, anew, and notes in the record of the switching that it is done.
-///
-/// # Errors
-/// [`StoreError`]; nothing is changed then.
+/// Renumbers all queues by title or by item, and records that the switch is done.
 pub async fn renumber_queues(
     session: &Session,
     toggle: Uuid,
@@ -394,10 +312,7 @@ pub async fn renumber_queues(
     Ok(())
 }
 
-/// Notes why a switching could not be followed.
-///
-/// # Errors
-/// [`StoreError`].
+/// Records why a switch failed.
 pub async fn fail_title_level_toggle(
     session: &Session,
     toggle: Uuid,

@@ -1,4 +1,4 @@
-//! Everything Carrel keeps: the database, every SQL statement, and the declared collections.
+//! The database: connections, every SQL statement, and the declared collections.
 
 pub mod bulk;
 pub mod bundle;
@@ -7,7 +7,7 @@ pub mod collection;
 pub mod db;
 pub mod doctor;
 pub mod embedded;
-pub mod error;
+mod error;
 pub mod events;
 pub mod fees;
 pub mod hrid;
@@ -17,6 +17,7 @@ pub mod lending;
 pub mod notes;
 pub mod patron_blocks;
 pub mod platform;
+pub mod priority;
 pub mod query;
 pub mod record;
 pub mod records;

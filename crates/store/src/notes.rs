@@ -1,5 +1,5 @@
-//! Notes in the database: those about one thing, and the links that tie notes to things
-//! (docs/folio/notes-and-tags.md#linked-notes).
+//! Notes linked to a record, and the links themselves (docs/folio/notes-and-tags.md#linked-notes). Each function is one
+//! round trip.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -7,26 +7,18 @@ use uuid::Uuid;
 use crate::{
     Session, StoreError,
     collection::{Collection, IndexKind},
-    query::{
-        Statement,
-        expression::{self, KEY_LENGTH},
-        sql::Parameter,
-    },
+    query::{Statement, expression, sql::Parameter},
     statements::patrons::{NOTE_LINKS, NOTE_TYPE_ADDED},
 };
 
-/// Which notes are asked for.
+/// Whether the selected notes have the link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkStatus {
-    /// Those with the link.
     Assigned,
-    /// Those without it.
     Unassigned,
-    /// Both.
     All,
 }
 
-/// By what notes are ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
 pub enum NoteOrder {
@@ -46,40 +38,34 @@ impl NoteOrder {
         }
     }
 
-    /// The direction when the request names none.
+    /// Whether this order descends by default.
     #[must_use]
     pub fn descends(self) -> bool {
         self == Self::UpdatedDate
     }
 }
 
-/// Notes about one thing.
+/// Selects notes about one record.
 #[derive(Debug, Clone)]
 pub struct LinkedNotes<'a> {
-    /// The application they belong to, `users`.
+    /// The application they belong to, such as `users`.
     pub domain: &'a str,
-    /// Kind of the thing, `user`.
+    /// Type of the record, such as `user`.
     pub kind: &'a str,
-    /// Its id.
     pub id: &'a str,
     /// With or without the link.
     pub status: LinkStatus,
-    /// Text that title or content must have.
+    /// Text in title or content.
     pub search: Option<&'a str>,
-    /// Names of note types; any when empty.
+    /// Names of note types; empty for all.
     pub types: Vec<String>,
-    /// Order and whether it descends.
+    /// Order, and whether it descends.
     pub order: Option<(NoteOrder, bool)>,
-    /// At most so many.
     pub limit: i64,
-    /// So many are skipped.
     pub offset: i64,
 }
 
-/// A page of the notes as JSON array, and how many there are. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// A page of notes as a JSON array, and their total number.
 pub async fn linked(
     session: &Session,
     notes: &Collection,
@@ -87,7 +73,7 @@ pub async fn linked(
 ) -> Result<(String, i64), StoreError> {
     let statement = statement(notes, wanted);
     let row = session.get(&statement.sql, &statement.values()).await?;
-    Ok((row.get(0), row.get(1)))
+    Ok((row.get("notes"), row.get("total")))
 }
 
 fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
@@ -95,7 +81,7 @@ fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
     let domain = values.text(wanted.domain);
     let by_domain = expression::indexed(notes, "domain", &IndexKind::Folded);
     let mut conditions = vec![format!(
-        "{by_domain} = left(carrel.fold({domain}), {KEY_LENGTH}) AND r.doc->>'domain' = {domain}"
+        "{by_domain} = carrel.folded_key({domain}) AND r.doc->>'domain' = {domain}"
     )];
     let link = json!([{"id": wanted.id, "type": wanted.kind}]).to_string();
     match wanted.status {
@@ -132,7 +118,8 @@ fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
     let sql = format!(
         "WITH found AS MATERIALIZED (SELECT r.id, r.seq, r.doc, r.typeid FROM note r WHERE {}) \
          SELECT '[' || coalesce((SELECT string_agg(note, ',') FROM (SELECT ({})::text AS note FROM found r \
-         ORDER BY {order}r.seq LIMIT {limit} OFFSET {offset}) AS page), '') || ']', (SELECT count(*) FROM found)",
+         ORDER BY {order}r.seq LIMIT {limit} OFFSET {offset}) AS page), '') || ']' AS notes, \
+         (SELECT count(*) FROM found) AS total",
         conditions.join(" AND "),
         notes.representation(),
     );
@@ -156,7 +143,7 @@ impl Values {
     }
 }
 
-/// The text anywhere, whatever characters it has.
+/// A LIKE pattern for the text at any place, with special characters escaped.
 fn like(text: &str) -> String {
     let escaped = text
         .replace('\\', "\\\\")
@@ -165,10 +152,7 @@ fn like(text: &str) -> String {
     format!("%{escaped}%")
 }
 
-/// Gives notes the link or takes it away; `changes` are `{id, status}`. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Adds or removes the link of notes; `changes` are `{id, status}`.
 pub async fn link(
     session: &Session,
     kind: &str,
@@ -181,10 +165,10 @@ pub async fn link(
     Ok(())
 }
 
-/// Adds a note type. One round trip.
+/// Adds a note type.
 ///
 /// # Errors
-/// [`StoreError::Duplicate`] when the name is taken.
+/// [`StoreError::Duplicate`] if the name is taken.
 pub async fn add_type(
     session: &Session,
     id: Uuid,
@@ -192,6 +176,6 @@ pub async fn add_type(
 ) -> Result<Result<(), i32>, StoreError> {
     let record = Value::Object(record.clone());
     let row = session.get(NOTE_TYPE_ADDED, &[&id, &record]).await?;
-    let (added, most): (bool, i32) = (row.get(0), row.get(1));
+    let (added, most): (bool, i32) = (row.get("added"), row.get("number"));
     Ok(if added { Ok(()) } else { Err(most) })
 }

@@ -1,37 +1,32 @@
-//! Statements that count again what patron blocks look at (docs/folio/patron-blocks.md#counting-again), and of the
-//! records of such a synchronization. Each function is one round trip.
+//! Statements that recount the counters behind patron blocks (docs/folio/patron-blocks.md#counting-again), and the
+//! records of such a synchronization. Each function is one round trip. The rule itself works on all patrons at once:
+//! `store/sql/replaceable/set_rules/patron_blocks.sql`.
 
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::{Session, StoreError, db::Row};
 
-/// A synchronization that is in progress.
+/// A running synchronization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Synchronization {
-    /// Its id.
     pub id: Uuid,
-    /// The only patron to be counted, or everybody.
+    /// The only patron to recount; `None` for all.
     pub patron: Option<Uuid>,
 }
 
-/// How far a synchronization is.
+/// Progress of a synchronization.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counted {
-    /// Patrons counted.
+    /// Number of patrons recounted.
     pub patrons: i64,
-    /// Their open loans.
     pub loans: i64,
-    /// Their open fees and fines.
     pub fees: i64,
-    /// The last of them by id.
+    /// The patron with the highest id so far.
     pub last: Option<Uuid>,
 }
 
-/// Enters a synchronization and the job that does it.
-///
-/// # Errors
-/// [`StoreError`].
+/// Creates a synchronization and its job.
 pub async fn enter(
     session: &Session,
     id: Uuid,
@@ -45,18 +40,12 @@ pub async fn enter(
 }
 
 /// The record of a synchronization as JSON text.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn find(session: &Session, id: Uuid) -> Result<Option<String>, StoreError> {
     let sql = "SELECT doc::text FROM synchronization_jobs WHERE id = $1";
-    Ok(session.find(sql, &[&id]).await?.map(|row| row.get(0)))
+    session.find_value(sql, &[&id]).await
 }
 
-/// Enters the job when a synchronization is open.
-///
-/// # Errors
-/// [`StoreError`].
+/// Enters the job if a synchronization is open.
 pub async fn start(session: &Session, kind: &str) -> Result<(), StoreError> {
     let sql = "SELECT enqueue_job($1, '{}', NULL, $1)
                WHERE EXISTS (SELECT FROM synchronization_jobs WHERE doc->>'status' = 'open')";
@@ -64,35 +53,27 @@ pub async fn start(session: &Session, kind: &str) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Begins the synchronization that was asked for first.
-///
-/// # Errors
-/// [`StoreError`].
+/// Starts the oldest open synchronization.
 pub async fn begin(session: &Session) -> Result<Option<Synchronization>, StoreError> {
     let sql = crate::statements::circulation::BEGIN_SYNCHRONIZATION;
     let row = session.find(sql, &[]).await?;
     Ok(row.map(|row| {
-        let (patron, everybody): (Option<Uuid>, bool) = (row.get(1), row.get(2));
+        let (patron, all_patrons): (Option<Uuid>, bool) =
+            (row.get("patron"), row.get("all_patrons"));
         Synchronization {
-            id: row.get(0),
-            patron: patron.filter(|_| !everybody),
+            id: row.get("id"),
+            patron: patron.filter(|_| !all_patrons),
         }
     }))
 }
 
-/// Counts one patron again.
-///
-/// # Errors
-/// [`StoreError`].
+/// Recounts one patron.
 pub async fn recount(session: &Session, patron: Uuid) -> Result<Counted, StoreError> {
     let sql = "SELECT patrons, loans, fees, last_id FROM recount_these_patrons(ARRAY[$1::uuid])";
     Ok(counted(&session.get(sql, &[&patron]).await?))
 }
 
-/// Counts the patrons that come after that one again, at most so many.
-///
-/// # Errors
-/// [`StoreError`].
+/// Recounts at most `limit` patrons, in order of id, after the given one.
 pub async fn recount_after(
     session: &Session,
     after: Uuid,
@@ -104,17 +85,14 @@ pub async fn recount_after(
 
 fn counted(row: &Row) -> Counted {
     Counted {
-        patrons: row.get(0),
-        loans: row.get(1),
-        fees: row.get(2),
-        last: row.get(3),
+        patrons: row.get("patrons"),
+        loans: row.get("loans"),
+        fees: row.get("fees"),
+        last: row.get("last_id"),
     }
 }
 
-/// Keeps members of the record of a synchronization.
-///
-/// # Errors
-/// [`StoreError`].
+/// Updates members of a synchronization's record.
 pub async fn keep(session: &Session, id: Uuid, members: &Value) -> Result<(), StoreError> {
     let sql = "UPDATE synchronization_jobs SET doc = doc || $2 WHERE id = $1";
     session.execute(sql, &[&id, members]).await?;

@@ -1,5 +1,5 @@
-//! What the gateway keeps beside the tenants: module descriptors clients posted, timers they changed,
-//! deployments, environment entries, installations. Each function is one round trip.
+//! What the gateway stores outside the tenants' schemas: posted module descriptors, changed timers, deployments,
+//! environment entries, installations. Each function is one round trip.
 
 use std::collections::HashMap;
 
@@ -8,12 +8,12 @@ use uuid::Uuid;
 
 use crate::{db::Database, error::StoreError};
 
-/// Small tables of documents by name, all alike.
+/// Small tables of documents by name, all of the same form.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Documents {
     /// Module descriptors posted by clients, by module id.
     Modules,
-    /// Deployments the gateway was told of, by instance id.
+    /// Deployments that clients registered, by instance id.
     Deployments,
     /// Environment entries, by name.
     Environment,
@@ -28,21 +28,14 @@ impl Documents {
         }
     }
 
-    /// All documents in the order of their names.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// All documents, ordered by name.
     pub async fn all(self, database: &Database) -> Result<Vec<Value>, StoreError> {
         let (table, key, doc) = self.names();
         let sql = format!("SELECT {doc} FROM {table} ORDER BY {key} COLLATE \"C\"");
-        let rows = database.system()?.query(&sql, &[]).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        database.system()?.values(&sql, &[]).await
     }
 
-    /// Enters a document; false when the name is taken.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// Adds a document; returns false if the name is taken.
     pub async fn add(
         self,
         database: &Database,
@@ -56,10 +49,7 @@ impl Documents {
         Ok(added > 0)
     }
 
-    /// Removes a document; false when there is none of that name.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// Removes a document; returns false if it does not exist.
     pub async fn remove(self, database: &Database, name: &str) -> Result<bool, StoreError> {
         let (table, key, _) = self.names();
         let sql = format!("DELETE FROM {table} WHERE {key} = $1");
@@ -67,23 +57,20 @@ impl Documents {
     }
 }
 
-/// Timers of a tenant that differ from their defaults: timer id and routing entry.
-///
-/// # Errors
-/// [`StoreError`].
+/// A tenant's timers that differ from their defaults: timer id and routing entry.
 pub async fn changed_timers(
     database: &Database,
     tenant: &str,
 ) -> Result<Vec<(String, Value)>, StoreError> {
     let sql = "SELECT timer_id, routing FROM carrel.tenant_timer WHERE tenant_id = $1";
     let rows = database.system()?.query(sql, &[&tenant]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("timer_id"), row.get("routing")))
+        .collect())
 }
 
-/// Changes a timer of a tenant, or with `None` gives it its default back.
-///
-/// # Errors
-/// [`StoreError`].
+/// Changes a tenant's timer; `None` restores the default.
 pub async fn change_timer(
     database: &Database,
     tenant: &str,
@@ -107,9 +94,6 @@ pub async fn change_timer(
 }
 
 /// The changed timers of all tenants.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn all_changed_timers(
     database: &Database,
 ) -> Result<HashMap<String, Vec<(String, Value)>>, StoreError> {
@@ -117,16 +101,13 @@ pub async fn all_changed_timers(
     let rows = database.system()?.query(sql, &[]).await?;
     let mut timers: HashMap<String, Vec<_>> = HashMap::new();
     for row in rows {
-        let timer = (row.get(1), row.get(2));
-        timers.entry(row.get(0)).or_default().push(timer);
+        let timer = (row.get("timer_id"), row.get("routing"));
+        timers.entry(row.get("tenant_id")).or_default().push(timer);
     }
     Ok(timers)
 }
 
-/// Keeps what became of an installation.
-///
-/// # Errors
-/// [`StoreError`].
+/// Saves the outcome of an installation.
 pub async fn keep_install_job(
     database: &Database,
     tenant: &str,
@@ -141,20 +122,13 @@ pub async fn keep_install_job(
     Ok(())
 }
 
-/// The installations of a tenant, the newest last.
-///
-/// # Errors
-/// [`StoreError`].
+/// The installations of a tenant, newest last.
 pub async fn install_jobs(database: &Database, tenant: &str) -> Result<Vec<Value>, StoreError> {
     let sql = "SELECT doc FROM carrel.install_job WHERE tenant_id = $1 ORDER BY created";
-    let rows = database.system()?.query(sql, &[&tenant]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    database.system()?.values(sql, &[&tenant]).await
 }
 
-/// Forgets an installation; false when there is none of that id.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes an installation; returns false if it does not exist.
 pub async fn forget_install_job(
     database: &Database,
     tenant: &str,
@@ -164,10 +138,6 @@ pub async fn forget_install_job(
     Ok(database.system()?.execute(sql, &[&tenant, &id]).await? > 0)
 }
 
-/// Forgets the installations of a tenant.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn forget_install_jobs(database: &Database, tenant: &str) -> Result<(), StoreError> {
     let sql = "DELETE FROM carrel.install_job WHERE tenant_id = $1";
     database.system()?.execute(sql, &[&tenant]).await?;

@@ -1,4 +1,4 @@
-//! Reading and writing the records of a declared collection. Each function is one round trip.
+//! Reads and writes the records of a declared collection. Each function is one round trip.
 
 use std::collections::HashSet;
 
@@ -13,9 +13,6 @@ use crate::{
 };
 
 /// A record as JSON text, assembled by PostgreSQL.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn find(
     session: &Session,
     collection: &Collection,
@@ -23,13 +20,10 @@ pub async fn find(
 ) -> Result<Option<String>, StoreError> {
     let (table, record) = (collection.table, collection.representation());
     let sql = format!("SELECT ({record})::text FROM {table} r WHERE r.id = $1");
-    Ok(session.find(&sql, &[&id]).await?.map(|row| row.get(0)))
+    session.find_value(&sql, &[&id]).await
 }
 
-/// The records with these ids that exist, as a JSON array in the order of the ids.
-///
-/// # Errors
-/// [`StoreError`].
+/// Those of the records that exist, as a JSON array in the order of `ids`.
 pub async fn find_all(
     session: &Session,
     collection: &Collection,
@@ -40,13 +34,9 @@ pub async fn find_all(
         "SELECT '[' || coalesce(string_agg(({record})::text, ',' ORDER BY sent.place), '') || ']'
          FROM unnest($1::uuid[]) WITH ORDINALITY AS sent (id, place) JOIN {table} r ON r.id = sent.id"
     );
-    Ok(session.get(&sql, &[&ids]).await?.get(0))
+    session.value(&sql, &[&ids]).await
 }
 
-/// Adds a record.
-///
-/// # Errors
-/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
 pub async fn insert(
     session: &Session,
     collection: &Collection,
@@ -65,24 +55,19 @@ pub async fn insert(
     Ok(())
 }
 
-/// What came of a change.
+/// The outcome of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Update {
-    /// The record is changed.
     Done,
-    /// It did not exist and was added (collections that [upsert](Collection::upsert)).
+    /// The record did not exist and was added (collections that [upsert](Collection::upsert)).
     Created,
-    /// There is no such record.
     NotFound,
-    /// It has been changed since: the stored `_version`.
+    /// The record has changed; this is the stored `_version`.
     Stale(i64),
 }
 
-/// Replaces a record. Who created it and when is kept. For a versioned collection the record must carry the
-/// stored `_version`, which is raised by one.
-///
-/// # Errors
-/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
+/// Replaces a record but keeps who created it and when. In a versioned collection the record must contain the stored
+/// `_version`, which is then raised by one.
 pub async fn replace(
     session: &Session,
     collection: &Collection,
@@ -96,8 +81,12 @@ pub async fn replace(
     let (doc, state) = collection.split(record);
     let sql = replace_sql(collection);
     let row = session.get(&sql, &[&id, &doc, &state, &expected]).await?;
-    let (found, version, done, created): (bool, Option<i64>, bool, bool) =
-        (row.get(0), row.get(1), row.get(2), row.get(3));
+    let (found, version, done, created): (bool, Option<i64>, bool, bool) = (
+        row.get("found"),
+        row.get("version"),
+        row.get("changed"),
+        row.get("added"),
+    );
     Ok(match (found, done, created) {
         (_, _, true) => Update::Created,
         (false, ..) => Update::NotFound,
@@ -151,17 +140,17 @@ fn replace_sql(collection: &Collection) -> String {
         "WITH old AS (SELECT r.id, {record} AS rec FROM {table} r WHERE r.id = $1 FOR UPDATE),
          changed AS (UPDATE {table} r SET doc = {doc}{state} FROM old WHERE r.id = old.id {guard} RETURNING 1),
          added AS ({insert})
-         SELECT EXISTS (SELECT FROM old), (SELECT (rec->>'_version')::bigint FROM old),
-                EXISTS (SELECT FROM changed), EXISTS (SELECT FROM added),
+         SELECT EXISTS (SELECT FROM old) AS found, (SELECT (rec->>'_version')::bigint FROM old) AS version,
+                EXISTS (SELECT FROM changed) AS changed, EXISTS (SELECT FROM added) AS added,
                 $3::jsonb IS NULL, $4::bigint IS NULL",
         doc = keep("doc"),
     )
 }
 
-/// Removes a record; false when there is none.
+/// Deletes a record; returns false if it does not exist.
 ///
 /// # Errors
-/// [`StoreError::ForeignKey`] when other records refer to it.
+/// [`StoreError::ForeignKey`] if other records refer to it.
 pub async fn delete(
     session: &Session,
     collection: &Collection,
@@ -171,10 +160,10 @@ pub async fn delete(
     Ok(session.execute(&sql, &[&id]).await? > 0)
 }
 
-/// The ids of the records a query finds, as JSON texts, one by one: for answers that do not fit in memory.
+/// Streams the ids of the records that match a query, as JSON texts, for answers that do not fit in memory.
 ///
 /// # Errors
-/// [`StoreError`]; later ones come with the rows.
+/// [`StoreError`] if the statement cannot start; later errors come with the rows.
 pub async fn stream_ids(
     session: &Session,
     collection: &Collection,
@@ -192,11 +181,8 @@ pub async fn stream_ids(
     session.stream(&statement.sql, &statement.values()).await
 }
 
-/// Adds many complete records in one statement; those whose id or unique value is there already are left
-/// as they are. Returns how many were added.
-///
-/// # Errors
-/// [`StoreError::ForeignKey`], …
+/// Adds complete records in one statement, skipping those whose id or unique value exists already. Returns the number
+/// added.
 pub async fn insert_missing(
     session: &Session,
     collection: &Collection,
@@ -205,10 +191,7 @@ pub async fn insert_missing(
     insert_many(session, collection, records, "ON CONFLICT DO NOTHING").await
 }
 
-/// Adds many complete records in one statement, all or none of them.
-///
-/// # Errors
-/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
+/// Adds complete records in one statement, all or none.
 pub async fn insert_all(
     session: &Session,
     collection: &Collection,
@@ -244,35 +227,30 @@ async fn insert_many(
     session.execute(&sql, &[&docs, &states]).await
 }
 
-/// Those of the ids that belong to a record. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Those of the ids that exist.
 pub async fn known_ids(
     session: &Session,
     collection: &Collection,
     ids: &[Uuid],
 ) -> Result<HashSet<Uuid>, StoreError> {
     let sql = format!("SELECT id FROM {} WHERE id = ANY($1)", collection.table);
-    let rows = session.query(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    let known = session.values(&sql, &[&ids]).await?;
+    Ok(known.into_iter().collect())
 }
 
-/// What came of the removal of a record that others may use in a way no foreign key knows.
+/// The outcome of deleting a record whose uses are not all foreign keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Removal {
-    /// It is gone.
     Done,
-    /// It is used and still there.
+    /// The record is in use and was kept.
     InUse,
-    /// There is no such record.
     NotFound,
 }
 
-/// Removes a record unless the SQL condition `used`, in which `$1` is its id, says that it is in use.
+/// Deletes a record unless the SQL condition `used`, in which `$1` is its id, says that it is in use.
 ///
 /// # Errors
-/// [`StoreError::ForeignKey`] when other records refer to it.
+/// [`StoreError::ForeignKey`] if other records refer to it.
 pub async fn delete_unused(
     session: &Session,
     collection: &Collection,
@@ -283,20 +261,20 @@ pub async fn delete_unused(
     let sql = format!(
         "WITH used AS MATERIALIZED (SELECT EXISTS ({used}) AS yes),
          gone AS (DELETE FROM {table} WHERE id = $1::uuid AND NOT (SELECT yes FROM used) RETURNING 1)
-         SELECT (SELECT yes FROM used), EXISTS (SELECT FROM gone)"
+         SELECT (SELECT yes FROM used) AS is_used, EXISTS (SELECT FROM gone) AS is_gone"
     );
     let row = session.get(&sql, &[&id]).await?;
-    Ok(match (row.get(0), row.get(1)) {
+    Ok(match (row.get("is_used"), row.get("is_gone")) {
         (true, _) => Removal::InUse,
         (false, true) => Removal::Done,
         (false, false) => Removal::NotFound,
     })
 }
 
-/// Removes the records a query finds.
+/// Deletes the records that match a query.
 ///
 /// # Errors
-/// [`StoreError::ForeignKey`] when other records refer to one of them.
+/// [`StoreError::ForeignKey`] if other records refer to one of them.
 pub async fn delete_found(
     session: &Session,
     collection: &Collection,
@@ -314,10 +292,7 @@ pub async fn delete_found(
     Ok(())
 }
 
-/// Adds a record and returns it as clients see it, with the members computed at reading.
-///
-/// # Errors
-/// [`StoreError::Duplicate`], [`StoreError::ForeignKey`], …
+/// Adds a record and returns it as clients see it, with members computed at read time.
 pub async fn insert_and_read(
     session: &Session,
     collection: &Collection,
@@ -337,14 +312,11 @@ pub async fn insert_and_read(
              SELECT ({shown})::text FROM r"
         )
     };
-    Ok(session.get(&sql, &[&id, &doc, &state]).await?.get(0))
+    session.value(&sql, &[&id, &doc, &state]).await
 }
 
-/// True when the collection has no record.
-///
-/// # Errors
-/// [`StoreError`].
+/// True if the collection has no records.
 pub async fn is_empty(session: &Session, collection: &Collection) -> Result<bool, StoreError> {
     let sql = format!("SELECT NOT EXISTS (SELECT FROM {})", collection.table);
-    Ok(session.get(&sql, &[]).await?.get(0))
+    session.value(&sql, &[]).await
 }

@@ -1,22 +1,20 @@
-//! What self-checks ask about: patrons, items and holds, each in one round trip.
+//! Queries of self-checks: patrons, items and holds. Each function is one round trip.
 
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::{Session, StoreError, db::Row};
 
-/// Which list of a patron's is wanted.
+/// A list in a patron's summary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum List {
     /// Requests whose item is ready.
     Holds,
-    /// Overdue items.
     Overdue,
-    /// Items out.
+    /// Items on loan.
     Charged,
-    /// Fees and fines.
     Fees,
-    /// Items that others want back.
+    /// Items that other patrons have recalled.
     Recalled,
     /// Requests whose item is not ready.
     Unavailable,
@@ -35,22 +33,18 @@ impl List {
     }
 }
 
-/// A part of a list.
+/// A section of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
-    /// Of which list.
     pub list: List,
-    /// How many are left out at its beginning.
+    /// Number of entries to skip.
     pub skip: i64,
-    /// How many at most.
+    /// Maximum number of entries.
     pub most: i64,
 }
 
-/// A patron by barcode, external system id or user name, with what surrounds them; columns as in the statement, `patron`
-/// null for nobody. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// A patron by barcode, external system id or user name, with related data in the columns of the statement; `patron` is
+/// null if unknown.
 pub async fn patron(
     session: &Session,
     identifier: &str,
@@ -65,19 +59,13 @@ pub async fn patron(
         .await
 }
 
-/// An item by barcode, with what surrounds it; columns as in the statement. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// An item by barcode, with related data in the columns of the statement.
 pub async fn item(session: &Session, barcode: &str) -> Result<Option<Row>, StoreError> {
     let sql = crate::statements::self_check::READ_ITEM;
     session.find(sql, &[&barcode]).await
 }
 
-/// A patron's open request for an item or a title. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// A patron's open request for an item or title.
 pub async fn hold(
     session: &Session,
     patron: Uuid,
@@ -85,20 +73,16 @@ pub async fn hold(
     title: Option<Uuid>,
 ) -> Result<Option<Value>, StoreError> {
     let sql = crate::statements::self_check::READ_HOLD;
-    let row = session.find(sql, &[&patron, &item, &title]).await?;
-    Ok(row.map(|row| row.get(0)))
+    session.find_value(sql, &[&patron, &item, &title]).await
 }
 
-/// The service point that the staff has chosen for a user. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// The default service point of a user.
 pub async fn default_service_point(
     session: &Session,
     user: Uuid,
 ) -> Result<Option<Uuid>, StoreError> {
     let sql = "SELECT (doc->>'defaultServicePointId')::uuid FROM service_point_user
-               WHERE (left(carrel.fold(doc->>'userId'), 600) COLLATE \"C\") = carrel.fold($1)";
-    let row = session.find(sql, &[&user.to_string()]).await?;
-    Ok(row.and_then(|row| row.get(0)))
+               WHERE carrel.folded_key(doc->>'userId') COLLATE \"C\" = carrel.folded_key($1)";
+    let found = session.find_value(sql, &[&user.to_string()]).await?;
+    Ok(found.flatten())
 }

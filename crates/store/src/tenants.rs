@@ -1,4 +1,4 @@
-//! Tenants: a library is a schema of its own and a row in the shared list.
+//! Tenants: each library has its own schema and a row in the shared list.
 
 use tokio_postgres::Row;
 
@@ -13,23 +13,21 @@ use crate::{
 /// A library served by this installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tenant {
-    /// Its id, `[a-z][a-z0-9]{0,30}`.
+    /// `[a-z][a-z0-9]{0,30}`.
     pub id: String,
-    /// Its name.
     pub name: String,
-    /// What it is.
     pub description: Option<String>,
-    /// Ids of the modules enabled for it, in ascending order.
+    /// Ids of the enabled modules, in ascending order.
     pub modules: Vec<String>,
 }
 
-/// The schema that holds a tenant's tables.
+/// The schema with a tenant's tables.
 #[must_use]
 pub fn schema_name(tenant: &str) -> String {
     format!("t_{tenant}")
 }
 
-/// True for an id a tenant may have.
+/// Whether the text is a valid tenant id.
 #[must_use]
 pub fn is_tenant_id(id: &str) -> bool {
     id.len() <= 31
@@ -41,21 +39,18 @@ pub fn is_tenant_id(id: &str) -> bool {
 
 const SELECT: &str = "SELECT t.id, t.name, t.description,
     coalesce((SELECT array_agg(m.module_id ORDER BY m.module_id COLLATE \"C\") FROM carrel.tenant_module m
-              WHERE m.tenant_id = t.id), '{}') FROM carrel.tenant t";
+              WHERE m.tenant_id = t.id), '{}') AS modules FROM carrel.tenant t";
 
 fn tenant(row: &Row) -> Tenant {
     Tenant {
-        id: row.get(0),
-        name: row.get(1),
-        description: row.get(2),
-        modules: row.get(3),
+        id: row.get("id"),
+        name: row.get("name"),
+        description: row.get("description"),
+        modules: row.get("modules"),
     }
 }
 
 /// All tenants, by id. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn list(database: &Database) -> Result<Vec<Tenant>, StoreError> {
     let rows = database
         .system()?
@@ -64,10 +59,6 @@ pub async fn list(database: &Database) -> Result<Vec<Tenant>, StoreError> {
     Ok(rows.iter().map(tenant).collect())
 }
 
-/// One tenant. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn find(database: &Database, id: &str) -> Result<Option<Tenant>, StoreError> {
     let row = database
         .system()?
@@ -76,10 +67,10 @@ pub async fn find(database: &Database, id: &str) -> Result<Option<Tenant>, Store
     Ok(row.as_ref().map(tenant))
 }
 
-/// Makes the tenant's tables and enters it in the list with its modules, all or nothing.
+/// Creates the tenant's tables and its row in the list, with its modules, all or nothing.
 ///
 /// # Errors
-/// [`SchemaError`]; a duplicate id is [`StoreError::Duplicate`] and changes nothing.
+/// [`SchemaError`]; for an existing id [`StoreError::Duplicate`], and nothing changes.
 pub async fn create(
     database: &Database,
     collections: &[Collection],
@@ -105,10 +96,7 @@ pub async fn create(
     Ok(())
 }
 
-/// Changes name and description; false when there is no such tenant.
-///
-/// # Errors
-/// [`StoreError`].
+/// Changes name and description; returns false if the tenant does not exist.
 pub async fn rename(
     database: &Database,
     id: &str,
@@ -123,10 +111,7 @@ pub async fn rename(
         > 0)
 }
 
-/// Removes the tenant with everything it has, all at once; false when there is no such tenant.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes the tenant with all its data at once; returns false if the tenant does not exist.
 pub async fn delete(database: &Database, id: &str) -> Result<bool, StoreError> {
     let transaction = database.system()?.begin_long().await?;
     let found = transaction
@@ -144,10 +129,7 @@ pub async fn delete(database: &Database, id: &str) -> Result<bool, StoreError> {
     Ok(found)
 }
 
-/// Enters `enable` in and strikes `disable` from the tenant's list of modules. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Adds `enable` to the tenant's list of modules and removes `disable`. One round trip.
 pub async fn change_modules(
     database: &Database,
     id: &str,
@@ -162,9 +144,6 @@ pub async fn change_modules(
 }
 
 /// The same in a transaction with other changes of the tenant.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn change_modules_in(
     transaction: &Transaction,
     id: &str,
@@ -183,19 +162,13 @@ const CHANGE_MODULES: &str =
      SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING";
 
 /// Makes other installations of the tenant wait until this transaction ends.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn lock(transaction: &Transaction, id: &str) -> Result<(), StoreError> {
     let sql = "SELECT pg_advisory_xact_lock(hashtextextended('carrel install ' || $1, 0))";
     transaction.query(sql, &[&id]).await?;
     Ok(())
 }
 
-/// Empties those of the tables that hold anything, and whatever refers to them.
-///
-/// # Errors
-/// [`StoreError`].
+/// Truncates those of the tables that have rows, and all tables that refer to them.
 pub async fn empty(transaction: &Transaction, tables: &[&str]) -> Result<(), StoreError> {
     let list = tables
         .iter()

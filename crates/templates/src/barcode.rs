@@ -1,16 +1,16 @@
-//! Bar codes as images: Code 128, the kind FOLIO's notices show.
+//! Bar codes as images: Code 128, as in FOLIO's notices.
 
 use barcoders::sym::code128::Code128;
 use base64::{Engine, engine::general_purpose::STANDARD};
 
-/// Pixels of the narrowest bar.
+/// Width of the narrowest bar in pixels.
 const MODULE: usize = 3;
-/// Pixels from top to bottom.
+/// Height in pixels.
 const HEIGHT: usize = 94;
-/// Longer texts would not be scanned any more.
+/// Longer texts could no longer be scanned.
 const LONGEST: usize = 200;
 
-/// A PNG image of the text's bar code in Base64; `None` for a text that Code 128 cannot say.
+/// A PNG image of the text's bar code in Base64; `None` for a text that Code 128 cannot encode.
 pub fn image(text: &str) -> Option<String> {
     let sayable = !text.is_empty()
         && text.len() <= LONGEST
@@ -18,12 +18,12 @@ pub fn image(text: &str) -> Option<String> {
     if !sayable {
         return None;
     }
-    // The sign in front chooses code set B, which has letters and digits.
+    // The leading character selects code set B, which has letters and digits.
     let bars = Code128::new(format!("\u{181}{text}")).ok()?.encode();
     Some(STANDARD.encode(png(&bars)?))
 }
 
-/// One bit for each pixel; a set bit is white.
+/// One bit for each pixel; 1 is white.
 fn png(bars: &[u8]) -> Option<Vec<u8>> {
     let width = bars.len() * MODULE;
     let mut row = vec![0xff_u8; width.div_ceil(8)];

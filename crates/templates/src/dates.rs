@@ -1,13 +1,13 @@
-//! Writes the dates in a context as the library writes them. Which members are dates is told by the end of their
-//! names: `…Date`, `…DateTime`, `…DetailedDateTime`.
+//! Formats the dates in a context for the library's locale. A member is a date if its name ends with `…Date`,
+//! `…DateTime` or `…DetailedDateTime`.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
 use crate::locale::{Locale, Style};
 
-/// Every `…Date` gets a `…DateTime` beside it, and every date is written for reading. A text that is no moment with
-/// an offset stays as it is.
+/// Adds a `…DateTime` beside every `…Date` and formats every date. A text that is not an instant with an offset stays
+/// as it is.
 pub(crate) fn write_dates(context: &mut Value, locale: &Locale) {
     match context {
         Value::Object(members) => {

@@ -1,8 +1,8 @@
-//! Templates of notices and slips: text with tokens in the notation of Mustache, filled from a JSON object as
-//! FOLIO's template engine fills them (mod-template-engine). Pure: no I/O, no clock.
+//! Notice templates: text with Mustache tokens, filled from a JSON object as in FOLIO's template engine
+//! (mod-template-engine). Pure: no I/O, no clock.
 //!
-//! [`fill`] does all of it: dates are written as the library's locale and time zone want them, tokens of bar code
-//! images become images, and the tokens are replaced.
+//! [`fill`] formats dates for the library's locale and time zone, turns bar code tokens into images, and replaces the
+//! other tokens.
 
 mod barcode;
 mod dates;

@@ -1,11 +1,11 @@
-//! How a library writes dates: its language and region, and its time zone.
+//! A library's date formats: language, region and time zone.
 
 use std::sync::LazyLock;
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 
-/// One line for each language: tag, short date, long date, short time, what joins a short date, a long date with a
-/// time, the twelve months, the halves of the day. As the Unicode CLDR 42 says, which FOLIO's Java uses.
+/// One line for each language: tag, short date, long date, short time, separator of a short date and of a long date
+/// from a time, the twelve months, the two halves of the day. From Unicode CLDR 42, which FOLIO's Java uses.
 const PATTERNS: &str = include_str!("../data/dates.tsv");
 
 static KNOWN: LazyLock<Vec<Patterns>> =
@@ -23,14 +23,14 @@ struct Patterns {
     halves: Vec<&'static str>,
 }
 
-/// A library's way to write dates.
+/// A library's date format.
 #[derive(Debug, Clone)]
 pub struct Locale {
     patterns: &'static Patterns,
     zone: TimeZone,
 }
 
-/// How much of a moment is written.
+/// How much of an instant to write.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Style {
     /// `9/18/19`
@@ -57,7 +57,7 @@ impl Patterns {
         })
     }
 
-    /// The moment in a pattern: `yyyy yy y MMMM MM M dd d HH H hh h mm a`, anything else as it is.
+    /// Formats an instant with a pattern: `yyyy yy y MMMM MM M dd d HH H hh h mm a`; anything else stays as it is.
     fn write(&self, pattern: &str, at: &Zoned, out: &mut String) {
         let mut rest = pattern;
         while let Some(letter) = rest.chars().next() {
@@ -91,8 +91,8 @@ impl Patterns {
 }
 
 impl Locale {
-    /// The locale of a language tag (`en-US`) in a time zone. A region that is not known is written as its language,
-    /// a language that is not known as English.
+    /// The locale of a language tag (`en-US`) in a time zone. An unknown region falls back to its language, an unknown
+    /// language to English.
     #[must_use]
     pub fn new(tag: &str, zone: TimeZone) -> Locale {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
@@ -110,7 +110,7 @@ impl Locale {
         }
     }
 
-    /// A moment as the library writes it.
+    /// Formats an instant.
     pub(crate) fn write(&self, moment: Timestamp, style: Style) -> String {
         let at = moment.to_zoned(self.zone.clone());
         let mut out = String::new();

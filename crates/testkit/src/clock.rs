@@ -7,7 +7,7 @@ use std::sync::{
 
 use jiff::{SignedDuration, Timestamp};
 
-/// A clock that starts at the real time and then only moves when told to.
+/// A clock that starts at the real time and moves only when a test moves it.
 #[derive(Clone)]
 pub struct TestClock(Arc<AtomicI64>);
 
@@ -18,18 +18,15 @@ impl Default for TestClock {
 }
 
 impl TestClock {
-    /// What it shows.
     #[must_use]
     pub fn now(&self) -> Timestamp {
         Timestamp::from_millisecond(self.0.load(Ordering::SeqCst)).unwrap_or(Timestamp::UNIX_EPOCH)
     }
 
-    /// Sets it.
     pub fn set(&self, instant: Timestamp) {
         self.0.store(instant.as_millisecond(), Ordering::SeqCst);
     }
 
-    /// Moves it forward.
     pub fn advance(&self, by: SignedDuration) {
         self.0
             .fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::SeqCst);

@@ -1,4 +1,4 @@
-//! Notes what tests ask the server and what it answers, where somebody wants to know: `make endpoints` makes the list of
+//! Records what tests send to the server and what it answers, if asked to: `make endpoints` builds the list of
 //! endpoints and their tests from it.
 
 use std::{
@@ -11,27 +11,25 @@ use std::{
 use reqwest::Method;
 use serde::{Deserialize, Serialize};
 
-/// The variable that names the file.
+/// The environment variable with the name of the file.
 pub const EXCHANGES: &str = "CARREL_EXCHANGES";
-/// Longer answers are cut: what matters is the message.
+/// Longer answers are cut: only the message matters.
 const LONGEST: usize = 4000;
 
-/// A request of a test, and its answer.
+/// A test's request and its answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Exchange {
     /// The test, with its modules.
     pub test: String,
-    /// The method.
     pub method: String,
     /// The path, without the query.
     pub path: String,
-    /// The status.
     pub status: u16,
     /// The body of a refusal.
     pub text: String,
 }
 
-/// Notes an exchange if anybody wants to know. The thread of a test has its name.
+/// Records an exchange if asked to. The name of the thread is that of the test.
 pub(crate) fn note(method: &Method, path: &str, status: u16, text: &str) {
     static FILE: OnceLock<Option<Mutex<File>>> = OnceLock::new();
     let file = FILE.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! A webhook: a server on loopback that keeps what it is sent and answers as a test says.
+//! A webhook: a server on loopback that keeps what it receives and answers as the test says.
 
 use std::{
     sync::{Arc, Mutex},
@@ -14,31 +14,29 @@ use tokio::{
     task::JoinHandle,
 };
 
-/// Longer than any event needs on a busy machine.
+/// Longer than any event takes on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a webhook was sent.
+/// A received event.
 #[derive(Debug, Clone)]
 pub struct Sent {
-    /// Headers.
     pub headers: HeaderMap,
-    /// Body.
     pub body: Value,
-    /// The same as it was sent.
+    /// The body as it was sent.
     pub text: String,
-    /// The status it was answered with.
+    /// The status that it was answered with.
     pub status: u16,
 }
 
 impl Sent {
-    /// A header as text; empty when it is missing.
+    /// A header as text; empty if it is missing.
     #[must_use]
     pub fn header(&self, name: &str) -> &str {
         let value = self.headers.get(name);
         value.and_then(|value| value.to_str().ok()).unwrap_or("")
     }
 
-    /// The kind of event.
+    /// The event type.
     #[must_use]
     pub fn topic(&self) -> &str {
         self.header("x-carrel-event-type")
@@ -62,10 +60,10 @@ struct Shared {
 }
 
 impl Hook {
-    /// One that takes everything.
+    /// A webhook that accepts everything.
     ///
     /// # Panics
-    /// When no port is free.
+    /// If no port is free.
     pub async fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = format!("http://{}/hook", listener.local_addr().expect("an address"));
@@ -89,27 +87,26 @@ impl Hook {
         }
     }
 
-    /// Where it is.
     #[must_use]
     pub fn address(&self) -> &str {
         &self.address
     }
 
-    /// Answers with what `status` says to each body from now on.
+    /// Makes the webhook answer each body with `status` from now on.
     pub fn answer(&self, status: impl FnMut(&Value) -> u16 + Send + 'static) {
         *self.answering.lock().expect("no other test") = Box::new(status);
     }
 
-    /// The next event it is sent.
+    /// The next event.
     ///
     /// # Panics
-    /// When none comes.
+    /// If none comes.
     pub async fn next(&mut self) -> Sent {
         let next = tokio::time::timeout(PATIENCE, self.received.recv());
         next.await.expect("an event in time").expect("a webhook")
     }
 
-    /// What it was sent and nobody has asked for yet.
+    /// The events that the test has not yet read.
     pub fn rest(&mut self) -> Vec<Sent> {
         std::iter::from_fn(|| self.received.try_recv().ok()).collect()
     }

@@ -1,5 +1,5 @@
-//! What tests stand on: a real PostgreSQL, a database of its own for each test, Carrel booted on free ports,
-//! clients, and a clock that tests move.
+//! The foundation of tests: a real PostgreSQL, a database for each test, Carrel running on free ports, clients, and a
+//! clock that tests move.
 //!
 //! ```ignore
 //! let library = testkit::library().await;
@@ -7,14 +7,17 @@
 //! answer.expect_status(200);
 //! ```
 
+mod boot;
 mod client;
 mod clock;
+mod conformance;
 mod exchanges;
 mod hook;
 mod library;
 mod plans;
 mod server;
 
+pub use boot::routes;
 pub use client::{Answer, Client};
 pub use clock::TestClock;
 pub use exchanges::{EXCHANGES, Exchange};

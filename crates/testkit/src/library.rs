@@ -1,30 +1,22 @@
-//! A library of one test: its own database, its own server on free ports, its own clock.
+//! A test's library: its own database, its own server on free ports, its own clock.
 
 use std::{future::Future, sync::Arc};
 
-use api::{
-    app::{App, Settings},
-    platform::{Installation, install},
-};
-use identity::{
-    door::Limits,
-    modules::{AUTHTOKEN, Action, Catalogue, Wanted},
-};
-use store::Database;
+use api::app::{App, Settings};
+use identity::door::Limits;
 use tokio::{net::TcpListener, sync::watch};
 
-use crate::{Client, TestClock, server::Server, server::TENANT};
-
-/// Key of the tests' tokens.
-const SECRET: &[u8] = b"a key for tests only, thirty-two";
+use crate::{
+    Client, TestClock,
+    boot::{TENANT, boot},
+    server::Server,
+};
 
 /// A running Carrel with one tenant.
 pub struct Library {
-    /// The application inside.
     pub app: Arc<App>,
-    /// The clock that requests are judged by.
+    /// The server's clock.
     pub clock: TestClock,
-    /// The tenant's id.
     pub tenant: &'static str,
     /// A client without token: the tenant has every module but mod-authtoken, so everything is served.
     pub open: Client,
@@ -33,19 +25,19 @@ pub struct Library {
     stop: watch::Sender<bool>,
 }
 
-/// A library with every module but mod-authtoken enabled, and nothing in it.
+/// An empty library with every module but mod-authtoken.
 pub async fn library() -> Library {
     library_with(|settings| settings.allow_open_tenants = true).await
 }
 
-/// The same, with settings of the test's own.
+/// The same, with the test's own settings.
 pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     let database = Server::get().await.clone_database().await;
     let clock = TestClock::default();
     let mut settings = Settings {
-        // Tests say when jobs run.
+        // Tests decide when jobs run.
         run_jobs: false,
-        // What blocks a user is tested without what stands before it, unless a test is about that.
+        // Tests of the user block must not run into the limits before it, unless they are about those.
         door: Limits {
             of_address: u32::MAX,
             of_user: u32::MAX,
@@ -78,45 +70,6 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     }
 }
 
-pub(crate) fn boot(database: Database, settings: Settings, clock: &TestClock) -> Arc<App> {
-    let collections = api::folio::all_collections();
-    let routes = api::folio::all_routes(&collections)
-        .build()
-        .unwrap_or_else(|faults| panic!("routes: {faults:#?}"));
-    let keys = identity::tokens::Keys::new(SECRET);
-    let ticking = clock.clone();
-    let clock = Arc::new(move || ticking.now());
-    Arc::new(App::new(
-        database,
-        collections,
-        routes,
-        keys,
-        settings,
-        clock,
-    ))
-}
-
-/// Every module but mod-authtoken, with nothing but what modules always bring.
-pub(crate) async fn enable_everything(app: &App) {
-    let all = Catalogue::built_in_ids();
-    let modules = all.into_iter().filter(|id| !id.starts_with(AUTHTOKEN));
-    let enable = |id| Wanted {
-        id,
-        action: Action::Enable,
-    };
-    let mut wanted: Vec<_> = modules.map(enable).collect();
-    // Other modules need it, so it comes with them.
-    wanted.push(Wanted {
-        id: AUTHTOKEN.into(),
-        action: Action::Disable,
-    });
-    let request = Installation {
-        wanted,
-        ..Installation::default()
-    };
-    install(app, TENANT, &request).await.expect("modules");
-}
-
 async fn listener() -> TcpListener {
     TcpListener::bind("127.0.0.1:0").await.expect("a free port")
 }
@@ -138,7 +91,6 @@ impl Stopped {
 }
 
 impl Library {
-    /// A client with that token.
     #[must_use]
     pub fn with_token(&self, token: &str) -> Client {
         Client::new(
@@ -149,11 +101,11 @@ impl Library {
 }
 
 impl Library {
-    /// Runs the jobs that are due by the test's clock, and those that follow from them; how many. What a schedule wants is
-    /// known from the first call on.
+    /// Runs the jobs that are due by the test's clock, and those that follow from them. Returns how many. Schedules
+    /// take effect with the first call.
     ///
     /// # Panics
-    /// When the database refuses.
+    /// If the database refuses.
     pub async fn run_jobs(&self) -> usize {
         let mut runner = api::background::runner(Arc::clone(&self.app));
         runner.run_due().await.expect("jobs")

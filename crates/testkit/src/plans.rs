@@ -1,5 +1,5 @@
-//! Makes PostgreSQL tell the plan of every statement that runs on a test's database, those inside functions and
-//! triggers included: its module auto_explain writes them to the server's log, and this reads them there.
+//! Records the plan of every statement that runs on a test's database, including those inside functions and triggers:
+//! PostgreSQL's module auto_explain writes them to the server's log, and this reads them there.
 
 use std::{
     fs::File,
@@ -11,35 +11,34 @@ use serde_json::Value;
 
 use crate::{Library, server::Server};
 
-/// A statement as it was planned.
+/// A planned statement.
 #[derive(Debug, Clone)]
 pub struct Planned {
-    /// Its text.
     pub sql: String,
-    /// The root of its plan, as `EXPLAIN (FORMAT JSON)` shows it.
+    /// The root of its plan, as in `EXPLAIN (FORMAT JSON)`.
     pub plan: Value,
 }
 
 /// How PostgreSQL plans from now on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Planning {
-    /// As it likes: with the values at first.
+    /// By default: with the values at first.
     Usual,
-    /// Without looking at the values, as it plans statements that have run often.
+    /// Without the values, as it plans frequent statements.
     Generic,
 }
 
-/// Reads the plans of one database. While there is one, no other database of the process may be explained.
+/// Reads the plans of one database. While it exists, no other database of the process may be explained.
 pub struct PlanLog {
     path: PathBuf,
     read: u64,
 }
 
 impl Library {
-    /// From now on, the plans of all statements are told. Connections that are open are closed.
+    /// Records the plans of all statements from now on. Closes open connections.
     ///
     /// # Panics
-    /// When the server has no auto_explain.
+    /// If the server has no auto_explain.
     pub async fn explain_everything(&self, planning: Planning) -> PlanLog {
         let database = &self.app.database;
         let mode = match planning {
@@ -76,15 +75,15 @@ impl Library {
 }
 
 impl PlanLog {
-    /// What was planned since the last call.
+    /// The plans since the last call.
     ///
     /// # Panics
-    /// When the log cannot be read.
+    /// If the log cannot be read.
     pub fn take(&mut self) -> Vec<Planned> {
         let length = self.path.metadata().map_or(0, |file| file.len());
         let mut text = Vec::new();
         if length < self.read {
-            // The log was full and has been set aside.
+            // The log was full and has been rotated.
             self.append(&self.path.with_extension("log.1"), &mut text);
             self.read = 0;
         }
@@ -101,7 +100,7 @@ impl PlanLog {
     }
 }
 
-/// An entry is a line that ends with `plan:` and, behind tabulators, the lines of the plan.
+/// An entry is a line that ends with `plan:`, followed by the lines of the plan, indented by tabs.
 fn entries(log: &str) -> Vec<Planned> {
     let mut found = Vec::new();
     let mut lines = log.lines().peekable();

@@ -11,13 +11,13 @@ use api::app::Settings;
 use store::{Database, embedded, embedded::Embedded};
 use tokio::sync::OnceCell;
 
-use crate::{TestClock, library};
+use crate::{
+    TestClock,
+    boot::{TENANT, boot, enable_everything},
+};
 
 static SERVER: OnceCell<Server> = OnceCell::const_new();
 static NEXT: AtomicU32 = AtomicU32::new(1);
-
-/// The name of the tenant every library of the tests has.
-pub(crate) const TENANT: &str = "test";
 
 pub(crate) struct Server {
     embedded: Embedded,
@@ -25,12 +25,12 @@ pub(crate) struct Server {
     _waits_for_our_end: Child,
 }
 
-/// A process ends without dropping its statics. This shell waits for the end of its standard input, which
-/// the test process holds open, and then stops PostgreSQL by its process id and removes its directory.
+/// A process ends without dropping its statics. This shell waits for the end of its standard input, which the test
+/// process holds open, then stops PostgreSQL by its process id and removes its directory.
 const LAST_ONE_OUT: &str = "cat >/dev/null; kill -INT $0; \
     while kill -0 $0 2>/dev/null; do sleep 0.05; done; rm -rf \"$1\"";
 
-/// Where throw-away data goes: memory, where the system offers it, since every clone copies a thousand files.
+/// Where temporary data goes: memory, if the system offers it, since every clone copies a thousand files.
 fn scratch() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");
     if memory.is_dir() {
@@ -87,11 +87,11 @@ impl Server {
         store::schema::prepare_system(&database)
             .await
             .expect("the system schema");
-        let app = library::boot(database.clone(), Settings::default(), &TestClock::default());
+        let app = boot(database.clone(), Settings::default(), &TestClock::default());
         api::platform::create_tenant(&app, TENANT, "Test library", None)
             .await
             .expect("a tenant");
-        library::enable_everything(&app).await;
+        enable_everything(&app).await;
         for tenant in app.all_tenants() {
             database.forget(&tenant.schema);
         }
@@ -117,12 +117,11 @@ impl Server {
         let _ = running.await;
     }
 
-    /// The server's log.
     pub(crate) fn log(&self) -> PathBuf {
         self.data_dir.join("postgres.log")
     }
 
-    /// A database of its own.
+    /// Clones a database for a test.
     pub(crate) async fn clone_database(&self) -> Database {
         let name = format!("library_{}", NEXT.fetch_add(1, Ordering::SeqCst));
         self.statement(&format!("CREATE DATABASE {name} TEMPLATE template_library"))

@@ -1,9 +1,9 @@
-//! `/authn/credentials`, `/authn/update` and resets.
+//! `/authn/credentials`, `/authn/update` and password resets.
 
 use super::*;
 
 #[tokio::test]
-async fn credentials_are_given_once_and_taken_away() {
+async fn credentials_are_created_once_and_deleted() {
     let library = &library().await;
     let id = user(library, "reader").await;
     let post = |body: Value| async move { library.open.post("/authn/credentials", &body).await };
@@ -60,7 +60,7 @@ async fn credentials_are_given_once_and_taken_away() {
 }
 
 #[tokio::test]
-async fn a_password_is_changed_by_who_knows_it_and_remembered() {
+async fn changing_a_password_needs_the_old_one_and_is_remembered() {
     let library = library().await;
     let id = user(&library, "reader").await;
     let update =
@@ -102,12 +102,12 @@ async fn a_password_is_changed_by_who_knows_it_and_remembered() {
         ("fourth", "valid"),
     ] {
         let sent = json!({"userId": id, "password": password});
-        let told = library
+        let answer = library
             .open
             .post("/authn/password/repeatable", &sent)
             .await
             .expect(200);
-        assert_eq!(told.json(), json!({"result": result}), "{password}");
+        assert_eq!(answer.json(), json!({"result": result}), "{password}");
     }
 }
 
@@ -161,9 +161,9 @@ async fn a_reset_action_sets_a_password_once() {
         unknown
     );
 
-    let nobody = Uuid::new_v4();
+    let absent = Uuid::new_v4();
     let first =
-        json!({"id": Uuid::new_v4(), "userId": nobody, "expirationTime": "2099-01-01T00:00:00Z"});
+        json!({"id": Uuid::new_v4(), "userId": absent, "expirationTime": "2099-01-01T00:00:00Z"});
     assert_eq!(
         library.open.post(path, &first).await.expect(201).json(),
         json!({"passwordExists": false})

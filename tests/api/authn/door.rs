@@ -1,4 +1,4 @@
-//! The door in front of every check of a password.
+//! The door that limits password checks.
 
 use std::{
     sync::{
@@ -23,12 +23,12 @@ async fn with_limits(limits: Limits) -> Library {
     .await
 }
 
-/// A client behind the proxy, which is trusted because it is on this machine.
+/// A client behind the proxy, which is trusted because it runs on this machine.
 fn from(library: &Library, address: &str) -> Client {
     library.open.with_header("x-forwarded-for", address)
 }
 
-/// Every route that checks a password or PIN: what is sent there, and the status of a wrong one.
+/// Every route that checks a password or PIN: path, body, and status for a wrong one.
 fn checks(user: Uuid) -> [(&'static str, Value, u16); 7] {
     let sent = json!({"username": "ada", "password": "a guess"});
     let new = "A new-Passw0rd!";
@@ -56,7 +56,7 @@ fn checks(user: Uuid) -> [(&'static str, Value, u16); 7] {
 }
 
 #[tokio::test]
-async fn every_check_of_a_password_is_refused_to_an_address_that_fails_too_often() {
+async fn an_address_that_fails_too_often_gets_no_password_checks() {
     let limits = Limits {
         of_address: 1,
         of_user: 1000,
@@ -74,14 +74,14 @@ async fn every_check_of_a_password_is_refused_to_an_address_that_fails_too_often
             refused.text
         );
     }
-    // Who says to be behind another proxy is not believed.
+    // A client that claims to be behind another proxy is not believed.
     let lies = from(&library, "203.0.113.9, 192.0.2.0");
     let (path, sent, _) = &checks(ada)[0];
     lies.post(path, sent).await.expect(429);
 }
 
 #[tokio::test]
-async fn guesses_at_a_user_from_many_addresses_are_refused_and_the_user_comes_in() {
+async fn guesses_from_many_addresses_are_refused_but_the_user_gets_in() {
     let limits = Limits {
         of_address: 1000,
         of_user: 3,
@@ -143,7 +143,7 @@ async fn a_good_log_in_does_not_wait_for_guessers() {
     let guessers: Vec<_> = guessers.collect();
     let deadline = Instant::now() + Duration::from_secs(60);
     while guesses.load(Ordering::SeqCst) < 60 {
-        assert!(Instant::now() < deadline, "nobody guesses");
+        assert!(Instant::now() < deadline, "no guess arrived");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     let before = guesses.load(Ordering::SeqCst);

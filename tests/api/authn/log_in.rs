@@ -1,4 +1,4 @@
-//! `/authn/login`, lockout and the log of log-ins.
+//! `/authn/login`, the lockout and the log-in attempts.
 
 use super::*;
 
@@ -73,7 +73,7 @@ async fn the_older_log_in_gives_a_token_in_header_and_body() {
 }
 
 #[tokio::test]
-async fn whoever_may_not_sign_in_is_refused_alike() {
+async fn all_failed_log_ins_get_the_same_refusal() {
     let library = library().await;
     user(&library, "reader").await;
     let off = user(&library, "inactive").await;
@@ -129,7 +129,7 @@ async fn whoever_may_not_sign_in_is_refused_alike() {
 }
 
 #[tokio::test]
-async fn failures_in_a_row_block_the_user_until_set_active_again() {
+async fn consecutive_failures_block_the_user_until_reactivated() {
     let library = library().await;
     let id = user(&library, "reader").await;
     configure(&library, "login.fail.attempts", "3").await;
@@ -140,9 +140,9 @@ async fn failures_in_a_row_block_the_user_until_set_active_again() {
     );
     for count in 1..3 {
         log_in(&library, "reader", "wrong").await.expect(422);
-        let told = library.open.get(&attempts).await.expect(200).json();
+        let attempts_logged = library.open.get(&attempts).await.expect(200).json();
         assert_eq!(
-            (&told["attemptCount"], &told["userId"]),
+            (&attempts_logged["attemptCount"], &attempts_logged["userId"]),
             (&json!(count), &json!(id))
         );
     }
@@ -177,9 +177,9 @@ async fn failures_in_a_row_block_the_user_until_set_active_again() {
     log_in(&library, "reader", PASSWORD).await.expect(201);
 }
 
-/// All are read while the user is active; what counts is the user when the answer is written.
+/// All guesses read the user while active; only the user at the time of the answer counts.
 #[tokio::test]
-async fn the_right_one_of_many_guesses_at_once_does_not_get_in_after_the_lock() {
+async fn a_right_guess_after_the_lock_does_not_get_in() {
     let library = library().await;
     let id = user(&library, "reader").await;
     let mut guesses = tokio::task::JoinSet::new();
@@ -202,10 +202,10 @@ async fn the_right_one_of_many_guesses_at_once_does_not_get_in_after_the_lock() 
 }
 
 #[tokio::test]
-async fn old_failures_are_forgotten_and_a_limit_of_zero_never_blocks() {
+async fn old_failures_expire_and_a_limit_of_zero_never_blocks() {
     let library = library().await;
     user(&library, "reader").await;
-    // Five failures block where nothing is configured.
+    // Without configuration, five failures block.
     for _ in 0..4 {
         log_in(&library, "reader", "wrong").await.expect(422);
     }
@@ -220,7 +220,7 @@ async fn old_failures_are_forgotten_and_a_limit_of_zero_never_blocks() {
 }
 
 #[tokio::test]
-async fn log_ins_are_logged_where_the_library_wants_it() {
+async fn log_ins_are_logged_if_the_library_wants_it() {
     let library = library().await;
     let id = user(&library, "reader").await;
     log_in(&library, "reader", PASSWORD).await.expect(201);
@@ -273,9 +273,9 @@ async fn log_ins_are_logged_where_the_library_wants_it() {
         .expect(422);
 }
 
-/// Passwords are hashed beside the desk: a read answers while a storm of log-ins still waits for its turns.
+/// Passwords are hashed apart from the desk's work: a read is answered while a storm of log-ins waits.
 #[tokio::test]
-async fn a_storm_of_log_ins_does_not_keep_the_desk_waiting() {
+async fn a_storm_of_log_ins_does_not_delay_the_desk() {
     let library = library().await;
     user(&library, "reader").await;
     library.open.get("/material-types").await.expect(200);

@@ -1,4 +1,4 @@
-//! `/patron-pin/verify`: guessing PINs (docs/folio/users.md#pins).
+//! `/patron-pin/verify` and guessed PINs (docs/folio/users.md#pins).
 
 use super::*;
 
@@ -15,7 +15,7 @@ async fn with_pin(library: &Library) -> Uuid {
 }
 
 #[tokio::test]
-async fn wrong_pins_lock_the_pin_for_a_time_and_never_the_user() {
+async fn wrong_pins_lock_the_pin_temporarily_but_never_the_user() {
     let library = library().await;
     let id = with_pin(&library).await;
     for _ in 0..4 {
@@ -31,7 +31,7 @@ async fn wrong_pins_lock_the_pin_for_a_time_and_never_the_user() {
     assert_eq!(verify(&library, id, "4711").await, 422);
     library.clock.advance(SignedDuration::from_mins(2));
     assert_eq!(verify(&library, id, "4711").await, 200);
-    // A new PIN, set by the staff, is good at once.
+    // A new PIN, set by staff, works at once.
     for _ in 0..5 {
         assert_eq!(verify(&library, id, "0000").await, 422);
     }
@@ -41,7 +41,7 @@ async fn wrong_pins_lock_the_pin_for_a_time_and_never_the_user() {
 }
 
 #[tokio::test]
-async fn of_many_pins_tried_at_once_no_more_count_than_one_after_the_other() {
+async fn simultaneous_guesses_at_a_pin_gain_nothing() {
     let library = library().await;
     let id = with_pin(&library).await;
     let mut guesses = tokio::task::JoinSet::new();

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn a_refresh_token_is_good_for_one_use() {
+async fn a_refresh_token_works_once() {
     let library = library().await;
     user(&library, "reader").await;
     let first = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
@@ -22,7 +22,7 @@ async fn a_refresh_token_is_good_for_one_use() {
         value_of(&second, "folioRefreshToken")
     );
 
-    // The spent one comes again: somebody has a copy, and no token of the user is good any longer.
+    // A used token appears again: someone has a copy, so all tokens of the user are revoked.
     let spent = with_cookie(&library, &first)
         .post("/authn/refresh", &json!({}))
         .await
@@ -38,7 +38,7 @@ async fn a_refresh_token_is_good_for_one_use() {
 }
 
 #[tokio::test]
-async fn refresh_tokens_end_and_cookies_must_be_sound() {
+async fn refresh_tokens_expire_and_cookies_are_verified() {
     let library = library().await;
     user(&library, "reader").await;
     let cookies = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
@@ -120,7 +120,7 @@ async fn signing_out_ends_the_refresh_tokens_and_empties_the_cookies() {
 }
 
 #[tokio::test]
-async fn one_of_two_uses_at_once_of_a_refresh_token_is_good() {
+async fn only_one_of_two_simultaneous_refreshes_succeeds() {
     let library = library().await;
     user(&library, "reader").await;
     for _ in 0..5 {

@@ -1,8 +1,8 @@
-//! A new password ends what was handed out for the old one.
+//! A new password revokes the tokens of the old one.
 
 use super::*;
 
-/// What a user holds who has signed in: a token that ends, one that does not, a refresh token.
+/// The tokens of a signed-in user: one that expires, one that does not, a refresh token.
 struct Held {
     access: Client,
     lasting: Client,
@@ -10,18 +10,21 @@ struct Held {
 }
 
 async fn sign_in(library: &Library, password: &str) -> Held {
-    let told = cookies(&log_in(library, "reader", password).await.expect(201));
+    let received = cookies(&log_in(library, "reader", password).await.expect(201));
     let sent = json!({"username": "reader", "password": password});
     let older = library.open.post("/authn/login", &sent).await.expect(201);
-    let refresh = format!("folioRefreshToken={}", value_of(&told, "folioRefreshToken"));
+    let refresh = format!(
+        "folioRefreshToken={}",
+        value_of(&received, "folioRefreshToken")
+    );
     Held {
-        access: library.with_token(value_of(&told, "folioAccessToken")),
+        access: library.with_token(value_of(&received, "folioAccessToken")),
         lasting: library.with_token(older.header("x-okapi-token").expect("a token")),
         refresh: with_cookie(library, &refresh),
     }
 }
 
-/// A library that asks for tokens, with a reader who may see material types.
+/// A library that requires tokens, with a user who may read material types.
 async fn guarded() -> (Library, Uuid) {
     let library = library().await;
     let id = user(&library, "reader").await;
@@ -52,7 +55,7 @@ async fn are_over(held: &Held) {
 }
 
 #[tokio::test]
-async fn a_password_that_is_changed_ends_the_tokens_of_the_old_one() {
+async fn changing_a_password_revokes_older_tokens() {
     let (library, _) = guarded().await;
     let before = sign_in(&library, PASSWORD).await;
     are_good(&before).await;
@@ -62,11 +65,11 @@ async fn a_password_that_is_changed_ends_the_tokens_of_the_old_one() {
         .post("/authn/update", &change)
         .await
         .expect(204);
-    // At the same second: what counts is not the time.
+    // Within the same second, since time does not matter.
     let after = sign_in(&library, "second").await;
     are_over(&before).await;
     are_good(&after).await;
-    // Whoever comes with the old refresh token is refused, and not taken for a thief of the new one.
+    // The old refresh token is refused, but not treated as a stolen copy of the new one.
     let renewed = after.refresh.post("/authn/refresh", &Value::Null).await;
     let renewed = cookies(&renewed.expect(201));
     let renewed = library.with_token(value_of(&renewed, "folioAccessToken"));
@@ -74,7 +77,7 @@ async fn a_password_that_is_changed_ends_the_tokens_of_the_old_one() {
 }
 
 #[tokio::test]
-async fn a_password_reset_ends_the_tokens_of_whoever_knew_the_old_one() {
+async fn resetting_a_password_revokes_older_tokens() {
     let (library, id) = guarded().await;
     let staff = sign_in(&library, PASSWORD).await.lasting;
     let action = Uuid::new_v4();
@@ -98,7 +101,7 @@ async fn a_password_reset_ends_the_tokens_of_whoever_knew_the_old_one() {
 }
 
 #[tokio::test]
-async fn credentials_that_are_taken_away_end_the_tokens_for_good() {
+async fn deleting_credentials_revokes_tokens_for_good() {
     let (library, id) = guarded().await;
     let before = sign_in(&library, PASSWORD).await;
     let path = format!("/authn/credentials?userId={id}");
@@ -106,9 +109,9 @@ async fn credentials_that_are_taken_away_end_the_tokens_for_good() {
     are_over(&before).await;
 }
 
-/// Permissions are remembered for less than a minute, and with them which tokens are good.
+/// Permissions and token revocations are cached for less than a minute.
 #[tokio::test]
-async fn tokens_that_another_process_has_ended_are_over_within_a_minute() {
+async fn tokens_revoked_by_another_process_end_within_a_minute() {
     let (library, id) = guarded().await;
     let before = sign_in(&library, PASSWORD).await;
     are_good(&before).await;
@@ -122,7 +125,7 @@ async fn tokens_that_another_process_has_ended_are_over_within_a_minute() {
 }
 
 #[tokio::test]
-async fn the_token_of_who_is_made_inactive_opens_nothing_not_even_ones_own_record() {
+async fn the_token_of_an_inactive_user_gives_no_access_at_all() {
     let (library, id) = guarded().await;
     let before = sign_in(&library, PASSWORD).await;
     before.lasting.get("/bl-users/_self").await.expect(200);

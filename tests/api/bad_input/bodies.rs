@@ -1,4 +1,4 @@
-//! Bodies that are no JSON, are too large, or hold something else than what was declared.
+//! Bodies that are not JSON, too large, or different from the declaration.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use testkit::{Answer, Client, library, library_with};
 use super::{all_answered, badly_answered, badly_refused, everything_comes_to_rest};
 use crate::support::{ONE, complete, one_of_each, path_of};
 
-/// Bodies that no route that takes a record can accept.
+/// Bodies that no route for records can accept.
 fn unreadable() -> Vec<Vec<u8>> {
     let mut bodies: Vec<Vec<u8>> = [
         &b""[..],
@@ -40,7 +40,7 @@ fn unreadable() -> Vec<Vec<u8>> {
     bodies
 }
 
-/// Bodies that some route or other may accept.
+/// Bodies that some route may accept.
 fn odd() -> Vec<Vec<u8>> {
     [
         json!({}),
@@ -75,11 +75,11 @@ async fn send(client: &Client, route: &Arc<Route>, body: Vec<u8>) -> (String, An
 }
 
 #[tokio::test]
-async fn what_is_no_record_is_refused_by_every_route_that_takes_one() {
+async fn every_writing_route_refuses_what_is_not_a_record() {
     let library = library().await;
     one_of_each(&library).await;
     let bodies = unreadable();
-    let routes = writing(library.app.routes.all()).filter(|route| route.takes.is_some());
+    let routes = writing(library.app.routes.all()).filter(|route| route.members().is_some());
     let requests = routes.flat_map(|route| {
         let open = &library.open;
         bodies
@@ -105,14 +105,14 @@ async fn no_body_fails_on_any_route() {
     everything_comes_to_rest(&library).await;
 }
 
-/// Each declared member once with a value of another kind, once with SQL and once with a NUL character.
+/// Each declared member with a value of another type, with SQL and with a NUL character.
 #[tokio::test]
 async fn a_member_of_the_wrong_kind_never_fails() {
     let library = library().await;
     one_of_each(&library).await;
     let requests = writing(library.app.routes.all()).flat_map(|route| {
         let open = &library.open;
-        let members = route.takes.iter().flat_map(|schema| {
+        let members = route.members().into_iter().flat_map(|schema| {
             let whole = complete(schema);
             schema.fields().iter().flat_map(move |field| {
                 let whole = whole.clone();
@@ -139,9 +139,9 @@ fn wrong_values(field: &Field) -> [Value; 3] {
     [other, json!("'; DROP TABLE item; --"), json!("nul\0inside")]
 }
 
-/// Whatever the route, and whether the length is told or not.
+/// For every route, with and without a declared length.
 #[tokio::test]
-async fn a_body_over_the_limit_is_refused_by_every_route() {
+async fn every_route_refuses_a_body_over_the_limit() {
     let library = library_with(|settings| {
         settings.allow_open_tenants = true;
         settings.body_limit = 1_000;

@@ -1,5 +1,5 @@
-//! Bad input: whatever is sent, the answer is a refusal in the contract's shape (or, where the input does no
-//! harm, a good answer), never a failure of the server, and no connection to the database stays occupied.
+//! Bad input: whatever is sent, the answer is a refusal in the contract's shape (or a success, if the input is
+//! harmless), never a server error, and no database connection stays occupied.
 
 mod bodies;
 mod manners;
@@ -13,13 +13,13 @@ use std::{future::Future, time::Duration};
 use futures_util::{StreamExt, stream};
 use testkit::{Answer, Library};
 
-/// Requests under way at a time.
+/// Concurrent requests.
 const AT_ONCE: usize = 8;
 
-/// So many wrong answers are enough to see what is wrong.
+/// The most wrong answers to report.
 const SHOWN: usize = 25;
 
-/// What somebody might put where a value belongs.
+/// Attacks in place of a value.
 const ATTACKS: &[&[u8]] = &[
     b"'; DROP TABLE item CASCADE; --",
     b"x' OR '1'='1",
@@ -38,7 +38,7 @@ const ATTACKS: &[&[u8]] = &[
     b"",
 ];
 
-/// Sends all requests, a few at a time, and names those whose answer `fault` finds wrong.
+/// Sends all requests, a few at a time, and reports those whose answers `fault` rejects.
 async fn all_answered<F>(
     requests: impl Iterator<Item = F>,
     fault: impl Fn(&Answer) -> Option<String>,
@@ -59,7 +59,7 @@ async fn all_answered<F>(
     assert!(wrong.is_empty(), "{} of {number}: {shown:#?}", wrong.len());
 }
 
-/// What is wrong with an answer to bad input, if anything.
+/// What is wrong with an answer to bad input.
 fn badly_answered(answer: &Answer) -> Option<String> {
     match answer.status {
         200..400 => None,
@@ -69,7 +69,7 @@ fn badly_answered(answer: &Answer) -> Option<String> {
     }
 }
 
-/// What is wrong with an answer to input that must be refused, if anything.
+/// What is wrong with an answer to input that must be refused.
 fn badly_refused(answer: &Answer) -> Option<String> {
     match answer.status {
         400..500 => shapeless(answer),
@@ -78,9 +78,9 @@ fn badly_refused(answer: &Answer) -> Option<String> {
     }
 }
 
-/// A refusal is a sentence, or JSON with `errors` that each have a `message` (docs/folio/conventions.md#error-shapes);
-/// custom fields have one error without a list, moves of items a list of sentences, and
-/// actions upon accounts an `errorMessage`. Of a record that is not there FOLIO says nothing in some places.
+/// Checks the shape of a refusal: a sentence, or JSON with `errors` that each have a `message`
+/// (docs/folio/conventions.md#error-shapes). Custom fields have one error without a list, moves of items a list of
+/// sentences, actions upon accounts an `errorMessage`, and some 404s are empty.
 fn shapeless(answer: &Answer) -> Option<String> {
     if answer.status != 404 && answer.text.trim().is_empty() {
         return Some("a refusal without words".into());
@@ -103,7 +103,7 @@ fn shapeless(answer: &Answer) -> Option<String> {
     }
 }
 
-/// Waits until every connection is free again and no statement and no transaction is left over.
+/// Waits until all connections are free and no statement or transaction is left over.
 async fn everything_comes_to_rest(library: &Library) {
     let database = &library.app.database;
     let session = database.session("public").expect("a session");
@@ -122,9 +122,9 @@ async fn everything_comes_to_rest(library: &Library) {
     assert!(rested.is_ok(), "{last}");
 }
 
-/// What the other connections to the test's database are doing.
+/// The activity of the other connections to the test's database.
 const BUSY: &str =
     "SELECT coalesce(string_agg(state || ': ' || query, '; '), '') FROM pg_stat_activity
     WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()";
-/// So long may it take.
+/// The longest time this may take.
 const PATIENCE: Duration = Duration::from_secs(20);

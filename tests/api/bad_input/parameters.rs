@@ -1,5 +1,4 @@
-//! SQL, broken text and nonsense in every part of a path, every parameter of a query and every header of every
-//! route.
+//! SQL, broken text and nonsense in every part of a path, every query parameter and every header of every route.
 
 use std::{collections::BTreeSet, fs, path::Path, sync::Arc};
 
@@ -10,17 +9,17 @@ use testkit::{Answer, Client, Library, library};
 use super::{ATTACKS, all_answered, badly_answered, everything_comes_to_rest};
 use crate::support::{ONE, encoded, one_of_each, path_of};
 
-/// What a handler reads a parameter of the query string with, in its source.
+/// Code with which handlers read query parameters.
 const READ_BY: [&str; 4] = [
     "query.get(\"",
     "query.flag(\"",
     "query.all(\"",
     ".number(\"",
 ];
-/// Parameters read through a list of names.
+/// Parameters that handlers read through a list of names.
 const LISTED: [&str; 4] = ["isbn", "isbn10", "isbn13", "lang"];
 
-/// Headers the gateway or a handler reads.
+/// Headers that the gateway or a handler reads.
 const HEADERS: &[&str] = &[
     "x-okapi-tenant",
     "x-okapi-token",
@@ -49,7 +48,7 @@ async fn no_value_in_a_path_fails() {
     let requests = routes
         .filter(|route| route.path.contains('{'))
         .flat_map(|route| ATTACKS.iter().map(move |attack| (route, attack)))
-        // Nothing in place of the last part is the path of all records, which may be deleted.
+        // With an empty last part, it would be the path of all records, which a DELETE may clear.
         .filter(|(route, attack)| !(attack.is_empty() && route.method == Method::DELETE))
         .map(|(route, attack)| {
             let value = encoded(attack);
@@ -72,7 +71,7 @@ async fn no_parameter_of_a_query_fails() {
     let requests = targets.enumerate().flat_map(|(place, route)| {
         let open = &library.open;
         parameters.iter().enumerate().map(move |(at, name)| {
-            // Another for each, so that every parameter meets every attack somewhere.
+            // Rotates the attacks, so that every parameter meets every attack.
             let attack = encoded(ATTACKS[(place + at) % ATTACKS.len()]);
             let path = path_of(route, "00000000-0000-4000-8000-000000000000");
             send(open, route, format!("{path}?{name}={attack}"))
@@ -108,7 +107,7 @@ async fn no_header_fails() {
     everything_comes_to_rest(&library).await;
 }
 
-/// Every parameter that some handler reads, found in their sources so that none is forgotten.
+/// Every parameter that a handler reads, found in the sources so that none is missed.
 fn parameters() -> BTreeSet<String> {
     let mut names = BTreeSet::from(LISTED.map(str::to_owned));
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/api/src");
@@ -135,7 +134,7 @@ fn read_all(directory: &Path, read: &mut impl FnMut(&str)) {
     }
 }
 
-/// A DELETE that takes all records of a kind when it is not told which.
+/// A DELETE of all records of a kind.
 fn clears_a_table(route: &Route) -> bool {
     route.method == Method::DELETE && !route.path.contains('{')
 }

@@ -1,4 +1,4 @@
-//! CQL that is malformed, endless or nested without end.
+//! CQL that is malformed, endless or deeply nested.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::support::WITHOUT_CQL;
 
 use super::{all_answered, badly_answered, badly_refused, everything_comes_to_rest};
 
-/// No query may keep the server for longer.
+/// No query may take longer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 fn nested(levels: usize) -> String {
@@ -21,7 +21,7 @@ fn many(terms: usize, clause: &str, operator: &str) -> String {
     vec![clause; terms].join(operator)
 }
 
-/// Queries of which nothing can be found.
+/// Queries that must be refused.
 fn malformed() -> Vec<String> {
     [
         "(",
@@ -108,7 +108,7 @@ async fn no_query_fails_or_takes_long() {
     everything_comes_to_rest(&library).await;
 }
 
-/// In a body there is room for more than a URL holds.
+/// A body has room for longer queries than a URL.
 #[tokio::test]
 async fn queries_in_bodies_are_no_exception() {
     let library = library().await;

@@ -1,4 +1,4 @@
-//! Tokens that were forged, have ended or belong elsewhere; users who are gone; tenants that are others'.
+//! Forged, expired and foreign tokens; deleted users; other tenants.
 
 use http::Method;
 use identity::tokens::{Claims, Keys};
@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{all_answered, badly_answered, everything_comes_to_rest};
 use crate::support::{ONE, path_of};
 
-/// A library that asks for tokens, and a user of it who may read material types.
+/// A library that requires tokens, and a user who may read material types.
 async fn guarded() -> (Library, Uuid) {
     let library = library().await;
     let id = Uuid::new_v4();
@@ -43,7 +43,7 @@ async fn status(library: &Library, token: &str) -> u16 {
 }
 
 #[tokio::test]
-async fn only_what_was_signed_here_for_this_tenant_lets_anybody_in() {
+async fn only_tokens_signed_here_for_this_tenant_are_accepted() {
     let (library, id) = guarded().await;
     let keys = &library.app.keys;
     let good = claims(&library, id);
@@ -96,16 +96,16 @@ async fn only_what_was_signed_here_for_this_tenant_lets_anybody_in() {
         ..good.clone()
     });
     assert_eq!(status(&library, &elsewhere).await, 403);
-    let nobody = keys.sign(&Claims {
+    let absent = keys.sign(&Claims {
         user_id: Uuid::new_v4(),
         ..good.clone()
     });
-    assert_eq!(status(&library, &nobody).await, 401);
+    assert_eq!(status(&library, &absent).await, 401);
     everything_comes_to_rest(&library).await;
 }
 
 #[tokio::test]
-async fn a_token_ends_and_a_tenant_is_never_another_one() {
+async fn tokens_expire_and_hold_for_one_tenant_only() {
     let (library, id) = guarded().await;
     let token = library.app.keys.sign(&claims(&library, id));
     assert_eq!(status(&library, &token).await, 200);
@@ -145,9 +145,9 @@ async fn a_token_ends_and_a_tenant_is_never_another_one() {
     everything_comes_to_rest(&library).await;
 }
 
-/// No route but those that FOLIO leaves open is served without a token or without its permission.
+/// Without a token or permission, only FOLIO's open routes are served.
 #[tokio::test]
-async fn nothing_protected_is_served_without_its_permission() {
+async fn protected_routes_require_their_permission() {
     let (library, id) = guarded().await;
     let token = library.app.keys.sign(&claims(&library, id));
     let clerk = library.with_token(&token);

@@ -1,4 +1,4 @@
-//! What is not even HTTP, or stops in the middle of it.
+//! Input that is not HTTP, or breaks off.
 
 use std::time::Duration;
 
@@ -18,10 +18,10 @@ async fn connect(library: &Library) -> TcpStream {
     TcpStream::connect(address).await.expect("it listens")
 }
 
-/// Sends the bytes and returns the status line of the answer; empty when the connection is just closed.
+/// Sends the bytes and returns the status line of the answer, empty if the connection was closed.
 async fn said_to(library: &Library, bytes: &[u8]) -> String {
     let mut stream = connect(library).await;
-    // The server may have closed the connection while this is still sent.
+    // The server may close the connection during the write.
     let _ = stream.write_all(bytes).await;
     let mut answer = Vec::new();
     let mut piece = [0; 4096];
@@ -40,7 +40,7 @@ async fn said_to(library: &Library, bytes: &[u8]) -> String {
 }
 
 #[tokio::test]
-async fn what_is_not_http_is_refused() {
+async fn non_http_input_is_refused() {
     let library = library().await;
     let huge = [
         b"GET / HTTP/1.1\r\nx: ",
@@ -83,9 +83,9 @@ async fn what_is_not_http_is_refused() {
     library.open.get("/material-types").await.expect(200);
 }
 
-/// Header values may be any bytes; those that are no text are no tenant, no token and no user.
+/// Header values may be any bytes; those that are not text are not taken for a tenant, token or user.
 #[tokio::test]
-async fn headers_that_are_no_text_are_refused_or_ignored() {
+async fn binary_headers_are_refused_or_ignored() {
     let library = library().await;
     for name in [
         "x-okapi-tenant",
@@ -111,7 +111,7 @@ async fn headers_that_are_no_text_are_refused_or_ignored() {
 }
 
 #[tokio::test]
-async fn clients_that_leave_in_the_middle_keep_nothing() {
+async fn clients_that_leave_hold_no_resources() {
     let library = library().await;
     let head = "POST /material-types HTTP/1.1\r\nhost: x\r\nx-okapi-tenant: test\r\ncontent-length: 5000\r\n\r\n{\"na";
     for _ in 0..50 {
@@ -122,7 +122,7 @@ async fn clients_that_leave_in_the_middle_keep_nothing() {
     everything_comes_to_rest(&library).await;
 }
 
-/// Requests that wait for a locked record and whose clients have gone give their connections back.
+/// Requests that wait for a locked record give their connections back when their clients leave.
 #[tokio::test]
 async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
     let library = library().await;
@@ -162,7 +162,7 @@ async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
     everything_comes_to_rest(&library).await;
 }
 
-/// Until some statement waits for the lock.
+/// Waits until a statement waits for the lock.
 async fn wait_for_waiting(library: &Library) {
     let session = library.app.database.session("public").expect("a session");
     let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";

@@ -1,4 +1,4 @@
-//! Closed loans and requests that forget who had them, as the library has set.
+//! Closed loans and requests are anonymized as the library has configured.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use super::{LendingLibrary, id};
 
 const JOB: &str = "/circulation/scheduled-anonymize-processing";
 
-/// A loan of a patron of its own, closed now; its id.
+/// A closed loan of a new patron; returns its id.
 async fn closed_loan(library: &LendingLibrary) -> String {
     let name = Uuid::new_v4().to_string();
     library.item(&name, json!({})).await;
@@ -18,7 +18,7 @@ async fn closed_loan(library: &LendingLibrary) -> String {
     id(&loan.json())
 }
 
-/// A fee of a loan, paid now or still open.
+/// Charges a fee for a loan, paid or open.
 async fn fee(library: &LendingLibrary, loan: &str, paid: bool) {
     let user = library.stored("/loan-storage/loans", loan).await["userId"].clone();
     let (status, rest) = if paid { ("Closed", 0) } else { ("Open", 5) };
@@ -37,8 +37,8 @@ async fn set(library: &LendingLibrary, value: Value) {
     library.desk.create("/circulation/settings", &setting).await;
 }
 
-/// What the job says of each loan: `_` for one that was anonymized.
-async fn told(library: &LendingLibrary, loans: &[&String]) -> Vec<String> {
+/// The outcome for each loan: `_` for an anonymized one.
+async fn outcomes(library: &LendingLibrary, loans: &[&String]) -> Vec<String> {
     let body = library.desk.post(JOB, &json!({})).await.expect(200).json();
     let holds =
         |ids: &Value, loan: &str| ids.as_array().is_some_and(|ids| ids.contains(&json!(loan)));
@@ -60,7 +60,7 @@ async fn told(library: &LendingLibrary, loans: &[&String]) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn each_setting_lets_go_what_it_says() {
+async fn each_setting_anonymizes_the_right_loans() {
     let day = json!({"duration": 1, "intervalId": "Days"});
     let setting = |loan: &str, fees: Option<&str>| {
         json!({"closingType": {"loan": loan, "feeFine": fees}, "treatEnabled": fees.is_some(), "loan": day,
@@ -72,7 +72,7 @@ async fn each_setting_lets_go_what_it_says() {
     );
     let (open, never) = ("feesAndFinesOpen", "neverAnonymizeLoans");
     let never_fees = "neverAnonymizeLoansWithFeesAndFines";
-    // A loan without fees, one with a paid and one with an open fee; and the hours since they closed.
+    // A loan without fees, one with a paid fee and one with an open fee; and the hours since they closed.
     for (setting, hours, expected) in [
         (setting("immediately", None), 0, ["_", "_", "_"]),
         (setting("interval", None), 24, [wait, wait, wait]),
@@ -121,13 +121,13 @@ async fn each_setting_lets_go_what_it_says() {
             .library
             .clock
             .advance(SignedDuration::from_hours(hours));
-        let told = told(&library, &[&plain, &paid, &owed]).await;
-        assert_eq!(told, expected, "{setting} after {hours} h");
+        let outcomes = outcomes(&library, &[&plain, &paid, &owed]).await;
+        assert_eq!(outcomes, expected, "{setting} after {hours} h");
     }
 }
 
 #[tokio::test]
-async fn the_timer_does_what_a_client_may_ask_for_and_the_past_stays() {
+async fn the_timer_anonymizes_as_a_client_can_and_keeps_the_history() {
     let library = LendingLibrary::new().await;
     let loan = closed_loan(&library).await;
     let item = library.item("out", json!({})).await;
@@ -162,7 +162,7 @@ async fn the_timer_does_what_a_client_may_ask_for_and_the_past_stays() {
         .as_array()
         .expect("a list")
         .clone();
-    assert_eq!(history.len(), 3, "lent, returned, anonymized");
+    assert_eq!(history.len(), 3, "checked out, checked in, anonymized");
     assert!(
         history
             .iter()
@@ -171,7 +171,7 @@ async fn the_timer_does_what_a_client_may_ask_for_and_the_past_stays() {
 }
 
 #[tokio::test]
-async fn storage_anonymizes_what_it_is_told_to() {
+async fn storage_anonymizes_the_given_loans() {
     let library = LendingLibrary::new().await;
     let (first, second) = (closed_loan(&library).await, closed_loan(&library).await);
     library.item("out", json!({})).await;
@@ -228,7 +228,7 @@ async fn storage_anonymizes_what_it_is_told_to() {
 
 const REQUESTS: &str = "/circulation/scheduled-request-anonymize-processing";
 
-/// So many closed requests of a patron, last changed so many days ago.
+/// Creates closed requests of a patron, last changed `days` ago.
 async fn closed_requests(library: &LendingLibrary, patron: &str, count: i32, days: i64) {
     let changed = library.library.clock.now() - SignedDuration::from_hours(24 * days);
     let request = json!({"status": "Closed - Filled", "requestType": "Hold", "requestLevel": "Item",
@@ -243,7 +243,7 @@ async fn closed_requests(library: &LendingLibrary, patron: &str, count: i32, day
     made.expect("requests");
 }
 
-/// How many requests name somebody, anywhere in them.
+/// The number of requests that mention the patron in any member.
 async fn naming(library: &LendingLibrary, patron: &str) -> i64 {
     let sql = "SELECT count(*) FROM request WHERE doc::text LIKE '%' || $1 || '%' OR doc::text LIKE '%Reader%'";
     let row = library.session().get(sql, &[&patron]).await;
@@ -255,7 +255,7 @@ async fn forget_requests(library: &LendingLibrary, value: Value) {
     library.desk.create("/circulation/settings", &setting).await;
 }
 
-/// What the job of the requests said last about how far it is.
+/// The progress that the job for requests last reported.
 async fn progress(library: &LendingLibrary) -> Value {
     let sql = "SELECT coalesce(progress, 'null') FROM job WHERE kind = $1";
     let row = library.session().get(sql, &[&REQUESTS]).await;
@@ -263,7 +263,7 @@ async fn progress(library: &LendingLibrary) -> Value {
 }
 
 #[tokio::test]
-async fn the_timer_lets_every_request_go_that_is_due_and_goes_on_where_it_was_stopped() {
+async fn the_timer_anonymizes_all_due_requests_and_resumes_after_a_stop() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     let item = library.item("i-1", json!({})).await;
@@ -276,7 +276,7 @@ async fn the_timer_lets_every_request_go_that_is_due_and_goes_on_where_it_was_st
     assert_eq!(
         naming(&library, &patron).await,
         11_704,
-        "nobody asked for it"
+        "the library has not enabled it yet"
     );
 
     forget_requests(
@@ -284,7 +284,7 @@ async fn the_timer_lets_every_request_go_that_is_due_and_goes_on_where_it_was_st
         json!({"mode": "delayed", "delay": 30, "delayUnit": "Day(s)"}),
     )
     .await;
-    // A process does one batch and is no more.
+    // A process that handles one batch and then dies.
     let at = library.library.clock.now().to_string();
     let batch = "SELECT anonymize_due_requests($1, '30 days', '{}', 5000)";
     let row = library.session().get(batch, &[&at]).await.expect("a batch");
@@ -309,7 +309,7 @@ async fn the_timer_lets_every_request_go_that_is_due_and_goes_on_where_it_was_st
 }
 
 #[tokio::test]
-async fn two_who_let_requests_go_at_once_share_the_work() {
+async fn two_simultaneous_runs_share_the_requests() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     closed_requests(&library, &patron, 6_000, 0).await;
@@ -330,7 +330,7 @@ async fn two_who_let_requests_go_at_once_share_the_work() {
     assert_eq!(naming(&library, &patron).await, 0);
 }
 
-/// So many closed loans of a patron.
+/// Creates closed loans of a patron.
 async fn closed_loans(library: &LendingLibrary, patron: &str, count: i32) {
     let loan = json!({"status": {"name": "Closed"}, "action": "checkedin", "userId": patron,
         "loanDate": "2026-01-01T00:00:00Z", "systemReturnDate": "2026-02-01T00:00:00.000+00:00"});
@@ -342,7 +342,7 @@ async fn closed_loans(library: &LendingLibrary, patron: &str, count: i32) {
 }
 
 #[tokio::test]
-async fn a_user_of_many_loans_is_forgotten_five_thousand_at_a_time() {
+async fn a_user_with_many_loans_is_anonymized_five_thousand_at_a_time() {
     let library = LendingLibrary::new().await;
     let (patron, other) = (
         library.patron("p-1", json!({})).await,
@@ -380,7 +380,7 @@ async fn loans_with_fees_count_among_the_five_thousand() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     closed_loans(&library, &patron, 5_001).await;
-    // The first by id, so that it is among those of every call.
+    // The first by id, so that it is in every batch.
     let sql = "SELECT min(id::text) FROM loan";
     let row = library.session().get(sql, &[]).await.expect("a loan");
     let with_fee: String = row.get(0);

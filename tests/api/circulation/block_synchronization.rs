@@ -7,7 +7,7 @@ use super::LendingLibrary;
 
 const PATH: &str = "/automated-patron-blocks/synchronization";
 
-/// Two patrons with a loan each, whose counters are wrong; the patrons.
+/// Two patrons with a loan each and wrong counters.
 async fn miscounted(library: &LendingLibrary) -> [String; 2] {
     let mut patrons = Vec::new();
     for name in ["a", "b"] {
@@ -46,7 +46,7 @@ async fn asked(library: &LendingLibrary, body: Value) -> String {
 }
 
 #[tokio::test]
-async fn one_patron_or_all_are_counted_again() {
+async fn the_counters_of_one_or_all_patrons_are_rebuilt() {
     let library = LendingLibrary::new().await;
     let [first, second] = miscounted(&library).await;
     let path = asked(&library, json!({"scope": "user", "userId": first})).await;
@@ -78,12 +78,12 @@ async fn one_patron_or_all_are_counted_again() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_synchronized_is_refused() {
+async fn impossible_synchronizations_are_refused() {
     let library = LendingLibrary::new().await;
     let post = async |body: Value| library.desk.post(&format!("{PATH}/job"), &body).await;
-    let nobody = post(json!({"scope": "user"})).await.expect(422);
+    let absent = post(json!({"scope": "user"})).await.expect(422);
     assert_eq!(
-        nobody.text,
+        absent.text,
         "UserId is required for synchronization job with scope: USER"
     );
     post(json!({})).await.expect(422);

@@ -12,7 +12,7 @@ const OVERDUE_RECALLS: &str = "e5b45031-a202-4abb-917b-e1df9346fe2c";
 const RECALL_DAYS: &str = "08530ac4-07f2-48e6-9dda-a97bc2bf7053";
 const BALANCE: &str = "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a";
 
-/// The condition blocks borrowing and renewals from this number on.
+/// The condition blocks borrowing and renewals from this value on.
 async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
     blocking(library, condition, [true, true, false]).await;
     let limit = json!({"id": uuid::Uuid::new_v4(), "patronGroupId": library.group, "conditionId": condition, "value": value});
@@ -46,7 +46,7 @@ async fn blocks(library: &LendingLibrary, patron: &str) -> Value {
 }
 
 #[tokio::test]
-async fn items_charged_out_block_borrowing_at_the_limit_and_the_rest_above() {
+async fn items_charged_out_block_borrowing_at_the_limit_and_renewals_above_it() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, CHARGED_OUT, json!(1)).await;
@@ -69,7 +69,7 @@ async fn items_charged_out_block_borrowing_at_the_limit_and_the_rest_above() {
 }
 
 #[tokio::test]
-async fn overdue_items_block_when_their_time_has_come() {
+async fn overdue_items_block_after_their_time() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, OVERDUE, json!(0)).await;
@@ -86,7 +86,7 @@ async fn overdue_items_block_when_their_time_has_come() {
     );
 }
 
-/// The conditions that block a patron now, each with what it blocks.
+/// The conditions that block a patron now, with what they block.
 async fn blocked(library: &LendingLibrary, patron: &str) -> Vec<(String, [bool; 3])> {
     let blocks = blocks(library, patron).await;
     let flag = |block: &Value, member: &str| block[member] == json!(true);
@@ -102,14 +102,14 @@ async fn blocked(library: &LendingLibrary, patron: &str) -> Vec<(String, [bool; 
     blocks.map(read).collect()
 }
 
-/// A loan of a new item to `p-1`; its id.
-async fn lend(library: &LendingLibrary, item: &str) -> String {
+/// Checks out a new item to `p-1`; returns the loan's id.
+async fn check_out_new(library: &LendingLibrary, item: &str) -> String {
     library.item(item, json!({})).await;
     let loan = library.check_out(item, "p-1", json!({})).await.expect(201);
     id(&loan.json())
 }
 
-/// The loan has other members from now on.
+/// Changes members of the loan.
 async fn change_loan(library: &LendingLibrary, loan: &str, members: Value) {
     let mut record = library.stored("/loan-storage/loans", loan).await;
     for (member, value) in members.as_object().expect("members") {
@@ -119,7 +119,7 @@ async fn change_loan(library: &LendingLibrary, loan: &str, members: Value) {
     library.desk.put(&path, &record).await.expect(204);
 }
 
-/// So many hours ago, as stored.
+/// An instant this many hours ago, as stored.
 fn ago(library: &LendingLibrary, hours: i64) -> String {
     let then = library.library.clock.now() - SignedDuration::from_hours(hours);
     store::record::print_instant(then)
@@ -144,7 +144,7 @@ async fn lost_items_block_above_the_limit() {
         ("i-1", vec![]),
         ("i-2", vec![(LOST.to_owned(), [true, true, false])]),
     ] {
-        let loan = lend(&library, item).await;
+        let loan = check_out_new(&library, item).await;
         let path = format!("/circulation/loans/{loan}/declare-item-lost");
         let body = json!({"servicePointId": library.service_point});
         library.desk.post(&path, &body).await.expect(204);
@@ -160,7 +160,10 @@ async fn overdue_recalls_block_by_their_number_and_by_their_days() {
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, OVERDUE_RECALLS, json!(0)).await;
     limit(&library, RECALL_DAYS, json!(3)).await;
-    let [plain, recalled] = [lend(&library, "i-1").await, lend(&library, "i-2").await];
+    let [plain, recalled] = [
+        check_out_new(&library, "i-1").await,
+        check_out_new(&library, "i-2").await,
+    ];
     change_loan(&library, &plain, json!({"dueDate": ago(&library, 24 * 30)})).await;
     assert_eq!(blocked(&library, &patron).await, [], "it is not recalled");
     let both = [true, true, false];
@@ -181,14 +184,15 @@ async fn overdue_recalls_block_by_their_number_and_by_their_days() {
 }
 
 #[tokio::test]
-async fn a_condition_blocks_only_what_it_is_set_to() {
+async fn a_condition_blocks_only_the_selected_actions() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, OVERDUE, json!(0)).await;
     limit(&library, CHARGED_OUT, json!(1)).await;
-    let loan = lend(&library, "i-1").await;
+    let loan = check_out_new(&library, "i-1").await;
     change_loan(&library, &loan, json!({"dueDate": ago(&library, 1)})).await;
-    // One item out is at the limit and forbids borrowing alone; one overdue item is above it and forbids everything.
+    // One item on loan is at the limit and blocks borrowing only; one overdue item is above the limit and blocks
+    // everything.
     for (flags, overdue, charged_out) in [
         (
             [true, true, true],
@@ -221,7 +225,7 @@ async fn debts_block_above_the_limit_but_not_those_of_claimed_items() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, BALANCE, json!(9.5)).await;
-    let loan = lend(&library, "i-1").await;
+    let loan = check_out_new(&library, "i-1").await;
     let fine = "9523cb96-e752-40c2-89da-60f3961a488d";
     let owe = async |amount: f64, loan: Option<&str>| {
         let mut account = json!({"amount": amount, "remaining": amount, "status": {"name": "Open"},
@@ -249,14 +253,17 @@ async fn debts_block_above_the_limit_but_not_those_of_claimed_items() {
     assert_eq!(blocked(&library, &patron).await, in_debt, "without a loan");
 }
 
-/// Each condition with each of what it blocks, as FOLIO's own suite tries them: the refusal at the desk, by a librarian who
-/// may not override it, names the permission to do so.
+/// Each condition with each action, as in FOLIO's own suite: at the desk, a librarian without the override permission
+/// gets a refusal that names it.
 #[tokio::test]
-async fn every_automated_block_names_the_permission_that_is_missing() {
+async fn every_automated_block_names_the_missing_override_permission() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     lost_items_cost(&library).await;
-    let [late, lost] = [lend(&library, "late").await, lend(&library, "lost").await];
+    let [late, lost] = [
+        check_out_new(&library, "late").await,
+        check_out_new(&library, "lost").await,
+    ];
     let due = json!({"dueDateChangedByRecall": true, "dueDate": ago(&library, 240)});
     change_loan(&library, &late, due).await;
     let path = format!("/circulation/loans/{lost}/declare-item-lost");
@@ -278,7 +285,7 @@ async fn every_automated_block_names_the_permission_that_is_missing() {
         (BALANCE, 0),
     ] {
         limit(&library, condition, json!(value)).await;
-        let told = json!({"message": format!("Blocked by {condition}"), "parameters": [],
+        let expected = json!({"message": format!("Blocked by {condition}"), "parameters": [],
             "code": "USER_IS_BLOCKED_AUTOMATICALLY", "overridableBlock": {"name": "patronBlock",
                 "missingPermissions": ["circulation.override-patron-block.post"]}});
         for action in 0..3 {
@@ -299,14 +306,17 @@ async fn every_automated_block_names_the_permission_that_is_missing() {
             };
             let refused = refused.expect(422).json();
             let errors = refused["errors"].as_array().expect("errors");
-            assert!(errors.contains(&told), "{condition} {flags:?}: {refused}");
+            assert!(
+                errors.contains(&expected),
+                "{condition} {flags:?}: {refused}"
+            );
         }
         blocking(&library, condition, [false; 3]).await;
     }
 }
 
 #[tokio::test]
-async fn strangers_have_no_blocks_and_no_summary() {
+async fn unknown_patrons_have_no_blocks_and_no_summary() {
     let library = LendingLibrary::new().await;
     let stranger = "00000000-0000-4000-8000-000000000000";
     assert_eq!(blocks(&library, stranger).await, json!([]));
@@ -327,13 +337,13 @@ async fn strangers_have_no_blocks_and_no_summary() {
     );
     for no_id in ["x", "00000000-0000-4000-8000-00000000000g"] {
         let answer = library.desk.get(&format!("/user-summary/{no_id}")).await;
-        let told = answer.expect(400).text;
-        assert_eq!(told, format!("Invalid user ID: \"{no_id}\""));
+        let expected = answer.expect(400).text;
+        assert_eq!(expected, format!("Invalid user ID: \"{no_id}\""));
     }
 }
 
 #[tokio::test]
-async fn who_has_nothing_and_owes_nothing_has_no_summary_and_no_blocks() {
+async fn a_patron_without_loans_and_debts_has_no_blocks_and_no_summary() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, CHARGED_OUT, json!(0)).await;
@@ -344,7 +354,7 @@ async fn who_has_nothing_and_owes_nothing_has_no_summary_and_no_blocks() {
         library.desk.get(&path).await.expect(404);
     };
     nothing().await;
-    let loan = lend(&library, "i-1").await;
+    let loan = check_out_new(&library, "i-1").await;
     let above = [(CHARGED_OUT.to_owned(), [true, true, false])];
     assert_eq!(blocked(&library, &patron).await, above);
     let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z"});

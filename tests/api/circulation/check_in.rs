@@ -108,7 +108,7 @@ async fn end_session(library: &LendingLibrary, patron: &str) {
 }
 
 #[tokio::test]
-async fn an_item_that_was_not_out_has_no_loan_in_the_answer() {
+async fn an_item_without_a_loan_has_none_in_the_answer() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     let body = library.check_in("i-1", json!({})).await.expect(200).json();
@@ -129,7 +129,7 @@ async fn an_item_that_was_not_out_has_no_loan_in_the_answer() {
 }
 
 #[tokio::test]
-async fn the_first_error_is_told() {
+async fn only_the_first_error_is_reported() {
     let library = LendingLibrary::new().await;
     library
         .item("i-1", json!({"status": {"name": "Intellectual item"}}))
@@ -159,7 +159,7 @@ async fn the_first_error_is_told() {
 }
 
 #[tokio::test]
-async fn the_item_goes_to_the_request_that_waits() {
+async fn the_item_goes_to_the_waiting_request() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -204,7 +204,7 @@ async fn the_item_goes_to_the_request_that_waits() {
 }
 
 #[tokio::test]
-async fn a_lost_item_without_a_lost_loan_is_taken_back_and_told() {
+async fn a_lost_item_without_a_lost_loan_is_checked_in_with_an_error() {
     let library = LendingLibrary::new().await;
     let item = library
         .item("i-1", json!({"status": {"name": "Lost and paid"}}))

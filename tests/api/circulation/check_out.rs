@@ -81,7 +81,7 @@ async fn a_loan_is_made_in_two_round_trips() {
 }
 
 #[tokio::test]
-async fn everything_that_speaks_against_a_loan_is_told_at_once() {
+async fn all_refusals_of_a_check_out_come_together() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     library
@@ -129,7 +129,7 @@ async fn everything_that_speaks_against_a_loan_is_told_at_once() {
 }
 
 #[tokio::test]
-async fn staff_with_the_permission_override_blocks() {
+async fn staff_with_permission_can_override_blocks() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     library
@@ -206,7 +206,7 @@ async fn the_patrons_request_is_filled_and_the_others_move_up() {
 }
 
 #[tokio::test]
-async fn changes_of_the_configuration_count_at_once() {
+async fn configuration_changes_take_effect_at_once() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     for barcode in ["i-1", "i-2", "i-3"] {
@@ -228,7 +228,7 @@ async fn changes_of_the_configuration_count_at_once() {
 }
 
 #[tokio::test]
-async fn odd_bodies_are_refused_without_a_failure() {
+async fn malformed_bodies_are_refused_without_a_failure() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     library.item("i-1", json!({})).await;
@@ -254,7 +254,7 @@ async fn odd_bodies_are_refused_without_a_failure() {
 }
 
 #[tokio::test]
-async fn items_without_what_rules_need_are_told_in_the_text_of_a_500() {
+async fn items_without_members_that_rules_need_get_a_500() {
     let library = LendingLibrary::new().await;
     library
         .patron("p-1", json!({"patronGroup": Value::Null}))

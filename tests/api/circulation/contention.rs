@@ -1,4 +1,4 @@
-//! Many clients at once: never two open loans of an item, a lost count or a failure.
+//! Many clients at once: an item never has two open loans, no counter is wrong, nothing fails.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ const ITEMS: usize = 20;
 const CLIENTS: usize = 50;
 
 #[tokio::test]
-async fn fifty_clients_lend_the_same_twenty_items_once_each() {
+async fn fifty_clients_check_out_the_same_twenty_items_once_each() {
     let library = LendingLibrary::new().await;
     for item in 0..ITEMS {
         library.item(&format!("i-{item}"), json!({})).await;
@@ -19,17 +19,17 @@ async fn fifty_clients_lend_the_same_twenty_items_once_each() {
     for patron in 0..CLIENTS {
         library.patron(&format!("p-{patron}"), json!({})).await;
     }
-    let lend_all = |client: usize| {
+    let check_out_all = |client: usize| {
         let library = &library;
         async move {
-            let mut lent = Vec::new();
+            let mut checked_out = Vec::new();
             for step in 0..ITEMS {
                 let item = format!("i-{}", (client + step) % ITEMS);
                 let answer = library
                     .check_out(&item, &format!("p-{client}"), json!({}))
                     .await;
                 match answer.status {
-                    201 => lent.push(item),
+                    201 => checked_out.push(item),
                     422 => assert!(
                         answer
                             .error_messages()
@@ -40,12 +40,13 @@ async fn fifty_clients_lend_the_same_twenty_items_once_each() {
                     other => panic!("{other}: {}", answer.text),
                 }
             }
-            lent
+            checked_out
         }
     };
-    let lent = join_all((0..CLIENTS).map(lend_all)).await;
+    let checked_out = join_all((0..CLIENTS).map(check_out_all)).await;
     let mut times: HashMap<&String, usize> = HashMap::new();
-    lent.iter()
+    checked_out
+        .iter()
         .flatten()
         .for_each(|item| *times.entry(item).or_default() += 1);
     assert_eq!(times.len(), ITEMS);
@@ -57,7 +58,7 @@ async fn fifty_clients_lend_the_same_twenty_items_once_each() {
         .await
         .json();
     assert_eq!(open["totalRecords"], ITEMS);
-    for (client, items) in lent.iter().enumerate() {
+    for (client, items) in checked_out.iter().enumerate() {
         assert_eq!(counted(&library, client).await, items.len(), "p-{client}");
     }
 }
@@ -77,7 +78,7 @@ async fn counted(library: &LendingLibrary, client: usize) -> usize {
 }
 
 #[tokio::test]
-async fn one_patron_at_many_desks_never_gets_past_a_limit() {
+async fn one_patron_at_many_desks_never_exceeds_a_limit() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     for item in 0..ITEMS {
@@ -101,8 +102,8 @@ async fn one_patron_at_many_desks_never_gets_past_a_limit() {
         .iter()
         .map(|item| library.check_out(item, "p-1", json!({})));
     let answers = join_all(asked).await;
-    let lent = answers.iter().filter(|answer| answer.status == 201).count();
-    assert_eq!(lent, 5);
+    let checked_out = answers.iter().filter(|answer| answer.status == 201).count();
+    assert_eq!(checked_out, 5);
     for refused in answers.iter().filter(|answer| answer.status != 201) {
         assert_eq!(refused.status, 422, "{}", refused.text);
         let expected = ["Patron has reached maximum limit of 5 items for material type"];
@@ -111,7 +112,7 @@ async fn one_patron_at_many_desks_never_gets_past_a_limit() {
 }
 
 #[tokio::test]
-async fn a_limit_that_is_lowered_holds_at_the_next_check_out() {
+async fn a_lowered_limit_applies_to_the_next_check_out() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     for item in 0..4 {
@@ -142,7 +143,7 @@ async fn a_limit_that_is_lowered_holds_at_the_next_check_out() {
 }
 
 #[tokio::test]
-async fn lending_and_taking_back_at_once_leaves_counters_right() {
+async fn simultaneous_check_outs_and_check_ins_keep_counters_right() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     for item in 0..ITEMS {
@@ -177,8 +178,8 @@ async fn a_due_date_changed_during_a_return_is_not_lost() {
     for item in 0..ITEMS {
         let barcode = format!("i-{item}");
         library.item(&barcode, json!({})).await;
-        let lent = library.check_out(&barcode, "p-1", json!({})).await;
-        loans.push((barcode, id(&lent.expect(201).json())));
+        let checked_out = library.check_out(&barcode, "p-1", json!({})).await;
+        loans.push((barcode, id(&checked_out.expect(201).json())));
     }
     let due = json!({"dueDate": "2027-01-01T00:00:00Z"});
     let races = loans.iter().map(|(barcode, loan)| {

@@ -34,7 +34,7 @@ async fn a_title_comes_with_its_items() {
 }
 
 #[tokio::test]
-async fn without_a_title_there_is_nothing_and_without_a_query_a_refusal() {
+async fn an_unknown_title_gives_nothing_and_a_missing_query_a_refusal() {
     let library = LendingLibrary::new().await;
     let nothing = format!("(id=={})", library.location);
     let answer = library.desk.query(PATH, &nothing).await.expect(200);

@@ -3,10 +3,10 @@
 use serde_json::{Value, json};
 use testkit::{Answer, Client, Library, library};
 
-/// A library with what the desk needs, made through the API.
+/// A library with everything the desk needs, created through the API.
 pub struct LendingLibrary {
     pub library: Library,
-    /// A client with a user behind it.
+    /// A client with a user.
     pub desk: Client,
     pub service_point: String,
     pub branch: String,
@@ -26,7 +26,6 @@ pub struct LendingLibrary {
     pub librarian: String,
 }
 
-/// Id of a record.
 pub fn id(record: &Value) -> String {
     record["id"].as_str().expect("an id").to_owned()
 }
@@ -36,12 +35,12 @@ async fn create(client: &Client, path: &str, record: Value) -> String {
 }
 
 impl LendingLibrary {
-    /// Books are lent for three weeks, maps not at all.
+    /// Books circulate for three weeks, maps not at all.
     pub async fn new() -> LendingLibrary {
         Self::within(library().await).await
     }
 
-    /// The same in a library with settings of its own.
+    /// The same, in a library with other settings.
     pub async fn within(library: Library) -> LendingLibrary {
         let client = library.open.clone();
         let (location, service_point, branch) = places(&client).await;
@@ -107,7 +106,7 @@ impl LendingLibrary {
         made
     }
 
-    /// The policies of a rule that has that loan policy.
+    /// The policies for a rule with this loan policy.
     pub fn policies(&self, loan_policy: &str) -> String {
         format!(
             "l {loan_policy} r {} n {} o {} i {}",
@@ -132,7 +131,7 @@ impl LendingLibrary {
             .await
     }
 
-    /// An available book, unless `more` says otherwise; its id.
+    /// Creates a book, available unless `more` says otherwise; returns its id.
     pub async fn item(&self, barcode: &str, more: Value) -> String {
         let mut item = json!({"barcode": barcode, "status": {"name": "Available"},
             "holdingsRecordId": self.holdings, "materialTypeId": self.book,
@@ -141,7 +140,7 @@ impl LendingLibrary {
         create(&self.desk, "/item-storage/items", item).await
     }
 
-    /// A patron of the group staff, unless `more` says otherwise; the id.
+    /// Creates a patron, in the group `staff` unless `more` says otherwise; returns the id.
     pub async fn patron(&self, barcode: &str, more: Value) -> String {
         let mut user = json!({"username": barcode, "barcode": barcode, "active": true,
             "patronGroup": self.group, "personal": {"lastName": "Reader", "firstName": barcode}});
@@ -149,14 +148,14 @@ impl LendingLibrary {
         create(&self.desk, "/users", user).await
     }
 
-    /// An owner that charges what is owed at the service point; the id.
+    /// Creates a fee owner for the service point; returns the id.
     pub async fn owner(&self, name: &str) -> String {
         let served = json!([{"value": self.service_point, "label": "Desk"}]);
         let owner = json!({"owner": name, "servicePointOwner": served});
         create(&self.desk, "/owners", owner).await
     }
 
-    /// An open fee of a patron for a damage; the ids of the kind of fee and of the account.
+    /// Charges a patron for damage; returns the ids of the fee type and the account.
     pub async fn damage(&self, patron: &str, amount: f64, more: Value) -> (String, String) {
         let owner = self.owner("Main library").await;
         let kind = json!({"feeFineType": "Damage", "ownerId": owner});
@@ -186,7 +185,7 @@ impl LendingLibrary {
             .await
     }
 
-    /// A hold of an item, to be fetched at the first service point; its id.
+    /// Creates a hold for pickup at the first service point; returns its id.
     pub async fn hold(&self, item: &str, patron: &str, position: u32, more: Value) -> String {
         let mut request = json!({"requestLevel": "Item", "requestType": "Hold", "itemId": item,
             "instanceId": self.instance, "holdingsRecordId": self.holdings, "requesterId": patron,
@@ -197,7 +196,7 @@ impl LendingLibrary {
         create(&self.desk, "/request-storage/requests", request).await
     }
 
-    /// A session on the tables of the library.
+    /// A session on the library's tables.
     pub fn session(&self) -> store::Session {
         let app = &self.library.app;
         let tenant = app.tenant(self.library.tenant).expect("a tenant");

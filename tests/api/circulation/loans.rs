@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{LendingLibrary, id};
 
 #[tokio::test]
-async fn loans_are_listed_with_what_stands_beside_them() {
+async fn loans_are_listed_with_items_borrowers_and_policies() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     library.item("i-2", json!({})).await;
@@ -53,7 +53,7 @@ async fn loans_are_listed_with_what_stands_beside_them() {
 }
 
 #[tokio::test]
-async fn billed_reminders_block_renewals_where_the_policy_says_so() {
+async fn billed_reminders_block_renewals_if_the_policy_says_so() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -124,7 +124,7 @@ async fn one_loan_is_read_by_id() {
 }
 
 #[tokio::test]
-async fn loans_are_made_closed_and_deleted_by_hand() {
+async fn loans_are_created_closed_and_deleted_as_records() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -223,13 +223,13 @@ async fn notes_and_due_dates_are_changed() {
 }
 
 #[tokio::test]
-async fn a_loan_made_by_hand_is_open_by_default_and_has_a_borrower() {
+async fn a_loan_record_is_open_by_default_and_needs_a_borrower() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let path = "/circulation/loans";
-    let nobody = "00000000-0000-4000-8000-000000000000";
-    for user in [None, Some(nobody)] {
+    let absent = "00000000-0000-4000-8000-000000000000";
+    for user in [None, Some(absent)] {
         let mut closed = json!({"itemId": item, "status": {"name": "Closed"}, "action": "checkedin",
             "loanDate": "2026-11-01T10:00:00Z"});
         if let Some(user) = user {
@@ -253,7 +253,7 @@ async fn a_loan_made_by_hand_is_open_by_default_and_has_a_borrower() {
 }
 
 #[tokio::test]
-async fn deleting_a_loan_says_nothing_of_whether_it_was_there() {
+async fn deleting_a_loan_does_not_reveal_whether_it_existed() {
     let library = LendingLibrary::new().await;
     let unknown = "/circulation/loans/00000000-0000-4000-8000-000000000000";
     library.desk.delete(unknown).await.expect(204);
@@ -274,7 +274,7 @@ async fn loans_of_the_lending_network_are_marked() {
 }
 
 #[tokio::test]
-async fn a_loan_that_forgot_its_borrower_keeps_the_patron_group() {
+async fn an_anonymized_loan_keeps_the_patron_group() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -294,14 +294,14 @@ async fn a_loan_that_forgot_its_borrower_keeps_the_patron_group() {
     assert_eq!(all.json()["loans"][0]["patronGroupAtCheckout"], group);
 }
 
-/// It met the database's constraint, was taken for somebody faster and was decided again fifty times.
+/// It violated the database's constraint, which was taken for a conflict and retried fifty times.
 #[tokio::test]
-async fn a_loan_goes_to_nobody_who_is_not_there() {
+async fn a_loan_to_an_unknown_patron_is_refused() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
-    let lent = library.check_out("i-1", "p-1", json!({})).await;
-    let id = id(&lent.expect(201).json());
+    let checked_out = library.check_out("i-1", "p-1", json!({})).await;
+    let id = id(&checked_out.expect(201).json());
     let path = format!("/circulation/loans/{id}");
     let mut loan = library.desk.get(&path).await.expect(200).json();
     loan["userId"] = json!(uuid::Uuid::new_v4());

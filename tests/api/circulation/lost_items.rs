@@ -1,4 +1,4 @@
-//! Items that do not come back, and those that do after all.
+//! Items that are lost, and those that return after all.
 
 use serde_json::{Value, json};
 use testkit::Answer;
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{LendingLibrary, id};
 
 /// A loan of `i-1` to `p-1`: item, patron, loan.
-async fn lent(library: &LendingLibrary) -> (String, String, String) {
+async fn on_loan(library: &LendingLibrary) -> (String, String, String) {
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201);
@@ -46,7 +46,7 @@ async fn item_status(library: &LendingLibrary, item: &str) -> Value {
     library.stored("/item-storage/items", item).await["status"]["name"].clone()
 }
 
-/// The actions of a loan's history, oldest first.
+/// The actions in the loan's history, oldest first.
 async fn history(library: &LendingLibrary, loan: &str) -> Vec<String> {
     let cql = format!("loan.id=={loan}");
     let list = library
@@ -68,7 +68,7 @@ async fn history(library: &LendingLibrary, loan: &str) -> Vec<String> {
     actions
 }
 
-/// What counts for the blocks of a patron: for each open loan, whether its item is lost and claimed returned.
+/// What counts towards the patron's blocks: for each open loan, whether its item is lost and claimed returned.
 async fn counted(library: &LendingLibrary, patron: &str) -> Vec<(bool, bool)> {
     let path = format!("/user-summary/{patron}");
     let answer = library.desk.get(&path).await;
@@ -85,9 +85,9 @@ async fn counted(library: &LendingLibrary, patron: &str) -> Vec<(bool, bool)> {
 }
 
 #[tokio::test]
-async fn a_lost_item_that_costs_nothing_closes_its_loan() {
+async fn a_lost_item_without_fees_closes_its_loan() {
     let library = LendingLibrary::new().await;
-    let (item, patron, loan) = lent(&library).await;
+    let (item, patron, loan) = on_loan(&library).await;
     let answer = declare_lost(&library, &loan).await.expect(204);
     assert_eq!(answer.round_trips(), 2);
     assert_eq!(item_status(&library, &item).await, "Lost and paid");
@@ -109,9 +109,9 @@ async fn a_lost_item_that_costs_nothing_closes_its_loan() {
 }
 
 #[tokio::test]
-async fn a_lost_item_that_costs_something_needs_an_owner_and_stays_lent() {
+async fn a_lost_item_with_fees_needs_an_owner_and_stays_on_loan() {
     let library = LendingLibrary::new().await;
-    let (item, patron, loan) = lent(&library).await;
+    let (item, patron, loan) = on_loan(&library).await;
     change_lost_policy(&library, set_cost()).await;
     let refused = declare_lost(&library, &loan).await.expect(422);
     let error = &refused.json()["errors"][0];
@@ -140,9 +140,9 @@ async fn a_lost_item_that_costs_something_needs_an_owner_and_stays_lent() {
 }
 
 #[tokio::test]
-async fn a_claim_is_counted_and_ends_with_a_missing_item_and_a_note() {
+async fn a_claim_is_counted_and_ends_as_a_missing_item_with_a_note() {
     let library = LendingLibrary::new().await;
-    let (item, patron, loan) = lent(&library).await;
+    let (item, patron, loan) = on_loan(&library).await;
     let action = "declare-claimed-returned-item-as-missing";
     let comment = json!({"comment": "not on the shelf"});
     let refused = act(&library, &loan, action, comment.clone())
@@ -176,14 +176,14 @@ async fn a_claim_is_counted_and_ends_with_a_missing_item_and_a_note() {
     assert_eq!(notes["notes"][0]["type"], "General note");
 }
 
-/// A loan overdue since the first of January.
+/// A loan that is overdue since the first of January.
 async fn overdue(library: &LendingLibrary) -> (String, String, String) {
-    let lent = lent(library).await;
+    let on_loan = on_loan(library).await;
     let due = json!({"dueDate": "2026-01-01T00:00:00Z"});
-    act(library, &lent.2, "change-due-date", due)
+    act(library, &on_loan.2, "change-due-date", due)
         .await
         .expect(204);
-    lent
+    on_loan
 }
 
 async fn run_job(library: &LendingLibrary) -> Answer {
@@ -241,7 +241,7 @@ async fn overdue_items_age_to_lost_by_their_policy() {
 }
 
 #[tokio::test]
-async fn recalled_and_claimed_items_have_terms_of_their_own() {
+async fn recalled_and_claimed_items_age_by_their_own_terms() {
     let library = LendingLibrary::new().await;
     let (item, _, loan) = overdue(&library).await;
     let day = json!({"duration": 1, "intervalId": "Days"});

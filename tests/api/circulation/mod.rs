@@ -18,6 +18,7 @@ mod refusals;
 mod renew;
 mod request_corners;
 mod request_faults;
+mod request_queues;
 mod request_races;
 mod request_services;
 mod requests;

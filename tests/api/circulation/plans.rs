@@ -1,4 +1,4 @@
-//! On a filled database, the statements of the desk read no big table from end to end.
+//! On a filled database, no statement of the desk reads a large table from end to end.
 
 use serde_json::{Value, json};
 use store::db::Transaction;
@@ -34,7 +34,7 @@ const BIG: [&str; 10] = [
     "patron_action_session",
 ];
 
-/// Copies of the one item and the one patron, with a past: thousands of rows in each big table.
+/// Thousands of copies of the one item and the one patron, with a history.
 const FILL: &str = "
 INSERT INTO instance (id, doc)
   SELECT n.id, t.doc || jsonb_build_object('id', n.id, 'hrid', 'copy-' || n.number)
@@ -74,7 +74,7 @@ INSERT INTO patron_action_session (id, doc)
   FROM loan l, LATERAL (SELECT gen_random_uuid() AS id, l.id AS loan) n;
 ANALYZE";
 
-/// Big tables that the transaction has read from end to end so far.
+/// The large tables that the transaction has read from end to end so far.
 async fn scanned(transaction: &Transaction) -> Vec<String> {
     let sql = "SELECT relname::text FROM pg_stat_xact_user_tables WHERE seq_scan > 0 AND relname = ANY($1)";
     let big: Vec<&str> = BIG.to_vec();
@@ -161,7 +161,7 @@ async fn read_requests(transaction: &Transaction, item: uuid::Uuid, patron: uuid
     read.expect("a row");
 }
 
-/// The queue of the item, none of whose requests changes.
+/// The item's queue, without changes.
 async fn queue_of(transaction: &Transaction, item: uuid::Uuid) -> Value {
     let sql = "SELECT jsonb_build_object('item', $1::uuid, 'title', max(r.doc->>'instanceId'), 'changes', '[]'::jsonb,
         'read', coalesce(jsonb_agg(jsonb_build_array(r.id, r.queue_position, r.doc->'status') ORDER BY r.id), '[]'))

@@ -1,4 +1,4 @@
-//! What policies may say, and what the desk makes of numbers as clients write them (docs/folio/policies.md).
+//! What policies may contain, and how the desk reads numbers as clients write them (docs/folio/policies.md).
 
 use serde_json::{Value, json};
 
@@ -42,7 +42,7 @@ async fn whole_numbers_may_be_written_as_decimal_ones() {
 }
 
 #[tokio::test]
-async fn what_a_loan_is_renewed_from_may_be_any_text() {
+async fn the_start_of_a_renewal_may_be_any_text() {
     let library = LendingLibrary::new().await;
     let odd = loan_policy(&json!({"unlimited": true, "renewFromId": "CURRENT_DUE_DATE_TIME"}));
     let made = library.desk.create(LOANS, &odd).await;
@@ -86,7 +86,7 @@ async fn periods_are_not_negative_and_of_known_units() {
 }
 
 #[tokio::test]
-async fn requests_are_fetched_only_where_they_may_be() {
+async fn only_allowed_pickup_service_points_are_accepted() {
     let library = LendingLibrary::new().await;
     let point = |code: &str, pickup: bool| {
         json!({"name": code, "code": code, "discoveryDisplayName": code, "pickupLocation": pickup,
@@ -130,7 +130,7 @@ async fn requests_are_fetched_only_where_they_may_be() {
 }
 
 #[tokio::test]
-async fn a_pickup_location_that_is_none_any_more_leaves_the_policies() {
+async fn a_former_pickup_location_leaves_the_policies() {
     let library = LendingLibrary::new().await;
     let desk = &library.desk;
     let mut points = Vec::new();
@@ -169,7 +169,7 @@ async fn a_pickup_location_that_is_none_any_more_leaves_the_policies() {
 }
 
 #[tokio::test]
-async fn automatic_types_of_fees_stay() {
+async fn automatic_fee_types_cannot_be_deleted() {
     let library = LendingLibrary::new().await;
     let automatic = "/feefines/9523cb96-e752-40c2-89da-60f3961a488d";
     let refused = library.desk.delete(automatic).await.expect(422);

@@ -1,4 +1,4 @@
-//! Refusals of the desk that no other test meets.
+//! Refusals of the desk that no other test covers.
 
 use serde_json::{Value, json};
 
@@ -23,7 +23,7 @@ async fn reorder(
         .await
 }
 
-/// A queue of two on an item: the first is a page.
+/// A queue of two for an item, first a page.
 async fn page_and_hold(library: &LendingLibrary) -> (String, String, String) {
     let item = library.item("i-1", json!({})).await;
     let first = library.patron("p-2", json!({})).await;
@@ -42,7 +42,7 @@ async fn page_and_hold(library: &LendingLibrary) -> (String, String, String) {
 }
 
 #[tokio::test]
-async fn pages_and_what_is_under_way_stay_in_front() {
+async fn pages_and_requests_in_fulfilment_stay_first() {
     let library = LendingLibrary::new().await;
     let (item, page, hold) = page_and_hold(&library).await;
     let swapped = [(page.as_str(), 2), (hold.as_str(), 1)];
@@ -60,7 +60,7 @@ async fn pages_and_what_is_under_way_stay_in_front() {
 }
 
 #[tokio::test]
-async fn what_is_on_the_hold_shelf_stays_in_front() {
+async fn requests_on_the_hold_shelf_stay_first() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     let item = library.item("i-1", json!({})).await;
@@ -84,18 +84,18 @@ async fn what_is_on_the_hold_shelf_stays_in_front() {
 }
 
 #[tokio::test]
-async fn the_queue_of_a_title_is_put_in_order() {
+async fn the_queue_of_a_title_is_reordered() {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
     let title = library.instance.clone();
     library.patron("p-1", json!({})).await;
     let item = library.item("i-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
-    let nobody = reorder(&library, "instance", &title, &[]).await.expect(404);
+    let absent = reorder(&library, "instance", &title, &[]).await.expect(404);
     assert!(
-        nobody.text.starts_with("Instance record with ID"),
+        absent.text.starts_with("Instance record with ID"),
         "{}",
-        nobody.text
+        absent.text
     );
     let mut asked = Vec::new();
     for reader in ["p-2", "p-3", "p-4"] {
@@ -135,7 +135,7 @@ async fn the_queue_of_a_title_is_put_in_order() {
         refused.error_messages(),
         ["Refuse to reorder request queue, TLR feature status is ENABLED."]
     );
-    // The first is on the hold shelf.
+    // The first request is on the hold shelf.
     library.check_in("i-1", json!({})).await.expect(200);
     let refused = reorder(&library, "instance", &title, &order([1, 2, 3]))
         .await
@@ -147,7 +147,7 @@ async fn the_queue_of_a_title_is_put_in_order() {
 }
 
 #[tokio::test]
-async fn the_due_date_of_a_lost_item_stays() {
+async fn the_due_date_of_a_lost_item_cannot_change() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -177,7 +177,7 @@ async fn the_due_date_of_a_lost_item_stays() {
 }
 
 #[tokio::test]
-async fn every_rule_that_matches_is_told() {
+async fn all_matching_rules_are_listed() {
     let library = LendingLibrary::new().await;
     let asked = format!(
         "item_type_id={}&loan_type_id={}&patron_type_id={}&location_id={}",
@@ -200,7 +200,7 @@ async fn every_rule_that_matches_is_told() {
 }
 
 #[tokio::test]
-async fn a_print_is_logged_and_a_delivery_is_not_forgotten() {
+async fn a_print_is_logged_and_a_delivery_is_kept() {
     let library = LendingLibrary::new().await;
     let setting = json!({"name": "printEventLogFeature", "value": {"enablePrintLog": "true"}});
     library.desk.create("/circulation/settings", &setting).await;
@@ -232,7 +232,7 @@ async fn a_print_is_logged_and_a_delivery_is_not_forgotten() {
 }
 
 #[tokio::test]
-async fn a_proxy_has_to_be_one() {
+async fn a_proxy_must_be_valid() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -268,7 +268,7 @@ async fn change_loan_policy(library: &LendingLibrary, loans: Value, renewals: Va
 }
 
 #[tokio::test]
-async fn no_opening_gives_no_due_date() {
+async fn without_openings_there_is_no_due_date() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -287,7 +287,7 @@ async fn no_opening_gives_no_due_date() {
     );
 }
 
-/// A schedule of one range around the present, or long ago.
+/// A schedule of one range around the present, or long past.
 async fn schedule(library: &LendingLibrary, path: &str, year: i16) -> testkit::Answer {
     let ranges = json!([{"from": format!("{year}-01-01T00:00:00.000Z"), "to": "2099-12-31T23:59:59.000Z",
         "due": "2100-01-31T23:59:59.000Z"}]);
@@ -302,7 +302,7 @@ async fn schedule(library: &LendingLibrary, path: &str, year: i16) -> testkit::A
 }
 
 #[tokio::test]
-async fn a_loan_is_not_renewed_outside_the_ranges_of_its_policy() {
+async fn a_loan_is_not_renewed_outside_its_policys_schedule() {
     let schedules = "/fixed-due-date-schedule-storage/fixed-due-date-schedules";
     for (profile, message, code) in [
         (
@@ -351,7 +351,7 @@ async fn a_loan_is_not_renewed_outside_the_ranges_of_its_policy() {
 }
 
 #[tokio::test]
-async fn a_return_that_has_nowhere_to_go_is_refused() {
+async fn a_check_in_without_a_pickup_service_point_is_refused() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -375,7 +375,7 @@ async fn a_return_that_has_nowhere_to_go_is_refused() {
 }
 
 #[tokio::test]
-async fn a_lost_item_whose_last_loan_is_no_lost_one_is_told() {
+async fn a_lost_item_without_a_lost_loan_is_refused() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -393,7 +393,7 @@ async fn a_lost_item_whose_last_loan_is_no_lost_one_is_told() {
 }
 
 #[tokio::test]
-async fn a_title_without_holdings_cannot_be_asked_for() {
+async fn a_title_without_holdings_cannot_be_requested() {
     let library = LendingLibrary::new().await;
     let reader = library.patron("p-1", json!({})).await;
     let mut instance = library

@@ -7,7 +7,7 @@ use super::{LendingLibrary, id};
 
 const OVERRIDE: &str = "[\"circulation.override-renewal-block.post\"]";
 
-/// A library whose loans are renewed twice, from their due date.
+/// A library whose loans can be renewed twice, from their due date.
 async fn renewing() -> LendingLibrary {
     let library = LendingLibrary::new().await;
     change_policy(
@@ -41,7 +41,7 @@ pub(super) async fn renew(library: &LendingLibrary, more: Value) -> Answer {
 }
 
 /// A loan of `i-1` to `p-1`: item, patron, loan.
-async fn lent(library: &LendingLibrary) -> (String, String, Value) {
+async fn on_loan(library: &LendingLibrary) -> (String, String, Value) {
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201);
@@ -51,7 +51,7 @@ async fn lent(library: &LendingLibrary) -> (String, String, Value) {
 #[tokio::test]
 async fn a_loan_is_renewed_in_two_round_trips() {
     let library = renewing().await;
-    let (_, patron, loan) = lent(&library).await;
+    let (_, patron, loan) = on_loan(&library).await;
     renew(&library, json!({})).await.expect(200);
     let answer = renew(&library, json!({"id": "ignored"})).await.expect(200);
     assert_eq!(answer.round_trips(), 2);
@@ -94,7 +94,7 @@ async fn a_loan_is_renewed_in_two_round_trips() {
 #[tokio::test]
 async fn a_loan_is_renewed_by_ids() {
     let library = renewing().await;
-    let (item, patron, loan) = lent(&library).await;
+    let (item, patron, loan) = on_loan(&library).await;
     let path = "/circulation/renew-by-id";
     let body = json!({"itemId": item, "userId": patron});
     let answer = library.desk.post(path, &body).await.expect(200);
@@ -120,16 +120,16 @@ async fn a_loan_is_renewed_by_ids() {
 }
 
 #[tokio::test]
-async fn what_is_not_lent_is_not_renewed() {
+async fn items_that_are_not_on_loan_are_not_renewed() {
     let library = renewing().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let by_id = json!({"itemId": item, "userId": patron});
     let refused = library.desk.post("/circulation/renew-by-id", &by_id).await;
     let refused = refused.expect(422).json();
-    let told = json!([{"message": format!("No open loan found for the item ID. ({item})"),
+    let expected = json!([{"message": format!("No open loan found for the item ID. ({item})"),
         "parameters": [{"key": "itemId", "value": item}], "code": "ITEM_HAS_NO_OPEN_LOAN"}]);
-    assert_eq!(refused["errors"], told);
+    assert_eq!(refused["errors"], expected);
     for (more, message) in [
         (json!({}), "No open loan found for the item barcode. (i-1)"),
         (
@@ -147,9 +147,9 @@ async fn what_is_not_lent_is_not_renewed() {
 }
 
 #[tokio::test]
-async fn blocks_and_requests_stand_in_the_way() {
+async fn blocks_and_requests_prevent_a_renewal() {
     let library = renewing().await;
-    let (item, patron, _) = lent(&library).await;
+    let (item, patron, _) = on_loan(&library).await;
     let block = json!({"type": "Manual", "desc": "Lost card", "userId": patron, "renewals": true,
         "borrowing": false, "requests": false});
     library.desk.create("/manualblocks", &block).await;
@@ -169,9 +169,9 @@ async fn blocks_and_requests_stand_in_the_way() {
 }
 
 #[tokio::test]
-async fn an_override_brings_a_lost_item_back() {
+async fn an_override_renews_a_lost_item() {
     let library = renewing().await;
-    let (item, _, loan) = lent(&library).await;
+    let (item, _, loan) = on_loan(&library).await;
     let path = format!("/item-storage/items/{item}");
     let mut record = library.stored("/item-storage/items", &item).await;
     record["status"] = json!({"name": "Declared lost"});
@@ -192,12 +192,12 @@ async fn an_override_brings_a_lost_item_back() {
 }
 
 #[tokio::test]
-async fn ten_renewals_at_once_are_counted_one_by_one() {
+async fn ten_simultaneous_renewals_are_all_counted() {
     let library = LendingLibrary::new().await;
     let unlimited =
         json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}});
     change_policy(&library, unlimited).await;
-    let (_, _, loan) = lent(&library).await;
+    let (_, _, loan) = on_loan(&library).await;
     let all = futures_util::future::join_all((0..10).map(|_| renew(&library, json!({})))).await;
     assert!(all.iter().all(|answer| answer.status == 200));
     let stored = library.stored("/loan-storage/loans", &id(&loan)).await;
@@ -213,7 +213,7 @@ fn codes(answer: &Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn periods_of_a_fixed_policy_are_told_while_a_hold_waits() {
+async fn renewal_periods_of_a_fixed_policy_are_refused_with_a_hold() {
     let period = json!({"duration": 1, "intervalId": "Weeks"});
     for (renewable, holds, expected) in [
         (
@@ -235,7 +235,7 @@ async fn periods_of_a_fixed_policy_are_told_while_a_hold_waits() {
         ),
     ] {
         let library = renewing().await;
-        let (item, _, _) = lent(&library).await;
+        let (item, _, _) = on_loan(&library).await;
         let other = library.patron("p-2", json!({})).await;
         library.hold(&item, &other, 1, json!({})).await;
         let schedule = json!({"name": "Term", "schedules": [{"from": "2026-01-01T00:00:00Z",
@@ -253,7 +253,7 @@ async fn periods_of_a_fixed_policy_are_told_while_a_hold_waits() {
 }
 
 #[tokio::test]
-async fn overrides_lack_a_comment_or_a_date() {
+async fn overrides_need_a_comment_and_a_due_date() {
     let from_due_date = json!({"numberAllowed": 2, "renewFromId": "CURRENT_DUE_DATE"});
     let from_now = json!({"numberAllowed": 2, "renewFromId": "SYSTEM_DATE"});
     for (policy, blocks, code) in [
@@ -275,7 +275,7 @@ async fn overrides_lack_a_comment_or_a_date() {
     ] {
         let library = LendingLibrary::new().await;
         change_policy(&library, policy).await;
-        lent(&library).await;
+        on_loan(&library).await;
         let refused = renew(&library, json!({"overrideBlocks": blocks})).await;
         assert_eq!(codes(&refused.expect(422)), [code]);
     }
@@ -285,7 +285,7 @@ async fn overrides_lack_a_comment_or_a_date() {
 async fn a_renewal_is_overridden_by_ids() {
     let library = LendingLibrary::new().await;
     change_policy(&library, json!({"renewable": false})).await;
-    let (item, patron, loan) = lent(&library).await;
+    let (item, patron, loan) = on_loan(&library).await;
     let body = json!({"itemId": item, "userId": patron, "overrideBlocks": {"comment": "because",
         "renewalDueDateRequiredBlock": {"dueDate": "2040-01-01T00:00:00Z"}}});
     let client = library.desk.with_header("x-okapi-permissions", OVERRIDE);
@@ -298,9 +298,9 @@ async fn a_renewal_is_overridden_by_ids() {
 }
 
 #[tokio::test]
-async fn somebody_elses_loan_is_told_by_its_code() {
+async fn another_patrons_loan_is_refused_with_a_code() {
     let library = renewing().await;
-    lent(&library).await;
+    on_loan(&library).await;
     library.patron("p-2", json!({})).await;
     let refused = renew(&library, json!({"userBarcode": "p-2"})).await;
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Corners of requests that FOLIO's clients look into (docs/folio/requests.md, docs/folio/slips-and-reports.md).
+//! Corner cases of requests that FOLIO's clients rely on (docs/folio/requests.md, docs/folio/slips-and-reports.md).
 
 use serde_json::{Value, json};
 
@@ -12,10 +12,10 @@ fn members(object: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_page_of_a_title_keeps_to_the_place_that_is_asked_for() {
+async fn a_title_level_page_uses_a_copy_at_the_requested_location() {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
-    // The codes of the location, its library, its campus and its institution.
+    // The codes of the location, its library, campus and institution.
     for code in ["st", "m", "c", "u"] {
         let item = library.item(&format!("i-{code}"), json!({})).await;
         let patron = library.patron(&format!("p-{code}"), json!({})).await;
@@ -38,7 +38,7 @@ async fn a_page_of_a_title_keeps_to_the_place_that_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_page_of_no_title_finds_nothing() {
+async fn a_page_without_a_title_is_refused() {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
     let item = library.item("i-1", json!({})).await;
@@ -115,7 +115,7 @@ async fn a_request_is_shown_with_what_folio_shows() {
 }
 
 #[tokio::test]
-async fn what_is_deleted_is_not_shown_and_its_requests_can_be_ended() {
+async fn requests_for_deleted_items_and_patrons_can_be_closed() {
     let library = LendingLibrary::new().await;
     let mut requests = Vec::new();
     for number in 1..=4 {
@@ -154,7 +154,7 @@ async fn what_is_deleted_is_not_shown_and_its_requests_can_be_ended() {
 }
 
 #[tokio::test]
-async fn requests_without_a_place_are_cancelled_too() {
+async fn requests_without_a_position_can_be_cancelled() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -186,7 +186,7 @@ async fn requests_without_a_place_are_cancelled_too() {
 }
 
 #[tokio::test]
-async fn places_that_nobody_knows_do_not_stop_a_return() {
+async fn unknown_service_points_do_not_prevent_a_check_in() {
     let library = LendingLibrary::new().await;
     let nowhere = "00000000-0000-4000-8000-000000000bad";
     for (barcode, request) in [("i-1", true), ("i-2", false)] {
@@ -220,7 +220,7 @@ async fn places_that_nobody_knows_do_not_stop_a_return() {
 }
 
 #[tokio::test]
-async fn the_report_of_items_in_transit_writes_dates_as_circulation_does() {
+async fn the_in_transit_report_has_circulations_date_format() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
@@ -249,7 +249,7 @@ async fn the_report_of_items_in_transit_writes_dates_as_circulation_does() {
 }
 
 #[tokio::test]
-async fn requests_are_found_by_what_staff_type_in() {
+async fn requests_are_found_by_the_staff_pages_queries() {
     let library = LendingLibrary::new().await;
     let mut requests = Vec::new();
     for (number, shelf) in [("1", "FAT-5355CN"), ("2", "FAT5355CN")] {
@@ -299,7 +299,7 @@ async fn requests_are_found_by_what_staff_type_in() {
 }
 
 #[tokio::test]
-async fn a_request_may_name_another_title_than_that_of_its_item() {
+async fn a_request_may_name_a_title_other_than_its_items() {
     let library = LendingLibrary::new().await;
     let other = library
         .stored("/instance-storage/instances", &library.instance)

@@ -1,4 +1,4 @@
-//! What is told of requests that cannot be placed or moved, and what stands in those that can
+//! Refusals of requests that cannot be placed or moved, and the members of those that can
 //! (docs/folio/requests.md#placing-a-request).
 
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ async fn a_print_is_shown_with_the_request_and_who_printed() {
 }
 
 #[tokio::test]
-async fn a_loan_made_beside_the_desk_is_shortened_by_a_recall_that_waits() {
+async fn a_waiting_recall_shortens_a_loan_record() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let [one, two] = [
@@ -61,12 +61,12 @@ async fn a_loan_made_beside_the_desk_is_shortened_by_a_recall_that_waits() {
             .hold(&item, patron, if kind == "Hold" { 1 } else { 2 }, member)
             .await;
     }
-    let lent = library
+    let checked_out = library
         .desk
         .query("/loan-storage/loans", &format!("itemId=={item}"))
         .await
         .json();
-    let first = id(&lent["loans"][0]);
+    let first = id(&checked_out["loans"][0]);
     library
         .desk
         .delete(&format!("/loan-storage/loans/{first}"))
@@ -96,7 +96,7 @@ async fn a_loan_made_beside_the_desk_is_shortened_by_a_recall_that_waits() {
 }
 
 #[tokio::test]
-async fn a_title_that_cannot_be_paged_is_told_in_one_error() {
+async fn a_title_that_cannot_be_paged_is_one_error() {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
     library
@@ -121,7 +121,7 @@ async fn rules_that_fit_no_copy_are_one_error_among_others() {
     library
         .item("i-2", json!({"materialTypeId": library.map}))
         .await;
-    // Maps are requested by a policy that does not exist any more.
+    // The request policy of maps no longer exists.
     let gone = json!({"name": "Gone", "requestTypes": ["Page"]});
     let gone = id(&library
         .desk
@@ -171,7 +171,7 @@ async fn rules_that_fit_no_copy_are_one_error_among_others() {
 }
 
 #[tokio::test]
-async fn what_is_asked_of_a_title_is_kept_whole() {
+async fn a_title_level_request_keeps_proxy_tags_and_comments() {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
     library.item("i-1", json!({})).await;
@@ -201,7 +201,7 @@ async fn what_is_asked_of_a_title_is_kept_whole() {
 }
 
 #[tokio::test]
-async fn an_order_for_whichever_copy_names_what_it_must() {
+async fn a_request_for_any_copy_needs_its_members() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     let whole = json!({"instanceId": library.instance, "requesterId": patron,
@@ -234,7 +234,7 @@ async fn an_order_for_whichever_copy_names_what_it_must() {
 }
 
 #[tokio::test]
-async fn every_fault_of_a_question_for_service_points_is_told() {
+async fn all_faults_of_a_service_point_query_are_reported() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let ask = |query: String| {
@@ -242,7 +242,7 @@ async fn every_fault_of_a_question_for_service_points_is_told() {
         let client = library.desk.clone();
         async move { client.get(&path).await }
     };
-    for (query, told) in [
+    for (query, expected) in [
         (
             format!("operation=create&patronGroupId=x&itemId={item}"),
             "Patron Group ID is not a valid UUID: x.",
@@ -259,7 +259,7 @@ async fn every_fault_of_a_question_for_service_points_is_told() {
             "useStubItem is not a valid boolean: perhaps.",
         ),
     ] {
-        assert_eq!(ask(query).await.expect(400).text, told);
+        assert_eq!(ask(query).await.expect(400).text, expected);
     }
     let known = format!(
         "operation=create&patronGroupId={}&itemId={item}",
@@ -276,7 +276,7 @@ async fn every_fault_of_a_question_for_service_points_is_told() {
 }
 
 #[tokio::test]
-async fn a_delivery_goes_to_the_address_of_the_requester() {
+async fn a_delivery_goes_to_the_requesters_address() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let kind = id(&library
@@ -303,7 +303,7 @@ async fn a_delivery_goes_to_the_address_of_the_requester() {
 }
 
 #[tokio::test]
-async fn a_recall_moved_to_a_lent_item_calls_that_back() {
+async fn a_recall_moved_to_another_loan_recalls_that_loan() {
     let library = LendingLibrary::new().await;
     let mut items = Vec::new();
     for number in [1, 2] {
@@ -380,7 +380,7 @@ async fn a_page_of_a_title_moves_to_another_copy_but_not_to_its_own() {
 }
 
 #[tokio::test]
-async fn what_speaks_against_a_request_is_told_before_its_odd_id() {
+async fn refusals_of_a_request_come_before_its_invalid_id() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     let item = library.item("i-1", json!({})).await;
@@ -399,7 +399,7 @@ async fn what_speaks_against_a_request_is_told_before_its_odd_id() {
 }
 
 #[tokio::test]
-async fn the_holdings_of_the_item_take_the_place_of_those_that_are_written() {
+async fn the_items_holdings_replace_those_in_the_body() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     let item = library.item("i-1", json!({})).await;

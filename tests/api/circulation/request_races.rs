@@ -1,4 +1,4 @@
-//! Requests that are placed, moved, reordered and expired while others come and go.
+//! Requests placed, moved, reordered and expired while others change.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -11,8 +11,8 @@ use super::{
 const PATH: &str = "/circulation/requests";
 const ROUNDS: usize = 6;
 
-/// A library where `i-0`, `i-1` … are lent to `borrower`; the items.
-async fn lent() -> (LendingLibrary, Vec<String>) {
+/// A library where `i-0`, `i-1` … are on loan to `borrower`; returns the items.
+async fn on_loan() -> (LendingLibrary, Vec<String>) {
     let library = LendingLibrary::new().await;
     let policy = json!({"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"});
     change_policy(&library, json!({"renewalsPolicy": policy})).await;
@@ -39,7 +39,7 @@ async fn held(library: &LendingLibrary, item: &str, patron: &str, more: Value) -
 
 #[tokio::test]
 async fn a_recall_is_not_lost_to_a_renewal() {
-    let (library, items) = lent().await;
+    let (library, items) = on_loan().await;
     let patron = library.patron("reader", json!({})).await;
     let races = items.iter().enumerate().map(|(round, item)| {
         let (library, patron) = (&library, &patron);
@@ -68,7 +68,7 @@ async fn a_recall_is_not_lost_to_a_renewal() {
 
 #[tokio::test]
 async fn a_request_moved_twice_at_once_is_for_one_item() {
-    let (library, items) = lent().await;
+    let (library, items) = on_loan().await;
     let patron = library.patron("reader", json!({})).await;
     for (round, item) in items.iter().enumerate() {
         let request = held(&library, item, &patron, json!({})).await;
@@ -102,8 +102,8 @@ async fn a_request_moved_twice_at_once_is_for_one_item() {
 }
 
 #[tokio::test]
-async fn a_queue_reordered_while_somebody_joins_has_no_gaps() {
-    let (library, items) = lent().await;
+async fn a_queue_reordered_while_a_request_joins_has_no_gaps() {
+    let (library, items) = on_loan().await;
     let mut patrons = Vec::new();
     for number in 0..3 {
         patrons.push(library.patron(&format!("reader-{number}"), json!({})).await);
@@ -127,8 +127,8 @@ async fn a_queue_reordered_while_somebody_joins_has_no_gaps() {
 }
 
 #[tokio::test]
-async fn who_joins_a_queue_that_expires_moves_up() {
-    let (library, items) = lent().await;
+async fn a_request_that_joins_an_expiring_queue_moves_up() {
+    let (library, items) = on_loan().await;
     let late = library.patron("late", json!({})).await;
     let next = library.patron("next", json!({})).await;
     let expired = json!({"requestExpirationDate": "2026-01-01T00:00:00Z"});

@@ -1,5 +1,5 @@
-//! What stands around requests: where they may be fetched, slips and reports, expiry, forgetting
-//! (docs/folio/requests.md, docs/folio/request-queues.md, docs/folio/slips-and-reports.md).
+//! Pickup service points, slips and reports, expiry and anonymization (docs/folio/requests.md,
+//! docs/folio/request-queues.md, docs/folio/slips-and-reports.md).
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn points(names: &[(&str, &str)]) -> Value {
 }
 
 #[tokio::test]
-async fn service_points_are_named_for_each_type() {
+async fn service_points_are_listed_by_request_type() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -83,17 +83,17 @@ async fn service_points_are_named_for_each_type() {
         ),
     ] {
         let answer = ask(query).await.expect(status);
-        let told = if status == 400 {
+        let actual = if status == 400 {
             answer.text.clone()
         } else {
             answer.error_messages().remove(0)
         };
-        assert_eq!(told, expected);
+        assert_eq!(actual, expected);
     }
 }
 
 #[tokio::test]
-async fn a_title_is_asked_for_by_whichever_item_suits() {
+async fn a_title_is_requested_for_whichever_copy_fits() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     let ask = |patron: &str| {
@@ -107,7 +107,7 @@ async fn a_title_is_asked_for_by_whichever_item_suits() {
         nothing.error_messages(),
         ["There are no items for this instance"]
     );
-    let lent = library.item("i-1", json!({})).await;
+    let on_loan = library.item("i-1", json!({})).await;
     library.patron("borrower", json!({})).await;
     library
         .check_out("i-1", "borrower", json!({}))
@@ -128,7 +128,7 @@ async fn a_title_is_asked_for_by_whichever_item_suits() {
     let recall = ask(&other).await.expect(201).json();
     assert_eq!(
         (&recall["requestType"], &recall["itemId"]),
-        (&json!("Recall"), &json!(lent))
+        (&json!("Recall"), &json!(on_loan))
     );
     library.allow_titles().await;
     let third = library.patron("p-3", json!({})).await;
@@ -149,7 +149,7 @@ async fn a_title_is_asked_for_by_whichever_item_suits() {
 }
 
 #[tokio::test]
-async fn staff_are_told_what_to_fetch_and_what_to_search_for() {
+async fn staff_get_pick_and_search_slips() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -225,7 +225,7 @@ async fn slips_come_in_the_order_of_the_shelves_and_name_a_title_without_an_item
 async fn expired_requests_leave_their_queues() {
     let library = LendingLibrary::new().await;
     library.patron("borrower", json!({})).await;
-    let lent = library.item("i-1", json!({})).await;
+    let on_loan = library.item("i-1", json!({})).await;
     library
         .check_out("i-1", "borrower", json!({}))
         .await
@@ -243,7 +243,7 @@ async fn expired_requests_leave_their_queues() {
             expires.map(|days| library.library.clock.now() + SignedDuration::from_hours(24 * days));
         let expires = json!({"requestExpirationDate": expires.map(|at| at.to_string())});
         requests.push(id(&library
-            .ask("Hold", &lent, &patron, expires)
+            .ask("Hold", &on_loan, &patron, expires)
             .await
             .expect(201)
             .json()));
@@ -259,7 +259,7 @@ async fn expired_requests_leave_their_queues() {
     let run = || library.desk.post("/scheduled-request-expiration", &nothing);
     run().await.expect(204);
     assert_eq!(
-        library.waiting("item", &lent).await.len(),
+        library.waiting("item", &on_loan).await.len(),
         4,
         "nothing has expired yet"
     );
@@ -269,7 +269,7 @@ async fn expired_requests_leave_their_queues() {
         .advance(SignedDuration::from_hours(24 * 30));
     assert!(run().await.expect(204).round_trips() <= 2);
     let expected = [(requests[1].clone(), 1), (requests[2].clone(), 2)];
-    assert_eq!(library.waiting("item", &lent).await, expected);
+    assert_eq!(library.waiting("item", &on_loan).await, expected);
     for (request, status) in [
         (&requests[0], "Closed - Unfilled"),
         (&page, "Closed - Pickup expired"),
@@ -296,7 +296,7 @@ async fn expired_requests_leave_their_queues() {
 }
 
 #[tokio::test]
-async fn items_in_transit_are_listed_with_what_waits_for_them() {
+async fn items_in_transit_are_listed_with_their_requests() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
     let item = library.item("i-1", json!({})).await;
@@ -330,7 +330,7 @@ async fn items_in_transit_are_listed_with_what_waits_for_them() {
 }
 
 #[tokio::test]
-async fn a_closed_request_forgets_who_asked() {
+async fn a_closed_request_is_anonymized() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;

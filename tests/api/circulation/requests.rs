@@ -1,16 +1,15 @@
-//! Requests placed, changed, moved and reordered (docs/folio/requests.md, docs/folio/request-queues.md).
+//! Requests placed, changed and cancelled (docs/folio/requests.md).
 
-use futures_util::future::join_all;
 use serde_json::{Value, json};
 use testkit::Answer;
 
 use super::{LendingLibrary, id};
 
-const PATH: &str = "/circulation/requests";
+pub const PATH: &str = "/circulation/requests";
 const STORED: &str = "/request-storage/requests";
 
 impl LendingLibrary {
-    /// A request for an item, to be fetched at the first service point.
+    /// Places a request for an item, for pickup at the first service point.
     pub async fn ask(&self, kind: &str, item: &str, patron: &str, more: Value) -> Answer {
         let mut body = json!({"requestLevel": "Item", "requestType": kind, "itemId": item,
             "instanceId": self.instance, "holdingsRecordId": self.holdings, "requesterId": patron,
@@ -23,7 +22,7 @@ impl LendingLibrary {
         self.desk.post(PATH, &body).await
     }
 
-    /// A request for the title.
+    /// Places a title-level request.
     pub async fn ask_title(&self, kind: &str, patron: &str) -> Answer {
         let more = json!({"requestLevel": "Title", "itemId": null, "holdingsRecordId": null});
         self.ask(kind, "", patron, more).await
@@ -35,31 +34,31 @@ impl LendingLibrary {
         self.desk.create("/circulation/settings", &setting).await;
     }
 
-    /// Ids and positions of the open requests of an item, or of the title.
+    /// Ids and positions of the open requests for an item or the title.
     pub async fn waiting(&self, owner: &str, id: &str) -> Vec<(String, i64)> {
         let path = format!("{PATH}/queue/{owner}/{id}");
         let queue = self.desk.get(&path).await.expect(200).json();
         places(&queue)
     }
 
-    async fn item_status(&self, item: &str) -> Value {
+    pub async fn item_status(&self, item: &str) -> Value {
         self.stored("/item-storage/items", item).await["status"]["name"].clone()
     }
 
-    async fn lent(&self, barcode: &str, patron: &str) -> String {
+    pub async fn on_loan(&self, barcode: &str, patron: &str) -> String {
         let item = self.item(barcode, json!({})).await;
         self.check_out(barcode, patron, json!({})).await.expect(201);
         item
     }
 }
 
-/// A moment, however it is printed.
+/// Parses a moment in any format.
 pub fn instant(text: &Value) -> jiff::Timestamp {
     let moment = text.as_str().and_then(|text| text.parse().ok());
     moment.expect("a date and time")
 }
 
-fn places(queue: &Value) -> Vec<(String, i64)> {
+pub fn places(queue: &Value) -> Vec<(String, i64)> {
     let requests = queue["requests"].as_array().expect("requests").iter();
     requests
         .map(|request| {
@@ -130,7 +129,7 @@ async fn a_page_reserves_the_item_in_two_round_trips() {
 async fn a_recall_changes_the_loan_once() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
-    let item = library.lent("i-1", "p-1").await;
+    let item = library.on_loan("i-1", "p-1").await;
     let mut due = Vec::new();
     for reader in ["p-2", "p-3"] {
         let patron = library.patron(reader, json!({})).await;
@@ -154,7 +153,7 @@ async fn a_recall_changes_the_loan_once() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_a_request_is_refused() {
+async fn impossible_requests_are_refused() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -191,7 +190,7 @@ async fn what_cannot_be_a_request_is_refused() {
 }
 
 #[tokio::test]
-async fn a_blocked_patron_asks_with_an_override_only() {
+async fn a_blocked_patron_can_request_with_an_override_only() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -223,7 +222,7 @@ async fn a_blocked_patron_asks_with_an_override_only() {
 async fn a_cancelled_request_leaves_its_queue() {
     let library = LendingLibrary::new().await;
     library.patron("p-1", json!({})).await;
-    let item = library.lent("i-1", "p-1").await;
+    let item = library.on_loan("i-1", "p-1").await;
     let mut requests = Vec::new();
     for reader in ["p-2", "p-3", "p-4"] {
         let patron = library.patron(reader, json!({})).await;
@@ -291,7 +290,7 @@ async fn a_cancelled_request_leaves_its_queue() {
 }
 
 #[tokio::test]
-async fn a_paged_item_nobody_waits_for_is_available_again() {
+async fn a_paged_item_without_requests_is_available_again() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     for delete in [true, false] {
@@ -336,7 +335,7 @@ async fn a_request_leaving_the_shelf_keeps_the_date_and_the_item_stays() {
 }
 
 #[tokio::test]
-async fn an_unknown_request_is_placed_by_a_put() {
+async fn a_put_places_an_unknown_request() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -353,7 +352,7 @@ async fn an_unknown_request_is_placed_by_a_put() {
 }
 
 #[tokio::test]
-async fn only_a_new_request_may_leave_the_level_out() {
+async fn only_a_new_request_may_omit_the_level() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -369,215 +368,8 @@ async fn only_a_new_request_may_leave_the_level_out() {
         for stored in [id(&placed), "00000000-0000-4000-8000-00000000abcd".into()] {
             let path = format!("{PATH}/{stored}");
             let refused = library.desk.put(&path, &body).await.expect(422);
-            let told = &refused.json()["errors"][0];
-            assert_eq!(told["code"], "REQUEST_LEVEL_IS_NOT_ALLOWED", "{told}");
-        }
-    }
-}
-
-#[tokio::test]
-async fn staff_put_an_items_queue_in_another_order() {
-    let library = LendingLibrary::new().await;
-    library.patron("p-1", json!({})).await;
-    let item = library.lent("i-1", "p-1").await;
-    let mut requests = Vec::new();
-    for reader in ["p-2", "p-3", "p-4"] {
-        let patron = library.patron(reader, json!({})).await;
-        requests.push(id(&library
-            .ask("Hold", &item, &patron, json!({}))
-            .await
-            .expect(201)
-            .json()));
-    }
-    let path = format!("{PATH}/queue/item/{item}/reorder");
-    let order = |places: [i64; 3]| {
-        let places = requests.iter().zip(places);
-        let places: Vec<_> = places
-            .map(|(id, place)| json!({"id": id, "newPosition": place}))
-            .collect();
-        json!({"reorderedQueue": places})
-    };
-    let answer = library
-        .desk
-        .post(&path, &order([3, 1, 2]))
-        .await
-        .expect(200);
-    assert_eq!(answer.round_trips(), 2);
-    let expected = [
-        (requests[1].clone(), 1),
-        (requests[2].clone(), 2),
-        (requests[0].clone(), 3),
-    ];
-    assert_eq!(places(&answer.json()), expected);
-    assert_eq!(answer.json()["totalRecords"], 3);
-    assert_eq!(library.waiting("item", &item).await, expected);
-    let gaps = library
-        .desk
-        .post(&path, &order([1, 2, 4]))
-        .await
-        .expect(422);
-    assert_eq!(
-        gaps.error_messages(),
-        ["Positions must have sequential order."]
-    );
-    let title = format!("{PATH}/queue/instance/{}/reorder", library.instance);
-    let refused = library
-        .desk
-        .post(&title, &order([1, 2, 3]))
-        .await
-        .expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Refuse to reorder request queue, TLR feature status is DISABLED."]
-    );
-    let nobody = format!("{PATH}/queue/item/{}/reorder", library.location);
-    let missing = library
-        .desk
-        .post(&nobody, &json!({"reorderedQueue": []}))
-        .await
-        .expect(404);
-    assert_eq!(
-        missing.text,
-        format!(
-            "Item record with ID \"{}\" cannot be found",
-            library.location
-        )
-    );
-}
-
-#[tokio::test]
-async fn a_request_moves_to_another_item() {
-    let library = LendingLibrary::new().await;
-    library.patron("p-1", json!({})).await;
-    let lent = library.lent("i-1", "p-1").await;
-    let shelved = library.item("i-2", json!({})).await;
-    let mut requests = Vec::new();
-    for reader in ["p-2", "p-3"] {
-        let patron = library.patron(reader, json!({})).await;
-        requests.push(id(&library
-            .ask("Hold", &lent, &patron, json!({}))
-            .await
-            .expect(201)
-            .json()));
-    }
-    let path = format!("{PATH}/{}/move", requests[0]);
-    let to = |item: &str| json!({"destinationItemId": item});
-    let refused = library
-        .desk
-        .post(&path, &to(&library.location))
-        .await
-        .expect(422);
-    let message = "Request can only be moved to an item with the same instance ID";
-    assert_eq!(refused.error_messages(), [message]);
-    let moved = library.desk.post(&path, &to(&shelved)).await.expect(200);
-    assert_eq!(moved.round_trips(), 2);
-    let moved = moved.json();
-    assert_eq!(
-        (&moved["requestType"], &moved["position"]),
-        (&json!("Page"), &json!(1))
-    );
-    assert_eq!(moved["item"]["status"], "Paged");
-    assert_eq!(library.item_status(&shelved).await, "Paged");
-    assert_eq!(
-        library.waiting("item", &lent).await,
-        [(requests[1].clone(), 1)]
-    );
-    let back = json!({"destinationItemId": lent, "requestType": "Hold"});
-    library.desk.post(&path, &back).await.expect(200);
-    assert_eq!(library.item_status(&shelved).await, "Available");
-    let expected = [(requests[1].clone(), 1), (requests[0].clone(), 2)];
-    assert_eq!(library.waiting("item", &lent).await, expected);
-}
-
-#[tokio::test]
-async fn requests_for_a_title_share_one_queue() {
-    let library = LendingLibrary::new().await;
-    library.allow_titles().await;
-    let [one, two, three, four] = ["p-1", "p-2", "p-3", "p-4"];
-    library.patron(one, json!({})).await;
-    let (two, three) = (
-        library.patron(two, json!({})).await,
-        library.patron(three, json!({})).await,
-    );
-    let four = library.patron(four, json!({})).await;
-    let lent = library.lent("i-1", one).await;
-    let shelved = library.item("i-2", json!({})).await;
-    let refused = library.ask_title("Hold", &two).await.expect(422);
-    let code = "HOLD_AND_RECALL_TLR_NOT_ALLOWED_PAGEABLE_AVAILABLE_ITEM_FOUND";
-    assert_eq!(refused.json()["errors"][0]["code"], code);
-    let page = library.ask_title("Page", &two).await.expect(201).json();
-    assert_eq!(page["itemId"], *shelved);
-    assert_eq!(library.item_status(&shelved).await, "Paged");
-    let recall = library.ask_title("Recall", &three).await.expect(201).json();
-    assert_eq!(
-        (&recall["itemId"], &recall["position"]),
-        (&json!(lent), &json!(2))
-    );
-    let hold = library.ask_title("Hold", &four).await.expect(201).json();
-    assert_eq!((hold.get("itemId"), &hold["position"]), (None, &json!(3)));
-    let again = library.ask_title("Hold", &four).await.expect(422);
-    assert_eq!(
-        again.json()["errors"][0]["code"],
-        "INSTANCE_ALREADY_REQUESTED"
-    );
-    let expected = [(id(&page), 1), (id(&recall), 2), (id(&hold), 3)];
-    assert_eq!(
-        library.waiting("instance", &library.instance).await,
-        expected
-    );
-}
-
-#[tokio::test]
-async fn twenty_patrons_at_once_get_twenty_places() {
-    let library = LendingLibrary::new().await;
-    for titles in [false, true] {
-        let borrower = format!("borrower-{titles}");
-        library.patron(&borrower, json!({})).await;
-        let barcode = format!("i-{titles}");
-        let item = library.lent(&barcode, &borrower).await;
-        let mut patrons = Vec::new();
-        for number in 0..20 {
-            patrons.push(
-                library
-                    .patron(&format!("p-{titles}-{number}"), json!({}))
-                    .await,
-            );
-        }
-        let asked = patrons
-            .iter()
-            .map(|patron| library.ask("Hold", &item, patron, json!({})));
-        let mut requests: Vec<String> = Vec::new();
-        for answer in join_all(asked).await {
-            requests.push(id(&answer.expect(201).json()));
-        }
-        let cancel = requests.iter().step_by(3).map(|request| {
-            let (library, path) = (&library, format!("{PATH}/{request}"));
-            async move { library.desk.delete(&path).await.status }
-        });
-        let late = library.patron(&format!("late-{titles}"), json!({})).await;
-        let (gone, new, back) = tokio::join!(
-            join_all(cancel),
-            library.ask("Hold", &item, &late, json!({})),
-            library.check_in(&barcode, json!({}))
-        );
-        assert!(gone.iter().all(|status| *status == 204), "{gone:?}");
-        assert_eq!(
-            (new.status, back.status),
-            (201, 200),
-            "{} {}",
-            new.text,
-            back.text
-        );
-        let places: Vec<i64> = library
-            .waiting("item", &item)
-            .await
-            .into_iter()
-            .map(|(_, p)| p)
-            .collect();
-        assert!(places.iter().copied().eq(1..=14), "{places:?}");
-        if !titles {
-            library.desk.delete(PATH).await.expect(204);
-            library.allow_titles().await;
+            let error = &refused.json()["errors"][0];
+            assert_eq!(error["code"], "REQUEST_LEVEL_IS_NOT_ALLOWED", "{error}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The questions that circulation rules answer.
+//! Queries about the circulation rules.
 
 use serde_json::json;
 
@@ -130,7 +130,7 @@ async fn blank_rules_cannot_be_applied() {
 }
 
 #[tokio::test]
-async fn what_is_no_json_is_refused_in_the_shape_of_rules() {
+async fn invalid_json_is_refused_in_the_shape_of_rules() {
     let library = LendingLibrary::new().await;
     let body = Some(b"foo".to_vec());
     let answer = library

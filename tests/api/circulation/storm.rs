@@ -1,4 +1,4 @@
-//! Fifty clients lend and take back the same twenty items in no order; afterwards everything adds up.
+//! Fifty clients check the same twenty items out and in at random; afterwards everything adds up.
 
 use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
 
@@ -12,17 +12,16 @@ const ITEMS: usize = 20;
 const CLIENTS: usize = 50;
 const SCANS: usize = 12;
 
-/// What the clients were told.
+/// The answers that the clients got.
 #[derive(Default)]
-struct Told {
-    lent: AtomicI64,
+struct Answers {
+    checked_out: AtomicI64,
     returned: AtomicI64,
-    taken_in: AtomicI64,
+    checked_in: AtomicI64,
 }
 
-/// What the database holds: open loans, loans in all, closed loans; check-ins; items whose status is not what
-/// their loan says; patrons whose counter is not the number of their open loans; loans without the two entries
-/// in the history that they must have.
+/// Counts in the database: open loans, all loans, closed loans; check-ins; items whose status contradicts their loan;
+/// patrons whose counter differs from their open loans; loans without their two entries in the history.
 const FACTS: &str = "SELECT
   (SELECT count(*) FROM loan WHERE open_item IS NOT NULL),
   (SELECT count(*) FROM loan),
@@ -38,7 +37,7 @@ const FACTS: &str = "SELECT
          <> CASE WHEN l.open_item IS NULL THEN 2 ELSE 1 END)";
 
 #[tokio::test]
-async fn lending_and_taking_back_the_same_items_at_once_adds_up() {
+async fn simultaneous_check_outs_and_check_ins_add_up() {
     let library = LendingLibrary::new().await;
     for item in 0..ITEMS {
         library.item(&format!("i-{item}"), json!({})).await;
@@ -46,42 +45,59 @@ async fn lending_and_taking_back_the_same_items_at_once_adds_up() {
     for patron in 0..CLIENTS {
         library.patron(&format!("p-{patron}"), json!({})).await;
     }
-    let told = Told::default();
-    join_all((0..CLIENTS).map(|client| scans(&library, client, &told))).await;
+    let answers = Answers::default();
+    join_all((0..CLIENTS).map(|client| scans(&library, client, &answers))).await;
 
     let tenant = library.library.app.tenant(library.library.tenant);
     let session = library.library.app.session(&tenant.expect("the tenant"));
     let row = session.expect("a session").get(FACTS, &[]).await;
     let row = row.expect("the facts");
     let facts: Vec<i64> = (0..row.len()).map(|column| row.get(column)).collect();
-    let (lent, returned, taken_in) = (
-        told.lent.into_inner(),
-        told.returned.into_inner(),
-        told.taken_in.into_inner(),
+    let (checked_out, returned, checked_in) = (
+        answers.checked_out.into_inner(),
+        answers.returned.into_inner(),
+        answers.checked_in.into_inner(),
     );
-    assert!(lent > 0 && returned > 0, "{lent} lent, {returned} returned");
-    assert_eq!(facts, [lent - returned, lent, returned, taken_in, 0, 0, 0]);
+    assert!(
+        checked_out > 0 && returned > 0,
+        "{checked_out} checked out, {returned} checked in"
+    );
+    assert_eq!(
+        facts,
+        [
+            checked_out - returned,
+            checked_out,
+            returned,
+            checked_in,
+            0,
+            0,
+            0
+        ]
+    );
 }
 
-/// One client's scans of items that others are scanning, too: two check-outs for each check-in.
-async fn scans(library: &LendingLibrary, client: usize, told: &Told) {
+/// One client's scans, which overlap with those of others: two check-outs for each check-in.
+async fn scans(library: &LendingLibrary, client: usize, answers: &Answers) {
     for step in 0..SCANS {
         let item = format!("i-{}", (client * 7 + step * 3) % ITEMS);
         if (client + step).is_multiple_of(3) {
             let answer = library.check_in(&item, json!({})).await;
-            told.taken_in
+            answers
+                .checked_in
                 .fetch_add(i64::from(done(&answer, 200)), Relaxed);
             let closed = answer.status == 200 && answer.json()["loan"].is_object();
-            told.returned.fetch_add(i64::from(closed), Relaxed);
+            answers.returned.fetch_add(i64::from(closed), Relaxed);
         } else {
             let patron = format!("p-{client}");
             let answer = library.check_out(&item, &patron, json!({})).await;
-            told.lent.fetch_add(i64::from(done(&answer, 201)), Relaxed);
+            answers
+                .checked_out
+                .fetch_add(i64::from(done(&answer, 201)), Relaxed);
         }
     }
 }
 
-/// Whether it was done; otherwise it must have been refused.
+/// Whether it succeeded; otherwise it must have been refused.
 fn done(answer: &Answer, good: u16) -> bool {
     let refused = [409, 422].contains(&answer.status);
     assert!(

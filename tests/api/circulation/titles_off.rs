@@ -1,4 +1,4 @@
-//! Requests for a title are no longer allowed while some still wait
+//! Title-level requests are switched off while some are still open
 //! (docs/folio/request-queues.md#title-level-requests-on-and-off).
 
 use serde_json::{Value, json};
@@ -7,8 +7,8 @@ use super::{LendingLibrary, id};
 
 const STORED: &str = "/request-storage/requests";
 
-/// A library in which a title was paged and its copy then held, before only items could be asked for: the copy, the page and
-/// the hold.
+/// A library where a title was paged and then its copy held, before title-level requests were switched off: the copy,
+/// the page, the hold.
 async fn switched() -> (LendingLibrary, [String; 3]) {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
@@ -37,12 +37,12 @@ async fn place(library: &LendingLibrary, request: &str) -> (Value, Value) {
 }
 
 #[tokio::test]
-async fn an_items_queue_goes_on_behind_a_request_for_its_title() {
+async fn an_items_queue_continues_behind_a_request_for_its_title() {
     let (library, [item, page, hold]) = switched().await;
     let three = library.patron("p-3", json!({})).await;
     let next = library.ask("Hold", &item, &three, json!({})).await;
     let next = next.expect(201).json();
-    assert_eq!(next["position"], 3, "nobody has the place of the page");
+    assert_eq!(next["position"], 3, "the position of the page stays empty");
     let seen = library.waiting("item", &item).await;
     assert_eq!(seen, [(hold.clone(), 2), (id(&next), 3)]);
 
@@ -93,7 +93,7 @@ async fn requests_expire_around_a_request_for_the_title() {
 }
 
 #[tokio::test]
-async fn queues_are_numbered_anew_when_titles_are_switched_on() {
+async fn queues_are_renumbered_when_title_level_requests_are_enabled() {
     let library = LendingLibrary::new().await;
     let mut held = Vec::new();
     for number in 1..=2 {
@@ -129,7 +129,7 @@ async fn queues_are_numbered_anew_when_titles_are_switched_on() {
     assert_eq!(
         before,
         [1, 1, 2, 2],
-        "whoever was first in a queue stays before the second"
+        "the first in a queue stays before the second"
     );
     library.desk.delete(&path).await.expect(204);
     library.desk.get(&path).await.expect(404);

@@ -1,4 +1,4 @@
-//! `/circulation/{hold,pickup}-by-barcode-for-use-at-location`, and what check-outs and check-ins make of it.
+//! `/circulation/{hold,pickup}-by-barcode-for-use-at-location`, and their effect on check-outs and check-ins.
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ async fn switched_on() -> Library {
     .await
 }
 
-/// A library whose books are read there and wait three days for their reader.
+/// A library whose books are read there and held for three days.
 async fn reading_room() -> LendingLibrary {
     let library = LendingLibrary::within(switched_on().await).await;
     let policy = json!({"profileId": "Rolling", "period": {"duration": 3, "intervalId": "Weeks"},
@@ -32,12 +32,12 @@ async fn reading_room() -> LendingLibrary {
     library
 }
 
-/// `i-1` is lent to `p-1`: the loan.
-async fn lent(library: &LendingLibrary) -> Value {
+/// Checks out `i-1` to `p-1`; returns the loan.
+async fn on_loan(library: &LendingLibrary) -> Value {
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
-    let lent = library.check_out("i-1", "p-1", json!({})).await;
-    lent.expect(201).json()
+    let checked_out = library.check_out("i-1", "p-1", json!({})).await;
+    checked_out.expect(201).json()
 }
 
 async fn hold(library: &LendingLibrary, item: &str) -> Answer {
@@ -54,7 +54,7 @@ async fn stored(library: &LendingLibrary, loan: &Value) -> Value {
     library.stored("/loan-storage/loans", &id(loan)).await
 }
 
-/// The one loan that a query of FOLIO's desk pages finds, or none.
+/// The only loan that a query of FOLIO's desk pages finds.
 async fn found(library: &LendingLibrary, cql: &str) -> Option<Value> {
     let loans = library.desk.query("/circulation/loans", cql).await;
     let mut loans = loans.expect(200).json();
@@ -64,9 +64,9 @@ async fn found(library: &LendingLibrary, cql: &str) -> Option<Value> {
 }
 
 #[tokio::test]
-async fn an_item_is_lent_put_aside_handed_out_again_and_returned() {
+async fn an_item_is_checked_out_held_picked_up_and_returned() {
     let library = reading_room().await;
-    let loan = lent(&library).await;
+    let loan = on_loan(&library).await;
     assert_eq!(loan["forUseAtLocation"]["status"], "In use");
     assert_eq!(loan["action"], "checkedout");
     let patron = loan["userId"].as_str().expect("a patron");
@@ -137,14 +137,14 @@ async fn an_item_is_lent_put_aside_handed_out_again_and_returned() {
 }
 
 #[tokio::test]
-async fn a_loan_that_is_held_is_renewed_and_stays_held() {
+async fn a_held_loan_can_be_renewed_and_stays_held() {
     let library = reading_room().await;
     change_policy(
         &library,
         json!({"renewalsPolicy": {"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"}}),
     )
     .await;
-    let loan = lent(&library).await;
+    let loan = on_loan(&library).await;
     hold(&library, "i-1").await.expect(200);
     let before = stored(&library, &loan).await["forUseAtLocation"].clone();
     let renewed = renew(&library, json!({})).await.expect(200).json();
@@ -154,16 +154,16 @@ async fn a_loan_that_is_held_is_renewed_and_stays_held() {
 }
 
 #[tokio::test]
-async fn the_history_of_a_loan_tells_each_use() {
+async fn the_history_of_a_loan_has_each_use() {
     let library = reading_room().await;
-    let loan = lent(&library).await;
+    let loan = on_loan(&library).await;
     hold(&library, "i-1").await.expect(200);
     pick_up(&library, "i-1", "p-1").await.expect(200);
     library.check_in("i-1", json!({})).await.expect(200);
     let cql = format!("loan.id=={} sortby createdDate", id(&loan));
     let history = library.desk.query("/loan-storage/loan-history", &cql).await;
     let history = history.expect(200).json();
-    let told: Vec<_> = history["loansHistory"]
+    let actions: Vec<_> = history["loansHistory"]
         .as_array()
         .expect("versions")
         .iter()
@@ -176,7 +176,7 @@ async fn the_history_of_a_loan_tells_each_use() {
         .map(|(action, status)| (action.as_str().unwrap_or(""), status.as_str().unwrap_or("")))
         .collect();
     assert_eq!(
-        told,
+        actions,
         [
             ("checkedout", "In use"),
             ("heldForUseAtLocation", "Held"),
@@ -187,9 +187,9 @@ async fn the_history_of_a_loan_tells_each_use() {
 }
 
 #[tokio::test]
-async fn many_desks_at_once_leave_one_use_and_no_failure() {
+async fn simultaneous_holds_leave_one_use_and_no_failure() {
     let library = reading_room().await;
-    let loan = lent(&library).await;
+    let loan = on_loan(&library).await;
     let turns = join_all((0..20).map(|turn| {
         let library = &library;
         async move {
@@ -212,7 +212,7 @@ async fn many_desks_at_once_leave_one_use_and_no_failure() {
 }
 
 #[tokio::test]
-async fn the_log_tells_each_use() {
+async fn the_log_has_each_use() {
     let library = reading_room().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
@@ -230,11 +230,11 @@ async fn the_log_tells_each_use() {
         .advance(jiff::SignedDuration::from_secs(1));
     hold(&library, "i-1").await.expect(200);
     pick_up(&library, "i-1", "p-1").await.expect(200);
-    let mut told = Vec::new();
+    let mut actions = Vec::new();
     for _ in 0..5 {
         let line = hook.next().await.body;
         if line["logEventType"] == "CHECK_OUT_EVENT" {
-            told.push("lent".to_owned());
+            actions.push("checked out".to_owned());
             continue;
         }
         assert_eq!(line["logEventType"], "LOAN");
@@ -245,16 +245,16 @@ async fn the_log_tells_each_use() {
             assert_eq!(&line[member], value, "{member}");
         }
         assert_eq!(line["description"], line["action"]);
-        told.push(line["action"].as_str().expect("an action").to_owned());
+        actions.push(line["action"].as_str().expect("an action").to_owned());
     }
-    assert_eq!(told, [picked_up, "lent", held, held, picked_up]);
+    assert_eq!(actions, [picked_up, "checked out", held, held, picked_up]);
     assert!(hook.rest().is_empty());
 }
 
 #[tokio::test]
-async fn what_speaks_against_it_is_told() {
+async fn refusals_are_reported() {
     let library = reading_room().await;
-    lent(&library).await;
+    on_loan(&library).await;
     library.patron("p-2", json!({})).await;
     let other = json!({"materialTypeId": library.map, "status": {"name": "Available"}});
     library.item("i-2", other).await;
@@ -270,7 +270,7 @@ async fn what_speaks_against_it_is_told() {
         assert_eq!(refused.text, text);
     }
 
-    // Closed days move the end of the wait, but nobody knows which days are closed.
+    // Closed days move the end of the hold, but the service point has no calendar.
     let path = format!("/service-points/{}", library.service_point);
     let mut point = library.desk.get(&path).await.expect(200).json();
     point["holdShelfClosedLibraryDateManagement"] = "Move_to_the_end_of_the_next_open_day".into();
@@ -286,9 +286,9 @@ async fn what_speaks_against_it_is_told() {
 }
 
 #[tokio::test]
-async fn an_item_that_is_taken_home_is_not_put_aside() {
+async fn an_item_borrowed_for_home_cannot_be_held() {
     let library = LendingLibrary::within(switched_on().await).await;
-    let loan = lent(&library).await;
+    let loan = on_loan(&library).await;
     assert_eq!(loan.get("forUseAtLocation"), None);
     let refused = hold(&library, "i-1").await.expect(400);
     assert_eq!(
@@ -305,12 +305,12 @@ async fn an_item_that_is_taken_home_is_not_put_aside() {
 }
 
 #[tokio::test]
-async fn where_nobody_has_switched_it_on_a_policy_changes_nothing() {
+async fn a_policy_has_no_effect_while_the_feature_is_off() {
     let library = LendingLibrary::new().await;
     let policy = json!({"profileId": "Rolling", "period": {"duration": 3, "intervalId": "Weeks"},
         "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE", "forUseAtLocation": true});
     change_policy(&library, json!({"loansPolicy": policy})).await;
-    let loan = lent(&library).await;
+    let loan = on_loan(&library).await;
     assert_eq!(loan.get("forUseAtLocation"), None);
     for refused in [
         hold(&library, "i-1").await.expect(400),
@@ -331,7 +331,7 @@ async fn where_nobody_has_switched_it_on_a_policy_changes_nothing() {
 }
 
 #[tokio::test]
-async fn a_request_names_the_item_and_who_fetches_it() {
+async fn a_request_needs_item_and_patron() {
     let library = library().await;
     for (path, body, message, key) in [
         (

@@ -1,4 +1,5 @@
-//! How events get to webhooks: in order, at least once, whatever happens in between (decision 0017).
+//! Delivery of events to webhooks: in order, at least once, whatever fails
+//! (docs/decisions/0017-events-leave-through-an-outbox.md).
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -26,7 +27,7 @@ async fn library_with_backlog(events: i64) -> LendingLibrary {
     LendingLibrary::within(library.await).await
 }
 
-/// A webhook that listens to these events.
+/// A webhook subscribed to these events.
 pub(super) async fn listen(library: &LendingLibrary, events: &[&str]) -> Hook {
     let hook = Hook::open().await;
     subscribe(library, &hook, events).await;
@@ -63,7 +64,7 @@ async fn subscription(library: &LendingLibrary) -> Value {
     list["subscriptions"][0].clone()
 }
 
-/// Events that are in the outbox.
+/// The number of events in the outbox.
 async fn waiting(library: &LendingLibrary) -> i64 {
     let sql = "SELECT count(*) FROM event_outbox";
     library
@@ -89,12 +90,12 @@ async fn until_left(library: &LendingLibrary, events: i64) {
 }
 
 #[tokio::test]
-async fn what_nobody_listens_to_is_not_written() {
+async fn events_without_subscribers_are_not_written() {
     let library = library().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
-    // A path of ours gets nothing either: its work is done already.
+    // A subscription of one of Carrel's own paths gets nothing: its work is already done.
     let body = json!({"moduleId": "mod-circulation-24.4.0", "subscriptionDefinitions": [
         {"eventType": "ITEM_CHECKED_IN", "callbackAddress": "/automated-patron-blocks/handlers/item-checked-in"}]});
     library
@@ -148,7 +149,7 @@ async fn a_webhook_gets_the_payload_with_the_headers_of_folio() {
 }
 
 #[tokio::test]
-async fn a_webhook_that_is_away_gets_everything_in_order_when_it_is_back() {
+async fn a_webhook_gets_everything_in_order_after_an_outage() {
     let library = library().await;
     let mut hook = listen(
         &library,
@@ -179,7 +180,7 @@ async fn a_webhook_that_is_away_gets_everything_in_order_when_it_is_back() {
     }
     assert_eq!(hook.next().await.status, 503);
     hook.answer(|_| 204);
-    // It is tried again when its time has come, not before.
+    // The retry comes when it is due, not earlier.
     library.library.clock.advance(SignedDuration::from_mins(6));
     until_empty(&library).await;
     let mut of_loan: HashMap<String, Vec<String>> = HashMap::new();
@@ -205,7 +206,7 @@ async fn a_webhook_that_is_away_gets_everything_in_order_when_it_is_back() {
 }
 
 #[tokio::test]
-async fn an_event_that_is_refused_holds_up_those_of_its_record_only_and_is_dead_in_the_end() {
+async fn a_refused_event_delays_only_its_own_record_and_finally_dies() {
     let library = library().await;
     let mut hook = listen(&library, &["ITEM_CHECKED_OUT", "ITEM_CHECKED_IN"]).await;
     library.patron("p-1", json!({})).await;
@@ -226,7 +227,7 @@ async fn an_event_that_is_refused_holds_up_those_of_its_record_only_and_is_dead_
         .json();
     library.check_in("i-1", json!({})).await.expect(200);
     assert_eq!(hook.next().await.status, 422);
-    // Another record is not held up.
+    // Other records are not delayed.
     hook.answer(move |body| {
         if body["loanId"] == poison["id"] && body.get("dueDate").is_some() {
             422
@@ -242,7 +243,7 @@ async fn an_event_that_is_refused_holds_up_those_of_its_record_only_and_is_dead_
         clock.advance(SignedDuration::from_mins(6));
         assert_eq!(hook.next().await.status, 422);
     }
-    // Then the next one of the record goes.
+    // The record's next event follows.
     assert_eq!(hook.next().await.topic(), "ITEM_CHECKED_IN");
     until_left(&library, 1).await;
     let history = library
@@ -277,7 +278,7 @@ async fn an_event_that_is_refused_holds_up_those_of_its_record_only_and_is_dead_
             .contains("dueDate")
     );
     assert_eq!(subscription(&library).await["dead"], 1);
-    // Resumed, it is tried again.
+    // After a resume it is retried.
     hook.answer(|_| 204);
     resume(&library).await;
     let again = hook.next().await;
@@ -294,7 +295,7 @@ async fn resume(library: &LendingLibrary) {
 }
 
 #[tokio::test]
-async fn dead_events_are_forgotten_when_nobody_wants_them() {
+async fn dead_events_can_be_deleted() {
     let library = library().await;
     let _hook = listen(&library, &["NOISE"]).await;
     let dead = format!(
@@ -357,7 +358,7 @@ async fn a_webhook_that_never_answers_does_not_fill_the_database() {
         .await
         .expect("housekeeping");
     assert_eq!(subscription(&library).await["state"], "broken");
-    // In the end it is forgotten.
+    // Finally it is deleted.
     session
         .batch("UPDATE event_outbox SET written = now() - interval '15 days'")
         .await
@@ -369,13 +370,13 @@ async fn a_webhook_that_never_answers_does_not_fill_the_database() {
 }
 
 #[tokio::test]
-async fn a_failure_from_before_does_not_undo_a_resume() {
+async fn an_older_failure_does_not_undo_a_resume() {
     let library = library().await;
     let hook = Hook::open().await;
     subscribe(&library, &hook, &["NOISE"]).await;
     let session = library.session();
     let now = library.library.clock.now();
-    // Another process is delivering while somebody resumes the subscriber.
+    // Another process is delivering while the subscription is resumed.
     let lease = Lease {
         subscriber: MODULE,
         me: Uuid::new_v4(),
@@ -412,13 +413,13 @@ async fn a_failure_from_before_does_not_undo_a_resume() {
 }
 
 #[tokio::test]
-async fn what_a_dead_process_had_taken_is_delivered_by_another() {
+async fn events_leased_by_a_dead_process_are_delivered_by_another() {
     let library = library().await;
     let session = library.session();
     let hook = Hook::open().await;
     hook.answer(|_| 503);
     subscribe(&library, &hook, &["NOISE"]).await;
-    // Another process takes the events and is never heard of again.
+    // Another process leases the events and dies.
     let dead = Lease {
         subscriber: MODULE,
         me: Uuid::new_v4(),
@@ -457,7 +458,7 @@ async fn what_a_dead_process_had_taken_is_delivered_by_another() {
 }
 
 #[tokio::test]
-async fn two_processes_deliver_each_event_once_when_nobody_dies() {
+async fn two_processes_deliver_each_event_once() {
     let library = library().await;
     let app = &library.library.app;
     let other = ::events::Pump::new(

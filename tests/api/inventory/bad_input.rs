@@ -1,4 +1,4 @@
-//! Whatever is sent, the answer is a clear 4xx.
+//! All bad input gets a clear 4xx.
 
 use http::Method;
 use serde_json::{Value, json};
@@ -66,7 +66,7 @@ async fn wrong_bodies_are_refused_everywhere() {
 }
 
 #[tokio::test]
-async fn ids_that_are_none_are_refused() {
+async fn invalid_ids_are_refused() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     for path in [

@@ -102,7 +102,7 @@ async fn holdings_and_instances_come_in_batches_too() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_with_a_batch_names_the_record() {
+async fn faults_of_a_batch_name_the_record() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let nothing = json!({});

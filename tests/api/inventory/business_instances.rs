@@ -121,16 +121,16 @@ async fn instances_have_their_own_refusals() {
         refused.error_messages(),
         ["HRID change detected: existing=in00000000001, updated=x"]
     );
-    let nobody = format!("{INSTANCES}/11111111-1111-4111-8111-111111111111");
+    let absent = format!("{INSTANCES}/11111111-1111-4111-8111-111111111111");
     assert_eq!(
-        c.put(&nobody, &instance).await.expect(404).text,
+        c.put(&absent, &instance).await.expect(404).text,
         "Instance not found"
     );
     c.delete(&path).await.expect(400);
 }
 
 #[tokio::test]
-async fn what_a_marc_record_controls_stays() {
+async fn members_controlled_by_a_marc_record_cannot_change() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let blocked = c
@@ -203,7 +203,7 @@ async fn a_deleted_mark_hides_an_instance() {
 }
 
 #[tokio::test]
-async fn a_batch_creates_what_can_be_created() {
+async fn a_batch_creates_the_valid_instances() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let path = "/inventory/instances/batch";
@@ -240,9 +240,9 @@ async fn a_batch_creates_what_can_be_created() {
     );
 }
 
-/// FOLIO's page sends `shared` with every instance it saves.
+/// FOLIO's page sends `shared` with every instance.
 #[tokio::test]
-async fn members_that_nobody_knows_are_ignored() {
+async fn unknown_members_are_ignored() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let isbn = id(&c

@@ -98,7 +98,7 @@ async fn an_item_shows_names_title_and_contributors() {
 }
 
 #[tokio::test]
-async fn what_was_read_can_be_put_back() {
+async fn a_record_that_was_read_can_be_put() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let item = c.create(ITEMS, &new_item(&catalogue)).await;
@@ -174,9 +174,9 @@ async fn mod_inventory_has_its_own_refusals() {
         refused.json(),
         error("HRID can not be updated", "hrid", json!("x"))
     );
-    let nobody = format!("{ITEMS}/11111111-1111-4111-8111-111111111111");
+    let absent = format!("{ITEMS}/11111111-1111-4111-8111-111111111111");
     assert_eq!(
-        c.put(&nobody, &new_item(&catalogue)).await.expect(404).text,
+        c.put(&absent, &new_item(&catalogue)).await.expect(404).text,
         "No item found"
     );
 

@@ -1,9 +1,9 @@
-//! A small catalogue: what an item needs to exist.
+//! A small inventory: what an item needs to exist.
 
 use serde_json::{Value, json};
 use testkit::{Client, Library, library};
 
-/// A library with a place, the types an item needs and one instance with one holdings record.
+/// A library with a location, the types that an item needs, and one instance with one holdings record.
 pub struct Catalogue {
     pub library: Library,
     pub material_type: String,
@@ -16,7 +16,7 @@ pub struct Catalogue {
     pub holdings: String,
 }
 
-/// The call number type of the Library of Congress, which has FOLIO's id.
+/// FOLIO's id of the call number type of the Library of Congress.
 pub const LIBRARY_OF_CONGRESS: &str = "95467209-6d7b-468b-94df-0f5d7ad2747d";
 
 pub fn id(record: &Value) -> String {
@@ -84,7 +84,7 @@ impl Catalogue {
             "permanentLoanTypeId": self.loan_type, "status": {"name": "Available"}})
     }
 
-    /// An item with more members.
+    /// Creates an item with further members.
     pub async fn item(&self, more: Value) -> Value {
         self.client()
             .create("/item-storage/items", &merged(self.new_item(), more))
@@ -101,7 +101,7 @@ impl Catalogue {
     }
 }
 
-/// `record` with the members of `more`; `null` removes one.
+/// `record` with the members of `more`; `null` removes a member.
 pub fn merged(mut record: Value, more: Value) -> Value {
     for (name, value) in more.as_object().expect("an object") {
         match value {

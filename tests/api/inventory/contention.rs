@@ -1,4 +1,4 @@
-//! What holds when many clients write at the same moment.
+//! Simultaneous writes by many clients.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ async fn all_items(catalogue: &Catalogue) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn hrids_and_places_are_given_once() {
+async fn hrids_and_positions_are_unique() {
     let catalogue = Catalogue::new().await;
     let batch =
         json!({"items": [catalogue.new_item(), catalogue.new_item(), catalogue.new_item()]});
@@ -41,7 +41,7 @@ async fn hrids_and_places_are_given_once() {
 }
 
 #[tokio::test]
-async fn new_items_do_not_miss_a_move_of_their_holdings_record() {
+async fn new_items_follow_a_simultaneous_move_of_their_holdings() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     for round in 0..10 {

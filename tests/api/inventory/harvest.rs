@@ -55,7 +55,7 @@ async fn changed_instances_are_streamed() {
 }
 
 #[tokio::test]
-async fn deleted_and_suppressed_instances_are_told_when_asked() {
+async fn deleted_and_suppressed_instances_are_included_on_request() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let hidden = merged(catalogue.new_instance(), json!({"discoverySuppress": true}));

@@ -29,7 +29,7 @@ async fn records_are_numbered_by_kind() {
 }
 
 #[tokio::test]
-async fn new_settings_start_the_numbers_again() {
+async fn new_settings_restart_the_numbering() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let numbering = |prefix: &str| json!({"prefix": prefix, "startNumber": 100});

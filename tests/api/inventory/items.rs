@@ -45,7 +45,7 @@ async fn a_new_item_gets_its_effective_values() {
 }
 
 #[tokio::test]
-async fn the_status_date_moves_with_the_status_alone() {
+async fn an_items_status_date_changes_only_with_its_status() {
     let catalogue = Catalogue::new().await;
     let item = catalogue.item(json!({})).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
@@ -80,7 +80,7 @@ async fn the_status_date_moves_with_the_status_alone() {
 }
 
 #[tokio::test]
-async fn items_are_found_by_their_status_whoever_changed_it() {
+async fn items_are_found_by_status_however_it_changed() {
     let catalogue = Catalogue::new().await;
     let client = catalogue.client();
     let item = catalogue.item(json!({"barcode": "1"})).await;

@@ -39,10 +39,10 @@ async fn the_titles_of_an_instance_are_replaced_as_a_whole() {
     )
     .await
     .expect(422);
-    let nobody = format!("/preceding-succeeding-titles/instances/{NOBODY}");
+    let absent = format!("/preceding-succeeding-titles/instances/{NOBODY}");
     let titles = set(json!([{"precedingInstanceId": NOBODY, "title": "x"}]));
     assert_eq!(
-        c.put(&nobody, &titles).await.expect(404).text,
+        c.put(&absent, &titles).await.expect(404).text,
         "Instance not found"
     );
     let neither = c
@@ -119,8 +119,8 @@ async fn an_item_is_bound_with_other_holdings() {
         .await
         .expect(204);
     assert_eq!(parts().await, 0);
-    let nobody = NOBODY.to_owned();
-    let refused = c.put(path, &bind(vec![&nobody])).await.expect(422).json();
+    let absent = NOBODY.to_owned();
+    let refused = c.put(path, &bind(vec![&absent])).await.expect(422).json();
     let (message, code) = ("Holdings record not found.", "holding.not-found");
     assert_eq!(
         (

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::Catalogue;
 
 #[tokio::test]
-async fn an_item_is_marked_and_refused_where_the_table_says() {
+async fn items_are_marked_or_refused_by_their_status() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     for step in inventory::item_status::MOVES {
@@ -24,15 +24,15 @@ async fn an_item_is_marked_and_refused_where_the_table_says() {
             json!({"errors": [{"message": message, "parameters": parameters}]})
         );
     }
-    let nobody = "/inventory/items/11111111-1111-4111-8111-111111111111/mark-missing";
+    let absent = "/inventory/items/11111111-1111-4111-8111-111111111111/mark-missing";
     assert_eq!(
-        c.post(nobody, &json!({})).await.expect(404).text,
+        c.post(absent, &json!({})).await.expect(404).text,
         "No item found"
     );
 }
 
 #[tokio::test]
-async fn a_marked_item_gives_its_request_back_to_the_queue() {
+async fn marking_an_item_returns_its_request_to_the_queue() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let item = catalogue.item(json!({})).await;

@@ -1,4 +1,4 @@
-//! The catalogue (docs/folio/inventory.md).
+//! Inventory (docs/folio/inventory.md).
 
 mod bad_input;
 mod batches;

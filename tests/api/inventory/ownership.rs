@@ -4,9 +4,9 @@ use super::Catalogue;
 
 const NOBODY: &str = "11111111-1111-4111-8111-111111111111";
 
-/// Carrel's libraries are in no consortium, and FOLIO answers such a library so.
+/// Carrel's libraries are not in a consortium; this is FOLIO's answer to such a library.
 #[tokio::test]
-async fn records_are_not_given_to_another_library() {
+async fn records_cannot_move_to_another_library() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let items =

@@ -1,4 +1,4 @@
-//! What instances, holdings and items have in common: numbers, versions, refusals.
+//! What instances, holdings and items have in common: HRIDs, versions, refusals.
 
 use serde_json::{Value, json};
 
@@ -157,7 +157,7 @@ async fn unknown_references_are_refused() {
 }
 
 #[tokio::test]
-async fn what_is_used_cannot_be_deleted() {
+async fn records_in_use_cannot_be_deleted() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let item = catalogue.item(json!({})).await;

@@ -1,5 +1,4 @@
-//! Instances with what belongs to them, items with what they refer to, bare ids
-//! (docs/folio/inventory-links-and-views.md).
+//! Instances with holdings and items, items with their references, bare ids (docs/folio/inventory-links-and-views.md).
 
 use serde_json::json;
 
@@ -96,7 +95,7 @@ async fn ids_come_in_bulk() {
 }
 
 #[tokio::test]
-async fn lists_can_be_asked_for_by_post() {
+async fn lists_can_be_requested_by_post() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let item = catalogue.item(json!({"barcode": "1"})).await;

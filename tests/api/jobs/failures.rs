@@ -1,11 +1,11 @@
-//! What becomes of jobs that do not succeed, or whose process ends.
+//! What happens to jobs that fail, or whose process dies.
 
 use store::jobs::{Claimant, claim, retry};
 
 use super::*;
 
 #[tokio::test]
-async fn a_job_that_fails_is_tried_again_later_and_in_the_end_kept_with_its_reason() {
+async fn a_failing_job_is_retried_and_finally_kept_with_its_reason() {
     let fixture = Fixture::new().await;
     fixture.enter(&json!({"fail": "no mail server"})).await;
     for (wait, attempts) in [(0, 1), (15, 2), (30, 3)] {
@@ -31,11 +31,11 @@ async fn a_job_that_fails_is_tried_again_later_and_in_the_end_kept_with_its_reas
             .unwrap(),
         1
     );
-    assert_eq!(fixture.run().await, 1, "somebody had it tried again");
+    assert_eq!(fixture.run().await, 1, "it was retried by hand");
 }
 
 #[tokio::test]
-async fn what_cannot_succeed_or_is_broken_does_no_harm_to_others() {
+async fn impossible_and_broken_jobs_do_not_harm_others() {
     let fixture = Fixture::new().await;
     for payload in [
         json!({"fail": "never"}),
@@ -62,7 +62,7 @@ async fn what_cannot_succeed_or_is_broken_does_no_harm_to_others() {
 }
 
 #[tokio::test]
-async fn a_job_whose_process_died_is_run_again_when_its_lease_is_over() {
+async fn a_job_of_a_dead_process_runs_again_after_its_lease() {
     let fixture = Fixture::new().await;
     fixture.enter(&json!({})).await;
     let names = ["note".to_owned()];
@@ -98,7 +98,7 @@ async fn a_job_whose_process_died_is_run_again_when_its_lease_is_over() {
 }
 
 #[tokio::test]
-async fn kinds_that_a_process_does_not_know_are_left_to_others() {
+async fn a_process_leaves_unknown_kinds_to_others() {
     let fixture = Fixture::new().await;
     let job = NewJob::new("of a newer program", &Value::Null);
     enqueue(&fixture.session, &job).await.unwrap();

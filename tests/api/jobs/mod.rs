@@ -1,4 +1,4 @@
-//! The queue of jobs: what runs, how often, after which failure, and for how many processes.
+//! The job queue: what runs, how often, after which failure, in how many processes.
 
 mod failures;
 mod queue;
@@ -20,10 +20,10 @@ use store::{
 };
 use testkit::{Library, library};
 
-/// What the handlers of these tests have done: the kind and the payload of each run.
+/// What the handlers of these tests did: kind and payload of each run.
 type Log = Arc<Mutex<Vec<(String, Value)>>>;
 
-/// A program with jobs of its own on a library's tables.
+/// A program with its own jobs on a library's tables.
 struct Program {
     app: Arc<App>,
     log: Log,
@@ -54,14 +54,14 @@ impl Host for Program {
     }
 }
 
-/// Writes the run down and does what its payload says.
+/// Records the run and does what its payload says.
 async fn note(kind: &'static str, run: Run<Log>) -> Outcome {
-    let told = run.payload["fail"].as_str().map(ToOwned::to_owned);
+    let failure = run.payload["fail"].as_str().map(ToOwned::to_owned);
     run.context
         .lock()
         .unwrap()
         .push((kind.to_owned(), run.payload));
-    match told.as_deref() {
+    match failure.as_deref() {
         None => Ok(()),
         Some("never") => Err(Failure::Never("it cannot be done".into())),
         Some("panic") => panic!("a defect"),
@@ -76,7 +76,7 @@ fn kinds() -> Kinds<Log> {
     kinds
 }
 
-/// A library of these tests, and what has run in it.
+/// A library, and what has run in it.
 struct Fixture {
     library: Library,
     log: Log,
@@ -108,7 +108,7 @@ impl Fixture {
         self.runner_of(kinds(), Vec::new())
     }
 
-    /// Runs what is due; how many jobs these were.
+    /// Runs the due jobs; returns how many.
     async fn run(&self) -> usize {
         self.runner().run_due().await.expect("jobs")
     }
@@ -134,7 +134,7 @@ impl Fixture {
         log.iter().map(|(_, payload)| payload.clone()).collect()
     }
 
-    /// State, attempts and reason of each job that is not the queue's own, in the order they were entered.
+    /// State, attempts and failure of each job except the queue's own, oldest first.
     async fn jobs(&self) -> Vec<(String, i32, Option<String>)> {
         let sql =
             "SELECT state, attempts, error FROM job WHERE kind <> 'forget-old-jobs' ORDER BY id";

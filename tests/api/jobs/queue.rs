@@ -1,4 +1,4 @@
-//! Entering and running.
+//! Entering and running jobs.
 
 use jobs::Runner;
 use store::jobs::{Claimant, claim, enqueue_in, forget};
@@ -71,7 +71,7 @@ async fn several_processes_never_run_the_same_job() {
 }
 
 #[tokio::test]
-async fn of_one_key_one_job_waits_and_one_runs() {
+async fn jobs_with_one_key_run_one_at_a_time() {
     let fixture = Fixture::new().await;
     let enter = async |kind| {
         let job = NewJob {
@@ -96,7 +96,7 @@ async fn of_one_key_one_job_waits_and_one_runs() {
     assert_ne!(second, first, "what happens during a run needs another one");
     let beside = claim(&fixture.session, claimant(&names), 9).await.unwrap();
     assert_eq!(beside, [], "but not beside it");
-    // The first process has died: its job is run again, and then the second.
+    // The first process has died: its job runs again, then the second.
     fixture.pass(120);
     assert_eq!(fixture.run().await, 3);
     assert!(
@@ -109,7 +109,7 @@ async fn of_one_key_one_job_waits_and_one_runs() {
 }
 
 #[tokio::test]
-async fn the_bell_and_the_order_to_stop_reach_a_runner_at_work() {
+async fn the_bell_and_a_stop_reach_a_running_runner() {
     let fixture = Fixture::new().await;
     let (began, mut begins) = tokio::sync::mpsc::unbounded_channel();
     let mut kinds = Kinds::default();
@@ -145,7 +145,7 @@ async fn the_bell_and_the_order_to_stop_reach_a_runner_at_work() {
 }
 
 #[tokio::test]
-async fn a_run_that_reports_shows_its_progress_and_hears_of_the_end() {
+async fn a_run_shows_its_progress_and_notices_a_stop() {
     let fixture = Fixture::new().await;
     let (reported, report) = oneshot::channel();
     let (go_on, goes_on) = oneshot::channel::<()>();
@@ -183,7 +183,7 @@ async fn a_run_that_reports_shows_its_progress_and_hears_of_the_end() {
 }
 
 #[tokio::test]
-async fn jobs_that_are_over_are_forgotten_after_a_time() {
+async fn finished_jobs_are_deleted_after_a_time() {
     let fixture = Fixture::new().await;
     fixture.enter(&json!({})).await;
     fixture.enter(&json!({"fail": "never"})).await;

@@ -1,4 +1,4 @@
-//! Jobs that run again and again.
+//! Scheduled jobs.
 
 use super::*;
 
@@ -37,7 +37,7 @@ async fn a_schedule_may_change_or_end() {
 }
 
 #[tokio::test]
-async fn a_scheduled_job_that_fails_is_tried_again_before_its_time_and_never_given_up() {
+async fn a_failing_scheduled_job_is_retried_early_and_never_abandoned() {
     let fixture = Fixture::new().await;
     let mut runner = fixture.runner_of(kinds(), vec![every("note", 3600)]);
     runner.run_due().await.unwrap();

@@ -1,4 +1,4 @@
-//! `/_/proxy/tenants/{tenant}/jobs`: what runs behind the desk can be seen, run now and tried again.
+//! `/_/proxy/tenants/{tenant}/jobs`: jobs can be listed, run now and retried.
 
 use super::*;
 
@@ -14,7 +14,7 @@ async fn shown(fixture: &Fixture, kind: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_job_of_a_timer_is_shown_and_run_when_somebody_asks() {
+async fn the_job_of_a_timer_is_shown_and_run_on_request() {
     let fixture = Fixture::new().await;
     fixture.library.run_jobs().await;
     let before = shown(&fixture, AGEING).await;
@@ -48,7 +48,7 @@ async fn the_job_of_a_timer_is_shown_and_run_when_somebody_asks() {
 }
 
 #[tokio::test]
-async fn failed_jobs_are_shown_with_their_reason_and_tried_again() {
+async fn failed_jobs_are_shown_with_their_reason_and_retried() {
     let fixture = Fixture::new().await;
     fixture.enter(&json!({"fail": "never"})).await;
     fixture.run().await;

@@ -1,4 +1,4 @@
-//! E-mails on their way through a real mail server.
+//! E-mails, delivered through a real mail server.
 
 use std::fs;
 
@@ -11,7 +11,7 @@ use super::{
     noticing::{Noticing, mail, upon},
 };
 
-/// The tenant's mail server is on that port; `more` changes what is said of it.
+/// Configures the tenant's mail server on this port; `more` changes the configuration.
 async fn configure(client: &Client, port: u16, more: Value) -> String {
     let mut configuration = json!({
         "host": "127.0.0.1", "port": port, "username": "carrel", "password": "a secret", "from": "library@example.org",
@@ -40,19 +40,19 @@ async fn kept(client: &Client, to: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_notice_goes_all_the_way_once() {
+async fn a_notice_reaches_the_mail_server_exactly_once() {
     let library = Noticing::new().await;
     let port = free_port();
     let server = MailServer::start(port, &[]);
     configure(&library.lending.desk, port, json!({})).await;
     let body = "<p>{{user.firstName}}{{#loans}} {{item.barcodeImage}}{{/loans}}</p>";
-    let lent = library.template("Lent to you", body).await;
+    let on_loan = library.template("Lent to you", body).await;
     library
-        .policy(json!([upon("Check out", &lent)]), json!([]), json!([]))
+        .policy(json!([upon("Check out", &on_loan)]), json!([]), json!([]))
         .await;
     let ann = library.patron("ann").await;
     library.lending.item("1001", json!({})).await;
-    library.lend("1001", "ann").await;
+    library.check_out("1001", "ann").await;
     library.end_session(&ann, "").await;
     library.lending.library.run_jobs().await;
 
@@ -91,7 +91,7 @@ async fn a_notice_goes_all_the_way_once() {
 }
 
 #[tokio::test]
-async fn a_refused_recipient_is_given_up_and_the_others_are_not() {
+async fn a_refused_recipient_does_not_affect_the_others() {
     let library = library().await;
     let client = &library.open;
     let port = free_port();
@@ -139,20 +139,20 @@ async fn a_refused_recipient_is_given_up_and_the_others_are_not() {
 }
 
 #[tokio::test]
-async fn a_dead_server_delays_no_desk_and_loses_no_notice() {
+async fn a_dead_mail_server_delays_no_desk_and_loses_no_notice() {
     let library = Noticing::new().await;
     let port = free_port();
     configure(&library.lending.desk, port, json!({})).await;
-    let lent = library
+    let on_loan = library
         .template("Lent", "{{#loans}}{{item.barcode}}{{/loans}}")
         .await;
     library
-        .policy(json!([upon("Check out", &lent)]), json!([]), json!([]))
+        .policy(json!([upon("Check out", &on_loan)]), json!([]), json!([]))
         .await;
     for name in ["ann", "bob"] {
         let patron = library.patron(name).await;
         library.lending.item(name, json!({})).await;
-        library.lend(name, name).await;
+        library.check_out(name, name).await;
         library.end_session(&patron, "").await;
     }
     library.lending.library.run_jobs().await;
@@ -169,12 +169,15 @@ async fn a_dead_server_delays_no_desk_and_loses_no_notice() {
     assert!(server.is_quiet(), "it waits a minute first");
     library.advance(SignedDuration::from_mins(1));
     library.lending.library.run_jobs().await;
-    let mut told = [
+    let mut recipients = [
         server.message()["to"][0].clone(),
         server.message()["to"][0].clone(),
     ];
-    told.sort_by_key(Value::to_string);
-    assert_eq!(told, [json!("ann@example.org"), json!("bob@example.org")]);
+    recipients.sort_by_key(Value::to_string);
+    assert_eq!(
+        recipients,
+        [json!("ann@example.org"), json!("bob@example.org")]
+    );
     let kept = kept(&library.lending.desk, "ann@example.org").await;
     assert_eq!(
         (&kept["status"], &kept["attemptCount"]),
@@ -187,7 +190,7 @@ async fn a_dead_server_delays_no_desk_and_loses_no_notice() {
 }
 
 #[tokio::test]
-async fn a_server_that_wants_encryption_and_a_login_gets_both() {
+async fn a_mail_server_can_require_encryption_and_a_login() {
     let library = library().await;
     let client = &library.open;
     let folder = tempfile::tempdir().expect("a folder");
@@ -229,7 +232,7 @@ async fn a_server_that_wants_encryption_and_a_login_gets_both() {
 }
 
 #[tokio::test]
-async fn nobody_reads_the_password_of_the_mail_server() {
+async fn the_password_of_the_mail_server_is_never_shown() {
     let library = library().await;
     let client = &library.open;
     let port = free_port();
@@ -262,7 +265,7 @@ async fn nobody_reads_the_password_of_the_mail_server() {
         );
         assert_eq!(server.message()["user"], true);
     };
-    // Whoever changes something else sends back what was read, or leaves it out.
+    // A client that changes other members sends back what it read, or omits the password.
     shown["from"] = "desk@example.org".into();
     client.put(&path, &shown).await.expect(204);
     delivered("a@example.org").await;
@@ -306,9 +309,9 @@ async fn without_a_mail_server_e_mails_wait() {
     );
 }
 
-/// mod-email says the same of whatever it cannot do.
+/// mod-email gives the same answer to everything it cannot do.
 #[tokio::test]
-async fn what_the_e_mails_cannot_be_searched_or_forgotten_by_is_told_as_mod_email_does() {
+async fn bad_queries_about_e_mails_are_refused_as_in_mod_email() {
     let library = library().await;
     let client = &library.open;
     for query in ["xxxx", "to==", "(", "to == a and", "a=b prox c=d"] {
@@ -327,7 +330,7 @@ async fn what_the_e_mails_cannot_be_searched_or_forgotten_by_is_told_as_mod_emai
         let refused = client.delete(&path).await.expect(500);
         assert_eq!(refused.text, "Internal Server Error", "{date}");
     }
-    // Fields that nobody knows match nothing, and `limit` is the builder's business.
+    // Unknown fields match nothing, and `limit` is checked by the RAML module builder's code.
     client.query("/email", "nobody==knows").await.expect(200);
     client.get("/email?limit=x").await.expect(400);
     client
@@ -337,7 +340,7 @@ async fn what_the_e_mails_cannot_be_searched_or_forgotten_by_is_told_as_mod_emai
 }
 
 #[tokio::test]
-async fn e_mails_are_forgotten_after_a_time() {
+async fn e_mails_are_deleted_after_a_time() {
     let library = library().await;
     let client = &library.open;
     let port = free_port();

@@ -1,4 +1,4 @@
-//! Notices about fees: overdue fines, items that aged to lost, and reminders that cost something.
+//! Notices about fees: overdue fines, items aged to lost, and reminder fees.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ fn days(number: i64) -> SignedDuration {
     SignedDuration::from_hours(24 * number)
 }
 
-/// A library whose desk charges by the policies `overdue` and `lost`.
+/// A library that charges by the policies `overdue` and `lost`.
 async fn charging(overdue: Value, lost: Value) -> Noticing {
     let library = Noticing::new().await;
     let lending = &library.lending;
@@ -46,7 +46,7 @@ async fn check_in(library: &Noticing, item: &str, more: Value) {
 }
 
 #[tokio::test]
-async fn fines_of_one_session_are_told_when_it_is_over() {
+async fn fine_notices_of_a_session_are_sent_at_its_end() {
     let fines = json!({"name": "A quarter a day", "countClosed": true, "forgiveOverdueFine": false,
         "overdueFine": {"quantity": 0.25, "intervalId": "day"}, "maxOverdueFine": 10});
     let library = charging(fines, json!({"name": "Lost"})).await;
@@ -62,9 +62,9 @@ async fn fines_of_one_session_are_told_when_it_is_over() {
     let ann = library.patron("ann").await;
     for barcode in ["1", "2"] {
         library.lending.item(barcode, json!({})).await;
-        library.lend(barcode, "ann").await;
+        library.check_out(barcode, "ann").await;
     }
-    // 21 days to the end of a day, and two days more.
+    // 21 days to the end of a day, and two more.
     library.advance(days(24));
     let session = json!({"sessionId": "7c3a5a0c-1b1e-4f0c-9f63-0d5d3a3b9d11"});
     check_in(&library, "1", session.clone()).await;
@@ -91,7 +91,7 @@ async fn fines_of_one_session_are_told_when_it_is_over() {
 }
 
 #[tokio::test]
-async fn an_item_that_ages_to_lost_is_told_of_and_so_are_its_fees() {
+async fn ageing_to_lost_and_its_fees_send_notices() {
     let lost = json!({"name": "A hundred", "itemAgedLostOverdue": {"duration": 2, "intervalId": "Days"},
         "patronBilledAfterAgedLost": {"duration": 3, "intervalId": "Days"},
         "chargeAmountItem": {"chargeType": "anotherCost", "amount": 100}, "lostItemProcessingFee": 0,
@@ -119,7 +119,7 @@ async fn an_item_that_ages_to_lost_is_told_of_and_so_are_its_fees() {
         .await;
     library.patron("ann").await;
     library.lending.item("1", json!({})).await;
-    library.lend("1", "ann").await;
+    library.check_out("1", "ann").await;
     library.advance(days(24));
     library.process("scheduled-age-to-lost").await;
     library.process("loan-scheduled-notices-processing").await;
@@ -132,8 +132,8 @@ async fn an_item_that_ages_to_lost_is_told_of_and_so_are_its_fees() {
     library.process("scheduled-age-to-lost-fee-charging").await;
     let fees = "fee-fine-scheduled-notices-processing";
     library.process(fees).await;
-    let told = mail("ann", "Charged: ann 1 Lost item fee 100.00 Main");
-    assert_eq!(library.sent_since(1).await, [told]);
+    let expected = mail("ann", "Charged: ann 1 Lost item fee 100.00 Main");
+    assert_eq!(library.sent_since(1).await, [expected]);
 
     check_in(&library, "1", json!({})).await;
     library.process(fees).await;
@@ -148,7 +148,7 @@ async fn an_item_that_ages_to_lost_is_told_of_and_so_are_its_fees() {
 }
 
 #[tokio::test]
-async fn a_patron_is_told_of_a_charge_and_a_payment_when_staff_wants_it() {
+async fn staff_can_notify_a_patron_of_a_charge_and_a_payment() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{feeCharge.type}} {{feeCharge.amount}} {{feeAction.type}} {{feeAction.amount}}";
     let (charged, done) = (
@@ -184,11 +184,11 @@ async fn a_patron_is_told_of_a_charge_and_a_payment_when_staff_wants_it() {
     let paid = desk.post(&path, &pay(true)).await.expect(201);
     assert_eq!(paid.round_trips(), 2);
     desk.post(&path, &pay(false)).await.expect(201);
-    let told = mail("ann", "Done: ann Copies 5.00 Paid partially 2.00");
-    assert_eq!(library.sent_since(1).await, [told]);
+    let expected = mail("ann", "Done: ann Copies 5.00 Paid partially 2.00");
+    assert_eq!(library.sent_since(1).await, [expected]);
 }
 
-/// Two reminders: after a day for nothing, a week later for two.
+/// Two reminders: a free one after a day, and one for 2.00 a week later.
 async fn reminding() -> (Noticing, Value) {
     let library = Noticing::new().await;
     let (first, second) = (
@@ -210,12 +210,12 @@ async fn reminding() -> (Noticing, Value) {
     lending.desk.put(&path, &policy).await.expect(204);
     library.patron("ann").await;
     library.lending.item("1", json!({})).await;
-    let loan = library.lend("1", "ann").await;
+    let loan = library.check_out("1", "ann").await;
     (library, loan)
 }
 
 #[tokio::test]
-async fn reminders_are_sent_and_billed_one_after_the_other() {
+async fn reminders_are_sent_and_billed_in_turn() {
     let (library, loan) = reminding().await;
     let scheduled = library.scheduled().await;
     assert_eq!(scheduled.len(), 1);
@@ -247,8 +247,8 @@ async fn reminders_are_sent_and_billed_one_after_the_other() {
 
     library.advance(days(7));
     library.process(REMINDERS).await;
-    let told = mail("ann", "Second reminder: ann 1 Reminder fee 2.00 Main");
-    assert_eq!(library.sent_since(1).await, [told]);
+    let expected = mail("ann", "Second reminder: ann 1 Reminder fee 2.00 Main");
+    assert_eq!(library.sent_since(1).await, [expected]);
     let found = accounts().await.expect(200).json();
     let account = &found["accounts"][0];
     assert_eq!(
@@ -273,7 +273,7 @@ async fn reminders_are_sent_and_billed_one_after_the_other() {
 }
 
 #[tokio::test]
-async fn another_due_date_begins_the_reminders_again() {
+async fn a_new_due_date_restarts_the_reminders() {
     let (library, loan) = reminding().await;
     library.advance(days(23));
     library.process(REMINDERS).await;

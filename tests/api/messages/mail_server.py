@@ -1,7 +1,7 @@
 """A mail server for the tests: aiosmtpd on a port of this machine.
 
-It prints "ready" and then each message it has taken, as one line of JSON. Recipients that begin with "refused" do not
-exist, those that begin with "busy" are asked to come back later.
+It prints "ready", then each accepted message as one line of JSON. Recipients that begin with "refused" do not exist;
+those that begin with "busy" get a temporary failure.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-//! A real mail server on this machine, for the length of a test.
+//! A real mail server on this machine for the duration of a test.
 
 use std::{
     io::{BufRead, BufReader},
@@ -11,24 +11,24 @@ use std::{
 
 use serde_json::Value;
 
-/// How long a test waits for what must come.
+/// How long a test waits for an e-mail.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A mail server that is running.
+/// A running mail server.
 pub struct MailServer {
     process: Child,
     _input: ChildStdin,
     lines: Receiver<String>,
 }
 
-/// A port that nobody listens on.
+/// A port on which nothing listens.
 pub fn free_port() -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     listener.local_addr().expect("an address").port()
 }
 
 impl MailServer {
-    /// A server on that port; `options` are those of `mail_server.py`.
+    /// Starts a server on this port; `options` are those of `mail_server.py`.
     pub fn start(port: u16, options: &[&str]) -> MailServer {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/api/messages/mail_server.py");
         let mut process = Command::new("/usr/bin/python3")
@@ -64,12 +64,12 @@ impl MailServer {
         self.lines.recv_timeout(PATIENCE).unwrap_or_default()
     }
 
-    /// The next message that it has taken.
+    /// The next accepted message.
     pub fn message(&self) -> Value {
         serde_json::from_str(&self.line()).expect("a message")
     }
 
-    /// It has taken nothing that nobody has asked for.
+    /// Whether no unexpected message has arrived.
     pub fn is_quiet(&self) -> bool {
         self.lines.try_recv().is_err()
     }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::circulation::lending_library::{LendingLibrary, id};
 
-/// A library that lends, and tells its patrons.
+/// A library that checks out items and notifies its patrons.
 pub struct Noticing {
     pub lending: LendingLibrary,
 }
@@ -16,7 +16,7 @@ impl Noticing {
         Noticing { lending }
     }
 
-    /// A template whose subject is its name; its id.
+    /// Creates a template whose subject is its name; returns its id.
     pub async fn template(&self, name: &str, body: &str) -> String {
         let template = json!({
             "name": name, "active": true, "outputFormats": ["text/html"], "templateResolver": "mustache",
@@ -25,7 +25,7 @@ impl Noticing {
         id(&self.lending.desk.create("/templates", &template).await)
     }
 
-    /// The notices of the policy that applies to everything.
+    /// Sets the notices of the policy that applies to everything.
     pub async fn policy(&self, loans: Value, requests: Value, fees: Value) {
         let policy = &self.lending.notice_policy;
         let path = format!("/patron-notice-policy-storage/patron-notice-policies/{policy}");
@@ -34,7 +34,7 @@ impl Noticing {
         self.lending.desk.put(&path, &record).await.expect(204);
     }
 
-    /// A patron with an e-mail address.
+    /// Creates a patron with an e-mail address.
     pub async fn patron(&self, name: &str) -> String {
         let personal = json!({"lastName": "Reader", "firstName": name, "email": address(name)});
         self.lending
@@ -42,8 +42,8 @@ impl Noticing {
             .await
     }
 
-    /// Lends an item; the loan.
-    pub async fn lend(&self, item: &str, patron: &str) -> Value {
+    /// Checks out an item; returns the loan.
+    pub async fn check_out(&self, item: &str, patron: &str) -> Value {
         let now = self.now().to_string();
         self.lending
             .check_out(item, patron, json!({"loanDate": now}))
@@ -52,7 +52,7 @@ impl Noticing {
             .json()
     }
 
-    /// Ends the session of a patron at the desk.
+    /// Ends the patron's session at the desk.
     pub async fn end_session(&self, patron: &str, action: &str) {
         let body = json!({"endSessions": [{"patronId": patron, "actionType": action}]});
         let answer = self
@@ -63,19 +63,20 @@ impl Noticing {
         assert_eq!(answer.expect(204).round_trips(), 1);
     }
 
-    /// Runs one of the jobs of notices.
+    /// Runs one of the notice jobs.
     pub async fn process(&self, job: &str) {
         let path = format!("/circulation/{job}");
         self.lending.desk.post(&path, &json!({})).await.expect(204);
     }
 
-    /// What has happened is dealt with by the first of these jobs that runs. (Jobs on a schedule would run the others, too.)
+    /// Processes recorded happenings; the first notice job that runs does it. (Scheduled jobs would run the others,
+    /// too.)
     async fn deal_with_events(&self) {
         self.process("fee-fine-not-real-time-scheduled-notices-processing")
             .await;
     }
 
-    /// Every e-mail so far, in the order of writing: to whom, and subject and text.
+    /// All e-mails so far, oldest first: recipient, and subject and text.
     pub async fn sent(&self) -> Vec<(String, String)> {
         self.deal_with_events().await;
         let mails = self
@@ -99,7 +100,7 @@ impl Noticing {
             .collect()
     }
 
-    /// The e-mails that were written since `before` were.
+    /// The e-mails written after the first `before`.
     pub async fn sent_since(&self, before: usize) -> Vec<(String, String)> {
         self.sent().await.split_off(before)
     }
@@ -112,7 +113,7 @@ impl Noticing {
         self.lending.library.clock.advance(by);
     }
 
-    /// The scheduled notices, by when they are due.
+    /// The scheduled notices, earliest first.
     pub async fn scheduled(&self) -> Vec<Value> {
         self.deal_with_events().await;
         let path = "/scheduled-notice-storage/scheduled-notices?limit=100&query=cql.allRecords=1+sortBy+nextRunTime";
@@ -124,20 +125,19 @@ impl Noticing {
     }
 }
 
-/// The address of a patron.
 pub fn address(name: &str) -> String {
     format!("{name}@example.org")
 }
 
-/// What a patron is sent.
+/// An e-mail to a patron.
 pub fn mail(name: &str, text: &str) -> (String, String) {
     (address(name), text.to_owned())
 }
 
-/// A notice that is sent upon an event.
+/// A notice that an event triggers.
 pub fn upon(event: &str, template: &str) -> Value {
     let mut options = json!({"sendWhen": event});
-    // What happens to a loan at the desk has no time before or after it.
+    // Events of a loan at the desk have no time before or after them.
     if !DESK_EVENTS.contains(&event) {
         options["sendHow"] = "Upon At".into();
     }

@@ -1,4 +1,4 @@
-//! Notices that are sent as soon as something happens at the desk.
+//! Notices sent as soon as something happens at the desk.
 
 use jiff::SignedDuration;
 use serde_json::json;
@@ -8,16 +8,16 @@ use super::noticing::{Noticing, address, mail, upon};
 const LOAN: &str = "{{user.firstName}} {{item.barcode}} {{loan.numberOfRenewalsTaken}}";
 
 #[tokio::test]
-async fn what_is_lent_in_a_session_is_told_in_one_letter() {
+async fn the_check_outs_of_a_session_go_into_one_message() {
     let library = Noticing::new().await;
     let body = "{{user.lastName}}{{#loans}} {{item.title}} {{item.barcode}} {{loan.numberOfRenewalsAllowed}}{{/loans}}";
-    let lent = library.template("Lent", body).await;
+    let on_loan = library.template("Lent", body).await;
     let returned = library
         .template("Returned", "{{#loans}}{{item.barcode}} {{/loans}}")
         .await;
     library
         .policy(
-            json!([upon("Check out", &lent), upon("Check in", &returned)]),
+            json!([upon("Check out", &on_loan), upon("Check in", &returned)]),
             json!([]),
             json!([]),
         )
@@ -27,14 +27,14 @@ async fn what_is_lent_in_a_session_is_told_in_one_letter() {
     for barcode in ["1", "2", "3"] {
         library.lending.item(barcode, json!({})).await;
     }
-    library.lend("1", "ann").await;
-    library.lend("2", "ann").await;
-    library.lend("3", "bob").await;
+    library.check_out("1", "ann").await;
+    library.check_out("2", "ann").await;
+    library.check_out("3", "bob").await;
     assert_eq!(library.sent().await, [], "nothing before the session ends");
 
     library.end_session(&ann, "Check-out").await;
     let expected = mail("ann", "Lent: Reader A title 1 0 A title 2 0");
-    // By the job that the end of the session has called for.
+    // The end of the session has entered the job.
     library.lending.library.run_jobs().await;
     assert_eq!(library.sent().await, [expected]);
     library.end_session(&ann, "Check-out").await;
@@ -55,13 +55,13 @@ async fn what_is_lent_in_a_session_is_told_in_one_letter() {
 }
 
 #[tokio::test]
-async fn a_patron_who_has_left_the_desk_is_told_without_being_asked() {
+async fn a_session_ends_by_itself_and_sends_its_notices() {
     let library = Noticing::new().await;
-    let lent = library
+    let on_loan = library
         .template("Lent", "{{#loans}}{{item.barcode}}{{/loans}}")
         .await;
     library
-        .policy(json!([upon("Check out", &lent)]), json!([]), json!([]))
+        .policy(json!([upon("Check out", &on_loan)]), json!([]), json!([]))
         .await;
     let setting = json!({"name": "other_settings", "value": {"checkoutTimeout": true, "checkoutTimeoutDuration": 10}});
     library
@@ -71,7 +71,7 @@ async fn a_patron_who_has_left_the_desk_is_told_without_being_asked() {
         .await;
     library.patron("ann").await;
     library.lending.item("1", json!({})).await;
-    library.lend("1", "ann").await;
+    library.check_out("1", "ann").await;
     let timeout = "notice-session-expiration-by-timeout";
     library.advance(SignedDuration::from_mins(9));
     library.process(timeout).await;
@@ -82,7 +82,7 @@ async fn a_patron_who_has_left_the_desk_is_told_without_being_asked() {
 }
 
 #[tokio::test]
-async fn what_happens_to_a_loan_is_told() {
+async fn every_change_of_a_loan_sends_its_notice() {
     let library = Noticing::new().await;
     let mut notices = Vec::new();
     for event in [
@@ -97,7 +97,7 @@ async fn what_happens_to_a_loan_is_told() {
     library.patron("ann").await;
     let (bob, carl) = (library.patron("bob").await, library.patron("carl").await);
     let item = library.lending.item("1", json!({})).await;
-    let loan = library.lend("1", "ann").await;
+    let loan = library.check_out("1", "ann").await;
     library.advance(SignedDuration::from_hours(24));
 
     let renewal = json!({"itemBarcode": "1", "userBarcode": "ann", "servicePointId": library.lending.service_point});
@@ -166,7 +166,7 @@ async fn what_happens_to_a_loan_is_told() {
 }
 
 #[tokio::test]
-async fn what_happens_to_a_request_is_told() {
+async fn every_change_of_a_request_sends_its_notice() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{item.barcode}} {{request.servicePointPickup}} {{request.reasonForCancellation}}";
     let mut notices = Vec::new();
@@ -227,19 +227,19 @@ async fn what_happens_to_a_request_is_told() {
         made[2]["id"].as_str().expect("an id")
     );
     desk.put(&path, &cancelled).await.expect(204);
-    let told = mail(
+    let expected = mail(
         "carl",
         "Request cancellation: carl 1 Desk The item is damaged",
     );
-    assert_eq!(library.sent_since(4).await, [told]);
+    assert_eq!(library.sent_since(4).await, [expected]);
 }
 
 #[tokio::test]
-async fn a_proxy_is_told_when_the_patron_wants_it() {
+async fn a_proxy_gets_the_notices_if_the_sponsor_wants_it() {
     let library = Noticing::new().await;
-    let lent = library.template("Lent", "{{user.firstName}}").await;
+    let on_loan = library.template("Lent", "{{user.firstName}}").await;
     library
-        .policy(json!([upon("Check out", &lent)]), json!([]), json!([]))
+        .policy(json!([upon("Check out", &on_loan)]), json!([]), json!([]))
         .await;
     let (ann, bob) = (library.patron("ann").await, library.patron("bob").await);
     let relationship = json!({"userId": ann, "proxyUserId": bob, "status": "Active", "requestForSponsor": "Yes",
@@ -249,7 +249,7 @@ async fn a_proxy_is_told_when_the_patron_wants_it() {
         .desk
         .create("/proxiesfor", &relationship)
         .await;
-    for (barcode, told) in [("1", "bob"), ("2", "ann")] {
+    for (barcode, recipient) in [("1", "bob"), ("2", "ann")] {
         library.lending.item(barcode, json!({})).await;
         let proxy = json!({"proxyUserBarcode": "bob"});
         library
@@ -259,7 +259,10 @@ async fn a_proxy_is_told_when_the_patron_wants_it() {
             .expect(201);
         let before = library.sent().await.len();
         library.end_session(&ann, "").await;
-        assert_eq!(library.sent_since(before).await, [mail(told, "Lent: ann")]);
+        assert_eq!(
+            library.sent_since(before).await,
+            [mail(recipient, "Lent: ann")]
+        );
         let mut changed = relationship.clone();
         changed["notificationsTo"] = "Sponsor".into();
         let path = format!(
@@ -271,7 +274,7 @@ async fn a_proxy_is_told_when_the_patron_wants_it() {
 }
 
 #[tokio::test]
-async fn a_notice_that_cannot_be_made_is_told_of_and_stops_nothing() {
+async fn a_notice_that_cannot_be_rendered_is_logged_and_stops_nothing() {
     let library = Noticing::new().await;
     let broken = library.template("Broken", "{{#open}}").await;
     let mut by_phone = upon("Check out", &broken);
@@ -292,7 +295,7 @@ async fn a_notice_that_cannot_be_made_is_told_of_and_stops_nothing() {
         let name = format!("p{}", uuid::Uuid::new_v4());
         let patron = library.patron(&name).await;
         library.lending.item(&name, json!({})).await;
-        library.lend(&name, &name).await;
+        library.check_out(&name, &name).await;
         library.end_session(&patron, "").await;
         library.sent().await;
         let query = format!("to==\"{}\"", address(&name));
@@ -311,11 +314,11 @@ async fn a_notice_that_cannot_be_made_is_told_of_and_stops_nothing() {
 }
 
 #[tokio::test]
-async fn a_library_without_notices_writes_nothing_more() {
+async fn a_library_without_notices_writes_nothing_extra() {
     let library = Noticing::new().await;
     let ann = library.patron("ann").await;
     library.lending.item("1", json!({})).await;
-    library.lend("1", "ann").await;
+    library.check_out("1", "ann").await;
     library.lending.check_in("1", json!({})).await.expect(200);
     library.end_session(&ann, "").await;
     let session = library.lending.session();

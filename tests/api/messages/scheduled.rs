@@ -1,4 +1,4 @@
-//! Notices around dates: due dates, the end of requests, fees.
+//! Notices relative to dates: due dates, request expiry, fees.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ fn around(event: &str, template: &str, how: &str, by: i64, every: Option<i64>) -
     notice
 }
 
-/// A library with notices three days before, upon and every two days after the due date.
+/// A library with notices three days before the due date, on it, and every two days after it.
 async fn library() -> Noticing {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{item.barcode}}";
@@ -46,10 +46,10 @@ async fn library() -> Noticing {
 }
 
 #[tokio::test]
-async fn notices_are_sent_before_upon_and_again_and_again_after_a_due_date() {
+async fn notices_are_sent_before_on_and_repeatedly_after_a_due_date() {
     let library = library().await;
     library.lending.item("1", json!({})).await;
-    let loan = library.lend("1", "ann").await;
+    let loan = library.check_out("1", "ann").await;
     let scheduled = library.scheduled().await;
     assert_eq!(scheduled.len(), 3);
     let (soon, late) = (&scheduled[0], &scheduled[2]);
@@ -69,7 +69,7 @@ async fn notices_are_sent_before_upon_and_again_and_again_after_a_due_date() {
     );
 
     let mut seen = 0;
-    // The loan is for 21 days and ends at the end of a day.
+    // The loan is for 21 days, to the end of a day.
     for (day, expected) in [
         (17, None),
         (19, Some("Soon")),
@@ -108,10 +108,10 @@ async fn notices_are_sent_before_upon_and_again_and_again_after_a_due_date() {
 }
 
 #[tokio::test]
-async fn another_due_date_moves_the_notices() {
+async fn a_new_due_date_moves_the_notices() {
     let library = library().await;
     library.lending.item("1", json!({})).await;
-    let loan = library.lend("1", "ann").await;
+    let loan = library.check_out("1", "ann").await;
     let before = library.scheduled().await;
     let path = format!(
         "/circulation/loans/{}/change-due-date",
@@ -141,7 +141,7 @@ async fn another_due_date_moves_the_notices() {
 }
 
 #[tokio::test]
-async fn notices_of_a_day_go_into_one_letter() {
+async fn notices_of_a_day_go_into_one_message() {
     let library = Noticing::new().await;
     let due = library
         .template(
@@ -156,9 +156,9 @@ async fn notices_of_a_day_go_into_one_letter() {
     library.patron("bob").await;
     for (barcode, patron) in [("1", "ann"), ("2", "ann"), ("3", "bob")] {
         library.lending.item(barcode, json!({})).await;
-        library.lend(barcode, patron).await;
+        library.check_out(barcode, patron).await;
     }
-    // Due 21 days from now at the end of the day: the notice's day is the one before.
+    // Due in 21 days at the end of the day; the notice is due a day earlier.
     library.advance(days(20));
     library.process(LOANS_DAILY).await;
     assert_eq!(library.sent().await, [], "the day has not come");
@@ -175,7 +175,7 @@ async fn notices_of_a_day_go_into_one_letter() {
 }
 
 #[tokio::test]
-async fn a_library_may_limit_how_many_are_sent_in_one_go() {
+async fn a_library_can_limit_the_notices_of_one_run() {
     let library = library().await;
     let setting = json!({"name": "noticesLimit", "value": {"value": "2"}});
     library
@@ -185,7 +185,7 @@ async fn a_library_may_limit_how_many_are_sent_in_one_go() {
         .await;
     for barcode in ["1", "2", "3"] {
         library.lending.item(barcode, json!({})).await;
-        library.lend(barcode, "ann").await;
+        library.check_out(barcode, "ann").await;
     }
     library.advance(days(20));
     let mut sent = Vec::new();
@@ -199,7 +199,7 @@ async fn a_library_may_limit_how_many_are_sent_in_one_go() {
 }
 
 #[tokio::test]
-async fn the_end_of_a_request_is_told_before_and_when_it_has_come() {
+async fn notices_are_sent_before_and_when_a_request_expires() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{item.barcode}}";
     let (soon, over) = (
@@ -229,7 +229,7 @@ async fn the_end_of_a_request_is_told_before_and_when_it_has_come() {
         desk.create("/circulation/requests", &request).await;
     }
     assert_eq!(library.scheduled().await.len(), 4);
-    // One of the two is put on the hold shelf, for three days.
+    // One of the two goes to the hold shelf, for three days.
     library.lending.check_in("2", json!({})).await.expect(200);
     assert_eq!(library.scheduled().await.len(), 6);
     library.advance(days(3));
@@ -237,7 +237,7 @@ async fn the_end_of_a_request_is_told_before_and_when_it_has_come() {
     assert_eq!(library.sent().await, [mail("bob", "Fetch: bob 2")]);
     library.advance(days(2));
     library.process(REQUESTS).await;
-    assert_eq!(library.sent_since(1).await, [], "nobody has closed it yet");
+    assert_eq!(library.sent_since(1).await, [], "the request is still open");
     desk.post("/scheduled-request-expiration", &json!({}))
         .await
         .expect(204);

@@ -18,7 +18,7 @@ async fn created(library: &Library) -> String {
 }
 
 #[tokio::test]
-async fn templates_are_kept_with_whatever_clients_put_into_them() {
+async fn templates_keep_unknown_members() {
     let library = library().await;
     let mut sent = template();
     sent["editor"] = json!({"version": 2});
@@ -70,7 +70,7 @@ async fn the_templates_of_every_library_have_no_metadata() {
 }
 
 #[tokio::test]
-async fn templates_are_refused_as_folio_refuses_them() {
+async fn invalid_templates_are_refused_as_in_folio() {
     let library = library().await;
     let unknown = Uuid::new_v4();
     for (method, path) in [
@@ -90,7 +90,7 @@ async fn templates_are_refused_as_folio_refuses_them() {
             format!("Template with id '{id}' not found")
         );
     }
-    // A list begins empty, so that it may be absent (the suites of FOLIO leave it out).
+    // The list has a default, so that it may be absent, as in FOLIO's suites.
     let mut without_formats = template();
     without_formats
         .as_object_mut()
@@ -121,18 +121,18 @@ async fn templates_are_refused_as_folio_refuses_them() {
 }
 
 #[tokio::test]
-async fn of_several_faults_of_a_template_the_first_of_folios_is_told() {
+async fn the_first_fault_in_folios_order_is_reported() {
     let library = library().await;
     let mut sent = template();
     sent["templateResolver"] = "jinja".into();
     let unknown = format!("/templates/{}", Uuid::new_v4());
     let resolver = "Template resolver 'jinja' is not supported";
-    // What is wrong with the template before whether there is one.
+    // The template is validated before its existence is checked.
     for path in [unknown.as_str(), "/templates/x"] {
         let refused = library.open.put(path, &sent).await.expect(400);
         assert_eq!(refused.text, resolver, "{path}");
     }
-    // The schema before the resolver.
+    // The schema comes before the resolver.
     for (content, message, key) in [
         (json!({"body": "b"}), "must not be null", "header"),
         (
@@ -165,7 +165,7 @@ async fn of_several_faults_of_a_template_the_first_of_folios_is_told() {
             (&json!(message), &json!(key))
         );
     }
-    // A template's format before its language.
+    // A template's format comes before its language.
     let id = created(&library).await;
     let request =
         json!({"templateId": id, "lang": "de", "outputFormat": "text/plain", "context": {}});
@@ -181,7 +181,7 @@ async fn of_several_faults_of_a_template_the_first_of_folios_is_told() {
 }
 
 #[tokio::test]
-async fn a_template_that_a_policy_sends_stays() {
+async fn a_template_used_by_a_policy_cannot_be_deleted() {
     let library = library().await;
     let id = created(&library).await;
     let policy = json!({
@@ -203,7 +203,7 @@ async fn a_template_that_a_policy_sends_stays() {
 }
 
 #[tokio::test]
-async fn templates_are_filled_as_the_library_writes_dates() {
+async fn templates_use_the_librarys_date_format() {
     let library = library().await;
     let id = created(&library).await;
     let locale = json!({"locale": "en-US", "timezone": "America/New_York", "currency": "USD"});
@@ -238,7 +238,7 @@ async fn templates_are_filled_as_the_library_writes_dates() {
 }
 
 #[tokio::test]
-async fn requests_for_what_a_template_has_not_are_refused() {
+async fn requests_for_missing_formats_and_languages_are_refused() {
     let library = library().await;
     let id = created(&library).await;
     let unknown = Uuid::new_v4().to_string();

@@ -1,17 +1,17 @@
-//! What the lists of modules announce is what is served.
+//! The announced modules match what is served.
 
 use std::collections::{HashMap, HashSet};
 
 use super::*;
 
-/// Method and path of a route or a handler, the parameters without names.
+/// Method and path, with unnamed parameters.
 type Endpoint = (String, String);
 
 fn shape(path: &str) -> String {
     api::descriptors::shape(path)
 }
 
-/// The handlers of Carrel's own modules, as `/_/proxy/modules?full=true` lists them, with their module.
+/// The handlers of Carrel's own modules with their modules, as `/_/proxy/modules?full=true` lists them.
 async fn announced(library: &Library) -> Vec<(String, String, String)> {
     let modules = library.open.get("/_/proxy/modules?full=true").await;
     let modules = modules.expect(200).json();
@@ -32,7 +32,7 @@ async fn announced(library: &Library) -> Vec<(String, String, String)> {
 }
 
 #[tokio::test]
-async fn every_handler_that_is_announced_has_a_route() {
+async fn every_announced_handler_has_a_route() {
     let library = library().await;
     let routes: HashMap<Endpoint, Option<&str>> = library
         .app
@@ -56,7 +56,7 @@ async fn every_handler_that_is_announced_has_a_route() {
     assert!(lost.is_empty(), "{lost:#?}");
 }
 
-/// Timers are system interfaces and not announced to clients; events by webhook are Carrel's own.
+/// Timers are system interfaces and not announced to clients. Events by webhook are Carrel's own.
 #[tokio::test]
 async fn every_route_of_a_module_is_announced() {
     let library = library().await;
@@ -90,7 +90,7 @@ async fn every_route_of_a_module_is_announced() {
     assert!(forgotten.is_empty(), "{forgotten:#?}");
 }
 
-/// The pages of the release look there for what they can use.
+/// FOLIO's pages look there for the features they can use.
 #[tokio::test]
 async fn the_interfaces_of_a_tenant_are_those_of_the_release() {
     let library = library().await;
@@ -116,7 +116,7 @@ async fn the_interfaces_of_a_tenant_are_those_of_the_release() {
     }
 }
 
-/// Installers enable modules by name, also those of which nothing is served yet.
+/// Installers also enable modules by name that Carrel does not serve yet.
 #[tokio::test]
 async fn a_module_that_is_not_served_can_be_enabled_by_name() {
     let library = library().await;
@@ -137,7 +137,7 @@ async fn a_module_that_is_not_served_can_be_enabled_by_name() {
 }
 
 #[tokio::test]
-async fn a_module_whose_needs_nobody_meets_is_refused() {
+async fn a_module_with_unmet_requirements_is_refused() {
     let library = library().await;
     let needing = |id: &str, interface: &str, version: &str| json!({"id": id, "requires": [{"id": interface, "version": version}]});
     let lost = needing("mod-lost-1.0.0", "nobody-has-it", "1.0");
@@ -182,9 +182,9 @@ async fn a_module_whose_needs_nobody_meets_is_refused() {
     }
 }
 
-/// Modules that need each other can be made known together.
+/// Modules that need each other can be posted together.
 #[tokio::test]
-async fn descriptors_that_are_posted_together_may_need_each_other() {
+async fn descriptors_posted_together_may_require_each_other() {
     let library = library().await;
     let modules = json!([
         {"id": "mod-one-1.0.0", "provides": [{"id": "one", "version": "1.0"}],

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn what_runs_where_and_the_environment_are_kept() {
+async fn deployments_and_environment_are_kept() {
     let library = library().await;
     let running = library
         .open

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn enabling_a_module_brings_what_it_needs() {
+async fn enabling_a_module_enables_what_it_requires() {
     let library = library().await;
     library
         .open
@@ -40,10 +40,10 @@ async fn enabling_a_module_brings_what_it_needs() {
         library.open.post(path, &unknown).await.expect(404).text,
         "Module mod-nothing-1.0.0 not found"
     );
-    let nobody = "/_/proxy/tenants/nobody/install";
+    let absent = "/_/proxy/tenants/nobody/install";
     library
         .open
-        .post(nobody, &json!([{"id": "mod-tags"}]))
+        .post(absent, &json!([{"id": "mod-tags"}]))
         .await
         .expect(404);
     library
@@ -54,7 +54,7 @@ async fn enabling_a_module_brings_what_it_needs() {
 }
 
 #[tokio::test]
-async fn reference_and_sample_data_are_loaded_when_asked_for() {
+async fn reference_and_sample_data_are_loaded_on_request() {
     let library = library().await;
     let client = at(&library, "lib1");
     let steps = json!([{"id": "mod-inventory-storage", "action": "enable"}]);
@@ -96,7 +96,7 @@ async fn reference_and_sample_data_are_loaded_when_asked_for() {
             15,
             "{parameters}"
         );
-        // Installing once more changes nothing and fails on nothing.
+        // A repeated installation changes nothing and succeeds.
         let disable = json!([{"id": "mod-inventory-storage", "action": "disable"}]);
         install(&library, "", disable).await;
         install(&library, parameters, steps.clone()).await;
@@ -180,7 +180,7 @@ async fn modules_are_disabled_enabled_again_and_purged() {
 }
 
 #[tokio::test]
-async fn an_installation_can_be_asked_about_later() {
+async fn an_installation_can_be_queried_later() {
     let library = library().await;
     library
         .open
@@ -211,7 +211,7 @@ async fn an_installation_can_be_asked_about_later() {
 }
 
 #[tokio::test]
-async fn a_newer_carrel_brings_its_module_versions_to_every_tenant() {
+async fn a_newer_carrel_upgrades_the_modules_of_every_tenant() {
     let library = library().await;
     let (old, new) = ("mod-tags-1.0.0".to_owned(), "mod-tags-2.4.1".to_owned());
     let database = &library.app.database;

@@ -31,25 +31,28 @@ async fn total(client: &Client, path: &str) -> Value {
 }
 
 #[tokio::test]
-async fn the_gateway_tells_version_and_health_to_everybody() {
+async fn version_and_health_are_public() {
     let library = library().await;
     api::platform::prepare(&library.app)
         .await
         .expect("a supertenant");
-    let nobody = Client::new(library.open.base(), &[]);
-    assert_eq!(nobody.get("/_/version").await.expect(200).text, "6.2.6");
-    assert_eq!(nobody.get("/_/proxy/health").await.expect(200).text, "[ ]");
-    nobody.get("/_/health").await.expect(404);
+    let anonymous = Client::new(library.open.base(), &[]);
+    assert_eq!(anonymous.get("/_/version").await.expect(200).text, "6.2.6");
+    assert_eq!(
+        anonymous.get("/_/proxy/health").await.expect(200).text,
+        "[ ]"
+    );
+    anonymous.get("/_/health").await.expect(404);
 }
 
 #[tokio::test]
-async fn the_supertenant_is_there_and_asks_for_tokens() {
+async fn the_supertenant_exists_and_requires_tokens() {
     let library = library().await;
     api::platform::prepare(&library.app)
         .await
         .expect("a supertenant");
-    let nobody = Client::new(library.open.base(), &[]);
-    let refused = nobody.get("/_/proxy/tenants").await.expect(400);
+    let anonymous = Client::new(library.open.base(), &[]);
+    let refused = anonymous.get("/_/proxy/tenants").await.expect(400);
     assert_eq!(
         refused.text,
         "Token missing, access requires permission: okapi.proxy.tenants.list"

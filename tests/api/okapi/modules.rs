@@ -42,7 +42,7 @@ async fn modules_are_looked_up_by_product() {
 }
 
 #[tokio::test]
-async fn single_modules_come_and_go() {
+async fn single_modules_are_added_and_removed() {
     let library = library().await;
     library
         .open
@@ -78,7 +78,7 @@ async fn single_modules_come_and_go() {
 }
 
 #[tokio::test]
-async fn a_module_descriptor_can_be_posted_enabled_and_forgotten() {
+async fn a_module_descriptor_can_be_posted_enabled_and_deleted() {
     let library = library().await;
     let descriptor = json!({"id": "mod-own-1.0.0", "name": "Own", "provides": [{"id": "own", "version": "1.0"}],
         "permissionSets": [{"permissionName": "own.all", "displayName": "Own", "subPermissions": ["own.x", "own.y"]},

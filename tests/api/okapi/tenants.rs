@@ -68,7 +68,7 @@ async fn a_tenant_is_created_renamed_and_deleted() {
 }
 
 #[tokio::test]
-async fn a_tenant_id_is_made_up_or_checked() {
+async fn a_tenant_id_is_generated_or_checked() {
     let library = library().await;
     let made_up = library
         .open

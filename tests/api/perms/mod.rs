@@ -1,4 +1,4 @@
-//! Permissions, permission sets and who holds them (docs/folio/permissions.md).
+//! Permissions, permission sets and their holders (docs/folio/permissions.md).
 
 mod permissions;
 mod replaced;
@@ -31,7 +31,7 @@ async fn holder(library: &Library, names: &[&str]) -> Value {
     library.open.create("/perms/users", &sent).await
 }
 
-/// A client with the token of a new user who holds these permissions; tokens are asked for from now on.
+/// A client with the token of a new user with these permissions. From now on, tokens are required.
 async fn signed_in(library: &Library, names: &[&str]) -> (Client, Uuid) {
     let id = Uuid::new_v4();
     let user =

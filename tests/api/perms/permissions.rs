@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn permissions_of_enabled_modules_are_there_with_parents_and_holders() {
+async fn permissions_of_enabled_modules_have_parents_and_holders() {
     let library = library().await;
     let one = library
         .open
@@ -135,7 +135,7 @@ async fn sets_are_unfolded_on_request() {
         find("expanded=true").await["subPermissions"],
         json!(["inner", "leaf"])
     );
-    // A set that contains itself, on a way round, does not name itself.
+    // A set that contains itself indirectly does not list itself.
     let leaf = library
         .open
         .query("/perms/permissions", "permissionName==leaf")
@@ -269,7 +269,7 @@ async fn a_permission_is_created_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn permissions_of_modules_are_not_touched() {
+async fn permissions_of_modules_cannot_be_changed() {
     let library = library().await;
     let found = library
         .open
@@ -290,7 +290,7 @@ async fn permissions_of_modules_are_not_touched() {
 }
 
 #[tokio::test]
-async fn what_nobody_defines_is_a_dummy_until_somebody_does() {
+async fn an_undefined_permission_is_a_dummy_until_it_is_defined() {
     let library = library().await;
     let descriptor = |id: &str, sets: Value| json!({"id": id, "permissionSets": sets});
     let first = descriptor(

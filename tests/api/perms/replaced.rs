@@ -1,9 +1,9 @@
-//! Names that another name replaces: who holds the old one has the new one.
+//! Superseded permissions: users with the old name have the new one.
 
 use super::*;
 
 #[tokio::test]
-async fn a_user_with_superseded_names_may_do_what_they_allowed() {
+async fn superseded_permissions_still_grant_access() {
     let library = &library().await;
     // A set of a client's module has an old name, too.
     let module = json!({"id": "folio_desk-1.0.0", "permissionSets": [
@@ -52,30 +52,30 @@ async fn a_user_with_superseded_names_may_do_what_they_allowed() {
 }
 
 #[tokio::test]
-async fn what_a_user_holds_is_told_with_what_replaces_it() {
+async fn a_users_permissions_include_their_replacements() {
     let library = &library().await;
     let holder = holder(library, &["accounts.pay.post"]).await;
     let path = format!(
         "/perms/users/{}/permissions",
         holder["id"].as_str().unwrap()
     );
-    let told = library.open.get(&path).await.expect(200).json();
-    assert_eq!(names(&told["permissionNames"]), ["accounts.pay.post"]);
-    let told = library
+    let shown = library.open.get(&path).await.expect(200).json();
+    assert_eq!(names(&shown["permissionNames"]), ["accounts.pay.post"]);
+    let shown = library
         .open
         .get(&format!("{path}?expanded=true"))
         .await
         .expect(200)
         .json();
     assert_eq!(
-        names(&told["permissionNames"]),
+        names(&shown["permissionNames"]),
         ["accounts.pay.post", "feesfines.accounts.pay.post"]
     );
 }
 
-/// An old name is not defined any more, but it opens what a defined one does.
+/// A superseded name is no longer defined, but still grants what its replacement grants.
 #[tokio::test]
-async fn nobody_is_given_by_an_old_name_what_the_giver_may_not_give() {
+async fn a_superseded_name_cannot_grant_more_than_the_giver_has() {
     let library = &library().await;
     let (clerk, _) = signed_in(library, &["perms.users.item.post"]).await;
     let sent = json!({"userId": Uuid::new_v4(), "permissions": ["accounts.pay.post"]});

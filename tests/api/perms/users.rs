@@ -1,4 +1,4 @@
-//! `/perms/users` and what the grants open.
+//! `/perms/users`, and what grants allow.
 
 use super::*;
 
@@ -65,15 +65,15 @@ async fn a_permission_user_is_created_found_replaced_and_deleted() {
             .json(),
         change
     );
-    let nobody = Uuid::new_v4();
+    let absent = Uuid::new_v4();
     let unknown = library
         .open
-        .put(&format!("/perms/users/{nobody}"), &change)
+        .put(&format!("/perms/users/{absent}"), &change)
         .await
         .expect(404);
     assert_eq!(
         unknown.text,
-        format!("No permissions user found with id {nobody}")
+        format!("No permissions user found with id {absent}")
     );
     library
         .open
@@ -119,12 +119,12 @@ async fn single_permissions_are_granted_listed_and_withdrawn() {
     );
     assert!(full.get("totalRecords").is_none());
     let unknown = Uuid::new_v4();
-    let nobody = library
+    let absent = library
         .open
         .get(&format!("/perms/users/{unknown}/permissions"))
         .await
         .expect(404);
-    assert_eq!(nobody.text, format!("No user found by id {unknown}"));
+    assert_eq!(absent.text, format!("No user found by id {unknown}"));
 
     let by_user = format!("/perms/users/{user}/permissions?indexField=userId");
     let name = |name: &str| json!({ "permissionName": name });
@@ -150,7 +150,7 @@ async fn single_permissions_are_granted_listed_and_withdrawn() {
     );
     let missing = library.open.post(&path, &name("no.such")).await.expect(400);
     assert_eq!(missing.text, "Permission by name 'no.such' does not exist");
-    let nobody = library
+    let absent = library
         .open
         .post(
             &format!("/perms/users/{unknown}/permissions"),
@@ -158,7 +158,7 @@ async fn single_permissions_are_granted_listed_and_withdrawn() {
         )
         .await;
     assert_eq!(
-        nobody.expect(400).text,
+        absent.expect(400).text,
         format!("User with id {unknown} does not exist")
     );
 
@@ -180,7 +180,7 @@ async fn single_permissions_are_granted_listed_and_withdrawn() {
 }
 
 #[tokio::test]
-async fn nobody_grants_what_he_does_not_hold() {
+async fn users_cannot_grant_permissions_they_lack() {
     let library = library().await;
     let rights = [
         "perms.users.item.post",

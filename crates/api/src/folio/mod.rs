@@ -1,5 +1,5 @@
-//! FOLIO's API, a module for each of its areas. To add an area, give it a module with
-//! `routes(&mut Routes)` and, for plain records, declare collections in its domain crate.
+//! FOLIO's API, with a module for each area. To add an area, write a module with `routes(&mut Routes)` and, for plain
+//! records, declare collections in its domain crate.
 
 mod authn;
 mod calendars;
@@ -18,13 +18,14 @@ mod users_bl;
 
 use std::sync::Arc;
 
+use refusals::Table;
 use store::collection::Collection;
 
 pub use fees_fines::pay_in_order;
 
 use crate::{collections, route::Routes};
 
-/// Every declared collection, in an order in which references point backwards.
+/// Every declared collection, each after those it references.
 #[must_use]
 pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
@@ -37,14 +38,14 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
     declared.into_iter().flatten().map(Arc::new).collect()
 }
 
-/// Every route of the FOLIO port.
+/// Every route on the FOLIO port.
 #[must_use]
 pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     let mut routes = Routes::default();
     okapi::routes(&mut routes);
-    authn::routes(&mut routes);
-    perms::routes(&mut routes);
-    users_bl::routes(&mut routes);
+    authn::routes(&mut routes, declared);
+    perms::routes(&mut routes, declared);
+    users_bl::routes(&mut routes, declared);
     password::routes(&mut routes);
     for collection in declared {
         collections::enter(&mut routes, collection);
@@ -61,10 +62,33 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     routes
 }
 
-/// The declaration of a table.
-///
-/// # Panics
-/// When none of the declared collections has it, which the first test that boots notices.
+/// The refusal tables of all areas.
+#[must_use]
+pub fn refusal_tables() -> Vec<&'static Table> {
+    let others = [
+        desk::collections::REFUSALS,
+        inventory::refusal::TABLE,
+        catalogue::STORAGE_REFUSALS,
+        catalogue::BUSINESS_REFUSALS,
+        patrons::refusal::USERS,
+        patrons::refusal::SETTINGS,
+        mail::collections::REFUSALS,
+        circulation::DESK,
+        circulation::SETTINGS,
+        circulation::STORED,
+        circulation::TEXTS,
+        users::TABLE,
+        users::PINS,
+        perms::TABLE,
+        authn::TABLE,
+        fees_fines::TABLE,
+        fees_fines::TYPES,
+        fees_fines::REPORTS,
+    ];
+    [::circulation::REFUSALS, &others].concat()
+}
+
+/// Looks up the declaration of a table. Panics if no declared collection has it, which fails every test that boots.
 fn declared(all: &[Arc<Collection>], table: &str) -> Arc<Collection> {
     let found = all.iter().find(|collection| collection.table == table);
     Arc::clone(found.unwrap_or_else(|| panic!("no collection is kept in {table}")))

@@ -1,4 +1,4 @@
-//! `/password` and `/tenant/rules`: what a new password has to be like (mod-password-validator).
+//! `/password` and `/tenant/rules`: requirements for new passwords (mod-password-validator).
 
 use std::sync::Arc;
 
@@ -23,51 +23,65 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections, manner,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const RULE: &str =
     "id:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
     description, orderNo*:int, errMessageId*";
+/// A rule as stored.
+const KEPT: &str = "id*:uuid, name*, type*, validationType*, state*, moduleName*, expression, implementationReference,
+    description, orderNo*:int, errMessageId*, metadata:object";
 
 const OF_USER: &str = "userId*, password*";
 const OF_NAME: &str = "username*, password*";
 
-/// Enters the routes of mod-password-validator.
+/// Adds the routes of mod-password-validator.
 pub fn routes(routes: &mut Routes) {
     routes
         .post("/password/validate", validate)
         .summary("Check a new password of a user")
+        .refuses_as(404, Form::Alone)
+        .refuses_as(422, Form::Errors)
         .takes(OF_USER)
         .gives("result, messages[]");
     routes
         .post("/password/check", check)
         .summary("Check a password for a user name that may not exist yet")
+        .refuses_as(422, Form::Alone)
+        .refuses_as(422, Form::Errors)
         .takes(OF_NAME)
         .gives("result, messages[]");
     routes
         .get("/tenant/rules", list)
-        .summary("List the rules for passwords");
+        .summary("List the rules for passwords")
+        .refuses_as(422, Form::Alone)
+        .gives(KEPT)
+        .lists("rules");
     routes
         .post("/tenant/rules", create)
         .summary("Create a rule for passwords")
+        .refuses_as(404, Form::Alone)
+        .refuses_as(422, Form::Alone)
+        .refuses_as(422, Form::Errors)
         .takes(RULE)
-        .gives(RULE);
+        .gives(KEPT);
     routes
         .put("/tenant/rules", replace)
         .summary("Replace a rule for passwords")
+        .refuses_as(404, Form::Alone)
+        .refuses_as(422, Form::Alone)
+        .refuses_as(422, Form::Errors)
         .takes(RULE)
-        .gives(RULE);
+        .gives(KEPT);
     routes
         .get("/tenant/rules/{ruleId}", get)
         .summary("Read a rule for passwords")
-        .gives(RULE);
+        .refuses_as(404, Form::Alone)
+        .gives(KEPT);
 }
 
-/// The rules a new password of the user breaks; `None` when there is no such user.
-///
-/// # Errors
-/// The database's failures.
+/// The rules that a user's new password breaks; `None` if the user does not exist.
 pub async fn broken(
     call: &Call,
     user: Uuid,
@@ -100,7 +114,7 @@ fn result(messages: &[String]) -> Reply {
     Reply::json(&json!({"result": result, "messages": messages}))
 }
 
-/// A refusal of the module, which is one error without a list.
+/// A refusal by the module: a single error, not in a list.
 fn refused(status: StatusCode, message: &str, parameter: Option<(&str, &str)>) -> Problem {
     let mut error = json!({"message": message, "type": "-2"});
     if let Some((key, value)) = parameter {
@@ -113,10 +127,7 @@ fn not_found(what: &str) -> Problem {
     refused(StatusCode::NOT_FOUND, what, None)
 }
 
-/// The members of the request.
-///
-/// # Errors
-/// 422 with an error for each member that is missing or wrong, each named.
+/// The members of the request, or 422 with an error for each missing or invalid member.
 fn sent(call: &Call, schema: &Schema) -> Result<Map<String, Value>, Problem> {
     let known = schema.without_unknown(call.json()?);
     schema.accept(known).map_err(|rejection| match rejection {
@@ -177,7 +188,7 @@ fn collection(call: &Call) -> Result<Arc<Collection>, Problem> {
         .ok_or_else(|| Problem::Internal("no collection keeps rules for passwords".into()))
 }
 
-/// GET of the rules; the module counts those that it shows. One round trip.
+/// GET of the rules. `totalRecords` counts only those in the response, as in the module. One round trip.
 async fn list(call: Call) -> Answer {
     let declared = collection(&call)?;
     let mut request = collections::asked(&call, &declared)?;
@@ -207,13 +218,13 @@ fn unknown_rule() -> Problem {
     not_found("Rule not found")
 }
 
-/// The rule of the request, and the id it names.
+/// The rule in the request and its id, if any.
 fn rule(call: &Call, declared: &Collection) -> Result<(Option<Uuid>, Map<String, Value>), Problem> {
     let rule = sent(call, &declared.schema)?;
     Ok((text(&rule, "id").parse().ok(), rule))
 }
 
-/// POST, which changes a rule whose id it names, but for the name. Two round trips, or three.
+/// POST. With an id, changes that rule, except for its name. Two or three round trips.
 async fn create(call: Call) -> Answer {
     let declared = collection(&call)?;
     let (id, mut rule) = rule(&call, &declared)?;
@@ -225,11 +236,11 @@ async fn create(call: Call) -> Answer {
     change(&call, &declared, id, rule).await
 }
 
-/// PUT, which makes a rule when it names no id. Two round trips.
+/// PUT. Without an id, creates the rule. Two round trips.
 async fn replace(call: Call) -> Answer {
     let declared = collection(&call)?;
     let (id, rule) = rule(&call, &declared)?;
-    // Clients of the module's earlier releases, FOLIO's own suite among them, still name it so.
+    // Clients of earlier module releases, such as FOLIO's own test suite, use this member for the id.
     let named = || call.json().ok()?["ruleId"].as_str()?.parse().ok();
     match id.or_else(named) {
         Some(id) => change(&call, &declared, id, rule).await,
@@ -260,7 +271,7 @@ async fn stored(call: &Call, declared: &Collection, id: Uuid) -> Result<Value, P
         .map_err(|error| Problem::Internal(format!("rule for passwords: {error}")))
 }
 
-/// A name is given once; the module has no words for that, its database has.
+/// The refusal of a duplicate name. The module has no message for it, so this is the database's.
 fn unwritten(error: StoreError, rule: &Map<String, Value>) -> Problem {
     let StoreError::Duplicate { .. } = error else {
         return error.into();

@@ -1,12 +1,6 @@
-//! Request bodies: how much of one is taken, how much of all of them at once, and what becomes of one that nobody reads.
+//! Request bodies: the limits on each one and on all together, and disposal of unread ones.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-    time::Duration,
-};
+use std::{sync::Arc, time::Duration};
 
 use axum::body::Body;
 use bytes::{Bytes, BytesMut};
@@ -14,76 +8,32 @@ use http::{HeaderMap, StatusCode, header};
 use http_body_util::BodyExt;
 use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::answer::Problem;
+use crate::{
+    answer::Problem,
+    room::{Held, Room},
+};
 
-/// What a route takes that anybody may call: a log-in has a name and a password.
+/// Size limit on routes that require no permission, in bytes. A log-in needs only a name and a password.
 pub(super) const ON_OPEN_ROUTES: usize = 16 * 1024;
-/// The beginning of each body that needs no room of the common budget, so that the desk's small requests are taken
-/// while large ones wait.
+/// The first bytes of each body do not count against the shared budget, so that small requests from the circulation
+/// desk are served while large ones wait.
 const FREE_OF_CHARGE: usize = 16 * 1024;
-/// A body may take this long, and longer by as much as it comes at [`SLOWEST`].
+/// Time allowed for any body, plus the time its bytes take at [`SLOWEST`].
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Bytes a second.
+/// Bytes per second.
 const SLOWEST: usize = 64 * 1024;
-/// So much of a body that nobody wants is read, so that its connection can be used again.
+/// The maximum number of unwanted bytes to read so that the connection can be reused.
 const DISCARDED: usize = 64 * 1024;
 const DISCARDING: Duration = Duration::from_secs(2);
 
-/// The room that all bodies in flight share, in bytes.
-#[derive(Debug)]
-pub struct Room(AtomicUsize);
-
-impl Room {
-    /// Room for that many bytes.
-    #[must_use]
-    pub fn of(bytes: usize) -> Arc<Self> {
-        Arc::new(Self(AtomicUsize::new(bytes)))
-    }
-}
-
-/// A part of the room; given back when it is dropped.
-#[derive(Debug)]
-pub(super) struct Held {
-    room: Arc<Room>,
-    bytes: usize,
-}
-
-impl Held {
-    fn nothing(room: &Arc<Room>) -> Self {
-        let room = Arc::clone(room);
-        Self { room, bytes: 0 }
-    }
-
-    /// Holds `total` bytes; false when there is no room for them.
-    fn grow(&mut self, total: usize) -> bool {
-        let more = total.saturating_sub(self.bytes);
-        let take = |left: usize| left.checked_sub(more);
-        let taken = self
-            .room
-            .0
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, take);
-        if taken.is_ok() {
-            self.bytes += more;
-        }
-        taken.is_ok()
-    }
-}
-
-impl Drop for Held {
-    fn drop(&mut self) {
-        self.room.0.fetch_add(self.bytes, Ordering::AcqRel);
-    }
-}
-
-/// What is allowed of one body.
 pub(super) struct Allowed<'r> {
-    /// Its length in bytes.
+    /// Maximum length in bytes.
     pub(super) limit: usize,
-    /// What is said of a longer one, when not 413.
+    /// The refusal of a longer body. The default is 413.
     pub(super) too_large: Option<fn() -> Problem>,
-    /// The room of all.
+    /// The budget shared by all bodies.
     pub(super) room: &'r Arc<Room>,
-    /// How long its client may be silent.
+    /// How long the client may send nothing.
     pub(super) silence: Duration,
 }
 
@@ -97,25 +47,25 @@ impl Allowed<'_> {
     }
 }
 
-/// The body of a request, until it was read or refused.
+/// A request body, until it has been read or refused.
 pub(super) struct Sent {
     body: Body,
-    /// Its length, when the client has said it.
+    /// The `Content-Length`, if the client sent one.
     declared: Option<u64>,
     state: State,
 }
 
 #[derive(PartialEq, Eq)]
 enum State {
-    /// Nothing was read.
+    /// Nothing has been read.
     Whole,
-    /// The client waits for word before it sends.
+    /// The client waits for `100 Continue`.
     Awaited,
-    /// Some is left.
+    /// Partly read.
     Begun,
-    /// Nothing is left.
+    /// Completely read.
     Done,
-    /// Nothing more comes.
+    /// Broken off: nothing more will come.
     Broken,
 }
 
@@ -136,11 +86,9 @@ impl Sent {
         }
     }
 
-    /// The whole body, with the room it takes as long as it is worked on.
-    ///
-    /// # Errors
-    /// 413, or what the route says, above the limit (nothing is read when the client has said so), 503 without room, 408 and
-    /// 400 when it does not come.
+    /// Reads the whole body. [`Held`] keeps its share of the budget for as long as the request is being processed.
+    /// Above the limit, answers 413 or what the route specifies, without reading anything if the client sent the
+    /// length; 503 if the budget is used up; 408 or 400 if the body does not arrive.
     pub(super) async fn read(&mut self, allowed: &Allowed<'_>) -> Result<(Bytes, Held), Problem> {
         let limit = allowed.limit;
         let mut held = Held::nothing(allowed.room);
@@ -192,7 +140,7 @@ impl Sent {
         Ok((whole, held))
     }
 
-    /// Reads a little that is left, so that the connection can be used again; false when it cannot.
+    /// Reads the rest of a body, if it is short, so that the connection can be reused. Returns false if it cannot be.
     pub(super) async fn discard(&mut self) -> bool {
         match self.state {
             State::Done => return true,
@@ -283,7 +231,7 @@ mod tests {
             .read(&allowed(100_000, &room))
             .await;
         assert_eq!(status(large.unwrap_err()), StatusCode::PAYLOAD_TOO_LARGE);
-        assert_eq!(room.0.load(Ordering::Acquire), 100_000);
+        assert_eq!(room.left(), 100_000);
     }
 
     #[tokio::test]

@@ -1,12 +1,12 @@
-//! Where a client is: the other end of the connection, or what a trusted proxy there says.
+//! The client's address: the peer, or what a trusted proxy says.
 
 use std::net::{IpAddr, SocketAddr};
 
 use http::{Extensions, HeaderMap};
 
-use crate::server::Peer;
+use crate::connection::Peer;
 
-/// The address of the client; `None` for a request that came by no socket.
+/// The client's address; `None` if the request did not come through a socket.
 pub(super) fn address(
     extensions: &Extensions,
     headers: &HeaderMap,
@@ -16,8 +16,8 @@ pub(super) fn address(
     Some(behind(peer.to_canonical(), headers, trusted))
 }
 
-/// Each proxy adds the address it was called from at the end of `X-Forwarded-For`, and anybody may write anything at its
-/// beginning. So it is read from the end, as long as trusted proxies have written it.
+/// Each proxy appends the address of its own peer to `X-Forwarded-For`, and clients may put anything at the front. So
+/// read it from the end, for as long as trusted proxies wrote it.
 fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
     let lines = headers.get_all("x-forwarded-for").iter().rev();
     let mut hops = lines
@@ -33,7 +33,7 @@ fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
     last
 }
 
-/// An address; some proxies write the port, too.
+/// Parses an address. Some proxies include the port.
 fn read(hop: &str) -> Option<IpAddr> {
     let hop = hop.trim();
     let with_port = || hop.parse().map(|address: SocketAddr| address.ip()).ok();

@@ -1,22 +1,21 @@
-//! Cross-origin requests (docs/folio/gateway.md#cross-origin-requests). Any page may call with a token that it holds
-//! itself; only pages of the allowed origins may use the cookies of the browser's user.
+//! Cross-origin requests (docs/folio/gateway.md#cross-origin-requests). Any page may use a token it holds itself; only
+//! pages of the allowed origins may use the user's cookies.
 
 use axum::body::Body;
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Response, StatusCode, header};
 
-use super::Origins;
+use crate::origins::Origins;
 
 const METHODS: &str = "GET,POST,PUT,PATCH,DELETE";
 const ALLOWED: &str = "content-type,X-Okapi-Tenant,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Credentials";
 const EXPOSED: &str = "Location,X-Okapi-Trace,X-Okapi-Token,Authorization,X-Okapi-Request-Id,X-Okapi-Module-Id,Server-Timing";
 
-/// Where the page that asks is from.
+/// The origin of the requesting page.
 pub(super) enum Asking {
-    /// It does not say: no browser, or a page of the same origin that reads.
+    /// Not sent: not a browser, or a read by a page of the same origin.
     Unsaid,
-    /// One of the allowed origins.
     Allowed(HeaderValue),
-    /// Any other.
+    /// Any other origin.
     Stranger,
 }
 
@@ -31,8 +30,8 @@ impl Asking {
         }
     }
 
-    /// Takes the cookies out of a request that a stranger's page made: it could not read the answer, but what it asked
-    /// for would be done. Browsers tell such a request from one of the page's own origin.
+    /// Removes the cookies from another origin's request. The page could not read the response, but the request would
+    /// still take effect. Browsers mark requests from the page's own origin.
     pub(super) fn forget_cookies(&self, request: &mut Request<Body>) {
         let from_elsewhere = request
             .headers()
@@ -44,7 +43,7 @@ impl Asking {
     }
 }
 
-/// The answer to any OPTIONS: half of a desk session's requests are these, so nothing is looked up.
+/// Answers an OPTIONS request without any look-up, because these make up half of a circulation session's requests.
 pub(super) fn preflight(asking: &Asking) -> Response<Body> {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = StatusCode::NO_CONTENT;
@@ -59,7 +58,7 @@ pub(super) fn preflight(asking: &Asking) -> Response<Body> {
     response
 }
 
-/// Lets the page read the answer.
+/// Lets the page read the response.
 pub(super) fn expose(response: &mut Response<Body>, asking: &Asking) {
     if !matches!(asking, Asking::Unsaid) {
         let headers = response.headers_mut();

@@ -1,4 +1,4 @@
-//! The way of one request through the gateway to its handler.
+//! The path of a request through the gateway to its handler.
 
 use std::{
     sync::Arc,
@@ -23,12 +23,12 @@ use crate::{
     route::Route,
 };
 
-/// What the log and the metrics say of a request whose client went away: nginx made the number customary.
+/// The status in logs and metrics if the client disconnected. nginx made this number customary.
 const ABANDONED: u16 = 499;
 const LONGEST_PATH: usize = 65_536;
 const NO_MODULE: &str = "No suitable module found for path";
 
-/// What the log says of a request. Query strings, bodies and tokens never reach it.
+/// The log entry of a request. It never contains query strings, bodies or tokens.
 pub(super) struct LogLine {
     pub(super) request_id: String,
     pub(super) meter: Option<Arc<Meter>>,
@@ -88,7 +88,7 @@ impl LogLine {
     }
 }
 
-/// The method, where there are few of them: who invents some must not fill the memory with their numbers.
+/// The method, if it is a standard one. Clients could fill the memory with metrics for invented ones.
 fn known(method: &Method) -> &'static str {
     match *method {
         Method::GET => "GET",
@@ -102,7 +102,7 @@ fn known(method: &Method) -> &'static str {
 }
 
 impl Drop for LogLine {
-    /// A client that has gone away gets no answer; the log has a line all the same.
+    /// Writes the log entry even if the client disconnected and gets no response.
     fn drop(&mut self) {
         if !self.is_written {
             self.write(StatusCode::from_u16(ABANDONED).unwrap_or_default());
@@ -110,7 +110,8 @@ impl Drop for LogLine {
     }
 }
 
-/// Six digits and the first part of the path, behind what the caller brought (docs/folio/gateway.md#request-ids).
+/// The caller's request id, if any, followed by six digits and the first segment of the path
+/// (docs/folio/gateway.md#request-ids).
 fn request_id(headers: &HeaderMap, path: &str) -> String {
     let first = path
         .trim_start_matches('/')
@@ -204,7 +205,7 @@ pub(super) async fn handle(
     route.run(call).await
 }
 
-/// `/_/invoke/tenant/{t}/{path}` is `{path}` run as tenant t (docs/folio/gateway.md#tenant-and-token).
+/// `/_/invoke/tenant/{t}/{path}` runs `{path}` as tenant t (docs/folio/gateway.md#tenant-and-token).
 fn invoked_tenant(path: &str) -> (Option<&str>, &str) {
     let Some(rest) = path.strip_prefix("/_/invoke/tenant/") else {
         return (None, path);
@@ -229,7 +230,7 @@ fn decoded(values: Vec<(String, String)>) -> Result<Vec<(String, String)>, Probl
         .collect()
 }
 
-/// The largest body the route takes, in bytes.
+/// The maximum body size of a route, in bytes.
 fn largest_body(app: &App, route: &Route) -> usize {
     let general = if route.required.is_empty() {
         app.settings.body_limit.min(body::ON_OPEN_ROUTES)

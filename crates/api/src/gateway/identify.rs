@@ -1,4 +1,4 @@
-//! Who calls, and for which tenant (docs/folio/gateway.md#tenant-and-token).
+//! Identifies the caller and the tenant (docs/folio/gateway.md#tenant-and-token).
 
 use http::{HeaderMap, StatusCode, header};
 use identity::{
@@ -16,10 +16,10 @@ use crate::{
     route::Route,
 };
 
-/// The tenant a request without any sign of one belongs to.
+/// The tenant of a request that names none.
 pub(super) const SUPERTENANT: &str = "supertenant";
 
-/// The token of a request: header X-Okapi-Token, Authorization: Bearer, or the cookie.
+/// The token of a request: from X-Okapi-Token, Authorization: Bearer, or the cookie.
 pub(super) fn token(headers: &HeaderMap) -> Result<Option<String>, Problem> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
     let bearer = text("authorization").and_then(|value| {
@@ -57,7 +57,7 @@ fn different_tokens() -> Problem {
     )
 }
 
-/// The tenant's id: the header, else the token's claim, else the supertenant.
+/// The tenant id: from the header, else from the token's claim, else the supertenant.
 pub(super) fn tenant_id(headers: &HeaderMap, token: Option<&str>) -> Result<String, Problem> {
     if let Some(value) = headers.get("x-okapi-tenant") {
         return match value.to_str() {
@@ -76,7 +76,7 @@ fn unparsable(token: &str) -> String {
     format!("Invalid Token: Failed to decode:Unrecognized token '{shown}'")
 }
 
-/// Checks the token against the route's permissions and returns the caller, if there is a token.
+/// Checks the token against the route's permissions. Returns the caller, if there is a token.
 pub(super) async fn caller(
     app: &App,
     tenant: &TenantState,
@@ -99,7 +99,8 @@ pub(super) async fn caller(
     };
     let claims = match app.keys.verify(&token, now) {
         Ok(claims) => claims,
-        // A route that needs nothing runs, token or not (an expired cookie must not stop a new log-in).
+        // A route that needs no permission runs with an invalid token, too: an expired cookie must not prevent a new
+        // log-in.
         Err(_) if route.required.is_empty() => return Ok(None),
         Err(TokenError::Unparsable(_)) => return Err(Problem::bad_request(unparsable(&token))),
         Err(_) => return Err(refuse(StatusCode::UNAUTHORIZED, "Invalid token")),
@@ -129,7 +130,7 @@ pub(super) async fn caller(
             return Err(refuse(StatusCode::UNAUTHORIZED, &text));
         }
     };
-    // Somebody who is inactive is nobody where anybody may go, and turned away elsewhere.
+    // An inactive user is anonymous on open routes and refused on others.
     if !access.active && route.required.is_empty() {
         return Ok(None);
     }
@@ -145,7 +146,7 @@ pub(super) async fn caller(
     }))
 }
 
-/// Checks that a user who has signed in may use the route, for their own tenant or in general.
+/// Checks that a logged-in user may call the route. `of_own_tenant`: whether `{tenant}` in its path is their own.
 pub(crate) fn permit(route: &Route, of_own_tenant: bool, access: &Access) -> Result<(), Problem> {
     let user = access.user_id;
     if !access.active && !route.required.is_empty() {
@@ -164,7 +165,7 @@ pub(crate) fn permit(route: &Route, of_own_tenant: bool, access: &Access) -> Res
     }
 }
 
-/// FOLIO serves a tenant without mod-authtoken to everybody; Carrel only when the operator says so.
+/// FOLIO serves a tenant without mod-authtoken to every caller; Carrel requires the operator to allow it.
 pub(crate) fn open_tenant(app: &App, tenant: &TenantState, route: &Route) -> Result<(), Problem> {
     if app.settings.allow_open_tenants || route.required.is_empty() {
         return Ok(());

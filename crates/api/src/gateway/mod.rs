@@ -1,12 +1,11 @@
-//! The gateway: what Okapi does before and after a module sees a request (docs/folio/gateway.md): CORS, tenant,
-//! token, permissions, request ids, error bodies; and what Carrel adds: counted round trips, logs, metrics.
+//! The gateway: what Okapi does before and after a module handles a request (docs/folio/gateway.md), that is CORS,
+//! tenant, token, permissions, request ids and error bodies; and Carrel's own round-trip counts, logs and metrics.
 
 mod body;
 mod client;
 mod cors;
 mod entry;
 pub(crate) mod identify;
-mod origins;
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -15,19 +14,16 @@ use futures_util::FutureExt;
 use http::{HeaderName, HeaderValue, Method, Request, Response, StatusCode, header};
 use store::db::Meter;
 
-pub use body::Room;
-pub use origins::Origins;
-
 use self::{body::Sent, cors::Asking};
 use crate::{
     answer::{Problem, Reply, pretty},
     app::App,
 };
 
-/// What tells Carrel from an Okapi, whose version it answers with.
+/// The `Server` header, which tells Carrel from Okapi. (Version requests get a version of Okapi.)
 const SERVER: &str = concat!("Carrel/", env!("CARGO_PKG_VERSION"));
 
-/// Answers one request on the FOLIO port.
+/// Handles one request on the FOLIO port.
 pub async fn serve(app: Arc<App>, mut request: Request<Body>) -> Response<Body> {
     let asking = Asking::of(request.headers(), &app.settings.allowed_origins);
     let mut response = if request.method() == Method::OPTIONS {
@@ -105,7 +101,7 @@ fn render(outcome: Result<Reply, Problem>, log: &entry::LogLine) -> Response<Bod
     }
 }
 
-/// When a client that is refused for now may come again, in seconds.
+/// Seconds after which a client refused for now may retry; `None` for other statuses.
 fn retry_after(status: StatusCode) -> Option<u16> {
     match status {
         StatusCode::SERVICE_UNAVAILABLE => Some(2),

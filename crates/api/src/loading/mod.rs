@@ -1,5 +1,5 @@
-//! Posting very many records: sets go to the database in one statement after the checks of their POST, and
-//! only where a set is refused is it halved, until the record at fault is alone and its POST says why.
+//! Bulk loading of records. Each set goes to the database in one statement after its POST validation. A refused set is
+//! halved until the faulty record is alone and its own POST gives the reason.
 
 mod set;
 
@@ -17,20 +17,20 @@ use crate::{
 };
 use set::Way;
 
-/// What came of a record.
+/// The result for one record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is there now.
+    /// Created.
     Created,
-    /// A record of that id was there before, and stays as it was.
+    /// A record with that id exists and was left unchanged.
     AlreadyThere,
-    /// It took the place of the record that was there before.
+    /// An existing record was replaced.
     Replaced,
-    /// It was not accepted, and why.
+    /// Refused, with the reason.
     Refused(String),
 }
 
-/// Posts records to the collections of one tenant.
+/// Posts records to the collections of a tenant.
 #[derive(Clone)]
 pub struct Loader {
     app: Arc<App>,
@@ -39,10 +39,7 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// A loader for a tenant.
-    ///
-    /// # Errors
-    /// When its tables cannot be reached.
+    /// Creates a loader for a tenant. Fails if the tenant's tables are unreachable.
     pub fn new(app: &Arc<App>, tenant: &Arc<TenantState>) -> Result<Self, StoreError> {
         Ok(Self {
             app: Arc::clone(app),
@@ -51,16 +48,14 @@ impl Loader {
         })
     }
 
-    /// True when records can be posted to that path.
+    /// True if clients can POST records to the path.
     #[must_use]
     pub fn takes(&self, path: &str) -> bool {
         self.app.routes.find(&Method::POST, path).is_some()
     }
 
-    /// Posts records; tells for each, in their order, what came of it.
-    ///
-    /// # Errors
-    /// When the database fails. What a record does wrong is an [`Outcome`].
+    /// Posts records and returns the outcome of each, in order. Errors are failures of the database; a faulty record is
+    /// an [`Outcome`].
     pub async fn post(&self, path: &str, records: &[Value]) -> Result<Vec<Outcome>, StoreError> {
         let known = self.known(path, records).await?;
         let mut outcomes = vec![Outcome::AlreadyThere; records.len()];
@@ -88,10 +83,7 @@ impl Loader {
         Ok(outcomes)
     }
 
-    /// Puts a record at `path`.
-    ///
-    /// # Errors
-    /// When the database fails.
+    /// Replaces or creates the record at `path`. Errors are failures of the database.
     pub async fn put(&self, path: &str, record: &Value) -> Result<Outcome, StoreError> {
         self.one(&Method::PUT, path, record, Outcome::Replaced)
             .await
@@ -115,7 +107,7 @@ impl Loader {
         }
     }
 
-    /// The ids among those of the records that are there already. One round trip.
+    /// The ids of the records that already exist. One round trip.
     async fn known(&self, path: &str, records: &[Value]) -> Result<HashSet<Uuid>, StoreError> {
         let Some(collection) = self.app.collections.iter().find(|c| c.path == path) else {
             return Ok(HashSet::new());
@@ -124,7 +116,7 @@ impl Loader {
         records::known_ids(&self.session, collection, &ids).await
     }
 
-    /// Writes a set in one statement; false when it is refused.
+    /// Writes a set in one statement. Returns false if it is refused.
     async fn write(&self, way: &Way, path: &str, set: &[&Value]) -> Result<bool, StoreError> {
         let call = match inside::call(&self.app, &self.tenant, &Method::POST, path, &Value::Null) {
             Ok(call) => call,
@@ -141,10 +133,7 @@ fn id_of(record: &Value) -> Option<Uuid> {
     record.get("id")?.as_str()?.parse().ok()
 }
 
-/// What a refusal says, without the packaging for clients.
-///
-/// # Errors
-/// A failure that is not the record's fault.
+/// The message of a refusal, without its HTTP packaging. A failure that is not the record's fault is an error.
 fn in_words(problem: Problem) -> Result<String, StoreError> {
     match problem {
         Problem::Text(status, text) if status.is_server_error() => {
@@ -165,7 +154,7 @@ fn sentences(body: &Value) -> String {
     }
 }
 
-/// `must not be null (title)`; the parameter's key only where the sentence does not name it.
+/// For example `must not be null (title)`. Adds the parameter's key only if the message does not contain it.
 fn sentence(error: &Value) -> String {
     let message = error["message"].as_str().unwrap_or_default();
     match error.pointer("/parameters/0/key").and_then(Value::as_str) {

@@ -1,28 +1,26 @@
-//! How a set of new records is written in one statement, with the checks of its POST.
+//! Writes a set of new records in one statement, with the validation of their POST.
 
 use std::sync::Arc;
 
 use inventory::{
     collections::{HOLDINGS_TABLE, INSTANCE_TABLE, ITEM_TABLE},
-    write::{Change, Intent, Refused, Sent, write_holdings, write_instances, write_items},
+    write::{Change, Intent, NotWritten, Sent, write_holdings, write_instances, write_items},
 };
 use serde_json::Value;
 use store::{collection::Collection, record::print_instant, records};
 
 use crate::{answer::Problem, app::App, call::Call, collections, folio};
 
-/// The ways to write a set.
+/// How to write a set.
 pub(super) enum Way {
-    /// As the declaration says.
+    /// As the collection declares it.
     Plain(Arc<Collection>),
-    /// Instances, holdings or items.
     Catalogue(Arc<Collection>),
-    /// Users.
     Users(Arc<Collection>),
 }
 
 impl Way {
-    /// The way for the collection at that path; none when its POST has to be asked for each record.
+    /// How to write to the collection at a path; `None` if each record needs its own POST.
     pub(super) fn of(app: &App, path: &str) -> Option<Way> {
         let collection = app.collections.iter().find(|c| c.path == path)?;
         let collection = Arc::clone(collection);
@@ -34,7 +32,7 @@ impl Way {
         }
     }
 
-    /// Writes all of the set or nothing.
+    /// Writes the whole set or nothing.
     pub(super) async fn write(&self, call: &Call, set: &[&Value]) -> Result<(), Problem> {
         match self {
             Way::Plain(collection) => plain(call, collection, set).await,
@@ -70,8 +68,8 @@ async fn catalogue(call: &Call, collection: &Collection, set: &[&Value]) -> Resu
         _ => write_items(&call.session, change, &sent).await,
     };
     written.map(drop).map_err(|refused| match refused {
-        Refused::Store(error, _) => error.into(),
-        // The record's own POST says it in full.
+        NotWritten::Store(error, _) => error.into(),
+        // The record's own POST gives the full reason.
         _ => Problem::bad_request("refused"),
     })
 }

@@ -1,5 +1,5 @@
-//! What a request's `Content-Type` and `Accept` may say. FOLIO's modules differ: some refuse what they do not speak
-//! (docs/folio/conventions.md#media-types), the others read JSON whatever it is called
+//! Checks of `Content-Type` and `Accept`. Some FOLIO modules refuse media types they do not support
+//! (docs/folio/conventions.md#media-types); the others read JSON whatever its declared type
 //! (docs/folio/circulation.md#bodies-and-printing).
 
 use http::{HeaderMap, HeaderName, Method, StatusCode, header};
@@ -10,10 +10,8 @@ use crate::{answer::Problem, call::Call, route::Route};
 const JSON: &str = "application/json";
 const TEXT: &str = "text/plain";
 
-/// Whether the route reads a body of the type that the request says it has, and answers in one it accepts.
-///
-/// # Errors
-/// The module's refusal.
+/// Checks that the route reads the request's `Content-Type` and answers in a type it accepts. Otherwise refuses as the
+/// module does.
 pub(crate) fn check(call: &Call) -> Result<(), Problem> {
     let manner = Manner::of(call.route.module);
     if manner == Manner::Plain {
@@ -34,7 +32,7 @@ pub(crate) fn check(call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// POSTs and PUTs of FOLIO that have no body.
+/// FOLIO's POST and PUT routes without a body.
 const WITHOUT_BODY: [&str; 13] = [
     "/authn/logout",
     "/authn/logout-all",
@@ -51,7 +49,7 @@ const WITHOUT_BODY: [&str; 13] = [
     "/users/expire/timer",
 ];
 
-/// Nobody minds what is sent to a route that reads nothing, as clients do that send one type with all their requests.
+/// Routes that read no body accept any `Content-Type`, because some clients send one with every request.
 fn reads_body(route: &Route) -> bool {
     match route.method {
         Method::POST | Method::PUT | Method::PATCH => !WITHOUT_BODY.contains(&route.path.as_str()),
@@ -63,7 +61,7 @@ fn other_type(call: &Call, manner: Manner, sent: &str) -> Problem {
     let unsupported = format!("Content-Type '{sent}' is not supported");
     let status = StatusCode::UNSUPPORTED_MEDIA_TYPE;
     match manner {
-        // FOLIO's mod-tags fails with 500 here.
+        // FOLIO's mod-tags answers 500 here.
         Manner::Spring if call.route.module == Some("mod-tags") => {
             Problem::spring(status, &unsupported, None)
         }
@@ -76,7 +74,7 @@ fn other_type(call: &Call, manner: Manner, sent: &str) -> Problem {
     }
 }
 
-/// The calendar and the settings do not look at what is accepted.
+/// The refusal of an `Accept` header; `None` for modules that ignore it.
 fn not_spoken(manner: Manner, accepted: &str) -> Option<Problem> {
     match manner {
         Manner::Spring | Manner::Bare => Some(Problem::Text(
@@ -95,7 +93,7 @@ fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// A media type without its parameters.
+/// A media type without parameters.
 fn essence(media: &str) -> &str {
     media.split(';').next().unwrap_or_default().trim()
 }

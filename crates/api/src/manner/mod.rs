@@ -1,9 +1,10 @@
-//! How FOLIO's modules tell what is wrong with a request before anybody judges a record: an id in the path, `limit` and
-//! `offset`, the JSON of the body, `Content-Type` and `Accept`. Most modules are made with the RAML module builder; those
-//! made with Spring, the calendar and the settings have manners of their own (decision 27).
+//! How FOLIO's modules refuse a request before they validate a record: path ids, `limit` and `offset`, malformed JSON,
+//! `Content-Type` and `Accept`. Most modules use the RAML module builder; Spring modules, mod-calendar and mod-settings
+//! have their own formats (decision 27).
 
 pub(crate) mod calendar;
 mod media;
+mod reading;
 pub(crate) mod settings;
 pub(crate) mod spring;
 
@@ -16,33 +17,32 @@ use uuid::Uuid;
 pub(crate) use media::check as check_media;
 
 use crate::{
-    answer::{ErrorItem, Problem},
+    answer::{ErrorEntry, Problem},
     call::Call,
 };
 
-/// The RAML module builder's answer to an id that is none (docs/folio/conventions.md#ids).
+/// The RAML module builder's response to a malformed id (docs/folio/conventions.md#ids).
 pub const INVALID_UUID: &str = "Invalid UUID format of id, should be xxxxxxxx-xxxx-Mxxx-Nxxx-xxxxxxxxxxxx \
     where M is 1-5 and N is 8, 9, a, b, A or B and x is 0-9, a-f or A-F.";
 
-/// A way of telling faults.
+/// A module's error format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Manner {
-    /// Made with the RAML module builder: text, and refusals of media types.
+    /// RAML module builder: text, and refusals of media types.
     Builder,
-    /// Made by hand, like mod-circulation: the builder's texts, and JSON whatever it is called.
+    /// Hand-written modules such as mod-circulation: the builder's texts, and JSON whatever its declared type.
     Plain,
-    /// mod-notes and mod-tags: one error of the type -1.
+    /// mod-notes and mod-tags: one error of type -1.
     Spring,
-    /// mod-password-validator: what Spring answers by itself.
+    /// mod-password-validator: Spring's default responses.
     Bare,
-    /// mod-calendar.
     Calendar,
-    /// mod-settings: the texts of Vert.x, which validates by the OpenAPI document.
+    /// mod-settings: the texts of Vert.x, which validates against the OpenAPI document.
     Settings,
 }
 
 impl Manner {
-    /// The manner of a module; the gateway's own routes have none.
+    /// The format of a module, or of the gateway's own routes for `None`.
     pub(crate) fn of(module: Option<&str>) -> Self {
         match module {
             Some("mod-notes" | "mod-tags") => Self::Spring,
@@ -77,10 +77,7 @@ impl Manner {
     }
 }
 
-/// A parameter of the path as UUID.
-///
-/// # Errors
-/// The module's refusal.
+/// Parses a path parameter as a UUID, or refuses it as the module does.
 pub(crate) fn id(call: &Call, name: &str) -> Result<Uuid, Problem> {
     let text = call.param(name);
     let is_one = match call.route.module {
@@ -105,7 +102,7 @@ fn no_id(call: &Call, name: &str, text: &str) -> Problem {
         Manner::Builder => match validated_table(call) {
             Some(table) => {
                 let key = format!("{table}.id");
-                Problem::unprocessable(&[ErrorItem::rmb(INVALID_UUID, &key, text)])
+                Problem::unprocessable(&[ErrorEntry::rmb(INVALID_UUID, &key, text)])
             }
             None => Problem::bad_request(INVALID_UUID),
         },
@@ -113,7 +110,7 @@ fn no_id(call: &Call, name: &str, text: &str) -> Problem {
     }
 }
 
-/// Collections whose PUT declares 422: the builder tells an id that is none in that shape, and names the table.
+/// Collections whose PUT declares 422. For a malformed id, the builder then answers in that shape and names the table.
 const VALIDATED: [&str; 9] = [
     "/actual-cost-record-storage/actual-cost-records",
     "/circulation-settings-storage/circulation-settings",
@@ -137,15 +134,12 @@ fn validated_table(call: &Call) -> Option<&'static str> {
         .map(|collection| collection.table)
 }
 
-/// What the builder says of a body first.
+/// The prefix of the builder's messages about a body.
 const BUILDERS: &str = "Json content error: ";
 
 const MOST: i64 = i32::MAX as i64;
 
-/// A number of the query, from 0 (the Spring modules' `limit` from 1) to 2147483647.
-///
-/// # Errors
-/// The module's refusal.
+/// A number in the query string, from 0 (Spring modules: `limit` from 1) to 2147483647. Otherwise the module's refusal.
 pub(crate) fn number(call: &Call, name: &str, default: i64) -> Result<i64, Problem> {
     let Some(text) = call.query.get(name).filter(|text| !text.is_empty()) else {
         return Ok(default);
@@ -193,12 +187,12 @@ fn no_number(call: &Call, name: &str, text: &str) -> Problem {
     }
 }
 
-/// A body that cannot be read as what it should be.
+/// The refusal of a body that cannot be parsed.
 pub(crate) fn unreadable(call: &Call, fault: &dyn Display) -> Problem {
     let fault = fault.to_string();
     let fault = fault.trim_start_matches(BUILDERS);
     let parsing = || match call.body.is_empty() {
-        // Spring names its Java method here; ours is the route.
+        // Spring names its Java method here; Carrel names the route.
         true => format!(
             "Required request body is missing: {} {}",
             call.route.method, call.route.path

@@ -1,8 +1,8 @@
-//! mod-settings: Vert.x checks each request by the OpenAPI document and says what it found as text with status 400.
+//! mod-settings: Vert.x validates each request against the OpenAPI document and reports faults as 400 text.
 
 use crate::answer::Problem;
 
-/// A request that breaks the module's OpenAPI document.
+/// The refusal of a request that violates the module's OpenAPI document.
 pub(crate) fn bad(text: &str) -> Problem {
     Problem::bad_request(format!("[Bad Request] {text}"))
 }
@@ -32,7 +32,7 @@ pub(super) fn unreadable(fault: &str) -> Problem {
 }
 
 pub(super) fn other_type(path: &str, content_type: &str) -> Problem {
-    // This route alone reads its body itself.
+    // Only this route reads its body itself.
     if path == "/settings/upload" {
         return Problem::bad_request("Content-Type must be application/json");
     }

@@ -1,6 +1,6 @@
-//! The Spring modules. mod-notes and mod-tags catch what Spring finds and tell it as one error; mod-password-validator
-//! leaves it to Spring. The sentences are those of Spring and of Jakarta's validation, without the names of Java's classes
-//! where those say nothing to a client.
+//! The Spring modules. mod-notes and mod-tags convert Spring's findings to one error; mod-password-validator leaves the
+//! response to Spring. The messages are those of Spring and Jakarta Validation, without Java class names that mean
+//! nothing to a client.
 
 use http::{Method, StatusCode};
 use serde_json::{Map, Value, json};
@@ -9,11 +9,11 @@ use store::record::{Breach, Rejection, Schema, UUID_PATTERN};
 use super::unreadable;
 use crate::{answer::Problem, call::Call};
 
-/// What mod-tags says an identifier looks like.
+/// mod-tags' pattern for an identifier.
 const TAG_ID: &str =
     "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[1-5][0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$";
 
-/// The operations whose parameters are checked, by the names that the refusals give them.
+/// Operations whose parameters are validated, with their names in refusals.
 const OPERATIONS: [(Method, &str, &str); 7] = [
     (Method::GET, "/tags", "getTagCollection"),
     (Method::GET, "/tags/{id}", "getTagById"),
@@ -36,7 +36,7 @@ fn operation(call: &Call) -> &'static str {
     found.map_or("request", |(_, _, name)| name)
 }
 
-/// A fault of the request as mod-notes and mod-tags tell it: 422.
+/// A faulty request as mod-notes and mod-tags report it: 422.
 pub(crate) fn refused(message: &str) -> Problem {
     Problem::spring(
         StatusCode::UNPROCESSABLE_ENTITY,
@@ -52,7 +52,7 @@ pub(super) fn no_id(call: &Call, name: &str, text: &str) -> Problem {
     })
 }
 
-/// A parameter that is no UUID.
+/// The message for a malformed UUID parameter.
 pub(crate) fn no_uuid(name: &str, text: &str) -> String {
     let detail = match text.len() {
         0..=36 => format!("Invalid UUID string: {text}"),
@@ -61,7 +61,7 @@ pub(crate) fn no_uuid(name: &str, text: &str) -> String {
     not_converted(name, "java.util.UUID", &detail)
 }
 
-/// A parameter that is no number.
+/// The message for a malformed number parameter.
 pub(super) fn no_number(name: &str, text: &str) -> String {
     not_converted(
         name,
@@ -70,7 +70,7 @@ pub(super) fn no_number(name: &str, text: &str) -> String {
     )
 }
 
-/// A parameter that is not what it should be, of a Java class.
+/// The message for a parameter that cannot be converted to its Java class.
 pub(crate) fn not_converted(name: &str, class: &str, detail: &str) -> String {
     format!(
         "Method parameter '{name}': Failed to convert value of type 'java.lang.String' \
@@ -85,10 +85,8 @@ pub(super) fn below(call: &Call, name: &str, least: i64) -> Problem {
     ))
 }
 
-/// The record of the request, without the members that nobody declared; `name` is what the module calls such records.
-///
-/// # Errors
-/// 422, of every member that breaks the declaration.
+/// The record in the request, without undeclared members. `name` is the module's name for such records. Answers 422
+/// with every member that violates the declaration.
 pub(crate) fn accepted(
     call: &Call,
     schema: &Schema,
@@ -102,7 +100,7 @@ pub(crate) fn accepted(
 }
 
 fn invalid(record: &str, breaches: &[Breach]) -> Problem {
-    // Of an identifier that is none Jackson makes no record at all, but in mod-tags, where it is a text.
+    // Given a malformed UUID, Jackson creates no record at all, except in mod-tags, where ids are text.
     let unread = breaches.iter().find_map(|breach| match breach {
         Breach::Pattern { value, pattern, .. }
             if *pattern == UUID_PATTERN && record != "tagDto" =>
@@ -131,7 +129,7 @@ fn invalid(record: &str, breaches: &[Breach]) -> Problem {
     ))
 }
 
-/// What Spring answers where the module says nothing.
+/// Spring's default response, where the module has none of its own.
 pub(super) fn bare(call: &Call, status: StatusCode, message: &str) -> Problem {
     let error = status.canonical_reason().unwrap_or_default();
     let path = address(call);
@@ -142,7 +140,6 @@ pub(super) fn bare(call: &Call, status: StatusCode, message: &str) -> Problem {
     )
 }
 
-/// The path of the request.
 fn address(call: &Call) -> String {
     let parts = call.route.path.split('/');
     let filled = parts.map(|part| {

@@ -1,5 +1,5 @@
-//! What an installation needs before its first request: the supertenant, and a tenant with an administrator
-//! who can sign in.
+//! Sets up an installation before its first request: the supertenant, and a tenant with an administrator who can log
+//! in.
 
 use identity::{
     modules::{Action, Catalogue, Wanted, product_of},
@@ -16,14 +16,10 @@ use uuid::Uuid;
 use super::{Installation, create_tenant, delete_tenant, install, self_checks};
 use crate::{answer::Problem, app::App};
 
-/// The tenant of requests that name none; it has no users of its own.
+/// The tenant of requests that name none. It has no users of its own.
 pub const SUPERTENANT: &str = "supertenant";
 
-/// Makes what every installation has: the supertenant, which asks for tokens like any other, and the
-/// administrator the settings name, unless they are there.
-///
-/// # Errors
-/// The database's failures.
+/// Creates, if missing, the supertenant, which requires tokens like any other tenant, and the configured administrator.
 pub async fn prepare(app: &App) -> Result<(), Problem> {
     app.refresh_tenants().await?;
     upgrade_modules(app).await?;
@@ -49,7 +45,7 @@ pub async fn prepare(app: &App) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Gives every tenant the versions this program has of the modules it provides, with their permissions.
+/// Upgrades every tenant's modules to the versions this program provides, with their permissions.
 async fn upgrade_modules(app: &App) -> Result<(), Problem> {
     let own = Catalogue::built_in_ids();
     for tenant in app.all_tenants() {
@@ -78,22 +74,20 @@ async fn has_user(app: &App, tenant: &str, username: &str) -> Result<bool, Probl
     Ok(session.find(USER_BY_NAME, &[&username]).await?.is_some())
 }
 
-/// The first user of a library.
+/// A new library's first user.
 #[derive(Debug, Clone)]
 pub struct FirstUser<'a> {
-    /// Name to sign in with.
+    /// User name.
     pub username: &'a str,
-    /// Password; a good one is made up when there is none.
+    /// Password. If absent, a strong one is generated.
     pub password: Option<&'a str>,
-    /// May also create and remove tenants.
+    /// Whether the user may also create and delete tenants.
     pub of_the_platform: bool,
 }
 
-/// Makes a tenant with every module enabled, an administrator who holds every permission and a permission set for
-/// self-checks. Returns the administrator's password. When something fails the tenant is removed again.
-///
-/// # Errors
-/// 400 text for an id that is no tenant id or is taken; the database's failures.
+/// Creates a tenant with every module enabled, an administrator with all permissions, and a permission set for
+/// self-checks. Returns the administrator's password. Answers 400 text if the id is invalid or taken. On failure the
+/// tenant is deleted again.
 pub async fn create_library(
     app: &App,
     id: &str,
@@ -124,10 +118,7 @@ async fn furnish(
     Ok(password)
 }
 
-/// The rules of a tenant's id, in Okapi's words (docs/folio/okapi.md#tenant-ids).
-///
-/// # Errors
-/// 400 text.
+/// Validates a tenant id. Answers 400 text in Okapi's words (docs/folio/okapi.md#tenant-ids).
 pub fn check_id(id: &str) -> Result<(), Problem> {
     let refuse = |text: String| Err(Problem::bad_request(text));
     if id.contains('_') {

@@ -1,5 +1,5 @@
-//! Enables and disables modules of a tenant: plan, load their data, then enter permissions and modules in one
-//! transaction. A module that is entered is complete; what fails before leaves rows that a repetition meets.
+//! Enables and disables a tenant's modules: plans the steps, loads the data, then writes permissions and modules in one
+//! transaction. A module listed as enabled is complete; a failure before that leaves rows that a retry accepts.
 
 use identity::{
     modules::{Action, Catalogue, Change, Module, PlanError, Wanted, plan, product_of},
@@ -11,38 +11,32 @@ use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants:
 use super::load::load;
 use crate::{answer::Problem, app::App, descriptors};
 
-/// What a client asks for (docs/folio/okapi.md#installation).
+/// An installation request (docs/folio/okapi.md#installation).
 #[derive(Debug, Clone, Default)]
 pub struct Installation {
     /// Modules to enable and disable, in this order.
     pub wanted: Vec<Wanted>,
-    /// Load reference data of the modules enabled now.
+    /// Load the reference data of newly enabled modules.
     pub load_reference: bool,
-    /// Load sample data of the modules enabled now.
+    /// Load the sample data of newly enabled modules.
     pub load_sample: bool,
-    /// Delete the data of the modules disabled now.
+    /// Delete the data of newly disabled modules.
     pub purge: bool,
-    /// Only tell what would happen.
+    /// Only report the steps.
     pub simulate: bool,
-    /// Enable modules whose needs nobody meets, too.
+    /// Enable modules even if their required interfaces are missing.
     pub unchecked: bool,
 }
 
-/// All modules: Carrel's own and those clients posted. One round trip.
-///
-/// # Errors
-/// The database's failures.
+/// All modules: Carrel's own and those that clients have posted. One round trip.
 pub async fn catalogue(app: &App) -> Result<Catalogue, Problem> {
     let posted = Documents::Modules.all(&app.database).await?;
     let posted = posted.into_iter().filter_map(Module::read).collect();
     Ok(Catalogue::with(&app.modules, posted))
 }
 
-/// Carries an installation out and answers its steps.
-///
-/// # Errors
-/// 404 text for an unknown tenant or module; 400 text, as Okapi words it, for a module that requires interfaces nobody
-/// provides; the database's failures.
+/// Carries out an installation and returns its steps. Answers 404 text for an unknown tenant or module, and 400 text in
+/// Okapi's words for a module whose required interfaces are missing.
 pub async fn install(
     app: &App,
     tenant: &str,
@@ -107,7 +101,8 @@ async fn carry_out(
     Ok(())
 }
 
-/// The modules whose permissions are entered: those enabled now, and with mod-permissions everybody's.
+/// The modules whose permissions to write: those newly enabled, and all of the tenant's if mod-permissions is one of
+/// them.
 fn announcing<'a>(catalogue: &'a Catalogue, tenant: &Tenant, enabled: &[&str]) -> Vec<&'a Module> {
     let mut ids = enabled.to_vec();
     if enabled.iter().any(|id| product_of(id) == "mod-permissions") {
@@ -135,7 +130,7 @@ async fn load_data(
     load(app, session, &sets, &products).await
 }
 
-/// The modules that meet this end: the last step of each counts.
+/// The modules whose last step is `action`.
 fn of(changes: &[Change], action: Action) -> Vec<&str> {
     let is_last = |place: usize, change: &Change| {
         let later = &changes[place + 1..];
@@ -151,7 +146,7 @@ fn of(changes: &[Change], action: Action) -> Vec<&str> {
         .collect()
 }
 
-/// The tables whose collections are the products'.
+/// The tables of the products' collections.
 fn tables_of<'a>(app: &'a App, products: &[&str]) -> Vec<&'a str> {
     let declared = app.collections.iter().filter(|collection| {
         descriptors::owner(collection.path).is_some_and(|owner| products.contains(&owner))

@@ -1,8 +1,8 @@
-//! Loads the records that come with modules (docs/folio/bundled-records.md): set by set, so that a thousand records
-//! cost some fifty round trips. A record that is there already stays as it is, so loading can be repeated.
+//! Loads the records bundled with modules (docs/folio/bundled-records.md), set by set: a thousand records take about
+//! fifty round trips. Existing records stay unchanged, so loading can be repeated.
 
 use inventory::write::{
-    Change, Intent, Refused, Sent, write_holdings, write_instances, write_items,
+    Change, Intent, NotWritten, Sent, write_holdings, write_instances, write_items,
 };
 use serde_json::{Map, Value, json};
 use store::{
@@ -15,10 +15,7 @@ use uuid::Uuid;
 
 use crate::{answer::Problem, app::App};
 
-/// Loads these sets of the products.
-///
-/// # Errors
-/// What the database refuses; a record of ours that breaks its own declaration is a defect.
+/// Loads the products' record sets. A bundled record that violates its own declaration is a bug.
 pub async fn load(
     app: &App,
     session: &Session,
@@ -42,7 +39,7 @@ pub async fn load(
     Ok(())
 }
 
-/// Rows that FOLIO's own scripts insert have no `metadata`, or no more of it than the database gives.
+/// The `metadata` of a bundled record. Rows that FOLIO's scripts insert have none, or only what the database adds.
 fn metadata(set: Set, module: &str, now: &str) -> Value {
     match (set, module) {
         (
@@ -72,8 +69,8 @@ async fn load_file(
         now,
         rule: None,
     };
-    let refused = |refused: Refused| match refused {
-        Refused::Store(error, _) => error.into(),
+    let refused = |refused: NotWritten| match refused {
+        NotWritten::Store(error, _) => error.into(),
         other => Problem::Internal(format!("{}: {other:?}", file.path)),
     };
     match file.path.as_str() {
@@ -94,7 +91,7 @@ async fn load_file(
             if records.iter().any(|record| id_of(record).is_none())
                 && !records::is_empty(session, collection).await?
             {
-                // A record without an id is the only one of its kind, and there is one already.
+                // A record without an id is the only one of its kind, and one exists already.
                 return Ok(());
             }
             let stored: Result<Vec<_>, _> = records
@@ -122,14 +119,13 @@ fn id_of(record: &Value) -> Option<Uuid> {
     record.get("id")?.as_str()?.parse().ok()
 }
 
-/// The record in stored form.
 fn stored(
     collection: &Collection,
     mut record: Value,
     metadata: &Value,
 ) -> Result<Map<String, Value>, String> {
     let id = id_of(&record).unwrap_or_else(store::new_id);
-    // FOLIO's own files have a member here and there that its own schemas do not.
+    // Some of FOLIO's files have members that FOLIO's schemas lack.
     if let Value::Object(members) = &mut record {
         members.retain(|name, _| collection.schema.field(name).is_some());
     }
@@ -143,7 +139,7 @@ fn stored(
         record.insert("metadata".into(), metadata.clone());
     }
     if let Some(check) = collection.check {
-        check(&mut record).map_err(|fault| fault.message)?;
+        check(&mut record).map_err(|refused| refused.to_string())?;
     }
     Ok(record)
 }

@@ -1,5 +1,5 @@
-//! The life of a tenant: created, given modules with their permissions and data, given an administrator,
-//! removed. The gateway's administration endpoints and the command line both work through these functions.
+//! The life cycle of a tenant: creation, modules with their permissions and data, an administrator, deletion. Both the
+//! gateway's administration routes and the command line use these functions.
 
 mod bootstrap;
 mod install;
@@ -20,10 +20,7 @@ pub use load::load;
 
 use crate::{answer::Problem, app::App};
 
-/// Makes a tenant that has Okapi's own module only.
-///
-/// # Errors
-/// 400 text when the id is taken; the database's failures.
+/// Creates a tenant with only Okapi's own module. Answers 400 text if the id is taken.
 pub async fn create_tenant(
     app: &App,
     id: &str,
@@ -49,12 +46,9 @@ pub async fn create_tenant(
     Ok(())
 }
 
-/// Removes a tenant with everything it has; false when there is none of that id.
-///
-/// # Errors
-/// The database's failures.
+/// Deletes a tenant and all its data. Returns false if it does not exist.
 pub async fn delete_tenant(app: &App, id: &str) -> Result<bool, Problem> {
-    // Requests that come from now on find no tenant instead of half of one.
+    // From now on requests find no tenant rather than half of one.
     app.forget_tenant(id);
     let deleted = tenants::delete(&app.database, id).await;
     app.refresh_tenants().await?;

@@ -1,4 +1,4 @@
-//! The permission set that a new library has for its self-checks.
+//! The permission set for self-checks in a new library.
 
 use identity::collections::PERMISSIONS;
 use serde_json::Value;
@@ -7,13 +7,10 @@ use uuid::Uuid;
 
 use crate::{answer::Problem, app::App};
 
-/// The set, as a client would send it to `/perms/permissions`; `docs/operations/sip2.md` shows it.
+/// The set, as a client would POST it to `/perms/permissions`. `docs/operations/sip2.md` shows it.
 const SET: &str = include_str!("self_checks.json");
 
-/// Adds the set, which the library may change, copy and delete like one of its own.
-///
-/// # Errors
-/// The database's failures.
+/// Adds the set. The library may change, copy and delete it like one of its own.
 pub(super) async fn add_permission_set(app: &App, tenant: &str) -> Result<(), Problem> {
     let kept = app
         .collection(PERMISSIONS)

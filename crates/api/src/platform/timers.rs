@@ -1,5 +1,5 @@
-//! The jobs that modules want run again and again. Each is a POST that who may change timers may also send; a timer is its
-//! default schedule and what a client made of it (docs/folio/okapi.md#timers).
+//! The recurring jobs of modules. Each is a POST route, which users with permission to change timers may also call. A
+//! timer is its default schedule with a client's changes (docs/folio/okapi.md#timers).
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use store::tenants::Tenant;
 
 use Usual::{Cron, Minutes};
 
-/// The schedule a module brings.
+/// A module's default schedule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Usual {
-    /// So many minutes between two runs.
+    /// The interval, in minutes.
     Minutes(u32),
-    /// A pattern of cron and its time zone.
+    /// A cron pattern and its time zone.
     Cron(&'static str, &'static str),
 }
 
@@ -114,18 +114,18 @@ const DEFAULTS: &[(&str, &str, Usual)] = &[
 /// A timer of a tenant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Timer {
-    /// `mod-circulation_0`.
+    /// For example `mod-circulation_0`.
     pub id: String,
-    /// The job.
+    /// Path of the job's route.
     pub path: &'static str,
-    /// When it runs; `None` while it is stopped.
+    /// When it runs; `None` while it is disabled.
     pub schedule: Option<Schedule>,
     default: Usual,
     changed: Option<Value>,
 }
 
 impl Timer {
-    /// The timer as Okapi shows it.
+    /// The timer in Okapi's format.
     #[must_use]
     pub fn shown(&self) -> Value {
         let mut routing = json!({"methods": ["POST"], "pathPattern": self.path});
@@ -139,7 +139,7 @@ impl Timer {
 }
 
 impl Usual {
-    /// The members of Okapi's routing entry that say when.
+    /// The members of Okapi's routing entry that hold the schedule.
     fn routing(self) -> Value {
         match self {
             Minutes(minutes) => json!({"unit": "minute", "delay": minutes.to_string()}),
@@ -148,12 +148,12 @@ impl Usual {
     }
 }
 
-/// All paths that some module has run by a timer.
+/// The paths of all jobs that timers run.
 pub fn paths() -> impl Iterator<Item = &'static str> {
     DEFAULTS.iter().map(|(_, path, _)| *path)
 }
 
-/// The timers of the tenant's modules; `changed` are those clients gave another schedule.
+/// The timers of the tenant's modules. `changed` has the timers with a schedule set by a client.
 #[must_use]
 pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
     let mut numbers: HashMap<&str, usize> = HashMap::new();
@@ -186,10 +186,8 @@ pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
     timers
 }
 
-/// The schedule a client asks for: `unit` and `delay`, or a `schedule` with `cron` and `zone`; `None` for the default.
-///
-/// # Errors
-/// What is wrong with it, in words.
+/// The schedule a client sends: `unit` and `delay`, or a `schedule` with `cron` and `zone`; `None` for the default. An
+/// error says what is wrong with it.
 pub fn read_schedule(timer: &Timer, routing: Option<&Value>) -> Result<Option<Value>, String> {
     let text = |name: &str| {
         let value = routing
@@ -219,7 +217,7 @@ fn unit_of(timer: &Timer) -> String {
     unit.unwrap_or("minute").to_owned()
 }
 
-/// The schedule that members of a routing entry describe; `None` for one that never runs.
+/// The schedule in a routing entry; `None` if it never runs.
 fn schedule(routing: &Value) -> Result<Option<Schedule>, String> {
     let pattern = &routing["schedule"];
     if let Some(cron) = pattern["cron"].as_str() {

@@ -1,4 +1,4 @@
-//! What a connection is doing: whether its client is waited for, and since when.
+//! The state of a connection: whether the server is waiting for the client, and since when.
 
 use std::{
     sync::{
@@ -10,38 +10,20 @@ use std::{
 
 use tokio::sync::Notify;
 
-/// How long clients are waited for.
-#[derive(Debug, Clone, Copy)]
-pub struct Patience {
-    /// When it is the client's turn: to send a request it has begun, more of its body, or to take more of an answer.
-    pub silence: Duration,
-    /// Between requests on a connection that is kept.
-    pub idle: Duration,
-}
+use crate::connection::Patience;
 
-impl Default for Patience {
-    fn default() -> Self {
-        Self {
-            silence: Duration::from_secs(20),
-            idle: Duration::from_secs(75),
-        }
-    }
-}
-
-/// What a connection is doing.
+/// The state of a connection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Phase {
-    /// No whole request has come, or a part of the next one.
+    /// No complete request yet, or part of the next one.
     Silent,
-    /// It has had an answer and is kept for another request.
+    /// Idle after a response, kept alive.
     Kept,
-    /// The body of a request is still coming.
     Receiving,
-    /// A request is worked on or answered.
     Busy,
 }
 
-/// What one connection is doing, for itself and for who looks for one to close.
+/// The state of one connection, shared with the search for connections to close.
 #[derive(Debug)]
 pub(super) struct Activity {
     now: Mutex<(Phase, Instant)>,
@@ -62,12 +44,11 @@ impl Activity {
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What it does, and since when.
+    /// The state, and since when.
     pub(super) fn now(&self) -> (Phase, Instant) {
         *self.lock()
     }
 
-    /// Something has come from the client.
     pub(super) fn heard(&self) {
         let mut now = self.lock();
         if now.0 == Phase::Kept {
@@ -75,14 +56,13 @@ impl Activity {
         }
     }
 
-    /// A request has come, `whole` or with its body still to come; its turn ends when the answer's body is dropped.
+    /// A request has arrived: `whole`, or with its body still to come. Its turn ends when the response body is dropped.
     pub(super) fn begin(self: &Arc<Self>, whole: bool) -> Turn {
         let phase = if whole { Phase::Busy } else { Phase::Receiving };
         *self.lock() = (phase, Instant::now());
         Turn(Arc::clone(self))
     }
 
-    /// The whole request has come.
     pub(super) fn received(&self) {
         let mut now = self.lock();
         if now.0 == Phase::Receiving {
@@ -90,7 +70,7 @@ impl Activity {
         }
     }
 
-    /// How long the client may still be silent; `None` while it is not its turn.
+    /// How long the client may remain silent; `None` while the server is not waiting for it.
     pub(super) fn left(&self, patience: &Patience) -> Option<Duration> {
         let (phase, since) = self.now();
         let allowed = match phase {
@@ -101,17 +81,16 @@ impl Activity {
         Some(allowed.saturating_sub(since.elapsed()))
     }
 
-    /// Asks the connection to end.
     pub(super) fn send_away(&self) {
         self.sent_away.notify_one();
     }
 
-    /// Waits until it is asked to end.
+    /// Waits until asked to close.
     pub(super) async fn sent_away(&self) {
         self.sent_away.notified().await;
     }
 
-    /// The client may still be sending when the connection is closed.
+    /// The client may still be sending when the connection closes.
     pub(super) fn linger(&self) {
         self.lingers.store(true, Ordering::Relaxed);
     }
@@ -121,7 +100,7 @@ impl Activity {
     }
 }
 
-/// One request and its answer.
+/// One request and its response.
 pub(super) struct Turn(Arc<Activity>);
 
 impl Drop for Turn {

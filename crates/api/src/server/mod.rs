@@ -1,4 +1,4 @@
-//! Listens on the ports and runs what must happen every few seconds.
+//! Listens on the ports and runs periodic housekeeping.
 
 mod activity;
 mod port;
@@ -11,20 +11,20 @@ use std::{future::Future, sync::Arc, time::Duration};
 use metrics_exporter_prometheus::PrometheusHandle;
 use tokio::net::TcpListener;
 
-pub use crate::gateway::Origins;
-pub use activity::Patience;
-pub(crate) use port::Peer;
-pub use register::Bounds;
+pub use crate::{
+    connection::{Bounds, Patience},
+    origins::Origins,
+};
 
 use crate::{app::App, background, gateway, staff};
 use port::Port;
 
-/// How often the list of tenants is read again, idle connections are closed and what was measured is summed up.
+/// Interval for reloading the tenant list, closing idle connections and aggregating metrics.
 const HOUSEKEEPING: Duration = Duration::from_secs(2);
-/// How long events that are on their way may take to arrive when the server stops.
+/// How long deliveries under way may take at shutdown.
 const LAST_EVENTS: Duration = Duration::from_secs(5);
 
-/// Serves until `stop` is done; requests that run are finished first.
+/// Serves until `stop` completes. Requests under way are finished first.
 pub async fn serve<S>(
     app: Arc<App>,
     folio: TcpListener,
@@ -54,7 +54,7 @@ pub async fn serve<S>(
         staff::serve(Arc::clone(&for_staff), metrics.clone(), request)
     });
     tokio::join!(folio, staff);
-    // Told to stop, jobs that run come to their end or are given back.
+    // At shutdown, running jobs are completed or given back.
     let _ = jobs.await;
     housekeeping.abort();
     let abort = events.abort_handle();
@@ -84,7 +84,7 @@ async fn keep_house(app: Arc<App>, metrics: Option<PrometheusHandle>) {
     loop {
         tick.tick().await;
         if let Some(metrics) = &metrics {
-            // Each measurement is kept until it is summed up, whether or not anybody asks.
+            // Measurements accumulate until aggregated, whether or not anything reads the metrics.
             metrics.run_upkeep();
         }
         if let Err(error) = app.refresh_tenants().await {

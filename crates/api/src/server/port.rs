@@ -1,9 +1,9 @@
-//! One port: accepts connections up to its bounds and serves them until it is told to stop.
+//! One port: accepts connections up to its limits and serves them until shutdown.
 
 use std::{
     convert::Infallible,
     future::Future,
-    net::{IpAddr, SocketAddr},
+    net::SocketAddr,
     pin::{Pin, pin},
     sync::Arc,
     task::{Context, Poll},
@@ -24,30 +24,26 @@ use tower::{Layer, ServiceExt};
 use tower_http::compression::{CompressionLayer, predicate::SizeAbove};
 
 use super::{
-    activity::{Activity, Patience, Phase, Turn},
-    register::{Admission, Bounds, Place, Register},
+    activity::{Activity, Phase, Turn},
+    register::{Admission, Place, Register},
     socket::Socket,
     spelling::Spelling,
 };
+use crate::connection::{Bounds, Patience, Peer};
 
-/// Smaller answers are not worth compressing.
+/// Smaller responses are not worth compressing. In bytes.
 const COMPRESS_ABOVE: u16 = 1400;
-/// The longest head of a request: a path of 64 KiB is taken, and there are headers.
+/// The maximum size of a request's head: a path of 64 KiB and the headers.
 const LONGEST_HEAD: usize = 128 * 1024;
-/// How long accepting rests when the system has no room for another connection.
+/// Pause before accepting again after the system has run out of resources for connections.
 const OUT_OF_ROOM: Duration = Duration::from_millis(50);
-/// So long who comes waits for those to leave who were asked to, before it is turned away.
+/// How long a new connection waits for closing ones before it is turned away.
 const LEAVING: Duration = Duration::from_millis(100);
-/// Who comes when there are too many has this long to say what for.
+/// How long a client above the limit has to send its request.
 const CROWDED_PATIENCE: Duration = Duration::from_secs(2);
-/// What is answered when there are too many.
+/// Paths served even above the limit.
 const HEALTH: [&str; 2] = ["/healthz", "/readyz"];
 
-/// The address of the other end of the connection that a request came by.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Peer(pub(crate) IpAddr);
-
-/// A port and how it is served.
 pub(super) struct Port {
     pub(super) name: &'static str,
     pub(super) listener: TcpListener,
@@ -56,7 +52,7 @@ pub(super) struct Port {
 }
 
 impl Port {
-    /// Serves until `stop` is done; requests that run are finished first.
+    /// Serves until `stop` completes. Requests under way are finished first.
     pub(super) async fn serve<H, F, S>(self, stop: S, handler: H)
     where
         H: Fn(Request<Body>) -> F + Clone + Send + Sync + 'static,
@@ -67,7 +63,7 @@ impl Port {
         let spelling = Arc::new(Spelling::learn().await);
         let mut connections = JoinSet::new();
         loop {
-            // A flood comes faster than those leave who were asked to.
+            // A flood arrives faster than the connections asked to close do so.
             while register.is_full()
                 && matches!(timeout(LEAVING, connections.join_next()).await, Ok(Some(_)))
             {
@@ -111,11 +107,10 @@ impl Port {
     }
 }
 
-/// One connection.
 struct Connection {
     activity: Arc<Activity>,
     patience: Patience,
-    /// There was no room for it: it is only told so.
+    /// Above the limit: it is only refused.
     crowded: bool,
     peer: SocketAddr,
     spelling: Arc<Spelling>,
@@ -134,7 +129,7 @@ impl Connection {
         }
     }
 
-    /// Waits for the first bytes. Before they come, a connection takes hardly any memory.
+    /// Waits for the first bytes. Until then a connection takes hardly any memory.
     async fn says_something(&self, stream: &TcpStream, stop: impl Future<Output = ()>) -> bool {
         tokio::select! {
             readable = stream.readable() => readable.is_ok(),
@@ -150,7 +145,7 @@ impl Connection {
         F: Future<Output = Response<Body>> + Send + 'static,
         S: Future<Output = ()> + Send,
     {
-        // Small answers must leave at once.
+        // Small responses must leave at once.
         let _ = stream.set_nodelay(true);
         let (activity, crowded, peer) = (&self.activity, self.crowded, Peer(self.peer.ip()));
         let spelling = &self.spelling;
@@ -196,7 +191,7 @@ impl Connection {
         loop {
             let mut needed = false;
             let left = activity.left(&self.patience);
-            // A phase may begin at any time, so that it is looked at once in a while.
+            // A new state may begin at any time, so check periodically.
             let tick = left
                 .unwrap_or(self.patience.silence)
                 .min(self.patience.silence);
@@ -210,10 +205,10 @@ impl Connection {
                 },
             }
             match activity.now().0 {
-                // What was never asked whole needs no answer.
+                // An incomplete request needs no response.
                 Phase::Silent => return,
                 Phase::Receiving if needed => return,
-                // An answer that is under way is sent first.
+                // Finish a response under way first.
                 _ => connection.as_mut().graceful_shutdown(),
             }
         }
@@ -234,7 +229,7 @@ fn too_many() -> Response<Body> {
     response
 }
 
-/// The body of a request; with its end begins the work.
+/// A request body. When it ends, processing begins.
 struct Coming(Incoming, Arc<Activity>);
 
 impl HttpBody for Coming {
@@ -261,7 +256,7 @@ impl HttpBody for Coming {
     }
 }
 
-/// The body of an answer; with it ends the request's turn.
+/// A response body. When it ends, the request's turn ends.
 struct Answer {
     body: Body,
     _turn: Turn,

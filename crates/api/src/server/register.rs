@@ -1,5 +1,5 @@
-//! Who is connected to a port. So many are served at once; above that, who has been silent for longest makes room for who
-//! comes, and when everybody is busy, who comes is told to come again.
+//! The open connections of a port, up to its limit. Above the limit, the connection that has been silent longest is
+//! closed for a new one; if all are busy, the new client is asked to retry later.
 
 use std::{
     collections::HashMap,
@@ -11,42 +11,11 @@ use std::{
 use identity::door::network;
 
 use super::activity::{Activity, Phase};
+use crate::connection::{AT_ONCE, Bounds};
 
-/// Connections above the bound that are answered at once, if only with 503 or with the state of health.
-const CROWDED: usize = 16;
-/// One in so many silent connections is closed at once, so that a flood is not met one by one.
-const AT_ONCE: usize = 64;
-/// How often the log says that there are too many.
+/// How often the log reports that the limit is reached.
 const SAID_AGAIN_AFTER: Duration = Duration::from_secs(30);
 
-/// How many connections a port has at once.
-#[derive(Debug, Clone, Copy)]
-pub struct Bounds {
-    /// Of all clients.
-    pub all: usize,
-    /// Of one address; of one network, for IPv6.
-    pub of_one: usize,
-}
-
-impl Bounds {
-    /// Sockets a port may have above its bound for a moment: of those who are told that it is crowded, and of those who
-    /// were asked to go.
-    #[must_use]
-    pub fn above(all: usize) -> usize {
-        CROWDED + all.div_ceil(AT_ONCE)
-    }
-
-    /// So many, half of them for one address.
-    #[must_use]
-    pub fn of(all: usize) -> Self {
-        Self {
-            all,
-            of_one: all.div_ceil(2),
-        }
-    }
-}
-
-/// The connections of a port.
 pub(super) struct Register {
     port: &'static str,
     bounds: Bounds,
@@ -57,9 +26,9 @@ pub(super) struct Register {
 struct Open {
     next: u64,
     entries: HashMap<u64, Entry>,
-    /// How many stay, of each address.
+    /// Connections served, per network.
     of: HashMap<IpAddr, usize>,
-    /// How many stay.
+    /// Connections served.
     staying: usize,
     said: Option<Instant>,
 }
@@ -67,21 +36,20 @@ struct Open {
 struct Entry {
     network: IpAddr,
     activity: Arc<Activity>,
-    /// Asked to go, or only answered that there are too many.
+    /// Asked to close, or only refused because of the limit.
     passing: bool,
 }
 
-/// What becomes of a connection.
+/// The decision on a new connection.
 pub(super) enum Admission {
-    /// It is served.
     Served(Place),
-    /// It is told that there are too many.
+    /// Refused because of the limit.
     Crowded(Place),
-    /// It is closed.
+    /// Closed without a response.
     TurnedAway,
 }
 
-/// A connection's place among those that are open.
+/// A connection's entry among the open ones.
 pub(super) struct Place {
     register: Arc<Register>,
     number: u64,
@@ -110,12 +78,11 @@ impl Register {
         open.entries.len() >= self.bounds.all + Bounds::above(self.bounds.all)
     }
 
-    /// Who comes now is turned away, unless somebody leaves first.
+    /// True if new connections are turned away until another closes.
     pub(super) fn is_full(&self) -> bool {
         self.has_no_place(&self.lock())
     }
 
-    /// Enters a connection of that address.
     pub(super) fn admit(self: &Arc<Self>, address: IpAddr, activity: &Arc<Activity>) -> Admission {
         let network = network(address);
         let mut open = self.lock();
@@ -155,8 +122,8 @@ impl Register {
 }
 
 impl Open {
-    /// Asks those to go that have been silent for longest, of one network or of all; false when all are busy. Who has
-    /// had an answer before stays longer than who has asked nothing.
+    /// Asks the connections silent longest to close, those of one network or of all. Returns false if all are busy.
+    /// Connections that have had a response stay longer than those without any request.
     fn make_room(&mut self, of: Option<IpAddr>) -> bool {
         let mut waiting: Vec<(Phase, Instant, u64)> = self
             .entries
@@ -187,7 +154,7 @@ impl Open {
         true
     }
 
-    /// The connection counts no longer.
+    /// Stops counting the connection.
     fn leave(&mut self, number: u64) {
         let Some(entry) = self.entries.get_mut(&number) else {
             return;
@@ -226,6 +193,7 @@ impl Open {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::connection::CROWDED;
 
     fn at(last: u8) -> IpAddr {
         [192, 0, 2, last].into()

@@ -1,5 +1,5 @@
-//! A client's socket: an answer that nobody takes ends, and a client that still sends is heard out, so that it gets the
-//! answer that tells it why nobody wants more.
+//! A client's socket. Ends a response that the client does not read, and reads on while a client still sends, so that
+//! it receives the refusal.
 
 use std::{
     io::{self, ErrorKind},
@@ -17,16 +17,15 @@ use tokio::{
 
 use super::activity::Activity;
 
-/// A client that sends although its answer was sent is heard for so long, and for so many bytes.
+/// How long, and for how many bytes, to go on reading from a client that still sends after its response.
 const HEARD_OUT: Duration = Duration::from_secs(2);
 const HEARD_AT_MOST: usize = 4 * 1024 * 1024;
 
-/// A socket with patience.
 pub(super) struct Socket {
     stream: TcpStream,
     activity: Arc<Activity>,
     silence: Duration,
-    /// Ends when nothing was taken for too long.
+    /// Fires when the client has read nothing for too long.
     stalled: Option<Pin<Box<Sleep>>>,
     hearing_out: Option<(Pin<Box<Sleep>>, usize)>,
 }
@@ -42,7 +41,7 @@ impl Socket {
         }
     }
 
-    /// Judges what came of writing: the client has taken something, or it has that much longer.
+    /// Handles the result of a write: resets the time limit on progress, and otherwise waits for it to expire.
     fn watched<T>(
         &mut self,
         cx: &mut Context<'_>,
@@ -55,14 +54,14 @@ impl Socket {
         let silence = self.silence;
         let stalled = self.stalled.get_or_insert_with(|| Box::pin(sleep(silence)));
         ready!(stalled.as_mut().poll(cx));
-        // What waits in the kernel goes with the connection.
+        // Discards what the kernel still buffers.
         let _ = self.stream.set_zero_linger();
         let text = "the client takes nothing of its answer";
         Poll::Ready(Err(io::Error::new(ErrorKind::TimedOut, text)))
     }
 
-    /// Reads on until the client has understood. What is unread when a socket is closed makes the kernel reset the
-    /// connection, and the client may lose the answer that was sent to it.
+    /// Reads on until the client stops sending. Closing a socket with unread data makes the kernel reset the
+    /// connection, and the client could lose the response.
     fn hear_out(&mut self, cx: &mut Context<'_>) -> Poll<()> {
         let (patience, heard) = self
             .hearing_out

@@ -1,7 +1,8 @@
-//! `Location` with a capital, as Okapi sends it (docs/folio/gateway.md#routes): clients look it up in that case.
+//! Sends `Location` with a capital, like Okapi (docs/folio/gateway.md#routes), because clients look it up with that
+//! spelling.
 //!
-//! Names of headers are kept in lower case, and hyper prints them so, unless an answer brings the spelling of a message that
-//! hyper has read. So a message with the wanted spelling is read once, when a port opens.
+//! Header names are stored in lower case, and hyper writes them so unless the response carries the spelling of a
+//! message that hyper has parsed. So each port parses a message with the wanted spelling once, when it opens.
 
 use std::{
     convert::Infallible,
@@ -16,7 +17,7 @@ use tokio::io::AsyncWriteExt;
 
 const READ: &[u8] = b"GET / HTTP/1.1\r\nLocation: /\r\nConnection: close\r\n\r\n";
 
-/// How the names of headers are spelled.
+/// The spelling of header names.
 #[derive(Clone)]
 pub(super) struct Spelling(Extensions);
 
@@ -44,7 +45,6 @@ impl Spelling {
         Spelling(heard.clone())
     }
 
-    /// Spells the headers of an answer.
     pub(super) fn apply<B>(&self, response: &mut Response<B>) {
         if response.headers().contains_key(header::LOCATION) {
             response.extensions_mut().extend(self.0.clone());

@@ -9,8 +9,8 @@ const HEAD: &str = "\
 ";
 
 impl Resolved {
-    /// The file: each setting with its description, its value (secrets masked) and, where it is
-    /// not the default, where the value is from.
+    /// The file: each setting with its description, its value (secrets masked) and, if it is not the default, its
+    /// origin.
     pub fn to_toml(&self) -> Result<String, ConfigError> {
         let entries: Result<Vec<String>, _> =
             SETTINGS.iter().map(|setting| self.entry(setting)).collect();

@@ -1,4 +1,4 @@
-//! Where settings come from, and which of them wins.
+//! The sources of settings, and their precedence.
 
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -10,20 +10,16 @@ use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 use super::value::Value;
 use super::{ConfigError, SETTINGS, Setting};
 
-/// Files that are read when none is named; the first that exists.
+/// Files read if none is named; the first that exists.
 const USUAL_FILES: [&str; 2] = ["carrel.toml", "/etc/carrel/carrel.toml"];
 const FILE_VARIABLE: &str = "CARREL_CONFIG";
 
-/// Where a value is from.
+/// Where a value comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Origin {
-    /// Nobody set it.
     Default,
-    /// A configuration file.
     File(PathBuf),
-    /// An environment variable.
     Environment(String),
-    /// A flag on the command line.
     Flag(String),
 }
 
@@ -41,9 +37,9 @@ impl fmt::Display for Origin {
 /// The settings given on the command line: a flag for each row of the table, and `--config`.
 #[derive(Debug, Clone, Default)]
 pub struct SettingFlags {
-    /// The configuration file to read.
+    /// `--config`.
     pub file: Option<PathBuf>,
-    /// Texts by the name of the setting.
+    /// Values by name of the setting.
     pub given: HashMap<&'static str, String>,
 }
 
@@ -105,14 +101,14 @@ impl FromArgMatches for SettingFlags {
     }
 }
 
-/// Every setting's text and where it is from.
+/// Every setting's text and origin.
 #[derive(Debug)]
 pub struct Resolved {
     texts: HashMap<&'static str, (String, Origin)>,
 }
 
 impl Resolved {
-    /// What applies when nobody sets anything.
+    /// All settings with their defaults.
     pub fn defaults() -> Self {
         let texts = SETTINGS
             .iter()
@@ -122,7 +118,7 @@ impl Resolved {
         }
     }
 
-    /// Reads the sources, the weakest first.
+    /// Reads the sources in ascending order of precedence.
     pub fn load(
         flags: &SettingFlags,
         environment: impl Fn(&str) -> Option<OsString>,
@@ -200,7 +196,7 @@ impl Resolved {
         })
     }
 
-    /// The text of a setting and where it is from.
+    /// The text of a setting and its origin.
     pub fn text(&self, name: &'static str) -> (&str, &Origin) {
         self.texts
             .get(name)
@@ -208,7 +204,7 @@ impl Resolved {
     }
 }
 
-/// The setting whose name resembles a key most, if any does.
+/// The setting most similar to a key, if there is one.
 fn nearest(key: &str) -> Option<&'static str> {
     let likeness = |name: &str| strsim::jaro_winkler(&key.to_lowercase(), name);
     let by_likeness = |a: &&Setting, b: &&Setting| likeness(a.name).total_cmp(&likeness(b.name));

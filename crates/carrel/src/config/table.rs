@@ -5,14 +5,13 @@
 pub struct Setting {
     /// The key in the file.
     pub name: &'static str,
-    /// What it is for, a line each.
+    /// Its description, line by line.
     pub doc: &'static [&'static str],
-    /// The default, as it would be written in the environment.
+    /// The default, as written in the environment.
     pub default: &'static str,
     /// Whether the flag can stand alone (`--allow-open-tenants`).
     pub switch: bool,
-    /// Checks a text and renders it as a TOML value for people, secrets masked; or says what was
-    /// expected.
+    /// Checks a text and renders it as a TOML value for people, with secrets masked; the error says what was expected.
     pub render: fn(&str) -> Result<String, String>,
 }
 
@@ -27,24 +26,24 @@ impl Setting {
         self.name.replace('_', "-")
     }
 
-    /// What it is for, as one paragraph.
+    /// Its description as one paragraph.
     pub fn help(&self) -> String {
         let lines: Vec<&str> = self.doc.iter().map(|line| line.trim()).collect();
         lines.join(" ")
     }
 }
 
-/// Defines `Config`, with a field for each setting, and `SETTINGS`, the table. Defaults are written
-/// as texts, for a text is what every source gives.
+/// Defines `Config`, with a field for each setting, and `SETTINGS`, the table. Defaults are written as texts, because
+/// every source gives a text.
 macro_rules! settings {
     ($( $(#[doc = $doc:literal])+ $name:ident: $type:ty = $default:literal; )+) => {
-        /// What Carrel is set to.
+        /// Carrel's settings.
         #[derive(Debug, Clone)]
         pub struct Config {
             $( $(#[doc = $doc])+ pub $name: $type, )+
         }
 
-        /// Every setting, in the order of the file.
+        /// All settings, in the order of the file.
         pub static SETTINGS: &[$crate::config::Setting] = &[
             $( $crate::config::Setting {
                 name: stringify!($name),

@@ -1,11 +1,11 @@
-//! Settings: which source wins, what is refused, and that the example file is true.
+//! Tests of settings: precedence, refusals, and the accuracy of the example file.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 use super::*;
 
-/// The file that is shipped to be copied.
+/// The shipped example file.
 const EXAMPLE: &str = include_str!("../../../../carrel.example.toml");
 
 fn file(text: &str) -> (tempfile::TempDir, PathBuf) {
@@ -89,7 +89,7 @@ fn an_unknown_key_names_the_nearest_one() {
 }
 
 #[test]
-fn a_bad_value_says_where_it_is_and_what_is_expected() {
+fn a_bad_value_is_reported_with_its_origin_and_the_expected_form() {
     let cases = [
         ("folio_listen = 9130", "such as 127.0.0.1:9130"),
         ("allow_open_tenants = 'maybe'", "true or false"),
@@ -132,7 +132,7 @@ fn secrets_are_not_printed() {
 }
 
 #[test]
-fn clients_are_told_an_address_they_can_reach() {
+fn clients_get_an_address_they_can_reach() {
     let url = |flags: &[_]| load(flags, &[], "").expect("valid").0.public_okapi_url();
     assert_eq!(url(&[]), "http://localhost:9130");
     assert_eq!(

@@ -1,15 +1,15 @@
-//! The kinds of values that settings have: how a text becomes one, how one is written in TOML.
+//! The types of settings: parsing, and writing in TOML.
 
 use std::fmt;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-/// A kind of value.
+/// A type of setting.
 pub trait Value: Sized {
-    /// Whether a flag without a value means something.
+    /// Whether a flag may stand without a value.
     const SWITCH: bool = false;
 
-    /// Reads a value; the error says what was expected.
+    /// Parses a value; the error says what was expected.
     fn parse(text: &str) -> Result<Self, String>;
 
     /// The value in TOML, for people: secrets are masked.
@@ -93,7 +93,7 @@ macro_rules! whole_numbers {
 }
 whole_numbers!(u32, u64, usize);
 
-/// An empty text is no value.
+/// An empty text means no value.
 impl<V: Value> Value for Option<V> {
     const SWITCH: bool = V::SWITCH;
 
@@ -114,12 +114,11 @@ impl<V: Value> Value for Option<V> {
 pub struct Secret(String);
 
 impl Secret {
-    /// The text itself.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The text with what is secret replaced by asterisks: the password of a URL, else all of it.
+    /// The text with asterisks for the secret part: the password of a URL, otherwise all of it.
     pub fn masked(&self) -> String {
         let is_url = self
             .0
@@ -182,7 +181,6 @@ macro_rules! words {
         pub enum $name { $( $(#[$doc])* $variant ),+ }
 
         impl $name {
-            /// The word.
             pub fn as_str(self) -> &'static str {
                 match self { $( Self::$variant => $word ),+ }
             }
@@ -207,7 +205,7 @@ words! {
     LogFormat {
         /// For people.
         Text = "text",
-        /// One JSON object a line.
+        /// One JSON object per line.
         Json = "json",
     }
 }
@@ -215,7 +213,7 @@ words! {
 words! {
     /// The SameSite attribute of a cookie.
     SameSite {
-        /// Sent when a link from another site is followed.
+        /// Sent when the user follows a link from another site.
         Lax = "Lax",
         /// Never sent from another site.
         Strict = "Strict",

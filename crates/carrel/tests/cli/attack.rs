@@ -1,5 +1,5 @@
-//! A real Carrel under attack from all sides at once. `make bench ARGS="--attack"` measures the same on a large library; here
-//! nothing is timed: the desk goes on, and what the attackers hold is bounded.
+//! Carrel under attack from all sides at once. `make bench ARGS="--attack"` measures the same on a large library;
+//! nothing is timed here: the desk keeps working, and the attackers' use of resources is bounded.
 
 use std::{sync::Arc, time::Duration};
 
@@ -18,26 +18,26 @@ const LEAVERS: usize = 20;
 const GUESSERS: usize = 20;
 const SILENT: usize = 300;
 const CLERKS: usize = 4;
-/// Each of them lends and takes back so often.
+/// Number of check-outs and check-ins of each client.
 const TURNS: usize = 5;
-/// A reader takes no more than this from the line, and then nothing.
+/// How much a reader reads before it stops.
 const TAKEN: u32 = 4_096;
 /// Of the process, in MB.
 const GROWTH_AT_MOST: u64 = 100;
 const DESK: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 
-/// What an attacker does once its request is sent.
+/// What an attacker does after sending its request.
 #[derive(Clone, Copy)]
 enum Manner {
-    /// Waits to be cut off, and reads nothing.
+    /// Waits to be disconnected, and reads nothing.
     Hold,
-    /// Goes at once.
+    /// Disconnects at once.
     Leave,
     /// Reads the answer.
     Read,
 }
 
-/// Connects, sends this and behaves so, again and again.
+/// Connects, sends the request and behaves in that manner, again and again.
 async fn attack(address: Arc<str>, request: String, manner: Manner) {
     let address = address.parse().expect("an address");
     loop {
@@ -99,7 +99,7 @@ impl Client {
         request.send().await.expect("an answer")
     }
 
-    /// What the records of a list have there.
+    /// The values of a member in all records of a list.
     async fn all(&self, path: &str, list: &str, member: &str) -> Vec<String> {
         let answer = self.request(reqwest::Method::GET, path).send().await;
         let body: Value = answer.expect("an answer").json().await.expect("JSON");
@@ -108,7 +108,7 @@ impl Client {
         texts.map(str::to_owned).collect()
     }
 
-    /// A request as it goes over the line.
+    /// A request as sent on the wire.
     fn raw(&self, method: &str, path: &str, body: &str) -> String {
         format!(
             "{method} {path} HTTP/1.1\r\nhost: x\r\nx-okapi-tenant: diku\r\nx-okapi-token: {}\r\n\
@@ -119,7 +119,7 @@ impl Client {
     }
 }
 
-/// All of them at once.
+/// Starts all attackers at once.
 async fn attackers(client: &Client) -> JoinSet<()> {
     let instances = client
         .all("/instance-storage/instances?limit=5000", "instances", "id")
@@ -155,7 +155,7 @@ async fn attackers(client: &Client) -> JoinSet<()> {
     all
 }
 
-/// Lends each of these items to a patron and takes it back: every status that was answered.
+/// Checks each item out to a patron and in again; returns all statuses.
 async fn work(client: &Client, items: &[String], patron: &str) -> Vec<u16> {
     let mut statuses = Vec::new();
     for item in items {
@@ -181,7 +181,7 @@ fn memory(process: u32) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_at_the_desk_is_refused_while_others_attack() {
+async fn no_one_at_the_desk_is_refused_during_an_attack() {
     let dir = data_dir();
     let sample = [
         "sample",
@@ -204,7 +204,8 @@ async fn nobody_at_the_desk_is_refused_while_others_attack() {
     let items = client.all(available, "items", "barcode").await;
     let patrons = "/users?query=active==true%20and%20barcode=%22%22&limit=50";
     let patrons = client.all(patrons, "users", "barcode").await;
-    // Once in peace, so that what a first request costs is not taken for theirs; it also tells who may borrow.
+    // Once without attackers, so that the cost of the first requests is not attributed to them; this also finds patrons
+    // who may borrow.
     let mut borrowers = Vec::new();
     for (patron, item) in patrons.iter().zip(&items) {
         let statuses = work(&client, std::slice::from_ref(item), patron).await;
@@ -237,7 +238,7 @@ async fn nobody_at_the_desk_is_refused_while_others_attack() {
         "from {before} to {most} MB"
     );
     attackers.shutdown().await;
-    // Somebody who knows the password gets in again.
+    // A user who knows the password can still sign in.
     Client::new(&running.folio).await;
     assert!(running.stop("TERM").success());
 }

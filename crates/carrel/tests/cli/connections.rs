@@ -1,4 +1,4 @@
-//! Clients that say nothing, or take nothing: they end, and nobody waits for them.
+//! Clients that send nothing, or read nothing, are disconnected, and others do not wait for them.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -23,7 +23,7 @@ fn says(address: &str, text: &str) -> TcpStream {
     stream
 }
 
-/// What still comes until the other end closes; a reset is an end, too.
+/// Everything received until the other end closes or resets the connection.
 fn rest(mut stream: TcpStream) -> String {
     let mut text = Vec::new();
     match stream.read_to_end(&mut text) {
@@ -40,7 +40,7 @@ fn with_silence(data_dir: &Path) -> Carrel {
     Carrel::start_with(command)
 }
 
-/// A sign-in of nobody, on the FOLIO port; answered without a long wait.
+/// Signs in as an unknown user on the FOLIO port; the answer must come soon.
 async fn sign_in(carrel: &Carrel) -> u16 {
     let request = reqwest::Client::new()
         .post(format!("http://{}/authn/login", carrel.folio))
@@ -78,7 +78,7 @@ async fn silent_connections_leave_room_for_health_and_the_desk() {
 }
 
 #[tokio::test]
-async fn who_says_nothing_or_not_enough_is_disconnected() {
+async fn silent_and_slow_clients_are_disconnected() {
     let dir = data_dir();
     let carrel = with_silence(dir.path());
     let staff = &carrel.staff;
@@ -102,10 +102,10 @@ async fn who_says_nothing_or_not_enough_is_disconnected() {
 }
 
 #[tokio::test]
-async fn an_answer_that_nobody_takes_ends() {
+async fn an_answer_that_is_not_read_ends() {
     let dir = data_dir();
     let carrel = with_silence(dir.path());
-    // More than the system keeps for one who does not read.
+    // More than the system buffers for a client that does not read.
     let document = "GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n".repeat(400);
     let mut greedy = says(&carrel.staff, &document);
     let deadline = Instant::now() + PATIENCE;
@@ -123,7 +123,7 @@ async fn an_answer_that_nobody_takes_ends() {
 }
 
 #[tokio::test]
-async fn a_body_that_is_too_large_is_refused_before_it_comes() {
+async fn a_too_large_body_is_refused_before_it_is_sent() {
     let dir = data_dir();
     let carrel = Carrel::start(dir.path());
     let head = "POST /authn/login HTTP/1.1\r\nHost: x\r\nX-Okapi-Tenant: supertenant\r\n";
@@ -131,7 +131,7 @@ async fn a_body_that_is_too_large_is_refused_before_it_comes() {
         &carrel.folio,
         &format!("{head}Content-Length: 33554432\r\n\r\n"),
     );
-    // Sent whole all the same: the answer must not be lost.
+    // Sent completely all the same: the answer must not be lost.
     let mut sent = says(
         &carrel.folio,
         &format!("{head}Content-Length: 2000000\r\n\r\n"),
@@ -162,14 +162,14 @@ async fn invented_methods_do_not_fill_the_metrics() {
         line.starts_with("carrel_request_seconds_count") && line.contains("method=\"other\"")
     });
     assert!(counted.is_some_and(|line| line.ends_with(" 50")), "{text}");
-    // Fixed buckets, which do not grow with what they count.
+    // Fixed buckets, whose memory does not grow with the counts.
     assert!(text.contains("carrel_request_seconds_bucket"), "{text}");
     let by_proxy = metrics().header("x-forwarded-for", "192.0.2.1");
     assert_eq!(by_proxy.send().await.expect("an answer").status(), 403);
 }
 
 #[tokio::test]
-async fn metrics_with_a_token_are_for_those_who_have_it() {
+async fn metrics_with_a_token_require_it() {
     let dir = data_dir();
     let mut command = command(dir.path());
     command.env("CARREL_METRICS_TOKEN", "a token of the operator");

@@ -1,4 +1,5 @@
-//! A disk that fills up under the desk: it says so, the doctor works, nothing is lost, and with space again it goes on.
+//! The disk fills up while the desk works: Carrel reports it, the doctor works, nothing is lost, and work continues
+//! once there is space again.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -9,13 +10,13 @@ use tempfile::TempDir;
 use super::kill::{Desk, compare, make_library};
 use super::support::{Carrel, carrel, command, data_dir, database};
 
-/// A disk of its own for the data, in memory; gone with the value.
+/// A separate in-memory disk for the data; unmounted on drop.
 struct Disk {
     dir: TempDir,
 }
 
 impl Disk {
-    /// None where this account may not mount.
+    /// `None` if this account may not mount.
     fn mount() -> Option<Self> {
         let dir = data_dir();
         let mount = Command::new("mount")
@@ -29,7 +30,7 @@ impl Disk {
         self.dir.path().join("data")
     }
 
-    /// False when more is on it than that.
+    /// False if the disk holds more than that.
     fn resize(&self, kilobytes: u64) -> bool {
         let mut mount = Command::new("mount");
         mount
@@ -51,7 +52,7 @@ impl Disk {
         used.expect("a number")
     }
 
-    /// Takes away what is free, while others may be taking it, too.
+    /// Uses up the free space, while others may be using it, too.
     fn fill(&self) {
         let full = (0..100).any(|_| self.resize(self.used_kilobytes()));
         assert!(full, "more is always being written");
@@ -71,7 +72,7 @@ impl Drop for Disk {
     }
 }
 
-/// The doctor says that this must be fixed.
+/// The doctor must report this as a failure.
 fn finds(data: &Path, fault: &str) {
     let output = carrel(data, &["doctor", "--json"]);
     assert_eq!(output.status.code(), Some(1));
@@ -83,7 +84,7 @@ fn finds(data: &Path, fault: &str) {
     assert!(found, "no {fault:?} in {findings:#?}");
 }
 
-/// Lends until the disk is full; the loans, and what the desk was told then.
+/// Checks items out until the disk is full; returns the loans, and the answer of the first failure.
 async fn lend_until_full(desk: &Desk) -> (Vec<String>, (u16, String)) {
     let items = "/item-storage/items?limit=500&query=status.name==Available";
     let items = desk.barcodes(items, "items").await;
@@ -98,7 +99,7 @@ async fn lend_until_full(desk: &Desk) -> (Vec<String>, (u16, String)) {
                 let loan: Value = serde_json::from_str(&body).expect("JSON");
                 loans.push(loan["id"].as_str().expect("an id").to_owned());
             }
-            // A patron with too many loans, say.
+            // For example, a patron with too many loans.
             422 => {}
             _ => return (loans, (status, body)),
         }
@@ -107,7 +108,7 @@ async fn lend_until_full(desk: &Desk) -> (Vec<String>, (u16, String)) {
 }
 
 #[tokio::test]
-async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
+async fn a_full_disk_is_reported_at_the_desk_until_there_is_space() {
     let Some(disk) = Disk::mount() else {
         eprintln!("skipped: a disk of a test's own needs the right to mount (root, CAP_SYS_ADMIN)");
         return;
@@ -118,11 +119,11 @@ async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
     carrel.until("/readyz", 200).await;
 
     disk.fill();
-    let (mut loans, (status, said)) = lend_until_full(&desk).await;
-    assert_eq!(status, 507, "{said}");
-    assert!(said.contains("disk of the database is full"), "{said}");
-    let said = carrel.until("/readyz", 503).await;
-    assert!(said.contains("disk of the database is full"), "{said}");
+    let (mut loans, (status, text)) = lend_until_full(&desk).await;
+    assert_eq!(status, 507, "{text}");
+    assert!(text.contains("disk of the database is full"), "{text}");
+    let text = carrel.until("/readyz", 503).await;
+    assert!(text.contains("disk of the database is full"), "{text}");
     assert_eq!(carrel.status("/healthz").await, Some(200));
     finds(&disk.data(), "are free on the disk");
 
@@ -131,7 +132,7 @@ async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
     disk.fill();
     loans.extend(lend_until_full(&desk).await.0);
 
-    // Without room for its log PostgreSQL itself stops, and cannot start.
+    // Without room for its log, PostgreSQL itself stops and cannot start.
     let client = database(&disk.data()).await;
     let fill_the_log =
         "SELECT pg_switch_wal(), pg_logical_emit_message(false, 'test', repeat('x', 1000000))";
@@ -144,13 +145,13 @@ async fn a_full_disk_is_told_at_the_desk_and_gone_when_there_is_space() {
     compare(&carrel, &loans).await;
     assert!(carrel.stop("TERM").success());
 
-    // A doctor who finds nobody at work, and no room to start in.
+    // The doctor runs without a server and without room to start one.
     disk.fill();
     finds(&disk.data(), "is full");
     let refused = command(&disk.data()).output().expect("it runs");
-    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    let text = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
-        said.contains("is full") && said.contains("Free some"),
-        "{said}"
+        text.contains("is full") && text.contains("Free some"),
+        "{text}"
     );
 }

@@ -1,4 +1,4 @@
-//! What the programs of PostgreSQL are told of Carrel's environment.
+//! The environment of PostgreSQL's programs.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -8,21 +8,21 @@ use super::support::{Carrel, command, data_dir, postgres_of};
 
 const SECRET: &str = "correct horse battery staple";
 
-/// Programs that write their environment down before they become the real ones.
+/// Wrappers that record their environment before they start the real programs.
 fn tell_tales(dir: &Path) {
     let real = programs_dir();
     for program in ["postgres", "initdb", "pg_config"] {
         let path = dir.join(program);
         let text = format!(
-            "#!/bin/sh\n{{ echo {program}; cat /proc/$$/environ; }} >> '{}/told'\nexec {}/{program} \"$@\"\n",
+            "#!/bin/sh\n{{ echo {program}; cat /proc/$$/environ; }} >> '{}/environments'\nexec {}/{program} \"$@\"\n",
             dir.display(),
             real.display()
         );
         std::fs::write(&path, text).expect("written");
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("changed");
     }
-    std::fs::write(dir.join("told"), "").expect("written");
-    for (path, mode) in [(dir.join("told"), 0o666), (dir.to_owned(), 0o755)] {
+    std::fs::write(dir.join("environments"), "").expect("written");
+    for (path, mode) in [(dir.join("environments"), 0o666), (dir.to_owned(), 0o755)] {
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).expect("changed");
     }
 }
@@ -42,18 +42,18 @@ async fn no_program_of_postgresql_learns_a_secret_of_carrels() {
         .env("TZ", "Europe/Vienna");
     let carrel = Carrel::start_with(command);
     let postgres = postgres_of(dir.path()).expect("it runs");
-    let told = std::fs::read(programs.path().join("told")).expect("readable");
+    let environments = std::fs::read(programs.path().join("environments")).expect("readable");
     let running = std::fs::read(format!("/proc/{postgres}/environ")).expect("readable");
-    for environment in [told, running] {
+    for environment in [environments, running] {
         let text = String::from_utf8_lossy(&environment).into_owned();
         assert!(text.contains("TZ=Europe/Vienna"), "{text}");
         for secret in ["CARREL_", SECRET, "PGPASSWORD", "AWS_"] {
             assert!(!text.contains(secret), "{secret} in {text}");
         }
     }
-    let told = std::fs::read_to_string(programs.path().join("told")).expect("text");
+    let environments = std::fs::read_to_string(programs.path().join("environments")).expect("text");
     for program in ["postgres", "initdb", "pg_config"] {
-        assert!(told.contains(program), "{program} was run");
+        assert!(environments.contains(program), "{program} was run");
     }
     assert!(carrel.stop("TERM").success());
 }

@@ -1,9 +1,8 @@
-//! A cluster of one's own whose primary is lost: Carrel goes over to the standby that is promoted, and nothing that
-//! was acknowledged is lost.
+//! A cluster loses its primary: Carrel switches to the promoted standby, and no acknowledged change is lost.
 
 use std::time::Instant;
 
-use super::kill::{Desk, compare, killed_while_lending, make_library_in};
+use super::kill::{Desk, compare, killed_during_check_outs, make_library_in};
 use super::servers::{Server, url};
 use super::support::{Carrel, carrel, command, data_dir, send};
 
@@ -20,27 +19,27 @@ async fn a_lost_primary_is_followed_by_its_standby_without_a_lost_loan() {
     make_library_in(&["--database-url", &url(&[&primary])]);
     let standby = primary.standby().await;
 
-    // A standby alone is waited for, as long as the setting says.
+    // Carrel waits for a lone standby, as long as the setting says.
     let alone = url(&[&standby]);
     let mut hasty = command_at(&unused, &alone);
     let refused = hasty.arg("--database-wait-seconds=1").output();
-    let said = String::from_utf8_lossy(&refused.expect("it runs").stderr).into_owned();
+    let text = String::from_utf8_lossy(&refused.expect("it runs").stderr).into_owned();
     assert!(
-        said.contains("it is a standby") && said.contains("Promote it"),
-        "{said}"
+        text.contains("it is a standby") && text.contains("Promote it"),
+        "{text}"
     );
     let waiting = Carrel::spawn(command_at(&unused, &alone));
-    let said = waiting.line_with("waiting for a database that takes changes");
-    assert!(said.contains("it is a standby"), "{said}");
+    let text = waiting.line_with("waiting for a database that takes changes");
+    assert!(text.contains("it is a standby"), "{text}");
     let examined = carrel(&unused, &["doctor", "--database-url", &alone]);
-    let said = String::from_utf8_lossy(&examined.stdout).into_owned();
-    assert!(said.contains("The database is a standby"), "{said}");
+    let text = String::from_utf8_lossy(&examined.stdout).into_owned();
+    assert!(text.contains("The database is a standby"), "{text}");
 
     let both = url(&[&primary, &standby]) + "?target_session_attrs=read-write";
     let carrel = Carrel::start_with(command_at(&unused, &both));
-    let loans = killed_while_lending(&carrel, primary.process_id()).await;
-    let said = carrel.until("/readyz", 503).await;
-    assert!(!said.is_empty());
+    let loans = killed_during_check_outs(&carrel, primary.process_id()).await;
+    let text = carrel.until("/readyz", 503).await;
+    assert!(!text.is_empty());
     let began = Instant::now();
     standby.promote().await;
     carrel.until("/readyz", 200).await;
@@ -56,7 +55,7 @@ async fn a_lost_primary_is_followed_by_its_standby_without_a_lost_loan() {
 }
 
 #[tokio::test]
-async fn a_frozen_server_keeps_nobody_from_the_others_and_is_not_waited_for_without_end() {
+async fn a_frozen_server_does_not_block_the_others_and_is_abandoned() {
     let (dir, frozen) = (data_dir(), Server::primary().await);
     let healthy = Server::primary().await;
     let unused = dir.path().join("unused");
@@ -69,6 +68,6 @@ async fn a_frozen_server_keeps_nobody_from_the_others_and_is_not_waited_for_with
 
     let mut hasty = command_at(&unused, &url(&[&frozen]));
     let refused = hasty.arg("--database-wait-seconds=1").output();
-    let said = String::from_utf8_lossy(&refused.expect("it runs").stderr).into_owned();
-    assert!(said.contains("the server does not answer"), "{said}");
+    let text = String::from_utf8_lossy(&refused.expect("it runs").stderr).into_owned();
+    assert!(text.contains("the server does not answer"), "{text}");
 }

@@ -1,5 +1,5 @@
-//! A hundred kills in a row, of Carrel, of PostgreSQL and of both, while the desk lends: the first start after each
-//! succeeds, and nothing that was acknowledged is lost.
+//! A hundred kills in a row, of Carrel, of PostgreSQL and of both, during check-outs: the first start after each
+//! succeeds, and no acknowledged change is lost.
 
 use std::collections::VecDeque;
 use std::path::Path;
@@ -10,10 +10,10 @@ use super::kill::{Desk, base, compare, make_library};
 use super::support::{Carrel, command, data_dir, database, postgres_of};
 
 const KILLS: usize = 100;
-/// Who lends at the moment of a kill, and how many items each tries to.
+/// Clients active at the moment of a kill, and how many items each tries to check out.
 const CLIENTS: usize = 2;
 const EACH: usize = 2;
-/// What half of the starts stay below; a machine that is busy with other tests may need longer now and then.
+/// Half of the starts must be faster; a machine busy with other tests may occasionally need longer.
 const START: Duration = Duration::from_secs(5);
 
 /// Kills all of them at the same moment.
@@ -24,7 +24,7 @@ fn kill(processes: &[u32]) {
     assert!(kill.status().expect("kill is there").success());
 }
 
-/// The next check-outs, and who of the patrons they are for.
+/// The next check-outs and their patrons.
 struct Queue {
     items: VecDeque<String>,
     patrons: Vec<String>,
@@ -39,7 +39,7 @@ impl Queue {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_of_a_hundred_kills_is_followed_by_a_start() {
+async fn a_start_succeeds_after_each_of_a_hundred_kills() {
     let dir = data_dir();
     make_library(dir.path());
     let mut carrel = Carrel::start(dir.path());
@@ -53,18 +53,18 @@ async fn each_of_a_hundred_kills_is_followed_by_a_start() {
     };
     let (mut acknowledged, mut starts) = (Vec::new(), Vec::new());
     for round in 0..KILLS {
-        let (told, mut heard) = tokio::sync::mpsc::channel(CLIENTS * EACH);
+        let (sender, mut heard) = tokio::sync::mpsc::channel(CLIENTS * EACH);
         for _ in 0..CLIENTS {
-            let (desk, told, loans) = (desk.clone(), told.clone(), queue.next());
+            let (desk, sender, loans) = (desk.clone(), sender.clone(), queue.next());
             tokio::spawn(async move {
                 for (item, patron) in loans {
                     if let Some(loan) = desk.check_out(&item, &patron).await {
-                        let _ = told.send(loan).await;
+                        let _ = sender.send(loan).await;
                     }
                 }
             });
         }
-        drop(told);
+        drop(sender);
         acknowledged.extend(heard.recv().await);
         let postgres = postgres_of(dir.path()).expect("it runs");
         let process = carrel.process.id();
@@ -85,7 +85,7 @@ async fn each_of_a_hundred_kills_is_followed_by_a_start() {
             }
         };
         if round % 3 != 1 {
-            // The killed one is reaped only afterwards: the next does not wait for its end.
+            // The killed process is reaped only afterwards: the next one does not wait for its end.
             carrel = Carrel::start(dir.path());
         }
         starts.push(began.elapsed());
@@ -102,9 +102,9 @@ async fn each_of_a_hundred_kills_is_followed_by_a_start() {
     compare(&carrel, &acknowledged).await;
 }
 
-/// Starts of a new library, each killed a little later on its way.
+/// Starts with a new library, each killed a little later.
 #[tokio::test]
-async fn a_first_start_that_is_killed_while_it_makes_its_tables_is_done_again() {
+async fn a_first_start_killed_while_creating_tables_is_repeated() {
     let dir = data_dir();
     for made in [0_i64, 3, 30, 200, 400] {
         let starting = Carrel::spawn(command(dir.path()));
@@ -117,7 +117,7 @@ async fn a_first_start_that_is_killed_while_it_makes_its_tables_is_done_again() 
     assert!(carrel.stop("TERM").success());
 }
 
-/// Waits until so many tables and indexes of Carrel's have files; also of transactions that are still under way.
+/// Waits until this many of Carrel's tables and indexes have files, including those of open transactions.
 async fn until_tables(data_dir: &Path, made: i64) {
     let client = database(data_dir).await;
     let files = "SELECT count(*) FROM pg_ls_dir('base/' || (SELECT oid FROM pg_database WHERE datname = 'carrel'))

@@ -1,5 +1,5 @@
-//! Nothing that was acknowledged is lost: the server, or its database, is killed in the middle of a stream of
-//! check-outs, started again, and compared with what the clients were told.
+//! No acknowledged change is lost: the server, or its database, is killed during a stream of check-outs, restarted, and
+//! compared with the answers that the clients got.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -17,12 +17,12 @@ pub const SERVICE_POINT: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 const BEFORE_THE_KILL: usize = 40;
 const CLIENTS: usize = 4;
 
-/// Where the desk's requests go.
+/// The base URL of the desk's requests.
 pub fn base(carrel: &Carrel) -> String {
     format!("http://{}/folio", carrel.staff)
 }
 
-/// Somebody signed in at the desk.
+/// A user signed in at the desk.
 #[derive(Clone)]
 pub struct Desk {
     pub http: reqwest::Client,
@@ -83,14 +83,14 @@ impl Desk {
         assert_eq!(answer.status(), 201);
     }
 
-    /// The id of the new loan; none when it was refused or the server is gone.
+    /// The id of the new loan; `None` if it was refused or the server is gone.
     pub async fn check_out(&self, item: &str, patron: &str) -> Option<String> {
         let (status, body) = self.try_check_out(item, patron).await?;
         let loan: Value = serde_json::from_str(&body).ok().filter(|_| status == 201)?;
         Some(loan["id"].as_str()?.to_owned())
     }
 
-    /// The answer to a check-out; none when the server is gone.
+    /// The answer to a check-out; `None` if the server is gone.
     pub async fn try_check_out(&self, item: &str, patron: &str) -> Option<(u16, String)> {
         let body =
             json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": SERVICE_POINT});
@@ -105,11 +105,16 @@ impl Desk {
     }
 }
 
-/// Lends one item after another until the server is gone; tells each loan that was acknowledged.
-async fn lend(desk: Desk, items: Vec<String>, patrons: Vec<String>, told: mpsc::Sender<String>) {
+/// Checks out one item after another until the server is gone; sends each acknowledged loan.
+async fn check_out_until_gone(
+    desk: Desk,
+    items: Vec<String>,
+    patrons: Vec<String>,
+    sender: mpsc::Sender<String>,
+) {
     for (item, patron) in items.iter().zip(patrons.iter().cycle()) {
         if let Some(loan) = desk.check_out(item, patron).await
-            && told.send(loan).await.is_err()
+            && sender.send(loan).await.is_err()
         {
             return;
         }
@@ -120,7 +125,7 @@ pub fn make_library(data: &Path) {
     make_library_in(&["--data-dir", data.to_str().expect("a plain path")]);
 }
 
-/// The same in the database that these flags name.
+/// The same in the database given by these flags.
 pub fn make_library_in(place: &[&str]) {
     let status = Command::new(env!("CARGO_BIN_EXE_carrel"))
         .args(["sample", "--instances", "400", "--items", "600"])
@@ -135,25 +140,25 @@ pub fn make_library_in(place: &[&str]) {
     );
 }
 
-/// Streams check-outs and kills in the middle; the loans that were acknowledged.
-pub async fn killed_while_lending(carrel: &Carrel, victim: u32) -> Vec<String> {
+/// Streams check-outs and kills in the middle; returns the acknowledged loans.
+pub async fn killed_during_check_outs(carrel: &Carrel, victim: u32) -> Vec<String> {
     let desk = Desk::open(carrel).await;
     let items = "/item-storage/items?limit=400&query=status.name==Available";
     let items = desk.barcodes(items, "items").await;
     let patrons = desk
         .barcodes("/users?limit=200&query=active==true", "users")
         .await;
-    let (told, mut heard) = mpsc::channel(1024);
+    let (sender, mut heard) = mpsc::channel(1024);
     for client in 0..CLIENTS {
         let share = |all: &[String]| all.iter().skip(client).step_by(CLIENTS).cloned().collect();
-        tokio::spawn(lend(
+        tokio::spawn(check_out_until_gone(
             desk.clone(),
             share(&items),
             share(&patrons),
-            told.clone(),
+            sender.clone(),
         ));
     }
-    drop(told);
+    drop(sender);
     let mut acknowledged = Vec::new();
     while acknowledged.len() < BEFORE_THE_KILL {
         acknowledged.push(
@@ -170,7 +175,7 @@ pub async fn killed_while_lending(carrel: &Carrel, victim: u32) -> Vec<String> {
     acknowledged
 }
 
-/// Every acknowledged loan is there, and no loan or item is half-written.
+/// Every acknowledged loan is stored, and no loan or item is half-written.
 pub async fn compare(carrel: &Carrel, acknowledged: &[String]) {
     let desk = Desk::open(carrel).await;
     let open = desk
@@ -210,7 +215,7 @@ async fn a_killed_carrel_loses_no_acknowledged_check_out() {
     let dir = data_dir();
     make_library(dir.path());
     let carrel = Carrel::start(dir.path());
-    let acknowledged = killed_while_lending(&carrel, carrel.process.id()).await;
+    let acknowledged = killed_during_check_outs(&carrel, carrel.process.id()).await;
     drop(carrel);
     compare(&Carrel::start(dir.path()), &acknowledged).await;
 }
@@ -221,13 +226,13 @@ async fn a_killed_postgresql_loses_no_acknowledged_check_out() {
     make_library(dir.path());
     let carrel = Carrel::start(dir.path());
     let postgres = postgres_of(dir.path()).expect("PostgreSQL runs");
-    let acknowledged = killed_while_lending(&carrel, postgres).await;
+    let acknowledged = killed_during_check_outs(&carrel, postgres).await;
     assert!(carrel.stop("TERM").success());
     compare(&Carrel::start(dir.path()), &acknowledged).await;
 }
 
 #[tokio::test]
-async fn a_killed_carrel_tells_of_every_acknowledged_check_out() {
+async fn a_killed_carrel_delivers_an_event_for_every_acknowledged_check_out() {
     let dir = data_dir();
     make_library(dir.path());
     let mut hook = Hook::open().await;
@@ -238,12 +243,12 @@ async fn a_killed_carrel_tells_of_every_acknowledged_check_out() {
     };
     let carrel = start();
     Desk::open(&carrel).await.subscribe(&hook).await;
-    let acknowledged = killed_while_lending(&carrel, carrel.process.id()).await;
+    let acknowledged = killed_during_check_outs(&carrel, carrel.process.id()).await;
     drop(carrel);
     let _carrel = start();
-    let mut untold: HashSet<String> = acknowledged.into_iter().collect();
-    while !untold.is_empty() {
-        let told = hook.next().await;
-        untold.remove(told.body["loanId"].as_str().expect("a loan"));
+    let mut undelivered: HashSet<String> = acknowledged.into_iter().collect();
+    while !undelivered.is_empty() {
+        let event = hook.next().await;
+        undelivered.remove(event.body["loanId"].as_str().expect("a loan"));
     }
 }

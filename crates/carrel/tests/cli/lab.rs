@@ -1,4 +1,4 @@
-//! `carrel lab`: its words, files and exit codes.
+//! `carrel lab`: its output, files and exit codes.
 
 use std::{
     fs,
@@ -54,17 +54,17 @@ fn an_error_in_a_workload_has_its_place_and_code_2() {
     .expect("written");
     let file = file.display().to_string();
     for arguments in [["check", &file].as_slice(), &["run", "--workload", &file]] {
-        let (code, _, said) = lab(arguments);
+        let (code, _, text) = lab(arguments);
         assert!(
-            said.contains(&format!("{file}:3:12: unknown variant `gopher`")),
-            "{said}"
+            text.contains(&format!("{file}:3:12: unknown variant `gopher`")),
+            "{text}"
         );
         assert_eq!(code, Some(2));
     }
 }
 
 #[test]
-fn a_server_that_is_not_there_has_code_3_and_a_strange_address_2() {
+fn an_unreachable_server_has_code_3_and_an_invalid_address_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().display().to_string();
     let port = std::net::TcpListener::bind("127.0.0.1:0")
@@ -72,24 +72,24 @@ fn a_server_that_is_not_there_has_code_3_and_a_strange_address_2() {
         .local_addr()
         .expect("an address");
     let run = |url: &str| lab(&["run", "--out", &out, "--url", url]);
-    let (code, _, said) = run(&format!("http://{port}"));
+    let (code, _, text) = run(&format!("http://{port}"));
     assert!(
-        said.starts_with(&format!("carrel: http://{port}: cannot connect: ")),
-        "{said}"
+        text.starts_with(&format!("carrel: http://{port}: cannot connect: ")),
+        "{text}"
     );
     assert_eq!(code, Some(3));
-    let (code, _, said) = run("folio.example.org");
-    assert!(said.contains("http:// or https:// is missing"), "{said}");
+    let (code, _, text) = run("folio.example.org");
+    assert!(text.contains("http:// or https:// is missing"), "{text}");
     assert_eq!(code, Some(2));
 }
 
-/// A run that was measured once and is kept with the documents.
+/// A recorded run that is kept with the documents.
 fn reference_run() -> PathBuf {
     let kept = "../../docs/lab/2026-11-22-check-in-check-out/with-think-time/results.json";
     Path::new(env!("CARGO_MANIFEST_DIR")).join(kept)
 }
 
-/// The reference run in a folder of its own, under this label.
+/// The reference run in its own folder, with this label.
 fn labelled(folder: &Path, label: &str) -> String {
     let results = fs::read_to_string(reference_run()).expect("the reference run");
     let (before, after) = results.split_once("\"label\":\"").expect("a label");
@@ -105,8 +105,8 @@ fn labelled(folder: &Path, label: &str) -> String {
 fn a_run_is_reported_again_and_held_to_thresholds() {
     let folder = tempfile::tempdir().expect("a folder");
     let run = labelled(folder.path(), "a");
-    let (code, said, _) = lab(&["report", &run, "--threshold", "errors<10%"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, text, _) = lab(&["report", &run, "--threshold", "errors<10%"]);
+    assert_eq!(code, Some(0), "{text}");
     for file in [
         "report.html",
         "report.md",
@@ -118,8 +118,8 @@ fn a_run_is_reported_again_and_held_to_thresholds() {
     }
     let out = folder.path().join("elsewhere").display().to_string();
     let broken = ["--threshold", "Check-out p95<0.001ms", "--out", &out];
-    let (code, _, said) = lab(&[["report", &run].as_slice(), &broken].concat());
-    assert!(said.contains("Check-out p95<0.001ms"), "{said}");
+    let (code, _, text) = lab(&[["report", &run].as_slice(), &broken].concat());
+    assert!(text.contains("Check-out p95<0.001ms"), "{text}");
     assert_eq!(code, Some(7));
     let verdicts = fs::read_to_string(Path::new(&out).join("junit.xml")).expect("written");
     assert!(verdicts.contains("<failure"), "{verdicts}");
@@ -129,20 +129,20 @@ fn a_run_is_reported_again_and_held_to_thresholds() {
 fn a_run_compared_with_itself_is_neither_better_nor_worse() {
     let folder = tempfile::tempdir().expect("a folder");
     let (a, b) = (labelled(folder.path(), "a"), labelled(folder.path(), "b"));
-    let (code, said, _) = lab(&["compare", &a, &b, "--format", "markdown"]);
+    let (code, text, _) = lab(&["compare", &a, &b, "--format", "markdown"]);
     assert_eq!(code, Some(0));
-    assert!(said.contains("stable"), "{said}");
+    assert!(text.contains("stable"), "{text}");
     for word in ["| better", "| worse"] {
-        assert!(!said.contains(word), "{said}");
+        assert!(!text.contains(word), "{text}");
     }
-    let (code, _, said) = lab(&["compare", &a, "nowhere"]);
-    assert!(said.contains("nowhere: No such file"), "{said}");
+    let (code, _, text) = lab(&["compare", &a, "nowhere"]);
+    assert!(text.contains("nowhere: No such file"), "{text}");
     assert_eq!(code, Some(1));
 }
 
 #[test]
-fn what_others_published_is_printed() {
-    let (code, said, _) = lab(&["published"]);
+fn published_results_are_printed() {
+    let (code, text, _) = lab(&["published"]);
     assert_eq!(code, Some(0));
     for figure in [
         "Fameflower",
@@ -151,7 +151,7 @@ fn what_others_published_is_printed() {
         "0.601",
         "ArchivesSpace",
     ] {
-        assert!(said.contains(figure), "{figure}: {said}");
+        assert!(text.contains(figure), "{figure}: {text}");
     }
 }
 
@@ -173,7 +173,7 @@ fn a_run_in_which_nothing_succeeds_has_code_6_and_a_report() {
     fs::write(&file, workload).expect("written");
     let out = folder.path().join("results");
     let (file, results) = (file.display().to_string(), out.display().to_string());
-    let (code, _, said) = lab(&[
+    let (code, _, text) = lab(&[
         "run",
         "--workload",
         &file,
@@ -190,7 +190,7 @@ fn a_run_in_which_nothing_succeeds_has_code_6_and_a_report() {
         "--commit",
         "abc123",
     ]);
-    assert!(said.contains("not one transaction succeeded"), "{said}");
+    assert!(text.contains("not one transaction succeeded"), "{text}");
     assert_eq!(code, Some(6));
     let report = fs::read_to_string(out.join("report.md")).expect("a report");
     assert!(

@@ -1,4 +1,4 @@
-//! The program as an operator runs it.
+//! Tests of the program as an operator runs it.
 
 mod attack;
 mod connections;

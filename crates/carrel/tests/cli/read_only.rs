@@ -1,11 +1,11 @@
-//! A database that takes no changes for a while, as after a fail-over that left connections to the old primary.
+//! A database that is read-only for a while, as after a fail-over that left connections to the old primary.
 
 use super::kill::{Desk, make_library_in};
 use super::servers::{Server, url};
 use super::support::{Carrel, command, data_dir};
 
 #[tokio::test]
-async fn a_read_only_database_is_told_its_connections_are_dropped_and_the_desk_goes_on() {
+async fn a_read_only_database_is_reported_its_connections_are_dropped_and_the_desk_goes_on() {
     let (dir, server) = (data_dir(), Server::primary().await);
     let url = url(&[&server]);
     make_library_in(&["--database-url", &url]);
@@ -19,7 +19,7 @@ async fn a_read_only_database_is_told_its_connections_are_dropped_and_the_desk_g
         .barcodes("/users?limit=50&query=active==true", "users")
         .await;
 
-    // Connections that are made from now on take no changes, for as long as they live.
+    // New connections are read-only for as long as they live.
     let client = server.connect().await;
     let connect_anew = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                         WHERE application_name = 'carrel' AND pid <> pg_backend_pid()";
@@ -29,14 +29,14 @@ async fn a_read_only_database_is_told_its_connections_are_dropped_and_the_desk_g
     ] {
         client.batch_execute(statement).await.expect("it runs");
     }
-    let said = carrel.until("/readyz", 503).await;
-    assert!(said.contains("takes no changes"), "{said}");
-    let (status, said) = desk
+    let text = carrel.until("/readyz", 503).await;
+    assert!(text.contains("takes no changes"), "{text}");
+    let (status, text) = desk
         .try_check_out(&items[0], &patrons[0])
         .await
         .expect("an answer");
-    assert_eq!(status, 503, "{said}");
-    assert!(said.contains("takes no changes"), "{said}");
+    assert_eq!(status, 503, "{text}");
+    assert!(text.contains("takes no changes"), "{text}");
     desk.barcodes("/users?limit=5", "users").await;
 
     let reset = "ALTER ROLE carrel RESET default_transaction_read_only";

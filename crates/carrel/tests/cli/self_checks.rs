@@ -1,4 +1,4 @@
-//! A self-check at a Carrel as it is installed: the supertenant, one library, default settings.
+//! A self-check at a freshly installed Carrel: the supertenant, one library, default settings.
 
 use std::{
     io::{BufRead, BufReader, Write},

@@ -1,10 +1,10 @@
-//! `carrel serve` as an operator runs it: started, stopped, killed, and told what it cannot do.
+//! `carrel serve` as an operator runs it: started, stopped, killed, and refused.
 
 use std::process::Command;
 
 use super::support::{Carrel, command, data_dir, postgres_of, send};
 
-/// What it says when it refuses to start.
+/// The message when it refuses to start.
 fn refusal(mut command: Command) -> String {
     let output = command.output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
@@ -12,7 +12,7 @@ fn refusal(mut command: Command) -> String {
 }
 
 #[tokio::test]
-async fn it_serves_until_it_is_told_to_stop_and_leaves_nothing_running() {
+async fn it_serves_until_stopped_and_leaves_nothing_running() {
     let dir = data_dir();
     for signal in ["TERM", "INT"] {
         let carrel = Carrel::start(dir.path());
@@ -25,7 +25,7 @@ async fn it_serves_until_it_is_told_to_stop_and_leaves_nothing_running() {
 }
 
 #[tokio::test]
-async fn a_request_that_never_ends_does_not_keep_it_from_stopping() {
+async fn an_endless_request_does_not_prevent_a_stop() {
     use std::io::Write;
 
     let dir = data_dir();
@@ -41,7 +41,7 @@ async fn a_request_that_never_ends_does_not_keep_it_from_stopping() {
 }
 
 #[tokio::test]
-async fn it_recovers_when_postgresql_is_killed_or_it_is_itself() {
+async fn it_recovers_after_a_kill_of_postgresql_or_itself() {
     let dir = data_dir();
     let carrel = Carrel::start(dir.path());
     let postgres = postgres_of(dir.path()).expect("it runs");
@@ -56,7 +56,7 @@ async fn it_recovers_when_postgresql_is_killed_or_it_is_itself() {
 }
 
 #[tokio::test]
-async fn a_second_one_on_the_same_data_is_refused() {
+async fn a_second_carrel_on_the_same_data_is_refused() {
     let dir = data_dir();
     let carrel = Carrel::start(dir.path());
     let refusal = refusal(command(dir.path()));
@@ -69,7 +69,7 @@ async fn a_second_one_on_the_same_data_is_refused() {
 }
 
 #[tokio::test]
-async fn it_uses_a_server_of_the_users_own() {
+async fn it_uses_an_external_server() {
     let dir = data_dir();
     let mut settings = store::embedded::Settings::new(dir.path());
     settings.fsync = false;
@@ -90,7 +90,7 @@ async fn it_uses_a_server_of_the_users_own() {
 }
 
 #[test]
-fn what_is_in_the_way_is_said_before_anything_is_created() {
+fn obstacles_are_reported_before_anything_is_created() {
     let dir = data_dir();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("its address").to_string();

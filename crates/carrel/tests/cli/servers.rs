@@ -1,4 +1,4 @@
-//! PostgreSQL servers as a library runs them itself: a primary, and a standby that follows it.
+//! PostgreSQL servers as a library runs them itself: a primary and its standby.
 
 use std::fs::Permissions;
 use std::os::unix::fs::{PermissionsExt, chown};
@@ -12,13 +12,13 @@ use tokio_postgres::{Client, NoTls};
 
 use super::support::{data_dir, send};
 
-/// A server; killed with the value.
+/// A server; killed on drop.
 pub struct Server {
     dir: TempDir,
     process: Child,
 }
 
-/// The account that PostgreSQL runs as when the tests run as root.
+/// The account that PostgreSQL runs as if the tests run as root.
 fn account() -> Option<(u32, u32)> {
     let id = |flag: &str, name: &[&str]| -> Option<u32> {
         let output = Command::new("id").arg(flag).args(name).output().ok()?;
@@ -31,7 +31,7 @@ fn account() -> Option<(u32, u32)> {
     Some(of("-u").zip(of("-g")).expect("the account postgres"))
 }
 
-/// Where the programs of PostgreSQL are, as Debian has them.
+/// Where Debian installs the programs of PostgreSQL.
 pub fn programs_dir() -> PathBuf {
     let output = Command::new("sh")
         .args(["-c", "ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1"])
@@ -96,7 +96,7 @@ impl Server {
         Self::start(dir).await
     }
 
-    /// One that follows this one; from then on a commit waits for both.
+    /// A standby of this server; from then on a commit waits for both.
     pub async fn standby(&self) -> Self {
         let dir = own_dir();
         let mut backup = program("pg_basebackup");

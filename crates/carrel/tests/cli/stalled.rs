@@ -1,5 +1,5 @@
-//! Nothing stops the desk: not clients that ask for much and never read it, not those that go away, and a database that
-//! does not answer is told within the time that was promised.
+//! Nothing stops the desk: neither clients that request much and never read it, nor clients that go away; and if the
+//! database does not answer, the client gets an error within the promised time.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use super::support::{Carrel, command, data_dir, database, postgres_of, send};
 /// Longer than anything here takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A Carrel with few connections and little patience.
+/// A Carrel with few connections and short time limits.
 fn start(data: &Path, settings: &[&str]) -> Carrel {
     let mut command = command(data);
     command.args(settings);
@@ -31,7 +31,7 @@ async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
 }
 
 impl Desk {
-    /// Takes an item back; the status of the answer.
+    /// Checks an item in; returns the status.
     async fn check_in(&self, item: &str) -> u16 {
         let now = jiff::Timestamp::now().to_string();
         let body =
@@ -55,7 +55,7 @@ impl Desk {
             .expect("an answer")
     }
 
-    /// Sends a request over a connection with next to no room for the answer.
+    /// Sends a request over a connection with a tiny receive buffer.
     async fn ask(&self, carrel: &Carrel, method: &str, path: &str, body: &str) -> TcpStream {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.set_recv_buffer_size(4096).expect("a small buffer");
@@ -75,7 +75,7 @@ impl Desk {
     }
 }
 
-/// The id of an instance again and again, whose item has much to say: an answer of many megabytes.
+/// A body that repeats the id of an instance with a large item: an answer of many megabytes.
 async fn much(data: &Path) -> Value {
     let sql = "WITH wordy AS (
                  UPDATE t_diku.item SET doc = doc || jsonb_build_object('volume', repeat('v', 500000))
@@ -89,12 +89,12 @@ async fn much(data: &Path) -> Value {
     json!({"instanceIds": vec![id; COPIES], "skipSuppressedFromDiscoveryRecords": false})
 }
 
-/// Of half a megabyte each: more than the system's buffers take.
+/// Of half a megabyte each: more than the system's buffers hold.
 const COPIES: usize = 24;
 const STREAM: &str = "/inventory-hierarchy/items-and-holdings";
 
 #[tokio::test]
-async fn readers_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
+async fn clients_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
     let dir = data_dir();
     make_library(dir.path());
     let carrel = start(
@@ -107,7 +107,7 @@ async fn readers_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
     let mut stalled = Vec::new();
     for _ in 0..5 {
         let mut reader = desk.ask(&carrel, "POST", STREAM, &body.to_string()).await;
-        // The answer has begun: its statement runs, or has run.
+        // The answer has begun: its statement is running, or has run.
         let mut first = [0; 12];
         reader.read_exact(&mut first).await.expect("a status");
         assert_eq!(&first, b"HTTP/1.1 200");
@@ -124,7 +124,7 @@ async fn readers_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
     assert_eq!(desk.check_in(&items[1]).await, 200);
 }
 
-/// Statements of Carrel that wait for a lock.
+/// Carrel's statements that wait for a lock.
 async fn waiting(database: &Client) -> i64 {
     let sql = "SELECT count(*) FROM pg_stat_activity
                WHERE application_name = 'carrel' AND state = 'active' AND wait_event_type = 'Lock'";
@@ -157,7 +157,7 @@ async fn clients_that_go_away_leave_no_statement_behind() {
     desk.get("/item-storage/items?limit=1").await;
 }
 
-/// PostgreSQL with all its processes, which do nothing until this is dropped.
+/// PostgreSQL with all its processes, suspended until this is dropped.
 struct Frozen(Vec<u32>);
 
 impl Frozen {
@@ -191,7 +191,7 @@ impl Drop for Frozen {
 }
 
 #[tokio::test]
-async fn a_frozen_database_is_told_in_time_and_forgotten_when_it_goes_on() {
+async fn a_frozen_database_is_reported_in_time_until_it_responds() {
     let dir = data_dir();
     make_library(dir.path());
     let carrel = start(
@@ -219,10 +219,10 @@ async fn a_frozen_database_is_told_in_time_and_forgotten_when_it_goes_on() {
         (status, answer.text().await.expect("a text"))
     };
     let asked = Instant::now();
-    let (back, (listed, told)) = tokio::join!(desk.check_in(&items[0]), list);
-    assert_eq!((back, listed), (503, 503), "{told}");
-    assert!(told.contains("within 2 seconds"), "{told}");
-    // Permissions that are looked up, and then the request itself, have that time each.
+    let (back, (listed, text)) = tokio::join!(desk.check_in(&items[0]), list);
+    assert_eq!((back, listed), (503, 503), "{text}");
+    assert!(text.contains("within 2 seconds"), "{text}");
+    // The permission look-up and the request itself each have that time.
     assert!(
         asked.elapsed() < Duration::from_secs(10),
         "they took {:?}",
@@ -238,4 +238,32 @@ async fn a_frozen_database_is_told_in_time_and_forgotten_when_it_goes_on() {
     })
     .await;
     desk.get("/users?limit=1").await;
+}
+
+#[tokio::test]
+async fn a_job_may_take_longer_than_a_list() {
+    let dir = data_dir();
+    make_library(dir.path());
+    let carrel = start(dir.path(), &["--request-timeout-seconds=1"]);
+    let desk = Desk::open(&carrel).await;
+    let (holder, watcher) = (database(dir.path()).await, database(dir.path()).await);
+    holder
+        .batch_execute("BEGIN; LOCK TABLE t_diku.request IN ACCESS EXCLUSIVE MODE")
+        .await
+        .expect("a lock");
+    let nothing = json!({});
+    let job = desk.post("/scheduled-request-expiration", &nothing);
+    let release = async {
+        until("the job waits", async || waiting(&watcher).await > 0).await;
+        // The list begins after the job, when its time is up.
+        let list = desk
+            .http
+            .get(format!("{}/request-storage/requests", desk.base));
+        let list = list.header("x-okapi-token", &desk.token).timeout(PATIENCE);
+        let listed = list.send().await.expect("an answer").status();
+        holder.batch_execute("COMMIT").await.expect("no lock");
+        listed
+    };
+    let (done, listed) = tokio::join!(job, release);
+    assert_eq!((listed.as_u16(), done.status().as_u16()), (503, 204));
 }

@@ -1,4 +1,4 @@
-//! How `carrel serve` stops: what it works on is answered, what waits for nothing does not hold it up.
+//! How `carrel serve` stops: it finishes running requests, and does not wait for idle connections.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -10,7 +10,7 @@ use super::support::{Carrel, data_dir, database, postgres_of, send};
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A sign-in that cannot succeed, but has to ask the database for that.
+/// A sign-in that fails, but needs the database for that.
 fn sign_in(carrel: &Carrel) -> reqwest::RequestBuilder {
     reqwest::Client::new()
         .post(format!("http://{}/folio/authn/login", carrel.staff))
@@ -18,7 +18,7 @@ fn sign_in(carrel: &Carrel) -> reqwest::RequestBuilder {
         .body(r#"{"username": "reader", "password": "reader"}"#)
 }
 
-/// A connection that has had an answer and is kept for the next request.
+/// A connection kept open after an answer.
 fn kept_alive(carrel: &Carrel) -> TcpStream {
     let mut connection = TcpStream::connect(&carrel.staff).expect("connected");
     let patience = connection.set_read_timeout(Some(PATIENCE));
@@ -31,7 +31,7 @@ fn kept_alive(carrel: &Carrel) -> TcpStream {
     connection
 }
 
-async fn until_somebody_waits_for_a_lock(database: &Client) {
+async fn until_a_statement_waits_for_a_lock(database: &Client) {
     let deadline = Instant::now() + PATIENCE;
     let waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)";
     while !database
@@ -40,7 +40,7 @@ async fn until_somebody_waits_for_a_lock(database: &Client) {
         .expect("an answer")
         .get::<_, bool>(0)
     {
-        assert!(Instant::now() < deadline, "nobody waits");
+        assert!(Instant::now() < deadline, "no statement waits");
     }
 }
 
@@ -52,7 +52,7 @@ async fn a_running_request_is_answered_and_an_idle_connection_is_closed() {
     let hold = "BEGIN; LOCK TABLE t_supertenant.users IN ACCESS EXCLUSIVE MODE";
     holder.batch_execute(hold).await.expect("locked");
     let running = tokio::spawn(sign_in(&carrel).send());
-    until_somebody_waits_for_a_lock(&observer).await;
+    until_a_statement_waits_for_a_lock(&observer).await;
     let mut idle = kept_alive(&carrel);
 
     send("TERM", carrel.process.id());

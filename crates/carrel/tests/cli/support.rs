@@ -10,7 +10,7 @@ use store::embedded::Embedded;
 use tempfile::TempDir;
 use tokio_postgres::{Client, NoTls};
 
-/// A running `carrel serve`; killed when a test ends before it was stopped.
+/// A running `carrel serve`; killed if a test ends before stopping it.
 pub struct Carrel {
     pub process: Child,
     pub staff: String,
@@ -42,7 +42,7 @@ impl Carrel {
         Self::spawn(command).ready()
     }
 
-    /// One that is on its way up.
+    /// Starts it without waiting until it is ready.
     pub fn spawn(mut command: Command) -> Self {
         let mut process = command.stderr(Stdio::piped()).spawn().expect("it starts");
         let errors = BufReader::new(process.stderr.take().expect("piped"));
@@ -90,7 +90,7 @@ impl Carrel {
         response.ok().map(|response| response.status().as_u16())
     }
 
-    /// Waits until it answers so, and returns what it says.
+    /// Waits for that status, and returns the answer's text.
     pub async fn until(&self, path: &str, status: u16) -> String {
         let deadline = Instant::now() + Duration::from_secs(60);
         let mut last = None;
@@ -108,11 +108,11 @@ impl Carrel {
         panic!("{path} is not {status} but {last:?}");
     }
 
-    /// Waits for the end of a Carrel that was told to stop; with what it still said.
+    /// Waits for the end of a stopping Carrel; returns its remaining output.
     pub fn end(mut self) -> (ExitStatus, String) {
         let status = self.process.wait().expect("its end");
-        let said: Vec<String> = self.log.iter().collect();
-        (status, said.join("\n"))
+        let text: Vec<String> = self.log.iter().collect();
+        (status, text.join("\n"))
     }
 
     pub fn stop(mut self, signal: &str) -> ExitStatus {
@@ -147,7 +147,7 @@ pub fn send(signal: &str, process: u32) {
     assert!(sent.expect("kill is there").success());
 }
 
-/// A connection of our own to the PostgreSQL of a running Carrel.
+/// A separate connection to the PostgreSQL of a running Carrel.
 pub async fn database(data_dir: &Path) -> Client {
     let config = Embedded::beside(data_dir);
     let (client, connection) = config.connect(NoTls).await.expect("its PostgreSQL");
@@ -155,7 +155,7 @@ pub async fn database(data_dir: &Path) -> Client {
     client
 }
 
-/// The process id that PostgreSQL wrote down, if it runs.
+/// The process id in PostgreSQL's lock file, if it runs.
 pub fn postgres_of(data_dir: &Path) -> Option<u32> {
     let text = std::fs::read_to_string(data_dir.join("postgres/postmaster.pid")).ok()?;
     text.lines().next()?.parse().ok()

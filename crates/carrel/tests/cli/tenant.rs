@@ -13,7 +13,7 @@ fn carrel(data_dir: &Path, arguments: &[&str]) -> Output {
     command.output().expect("it runs")
 }
 
-fn said(output: &Output) -> String {
+fn stdout(output: &Output) -> String {
     assert!(
         output.status.success(),
         "{}",
@@ -35,7 +35,7 @@ fn refused(output: &Output) -> String {
 fn a_tenant_is_created_with_a_password_listed_and_deleted() {
     let directory = tempfile::tempdir().expect("a directory");
     let data = directory.path();
-    let created = said(&carrel(
+    let created = stdout(&carrel(
         data,
         &["create", "lib1", "--name", "First library"],
     ));
@@ -49,12 +49,12 @@ fn a_tenant_is_created_with_a_password_listed_and_deleted() {
     );
     let again = refused(&carrel(data, &["create", "lib1"]));
     assert!(again.contains("Duplicate tenant id lib1"), "{again}");
-    let listed = said(&carrel(data, &["list"]));
+    let listed = stdout(&carrel(data, &["list"]));
     assert!(listed.contains("First library"), "{listed}");
     let asked = refused(&carrel(data, &["delete", "lib1"]));
     assert!(asked.contains("--yes"), "{asked}");
-    said(&carrel(data, &["delete", "lib1", "--yes"]));
-    let listed = said(&carrel(data, &["list"]));
+    stdout(&carrel(data, &["delete", "lib1", "--yes"]));
+    let listed = stdout(&carrel(data, &["list"]));
     assert!(!listed.contains("lib1"), "{listed}");
     let unknown = refused(&carrel(data, &["delete", "lib1", "--yes"]));
     assert!(unknown.contains("carrel tenant list"), "{unknown}");

@@ -1,4 +1,4 @@
-//! `database_url` over TLS: against a PostgreSQL of the test's own, with certificates made for it.
+//! `database_url` over TLS, with a PostgreSQL and certificates made for the test.
 
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
@@ -25,7 +25,7 @@ impl Drop for Postgres {
 }
 
 impl Postgres {
-    /// Starts the server of a cluster, which takes the connections that `access` names.
+    /// Starts the server of a cluster with these access rules.
     fn start(cluster: &Path, access: &str, settings: &[&str]) -> Self {
         let owner = cluster.metadata().expect("the cluster");
         let access_file = cluster.join("access.conf");
@@ -48,12 +48,12 @@ impl Postgres {
         let mut ready = log.by_ref().map_while(Result::ok);
         let ready = ready.any(|line| line.contains("ready to accept connections"));
         assert!(ready, "it runs");
-        // Nobody reads the rest, but it must not be stuck writing it.
+        // The rest is not needed, but must be read so that the writer does not block.
         std::thread::spawn(move || log.for_each(drop));
         Self { process, port }
     }
 
-    /// What `carrel tenant list` says to a URL of this server: all right, or its refusal.
+    /// The result of `carrel tenant list` with a URL of this server: success, or its refusal.
     fn asked_with(&self, host: &str, parameters: &str) -> Result<(), String> {
         let url = format!("postgres://carrel@{host}:{}/carrel?{parameters}", self.port);
         let output = Command::new(env!("CARGO_BIN_EXE_carrel"))
@@ -73,13 +73,13 @@ fn free_port() -> u16 {
     listener.local_addr().expect("its address").port()
 }
 
-/// The program that last ran a cluster: PostgreSQL notes the command line.
+/// The program that last ran a cluster: PostgreSQL records the command line.
 fn program_of(cluster: &Path) -> PathBuf {
     let noted = std::fs::read_to_string(cluster.join("postmaster.opts")).expect("noted");
     noted.split(' ').next().expect("a program").into()
 }
 
-/// A cluster that is not running, and its folder.
+/// A stopped cluster, and its folder.
 fn cluster() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().expect("a directory");
     let settings = Settings {
@@ -92,7 +92,7 @@ fn cluster() -> (TempDir, PathBuf) {
     (dir, cluster)
 }
 
-/// An authority for certificates, with its own certificate in a file.
+/// A certificate authority, with its own certificate in a file.
 struct Authority {
     issuer: Issuer<'static, KeyPair>,
     file: PathBuf,
@@ -179,7 +179,7 @@ fn the_server_is_encrypted_to_and_checked_as_the_url_asks() {
 }
 
 #[test]
-fn a_server_without_tls_is_not_spoken_to_in_the_clear_unless_that_is_allowed() {
+fn a_server_without_tls_is_refused_unless_plain_text_is_allowed() {
     let (dir, cluster) = cluster();
     let authority = Authority::new("Authority", dir.path().join("authority.pem"));
     let anybody = "host all all 127.0.0.1/32 trust\n";

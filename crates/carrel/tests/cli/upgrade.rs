@@ -1,24 +1,32 @@
 //! A newer Carrel on the data of an older one.
 
+use std::path::Path;
+
 use crate::support::{Carrel, carrel, data_dir, database};
 
-#[tokio::test]
-async fn functions_may_change_their_parameters_and_results() {
-    let directory = data_dir();
-    let data = directory.path();
+/// Starts a Carrel on a library that these statements have made older.
+async fn started_after(data: &Path, older: &str) -> Carrel {
     assert!(carrel(data, &["tenant", "create", "lib1"]).status.success());
     let running = Carrel::start(data);
-    let older = "DROP FUNCTION t_lib1.change_requests(jsonb, jsonb);
-         CREATE FUNCTION t_lib1.change_requests(of_old jsonb, stamp jsonb) RETURNS text LANGUAGE sql
-           AS 'SELECT NULL::text';
-         CREATE FUNCTION t_lib1.no_longer_made() RETURNS int LANGUAGE sql AS 'SELECT 1';
-         UPDATE t_lib1.schema_history SET checksum = 'of an older Carrel' WHERE version = -2";
     let client = database(data).await;
     client.batch_execute(older).await.expect("it runs");
     assert!(running.stop("TERM").success());
 
     let running = Carrel::start(data);
     assert_eq!(running.status("/readyz").await, Some(200));
+    running
+}
+
+#[tokio::test]
+async fn functions_may_change_their_parameters_and_results() {
+    let directory = data_dir();
+    let data = directory.path();
+    let older = "DROP FUNCTION t_lib1.change_requests(jsonb, jsonb);
+         CREATE FUNCTION t_lib1.change_requests(of_old jsonb, stamp jsonb) RETURNS text LANGUAGE sql
+           AS 'SELECT NULL::text';
+         CREATE FUNCTION t_lib1.no_longer_made() RETURNS int LANGUAGE sql AS 'SELECT 1';
+         UPDATE t_lib1.schema_history SET checksum = 'of an older Carrel' WHERE version = -2";
+    let _running = started_after(data, older).await;
     let row = database(data)
         .await
         .query_one(
@@ -29,4 +37,28 @@ async fn functions_may_change_their_parameters_and_results() {
         .await
         .expect("a row");
     assert_eq!((row.get(0), row.get(1)), ("void", true));
+}
+
+#[tokio::test]
+async fn tables_older_than_their_migration_stay_unchanged() {
+    let directory = data_dir();
+    let data = directory.path();
+    let older =
+        "INSERT INTO t_lib1.patron_counters (user_id, open_loans) VALUES (gen_random_uuid(), 7);
+         ALTER TABLE t_lib1.request DROP COLUMN through_override;
+         ALTER TABLE t_lib1.check_in DROP COLUMN closed_loan;
+         DELETE FROM t_lib1.schema_history WHERE version = 70;
+         UPDATE t_lib1.schema_history SET checksum = 'of an older Carrel' WHERE version = -2";
+    let _running = started_after(data, older).await;
+    let row = database(data)
+        .await
+        .query_one(
+            "SELECT (SELECT sum(open_loans) FROM t_lib1.patron_counters) AS loans,
+                    (SELECT count(*) FROM information_schema.columns
+                     WHERE table_schema = 't_lib1' AND column_name IN ('through_override', 'closed_loan')) AS columns",
+            &[],
+        )
+        .await
+        .expect("a row");
+    assert_eq!((row.get("loans"), row.get("columns")), (7_i64, 2_i64));
 }

@@ -1,4 +1,4 @@
-//! What `carrel lab run` sees of a real Carrel and its PostgreSQL beside the load.
+//! What `carrel lab run` measures of a real Carrel and its PostgreSQL beside the load.
 
 use std::path::Path;
 use std::process::Command;
@@ -22,7 +22,7 @@ fn run(arguments: &[&str], data_dir: &Path) {
     );
 }
 
-/// The values of a series that were read.
+/// The readable values of a series.
 fn series(results: &Results, name: &str) -> Vec<f64> {
     let watched = results.watch.get(name);
     let watched = watched.unwrap_or_else(|| {

@@ -1,5 +1,5 @@
-//! Automated patron blocks (docs/folio/patron-blocks.md#automated-blocks), computed from what the patron has now: the
-//! cost is the same for any history.
+//! Automated patron blocks (docs/folio/patron-blocks.md#automated-blocks), computed from current loans and fees, so the
+//! cost does not grow with the patron's history.
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -11,40 +11,40 @@ use crate::{
     dates::parse_date_time,
 };
 
-/// Condition: too many items out.
+/// Condition: maximum number of items charged out.
 pub const ITEMS_CHARGED_OUT: Uuid = uuid!("3d7c52dc-c732-4223-8bf8-e5917801386f");
-/// Condition: too many items lost.
+/// Condition: maximum number of lost items.
 pub const LOST_ITEMS: Uuid = uuid!("72b67965-5b73-4840-bc0b-be8f3f6e047e");
-/// Condition: too many items overdue.
+/// Condition: maximum number of overdue items.
 pub const OVERDUE_ITEMS: Uuid = uuid!("584fbd4f-6a34-4730-a6ca-73a6a6a9d845");
-/// Condition: too many recalled items overdue.
+/// Condition: maximum number of overdue recalls.
 pub const OVERDUE_RECALLS: Uuid = uuid!("e5b45031-a202-4abb-917b-e1df9346fe2c");
-/// Condition: a recalled item overdue for too long.
+/// Condition: a recalled item is overdue by the maximum number of days.
 pub const RECALL_OVERDUE_DAYS: Uuid = uuid!("08530ac4-07f2-48e6-9dda-a97bc2bf7053");
-/// Condition: too much to pay.
+/// Condition: maximum outstanding fee/fine balance.
 pub const FEE_BALANCE: Uuid = uuid!("cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a");
 
 const MINUTES_PER_DAY: i64 = 1_440;
 
-/// What a patron has now. Items that the patron claims to have returned do not count, nor do their fees.
+/// A patron's current loans and debts. Items claimed returned, and their fees, do not count.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Standing {
-    /// Items out.
+    /// Items checked out.
     pub open_loans: i64,
-    /// Items that the patron claims to have returned.
+    /// Items claimed returned.
     pub claimed_returned: i64,
-    /// Of the items out, lost.
+    /// Lost items among those checked out.
     pub lost: i64,
-    /// Of the items out, past their due date.
+    /// Loans past their due date.
     pub past_due: Vec<PastDue>,
-    /// What is owed.
+    /// Outstanding fees and fines.
     pub fee_balance: Decimal,
 }
 
 impl Standing {
-    /// True for a patron that no limit applies to, not even one of 0: FOLIO computes blocks from a summary, and who has
-    /// no item and no debt has none.
+    /// Whether no limit applies, not even a limit of 0: FOLIO computes blocks from a patron summary, and a patron
+    /// without items and debts has none.
     fn is_blank(&self) -> bool {
         self.open_loans == 0 && self.claimed_returned == 0 && self.fee_balance.is_zero()
     }
@@ -54,32 +54,32 @@ impl Standing {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct PastDue {
-    /// When it was due, as stored.
+    /// The due date as stored.
     pub due_date: String,
-    /// Its loan policy, which may grant a grace period.
+    /// The loan policy, which may grant a grace period.
     pub loan_policy_id: Option<Uuid>,
-    /// A recall brought the due date forward.
+    /// Whether a recall brought the due date forward.
     pub recall: bool,
 }
 
-/// A block.
+/// An automated block.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Block {
-    /// The condition behind it.
+    /// The condition that causes it.
     pub patron_block_condition_id: Uuid,
-    /// From borrowing.
+    /// Whether it blocks borrowing.
     pub block_borrowing: bool,
-    /// From renewing.
+    /// Whether it blocks renewals.
     pub block_renewals: bool,
-    /// From requesting.
+    /// Whether it blocks requests.
     pub block_requests: bool,
-    /// What the staff is told.
+    /// The message for staff.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
 }
 
-/// The blocks of a patron of `group` with that standing, in the order of the limits.
+/// The automated blocks of a patron with this standing, in the order of the patron group's limits.
 pub fn automated_blocks(
     standing: &Standing,
     group: Option<Uuid>,
@@ -119,7 +119,7 @@ fn block(
     (block.block_borrowing || block.block_renewals || block.block_requests).then_some(block)
 }
 
-/// What a limit forbids: borrowing, and renewing and requesting.
+/// What a limit blocks: borrowing, and renewals and requests.
 struct Reached {
     borrowing: bool,
     others: bool,
@@ -149,7 +149,7 @@ fn reached(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue]) -> Opti
     })
 }
 
-/// A loan past its due date and its grace period.
+/// A loan overdue beyond its grace period.
 struct Overdue {
     minutes: i64,
     recall: bool,

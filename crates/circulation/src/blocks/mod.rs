@@ -1,35 +1,121 @@
-//! What keeps patrons from borrowing, renewing and requesting: blocks that staff set by hand, those that follow from what
-//! a patron has ([`automated`]), and what staff may override (docs/folio/patron-blocks.md).
+//! Patron blocks on borrowing, renewals and requests: manual blocks, automated blocks ([`automated`]), and the blocks
+//! that staff may override (docs/folio/patron-blocks.md).
 
 pub mod automated;
 mod overriding;
+pub(crate) mod refusal;
 
 use jiff::Timestamp;
+use refusals::Refusal;
 
-pub use overriding::{BlockKind, Granted, OverridableBlock, OverriddenDueDate, Overrides};
+pub use overriding::{BlockKind, Granted, OverriddenDueDate, Overrides};
 
-use crate::dates::parse_date_time;
+use crate::{configuration::Configuration, dates::parse_date_time, records::Patron};
+use automated::{Block, Standing, automated_blocks};
+use refusal::{BLOCKED_AUTOMATICALLY, BLOCKED_MANUALLY};
 
-/// A block that staff set by hand.
+/// A manual block, set by staff.
 #[derive(Debug, Clone, PartialEq, Eq, Default, serde::Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ManualBlock {
-    /// Why.
+    /// The reason.
     pub desc: String,
-    /// From borrowing.
+    /// Whether it blocks borrowing.
     pub borrowing: bool,
-    /// From renewing.
+    /// Whether it blocks renewals.
     pub renewals: bool,
-    /// From requesting.
+    /// Whether it blocks requests.
     pub requests: bool,
-    /// Until when, as stored.
+    /// The expiration date as stored; absent when the block does not expire.
     pub expiration_date: Option<String>,
 }
 
 impl ManualBlock {
-    /// It has lasted its time.
+    /// Whether the block has expired.
     pub fn is_expired(&self, now: Timestamp) -> bool {
         let expires = self.expiration_date.as_deref().and_then(parse_date_time);
         expires.is_some_and(|expires| expires <= now)
+    }
+}
+
+/// An action that a block can prevent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Action {
+    Borrowing,
+    Renewing,
+    Requesting,
+}
+
+impl Action {
+    fn name(self) -> &'static str {
+        match self {
+            Action::Borrowing => "borrowing",
+            Action::Renewing => "renewing",
+            Action::Requesting => "requesting",
+        }
+    }
+
+    fn is_blocked_by_staff(self, block: &ManualBlock) -> bool {
+        match self {
+            Action::Borrowing => block.borrowing,
+            Action::Renewing => block.renewals,
+            Action::Requesting => block.requests,
+        }
+    }
+
+    fn is_blocked_by_limit(self, block: &Block) -> bool {
+        match self {
+            Action::Borrowing => block.block_borrowing,
+            Action::Renewing => block.block_renewals,
+            Action::Requesting => block.block_requests,
+        }
+    }
+}
+
+/// Everything that can block a patron.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Blocks<'c> {
+    /// The patron.
+    pub patron: &'c Patron,
+    /// Manual blocks.
+    pub manual: &'c [ManualBlock],
+    /// Loans and debts, from which automated blocks follow.
+    pub standing: &'c Standing,
+}
+
+impl Blocks<'_> {
+    /// The blocks on an action, as refusals that the caller may override if `granted`: one refusal for all manual
+    /// blocks, which also lists the reasons of expired blocks and of those on other actions, and one for each limit
+    /// reached.
+    pub fn against(
+        self,
+        action: Action,
+        granted: &Granted,
+        configuration: &Configuration,
+        now: Timestamp,
+    ) -> Vec<Refusal> {
+        let in_force =
+            |block: &ManualBlock| action.is_blocked_by_staff(block) && !block.is_expired(now);
+        let manual = self.manual.iter().any(in_force).then(|| {
+            let reasons: Vec<&str> = self.manual.iter().map(|b| b.desc.as_str()).collect();
+            let refusal = BLOCKED_MANUALLY.with("action", action.name());
+            refusal.with("reason", reasons.join(";"))
+        });
+        let group = self.patron.patron_group;
+        let limits = automated_blocks(self.standing, group, configuration, now).into_iter();
+        let limits = limits.filter(|block| action.is_blocked_by_limit(block));
+        let automated = limits
+            .map(|block| BLOCKED_AUTOMATICALLY.with("message", block.message.unwrap_or_default()));
+        let mut refusals: Vec<Refusal> = manual.into_iter().chain(automated).collect();
+        if action == Action::Requesting {
+            // FOLIO lists manual blocks last here.
+            let manual = refusals.iter().filter(|r| r.is(BLOCKED_MANUALLY)).count();
+            refusals.rotate_left(manual);
+        }
+        let block = granted.block(BlockKind::Patron);
+        refusals
+            .into_iter()
+            .map(|refusal| refusal.overridable(block))
+            .collect()
     }
 }

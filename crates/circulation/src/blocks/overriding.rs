@@ -1,21 +1,23 @@
-//! Blocks that staff may override (docs/folio/check-out.md#overriding).
+//! Overridable blocks (docs/folio/check-out.md#overriding).
 
-use serde_json::{Value, json};
+use refusals::{OverridableBlock, Refusal};
+use serde_json::Value;
 
+use super::refusal::OVERRIDE_NOT_PERMITTED;
 use crate::{dates::Moment, text::text};
 
-/// A block that staff may override, with the right permission.
+/// A block that staff with the right permission may override.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BlockKind {
-    /// A manual or automated block of the patron.
+    /// A manual or automated patron block.
     Patron,
-    /// Too many items of a kind.
+    /// The item limit of the loan policy.
     ItemLimit,
-    /// The policy does not allow loans.
+    /// The loan policy does not allow loans.
     ItemNotLoanable,
-    /// The state of a loan does not allow its renewal.
+    /// The loan cannot be renewed in its current state.
     Renewal,
-    /// The policy does not allow a renewal, or does not say until when.
+    /// The loan policy does not allow renewal, or yields no due date.
     RenewalDueDateRequired,
 }
 
@@ -29,7 +31,7 @@ impl BlockKind {
         BlockKind::RenewalDueDateRequired,
     ];
 
-    /// Its name in requests and answers.
+    /// The name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
             BlockKind::Patron => "patronBlock",
@@ -40,7 +42,7 @@ impl BlockKind {
         }
     }
 
-    /// The permission that overriding it takes.
+    /// The permission needed to override it.
     pub fn permission(self) -> &'static str {
         match self {
             BlockKind::Patron => "circulation.override-patron-block.post",
@@ -53,12 +55,12 @@ impl BlockKind {
     }
 }
 
-/// The blocks that the caller may override.
+/// The kinds of block that the caller may override.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Granted(pub Vec<BlockKind>);
 
 impl Granted {
-    /// The blocks whose permission `may` grants.
+    /// The kinds whose permission the caller has, according to `may`.
     pub fn by(may: impl Fn(&str) -> bool) -> Granted {
         let granted = BlockKind::ALL
             .into_iter()
@@ -66,60 +68,55 @@ impl Granted {
         Granted(granted.collect())
     }
 
-    /// The caller may override this kind.
+    /// Whether the caller may override this kind.
     pub fn has(&self, kind: BlockKind) -> bool {
         self.0.contains(&kind)
     }
-}
 
-/// The block behind a refusal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OverridableBlock {
-    /// What it is.
-    pub kind: BlockKind,
-    /// The caller lacks the permission to override it.
-    pub permission_missing: bool,
-}
+    /// The block as reported to the caller.
+    pub fn block(&self, kind: BlockKind) -> OverridableBlock {
+        OverridableBlock {
+            name: kind.name(),
+            missing_permission: (!self.has(kind)).then_some(kind.permission()),
+        }
+    }
 
-impl OverridableBlock {
-    /// `{"name", "missingPermissions"}`.
-    pub fn to_json(self) -> Value {
-        let permission = self.kind.permission();
-        let missing = self.permission_missing.then_some(permission);
-        let missing: Vec<&str> = missing.into_iter().collect();
-        json!({"name": self.kind.name(), "missingPermissions": missing})
+    /// The refusal to override this kind of block; `None` if the caller may.
+    pub(crate) fn refusal(&self, kind: BlockKind) -> Option<Refusal> {
+        let refusal = Refusal::from(OVERRIDE_NOT_PERMITTED).overridable(self.block(kind));
+        (!self.has(kind)).then_some(refusal)
     }
 }
 
-/// The blocks that a client overrides.
+/// The overrides in a client's request.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overrides {
-    /// Why.
+    /// The reason for overriding.
     pub comment: Option<String>,
-    /// The patron may borrow although blocked.
+    /// Overrides patron blocks.
     pub patron: bool,
-    /// The patron may have more items of a kind.
+    /// Overrides the item limit.
     pub item_limit: bool,
-    /// The item is lent until this date although its policy does not allow loans.
+    /// Lends a non-loanable item until this date.
     pub item_not_loanable: Option<OverriddenDueDate>,
 }
 
-/// The due date of a loan that the policy does not allow.
+/// The due date for a loan that the policy does not allow.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct OverriddenDueDate {
-    /// As the client wrote it.
+    /// The date as the client sent it.
     pub text: Option<String>,
 }
 
 impl OverriddenDueDate {
-    /// When.
+    /// The parsed date; `None` if it is missing or invalid.
     pub fn moment(&self) -> Option<Moment> {
         Moment::parse(self.text.as_deref()?)
     }
 }
 
 impl Overrides {
-    /// Reads `overrideBlocks`.
+    /// Reads the `overrideBlocks` of a request.
     #[must_use]
     pub fn read(blocks: &Value) -> Overrides {
         let requested = |kind: BlockKind| blocks[kind.name()].is_object();
@@ -134,7 +131,7 @@ impl Overrides {
         }
     }
 
-    /// A block is to be overridden.
+    /// Whether the client overrides this kind of block.
     pub fn requests(&self, kind: BlockKind) -> bool {
         match kind {
             BlockKind::Patron => self.patron,
@@ -144,7 +141,7 @@ impl Overrides {
         }
     }
 
-    /// Something is to be overridden.
+    /// Whether the client overrides any block.
     pub fn any(&self) -> bool {
         BlockKind::ALL.into_iter().any(|kind| self.requests(kind))
     }

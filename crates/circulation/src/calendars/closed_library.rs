@@ -1,35 +1,36 @@
-//! Moves a date out of closed time: the strategies of loan policies (docs/folio/due-dates.md#closed-library-strategies)
-//! and of hold shelves (docs/folio/check-in.md#the-hold-shelf).
+//! Closed-library date management: the strategies that move a date out of closed time, for loan policies
+//! (docs/folio/due-dates.md#closed-library-strategies) and hold shelves (docs/folio/check-in.md#the-hold-shelf).
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
+use refusals::Wording;
 
 use crate::{
     calendars::{Day, Openings, Place, Timetable},
     dates::{end_of_day, end_of_day_of, local_date},
-    refusal::Told,
+    refusal::TIMETABLE_ABSENT,
 };
 
-/// What happens to a date on which, or a time at which, the service point is closed.
+/// How to move a date or time at which the service point is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strategy {
-    /// The end of the same day.
+    /// To the end of the same day.
     EndOfSameDay,
-    /// Nothing.
+    /// Keeps the date.
     Unchanged,
-    /// The end of the day, or of the open day before it.
+    /// To the end of the day if open, else of the previous open day.
     EndOfPreviousOpenDay,
-    /// The end of the day, or of the open day after it.
+    /// To the end of the day if open, else of the next open day.
     EndOfNextOpenDay,
-    /// The end of the opening in which it all began.
+    /// To the end of the opening in which the loan began.
     EndOfCurrentHours,
-    /// This long after the next opening begins.
+    /// To this long after the next opening begins.
     BeginningOfNextHours(SignedDuration),
 }
 
 impl Strategy {
-    /// The strategy of a loan policy's `closedLibraryDueDateManagementId`; unknown ids and none at all
-    /// mean the end of the day.
-    pub fn of_loan_policy(id: Option<&str>, offset: SignedDuration) -> Strategy {
+    /// The strategy for a loan policy's `closedLibraryDueDateManagementId`; the end of the same day if the id is
+    /// unknown or missing.
+    pub(crate) fn of_loan_policy(id: Option<&str>, offset: SignedDuration) -> Strategy {
         match id.unwrap_or_default() {
             "CURRENT_DUE_DATE_TIME" => Strategy::Unchanged,
             "END_OF_THE_PREVIOUS_OPEN_DAY" => Strategy::EndOfPreviousOpenDay,
@@ -42,8 +43,8 @@ impl Strategy {
         }
     }
 
-    /// The strategy of a service point's `holdShelfClosedLibraryDateManagement`.
-    pub fn of_hold_shelf(name: Option<&str>, period: SignedDuration) -> Strategy {
+    /// The strategy for a service point's `holdShelfClosedLibraryDateManagement`.
+    pub(crate) fn of_hold_shelf(name: Option<&str>, period: SignedDuration) -> Strategy {
         match name.unwrap_or_default().to_ascii_lowercase().as_str() {
             "keep_the_current_due_date_time" => Strategy::Unchanged,
             "move_to_the_end_of_the_previous_open_day" => Strategy::EndOfPreviousOpenDay,
@@ -57,21 +58,7 @@ impl Strategy {
     }
 }
 
-/// The calendars say too little about the days around a date:
-/// `Calendar timetable is absent for requested date`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TimetableAbsent;
-
-impl TimetableAbsent {
-    /// The refusal in FOLIO's words.
-    #[must_use]
-    pub fn told(self) -> Told {
-        Told::new("Calendar timetable is absent for requested date")
-            .code("CALENDAR_TIMETABLE_ABSENT")
-    }
-}
-
-/// A service point's openings around one date.
+/// A service point's openings around a date.
 #[derive(Debug, Clone)]
 pub struct Surroundings<'a> {
     days: [Day; 3],
@@ -79,26 +66,26 @@ pub struct Surroundings<'a> {
 }
 
 impl<'a> Surroundings<'a> {
-    /// The openings around the day that `moment` falls on.
+    /// The openings around the local date of `moment`.
     pub fn of(moment: Timestamp, openings: &Openings, zone: &'a TimeZone) -> Surroundings<'a> {
         let days = openings.surrounding(local_date(moment, zone));
         Surroundings { days, zone }
     }
 
-    /// Moves `date` out of closed time. `begun` is when the loan (or the wait on the shelf) began.
+    /// Moves `date` out of closed time. `begun` is the start of the loan or of the wait on the hold shelf.
     ///
     /// # Errors
-    /// [`TimetableAbsent`] when the strategy needs openings that are not there.
-    pub fn adjust(
+    /// [`TIMETABLE_ABSENT`] when the calendars lack the openings that the strategy needs.
+    pub(crate) fn adjust(
         &self,
         strategy: Strategy,
         date: Timestamp,
         begun: Timestamp,
-    ) -> Result<Timestamp, TimetableAbsent> {
+    ) -> Result<Timestamp, &'static Wording> {
         let [previous, _, next] = &self.days;
         match strategy {
             Strategy::Unchanged => Ok(date),
-            Strategy::EndOfSameDay => end_of_day_of(date, self.zone).ok_or(TimetableAbsent),
+            Strategy::EndOfSameDay => end_of_day_of(date, self.zone).ok_or(TIMETABLE_ABSENT),
             Strategy::EndOfPreviousOpenDay => self.end_of_open_day(date, previous),
             Strategy::EndOfNextOpenDay => self.end_of_open_day(date, next),
             Strategy::EndOfCurrentHours => self.out_of_gap(date, |table, gap| {
@@ -110,20 +97,23 @@ impl<'a> Surroundings<'a> {
         }
     }
 
-    /// The end of the last open day before the one that these are the surroundings of.
+    /// The end of the last open day before this date.
     ///
     /// # Errors
-    /// [`TimetableAbsent`] when there is none.
-    pub fn end_of_previous_open_day(&self) -> Result<Timestamp, TimetableAbsent> {
+    /// [`TIMETABLE_ABSENT`] when the calendars have none.
+    pub(crate) fn end_of_previous_open_day(&self) -> Result<Timestamp, &'static Wording> {
         let [previous, ..] = &self.days;
         self.end_of(previous)
     }
 
-    /// The end of the last opening that is over at `moment`.
+    /// The end of the last opening before `moment`.
     ///
     /// # Errors
-    /// [`TimetableAbsent`] when there is none, or `moment` is not between known openings.
-    pub fn end_of_previous_opening(&self, moment: Timestamp) -> Result<Timestamp, TimetableAbsent> {
+    /// [`TIMETABLE_ABSENT`] when there is none, or `moment` is not between known openings.
+    pub(crate) fn end_of_previous_opening(
+        &self,
+        moment: Timestamp,
+    ) -> Result<Timestamp, &'static Wording> {
         let table = Timetable::new(&self.days, self.zone);
         let index = match table.place(moment) {
             Place::Open(index) => index.checked_sub(1),
@@ -133,39 +123,39 @@ impl<'a> Surroundings<'a> {
         index
             .and_then(|index| table.opening(index))
             .map(|opening| opening.end)
-            .ok_or(TimetableAbsent)
+            .ok_or(TIMETABLE_ABSENT)
     }
 
-    fn end_of_open_day(&self, date: Timestamp, other: &Day) -> Result<Timestamp, TimetableAbsent> {
+    fn end_of_open_day(&self, date: Timestamp, other: &Day) -> Result<Timestamp, &'static Wording> {
         let [_, day, _] = &self.days;
         if day.open {
-            return end_of_day_of(date, self.zone).ok_or(TimetableAbsent);
+            return end_of_day_of(date, self.zone).ok_or(TIMETABLE_ABSENT);
         }
         self.end_of(other)
     }
 
-    fn end_of(&self, day: &Day) -> Result<Timestamp, TimetableAbsent> {
+    fn end_of(&self, day: &Day) -> Result<Timestamp, &'static Wording> {
         let end = day.open.then(|| end_of_day(day.date, self.zone)).flatten();
-        end.ok_or(TimetableAbsent)
+        end.ok_or(TIMETABLE_ABSENT)
     }
 
-    /// Leaves a date within an opening as it is.
+    /// Moves a date that lies between openings; a date within an opening stays.
     fn out_of_gap(
         &self,
         date: Timestamp,
         move_out: impl FnOnce(&Timetable, usize) -> Option<Timestamp>,
-    ) -> Result<Timestamp, TimetableAbsent> {
+    ) -> Result<Timestamp, &'static Wording> {
         let table = Timetable::new(&self.days, self.zone);
         match table.place(date) {
             Place::Open(_) => Ok(date),
-            Place::Gap(gap) => move_out(&table, gap).ok_or(TimetableAbsent),
-            Place::Outside => Err(TimetableAbsent),
+            Place::Gap(gap) => move_out(&table, gap).ok_or(TIMETABLE_ABSENT),
+            Place::Outside => Err(TIMETABLE_ABSENT),
         }
     }
 }
 
-/// The end of the opening in which the loan began, of the next one when it began in a gap; of the
-/// opening before the date when the library was open over midnight until then.
+/// The end of the opening in which the loan began, or of the next one if it began in a gap. If the library was open
+/// over midnight until the date, the end of the opening before the date.
 fn end_of_current_hours(
     table: &Timetable,
     gap: usize,
@@ -184,8 +174,8 @@ fn end_of_current_hours(
     Some(table.opening(opening)?.end)
 }
 
-/// The first opening lasts to the last minute of its day, and the opening before the gap begins at
-/// midnight of the next: one opening, which the calendar keeps as two.
+/// Whether the first opening lasts to the last minute of its day and the opening before the gap begins at the following
+/// midnight: a single opening that the calendar stores as two.
 fn open_over_midnight(table: &Timetable, gap: usize, zone: &TimeZone) -> bool {
     let (Some(first), Some(before)) = (table.first(), table.opening(gap)) else {
         return false;
@@ -196,7 +186,7 @@ fn open_over_midnight(table: &Timetable, gap: usize, zone: &TimeZone) -> bool {
     days_apart <= 1 && at(evening.time()) == (23, 59) && at(morning.time()) == (0, 0)
 }
 
-/// `offset` after the next opening begins; when that is a gap, the end of the opening before it.
+/// `offset` after the next opening begins; if that falls into a gap, the end of the opening before it.
 fn after_next_opening(table: &Timetable, gap: usize, offset: SignedDuration) -> Option<Timestamp> {
     let next = table.opening(gap + 1)?;
     let moment = next.start.checked_add(offset).ok()?;

@@ -1,7 +1,7 @@
-//! Calendars as days: which hours a service point is open on a date, and which open days are next to it.
+//! Calendars by day: a service point's opening hours on a date, and the open days next to it.
 //!
-//! A calendar holds weekly hours and exceptions, which replace the weekly hours of their dates. An
-//! opening may last over midnight; it then counts for each of its days, up to 23:59.
+//! A calendar has weekly hours and exceptions, which replace the weekly hours on their dates. An opening that lasts
+//! over midnight counts for each of its days, up to 23:59.
 
 use jiff::{
     ToSpan,
@@ -10,12 +10,12 @@ use jiff::{
 use serde::Deserialize;
 use uuid::Uuid;
 
-/// The last minute of a day, where the part of an opening that goes on the next day ends.
-pub const LAST_MINUTE: Time = Time::constant(23, 59, 0, 0);
-/// How far the next open day is looked for.
+/// The end of the part of an opening that continues on the next day.
+pub(crate) const LAST_MINUTE: Time = Time::constant(23, 59, 0, 0);
+/// How many days to search for the next open day.
 const HORIZON_DAYS: usize = 3_660;
 
-/// A calendar as it is stored.
+/// A stored calendar.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Calendar {
@@ -23,45 +23,45 @@ pub struct Calendar {
     pub start_date: Date,
     /// Last day.
     pub end_date: Date,
-    /// The service points it holds for.
+    /// The service points that use it.
     #[serde(default)]
     pub assignments: Vec<Uuid>,
-    /// Weekly openings.
+    /// Weekly hours.
     #[serde(default)]
     pub normal_hours: Vec<NormalHours>,
-    /// Dates with hours of their own.
+    /// Exceptions to the weekly hours.
     #[serde(default)]
     pub exceptions: Vec<Exception>,
 }
 
-/// A weekly opening.
+/// One opening of the weekly hours.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NormalHours {
-    /// Day it begins.
+    /// The day it begins.
     #[serde(with = "weekday")]
     pub start_day: Weekday,
-    /// Time it begins.
+    /// The time it begins.
     pub start_time: Time,
-    /// Day it ends.
+    /// The day it ends.
     #[serde(with = "weekday")]
     pub end_day: Weekday,
-    /// Time it ends.
+    /// The time it ends.
     pub end_time: Time,
 }
 
-/// Dates with hours of their own; without openings they are closed.
+/// Dates with hours of their own; closed if there are no openings.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Exception {
-    /// What it is called.
+    /// Its name.
     #[serde(default)]
     pub name: String,
     /// First day.
     pub start_date: Date,
     /// Last day.
     pub end_date: Date,
-    /// The openings of these days.
+    /// The openings on these dates.
     #[serde(default)]
     pub openings: Vec<ExceptionalHours>,
 }
@@ -70,22 +70,22 @@ pub struct Exception {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExceptionalHours {
-    /// Day it begins.
+    /// The date it begins.
     pub start_date: Date,
-    /// Time it begins.
+    /// The time it begins.
     pub start_time: Time,
-    /// Day it ends.
+    /// The date it ends.
     pub end_date: Date,
-    /// Time it ends.
+    /// The time it ends.
     pub end_time: Time,
 }
 
-/// Hours of one day.
+/// Opening hours within one day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OpeningHours {
-    /// Opens.
+    /// Opening time.
     pub start: Time,
-    /// Closes.
+    /// Closing time.
     pub end: Time,
 }
 
@@ -96,25 +96,25 @@ impl OpeningHours {
     };
 }
 
-/// One date at a service point.
+/// A date at a service point.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Day {
     /// The date.
     pub date: Date,
-    /// Open (or closed) from midnight to midnight.
+    /// Whether it is open, or closed, from midnight to midnight.
     pub all_day: bool,
-    /// Open at some time of the day.
+    /// Whether it is open at any time of the day.
     pub open: bool,
-    /// Set by an exception.
+    /// Whether the hours come from an exception.
     pub exceptional: bool,
-    /// Name of that exception.
+    /// Name of that exception; absent for weekly hours.
     pub exception_name: Option<String>,
-    /// The hours, in order.
+    /// The opening hours in chronological order.
     pub openings: Vec<OpeningHours>,
 }
 
 impl Day {
-    /// A day about which nothing is known.
+    /// A closed day, for dates that no calendar covers.
     pub fn closed(date: Date) -> Day {
         Day {
             date,
@@ -128,7 +128,7 @@ impl Day {
 
     fn new(date: Date, mut openings: Vec<OpeningHours>, exception: Option<&Exception>) -> Day {
         openings.sort_by_key(|hours| hours.start);
-        // As in mod-calendar, several openings make a whole day only where they are weekly ones.
+        // As in mod-calendar, several openings add up to a whole day only if they are weekly hours.
         let whole_day = match exception {
             Some(_) => openings.len() == 1 && is_whole_day(&openings),
             None => is_whole_day(&openings),
@@ -144,7 +144,7 @@ impl Day {
     }
 }
 
-/// Whether the openings, in order, leave out no minute from 0:00 to 23:59.
+/// Whether the openings, in chronological order, cover every minute from 0:00 to 23:59.
 fn is_whole_day(openings: &[OpeningHours]) -> bool {
     let minute = |time: Time| i32::from(time.hour()) * 60 + i32::from(time.minute());
     let (Some(first), Some(last)) = (openings.first(), openings.last()) else {
@@ -158,7 +158,7 @@ fn is_whole_day(openings: &[OpeningHours]) -> bool {
 }
 
 impl Calendar {
-    /// The date as this calendar has it; `None` when it says nothing about the date.
+    /// The date in this calendar; `None` if the calendar does not cover it.
     fn day(&self, date: Date) -> Option<Day> {
         if date < self.start_date || date > self.end_date {
             return None;
@@ -200,8 +200,7 @@ impl ExceptionalHours {
 }
 
 impl NormalHours {
-    /// The part of the opening that falls on a weekday: one piece, or two when it lasts a whole week
-    /// and ends on the day it began.
+    /// The parts of the opening on a weekday: one, or two if it lasts a whole week and ends on the weekday it began.
     fn on(&self, day: Weekday) -> impl Iterator<Item = OpeningHours> + use<> {
         let around_the_week = self.start_day == self.end_day && self.start_time > self.end_time;
         let (first, last) = (day == self.start_day, day == self.end_day);
@@ -239,17 +238,17 @@ pub struct Openings {
 }
 
 impl Openings {
-    /// No calendar: closed every day.
+    /// No calendars: closed every day.
     pub const NONE: Openings = Openings {
         calendars: Vec::new(),
     };
 
-    /// The calendars of a service point, in any order. None at all means closed every day.
+    /// The calendars of a service point, in any order; without any, it is closed every day.
     pub fn new(calendars: Vec<Calendar>) -> Openings {
         Openings { calendars }
     }
 
-    /// The date as the calendars have it; closed when they say nothing about it.
+    /// The day at a date; closed if no calendar covers it.
     pub fn day(&self, date: Date) -> Day {
         self.known_day(date).unwrap_or_else(|| Day::closed(date))
     }
@@ -260,8 +259,8 @@ impl Openings {
             .find_map(|calendar| calendar.day(date))
     }
 
-    /// The last open day before the date, the date, the first open day after it. Where there is no
-    /// such day, the neighbouring date stands in, closed.
+    /// The last open day before the date, the date, and the first open day after it. If there is no such open day, the
+    /// adjacent date stands in, closed.
     pub fn surrounding(&self, date: Date) -> [Day; 3] {
         [
             self.nearest_open(date, -1),
@@ -270,7 +269,7 @@ impl Openings {
         ]
     }
 
-    /// Every day of the range about which something is known, or (with `include_closed`) every day.
+    /// The days of the range that a calendar covers, or every day with `include_closed`.
     pub fn between(&self, start: Date, end: Date, include_closed: bool) -> Vec<Day> {
         start
             .series(1.day())
@@ -282,8 +281,8 @@ impl Openings {
             .collect()
     }
 
-    /// A page of [`Openings::between`] and how many days there are in all, without keeping the others: a
-    /// request may name millennia.
+    /// A page of [`Openings::between`] and the total number of days. It does not collect the other days, because a
+    /// request may span millennia.
     pub fn page(
         &self,
         (start, end): (Date, Date),
@@ -322,7 +321,7 @@ impl Openings {
             .unwrap_or_else(|| Day::closed(neighbour))
     }
 
-    /// First and last date of any calendar.
+    /// The first and last date of all calendars.
     fn bounds(&self) -> Option<(Date, Date)> {
         let first = self.calendars.iter().map(|c| c.start_date).min()?;
         let last = self.calendars.iter().map(|c| c.end_date).max()?;
@@ -330,7 +329,7 @@ impl Openings {
     }
 }
 
-/// Weekdays as FOLIO writes them: `MONDAY`.
+/// Weekdays in FOLIO's spelling: `MONDAY`.
 mod weekday {
     use jiff::civil::Weekday;
     use serde::{Deserialize, Deserializer, de::Error};

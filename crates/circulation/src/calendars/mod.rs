@@ -1,10 +1,11 @@
-//! When a service point is open: its calendars ([`days`], docs/folio/calendars.md#what-a-day-is) and the timetable that
-//! the closed-library strategies look at ([`timetable`], docs/folio/due-dates.md#closed-library-strategies);
-//! [`validity`] says which calendars make sense.
+//! When a service point is open: its calendars ([`days`], docs/folio/calendars.md#what-a-day-is), their validation
+//! ([`validity`]), and the timetable that the closed-library strategies use ([`timetable`],
+//! docs/folio/due-dates.md#closed-library-strategies).
 
-pub mod closed_library;
-pub mod days;
-pub mod timetable;
+pub(crate) mod closed_library;
+pub(crate) mod days;
+pub mod refusal;
+pub(crate) mod timetable;
 pub mod validity;
 
 pub use days::{Calendar, Day, OpeningHours, Openings};

@@ -1,37 +1,37 @@
-//! The openings around a day as moments in time, with the gaps between them.
+//! The openings around a day as points in time, and the gaps between them.
 
 use jiff::{Timestamp, civil::Date, tz::TimeZone};
 
 use super::Day;
 
-/// From an opening's start to (not including) its end.
+/// A half-open interval of time: the end is excluded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Interval {
-    /// First moment.
+    /// The first moment in the interval.
     pub start: Timestamp,
-    /// First moment after.
+    /// The first moment after the interval.
     pub end: Timestamp,
 }
 
-/// Openings in order of time; openings that touch are one.
+/// Openings in chronological order; adjoining openings are merged.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Timetable {
     openings: Vec<Interval>,
 }
 
-/// Where a moment is in a timetable.
+/// The position of a moment in a timetable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Place {
-    /// Inside the opening with this index.
+    /// Within the opening at this index.
     Open(usize),
-    /// After the opening with this index and before the next one.
+    /// Between the opening at this index and the next one.
     Gap(usize),
-    /// Before the first opening or after the last one.
+    /// Before the first or after the last opening.
     Outside,
 }
 
 impl Timetable {
-    /// The timetable of some days in a time zone.
+    /// The timetable of these days in a time zone.
     pub fn new(days: &[Day], zone: &TimeZone) -> Timetable {
         let mut openings: Vec<Interval> = Vec::new();
         for opening in days.iter().flat_map(|day| intervals(day, zone)) {
@@ -43,7 +43,7 @@ impl Timetable {
         Timetable { openings }
     }
 
-    /// Where the moment is.
+    /// The position of a moment.
     pub fn place(&self, moment: Timestamp) -> Place {
         let begun = self.openings.partition_point(|o| o.start <= moment);
         match begun.checked_sub(1) {
@@ -53,7 +53,7 @@ impl Timetable {
         }
     }
 
-    /// The opening with this index.
+    /// The opening at this index.
     pub fn opening(&self, index: usize) -> Option<Interval> {
         self.openings.get(index).copied()
     }
@@ -85,7 +85,7 @@ fn intervals<'d>(day: &'d Day, zone: &'d TimeZone) -> impl Iterator<Item = Inter
         .filter(|i| i.start < i.end)
 }
 
-/// From midnight to midnight, however long that is on this date.
+/// From midnight to midnight, which a clock change makes longer or shorter.
 fn whole_day(date: Date, zone: &TimeZone) -> Option<Interval> {
     let midnight = |date: Date| zone.to_timestamp(date.at(0, 0, 0, 0)).ok();
     Some(Interval {

@@ -1,65 +1,65 @@
-//! Which calendars make sense (docs/folio/calendars.md#faults-of-a-calendar): every fault is told, with what conflicts.
+//! Validates calendars (docs/folio/calendars.md#faults-of-a-calendar): finds every fault, with its cause.
 
 use jiff::civil::{Date, Time};
 
-use super::days::{Calendar, Exception, ExceptionalHours, NormalHours};
+use refusals::{Refusal, Wording};
 
-const EXCEPTIONS: &[&str] = &["exceptions"];
+use super::{
+    days::{Calendar, Exception, ExceptionalHours, NormalHours},
+    refusal::{
+        ENDS_BEFORE_START, EXCEPTION_ENDS_BEFORE_START, EXCEPTION_OUTSIDE, EXCEPTION_WITHOUT_NAME,
+        EXCEPTIONS_OVERLAP, HOURS_OVERLAP, NO_NAME, OPENINGS_OUTSIDE, OPENINGS_OVERLAP, OVERLAP,
+    },
+};
+
 const MINUTES_OF_A_WEEK: i32 = 7 * 24 * 60;
 
-/// A fault of a calendar: FOLIO's code and sentence, and the parts of the calendar that cause it.
+/// A fault of a calendar, and the parts that cause it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// `calendarNoName` and the like.
-    pub code: &'static str,
-    /// The sentence.
-    pub message: String,
-    /// What the fault is about.
+    /// The fault as an error for the client.
+    pub refusal: Refusal,
+    /// The parts at fault.
     pub about: About,
-    /// The members of the calendar that it is told with.
-    pub members: &'static [&'static str],
 }
 
-/// The parts of a calendar that are at fault, by their places in it.
+impl<R: Into<Refusal>> From<R> for Fault {
+    fn from(refusal: R) -> Self {
+        Fault {
+            refusal: refusal.into(),
+            about: About::Calendar,
+        }
+    }
+}
+
+/// The parts of a calendar at fault, by index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum About {
-    /// The calendar itself.
+    /// The calendar as a whole.
     Calendar,
-    /// These of its normal hours.
+    /// Some of its normal hours.
     NormalHours(Vec<usize>),
     /// One exception.
     Exception(usize),
-    /// These exceptions.
+    /// Several exceptions.
     Exceptions(Vec<usize>),
 }
 
-/// Faults of a calendar's name and dates: they are told before calendars that it overlaps.
+/// Faults of a calendar's name and dates, reported before overlaps with other calendars.
 #[must_use]
 pub fn of_itself(name: &str, calendar: &Calendar) -> Vec<Fault> {
     let mut found = Vec::new();
     if name.trim().is_empty() {
-        let message = "Please provide a non-empty calendar name".to_owned();
-        found.push(Fault {
-            members: &["name"],
-            code: "calendarNoName",
-            message,
-            about: About::Calendar,
-        });
+        found.push(NO_NAME.into());
     }
     if calendar.start_date > calendar.end_date {
-        let (start, end) = (medium(calendar.start_date), medium(calendar.end_date));
-        let message = format!("Start date ({start}) cannot be after end date ({end})");
-        found.push(Fault {
-            members: &["startDate", "endDate"],
-            code: "calendarInvalidDateRange",
-            message,
-            about: About::Calendar,
-        });
+        let refusal = ENDS_BEFORE_START.with("start", medium(calendar.start_date));
+        found.push(refusal.with("end", medium(calendar.end_date)).into());
     }
     found
 }
 
-/// Faults of a calendar's hours and exceptions.
+/// Faults in a calendar's hours and exceptions.
 #[must_use]
 pub fn of_hours(calendar: &Calendar) -> Vec<Fault> {
     let mut found = Vec::new();
@@ -73,11 +73,12 @@ pub fn of_hours(calendar: &Calendar) -> Vec<Fault> {
     found
 }
 
-/// The fault of a calendar that shares a service point and a date with another.
+/// The fault of overlapping another calendar: both cover the same date at the same service point.
 #[must_use]
-pub fn overlap(name: &str, other: &Calendar) -> String {
-    let (start, end) = (medium(other.start_date), medium(other.end_date));
-    format!("This calendar overlaps with another calendar (“{name}” from {start} to {end})")
+pub fn overlap(name: &str, other: &Calendar) -> Refusal {
+    let refusal = OVERLAP.with("name", name);
+    let refusal = refusal.with("start", medium(other.start_date));
+    refusal.with("end", medium(other.end_date))
 }
 
 fn overlapping_hours(hours: &[NormalHours]) -> Option<Fault> {
@@ -94,19 +95,13 @@ fn overlapping_hours(hours: &[NormalHours]) -> Option<Fault> {
         .iter()
         .map(|place| shown_hours(&hours[*place]))
         .collect();
-    let message = format!(
-        "The following openings conflict with each other: {}",
-        list(&shown)
-    );
     Some(Fault {
-        members: &["normalHours"],
-        code: "calendarInvalidNormalOpenings",
-        message,
+        refusal: HOURS_OVERLAP.with("openings", list(&shown)),
         about: About::NormalHours(conflicts),
     })
 }
 
-/// First and last minute of an opening, counted from Monday; one over Sunday ends in the next week.
+/// The first and last minute of an opening, counted from Monday; past Sunday, the count continues into the next week.
 fn span(hours: &NormalHours) -> (i32, i32) {
     let minute = |time: Time| i32::from(time.hour()) * 60 + i32::from(time.minute());
     let day = |day: jiff::civil::Weekday| i32::from(day.to_monday_zero_offset()) * 24 * 60;
@@ -126,12 +121,8 @@ fn places_in_conflict(count: usize, conflict: impl Fn(usize, usize) -> bool) -> 
 
 fn nameless(exceptions: &[Exception]) -> Option<Fault> {
     let nameless = |exception: &Exception| exception.name.trim().is_empty();
-    exceptions.iter().any(nameless).then(|| Fault {
-        members: EXCEPTIONS,
-        code: "calendarInvalidExceptionName",
-        message: "At least one exception is missing a name".into(),
-        about: About::Calendar,
-    })
+    let found = exceptions.iter().any(nameless);
+    found.then(|| EXCEPTION_WITHOUT_NAME.into())
 }
 
 fn backward(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
@@ -141,34 +132,30 @@ fn backward(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
         .enumerate()
         .filter(backward)
         .map(|(place, one)| Fault {
-            members: EXCEPTIONS,
-            code: "calendarInvalidExceptionDateOrder",
-            message: format!(
-                "The start date ({}) is after the end date ({}) for exception “{}”",
-                medium(one.start_date),
-                medium(one.end_date),
-                one.name
-            ),
+            refusal: of_exception(EXCEPTION_ENDS_BEFORE_START, one),
             about: About::Exception(place),
         })
+}
+
+/// A refusal that names an exception with its dates.
+fn of_exception(wording: &'static Wording, one: &Exception) -> Refusal {
+    let refusal = wording.with("name", &one.name);
+    let refusal = refusal.with("start", medium(one.start_date));
+    refusal.with("end", medium(one.end_date))
 }
 
 fn outside(calendar: &Calendar) -> impl Iterator<Item = Fault> {
     let (first, last) = (calendar.start_date, calendar.end_date);
     let outside =
         move |(_, one): &(usize, &Exception)| one.start_date < first || one.end_date > last;
-    calendar.exceptions.iter().enumerate().filter(outside).map(move |(place, one)| Fault {
-        members: EXCEPTIONS,
-            code: "calendarInvalidExceptionDateBoundary",
-        message: format!(
-            "The exception “{}” ({} to {}) is not fully enclosed by the calendar's start and end dates ({} to {})",
-            one.name,
-            medium(one.start_date),
-            medium(one.end_date),
-            medium(first),
-            medium(last)
-        ),
-        about: About::Exception(place),
+    let found = calendar.exceptions.iter().enumerate().filter(outside);
+    found.map(move |(place, one)| {
+        let refusal = of_exception(EXCEPTION_OUTSIDE, one);
+        let refusal = refusal.with("first", medium(first));
+        Fault {
+            refusal: refusal.with("last", medium(last)),
+            about: About::Exception(place),
+        }
     })
 }
 
@@ -184,14 +171,8 @@ fn overlapping_exceptions(exceptions: &[Exception]) -> Option<Fault> {
         .iter()
         .map(|place| shown_exception(&exceptions[*place]))
         .collect();
-    let message = format!(
-        "The following exceptions conflict with each other: {}",
-        list(&shown)
-    );
     Some(Fault {
-        members: EXCEPTIONS,
-        code: "calendarInvalidExceptions",
-        message,
+        refusal: EXCEPTIONS_OVERLAP.with("exceptions", list(&shown)),
         about: About::Exceptions(conflicts),
     })
 }
@@ -212,16 +193,9 @@ fn openings_outside(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
             1 => "an opening",
             _ => "openings",
         };
-        Some(Fault {
-            members: EXCEPTIONS,
-            code: "calendarInvalidExceptionOpeningBoundary",
-            message: format!(
-                "The exception “{}” has {number} outside of the exception's bounds: {}",
-                one.name,
-                list(&shown)
-            ),
-            about: About::Calendar,
-        })
+        let refusal = OPENINGS_OUTSIDE.with("name", &one.name);
+        let refusal = refusal.with("number", number);
+        Some(refusal.with("openings", list(&shown)).into())
     })
 }
 
@@ -245,16 +219,8 @@ fn overlapping_openings(exceptions: &[Exception]) -> impl Iterator<Item = Fault>
             .iter()
             .map(|place| shown_opening(&openings[*place]))
             .collect();
-        Some(Fault {
-            members: EXCEPTIONS,
-            code: "calendarInvalidExceptionOpenings",
-            message: format!(
-                "The following openings within “{}” conflict with each other: {}",
-                one.name,
-                list(&shown)
-            ),
-            about: About::Calendar,
-        })
+        let refusal = OPENINGS_OVERLAP.with("name", &one.name);
+        Some(refusal.with("openings", list(&shown)).into())
     })
 }
 
@@ -308,7 +274,7 @@ fn list(texts: &[String]) -> String {
     }
 }
 
-/// The times of a calendar in the form they are stored and shown, `07:00:00`; `None` for what is no time.
+/// A time in the form in which it is stored and shown, `07:00:00`; `None` if the text is not a time.
 #[must_use]
 pub fn stored_time(text: &str) -> Option<String> {
     let time: Time = text.parse().ok()?;
@@ -335,7 +301,7 @@ mod tests {
         let calendar = serde_json::from_value(whole).expect("a calendar");
         faults(&name, &calendar)
             .iter()
-            .map(|fault| fault.code)
+            .filter_map(|fault| fault.refusal.wording().code)
             .collect()
     }
 
@@ -409,16 +375,16 @@ mod tests {
         .unwrap();
         let found = faults("Spring", &calendar);
         assert_eq!(
-            found[0].message,
+            found[0].refusal.message(),
             "The following openings conflict with each other: Mon 7:00 AM - Mon 12:00 PM and Mon 11:00 AM - Tue 6:30 PM"
         );
         assert_eq!(found[0].about, About::NormalHours(vec![0, 1]));
         assert_eq!(
-            found[1].message,
+            found[1].refusal.message(),
             "The following exceptions conflict with each other: “a” on Mar 1, 2022 and “b” from Mar 1, 2022 to Mar 4, 2022"
         );
         assert_eq!(
-            overlap("Spring", &calendar),
+            overlap("Spring", &calendar).message(),
             "This calendar overlaps with another calendar (“Spring” from Jan 8, 2022 to May 9, 2022)"
         );
     }

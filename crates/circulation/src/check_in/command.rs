@@ -1,34 +1,35 @@
-//! What a client asks for: the body of a check-in.
+//! The body of a check-in request.
 
+use refusals::Refusal;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::CheckInRefusal;
+use super::refusal::{NO_DATE, NO_ITEM_BARCODE, NO_OPERATOR, NO_SERVICE_POINT, RESOLUTION_UNKNOWN};
 use crate::{dates::Moment, text::text};
 
-/// A check-in, as asked for.
+/// A requested check-in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckInCommand {
     /// Barcode of the item.
     pub item_barcode: String,
-    /// Where it happens.
+    /// The service point of the check-in.
     pub service_point_id: Uuid,
-    /// When the item came back.
+    /// The time of the return.
     pub check_in_date: Moment,
-    /// What became of the patron's claim to have returned it.
+    /// How a claim that the item was returned is resolved; absent when the client sends none.
     pub resolution: Option<Resolution>,
-    /// The check-in session, as the client calls it.
+    /// The client's id for the check-in session.
     pub session_id: Option<String>,
-    /// Who is at the desk.
+    /// The staff user who checks the item in.
     pub operator: Uuid,
 }
 
-/// How a patron's claim to have returned an item ends.
+/// The resolution of a patron's claim to have returned an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolution {
-    /// It was on the shelf.
+    /// The library found the item on its shelves.
     FoundByLibrary,
-    /// The patron brought it.
+    /// The patron returned the item.
     ReturnedByPatron,
 }
 
@@ -36,17 +37,17 @@ impl CheckInCommand {
     /// Reads the body of a request made by `operator`.
     ///
     /// # Errors
-    /// The first thing that is missing or wrong.
-    pub fn read(body: &Value, operator: Option<Uuid>) -> Result<CheckInCommand, CheckInRefusal> {
-        let operator = operator.ok_or(CheckInRefusal::NoOperator)?;
-        let item_barcode = text(&body["itemBarcode"]).ok_or(CheckInRefusal::NoItemBarcode)?;
+    /// The first missing or invalid property.
+    pub fn read(body: &Value, operator: Option<Uuid>) -> Result<CheckInCommand, Refusal> {
+        let operator = operator.ok_or(NO_OPERATOR)?;
+        let item_barcode = text(&body["itemBarcode"]).ok_or(NO_ITEM_BARCODE)?;
         let service_point = text(&body["servicePointId"]);
         let service_point_id = service_point
             .and_then(|id| Uuid::try_parse(&id).ok())
-            .ok_or(CheckInRefusal::NoServicePoint)?;
+            .ok_or(NO_SERVICE_POINT)?;
         let check_in_date = text(&body["checkInDate"])
             .and_then(|date| Moment::parse(&date))
-            .ok_or(CheckInRefusal::NoDate)?;
+            .ok_or(NO_DATE)?;
         Ok(CheckInCommand {
             item_barcode,
             service_point_id,
@@ -58,14 +59,18 @@ impl CheckInCommand {
     }
 }
 
-fn resolution(value: &Value) -> Result<Option<Resolution>, CheckInRefusal> {
+fn resolution(value: &Value) -> Result<Option<Resolution>, Refusal> {
     match value {
         Value::Null => Ok(None),
         Value::String(text) if text == "Found by library" => Ok(Some(Resolution::FoundByLibrary)),
         Value::String(text) if text == "Returned by patron" => {
             Ok(Some(Resolution::ReturnedByPatron))
         }
-        Value::String(text) => Err(CheckInRefusal::UnknownResolution(text.clone())),
-        other => Err(CheckInRefusal::UnknownResolution(other.to_string())),
+        Value::String(text) => Err(unknown_resolution(text)),
+        other => Err(unknown_resolution(&other.to_string())),
     }
+}
+
+fn unknown_resolution(text: &str) -> Refusal {
+    RESOLUTION_UNKNOWN.with("claimedReturnedResolution", text)
 }

@@ -7,11 +7,11 @@ use uuid::Uuid;
 use crate::{
     configuration::{Configuration, ServicePoint},
     dates::recomputed,
-    loans::representation::{present, service_point},
     records::{Instance, Item, Loan, Patron},
+    representation::{present, service_point},
 };
 
-/// An item in transit with what stands beside it, as read.
+/// An item in transit with its related records, as read from the database.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct InTransitRow {
@@ -22,7 +22,7 @@ pub struct InTransitRow {
     requester: Option<Patron>,
 }
 
-/// The report: items by the name of the service point where they were last checked in, the others after them.
+/// The report, sorted by the name of the service point where the item was last checked in; items without one come last.
 pub fn report(rows: Vec<InTransitRow>, configuration: &Configuration) -> Value {
     let mut rows = rows;
     rows.sort_by_cached_key(|row| {
@@ -61,7 +61,7 @@ fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
         "displaySummary": item.display_summary,
         "volume": item.volume,
         "yearCaption": item.year_caption,
-        "status": {"name": item.status.name},
+        "status": {"name": item.status.name()},
         "inTransitDestinationServicePointId": destination,
         "copyNumber": item.copy_number,
         "effectiveCallNumberComponents": call_number.map(|c| present(json!({

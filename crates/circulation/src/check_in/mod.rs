@@ -1,132 +1,112 @@
-//! Taking an item back (docs/folio/check-in.md).
+//! Check-in (docs/folio/check-in.md).
 //!
-//! The first thing that speaks against it ends the check-in. Otherwise the loan, if there is one, is
-//! closed, the item goes to the request that waits for it, to its shelf or on its way there, and the
-//! check-in is recorded.
+//! The first refusal ends the check-in. Otherwise it closes the open loan, if any, routes the item to the request
+//! waiting for it, to its shelf or into transit, and records the check-in.
 
 mod command;
 pub mod in_transit;
-mod refusal;
+pub(crate) mod refusal;
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused};
 use serde_json::json;
 use uuid::Uuid;
 
 pub use command::{CheckInCommand, Resolution};
-pub use refusal::CheckInRefusal;
 
 use crate::{
-    configuration::{Configuration, Location, NotApplicable},
+    configuration::{Configuration, Location},
     dates::{computed, stored},
     fees::{
         changes::{Cause, FeeChanges, FeeSubject},
+        lost_item::LostFees,
         overdue_fine,
     },
     loans::use_at_location::{FOR_USE_AT_LOCATION, Usage, Use, is_used_at_location},
-    lost_items::charges::{self, Comeback, LostFees},
-    records::{Instance, Item, ItemStatus, Loan, LoanStatus, Patron, QueuedRequest, RequestStatus},
+    lost_items::charges::{self, Comeback},
+    records::{
+        DatedStatus, Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron,
+        QueuedRequest, RequestStatus,
+    },
+    refusal::ITEM_BARCODE_NOT_FOUND,
     requests::{
-        fulfilment::{Fulfilment, NotFulfilled, fulfil},
+        fulfilment::{Fulfilment, fulfil},
         queue::{Desk, Moved, Queue},
     },
 };
 
-/// Statuses of lost items.
-const LOST: [&str; 3] = ["Declared lost", "Aged to lost", "Lost and paid"];
+/// The statuses of a lost item.
+const LOST: [ItemStatus; 3] = [
+    ItemStatus::DeclaredLost,
+    ItemStatus::AgedToLost,
+    ItemStatus::LostAndPaid,
+];
 
-/// What was read to decide about a return.
+/// The records read to decide a check-in.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckInContext {
-    /// The item with that barcode.
+    /// The item with the requested barcode.
     pub item: Option<Item>,
-    /// What it is a copy of.
+    /// The instance of the item.
     pub instance: Instance,
-    /// Its open loan.
+    /// The item's open loan.
     pub loan: Option<Loan>,
-    /// Who has borrowed it.
+    /// The patron of the open loan.
     pub borrower: Option<Patron>,
-    /// Its last loan, when none is open.
+    /// The item's most recent loan, when none is open.
     pub last_loan: Option<LastLoan>,
-    /// Open requests for the item or its title.
+    /// Open requests for the item or its instance.
     pub requests: Vec<QueuedRequest>,
-    /// Who is at the desk.
+    /// The staff user who checks the item in.
     pub operator: Option<Patron>,
-    /// What the item has cost, if it was lost.
+    /// Fees charged for the item, if it was lost.
     pub lost_fees: LostFees,
 }
 
-/// The last loan of an item that is not out.
+/// The most recent loan of an item without an open loan.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LastLoan {
-    /// The loan.
+    /// The id of the loan.
     pub id: Uuid,
-    /// The item was declared, or aged to, lost during it.
+    /// Whether the item was declared lost or aged to lost during the loan.
     pub was_lost: bool,
-    /// The record.
+    /// The loan record.
     pub loan: Loan,
 }
 
-/// Why an item is not taken back.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NotTaken {
-    /// What speaks against it.
-    Refused(CheckInRefusal),
-    /// The circulation rules could not be applied: FOLIO's text of a 500.
-    RulesFailed(String),
-}
-
-impl From<CheckInRefusal> for NotTaken {
-    fn from(refusal: CheckInRefusal) -> Self {
-        NotTaken::Refused(refusal)
-    }
-}
-
-impl From<NotApplicable> for NotTaken {
-    fn from(NotApplicable(text): NotApplicable) -> Self {
-        NotTaken::RulesFailed(text)
-    }
-}
-
-impl From<NotFulfilled> for NotTaken {
-    fn from(fault: NotFulfilled) -> Self {
-        NotTaken::Refused(CheckInRefusal::NotFulfilled(fault))
-    }
-}
-
-/// A decided return: everything that is to be written, but for ids.
+/// A decided check-in: everything to write, except ids.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Return {
-    /// The item as it is from now on.
+    /// The updated item.
     pub item: Item,
-    /// The item's status before.
-    pub status_before: String,
-    /// The loan as it is from now on, closed.
+    /// The item's status before the check-in.
+    pub status_before: &'static str,
+    /// The loan, closed; absent when none was open.
     pub loan: Option<Loan>,
-    /// The request that gets the item.
+    /// The request that receives the item.
     pub fulfilled: Option<Fulfilment>,
-    /// The requests that get another position.
+    /// Requests with a new position in the queue.
     pub moved: Vec<Moved>,
-    /// Number of open requests.
+    /// The number of open requests in the queue.
     pub queue_length: usize,
-    /// The item was used in the library and not lent.
+    /// Whether the check-in counts as in-house use: an available item without requests came back where it belongs.
     pub in_house_use: bool,
-    /// What happens to fees and fines.
+    /// Changes to fees and fines.
     pub fees: FeeChanges,
-    /// Told to the client although everything is written: the item was lost, but no loan says so.
-    pub afterwards: Option<CheckInRefusal>,
+    /// An error returned although everything is written: the item was lost, but no loan shows it.
+    pub afterwards: Option<Refusal>,
 }
 
-/// Decides about a return.
-///
-/// # Errors
-/// [`NotTaken`].
+/// Decides a check-in.
 pub fn decide(
     context: &CheckInContext,
     configuration: &Configuration,
     command: &CheckInCommand,
     now: Timestamp,
-) -> Result<Return, NotTaken> {
-    let item = context.item.as_ref().ok_or(CheckInRefusal::ItemNotFound)?;
+) -> Result<Return, Refused> {
+    let item = context.item.as_ref();
+    let item =
+        item.ok_or_else(|| ITEM_BARCODE_NOT_FOUND.with("itemBarcode", &command.item_barcode))?;
     refuse_intellectual_item(item, context, configuration)?;
     refuse_unresolved_claim(item, command)?;
     let titles = configuration.title_level_requests;
@@ -151,7 +131,7 @@ pub fn decide(
         loan: close_loan(context, item, &returned, configuration, command, now),
         afterwards: lost_without_loan(item, context),
         fees: fees(item, context, configuration, command, now),
-        status_before: item.status.name.clone(),
+        status_before: item.status.name(),
         item: returned,
         fulfilled,
         moved,
@@ -164,21 +144,19 @@ fn refuse_intellectual_item(
     item: &Item,
     context: &CheckInContext,
     configuration: &Configuration,
-) -> Result<(), CheckInRefusal> {
-    if !item.is("Intellectual item") {
+) -> Result<(), Refusal> {
+    if !item.is(ItemStatus::IntellectualItem) {
         return Ok(());
     }
     let material_type = configuration.material_type(item.material_type_id);
-    Err(CheckInRefusal::IntellectualItem {
-        title: context.instance.title.clone(),
-        material_type: material_type.unwrap_or("null").to_owned(),
-        barcode: item.barcode.clone().unwrap_or_default(),
-    })
+    let refusal = refusal::INTELLECTUAL_ITEM.with("title", &context.instance.title);
+    let refusal = refusal.with("materialType", material_type);
+    Err(refusal.with("itemBarcode", item.barcode.as_deref().unwrap_or_default()))
 }
 
-fn refuse_unresolved_claim(item: &Item, command: &CheckInCommand) -> Result<(), CheckInRefusal> {
-    match item.is("Claimed returned") && command.resolution.is_none() {
-        true => Err(CheckInRefusal::ClaimNotResolved),
+fn refuse_unresolved_claim(item: &Item, command: &CheckInCommand) -> Result<(), Refusal> {
+    match item.is(ItemStatus::ClaimedReturned) && command.resolution.is_none() {
+        true => Err(refusal::CLAIM_NOT_RESOLVED.into()),
         false => Ok(()),
     }
 }
@@ -191,7 +169,7 @@ fn is_in_house_use(
 ) -> bool {
     let location = configuration.location(item.effective_location_id);
     let at_home = location.is_some_and(|l| l.is_served_by(command.service_point_id));
-    item.is("Available") && queue.is_empty() && at_home
+    item.is(ItemStatus::Available) && queue.is_empty() && at_home
 }
 
 fn item_after(
@@ -207,11 +185,8 @@ fn item_after(
         None => status_at(location, command.service_point_id),
     };
     let mut after = item.clone();
-    if after.status.name != status {
-        after.status = ItemStatus {
-            name: status.to_owned(),
-            date: Some(stored(now).to_string()),
-        };
+    if !after.is(status) {
+        after.status = DatedStatus::since(status, now);
     }
     after.in_transit_destination_service_point_id = destination;
     after.last_check_in = Some(crate::records::LastCheckIn {
@@ -222,21 +197,24 @@ fn item_after(
     after
 }
 
-fn status_for(queued: &QueuedRequest) -> (&'static str, Option<Uuid>) {
+fn status_for(queued: &QueuedRequest) -> (ItemStatus, Option<Uuid>) {
     let request = &queued.request;
     if request.is(RequestStatus::AwaitingDelivery) {
-        ("Awaiting delivery", None)
+        (ItemStatus::AwaitingDelivery, None)
     } else if request.is(RequestStatus::AwaitingPickup) {
-        ("Awaiting pickup", None)
+        (ItemStatus::AwaitingPickup, None)
     } else {
-        ("In transit", request.pickup_service_point_id)
+        (ItemStatus::InTransit, request.pickup_service_point_id)
     }
 }
 
-fn status_at(location: Option<&Location>, service_point: Uuid) -> (&'static str, Option<Uuid>) {
+fn status_at(location: Option<&Location>, service_point: Uuid) -> (ItemStatus, Option<Uuid>) {
     match location {
-        Some(location) if location.is_served_by(service_point) => ("Available", None),
-        location => ("In transit", location.and_then(|l| l.primary_service_point)),
+        Some(location) if location.is_served_by(service_point) => (ItemStatus::Available, None),
+        location => (
+            ItemStatus::InTransit,
+            location.and_then(|l| l.primary_service_point),
+        ),
     }
 }
 
@@ -249,13 +227,16 @@ fn close_loan(
     now: Timestamp,
 ) -> Option<Loan> {
     let mut loan = context.loan.clone()?;
-    let action = match command.resolution.filter(|_| item.is("Claimed returned")) {
-        Some(Resolution::FoundByLibrary) => "checkedInFoundByLibrary",
-        Some(Resolution::ReturnedByPatron) => "checkedInReturnedByPatron",
-        None => "checkedin",
+    let action = match command
+        .resolution
+        .filter(|_| item.is(ItemStatus::ClaimedReturned))
+    {
+        Some(Resolution::FoundByLibrary) => LoanAction::CheckedInFoundByLibrary,
+        Some(Resolution::ReturnedByPatron) => LoanAction::CheckedInReturnedByPatron,
+        None => LoanAction::CheckedIn,
     };
     loan.set_status(LoanStatus::Closed);
-    loan.set("action", action);
+    loan.set_action(action);
     loan.remove("actionComment");
     loan.set(
         "returnDate",
@@ -263,7 +244,7 @@ fn close_loan(
     );
     loan.set("systemReturnDate", stored(now).to_string());
     loan.set("checkinServicePointId", json!(command.service_point_id));
-    loan.set("itemStatus", returned.status.name.clone());
+    loan.set("itemStatus", returned.status.name());
     loan.remove("agedToLostDelayedBilling");
     if configuration.use_at_location && is_used_at_location(&loan) {
         loan.set(
@@ -274,7 +255,7 @@ fn close_loan(
     Some(loan)
 }
 
-/// Fees of a lost item are given back; being late costs what it costs (docs/folio/check-in.md#fees-at-check-in).
+/// Refunds lost item fees and charges overdue fines (docs/folio/check-in.md#fees-at-check-in).
 fn fees(
     item: &Item,
     context: &CheckInContext,
@@ -285,7 +266,7 @@ fn fees(
     let cause = Cause::at(context.operator.as_ref(), Some(command.service_point_id));
     let last = context.last_loan.as_ref().filter(|last| last.was_lost);
     let lost = context.loan.as_ref().or(last.map(|last| &last.loan));
-    let mut changes = match lost.filter(|_| LOST.contains(&item.status.name.as_str())) {
+    let mut changes = match lost.filter(|_| item.is_any_of(&LOST)) {
         Some(loan) => charges::give_back(
             Comeback::Returned,
             &context.lost_fees,
@@ -314,14 +295,14 @@ fn fees(
     changes
 }
 
-/// FOLIO looks for the lost loan of a lost item after everything is written.
-fn lost_without_loan(item: &Item, context: &CheckInContext) -> Option<CheckInRefusal> {
-    if !LOST.contains(&item.status.name.as_str()) || context.loan.is_some() {
+/// FOLIO looks for the loan of a lost item only after everything is written.
+fn lost_without_loan(item: &Item, context: &CheckInContext) -> Option<Refusal> {
+    if !item.is_any_of(&LOST) || context.loan.is_some() {
         return None;
     }
     match &context.last_loan {
-        None => Some(CheckInRefusal::LostWithoutLoan(item.id)),
-        Some(loan) if !loan.was_lost => Some(CheckInRefusal::LastLoanNotLost(loan.id)),
+        None => Some(refusal::LOST_WITHOUT_LOAN.with("itemId", item.id)),
+        Some(loan) if !loan.was_lost => Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", loan.id)),
         Some(_) => None,
     }
 }

@@ -1,5 +1,6 @@
-//! Check-ins: what is refused, where the item goes, what becomes of loan and queue.
+//! Check-ins: refusals, the item's destination, and the effect on loan and queue.
 
+use refusals::ErrorEntry;
 use serde_json::{Value, json};
 
 use super::*;
@@ -20,7 +21,7 @@ fn open_loan() -> Loan {
     Loan::new(record.as_object().cloned().expect("an object"))
 }
 
-/// A book that is out.
+/// A book on loan.
 fn context() -> CheckInContext {
     CheckInContext {
         item: Some(item_with(json!({"status": {"name": "Checked out"}}))),
@@ -30,7 +31,7 @@ fn context() -> CheckInContext {
     }
 }
 
-/// An item in that status which nobody has borrowed.
+/// An item with this status and no loan.
 fn not_lent(status: &str) -> CheckInContext {
     CheckInContext {
         item: Some(item_with(json!({"status": {"name": status}}))),
@@ -54,7 +55,7 @@ fn taken(context: &CheckInContext, command: &CheckInCommand) -> Return {
 #[track_caller]
 fn assert_refused(context: &CheckInContext, command: &CheckInCommand, message: &str) {
     match decide(context, &configuration(), command, now()) {
-        Err(NotTaken::Refused(refusal)) => assert_eq!(refusal.told("i-1").message, message),
+        Err(refused) => assert_eq!(refused.0[0].message(), message),
         other => panic!("expected {message}, got {other:?}"),
     }
 }
@@ -114,9 +115,7 @@ fn bodies_are_checked_in_order_and_the_first_error_is_told() {
     ] {
         let refusal =
             CheckInCommand::read(&with(body(), members), operator).expect_err("a refusal");
-        let told = refusal.told("i-1");
-        assert_eq!(told.message, message);
-        assert_eq!(told.parameters, [(key, value.map(str::to_owned))]);
+        assert_eq!(refusal.entry(), ErrorEntry::plain(message, key, value));
     }
 }
 
@@ -176,7 +175,7 @@ fn without_requests_the_item_goes_home() {
         (BRANCH, "In transit", Some(DESK)),
     ] {
         let returned = taken(&context(), &command(json!({"servicePointId": place})));
-        assert_eq!(returned.item.status.name, status);
+        assert_eq!(returned.item.status.name(), status);
         assert_eq!(
             returned.item.in_transit_destination_service_point_id,
             destination
@@ -202,7 +201,7 @@ fn every_other_status_ends_like_that() {
         "Available",
     ] {
         let returned = taken(&not_lent(status), &command(json!({})));
-        assert_eq!(returned.item.status.name, "Available", "{status}");
+        assert_eq!(returned.item.status.name(), "Available", "{status}");
         assert_eq!(
             (returned.loan, returned.afterwards),
             (None, None),
@@ -293,7 +292,7 @@ fn the_first_request_gets_the_item() {
         let context = waiting(&[request_with(1, 1, members.clone())]);
         let returned = taken(&context, &command(json!({"servicePointId": place})));
         let request = returned.fulfilled.expect("a request").queued.request;
-        assert_eq!(returned.item.status.name, item_status, "{members}");
+        assert_eq!(returned.item.status.name(), item_status, "{members}");
         assert_eq!(request.status, request_status, "{members}");
         assert_eq!(
             returned.item.in_transit_destination_service_point_id, destination,
@@ -408,7 +407,7 @@ fn requests_that_the_rules_do_not_allow_are_passed_over() {
     );
     let returned = returned.expect("a return");
     assert_eq!(
-        (returned.fulfilled, returned.item.status.name.as_str()),
+        (returned.fulfilled, returned.item.status.name()),
         (None, "Available")
     );
 }
@@ -426,12 +425,12 @@ fn lost_items_need_a_lost_loan_but_are_taken_back_all_the_same() {
         (
             "Declared lost",
             None,
-            Some(CheckInRefusal::LostWithoutLoan(ITEM)),
+            Some(refusal::LOST_WITHOUT_LOAN.with("itemId", ITEM)),
         ),
         (
             "Aged to lost",
             last(false),
-            Some(CheckInRefusal::LastLoanNotLost(LOAN)),
+            Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", LOAN)),
         ),
         ("Lost and paid", last(true), None),
         ("Missing", None, None),
@@ -442,7 +441,7 @@ fn lost_items_need_a_lost_loan_but_are_taken_back_all_the_same() {
         };
         let returned = taken(&context, &command(json!({})));
         assert_eq!(returned.afterwards, expected, "{status}");
-        assert_eq!(returned.item.status.name, "Available", "{status}");
+        assert_eq!(returned.item.status.name(), "Available", "{status}");
     }
 }
 

@@ -1,64 +1,56 @@
-//! What a client asks for: the body of a check-out.
+//! The body of a check-out request.
 
 use jiff::Timestamp;
+use refusals::Refusal;
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::refusal::LOAN_DATE_INVALID;
 use crate::{
     blocks::{Granted, Overrides},
     dates::{Moment, computed},
+    refusal::{NOT_AN_OBJECT, not_an_id},
     text::text,
 };
 
-/// A check-out, as asked for.
+/// A requested check-out.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CheckOutCommand {
     /// Barcode of the item.
     pub item_barcode: Option<String>,
     /// Barcode of the patron.
     pub user_barcode: Option<String>,
-    /// Barcode of who acts for the patron.
+    /// Barcode of the proxy who acts for the patron.
     pub proxy_barcode: Option<String>,
-    /// Where it happens.
+    /// The service point of the check-out; a dry run may omit it.
     pub service_point_id: Option<Uuid>,
-    /// When the loan begins.
+    /// The start of the loan.
     pub loan_date: Moment,
-    /// The same as the client wrote it; the record keeps it so.
+    /// The loan date as the client sent it, which the loan record keeps.
     pub loan_date_text: String,
-    /// A loan policy instead of the one by the rules.
+    /// A loan policy to use instead of the one that the circulation rules choose.
     pub force_loan_policy_id: Option<Uuid>,
-    /// Blocks that are to be overridden.
+    /// Blocks to override.
     pub overrides: Overrides,
-    /// Blocks that the caller may override.
+    /// Blocks that the caller has permission to override.
     pub granted: Granted,
-    /// Checks only.
+    /// Whether to run only the checks.
     pub dry_run: bool,
 }
 
-/// A body that no check-out can be read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Malformed {
-    /// Not an object.
-    NotAnObject,
-    /// Not a date.
-    LoanDate,
-    /// Not an id.
-    Id(&'static str),
-}
-
 impl CheckOutCommand {
-    /// Reads the body of a request; members that FOLIO does not know are ignored.
+    /// Reads the body of a request; properties that FOLIO does not know are ignored.
     ///
     /// # Errors
-    /// [`Malformed`].
+    /// The first invalid property.
     pub fn read(
         body: &Value,
         granted: Granted,
         dry_run: bool,
         now: Timestamp,
-    ) -> Result<CheckOutCommand, Malformed> {
+    ) -> Result<CheckOutCommand, Refusal> {
         if !body.is_object() {
-            return Err(Malformed::NotAnObject);
+            return Err(NOT_AN_OBJECT.into());
         }
         let loan_date_text = text(&body["loanDate"]).unwrap_or_else(|| computed(now).to_string());
         Ok(CheckOutCommand {
@@ -66,7 +58,7 @@ impl CheckOutCommand {
             user_barcode: text(&body["userBarcode"]),
             proxy_barcode: text(&body["proxyUserBarcode"]),
             service_point_id: id(body, "servicePointId")?,
-            loan_date: Moment::parse(&loan_date_text).ok_or(Malformed::LoanDate)?,
+            loan_date: Moment::parse(&loan_date_text).ok_or(LOAN_DATE_INVALID)?,
             loan_date_text,
             force_loan_policy_id: id(body, "forceLoanPolicyId")?,
             overrides: Overrides::read(&body["overrideBlocks"]),
@@ -76,7 +68,7 @@ impl CheckOutCommand {
     }
 }
 
-fn id(body: &Value, member: &'static str) -> Result<Option<Uuid>, Malformed> {
+fn id(body: &Value, member: &'static str) -> Result<Option<Uuid>, Refusal> {
     let id = text(&body[member]).map(|text| Uuid::try_parse(&text));
-    id.transpose().map_err(|_| Malformed::Id(member))
+    id.transpose().map_err(|_| not_an_id(member))
 }

@@ -1,37 +1,39 @@
-//! What a loan changes (docs/folio/check-out.md#what-a-loan-changes).
+//! The changes that a check-out makes (docs/folio/check-out.md#what-a-loan-changes).
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Admission, CheckOutCommand, CheckOutRefusal, NotLent};
+use super::{Admission, CheckOutCommand};
 use crate::{
     configuration::Configuration,
     dates::{Moment, stored},
-    due_dates::{NoDueDate, Terms},
+    due_dates::Terms,
     loans::use_at_location::{FOR_USE_AT_LOCATION, Usage, Use},
-    records::{Loan, LoanStatus},
+    records::{ItemStatus, Loan, LoanAction, LoanStatus},
     requests::queue::{Queue, QueueChange},
 };
 
-/// A decided loan: everything that is to be written, but for ids and who did it.
+/// A decided check-out: everything to write, except ids and the operator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lending {
     /// The loan, without an id.
     pub loan: Loan,
-    /// A waiting hold made the loan shorter.
+    /// Whether a waiting hold shortened the loan.
     pub due_date_changed_by_hold: bool,
-    /// The patron's registration made the loan shorter.
+    /// Whether the expiration of the patron's registration shortened the loan.
     pub due_date_changed_by_near_expire_user: bool,
-    /// What becomes of the queue.
+    /// Changes to the request queue.
     pub queue: QueueChange,
-    /// The notice policy, by which notices are to be scheduled.
+    /// The patron notice policy, from which notices are scheduled.
     pub notice_policy_id: Uuid,
-    /// The number of the patron's loans was compared with limits and must not have changed since.
+    /// Whether the patron's loans were counted against limits; their number must then be unchanged when the loan is
+    /// written.
     pub limited: bool,
 }
 
-/// The due date of a loan, and why it is that.
+/// The due date of a loan, and what shortened it.
 struct Due {
     at: Timestamp,
     by_hold: bool,
@@ -44,15 +46,9 @@ pub(super) fn lend(
     configuration: &Configuration,
     command: &CheckOutCommand,
     now: Timestamp,
-) -> Result<Lending, NotLent> {
+) -> Result<Lending, Refused> {
     let (queue, change) = fill_request(&admission);
-    let due = due(&admission, &queue, configuration, command, now).map_err(|cause| {
-        NotLent::Refused(vec![CheckOutRefusal::NoDueDate {
-            cause,
-            policy_id: admission.loan_policy.id,
-            policy_name: admission.loan_policy.name.clone(),
-        }])
-    })?;
+    let due = due(&admission, &queue, configuration, command, now)?;
     Ok(Lending {
         loan: loan(&admission, configuration, command, &due, now),
         due_date_changed_by_hold: due.by_hold,
@@ -80,7 +76,7 @@ fn due(
     configuration: &Configuration,
     command: &CheckOutCommand,
     now: Timestamp,
-) -> Result<Due, NoDueDate> {
+) -> Result<Due, Refusal> {
     let item = admission.item.item.id;
     let overridden = command.overrides.item_not_loanable.as_ref();
     let terms = terms(admission, configuration, command);
@@ -128,7 +124,7 @@ fn terms<'a>(
     }
 }
 
-/// The members of a loan, in the order of FOLIO's schema.
+/// The properties of a loan, in the order of FOLIO's schema.
 fn loan(
     admission: &Admission<'_>,
     configuration: &Configuration,
@@ -152,18 +148,14 @@ fn loan(
     }
     loan.set("loanDate", command.loan_date_text.clone());
     loan.set("dueDate", stored(due.at).to_string());
-    loan.set(
-        "action",
-        if overridden {
-            "checkedOutThroughOverride"
-        } else {
-            "checkedout"
-        },
-    );
+    loan.set_action(match overridden {
+        true => LoanAction::CheckedOutThroughOverride,
+        false => LoanAction::CheckedOut,
+    });
     if overridden {
         loan.set_if_known("actionComment", command.overrides.comment.clone());
     }
-    loan.set("itemStatus", "Checked out");
+    loan.set_item_status(ItemStatus::CheckedOut);
     loan.set("loanPolicyId", id(admission.loan_policy.id));
     loan.set_if_known("checkoutServicePointId", command.service_point_id.map(id));
     loan.set_if_known(

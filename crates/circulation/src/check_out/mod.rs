@@ -1,61 +1,57 @@
-//! Lending an item to a patron (docs/folio/check-out.md).
+//! Check-out (docs/folio/check-out.md).
 //!
-//! [`admit`] makes every check in its order and collects all refusals; a dry run ends there.
-//! [`decide`] goes on to the due date, the request that is filled, and everything that is written.
+//! [`admit`] runs all checks in order and collects every refusal; a dry run ends there. [`decide`] then determines the
+//! due date, the request to fill, and everything to write.
 
 mod command;
 mod lending;
-mod refusal;
+pub(crate) mod refusal;
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused, Wording};
 use uuid::Uuid;
 
-pub use command::{CheckOutCommand, Malformed};
+pub use command::CheckOutCommand;
 pub use lending::Lending;
-pub use refusal::{CheckOutRefusal, Limit};
 
 use crate::{
-    blocks::{
-        BlockKind, ManualBlock,
-        automated::{Standing, automated_blocks},
-    },
-    configuration::{BlockLimit, Configuration, NotApplicable},
-    policies::{
-        LoanPolicy,
-        choice::{Borrowing, Chosen, choose},
-    },
-    records::{Instance, Item, Patron, ProxyRelationship, QueuedRequest},
+    blocks::{Action, BlockKind, Blocks, ManualBlock, automated::Standing},
+    configuration::{BlockLimit, Configuration},
+    policies::LoanPolicy,
+    policy_choice::{Borrowing, Chosen, choose},
+    records::{Instance, Item, ItemStatus, Patron, ProxyRelationship, QueuedRequest},
+    refusal::PROXY_FOR_THEMSELVES,
     requests::queue::{Desk, Queue},
     rules::{AppliedRuleConditions, PolicyKind},
 };
 
-/// What was read to decide about a loan.
+/// The records read to decide a check-out.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CheckOutContext {
-    /// The item with that barcode.
+    /// The item with the requested barcode.
     pub item: Option<FoundItem>,
-    /// The patron with that barcode.
+    /// The patron with the requested barcode.
     pub patron: Option<FoundPatron>,
-    /// The proxy with that barcode.
+    /// The proxy with the requested barcode.
     pub proxy: Option<Patron>,
-    /// Leave that the patron gave the proxy.
+    /// The proxy relationships between patron and proxy.
     pub proxy_relationships: Vec<ProxyRelationship>,
-    /// Open requests for the item or its title.
+    /// Open requests for the item or its instance.
     pub requests: Vec<QueuedRequest>,
 }
 
-/// An item, and whether it is out.
+/// An item, and whether it is on loan.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct FoundItem {
     /// The item.
     pub item: Item,
-    /// What it is a copy of.
+    /// The instance of the item.
     pub instance: Instance,
-    /// It has an open loan.
+    /// Whether the item has an open loan.
     pub has_open_loan: bool,
 }
 
-/// A patron, with what the patron has and owes.
+/// A patron with blocks, loans and debts.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FoundPatron {
     /// The patron.
@@ -64,98 +60,80 @@ pub struct FoundPatron {
     pub manual_blocks: Vec<ManualBlock>,
     /// Loans and debts.
     pub standing: Standing,
-    /// How many items the patron has.
+    /// The number of open loans.
     pub open_loans: i64,
-    /// Those like this one, counted when [`limit_is_near`].
+    /// Open loans of similar items, counted only when [`limit_is_near`].
     pub same_kind: SameKind,
-    /// A client has locked the patron.
+    /// Whether a client holds a check-out lock on the patron.
     pub locked: bool,
 }
 
-/// Open loans of a patron for items of the same kinds; items claimed returned do not count.
+/// A patron's open loans by kind of item, without items claimed returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SameKind {
-    /// All.
+    /// All loans.
     pub any: i64,
-    /// Of the same material type.
+    /// Loans with the same material type.
     pub material_type: i64,
-    /// Of the same loan type.
+    /// Loans with the same loan type.
     pub loan_type: i64,
-    /// Of the same material type and the same loan type.
+    /// Loans with the same material type and loan type.
     pub both: i64,
 }
 
-/// Why an item is not lent.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NotLent {
-    /// Everything that speaks against it, in order.
-    Refused(Vec<CheckOutRefusal>),
-    /// The circulation rules could not be applied: FOLIO's text of a 500.
-    RulesFailed(String),
-}
-
-impl From<NotApplicable> for NotLent {
-    fn from(NotApplicable(text): NotApplicable) -> Self {
-        NotLent::RulesFailed(text)
-    }
-}
-
-/// A loan that nothing speaks against.
+/// A check-out that passed every check.
 #[derive(Debug, Clone)]
 pub struct Admission<'c> {
     /// The item.
     pub item: &'c FoundItem,
     /// The patron.
     pub patron: &'c Patron,
-    /// Who acts for the patron.
+    /// The proxy who acts for the patron.
     pub proxy: Option<&'c Patron>,
-    /// The loan policy.
+    /// The loan policy that applies.
     pub loan_policy: &'c LoanPolicy,
-    /// The overdue fine policy.
+    /// The overdue fine policy that applies.
     pub overdue_fine_policy_id: Uuid,
-    /// The lost item policy.
+    /// The lost item fee policy that applies.
     pub lost_item_policy_id: Uuid,
-    /// The notice policy.
+    /// The patron notice policy that applies.
     pub notice_policy_id: Uuid,
-    /// The queue of the item.
+    /// The item's request queue.
     pub queue: Queue,
-    /// The patron's own request, which the loan fills.
+    /// The patron's own request, which the check-out fills.
     pub filled: Option<Uuid>,
-    /// The number of the patron's loans was compared with limits.
+    /// Whether the patron's loans were counted against limits.
     pub limited: bool,
 }
 
-/// Decides about a loan.
-///
-/// # Errors
-/// [`NotLent`].
+/// Decides a check-out.
 pub fn decide(
     context: &CheckOutContext,
     configuration: &Configuration,
     command: &CheckOutCommand,
     now: Timestamp,
-) -> Result<Lending, NotLent> {
+) -> Result<Lending, Refused> {
     let admission = admit(context, configuration, command, now)?;
     refuse_while_locked(context, configuration)?;
     lending::lend(admission, configuration, command, now)
 }
 
-/// A client's lock on the patron is looked at when nothing else speaks against the loan. Carrel takes
-/// none itself: what is written repeats what limits were compared with.
+/// Refuses the check-out while a client holds a lock on the patron, once all other checks have passed. Carrel takes no
+/// lock itself: the write repeats the count that was compared with limits.
 fn refuse_while_locked(
     context: &CheckOutContext,
     configuration: &Configuration,
-) -> Result<(), NotLent> {
+) -> Result<(), Refused> {
     let locked = context.patron.as_ref().is_some_and(|found| found.locked);
     match configuration.check_out_lock && locked {
-        true => Err(NotLent::Refused(vec![CheckOutRefusal::PatronLocked])),
+        true => Err(refusal::PATRON_LOCKED.with("", "").into()),
         false => Ok(()),
     }
 }
 
-/// Whether items like this one have to be counted before the checks: the loan policy has a limit, and the patron has as
-/// many items of any kind.
+/// Whether the patron's loans of similar items must be counted before the checks: the loan policy has an item limit,
+/// and the patron has at least that many items of any kind.
 pub fn limit_is_near(
     context: &CheckOutContext,
     configuration: &Configuration,
@@ -177,22 +155,19 @@ pub fn limit_is_near(
     policy.and_then(LoanPolicy::item_limit).is_some_and(near)
 }
 
-/// Makes every check; a dry run needs no more.
-///
-/// # Errors
-/// [`NotLent`].
+/// Runs every check; a dry run stops here.
 pub fn admit<'c>(
     context: &'c CheckOutContext,
     configuration: &'c Configuration,
     command: &CheckOutCommand,
     now: Timestamp,
-) -> Result<Admission<'c>, NotLent> {
+) -> Result<Admission<'c>, Refused> {
     let mut checks = Checks {
         context,
         configuration,
         command,
         now,
-        refusals: Vec::new(),
+        refused: Refused::default(),
     };
     checks.service_point();
     checks.patron();
@@ -202,14 +177,12 @@ pub fn admit<'c>(
     checks.item();
     let (queue, filled) = checks.queue()?;
     let loan_policy = checks.loan_policy()?;
-    if !checks.refusals.is_empty() {
-        return Err(NotLent::Refused(checks.refusals));
-    }
-    // Without an item, a patron or a policy there was a refusal.
+    checks.refused.or(())?;
+    // If the item, the patron or the policy is missing, a check has already refused.
     let (Some(item), Some(patron), Some(loan_policy)) =
         (&context.item, &context.patron, loan_policy)
     else {
-        return Err(NotLent::Refused(Vec::new()));
+        return Err(Refused::default());
     };
     let patron = &patron.patron;
     let borrowing = Borrowing::new(&item.item, Some(patron))?;
@@ -232,30 +205,29 @@ fn has_limits(patron: &Patron, policy: &LoanPolicy, configuration: &Configuratio
     policy.item_limit().is_some() || configuration.block_limits.iter().any(of_group)
 }
 
-/// The checks in their order (docs/folio/check-out.md#checks), and what they found.
+/// The checks in order (docs/folio/check-out.md#checks), and their findings.
 struct Checks<'c, 'k> {
     context: &'c CheckOutContext,
     configuration: &'c Configuration,
     command: &'k CheckOutCommand,
     now: Timestamp,
-    refusals: Vec<CheckOutRefusal>,
+    refused: Refused,
 }
 
 impl<'c> Checks<'c, '_> {
-    /// Notes a refusal, once.
-    fn refuse(&mut self, refusal: CheckOutRefusal) {
-        if !self.refusals.contains(&refusal) {
-            self.refusals.push(refusal);
-        }
+    fn refuse(&mut self, refusal: impl Into<Refusal>) {
+        self.refused.add(refusal);
     }
 
-    fn refuse_if(&mut self, condition: bool, refusal: impl FnOnce() -> CheckOutRefusal) {
-        if condition {
-            self.refuse(refusal());
-        }
+    /// Adds a refusal with the barcodes of the patron, the proxy or the item.
+    fn refuse_named(&mut self, wording: &'static Wording) {
+        let command = self.command;
+        let refusal = wording.with("itemBarcode", &command.item_barcode);
+        let refusal = refusal.with("userBarcode", &command.user_barcode);
+        self.refuse(refusal.with("proxyUserBarcode", &command.proxy_barcode));
     }
 
-    /// Skips a check that the caller overrides; true when it is overridden or may not be.
+    /// Whether the client overrides this check, which is then skipped; a faulty override adds a refusal of its own.
     fn overridden(&mut self, kind: BlockKind) -> bool {
         let requested = self.command.overrides.requests(kind);
         if requested && let Some(refusal) = self.override_fault(kind) {
@@ -264,129 +236,119 @@ impl<'c> Checks<'c, '_> {
         requested
     }
 
-    fn override_fault(&self, kind: BlockKind) -> Option<CheckOutRefusal> {
+    fn override_fault(&self, kind: BlockKind) -> Option<Refusal> {
         let overrides = &self.command.overrides;
-        if !self.command.granted.has(kind) {
-            return Some(CheckOutRefusal::OverrideNotPermitted(kind));
+        if let Some(refusal) = self.command.granted.refusal(kind) {
+            return Some(refusal);
         }
         if overrides.comment.is_none() {
-            return Some(CheckOutRefusal::OverrideWithoutComment);
+            return Some(refusal::OVERRIDE_WITHOUT_COMMENT.into());
         }
-        match &overrides.item_not_loanable {
-            None => None,
-            Some(due) => match due.moment() {
-                None => Some(CheckOutRefusal::OverrideWithoutDueDate),
-                Some(moment) if moment.timestamp <= self.command.loan_date.timestamp => {
-                    Some(CheckOutRefusal::DueDateNotAfterLoanDate(due.text.clone()))
-                }
-                Some(_) => None,
-            },
+        let due = overrides.item_not_loanable.as_ref()?;
+        match due.moment() {
+            None => Some(refusal::OVERRIDE_WITHOUT_DUE_DATE.into()),
+            Some(moment) if moment.timestamp <= self.command.loan_date.timestamp => {
+                Some(refusal::DUE_DATE_NOT_AFTER_LOAN_DATE.with("dueDate", &due.text))
+            }
+            Some(_) => None,
         }
     }
 
-    /// Somebody lends somewhere; a dry run need not say where.
+    /// A dry run needs no service point.
     fn service_point(&mut self) {
-        let missing = !self.command.dry_run && self.command.service_point_id.is_none();
-        self.refuse_if(missing, || CheckOutRefusal::NoServicePoint);
+        if !self.command.dry_run && self.command.service_point_id.is_none() {
+            self.refuse(refusal::NO_SERVICE_POINT);
+        }
     }
 
-    /// The patron is known, and not blocked by staff or by a condition.
+    /// The patron exists and has no manual or automated block.
     fn patron(&mut self) {
         let Some(found) = &self.context.patron else {
-            return self.refuse(CheckOutRefusal::PatronNotFound);
+            let barcode = &self.command.user_barcode;
+            return self.refuse(refusal::USER_NOT_FOUND.about("userBarcode", barcode));
         };
         if self.overridden(BlockKind::Patron) {
             return;
         }
-        if found
-            .manual_blocks
-            .iter()
-            .any(|block| block.borrowing && !block.is_expired(self.now))
-        {
-            let reasons: Vec<&str> = found
-                .manual_blocks
-                .iter()
-                .map(|block| block.desc.as_str())
-                .collect();
-            self.refuse(CheckOutRefusal::BlockedManually(reasons.join(";")));
-        }
-        let group = found.patron.patron_group;
-        let blocks = automated_blocks(&found.standing, group, self.configuration, self.now);
-        for block in blocks.into_iter().filter(|block| block.block_borrowing) {
-            let message = block.message.unwrap_or_default();
-            self.refuse(CheckOutRefusal::BlockedAutomatically(message));
-        }
+        let blocks = Blocks {
+            patron: &found.patron,
+            manual: &found.manual_blocks,
+            standing: &found.standing,
+        };
+        let granted = &self.command.granted;
+        let blocks = blocks.against(Action::Borrowing, granted, self.configuration, self.now);
+        blocks.into_iter().for_each(|block| self.refuse(block));
     }
 
-    /// A proxy that is named is known.
+    /// The proxy, if named, exists.
     fn proxy(&mut self) {
-        let missing = self.command.proxy_barcode.is_some() && self.context.proxy.is_none();
-        self.refuse_if(missing, || CheckOutRefusal::ProxyNotFound);
+        let barcode = &self.command.proxy_barcode;
+        if barcode.is_some() && self.context.proxy.is_none() {
+            self.refuse(refusal::USER_NOT_FOUND.about("proxyUserBarcode", barcode));
+        }
     }
 
-    /// Patron and proxy may use the library.
+    /// Patron and proxy are active.
     fn patron_is_active(&mut self) {
-        let active = |patron: &Patron| patron.is_active(self.now);
-        let patron = self
-            .context
-            .patron
-            .as_ref()
-            .map(|found| active(&found.patron));
-        let proxy = self.context.proxy.as_ref().map(active);
-        match patron {
-            Some(None) => self.refuse(CheckOutRefusal::PatronStatusUnknown),
-            Some(Some(false)) => self.refuse(CheckOutRefusal::PatronInactive),
-            _ => {}
-        }
-        match proxy {
-            Some(None) => self.refuse(CheckOutRefusal::ProxyStatusUnknown),
-            Some(Some(false)) => self.refuse(CheckOutRefusal::ProxyInactive),
+        let patron = self.context.patron.as_ref().map(|found| &found.patron);
+        let words = [refusal::PATRON_STATUS_UNKNOWN, refusal::PATRON_INACTIVE];
+        self.is_active(patron, words);
+        let words = [refusal::PROXY_STATUS_UNKNOWN, refusal::PROXY_INACTIVE];
+        self.is_active(self.context.proxy.as_ref(), words);
+    }
+
+    fn is_active(&mut self, user: Option<&Patron>, [unknown, inactive]: [&'static Wording; 2]) {
+        match user.map(|user| user.is_active(self.now)) {
+            Some(None) => self.refuse_named(unknown),
+            Some(Some(false)) => self.refuse_named(inactive),
             _ => {}
         }
     }
 
-    /// The patron gave the proxy leave.
+    /// The proxy acts for the patron with the patron's consent.
     fn proxy_relationship(&mut self) {
         let (Some(found), Some(proxy)) = (&self.context.patron, &self.context.proxy) else {
             return;
         };
         if found.patron.id == proxy.id {
-            return self.refuse(CheckOutRefusal::ProxyForThemselves(proxy.id));
+            return self.refuse(PROXY_FOR_THEMSELVES.with("proxyUserId", proxy.id));
         }
         let mut relationships = self.context.proxy_relationships.iter();
-        let allowed = relationships.any(|relationship| relationship.is_active(self.now));
-        self.refuse_if(!allowed, || CheckOutRefusal::ProxyNotAllowed);
+        if !relationships.any(|relationship| relationship.is_active(self.now)) {
+            self.refuse_named(refusal::PROXY_NOT_ALLOWED);
+        }
     }
 
-    /// The item is known, in, and in a status that may be lent.
+    /// The item exists, is not on loan, and has a status that permits loans.
     fn item(&mut self) {
         let Some(found) = &self.context.item else {
-            return self.refuse(CheckOutRefusal::ItemNotFound);
+            return self.refuse_named(refusal::ITEM_NOT_FOUND);
         };
         let item = &found.item;
-        self.refuse_if(item.is("Checked out"), || {
-            CheckOutRefusal::AlreadyCheckedOut
-        });
+        if item.is(ItemStatus::CheckedOut) {
+            self.refuse_named(refusal::ALREADY_CHECKED_OUT);
+        }
         let kept_back = [
-            "Declared lost",
-            "Claimed returned",
-            "Aged to lost",
-            "Intellectual item",
+            ItemStatus::DeclaredLost,
+            ItemStatus::ClaimedReturned,
+            ItemStatus::AgedToLost,
+            ItemStatus::IntellectualItem,
         ];
-        let material_type = self.configuration.material_type(item.material_type_id);
-        self.refuse_if(kept_back.contains(&item.status.name.as_str()), || {
-            CheckOutRefusal::StatusForbids {
-                title: found.instance.title.clone(),
-                material_type: material_type.unwrap_or("null").to_owned(),
-                barcode: item.barcode.clone().unwrap_or_default(),
-                status: item.status.name.clone(),
-            }
-        });
-        self.refuse_if(found.has_open_loan, || CheckOutRefusal::HasOpenLoan);
+        if item.is_any_of(&kept_back) {
+            let material_type = self.configuration.material_type(item.material_type_id);
+            let refusal = refusal::STATUS_FORBIDS.with("title", &found.instance.title);
+            let refusal = refusal.with("materialType", material_type);
+            let refusal = refusal.with("status", item.status.name());
+            let barcode = item.barcode.as_deref().unwrap_or_default();
+            self.refuse(refusal.with("itemBarcode", barcode));
+        }
+        if found.has_open_loan {
+            self.refuse_named(refusal::HAS_OPEN_LOAN);
+        }
     }
 
-    /// Nobody else is first in the queue: the queue, and the patron's own request at its head.
-    fn queue(&mut self) -> Result<(Queue, Option<Uuid>), NotApplicable> {
+    /// The queue, and the patron's own request if it is first; refused when another patron is first.
+    fn queue(&mut self) -> Result<(Queue, Option<Uuid>), Refusal> {
         let (Some(found), Some(patron)) = (&self.context.item, &self.context.patron) else {
             return Ok((Queue::default(), None));
         };
@@ -401,18 +363,18 @@ impl<'c> Checks<'c, '_> {
         )?;
         let head = head.map(|queued| (queued.request.id, queued.request.requester_id));
         let own = head.filter(|(_, requester)| *requester == Some(patron.patron.id));
-        self.refuse_if(head.is_some() && own.is_none(), || {
-            CheckOutRefusal::RequestedByAnotherPatron {
-                title: found.instance.title.clone(),
-                barcode: found.item.barcode.clone().unwrap_or_default(),
-                patron: patron.patron.name(),
-            }
-        });
+        if head.is_some() && own.is_none() {
+            let refusal = refusal::REQUESTED_BY_ANOTHER.with("title", &found.instance.title);
+            let barcode = found.item.barcode.as_deref().unwrap_or_default();
+            let refusal = refusal.with("barcode", barcode);
+            let refusal = refusal.with("patron", patron.patron.name());
+            self.refuse(refusal.with("userBarcode", &self.command.user_barcode));
+        }
         Ok((queue, own.map(|(id, _)| id)))
     }
 
-    /// The loan policy, which may limit how many items of a kind a patron has, and may lend none.
-    fn loan_policy(&mut self) -> Result<Option<&'c LoanPolicy>, NotApplicable> {
+    /// The loan policy, which may limit the number of items of a kind or not allow loans at all.
+    fn loan_policy(&mut self) -> Result<Option<&'c LoanPolicy>, Refusal> {
         let (Some(found), Some(patron)) = (&self.context.item, &self.context.patron) else {
             return Ok(None);
         };
@@ -441,24 +403,47 @@ impl<'c> Checks<'c, '_> {
         let Some(limit) = policy.and_then(LoanPolicy::item_limit) else {
             return;
         };
-        let kind = Limit::of(conditions);
-        let reached = kind.is_some() && same_kind.tested_by(conditions) >= limit;
-        if let Some(kind) = kind.filter(|_| reached) {
-            self.refuse(CheckOutRefusal::ItemLimit { limit, kind });
+        let reached = same_kind.tested_by(conditions) >= limit;
+        if let Some(wording) = limit_wording(conditions).filter(|_| reached) {
+            let refusal = wording.with("itemBarcode", &self.command.item_barcode);
+            let block = self.command.granted.block(BlockKind::ItemLimit);
+            self.refuse(refusal.with("itemLimit", limit).overridable(block));
         }
     }
 
     fn loanable(&mut self, id: Uuid, policy: Option<&LoanPolicy>) {
         let loanable = policy.is_some_and(|policy| policy.loanable);
         if !self.overridden(BlockKind::ItemNotLoanable) && !loanable {
-            let name = policy.map(|policy| policy.name.clone());
-            self.refuse(CheckOutRefusal::NotLoanable { id, name });
+            let refusal = refusal::NOT_LOANABLE.with("itemBarcode", &self.command.item_barcode);
+            let refusal = refusal.with("loanPolicyId", id);
+            let refusal = refusal.with("loanPolicyName", policy.map(|policy| &policy.name));
+            let block = self.command.granted.block(BlockKind::ItemNotLoanable);
+            self.refuse(refusal.overridable(block));
         }
     }
 }
 
+/// The wording for an item limit, by the criteria that the matching rule tests; `None` if it tests neither material
+/// type nor loan type.
+fn limit_wording(conditions: AppliedRuleConditions) -> Option<&'static Wording> {
+    let AppliedRuleConditions {
+        material_type,
+        loan_type,
+        patron_group,
+    } = conditions;
+    Some(match (patron_group, material_type, loan_type) {
+        (true, true, true) => refusal::LIMIT_OF_GROUP_MATERIAL_LOAN,
+        (true, true, false) => refusal::LIMIT_OF_GROUP_MATERIAL,
+        (true, false, true) => refusal::LIMIT_OF_GROUP_LOAN,
+        (false, true, true) => refusal::LIMIT_OF_MATERIAL_LOAN,
+        (false, true, false) => refusal::LIMIT_OF_MATERIAL,
+        (false, false, true) => refusal::LIMIT_OF_LOAN,
+        (_, false, false) => return None,
+    })
+}
+
 impl SameKind {
-    /// How many of the loans are of the kind that the winning rule tests.
+    /// The number of loans of the kind that the matching rule tests.
     fn tested_by(self, conditions: AppliedRuleConditions) -> i64 {
         match (conditions.material_type, conditions.loan_type) {
             (true, true) => self.both,

@@ -1,7 +1,6 @@
-//! A tenant's configuration of the desk in memory: an immutable snapshot with a version.
+//! A tenant's circulation configuration in memory: an immutable snapshot with a version.
 //!
-//! It is read by one statement and replaced as a whole when the version that the statements of the
-//! desk return is another one.
+//! A single statement reads it. It is replaced as a whole when a circulation statement returns a different version.
 
 mod fee_owner;
 mod notices;
@@ -12,6 +11,7 @@ mod self_checks;
 use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
+use refusals::Refusal;
 use rust_decimal::Decimal;
 use serde::Deserialize;
 use uuid::Uuid;
@@ -23,16 +23,17 @@ pub use self_checks::{SelfCheckRules, SelfChecks, StationRules};
 
 use crate::{
     calendars::Openings,
-    lost_items::policy::LostItemPolicy,
-    notices::NoticePolicy,
+    policies::lost_item::LostItemPolicy,
+    policies::notice::NoticePolicy,
     policies::{FixedDueDateSchedule, LoanPolicy, OverdueFinePolicy, RequestPolicy},
+    refusal::not_applicable,
     rules::{self, Facts, Matcher, Place, PolicyKind},
 };
 
-/// Everything about a library that its desk decides by.
+/// The settings and reference data that circulation decides by.
 #[derive(Debug, Clone, Default)]
 pub struct Configuration {
-    /// Raised by each change.
+    /// Increases with each change.
     pub version: i64,
     /// The circulation rules.
     pub rules: Rules,
@@ -46,21 +47,21 @@ pub struct Configuration {
     pub overdue_fine_policies: HashMap<Uuid, OverdueFinePolicy>,
     /// Lost item policies.
     pub lost_item_policies: HashMap<Uuid, LostItemPolicy>,
-    /// Who charges fees and fines, in the order of the records.
+    /// Fee/fine owners, in the order of their records.
     pub fee_owners: Vec<FeeOwner>,
     /// Patron notice policies.
     pub notice_policies: HashMap<Uuid, NoticePolicy>,
-    /// Templates of notices about titles of which no copy is chosen yet.
+    /// Templates for notices about title-level requests without an item.
     pub title_templates: TitleTemplates,
-    /// How many scheduled notices are sent in one go; all, when nobody has set it.
+    /// The maximum number of scheduled notices sent in one run; all when the library has not set it.
     pub notices_at_once: Option<i64>,
-    /// After how many minutes without a check-out or check-in a patron has left the desk.
+    /// Minutes without a check-out or check-in after which a patron's session ends.
     pub session_minutes: i64,
     /// Service points.
     pub service_points: HashMap<Uuid, ServicePoint>,
     /// Locations.
     pub locations: HashMap<Uuid, Location>,
-    /// Opening hours of service points that have a calendar.
+    /// Opening hours of the service points that have calendars.
     pub openings: HashMap<Uuid, Openings>,
     /// Patron groups.
     pub patron_groups: HashMap<Uuid, PatronGroup>,
@@ -74,23 +75,23 @@ pub struct Configuration {
     pub departments: HashMap<Uuid, String>,
     /// Names of address types.
     pub address_types: HashMap<Uuid, String>,
-    /// When patrons are blocked.
+    /// Patron block conditions.
     pub block_conditions: HashMap<Uuid, BlockCondition>,
-    /// From which number on, in the order of the records.
+    /// Limits of patron groups for these conditions, in the order of their records.
     pub block_limits: Vec<BlockLimit>,
     /// The library's time zone.
     pub time_zone: Zone,
-    /// Requests for titles are allowed.
+    /// Whether title-level requests are enabled.
     pub title_level_requests: bool,
-    /// A hold of a title needs a copy that the circulation rules let the requester hold.
+    /// Whether a title-level hold requires an item that the circulation rules allow the requester to hold.
     pub title_holds_follow_rules: bool,
-    /// Search slips are printed for holds.
+    /// Whether search slips are printed for holds.
     pub search_slips: bool,
-    /// A patron whom a client has locked borrows nothing meanwhile.
+    /// Whether a client's lock on a patron blocks check-outs.
     pub check_out_lock: bool,
-    /// What self-checks may do and say.
+    /// Settings and messages of self-check terminals.
     pub self_checks: SelfChecks,
-    /// Items may be lent to be read in the library: the operator's choice, not the library's.
+    /// Whether loans for use at location are enabled; set by Carrel's operator, not by the library.
     pub use_at_location: bool,
 }
 
@@ -98,13 +99,13 @@ pub struct Configuration {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(default)]
 pub struct PatronGroup {
-    /// Its name.
+    /// The name of the group.
     pub group: String,
-    /// What it is for.
+    /// The description.
     pub desc: Option<String>,
 }
 
-/// The library's time zone; UTC when nobody said otherwise.
+/// The library's time zone; UTC by default.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Zone(pub TimeZone);
 
@@ -114,10 +115,10 @@ impl Default for Zone {
     }
 }
 
-/// The circulation rules, or why there are none.
+/// The circulation rules, or why none are available.
 #[derive(Debug, Clone, Default)]
 pub enum Rules {
-    /// Nobody has written any.
+    /// The library has no rules yet.
     #[default]
     Blank,
     /// The stored text has an error.
@@ -126,50 +127,46 @@ pub enum Rules {
     Ready(Matcher),
 }
 
-/// When patrons are blocked, and from what.
+/// A patron block condition, and what it blocks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct BlockCondition {
-    /// Its id, which says what it counts.
+    /// The id, which identifies what the condition counts.
     pub id: Uuid,
-    /// From borrowing.
+    /// Whether it blocks borrowing.
     pub block_borrowing: bool,
-    /// From renewing.
+    /// Whether it blocks renewals.
     pub block_renewals: bool,
-    /// From requesting.
+    /// Whether it blocks requests.
     pub block_requests: bool,
-    /// What the staff is told.
+    /// The message for staff.
     pub message: Option<String>,
 }
 
-/// The number from which on a condition blocks the patrons of a group.
+/// A patron group's limit for a patron block condition.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BlockLimit {
-    /// The group.
+    /// The patron group.
     pub patron_group_id: Uuid,
     /// The condition.
     pub condition_id: Uuid,
-    /// The number; none means that the condition is off.
+    /// The limit; `None` turns the condition off.
     pub value: Option<Decimal>,
 }
 
-/// Why rules could not be applied: FOLIO's text of a 500.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotApplicable(pub String);
-
-/// The winning rule's policy of one kind.
+/// The policy of one kind that the matching rule applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Applied {
-    /// Its name in the rules: an id.
+    /// The policy's name in the rules: its id.
     pub policy: String,
-    /// What the winning rule tests; only loan policies have it.
+    /// The criteria that the matching rule tests; set for loan policies only.
     pub conditions: rules::AppliedRuleConditions,
 }
 
 impl Configuration {
-    /// The smallest item limit of all loan policies: who has fewer items out has reached none.
-    pub fn smallest_item_limit(&self) -> Option<i64> {
+    /// The smallest item limit of all loan policies; a patron with fewer items on loan has reached none.
+    pub(crate) fn smallest_item_limit(&self) -> Option<i64> {
         let limits = self
             .loan_policies
             .values()
@@ -177,21 +174,19 @@ impl Configuration {
         limits.min()
     }
 
-    /// The rules, ready for use.
+    /// The compiled rules.
     ///
     /// # Errors
-    /// [`NotApplicable`] when the text is blank or wrong.
-    pub fn matcher(&self) -> Result<&Matcher, NotApplicable> {
+    /// [`RULES_NOT_APPLICABLE`](crate::refusal::RULES_NOT_APPLICABLE) when the rules text is blank or invalid.
+    pub fn matcher(&self) -> Result<&Matcher, Refusal> {
         match &self.rules {
             Rules::Ready(matcher) => Ok(matcher),
-            Rules::Blank => Err(NotApplicable(
-                "Cannot apply blank circulation rules".to_owned(),
-            )),
-            Rules::Broken(error) => Err(NotApplicable(error.to_string())),
+            Rules::Blank => Err(not_applicable("Cannot apply blank circulation rules")),
+            Rules::Broken(error) => Err(not_applicable(error.to_string())),
         }
     }
 
-    /// What the rules look at.
+    /// The facts that the rules test.
     pub fn facts(&self, material: Uuid, loan_type: Uuid, group: Uuid, location: Uuid) -> Facts {
         let place = self.locations.get(&location).map(|found| Place {
             institution: found.institution_id,
@@ -207,7 +202,7 @@ impl Configuration {
         }
     }
 
-    /// Whether a policy that a rules text names exists.
+    /// Whether a policy named in the rules text exists.
     pub fn has_policy(&self, kind: PolicyKind, id: Uuid) -> bool {
         match kind {
             PolicyKind::Loan => self.loan_policies.contains_key(&id),
@@ -218,8 +213,8 @@ impl Configuration {
         }
     }
 
-    /// When a service point is open; never, when it has no calendar.
-    pub fn openings_of(&self, service_point: Option<Uuid>) -> &Openings {
+    /// The openings of a service point; closed every day if it has no calendar.
+    pub(crate) fn openings_of(&self, service_point: Option<Uuid>) -> &Openings {
         static CLOSED: Openings = Openings::NONE;
         service_point
             .and_then(|id| self.openings.get(&id))
@@ -231,7 +226,7 @@ impl Configuration {
         &self.time_zone.0
     }
 
-    /// The name of the material type with this id.
+    /// The name of a material type.
     pub fn material_type(&self, id: Option<Uuid>) -> Option<&str> {
         self.material_types.get(&id?).map(String::as_str)
     }

@@ -1,4 +1,4 @@
-//! What a library has set for its notices beside the policies.
+//! Notice settings apart from the policies.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -7,24 +7,24 @@ use super::{
     Configuration,
     reading::{entry, setting},
 };
-use crate::notices::Event;
+use crate::policies::notice::Event;
 
-/// How long a session at the desk lasts, in minutes, when nobody has set it.
+/// The default session length in minutes.
 const SESSION_MINUTES: i64 = 3;
 
-/// Templates of notices about titles of which no copy is chosen yet, which no policy is found for.
+/// Templates for notices about title-level requests without an item, to which no notice policy applies.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct TitleTemplates {
-    /// The request was placed.
+    /// Sent when the request is placed.
     pub confirmation: Option<Uuid>,
-    /// It was cancelled.
+    /// Sent when it is cancelled.
     pub cancellation: Option<Uuid>,
-    /// It has expired.
+    /// Sent when it expires.
     pub expiration: Option<Uuid>,
 }
 
 impl TitleTemplates {
-    /// From the setting `regularTlr`, else `TLR`, else the configuration entry of that name.
+    /// Reads the setting `regularTlr`, else `TLR`, else the configuration entry `TLR`.
     pub(super) fn read(records: &Value) -> TitleTemplates {
         let old = entry(records, "TLR");
         let found = setting(records, "regularTlr")
@@ -38,7 +38,7 @@ impl TitleTemplates {
         }
     }
 
-    /// The template of an event.
+    /// The template for an event.
     pub fn of(&self, event: Event) -> Option<Uuid> {
         match event {
             Event::PagingRequest | Event::HoldRequest | Event::RecallRequest => self.confirmation,
@@ -50,35 +50,35 @@ impl TitleTemplates {
 }
 
 impl Configuration {
-    /// Some notice policy has a notice of this event.
+    /// Whether a notice policy has a notice for this event.
     pub fn announces(&self, event: Event) -> bool {
         let mut policies = self.notice_policies.values();
         policies.any(|policy| policy.of(event.name()).next().is_some())
     }
 
-    /// Something may be scheduled for the due date of a loan.
-    pub fn times_loans(&self) -> bool {
+    /// Whether anything is scheduled by the due date of a loan: a notice or a reminder fee.
+    pub(crate) fn times_loans(&self) -> bool {
         let mut fines = self.overdue_fine_policies.values();
         fines.any(|policy| !policy.reminder_fees_policy.reminder_schedule.is_empty())
             || self.announces(Event::DueDate)
     }
 
-    /// Something may be scheduled for the end of a request.
-    pub fn times_requests(&self) -> bool {
+    /// Whether any notice is scheduled by the expiration of a request.
+    pub(crate) fn times_requests(&self) -> bool {
         self.title_templates.expiration.is_some()
             || self.announces(Event::RequestExpiration)
             || self.announces(Event::HoldExpiration)
     }
 }
 
-/// The setting `noticesLimit`, else the configuration entry of that name.
+/// Reads the setting `noticesLimit`, else the configuration entry of the same name.
 pub(super) fn at_once(records: &Value) -> Option<i64> {
     let value = setting(records, "noticesLimit").map(|setting| setting["value"].clone());
     let value = value.unwrap_or_else(|| entry(records, "noticesLimit"));
     number(&value).filter(|limit| *limit > 0)
 }
 
-/// `checkoutTimeoutDuration` of the setting `other_settings`, else of the configuration entry of that name.
+/// Reads `checkoutTimeoutDuration` of the setting `other_settings`, else of the configuration entry of the same name.
 pub(super) fn session_minutes(records: &Value) -> i64 {
     const MEMBER: &str = "checkoutTimeoutDuration";
     let set = setting(records, "other_settings").map(|setting| setting[MEMBER].clone());
@@ -87,7 +87,7 @@ pub(super) fn session_minutes(records: &Value) -> i64 {
     minutes.unwrap_or(SESSION_MINUTES)
 }
 
-/// Clients write numbers as numbers and as text.
+/// Clients store numbers as JSON numbers or as text.
 fn number(value: &Value) -> Option<i64> {
     value
         .as_i64()

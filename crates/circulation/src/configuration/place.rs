@@ -1,11 +1,11 @@
-//! Locations and service points as the desk knows them.
+//! Locations and service points.
 
 use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::policies::Period;
 
-/// A location, with the names of what it is part of.
+/// A location, with the names of its institution, campus and library.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Location {
@@ -15,17 +15,17 @@ pub struct Location {
     pub name: String,
     /// Code.
     pub code: Option<String>,
-    /// Name for patrons.
+    /// Name shown to patrons.
     pub discovery_display_name: Option<String>,
-    /// Institution.
+    /// Id of the institution.
     pub institution_id: Uuid,
-    /// Campus.
+    /// Id of the campus.
     pub campus_id: Uuid,
-    /// Library.
+    /// Id of the library.
     pub library_id: Uuid,
-    /// The service point that items go to.
+    /// The service point to which its items return.
     pub primary_service_point: Option<Uuid>,
-    /// Every service point that serves it.
+    /// All service points that serve it.
     pub service_point_ids: Vec<Uuid>,
     /// Name of the institution.
     #[serde(skip)]
@@ -42,14 +42,14 @@ pub struct Location {
 }
 
 impl Location {
-    /// True when items of this location are at home at the service point.
-    pub fn is_served_by(&self, service_point: Uuid) -> bool {
+    /// Whether the service point serves this location, so that its items belong there.
+    pub(crate) fn is_served_by(&self, service_point: Uuid) -> bool {
         self.primary_service_point == Some(service_point)
             || self.service_point_ids.contains(&service_point)
     }
 
-    /// True when the code is that of the location, or of the library, campus or institution it is part of.
-    pub fn is_at(&self, code: &str) -> bool {
+    /// Whether this is the code of the location or of its library, campus or institution.
+    pub(crate) fn is_at(&self, code: &str) -> bool {
         let codes = self.code.iter().chain(&self.codes_of_parts);
         codes.into_iter().any(|known| known == code)
     }
@@ -65,16 +65,16 @@ pub struct ServicePoint {
     pub name: String,
     /// Code.
     pub code: Option<String>,
-    /// Name for patrons.
+    /// Name shown to patrons.
     pub discovery_display_name: Option<String>,
-    /// What it is.
+    /// Description.
     pub description: Option<String>,
-    /// Minutes from check-in to shelf.
+    /// Minutes from check-in until the item is on the shelf.
     pub shelving_lag_time: Option<i64>,
-    /// Patrons can fetch items here.
+    /// Whether patrons can pick up items here.
     pub pickup_location: Option<bool>,
-    /// How long items are kept on the hold shelf.
+    /// How long items stay on the hold shelf.
     pub hold_shelf_expiry_period: Option<Period>,
-    /// What happens when that ends in closed time.
+    /// The closed-library strategy for the end of that period.
     pub hold_shelf_closed_library_date_management: Option<String>,
 }

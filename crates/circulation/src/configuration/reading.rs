@@ -1,7 +1,6 @@
-//! Reads the configuration from what its statement returns: an object with one member for each kind
-//! of record, each a list of stored records.
+//! Reads the configuration from the result of its statement: an object with a list of stored records for each kind.
 //!
-//! A record that cannot be read is left out and logged: one odd calendar must not close the desk.
+//! A record that cannot be read is skipped and logged: one invalid calendar must not stop circulation.
 
 use std::collections::HashMap;
 
@@ -13,11 +12,11 @@ use uuid::Uuid;
 use super::{Configuration, Location, Rules, SelfChecks, TitleTemplates, Zone, notices};
 use crate::{
     calendars::{Calendar, Openings},
-    notices::NoticePolicy,
+    policies::notice::NoticePolicy,
     rules::{Matcher, parse},
 };
 
-/// A record of which only id, name and code matter; address types call the name `addressType`.
+/// A record of which only id, name and code matter; address types store the name as `addressType`.
 #[derive(Deserialize)]
 struct Named {
     id: Uuid,
@@ -27,7 +26,7 @@ struct Named {
 }
 
 impl Configuration {
-    /// The configuration in version `version`, from its records; what the operator has chosen is as it is by default.
+    /// The configuration with this version and these records; the operator's options keep their defaults.
     pub fn read(version: i64, records: &Value) -> Configuration {
         let read = Records(records);
         let mut configuration = Configuration {
@@ -73,7 +72,7 @@ impl Configuration {
 struct Records<'r>(&'r Value);
 
 impl Records<'_> {
-    /// The records of one kind that can be read, with their ids.
+    /// The readable records of one kind, with their ids.
     fn list<T: DeserializeOwned>(&self, kind: &'static str) -> impl Iterator<Item = (Uuid, T)> {
         let records = self.0[kind]
             .as_array()
@@ -104,7 +103,7 @@ impl Records<'_> {
     }
 }
 
-/// The record without members that are null, which say no more than members that are not there.
+/// The record without null members, which mean the same as missing ones.
 fn without_nulls(record: &Value) -> Value {
     match record {
         Value::Object(members) => Value::Object(
@@ -162,7 +161,7 @@ fn name_places(records: &Records<'_>, locations: &mut HashMap<Uuid, Location>) {
     }
 }
 
-/// The zone of the locale; before there were locales, it was a configuration entry.
+/// The time zone of the locale, else of the older configuration entry.
 fn zone(records: &Value) -> Zone {
     let entry = entry(records, "localeSettings");
     let names = [&records["locale"]["timezone"], &entry["timezone"]];
@@ -173,7 +172,7 @@ fn zone(records: &Value) -> Zone {
     zones.find_map(Result::ok).map(Zone).unwrap_or_default()
 }
 
-/// A switch of the setting `generalTlr`, else of `TLR`, else of the configuration entry of the same name.
+/// A flag of the setting `generalTlr`, else of `TLR`, else of the configuration entry `TLR`.
 fn title_switch(records: &Value, member: &str) -> bool {
     let set = |name: &str| flag(&setting(records, name)?[member]);
     set("generalTlr")
@@ -182,7 +181,7 @@ fn title_switch(records: &Value, member: &str) -> bool {
         .unwrap_or(false)
 }
 
-/// The setting `PRINT_HOLD_REQUESTS`, else the configuration entry of the same name.
+/// Reads the setting `PRINT_HOLD_REQUESTS`, else the configuration entry of the same name.
 fn search_slips(records: &Value) -> bool {
     const NAME: &str = "PRINT_HOLD_REQUESTS";
     const MEMBER: &str = "printHoldRequestsEnabled";
@@ -199,7 +198,7 @@ pub(super) fn setting<'r>(records: &'r Value, name: &str) -> Option<&'r Value> {
     Some(&found["value"])
 }
 
-/// The setting `checkoutLockFeature`, whose value is JSON written as text.
+/// Reads the setting `checkoutLockFeature`, whose value is JSON stored as text.
 fn check_out_lock(value: &Value) -> bool {
     let written = value
         .as_str()
@@ -208,12 +207,12 @@ fn check_out_lock(value: &Value) -> bool {
     flag(&value["checkOutLockFeatureEnabled"]).unwrap_or(false)
 }
 
-/// Clients write flags as booleans and as text.
+/// Clients store flags as JSON booleans or as text.
 fn flag(value: &Value) -> Option<bool> {
     value.as_bool().or_else(|| value.as_str()?.parse().ok())
 }
 
-/// The value of a configuration entry, which is JSON written as text.
+/// The value of a configuration entry, which is JSON stored as text.
 pub(super) fn entry(records: &Value, name: &str) -> Value {
     let entries = records["configurationEntries"].as_array();
     let mut entries = entries.into_iter().flatten();

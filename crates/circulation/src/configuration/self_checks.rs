@@ -1,7 +1,7 @@
-//! What a library has set for its self-checks. The records are those of FOLIO's edge-sip2, so a library that moves from
-//! it keeps them: setting entries of the scope `edge-sip2.config.manage`, else configuration entries of the module
-//! `edge-sip2`, named `acsTenantConfig` for all terminals and `selfCheckoutConfig.<service point>` for those of a service
-//! point. `selfCheckMessages` holds texts for the patrons' screens.
+//! Self-check settings. The records are those of FOLIO's edge-sip2, so that a library that migrates keeps them: setting
+//! entries of the scope `edge-sip2.config.manage`, else configuration entries of the module `edge-sip2`.
+//! `acsTenantConfig` applies to all terminals, `selfCheckoutConfig.<service point>` to those of a service point, and
+//! `selfCheckMessages` holds messages for the patrons' screens.
 
 use std::collections::{HashMap, HashSet};
 
@@ -13,62 +13,62 @@ const OF_SERVICE_POINT: &str = "selfCheckoutConfig.";
 const MESSAGES: &str = "selfCheckMessages";
 const CURRENCY: &str = "USD";
 
-/// What self-checks may do and say.
+/// Settings and messages of self-check terminals.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SelfChecks {
-    /// For all of them.
+    /// Settings for all terminals.
     pub rules: SelfCheckRules,
-    /// For those of a service point.
+    /// Settings for the terminals of a service point.
     pub stations: HashMap<Uuid, StationRules>,
-    /// Texts for the screen by their names.
+    /// Screen messages by name.
     pub messages: HashMap<String, String>,
-    /// The library's currency, ISO 4217.
+    /// The library's currency as an ISO 4217 code.
     pub currency: String,
 }
 
-/// What holds for all self-checks of a library (`acsTenantConfig`).
+/// Settings for all of a library's terminals (`acsTenantConfig`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct SelfCheckRules {
-    /// Terminals may block patrons.
+    /// Whether terminals may block patrons.
     pub status_update: Option<bool>,
-    /// Transactions may be sent later.
+    /// Whether terminals may submit transactions later.
     pub offline: bool,
-    /// Every transaction of a patron needs the password or PIN.
+    /// Whether every transaction requires the patron's password or PIN.
     pub password_required: bool,
-    /// A password that is sent is checked when a patron is asked about; as in edge-sip2, only where the library says so.
+    /// Whether a patron inquiry verifies a password that is sent; as in edge-sip2, only if the library enables it.
     pub password_checked: bool,
-    /// The password is the patron's PIN.
+    /// Whether the password is the patron's PIN.
     pub pin: bool,
-    /// Items in these statuses are not taken back.
+    /// Statuses of items that terminals refuse to check in.
     pub refused_statuses: HashSet<String>,
-    /// Messages that are switched off, by edge-sip2's names (`HOLD`).
+    /// Disabled messages, by their names in edge-sip2 (`HOLD`).
     pub switched_off: HashSet<String>,
 }
 
-/// What holds for the self-checks of a service point (`selfCheckoutConfig`).
+/// Settings for the terminals of a service point (`selfCheckoutConfig`).
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct StationRules {
-    /// They take items back.
+    /// Whether they check items in.
     pub check_in: Option<bool>,
-    /// They lend.
+    /// Whether they check items out.
     pub check_out: Option<bool>,
-    /// They prolong loans.
+    /// Whether they renew loans.
     pub renewal: Option<bool>,
-    /// How often a terminal sends a message again.
+    /// How many times a terminal resends a message.
     pub retries: Option<usize>,
-    /// Tenths of a second until a terminal gives up on an answer.
+    /// A terminal's timeout for responses, in tenths of a second.
     pub timeout: Option<usize>,
     /// Name of the library.
     pub library_name: Option<String>,
-    /// Where they stand.
+    /// Location of the terminals.
     pub location: Option<String>,
-    /// Their character set.
+    /// Character set of the terminals.
     pub charset: Option<String>,
-    /// What ends their messages.
+    /// Terminator of their messages.
     pub message_delimiter: Option<String>,
-    /// The bins of a sorting machine, by what goes there.
+    /// Bins of a sorting machine, by the items they receive.
     pub sort_bins: HashMap<String, String>,
-    /// They tell who waits for an item that comes back.
+    /// Whether a check-in shows the patron whose hold the item fills.
     pub hold_patron: bool,
 }
 
@@ -84,7 +84,7 @@ impl Default for SelfChecks {
 }
 
 impl SelfChecks {
-    /// Reads the records of the configuration; `locale` is the older record of the locale.
+    /// Reads the configuration records; `locale` is the older locale entry.
     pub(super) fn read(records: &Value, locale: &Value) -> SelfChecks {
         let entries = entries(records);
         let currencies = [&records["locale"]["currency"], &locale["currency"]];
@@ -105,7 +105,7 @@ impl SelfChecks {
         }
     }
 
-    /// The rules of a service point's terminals.
+    /// The settings for a service point's terminals.
     #[must_use]
     pub fn station(&self, service_point: Uuid) -> StationRules {
         self.stations
@@ -115,7 +115,7 @@ impl SelfChecks {
     }
 }
 
-/// The records by their names; a setting wins over an older configuration entry, which is JSON in a text.
+/// The records by name; a setting takes precedence over an older configuration entry, which is JSON stored as text.
 fn entries(records: &Value) -> HashMap<String, Map<String, Value>> {
     let mut found = HashMap::new();
     for older in records["olderSelfChecks"].as_object().into_iter().flatten() {
@@ -172,7 +172,7 @@ impl StationRules {
             library_name: text("libraryName"),
             location: text("terminalLocation"),
             charset: text("charset"),
-            // Blanks are what it is about.
+            // Not trimmed: the delimiter is whitespace.
             message_delimiter: members
                 .get("messageDelimiter")
                 .and_then(Value::as_str)
@@ -185,7 +185,7 @@ impl StationRules {
     }
 }
 
-/// Switches are written as JSON or as text.
+/// Flags are stored as JSON booleans or as text.
 fn flag(value: &Value) -> Option<bool> {
     match value {
         Value::Bool(flag) => Some(*flag),

@@ -1,88 +1,62 @@
-//! When a loan is due (docs/folio/due-dates.md).
+//! Due dates of loans (docs/folio/due-dates.md).
 //!
-//! Four steps: the policy's own date, then out of closed time, then within the schedule that caps
-//! it, then before the patron's registration expires.
+//! A due date takes four steps: compute it by the policy, move it out of closed time, cap it by the schedule, and move
+//! it before the expiration of the patron's registration.
 
+pub(crate) mod refusal;
 mod renewal;
 
 use jiff::{SignedDuration, Timestamp, tz::TimeZone};
-use uuid::Uuid;
+use refusals::{Refusal, Wording};
 
-pub use renewal::{NoRenewalDate, RenewedAt};
+pub use renewal::RenewedAt;
 
 use crate::{
     calendars::{
         Openings,
-        closed_library::{Strategy, Surroundings, TimetableAbsent},
+        closed_library::{Strategy, Surroundings},
     },
     dates::{Moment, local_date},
     policies::{FixedDueDateSchedule, LoanPolicy, LoansPolicy, Period, PeriodFault},
-    refusal::Told,
+};
+use refusal::{
+    DURATION_INVALID, INTERVAL_UNKNOWN, OUTSIDE_RANGES, PERIOD_INCOMPLETE, PROFILE_UNKNOWN,
+    RECALL_DURATION_INVALID, RECALL_INTERVAL_UNKNOWN, RECALL_PERIOD_INCOMPLETE,
 };
 
-/// What a due date depends on.
+/// Everything that determines a due date.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
     /// The loan policy.
     pub policy: &'a LoanPolicy,
-    /// The schedule that the policy names, where it exists.
+    /// The policy's schedule; absent when the policy names none or it does not exist.
     pub schedule: Option<&'a FixedDueDateSchedule>,
-    /// When the item was lent.
+    /// The start of the loan.
     pub loan_date: Moment,
-    /// Someone waits for this item, or for any item of the title, with a hold not yet filled.
+    /// Whether an unfilled hold waits for this item or for any item of the title.
     pub hold_is_waiting: bool,
-    /// When the service point of the loan is open.
+    /// The openings of the service point of the loan.
     pub openings: &'a Openings,
     /// The library's time zone.
     pub zone: &'a TimeZone,
-    /// When the patron's registration expires.
+    /// When the patron's registration expires; absent when it does not.
     pub patron_expires: Option<Timestamp>,
 }
 
-/// A due date, and what made it differ from the policy's usual one.
+/// A due date, and what moved it from the policy's usual date.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DueDate {
-    /// When.
+    /// The due date.
     pub at: Timestamp,
-    /// Shorter because others wait for the item.
+    /// Whether a waiting hold shortened the loan.
     pub changed_by_hold: bool,
-    /// Shorter because the patron's registration expires.
+    /// Whether the expiration of the patron's registration shortened the loan.
     pub changed_by_near_expire_user: bool,
-}
-
-/// Why there is no due date.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoDueDate {
-    /// The policy does not make sense: what FOLIO says about it.
-    Policy(String),
-    /// The calendars say too little.
-    TimetableAbsent,
-}
-
-impl NoDueDate {
-    /// The refusal as clients see it.
-    pub fn told(&self, policy_id: Uuid, policy_name: &str) -> Told {
-        match self {
-            NoDueDate::TimetableAbsent => TimetableAbsent.told(),
-            NoDueDate::Policy(message) => Told::new(message)
-                .about("loanPolicyId", Some(policy_id))
-                .about("loanPolicyName", Some(policy_name)),
-        }
-    }
-}
-
-impl From<TimetableAbsent> for NoDueDate {
-    fn from(_: TimetableAbsent) -> Self {
-        NoDueDate::TimetableAbsent
-    }
 }
 
 impl Terms<'_> {
     /// The due date of a new loan.
-    ///
-    /// # Errors
-    /// [`NoDueDate`].
-    pub fn due_date(&self) -> Result<DueDate, NoDueDate> {
+    pub fn due_date(&self) -> Result<DueDate, Refusal> {
         let (date, changed_by_hold) = self.by_policy()?;
         let cap = self
             .schedule
@@ -96,12 +70,9 @@ impl Terms<'_> {
         })
     }
 
-    /// The due date of a new loan of an item that is already recalled; it would fall due at `due`
-    /// (docs/folio/due-dates.md#recalls).
-    ///
-    /// # Errors
-    /// [`NoDueDate`].
-    pub fn recalled(&self, due: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), NoDueDate> {
+    /// The due date of a new loan of an item that is already recalled; without the recall, the loan would be due at
+    /// `due` (docs/folio/due-dates.md#recalls).
+    pub fn recalled(&self, due: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), Refusal> {
         let date = self.recall_date(due, now)?;
         let cap = self
             .schedule
@@ -109,16 +80,13 @@ impl Terms<'_> {
         self.in_open_time(date, now, cap)
     }
 
-    /// The due date after a recall of the loan that falls due at `due` (docs/folio/due-dates.md#recalls). Unlike that
-    /// of a new loan it is capped by the range of the schedule in which the new date lies.
-    ///
-    /// # Errors
-    /// [`NoDueDate`].
-    pub fn recalled_later(
+    /// The due date after a recall of a loan due at `due` (docs/folio/due-dates.md#recalls). Unlike for a new loan, the
+    /// cap comes from the schedule's range that contains the new date.
+    pub(crate) fn recalled_later(
         &self,
         due: Timestamp,
         now: Timestamp,
-    ) -> Result<(Timestamp, bool), NoDueDate> {
+    ) -> Result<(Timestamp, bool), Refusal> {
         let date = self.recall_date(due, now)?;
         let cap = self.schedule.and_then(|s| s.due_date_for(date));
         self.in_open_time(date, now, cap)
@@ -128,8 +96,8 @@ impl Terms<'_> {
         self.policy.loans_policy.as_ref()
     }
 
-    /// The date by the profile of the policy; true when a waiting hold made it shorter.
-    fn by_policy(&self) -> Result<(Timestamp, bool), NoDueDate> {
+    /// The due date by the profile of the policy, and whether a waiting hold changed it.
+    fn by_policy(&self) -> Result<(Timestamp, bool), Refusal> {
         let alternate = self.alternate_period();
         if self.policy.is_rolling() {
             let usual = self.loans().and_then(|l| l.period.as_ref());
@@ -137,15 +105,12 @@ impl Terms<'_> {
             Ok((date, alternate.is_some()))
         } else if self.policy.is_fixed() {
             match alternate {
-                // FOLIO does not mark such a loan as changed.
+                // FOLIO does not mark such a loan as changed by a hold.
                 Some(_) => Ok((self.capped(self.rolling(alternate)?)?, false)),
                 None => Ok((self.scheduled()?, false)),
             }
         } else {
-            let profile = self.policy.profile();
-            Err(NoDueDate::Policy(format!(
-                "profile \"{profile}\" in the loan policy is not recognised"
-            )))
+            Err(self.refuse(PROFILE_UNKNOWN.with("profile", self.policy.profile())))
         }
     }
 
@@ -155,35 +120,32 @@ impl Terms<'_> {
         alternate.filter(|_| self.hold_is_waiting)
     }
 
-    fn rolling(&self, period: Option<&Period>) -> Result<Timestamp, NoDueDate> {
-        period_after(period, self.loan_date)
-            .map_err(|fault| NoDueDate::Policy(fault.of_loan_period()))
+    fn rolling(&self, period: Option<&Period>) -> Result<Timestamp, Refusal> {
+        let words = [PERIOD_INCOMPLETE, INTERVAL_UNKNOWN, DURATION_INVALID];
+        period_after(period, self.loan_date).map_err(|fault| self.refuse(fault.refusal(words)))
     }
 
-    fn capped(&self, date: Timestamp) -> Result<Timestamp, NoDueDate> {
+    fn capped(&self, date: Timestamp) -> Result<Timestamp, Refusal> {
         match self.schedule {
             Some(_) => Ok(date.min(self.scheduled()?)),
             None => Ok(date),
         }
     }
 
-    fn scheduled(&self) -> Result<Timestamp, NoDueDate> {
+    fn scheduled(&self) -> Result<Timestamp, Refusal> {
         self.schedule
             .and_then(|schedule| schedule.due_date_for(self.loan_date.timestamp))
-            .ok_or_else(|| {
-                let message = "loan date falls outside of the date ranges in the loan policy";
-                NoDueDate::Policy(message.to_owned())
-            })
+            .ok_or_else(|| self.refuse(OUTSIDE_RANGES))
     }
 
-    /// The date out of closed time, within the schedule that caps it, before the patron's registration expires; true
-    /// for the last.
+    /// The due date after closed time, the schedule's cap and the patron's expiration, and whether the expiration
+    /// changed it.
     fn in_open_time(
         &self,
         date: Timestamp,
         begun: Timestamp,
         cap: Option<Timestamp>,
-    ) -> Result<(Timestamp, bool), NoDueDate> {
+    ) -> Result<(Timestamp, bool), Refusal> {
         let around = Surroundings::of(date, self.openings, self.zone);
         let mut at = around.adjust(self.strategy(), date, begun)?;
         if let Some(cap) = cap
@@ -216,7 +178,7 @@ impl Terms<'_> {
         }
     }
 
-    fn before_expiry(&self, expires: Timestamp) -> Result<Timestamp, TimetableAbsent> {
+    fn before_expiry(&self, expires: Timestamp) -> Result<Timestamp, &'static Wording> {
         let around = Surroundings::of(expires, self.openings, self.zone);
         match self.strategy() {
             Strategy::EndOfPreviousOpenDay | Strategy::EndOfNextOpenDay => {
@@ -229,8 +191,8 @@ impl Terms<'_> {
         }
     }
 
-    /// The date of a recall (docs/folio/due-dates.md#recalls), before closed time and expiry are looked at.
-    fn recall_date(&self, due: Timestamp, now: Timestamp) -> Result<Timestamp, NoDueDate> {
+    /// The due date set by a recall (docs/folio/due-dates.md#recalls), before closed time and the patron's expiration.
+    fn recall_date(&self, due: Timestamp, now: Timestamp) -> Result<Timestamp, Refusal> {
         let recalls = &self.policy.request_management.recalls;
         let may_extend = recalls.allow_recalls_to_extend_overdue_loans;
         let overdue = due < now;
@@ -242,8 +204,10 @@ impl Terms<'_> {
                 recalls.recall_return_interval.as_ref(),
             ),
         };
-        let wanted_back = counted(key, interval, Moment::utc(now))?.unwrap_or(now);
-        let guaranteed = counted(
+        let wanted_back = self
+            .counted(key, interval, Moment::utc(now))?
+            .unwrap_or(now);
+        let guaranteed = self.counted(
             "minimumGuaranteedLoanPeriod",
             recalls.minimum_guaranteed_loan_period.as_ref(),
             self.loan_date,
@@ -253,32 +217,32 @@ impl Terms<'_> {
         }
         Ok(guaranteed.map_or(wanted_back, |date| date.max(wanted_back)))
     }
+
+    /// The end of a period from the policy's recall settings.
+    fn counted(
+        &self,
+        key: &str,
+        period: Option<&Period>,
+        from: Moment,
+    ) -> Result<Option<Timestamp>, Refusal> {
+        let words = [
+            RECALL_PERIOD_INCOMPLETE,
+            RECALL_INTERVAL_UNKNOWN,
+            RECALL_DURATION_INVALID,
+        ];
+        let ends = period.map(|period| period.after(from)).transpose();
+        ends.map_err(|fault| self.refuse(fault.refusal(words)).with("key", key))
+    }
+
+    /// A refusal that names the policy.
+    fn refuse(&self, refusal: impl Into<Refusal>) -> Refusal {
+        self.policy.named_in(refusal)
+    }
 }
 
-/// The end of a period that begins at a moment.
+/// The end of a period that starts at this moment.
 fn period_after(period: Option<&Period>, begins: Moment) -> Result<Timestamp, PeriodFault> {
     period.map_or(Err(PeriodFault::Incomplete), |period| period.after(begins))
-}
-
-fn counted(
-    key: &str,
-    period: Option<&Period>,
-    from: Moment,
-) -> Result<Option<Timestamp>, NoDueDate> {
-    let ends = period.map(|period| period.after(from)).transpose();
-    ends.map_err(|fault| {
-        NoDueDate::Policy(match fault {
-            PeriodFault::Incomplete => {
-                format!("the \"{key}\" in the loan policy is not recognized")
-            }
-            PeriodFault::Interval(interval) => {
-                format!("the interval \"{interval}\" in \"{key}\" is not recognized")
-            }
-            PeriodFault::Duration(duration) => {
-                format!("the duration \"{duration}\" in \"{key}\" is invalid")
-            }
-        })
-    })
 }
 
 #[cfg(test)]

@@ -1,71 +1,71 @@
-//! An account: one fee or fine of a patron, whose unknown members are kept as they are
-//! (docs/folio/fees-fines.md#accounts).
+//! Accounts: single fees or fines of a patron (docs/folio/fees-fines.md#accounts). Unknown properties of the record are
+//! preserved.
 
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
 use super::money;
 
-/// A fee or fine that a patron owes or owed.
+/// A fee or fine, open or closed.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Account {
-    /// The record, as stored.
+    /// The record as stored.
     pub record: Map<String, Value>,
 }
 
 impl Account {
-    /// A record as an account.
+    /// Wraps a stored record.
     #[must_use]
     pub fn new(record: Map<String, Value>) -> Self {
         Self { record }
     }
 
-    /// A member as text; empty when there is none.
+    /// A property as text; empty if it is absent.
     #[must_use]
     pub fn text(&self, member: &str) -> &str {
         let value = self.record.get(member);
         value.and_then(Value::as_str).unwrap_or_default()
     }
 
-    /// Its id.
+    /// The id of the account.
     #[must_use]
     pub fn id(&self) -> &str {
         self.text("id")
     }
 
-    /// What was charged.
+    /// The amount charged.
     #[must_use]
     pub fn amount(&self) -> Decimal {
         money::read(self.record.get("amount"))
     }
 
-    /// What is still owed.
+    /// The amount still owed.
     #[must_use]
     pub fn remaining(&self) -> Decimal {
         money::read(self.record.get("remaining"))
     }
 
-    /// Nothing is to be done about it any more.
+    /// Whether the account is closed, so that no further action is expected.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         let name = self.record.get("status").and_then(|s| s["name"].as_str());
         name.is_some_and(|name| name.eq_ignore_ascii_case("Closed"))
     }
 
-    /// Closed, and nothing is owed.
+    /// Whether the account is closed and nothing is owed.
     #[must_use]
-    pub fn is_settled(&self) -> bool {
+    pub(crate) fn is_settled(&self) -> bool {
         self.is_closed() && self.remaining().is_zero()
     }
 
-    /// How it was last paid, waived, …
+    /// The status that the latest action left: paid, waived, …
     #[must_use]
     pub fn payment_status(&self) -> &str {
         let status = self.record.get("paymentStatus");
         status.and_then(|s| s["name"].as_str()).unwrap_or_default()
     }
 
-    /// Something was done about it, and so much is still owed.
+    /// Records the result of an action: the amount still owed and the new statuses.
     pub(super) fn change(&mut self, remaining: Decimal, closed: bool, payment_status: &str) {
         let status = if closed { "Closed" } else { "Open" };
         let record = &mut self.record;

@@ -1,5 +1,5 @@
-//! What happens to a patron's fees and fines together with a loan: new charges, refunds, cancellations, and the
-//! records of items whose cost somebody is to find out (docs/folio/fees-fines.md, docs/folio/lost-items.md).
+//! Changes to a patron's fees and fines that come with a loan: charges, refunds, cancellations, and actual cost
+//! records, which await billing by staff (docs/folio/fees-fines.md, docs/folio/lost-items.md).
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -13,23 +13,23 @@ use crate::{
     records::{Instance, Item, Loan, Patron},
 };
 
-/// A fee/fine type that is charged by itself.
+/// A fee/fine type that FOLIO charges automatically.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FeeKind {
-    /// For a late return.
+    /// Fine for a late return.
     OverdueFine,
-    /// For a lost item, at a set cost.
+    /// Set cost of a lost item.
     LostItem,
-    /// For the work a lost item makes.
+    /// Processing fee for a lost item.
     LostItemProcessing,
-    /// For a lost item, at what it costs.
+    /// Actual cost of a lost item.
     LostItemActualCost,
-    /// For a reminder.
+    /// Fee for a reminder.
     Reminder,
 }
 
 impl FeeKind {
-    /// Id and name of the type.
+    /// Id and name of the fee/fine type.
     pub fn named(self) -> (Uuid, &'static str) {
         match self {
             FeeKind::OverdueFine => (types::OVERDUE_FINE, "Overdue fine"),
@@ -45,30 +45,30 @@ impl FeeKind {
     }
 }
 
-/// The loan that fees are about.
+/// The loan to which fees apply, with its related records.
 #[derive(Debug, Clone, Copy)]
 pub struct FeeSubject<'c> {
     /// The loan.
     pub loan: &'c Loan,
     /// Its item.
     pub item: &'c Item,
-    /// What the item is a copy of.
+    /// The instance of the item.
     pub instance: &'c Instance,
-    /// Who has, or had, the item.
+    /// The loan's patron, if known.
     pub borrower: Option<&'c Patron>,
 }
 
-/// Who causes a charge or a refund, and where.
+/// The source of a charge or refund.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cause {
-    /// `Last, First` of who is at the desk, or `System`.
+    /// `Last, First` of the operator, or `System`.
     pub source: Option<String>,
-    /// The service point.
+    /// The service point where it is made; absent for jobs.
     pub service_point: Option<Uuid>,
 }
 
 impl Cause {
-    /// Somebody at a service point.
+    /// An operator at a service point.
     pub fn at(operator: Option<&Patron>, service_point: Option<Uuid>) -> Cause {
         Cause {
             source: operator.map(Patron::name),
@@ -76,7 +76,7 @@ impl Cause {
         }
     }
 
-    /// A job.
+    /// An automatic job.
     pub fn system() -> Cause {
         Cause {
             source: Some("System".to_owned()),
@@ -85,12 +85,12 @@ impl Cause {
     }
 }
 
-/// A new account and the movement that says so, both without ids.
+/// A new account and the action that records its charge, both without ids.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Charge {
-    /// The account.
+    /// The new account.
     pub account: Map<String, Value>,
-    /// The movement.
+    /// The charge as a fee/fine action.
     pub movement: Map<String, Value>,
 }
 
@@ -122,13 +122,13 @@ impl Charge {
         Charge { account, movement }
     }
 
-    /// What is charged.
+    /// The amount charged.
     pub fn amount(&self) -> Decimal {
         money::read(self.account.get("amount"))
     }
 }
 
-/// The members of an account that say what it is about.
+/// The properties of an account that describe the loan and its item.
 fn described(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<String, Value> {
     let FeeSubject {
         loan,
@@ -162,7 +162,7 @@ fn described(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<Stri
     }))
 }
 
-/// The members that are not null.
+/// The properties that are not null.
 pub(crate) fn object(value: Value) -> Map<String, Value> {
     let Value::Object(members) = value else {
         return Map::new();
@@ -171,23 +171,23 @@ pub(crate) fn object(value: Value) -> Map<String, Value> {
     known.collect()
 }
 
-/// Everything that happens to fees in one go.
+/// All changes to fees and fines that are written together.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct FeeChanges {
     /// New accounts.
     pub charges: Vec<Charge>,
-    /// Accounts as they were and as they are from now on.
+    /// Changed accounts, before and after.
     pub accounts: Vec<(Account, Account)>,
-    /// What was done about these accounts; without ids.
+    /// Fee/fine actions on these accounts, without ids.
     pub movements: Vec<Map<String, Value>>,
-    /// New records of items whose cost is not known, without ids.
+    /// New actual cost records, without ids.
     pub new_costs: Vec<Map<String, Value>>,
-    /// Such records as they were and as they are from now on.
+    /// Changed actual cost records, before and after.
     pub costs: Vec<(Map<String, Value>, Map<String, Value>)>,
 }
 
 impl FeeChanges {
-    /// Nothing happens.
+    /// Whether nothing changes.
     pub fn is_empty(&self) -> bool {
         self.charges.is_empty()
             && self.accounts.is_empty()
@@ -195,7 +195,7 @@ impl FeeChanges {
             && self.costs.is_empty()
     }
 
-    /// Everything of `other` as well.
+    /// Adds the changes of `other`.
     pub fn add(&mut self, other: FeeChanges) {
         self.charges.extend(other.charges);
         self.accounts.extend(other.accounts);
@@ -204,7 +204,7 @@ impl FeeChanges {
         self.costs.extend(other.costs);
     }
 
-    /// One charge.
+    /// The changes for a charge, if there is one.
     pub fn charge(charge: Option<Charge>) -> FeeChanges {
         FeeChanges {
             charges: charge.into_iter().collect(),

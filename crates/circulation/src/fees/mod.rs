@@ -1,13 +1,15 @@
-//! Fees and fines: the [`types`] FOLIO charges by itself, what a patron owes ([`account`]), what is charged and given back
-//! together with a loan ([`changes`], [`overdue_fine`]), and what is done about an account: paid, waived, transferred,
-//! refunded, cancelled ([`action`], docs/folio/fees-fines.md#actions-upon-accounts).
+//! Fees and fines: the automatic fee/fine [`types`], a patron's accounts ([`account`]), charges and refunds that come
+//! with a loan ([`changes`], [`overdue_fine`]), and actions on accounts: pay, waive, transfer, refund, cancel
+//! ([`action`], docs/folio/fees-fines.md#actions-upon-accounts).
 
 pub mod account;
 pub mod action;
 pub mod changes;
+pub(crate) mod lost_item;
 pub mod money;
-pub mod overdue_fine;
+pub(crate) mod overdue_fine;
 mod refund;
+pub(crate) mod refusal;
 pub mod report;
 pub mod request;
 mod split;

@@ -1,31 +1,31 @@
-//! Amounts of money: decimals with two digits, halves rounded to the even one (docs/folio/fees-fines.md#money), but
-//! what the desk charges by itself is rounded before, half up, as mod-circulation does.
+//! Amounts of money: decimals with two digits, rounded half to even (docs/folio/fees-fines.md#money). Automatic charges
+//! are first rounded half up, as in mod-circulation.
 
 use std::str::FromStr;
 
 use rust_decimal::{Decimal, RoundingStrategy};
 use serde_json::{Number, Value};
 
-/// An amount rounded to cents, half to even.
+/// Rounds to cents, half to even.
 #[must_use]
 pub fn cents(amount: Decimal) -> Decimal {
     amount.round_dp(2)
 }
 
-/// An amount that the desk charges, rounded to cents, half up.
+/// Rounds an automatic charge to cents, half up.
 #[must_use]
 pub fn charged(amount: Decimal) -> Decimal {
     amount.round_dp_with_strategy(2, RoundingStrategy::MidpointAwayFromZero)
 }
 
-/// An amount as a client wrote it, in cents; `None` for what is no number.
+/// Parses an amount that a client sent and rounds it to cents; `None` if it is not a number.
 #[must_use]
 pub fn parse(text: &str) -> Option<Decimal> {
     let read = Decimal::from_str(text).or_else(|_| Decimal::from_scientific(text));
     read.ok().map(cents)
 }
 
-/// An amount as it is stored, in cents; nothing for what is no amount.
+/// Reads a stored amount and rounds it to cents; zero if it is not an amount.
 #[must_use]
 pub fn read(value: Option<&Value>) -> Decimal {
     let text = match value {
@@ -36,7 +36,7 @@ pub fn read(value: Option<&Value>) -> Decimal {
     parse(&text).unwrap_or_default()
 }
 
-/// An amount as it is stored: `5.0`, `4.25`.
+/// The amount in its stored form: `5.0`, `4.25`.
 #[must_use]
 pub fn stored(amount: Decimal) -> Value {
     let number = cents(amount).to_string().parse().ok();
@@ -45,13 +45,13 @@ pub fn stored(amount: Decimal) -> Value {
         .map_or(Value::Null, Value::Number)
 }
 
-/// An amount as the answers to actions print it: `5.00`.
+/// The amount as the responses to actions print it: `5.00`.
 #[must_use]
 pub fn printed(amount: Decimal) -> String {
     format!("{:.2}", cents(amount))
 }
 
-/// The sum of amounts; as large as can be, should it be larger than that.
+/// The sum of the amounts, or the largest decimal if it overflows.
 pub fn sum(amounts: impl IntoIterator<Item = Decimal>) -> Decimal {
     amounts
         .into_iter()

@@ -1,5 +1,5 @@
-//! Giving money back (docs/folio/fees-fines.md#what-actions-do): what the patron paid first, then what other offices
-//! took over. Each part is credited and then refunded, to whom it came from.
+//! Refunds (docs/folio/fees-fines.md#what-actions-do): payments first, then transfers. Each part is credited, then
+//! refunded to its payer.
 
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
@@ -11,20 +11,20 @@ use super::{
     split::split,
 };
 
-/// Where refunds of payments go.
+/// The recipient of refunded payments.
 const PATRON: &str = "patron";
 
-/// What can be given back on one account.
+/// The refundable amounts of an account.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(super) struct Refundable {
-    /// To the patron.
+    /// Payments, refundable to the patron.
     paid: Decimal,
-    /// To other offices, by their names, in the order of the transfers.
+    /// Transfers, refundable to the transfer accounts by name, in order of transfer.
     transferred: Vec<(String, Decimal)>,
 }
 
 impl Refundable {
-    /// Everything paid and transferred that has not been given back yet.
+    /// Payments and transfers, less earlier refunds.
     pub(super) fn of(subject: &Subject) -> Self {
         let mut left = Self::ever(subject);
         for movement in &subject.movements {
@@ -37,7 +37,7 @@ impl Refundable {
         left
     }
 
-    /// Everything that was ever paid and transferred.
+    /// All payments and transfers, including those refunded.
     fn ever(subject: &Subject) -> Self {
         let mut all = Self::default();
         for movement in &subject.movements {
@@ -66,7 +66,7 @@ impl Refundable {
         }
     }
 
-    /// So much was given back: to `to`, and what is more than came from there, or from nowhere known, to the others.
+    /// Deducts an earlier refund: first from what `to` paid; any excess, or all if `to` is not known, from the others.
     fn take(&mut self, to: Option<&str>, amount: Decimal) {
         let mut left = amount;
         let named = |name: &str| to == Some(name);
@@ -98,7 +98,7 @@ fn text<'m>(movement: &'m Map<String, Value>, member: &str) -> &'m str {
     value.unwrap_or_default()
 }
 
-/// Gives `amount` back; it is owed again.
+/// Refunds `amount`, which the patron then owes again.
 pub(super) fn refund(
     writer: &Writer<'_>,
     subjects: &[&Subject],
@@ -129,7 +129,7 @@ pub(super) fn refund(
     }
 }
 
-/// One of the two movements that make a refund.
+/// One of the two actions that make up a refund.
 struct Half {
     results: [&'static str; 2],
     told: &'static str,
@@ -147,15 +147,15 @@ const REFUND: Half = Half {
     owed_again: true,
 };
 
-/// An amount that goes back to one payer.
+/// The amount refunded to one payer.
 struct Step<'r> {
     to: &'r str,
     amount: Decimal,
     full: bool,
 }
 
-/// A refund is called full when it alone gives back all that was `ever` paid, or transferred, as in mod-feesfines: the last
-/// of several is not.
+/// The refunds to each payer. As in mod-feesfines, a refund is full only if it alone returns all that was `ever` paid
+/// or transferred; the last of several partial refunds is not.
 fn steps<'r>(refundable: &'r Refundable, ever: &Refundable, amount: Decimal) -> Vec<Step<'r>> {
     let to_patron = amount.min(refundable.paid);
     let to_offices = amount - to_patron;

@@ -1,5 +1,5 @@
-//! Reports about money (docs/folio/fees-fines.md#reports): what went back, what is in the cash drawer, every
-//! transaction in detail. Each row is one movement with what surrounds it; members nobody knows are empty texts.
+//! Financial reports (docs/folio/fees-fines.md#reports): refunds, cash drawer reconciliation and transaction details.
+//! Each row is a fee/fine action with its related records; missing values are empty strings.
 
 use jiff::{Timestamp, tz::TimeZone};
 use rust_decimal::Decimal;
@@ -8,41 +8,37 @@ use serde_json::{Map, Value, json};
 use super::money;
 use crate::dates::parse_date_time;
 
-/// What may be wrong with a report's dates, in FOLIO's words.
-pub const INVALID_DATES: &str = "Invalid startDate or endDate parameter";
-/// An end without a start.
-pub const NO_START: &str = "Start date should not be empty when end date is specified";
-
-/// A movement with its surroundings, as read.
+/// A fee/fine action with its related records, as read from the database.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Row {
-    /// The movement.
+    /// The fee/fine action.
     pub movement: Value,
-    /// Its account.
+    /// The account it belongs to.
     pub account: Value,
     /// The account's patron.
     pub patron: Value,
-    /// The patron's group.
+    /// The name of the patron group.
     pub patron_group: Option<String>,
-    /// `item`, `instanceId`, `title`, `contributors`.
+    /// An object with `item`, `instanceId`, `title` and `contributors`.
     pub item: Value,
     /// The name of the item's location.
     pub location: Option<String>,
     /// The loan.
     pub loan: Value,
-    /// The movement that charged the account.
+    /// The action that charged the account.
     pub charge: Value,
-    /// What was paid and transferred before the movement.
+    /// Payments and transfers before this action.
     pub payments: Value,
-    /// Where the account was charged, by name.
+    /// Name of the service point of the charge.
     pub charged_at: Option<String>,
-    /// Where the movement was made, by name.
+    /// Name of the service point of the action.
     pub made_at: Option<String>,
-    /// Names of the policies: `loan`, `overdue`, `lost`.
+    /// Policy names as `loan`, `overdue` and `lost`.
     pub policies: Value,
 }
 
-/// The start, or the end, of a day a client names, in the library's time zone; `None` when it names none.
+/// The moment in the library's time zone at which the requested date, plus `days`, begins; `None` if the text is not a
+/// date.
 #[must_use]
 pub fn day(text: &str, zone: &TimeZone, days: i64) -> Option<Timestamp> {
     let date: jiff::civil::Date = text.get(..10)?.parse().ok()?;
@@ -54,7 +50,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// A date as the report prints it; empty for none.
+/// A date in the report's format; empty if missing.
 fn date(value: &Value, zone: &TimeZone) -> String {
     let moment = value.as_str().and_then(parse_date_time);
     let local = moment.map(|moment| moment.to_zoned(zone.clone()));
@@ -70,7 +66,7 @@ fn amount(value: &Value) -> String {
     }
 }
 
-/// What a comment says to staff (`STAFF`) or to the patron (`PATRON`).
+/// The part of a comment addressed to staff (`STAFF`) or to the patron (`PATRON`).
 fn said_to(whom: &str, movement: &Value) -> String {
     let comments = movement["comments"].as_str().unwrap_or_default();
     let mut parts = comments
@@ -87,7 +83,7 @@ fn is(movement: &Value, verb: &str) -> bool {
         .is_some_and(|rest| [" partially", " fully"].contains(&rest))
 }
 
-/// The method of a movement of that kind; empty for another kind.
+/// The method of an action of this kind; empty for other kinds.
 fn method(movement: &Value, verb: &str) -> String {
     match is(movement, verb) {
         true => text(&movement["paymentMethod"]),
@@ -106,7 +102,7 @@ fn patron_name(patron: &Value) -> String {
     }
 }
 
-/// The one value, or `otherwise` when there are several.
+/// The only value, or `otherwise` if there are several.
 fn only(values: &[String], otherwise: &str) -> String {
     match values {
         [] => String::new(),
@@ -115,7 +111,7 @@ fn only(values: &[String], otherwise: &str) -> String {
     }
 }
 
-/// What was paid, or transferred, before a movement.
+/// Payments, or transfers, before an action.
 struct Before {
     amount: Decimal,
     methods: Vec<String>,
@@ -135,7 +131,7 @@ fn before(row: &Row, verb: &str) -> Before {
     }
 }
 
-/// A refund.
+/// A row of the refund report.
 #[must_use]
 pub fn refund(row: &Row, zone: &TimeZone) -> Value {
     let (movement, account) = (&row.movement, &row.account);
@@ -176,7 +172,7 @@ pub fn refund(row: &Row, zone: &TimeZone) -> Value {
     })
 }
 
-/// A payment in the cash drawer.
+/// A row of the cash drawer reconciliation.
 #[must_use]
 pub fn payment(row: &Row, zone: &TimeZone) -> Value {
     let (movement, account) = (&row.movement, &row.account);
@@ -192,7 +188,7 @@ pub fn payment(row: &Row, zone: &TimeZone) -> Value {
     })
 }
 
-/// What a movement is called in the detailed report.
+/// The name of an action in the transaction details.
 fn named(movement: &Value) -> &'static str {
     const NAMES: [(&str, &str); 4] = [
         ("Paid", "Payment"),
@@ -208,7 +204,7 @@ fn named(movement: &Value) -> &'static str {
     }
 }
 
-/// A transaction in detail.
+/// A row of the transaction details.
 #[must_use]
 pub fn transaction(row: &Row, zone: &TimeZone) -> Value {
     let mut entry = Map::new();
@@ -273,7 +269,7 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
     })
 }
 
-/// By what a report adds up: the member of its statistics, what the last line is called, the name of a row.
+/// A category of statistics: the property in the report, the label of the total, and the label of a row.
 pub type Category = (&'static str, &'static str, fn(&Row) -> String);
 
 const BY_OWNER: Category = ("byFeeFineOwner", "Fee/fine owner totals", |row| {
@@ -286,7 +282,7 @@ const BY_PAYMENT: Category = ("byPaymentMethod", "Payment method totals", |row| 
     method(&row.movement, "Paid")
 });
 
-/// The sums of the cash drawer.
+/// The statistics of the cash drawer reconciliation.
 pub const OF_PAYMENTS: [Category; 4] = [
     ("bySource", "Source totals", |row| {
         text(&row.movement["source"])
@@ -296,7 +292,7 @@ pub const OF_PAYMENTS: [Category; 4] = [
     BY_OWNER,
 ];
 
-/// The sums of the detailed report.
+/// The statistics of the transaction details.
 pub const OF_TRANSACTIONS: [Category; 7] = [
     BY_OWNER,
     BY_TYPE,
@@ -315,21 +311,21 @@ pub const OF_TRANSACTIONS: [Category; 7] = [
     }),
 ];
 
-/// The statistics of a report, added up row by row.
+/// Statistics of a report, accumulated row by row.
 #[derive(Debug, Clone)]
 pub struct Totals(Vec<(Category, Vec<Line>)>);
 
-/// A name, its sum and the number of its rows.
+/// A label, its sum and its number of rows.
 type Line = (String, Decimal, usize);
 
 impl Totals {
-    /// Nothing yet of all of these.
+    /// Empty statistics for these categories.
     #[must_use]
     pub fn of(categories: &[Category]) -> Totals {
         Totals(categories.iter().map(|c| (*c, Vec::new())).collect())
     }
 
-    /// Adds a row to the line of its name in each category; to none where it has no name.
+    /// Adds a row to its line in each category; a category without a label for the row ignores it.
     pub fn add(&mut self, row: &Row) {
         let amount = money::read(row.movement.get("amountAction"));
         for ((.., name), lines) in &mut self.0 {
@@ -342,7 +338,7 @@ impl Totals {
         }
     }
 
-    /// A line for each name, in the order of the rows, and one for all.
+    /// A line for each label, in order of first appearance, and a total.
     #[must_use]
     pub fn into_value(self) -> Value {
         let shown = |((member, last, _), mut lines): (Category, Vec<Line>)| {

@@ -1,24 +1,24 @@
-//! What clients ask to be done about accounts, and why it is not done (docs/folio/fees-fines.md#refusals-of-actions).
+//! Client requests for fee/fine actions (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use serde_json::{Map, Value};
 
-/// What can be done about an account.
+/// An action on an account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// The patron pays.
     Pay,
-    /// The library forgoes it.
+    /// The library waives the amount.
     Waive,
-    /// Another office collects it.
+    /// The amount is transferred to another office.
     Transfer,
-    /// Money that was paid or transferred goes back.
+    /// Payments or transfers are refunded.
     Refund,
-    /// It should never have been charged, or no longer applies.
+    /// The charge was an error or no longer applies.
     Cancel,
 }
 
 impl Action {
-    /// The last part of its path.
+    /// The last segment of the action's path.
     #[must_use]
     pub fn path(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl Action {
         }
     }
 
-    /// What an action of this kind is called when something is left, and when nothing is.
+    /// The types of the recorded action, partial and full.
     pub(super) fn results(self) -> [&'static str; 2] {
         match self {
             Action::Pay => ["Paid partially", "Paid fully"],
@@ -41,13 +41,13 @@ impl Action {
         }
     }
 
-    /// A movement with that type is of this kind.
+    /// Whether a recorded action with this type is of this kind.
     pub(super) fn is_called(self, type_action: &str) -> bool {
         self.results().contains(&type_action)
     }
 }
 
-/// Reasons for which accounts are cancelled; each is a payment status.
+/// The cancellation reasons, which double as payment statuses.
 const CANCELLATIONS: [&str; 4] = [
     "Cancelled as error",
     "Cancelled item returned",
@@ -55,32 +55,32 @@ const CANCELLATIONS: [&str; 4] = [
     "Cancelled item declared lost",
 ];
 
-/// What a client asks.
+/// A requested action.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ActionRequest {
-    /// The amount, as written; none when accounts are cancelled.
+    /// The amount as the client sent it; absent when accounts are cancelled.
     pub amount: Option<String>,
-    /// Said about it.
+    /// Comments for staff and patron.
     pub comments: Option<String>,
-    /// A receipt number, …
+    /// Transaction details such as a receipt number.
     pub transaction_info: Option<String>,
-    /// The patron is told.
+    /// Whether to notify the patron.
     pub notify: Option<bool>,
-    /// Where.
+    /// The service point of the action.
     pub service_point: Option<String>,
-    /// Who at the desk.
+    /// The operator's name.
     pub user_name: Option<String>,
-    /// How it is paid, why waived, where transferred.
+    /// The payment method, waive reason or transfer account.
     pub payment_method: Option<String>,
-    /// Why it is cancelled.
+    /// The reason for cancelling.
     pub cancellation_reason: Option<String>,
-    /// Each account takes what it can, in the order they are named; otherwise the amount is divided evenly, as FOLIO
-    /// does.
+    /// Whether to fill accounts one after another in the requested order; otherwise the amount is divided evenly, as in
+    /// FOLIO.
     pub in_order: bool,
 }
 
 impl ActionRequest {
-    /// Reads an accepted body.
+    /// Reads a body that validation has accepted.
     #[must_use]
     pub fn read(body: &Map<String, Value>) -> Self {
         let text = |member: &str| body.get(member)?.as_str().map(str::to_owned);
@@ -97,28 +97,10 @@ impl ActionRequest {
         }
     }
 
-    /// The payment status of accounts that are cancelled so; `None` when there is no such status.
+    /// The payment status for the requested cancellation reason; `None` if the reason is unknown.
     pub(super) fn cancellation(&self) -> Option<&'static str> {
         let asked = self.cancellation_reason.as_deref();
         let asked = asked.unwrap_or(CANCELLATIONS[0]);
         CANCELLATIONS.into_iter().find(|reason| *reason == asked)
-    }
-}
-
-/// Why nothing is done.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ActionRefusal {
-    /// There is no account with that id.
-    NoSuchAccount(String),
-    /// What is asked cannot be done.
-    Refused(&'static str),
-}
-
-impl std::fmt::Display for ActionRefusal {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::NoSuchAccount(id) => write!(f, "Fee/fine ID {id} not found"),
-            Self::Refused(text) => f.write_str(text),
-        }
     }
 }

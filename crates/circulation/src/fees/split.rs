@@ -1,12 +1,12 @@
-//! An amount divided among several accounts (docs/folio/fees-fines.md#what-actions-do): evenly, rounded down, the
-//! smallest first; what one cannot take goes to those after it.
+//! Division of an amount among accounts (docs/folio/fees-fines.md#what-actions-do): evenly, rounded down, smallest
+//! account first; an excess passes to the following accounts.
 
 use rust_decimal::{Decimal, RoundingStrategy};
 
 use super::money;
 
-/// The part of each of `rooms`, in their order. No part is larger than its room, and the parts add up to `total`
-/// where the rooms do.
+/// The share of each of `rooms`, in their order. No share exceeds its room, and the shares add up to `total` if the
+/// rooms suffice.
 pub(super) fn split(total: Decimal, rooms: &[Decimal]) -> Vec<Decimal> {
     let mut parts = vec![Decimal::ZERO; rooms.len()];
     let mut smallest_first: Vec<usize> = (0..rooms.len()).collect();
@@ -20,7 +20,7 @@ pub(super) fn split(total: Decimal, rooms: &[Decimal]) -> Vec<Decimal> {
     parts
 }
 
-/// The part of each of `rooms` when each takes what it can, one after the other.
+/// The share of each of `rooms` when each is filled before the next.
 pub(super) fn fill(total: Decimal, rooms: &[Decimal]) -> Vec<Decimal> {
     let mut left = total;
     let take = |room: &Decimal| {
@@ -31,7 +31,7 @@ pub(super) fn fill(total: Decimal, rooms: &[Decimal]) -> Vec<Decimal> {
     rooms.iter().map(take).collect()
 }
 
-/// Rounded down, so that what is left never exceeds the rooms that come after: they are no smaller.
+/// Rounds down, so that the remainder fits into the later rooms, which are no smaller.
 fn evenly(amount: Decimal, pieces: usize) -> Decimal {
     (amount / Decimal::from(pieces)).round_dp_with_strategy(2, RoundingStrategy::ToZero)
 }

@@ -1,27 +1,57 @@
-//! When loans and requests forget who had them: what the library has set (docs/folio/anonymization.md#by-the-settings).
+//! Anonymization of loans and requests by the library's settings (docs/folio/anonymization.md#by-the-settings).
 
 use jiff::{Span, Timestamp, tz::TimeZone};
+use refusals::Wording;
 use serde_json::{Value, json};
 
 use crate::dates::stored;
 
-/// Longer periods never pass, and the database could not count them.
+refusals::table! {
+    /// A closed loan or request that a client anonymizes, through circulation's storage.
+    pub STORED: Storage, "docs/folio/anonymization.md#by-a-client";
+    /// The id of the user is not a UUID.
+    INVALID_USER_ID = 422, "Invalid user ID, should be a UUID", ["userId"];
+    /// None of the listed ids is a UUID.
+    NO_VALID_LOAN_IDS = 422, "Please provide valid loanIds", ["loanIds"];
+}
+
+refusals::table! {
+    /// A closed request that a client anonymizes.
+    pub REQUESTS: Circulation, "docs/folio/anonymization.md#requests";
+    /// The id of the request is not a UUID.
+    INVALID_REQUEST_ID = 422, "invalidRequestId", ["requestId"];
+    /// The request is open.
+    REQUEST_NOT_CLOSED = 422, "requestNotClosed", ["requestId"];
+    /// The request awaits delivery, the one open status that FOLIO leaves out.
+    REQUEST_NOT_ELIGIBLE = 422, "requestNotEligibleForAnonymization", ["requestId"];
+}
+
+/// Refuses to anonymize a request with an open status.
+pub fn refuse_open_request(status: &str) -> Result<(), &'static Wording> {
+    match status {
+        status if status.starts_with("Closed") => Ok(()),
+        "Open - Awaiting delivery" => Err(REQUEST_NOT_ELIGIBLE),
+        _ => Err(REQUEST_NOT_CLOSED),
+    }
+}
+
+/// Upper limit for a period, which in practice never ends and which the database can still handle.
 const LONGEST: i64 = 1_000_000;
 
-/// When something is forgotten after it has closed.
+/// When to anonymize something that has closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Forgetting {
-    /// As soon as it has closed.
+    /// As soon as it closes.
     Immediately,
-    /// So long after; `None` for a setting that does not say how long, which never passes.
+    /// After this period; `None`, for a setting without a valid period, never ends.
     After(Option<Period>),
     /// Never.
     Never,
-    /// Nothing the setting knows was said, so never.
+    /// The setting has no known value; treated as never.
     Unknown,
 }
 
-/// A length of time. Months have the length they have.
+/// A period of time. Months are calendar months.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Period {
     duration: i64,
@@ -29,7 +59,7 @@ pub struct Period {
 }
 
 impl Period {
-    /// What the setting calls `Weeks`; what it calls otherwise counts as minutes, as FOLIO has it.
+    /// Reads a duration and an interval such as `Weeks`; unknown intervals count as minutes, as in FOLIO.
     fn read(duration: Option<i64>, interval: Option<&str>) -> Option<Self> {
         let unit = match interval? {
             "Months" => "months",
@@ -42,13 +72,13 @@ impl Period {
         Some(Self { duration, unit })
     }
 
-    /// As PostgreSQL writes it: `3 weeks`.
+    /// The period as a PostgreSQL interval: `3 weeks`.
     fn in_sql(self) -> String {
         format!("{} {}", self.duration, self.unit)
     }
 
-    /// A moment after which nothing can have closed for this period to be over now. Months may be three days
-    /// longer or shorter on the way back than on the way there.
+    /// A bound: nothing that closed after it can have completed this period by now. Allows three days for months of
+    /// different lengths.
     fn latest_before(self, now: Timestamp) -> Option<Timestamp> {
         let span = match self.unit {
             "months" => Span::new()
@@ -97,14 +127,14 @@ impl Forgetting {
 /// The setting `loan_history`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LoanHistory {
-    /// Closed loans.
+    /// For closed loans.
     loans: Forgetting,
-    /// Those of them that had fees or fines, where they are treated differently.
+    /// For closed loans with fees or fines; `None` if the library treats them like the others.
     with_fees: Option<Forgetting>,
 }
 
 impl LoanHistory {
-    /// Reads the setting's value; what is missing or unreadable means never.
+    /// Reads the value of the setting; missing or unreadable parts mean never.
     #[must_use]
     pub fn read(setting: &Value) -> Self {
         let differently = setting["treatEnabled"].as_bool() == Some(true);
@@ -114,19 +144,19 @@ impl LoanHistory {
         }
     }
 
-    /// The library has said that it never forgets: nothing needs to be looked at.
+    /// Whether the library has chosen never to anonymize, so that the job can skip it.
     #[must_use]
     pub fn is_off(&self) -> bool {
         self.loans == Forgetting::Never && self.with_fees.is_none()
     }
 
-    /// No loan can be forgotten, now or ever.
+    /// Whether no loan can ever be anonymized.
     #[must_use]
     pub fn never_comes(&self) -> bool {
         self.loans.never_comes() && self.with_fees.is_none_or(Forgetting::never_comes)
     }
 
-    /// What the database decides by.
+    /// The rules in the form that the database statement takes.
     #[must_use]
     pub fn rules(&self) -> Value {
         let mut rules = json!({"loans": self.loans.in_sql()});
@@ -136,8 +166,8 @@ impl LoanHistory {
         rules
     }
 
-    /// Loans returned at this moment, as dates are stored, or later need not be looked at, for all must keep their
-    /// borrower; `None` when any may have to be forgotten.
+    /// The stored form of a return date from which on no loan needs checking, because all such loans must keep their
+    /// borrower; `None` if any loan may be due.
     #[must_use]
     pub fn nothing_from(&self, now: Timestamp) -> Option<String> {
         let Forgetting::After(Some(period)) = self.loans else {
@@ -150,7 +180,7 @@ impl LoanHistory {
     }
 }
 
-/// The setting `requestAnonymization` as a period in SQL; `None` for never.
+/// Reads the setting `requestAnonymization` as a PostgreSQL interval; `None` means never.
 #[must_use]
 pub fn request_delay(setting: &Value) -> Option<String> {
     let lower = |name: &str| setting[name].as_str().unwrap_or_default().to_lowercase();
@@ -168,7 +198,7 @@ pub fn request_delay(setting: &Value) -> Option<String> {
                 _ => "hours",
             };
             let delay = setting["delay"].as_i64().unwrap_or(0).clamp(0, LONGEST);
-            // Two thousand years are as good as never.
+            // Limits the delay to two thousand years.
             Some(format!(
                 "{} {unit}",
                 if unit == "years" {
@@ -257,7 +287,7 @@ mod tests {
             of(interval("Days", "never")).as_deref(),
             Some("2026-02-28T12:00:00.000+00:00")
         );
-        // Returned on 31 January, a month is over on 28 February.
+        // A month after a return on 31 January ends on 28 February.
         let months = of(interval("Months", "never")).expect("a bound");
         assert!(
             months.as_str() > "2026-01-31T12:00:00.000+00:00",

@@ -1,7 +1,6 @@
-//! Loans beside the desk: changed by clients ([`change`]), shown ([`representation`]), used in the library
-//! ([`use_at_location`]) and anonymized ([`anonymization`]).
+//! Loans apart from check-out and check-in: records that clients edit ([`change`]), use at location
+//! ([`use_at_location`]) and anonymization ([`anonymization`]).
 
 pub mod anonymization;
 pub mod change;
-pub mod representation;
 pub mod use_at_location;

@@ -1,7 +1,8 @@
-//! What lost items really cost: somebody finds out and bills the patron, or decides not to
+//! Actual costs of lost items: staff determine the cost and bill the patron, or cancel the bill
 //! (docs/folio/lost-items.md#actual-costs).
 
 use jiff::Timestamp;
+use refusals::Refusal;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 
@@ -11,20 +12,21 @@ use crate::{
         changes::{Cause, Charge, FeeChanges, object},
         money,
     },
+    lost_items::refusal::NOT_OPEN,
     records::Loan,
 };
 
-/// What is said about the bill, or about there being none.
+/// Comments on a bill or its cancellation.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Said {
-    /// To the staff.
+    /// Comment for staff.
     pub for_staff: Option<String>,
-    /// To the patron.
+    /// Comment for the patron.
     pub for_patron: Option<String>,
 }
 
 impl Said {
-    /// As the comments of a movement have it.
+    /// Both comments in the format of a fee action.
     fn comments(&self) -> String {
         let present = |text: &Option<String>| text.clone().filter(|text| !text.trim().is_empty());
         let staff = present(&self.for_staff).map(|text| format!("STAFF : {text}"));
@@ -34,36 +36,19 @@ impl Said {
     }
 }
 
-/// Why a record stays as it is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NotOpen {
-    id: String,
-    status: String,
-}
-
-impl std::fmt::Display for NotOpen {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "Actual cost record {} is already {}",
-            self.id, self.status
-        )
-    }
-}
-
-/// The record as cancelled.
+/// Cancels an actual cost record.
 ///
 /// # Errors
-/// [`NotOpen`].
-pub fn cancel(record: &Map<String, Value>, said: &Said) -> Result<Map<String, Value>, NotOpen> {
+/// The record is not open.
+pub fn cancel(record: &Map<String, Value>, said: &Said) -> Result<Map<String, Value>, Refusal> {
     refuse_unless_open(record)?;
     Ok(decided(record, "Cancelled", said))
 }
 
-/// A bill over `amount`: what is charged, with the account's id to come, and the record as billed.
+/// Bills `amount`: returns the charge, without its account ID, and the billed record.
 ///
 /// # Errors
-/// [`NotOpen`].
+/// The record is not open.
 pub fn bill(
     record: &Map<String, Value>,
     loan: &Loan,
@@ -71,7 +56,7 @@ pub fn bill(
     said: &Said,
     cause: &Cause,
     now: Timestamp,
-) -> Result<(Charge, Map<String, Value>), NotOpen> {
+) -> Result<(Charge, Map<String, Value>), Refusal> {
     refuse_unless_open(record)?;
     let money = money::stored(amount);
     let account = account(record, loan, &money);
@@ -88,7 +73,7 @@ pub fn bill(
     Ok((Charge { account, movement }, billed))
 }
 
-/// The changes of a bill, once the account has an id.
+/// The changes of a bill, once its account has an ID.
 pub fn billed(
     before: Map<String, Value>,
     (mut charge, mut after): (Charge, Map<String, Value>),
@@ -106,17 +91,14 @@ pub fn billed(
     (changes, after)
 }
 
-fn refuse_unless_open(record: &Map<String, Value>) -> Result<(), NotOpen> {
+fn refuse_unless_open(record: &Map<String, Value>) -> Result<(), Refusal> {
     let text = |member: &str| {
         let value = record.get(member).and_then(Value::as_str);
         value.unwrap_or_default().to_owned()
     };
     match text("status") {
         status if status == "Open" => Ok(()),
-        status => Err(NotOpen {
-            id: text("id"),
-            status,
-        }),
+        status => Err(NOT_OPEN.with("id", text("id")).with("status", status)),
     }
 }
 

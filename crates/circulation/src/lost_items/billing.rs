@@ -1,5 +1,4 @@
-//! Billing items that aged to lost, once their patrons have had time to find them
-//! (docs/folio/lost-items.md#billing-aged-items).
+//! Billing aged to lost items after the delay set by the policy (docs/folio/lost-items.md#billing-aged-items).
 
 use jiff::Timestamp;
 use serde_json::Value;
@@ -9,26 +8,26 @@ use crate::{
     configuration::Configuration,
     fees::changes::{Cause, FeeChanges, FeeSubject},
     lost_items::{
-        charges::{self, LostItem, lost_since, policy_of},
+        charges::{self, LostItem, policy_of},
         declared_lost::closed_as_paid,
-        policy::Loss,
     },
+    policies::lost_item::Loss,
     records::Loan,
 };
 
 /// A billed loan.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Billed {
-    /// The loan as it is from now on.
+    /// The updated loan.
     pub loan: Loan,
-    /// Nothing is to be paid: the loan is over, the item lost and paid.
+    /// True if nothing is charged: the loan closes, and the item becomes lost and paid.
     pub is_over: bool,
-    /// What is charged.
+    /// The fees to charge.
     pub fees: FeeChanges,
 }
 
-/// Decides about a loan whose item aged to lost. `None` while nobody charges fees for the item's permanent location
-/// (its own, else that of its holdings): it waits until somebody does.
+/// Decides on a loan whose item aged to lost. `None` while the item's permanent location (its own, otherwise that of
+/// its holdings) has no fee owner; the loan waits until it has one.
 pub fn bill(
     subject: FeeSubject<'_>,
     permanent_location: Option<Uuid>,
@@ -48,7 +47,7 @@ pub fn bill(
     }
     let lost = LostItem {
         loss: Loss::Aged,
-        since: lost_since(subject.loan).unwrap_or(now),
+        since: subject.loan.lost_since().unwrap_or(now),
         subject,
         permanent_location,
         owner: configuration.fee_owner_at(permanent_location)?,

@@ -1,65 +1,70 @@
-//! Items that do not come back: declared lost by staff, or claimed returned and not found
-//! (docs/folio/lost-items.md).
+//! Items declared lost by staff, or marked missing after a claim that they were returned (docs/folio/lost-items.md).
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused};
 use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, FeeOwner},
     dates::{computed, parse_date_time, stored},
     fees::changes::{Cause, FeeChanges, FeeSubject},
-    loans::change::{LoanContext, LoanRefusal, NotChanged, found_item, is_open},
+    loans::change::{
+        LoanContext, found_item, is_open,
+        refusal::{CLOSED, NO_SUCH_LOAN},
+    },
     lost_items::{
         charges::{self, Comeback, LostItem},
-        policy::Loss,
+        refusal::{
+            ALREADY_DECLARED_LOST, NO_COMMENT, NO_DECLARED_DATE, NO_FEE_OWNER,
+            NO_GENERAL_NOTE_TYPE, NO_SERVICE_POINT, NOT_CLAIMED_RETURNED,
+        },
     },
-    records::{Loan, LoanStatus},
+    policies::lost_item::Loss,
+    records::{ItemStatus, Loan, LoanAction, LoanStatus},
 };
 
-/// What becomes of a loan whose item does not come back.
+/// Changes to the loan of a lost or missing item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostChange {
-    /// The versions of the loan from now on, in order; history keeps each.
+    /// The new versions of the loan, in order; loan history keeps each one.
     pub versions: Vec<Loan>,
-    /// The item's status from now on.
-    pub item_status: &'static str,
-    /// What is noted about the borrower.
+    /// The item's new status.
+    pub item_status: ItemStatus,
+    /// Note to add to the borrower's record.
     pub note: Option<&'static str>,
-    /// What happens to fees: those of an aged item are given back, new ones charged
-    /// (docs/folio/lost-items.md#giving-fees-back).
+    /// Fee changes: refunds for an aged to lost item, then new charges (docs/folio/lost-items.md#giving-fees-back).
     pub fees: FeeChanges,
 }
 
-/// How staff declare an item lost.
+/// A declaration by staff that an item is lost.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Declaration<'a> {
-    /// Where.
+    /// Service point ID, as sent by the client.
     pub service_point: Option<&'a str>,
-    /// When it was lost, as written; now by default.
+    /// Date of the loss as sent by the client; absent means now.
     pub declared: Option<&'a str>,
-    /// Why.
+    /// Comment by staff.
     pub comment: Option<&'a str>,
 }
 
-/// Decides about an item that staff declare lost. A policy that charges nothing closes the loan.
-///
-/// # Errors
-/// [`NotChanged`].
+/// Decides on declaring an item lost. The loan closes if its policy charges nothing.
 pub fn declare_lost(
     context: &LoanContext,
     configuration: &Configuration,
     declaration: Declaration<'_>,
     now: Timestamp,
-) -> Result<LostChange, NotChanged> {
+) -> Result<LostChange, Refused> {
     let service_point = declaration.service_point;
     if service_point.is_none_or(|point| point.trim().is_empty()) {
-        return Err(LoanRefusal::NoServicePoint(service_point.map(str::to_owned)).into());
+        return Err(NO_SERVICE_POINT
+            .with("servicePointId", service_point)
+            .into());
     }
     let declared = declared_at(declaration.declared, now)?;
     let mut loan = open_loan(context)?;
     let item = found_item(context, &loan)?;
-    if item.is("Declared lost") {
-        return Err(LoanRefusal::AlreadyDeclaredLost(item.id).into());
+    if item.is(ItemStatus::DeclaredLost) {
+        return Err(ALREADY_DECLARED_LOST.with("itemId", item.id).into());
     }
     let policy = loan.id_of("lostItemPolicyId");
     let policy = policy.and_then(|id| configuration.lost_item_policies.get(&id));
@@ -69,93 +74,86 @@ pub fn declare_lost(
         false => None,
     };
     let note = item
-        .is("Claimed returned")
+        .is(ItemStatus::ClaimedReturned)
         .then_some("Claimed returned item marked declared lost");
     refuse_without_note_type(context, note)?;
-    loan.set("action", "declaredLost");
+    loan.set_action(LoanAction::DeclaredLost);
     loan.set("actionComment", declaration.comment.unwrap_or_default());
-    loan.set("itemStatus", "Declared lost");
+    loan.set_item_status(ItemStatus::DeclaredLost);
     loan.set("declaredLostDate", stored(declared).to_string());
     let mut change = LostChange {
         versions: vec![loan.clone()],
-        item_status: "Declared lost",
+        item_status: ItemStatus::DeclaredLost,
         note,
         fees: fees(context, configuration, declaration, owner, now),
     };
     if !charges_fees {
         change.versions.push(closed_as_paid(loan, now));
-        change.item_status = "Lost and paid";
+        change.item_status = ItemStatus::LostAndPaid;
     }
     Ok(change)
 }
 
-/// Decides about an item that the patron claims to have returned and that nobody finds.
-///
-/// # Errors
-/// [`NotChanged`].
-pub fn mark_missing(
-    context: &LoanContext,
-    comment: Option<&str>,
-) -> Result<LostChange, NotChanged> {
-    let comment = comment.ok_or(LoanRefusal::NoComment)?;
+/// Decides on marking a claimed returned item missing.
+pub fn mark_missing(context: &LoanContext, comment: Option<&str>) -> Result<LostChange, Refused> {
+    let comment = comment.ok_or(NO_COMMENT)?;
     let mut loan = open_loan(context)?;
     let item = found_item(context, &loan)?;
-    if !item.is("Claimed returned") {
-        return Err(LoanRefusal::NotClaimedReturned(item.id).into());
+    if !item.is(ItemStatus::ClaimedReturned) {
+        return Err(NOT_CLAIMED_RETURNED.with("itemId", item.id).into());
     }
     let note = Some("Claimed returned item marked missing");
     refuse_without_note_type(context, note)?;
     loan.set_status(LoanStatus::Closed);
-    loan.set("action", "markedMissing");
+    loan.set_action(LoanAction::MarkedMissing);
     loan.set("actionComment", comment);
-    loan.set("itemStatus", "Missing");
+    loan.set_item_status(ItemStatus::Missing);
     Ok(LostChange {
         versions: vec![loan],
-        item_status: "Missing",
+        item_status: ItemStatus::Missing,
         note,
         fees: FeeChanges::default(),
     })
 }
 
-/// The loan of a lost item for which nothing is, or remains, to be paid.
-pub fn closed_as_paid(mut loan: Loan, now: Timestamp) -> Loan {
+/// Closes the loan of a lost item that has nothing left to pay.
+pub(crate) fn closed_as_paid(mut loan: Loan, now: Timestamp) -> Loan {
     loan.set_status(LoanStatus::Closed);
-    loan.set("action", "closedLoan");
+    loan.set_action(LoanAction::ClosedLoan);
     loan.remove("actionComment");
     loan.set("returnDate", computed(now).to_string());
-    loan.set("itemStatus", "Lost and paid");
+    loan.set_item_status(ItemStatus::LostAndPaid);
     loan
 }
 
-fn declared_at(text: Option<&str>, now: Timestamp) -> Result<Timestamp, LoanRefusal> {
+fn declared_at(text: Option<&str>, now: Timestamp) -> Result<Timestamp, Refusal> {
     match text.filter(|text| !text.trim().is_empty()) {
         None => Ok(now),
         Some(text) => {
-            parse_date_time(text).ok_or_else(|| LoanRefusal::NoDeclaredDate(text.to_owned()))
+            parse_date_time(text).ok_or_else(|| NO_DECLARED_DATE.with("declaredLostDateTime", text))
         }
     }
 }
 
-fn open_loan(context: &LoanContext) -> Result<Loan, LoanRefusal> {
-    let loan = context.existing.clone().ok_or(LoanRefusal::NoSuchLoan)?;
+fn open_loan(context: &LoanContext) -> Result<Loan, Refusal> {
+    let loan = context.existing.clone().ok_or(NO_SUCH_LOAN)?;
     match is_open(&loan)? {
         true => Ok(loan),
-        false => Err(LoanRefusal::Closed(loan.id())),
+        false => Err(CLOSED.with("loanId", loan.id())),
     }
 }
 
-/// Lost item fees belong to the owner that serves the primary service point of the item's permanent
-/// location.
+/// The owner for lost item fees: the one that serves the primary service point of the item's permanent location.
 fn fee_owner<'c>(
     context: &LoanContext,
     configuration: &'c Configuration,
-) -> Result<&'c FeeOwner, LoanRefusal> {
+) -> Result<&'c FeeOwner, Refusal> {
     let owner = configuration.fee_owner_at(context.permanent_location);
-    owner.ok_or(LoanRefusal::NoFeeOwner(context.permanent_location))
+    owner.ok_or_else(|| NO_FEE_OWNER.with("locationId", context.permanent_location))
 }
 
-/// Fees of an item that had aged to lost are given back before the new ones are charged. Whatever date staff name, the
-/// time to find out what the item costs begins now.
+/// Refunds the fees of an aged to lost item before charging new ones. The period for determining the actual cost starts
+/// now, whatever date staff enter.
 fn fees(
     context: &LoanContext,
     configuration: &Configuration,
@@ -170,7 +168,7 @@ fn fees(
     let service_point = service_point.and_then(|id| Uuid::try_parse(id).ok());
     let cause = Cause::at(context.operator.as_ref(), service_point);
     let mut changes = FeeChanges::default();
-    if item.is("Aged to lost") {
+    if item.is(ItemStatus::AgedToLost) {
         let (fees, why) = (&context.lost_fees, Comeback::DeclaredLost);
         changes = charges::give_back(why, fees, loan, &cause, configuration, now);
     }
@@ -193,9 +191,9 @@ fn fees(
     changes
 }
 
-fn refuse_without_note_type(context: &LoanContext, note: Option<&str>) -> Result<(), LoanRefusal> {
+fn refuse_without_note_type(context: &LoanContext, note: Option<&str>) -> Result<(), Refusal> {
     match note.is_some() && context.general_note_type.is_none() {
-        true => Err(LoanRefusal::NoGeneralNoteType),
+        true => Err(NO_GENERAL_NOTE_TYPE.into()),
         false => Ok(()),
     }
 }
@@ -245,16 +243,9 @@ mod tests {
         }
     }
 
-    fn refused(
-        result: Result<LostChange, NotChanged>,
-    ) -> (String, Vec<(&'static str, Option<String>)>) {
-        match result {
-            Err(NotChanged::Refused(refusal)) => {
-                let told = refusal.told();
-                (told.message, told.parameters)
-            }
-            other => panic!("expected a refusal, got {other:?}"),
-        }
+    fn refused(result: Result<LostChange, Refused>) -> (String, Vec<(String, Option<String>)>) {
+        let entry = result.expect_err("a refusal").entries().remove(0);
+        (entry.message, entry.parameters)
     }
 
     #[test]
@@ -265,7 +256,7 @@ mod tests {
             declare_lost(&context, &configuration, declaration(), now()).expect("a change");
         assert!(change.note.is_none());
         assert_eq!(change.fees.charges.len(), 1);
-        assert_eq!(change.item_status, "Declared lost");
+        assert_eq!(change.item_status.name(), "Declared lost");
         let [loan] = &change.versions[..] else {
             panic!("{change:?}")
         };
@@ -287,7 +278,7 @@ mod tests {
         let change =
             declare_lost(&context, &configuration, declaration(), now()).expect("a change");
         assert!(change.fees.is_empty());
-        assert_eq!(change.item_status, "Lost and paid");
+        assert_eq!(change.item_status.name(), "Lost and paid");
         let actions: Vec<_> = change
             .versions
             .iter()
@@ -354,7 +345,10 @@ mod tests {
             ),
         ] {
             let result = declare_lost(&context, &charged, declaration, now());
-            assert_eq!(refused(result), (message.to_owned(), vec![(key, value)]));
+            assert_eq!(
+                refused(result),
+                (message.to_owned(), vec![(key.to_owned(), value)])
+            );
         }
         let result = declare_lost(
             &no_type,
@@ -377,7 +371,7 @@ mod tests {
         );
         let missing = mark_missing(&claimed, Some("not found")).expect("a change");
         assert_eq!(missing.note, Some("Claimed returned item marked missing"));
-        assert_eq!(missing.item_status, "Missing");
+        assert_eq!(missing.item_status.name(), "Missing");
         let loan = &missing.versions[0];
         for (member, value) in [
             ("action", json!("markedMissing")),
@@ -397,14 +391,14 @@ mod tests {
             refused(mark_missing(&out, Some("x"))),
             (
                 "Item is not Claimed returned".to_owned(),
-                vec![("itemId", item)]
+                vec![("itemId".to_owned(), item)]
             )
         );
         assert_eq!(
             refused(mark_missing(&out, None)),
             (
                 "Comment is a required field".to_owned(),
-                vec![("comment", None)]
+                vec![("comment".to_owned(), None)]
             )
         );
     }

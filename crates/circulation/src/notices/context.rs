@@ -1,4 +1,4 @@
-//! What templates are filled with (docs/folio/notices.md#tokens). Item, user and request are those of staff slips.
+//! Template contexts for notices (docs/folio/notices.md#tokens). Item, user and request match those of staff slips.
 
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
@@ -14,15 +14,15 @@ use crate::{
 
 const UNLIMITED: &str = "unlimited";
 
-/// The context of a notice about a loan or a fee on it.
+/// The context for a notice about a loan, or a fee on a loan.
 pub fn of_loan(subject: &Subject, configuration: &Configuration) -> Map<String, Value> {
     let mut context = of_loan_without_user(subject, configuration);
     insert_user(&mut context, subject, configuration);
     context
 }
 
-/// The same as one of several in a bundle.
-pub fn of_loan_without_user(
+/// The same for one loan of a bundle.
+pub(crate) fn of_loan_without_user(
     subject: &Subject,
     configuration: &Configuration,
 ) -> Map<String, Value> {
@@ -37,7 +37,7 @@ pub fn of_loan_without_user(
     context
 }
 
-/// The context of a notice about a request.
+/// The context for a notice about a request.
 pub fn of_request(subject: &Subject, configuration: &Configuration) -> Map<String, Value> {
     let mut context = Map::new();
     insert_user(&mut context, subject, configuration);
@@ -49,8 +49,8 @@ pub fn of_request(subject: &Subject, configuration: &Configuration) -> Map<Strin
     context
 }
 
-/// Several loans or fees of one patron: `user`, and the others in `token`.
-pub fn of_bundle(
+/// The context for several loans or fees of one patron: `user`, and the list in `token`.
+pub(crate) fn of_bundle(
     token: &str,
     subjects: &[&Subject],
     configuration: &Configuration,
@@ -67,8 +67,8 @@ pub fn of_bundle(
     context
 }
 
-/// `feeAction`: what was done about a fee.
-pub fn fee_action(subject: &Subject) -> Value {
+/// `feeAction`: the change to a fee.
+pub(crate) fn fee_action(subject: &Subject) -> Value {
     let action = subject.action.as_ref();
     let date = action.and_then(|action| date(action.get("dateAction")));
     known(json!({
@@ -155,7 +155,7 @@ fn fee_charge(subject: &Subject) -> Value {
     }))
 }
 
-/// Comments on fees say whom they are for: `STAFF : …` and `PATRON : …` on lines of their own. This is the patron's.
+/// The patron's part of a fee comment. `STAFF : …` and `PATRON : …` mark the parts, each on its own line.
 fn comment(movement: Option<&Map<String, Value>>) -> Option<&str> {
     let mut parts = movement?.get("comments")?.as_str()?.split(" \n ");
     parts.find_map(|part| part.strip_prefix("PATRON : "))
@@ -170,7 +170,7 @@ fn date(value: Option<&Value>) -> Option<String> {
     Some(computed(moment).to_string())
 }
 
-/// The members that are known.
+/// Removes members without a value.
 fn known(context: Value) -> Value {
     Value::Object(crate::fees::changes::object(context))
 }

@@ -1,4 +1,4 @@
-//! What follows from something that has happened: letters at once, and notices for later.
+//! Turns events into immediate letters and scheduled notices.
 
 use std::collections::BTreeMap;
 
@@ -8,37 +8,39 @@ use uuid::Uuid;
 
 use super::{
     context,
-    happenings::Event,
     letter::Letter,
-    policy::{Notice, Timing},
     scheduling::{self, About, REMINDER, first_run},
     subject::Subject,
 };
-use crate::{configuration::Configuration, dates::parse_date_time};
+use crate::{
+    configuration::Configuration,
+    dates::parse_date_time,
+    policies::notice::{Event, Notice, Timing},
+};
 
-/// Something that has happened, with all it is about.
+/// An event with its records.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Noted {
-    /// What.
+    /// The event itself.
     pub event: Event,
-    /// The session at the desk, whose end the notice waits for.
+    /// The session at the desk whose end the notice waits for.
     pub session: Option<String>,
     /// The loans, the request or the fee; several loans at the end of a session.
     pub subjects: Vec<Subject>,
 }
 
-/// What follows.
+/// The result of processing an event.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Consequences {
-    /// Letters.
+    /// Letters to send now.
     pub letters: Vec<Letter>,
-    /// Scheduled notices that no longer hold: `loanId` with `events`, or `requestId`.
+    /// Outdated scheduled notices to delete: `loanId` with `events`, or `requestId`.
     pub forgotten: Vec<Value>,
-    /// Scheduled notices.
+    /// Records of new scheduled notices.
     pub scheduled: Vec<Value>,
 }
 
-/// What follows from it.
+/// Turns an event into letters and scheduled notices.
 pub fn consequences(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Consequences {
     let mut found = Consequences::default();
     match noted.event {
@@ -85,7 +87,7 @@ impl Noted {
     }
 }
 
-/// The letter of an event, if the policy that applies has one.
+/// The letter for an event, if the applicable policy has one.
 fn letter(
     event: Event,
     subject: &Subject,
@@ -104,7 +106,7 @@ fn letter(
     })
 }
 
-/// The rules look at the item; a request that has none yet has templates of its own in the settings.
+/// The rules choose the policy by the item; for a request without an item, the settings name the templates.
 fn about_request(
     event: Event,
     subject: &Subject,
@@ -127,7 +129,7 @@ fn about_request(
     })
 }
 
-/// What staff has charged or done about a fee.
+/// The letter for a fee that staff charged or changed.
 fn about_fee(subject: &Subject, configuration: &Configuration) -> Option<Letter> {
     let mut context = context::of_loan(subject, configuration);
     let action = subject.action.as_ref()?;
@@ -144,7 +146,7 @@ fn about_fee(subject: &Subject, configuration: &Configuration) -> Option<Letter>
     })
 }
 
-/// At the end of a session, each recipient gets one letter for each policy.
+/// One letter per recipient and policy at the end of a session.
 fn bundles(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Vec<Letter> {
     let mut groups: BTreeMap<(Uuid, Uuid), (Letter, Vec<&Subject>)> = BTreeMap::new();
     for subject in &noted.subjects {
@@ -165,7 +167,7 @@ fn bundles(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Vec<
     bundled.collect()
 }
 
-/// The scheduled notices and the first reminder of a loan's due date, in place of those before.
+/// Replaces the scheduled notices and first reminder for a loan's due date.
 fn plan_loan(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
     let Some(loan) = subject.loan() else { return };
     let events = [Event::DueDate.name(), REMINDER];
@@ -198,7 +200,7 @@ fn plan_aged(subject: &Subject, configuration: &Configuration, found: &mut Conse
     }
 }
 
-/// The notices of a loan's policy around an event.
+/// Schedules the notices of a loan's policy for an event.
 fn plan(
     event: Event,
     at: Timestamp,
@@ -221,7 +223,7 @@ fn plan(
     found.scheduled.extend(records);
 }
 
-/// The scheduled notices of a request's dates, in place of those before.
+/// Replaces the scheduled notices for a request's dates.
 fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
     let Some(id) = subject.asked("id") else {
         return;
@@ -242,7 +244,7 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
     let mut enter = |notice: &Notice, event: &str, at: Option<Timestamp>| {
         let due = at.and_then(|at| match notice.send_options.send_how {
             Timing::UponAt => Some(at),
-            // FOLIO knows nothing after an expiration.
+            // FOLIO has no notices after an expiration.
             Timing::Before | Timing::After => first_run(&before(notice), at),
         });
         found
@@ -287,7 +289,7 @@ fn before(notice: &Notice) -> Notice {
     notice
 }
 
-/// The notices of a loan's policy about a fee.
+/// Schedules the fee notices of a loan's policy.
 fn plan_fee(
     noted: &Noted,
     subject: &Subject,

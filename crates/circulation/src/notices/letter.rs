@@ -1,27 +1,27 @@
-//! A notice that is to be sent: to whom, by which template, filled with what.
+//! A notice to send: recipient, template and context.
 
 use serde_json::Value;
 use uuid::Uuid;
 
 use crate::records::Patron;
 
-/// A notice that is to be sent.
+/// A notice to send.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Letter {
-    /// Who gets it.
+    /// The patron, or the patron's proxy.
     pub recipient: Patron,
-    /// The template.
+    /// ID of the notice template.
     pub template: Uuid,
     /// `Email`, `SMS` or `Print`.
     pub format: String,
-    /// What the template is filled with.
+    /// Values for the template's tokens.
     pub context: Value,
-    /// Why, in the words of notice policies.
+    /// The event, named as in notice policies.
     pub event: String,
 }
 
 impl Letter {
-    /// How FOLIO calls the format of the text.
+    /// The MIME type that FOLIO uses for this format.
     pub fn output_format(&self) -> &'static str {
         match self.format.as_str() {
             "SMS" => "text/plain",
@@ -29,7 +29,7 @@ impl Letter {
         }
     }
 
-    /// How FOLIO calls the way it goes.
+    /// FOLIO's name for the delivery channel.
     pub fn channel(&self) -> &'static str {
         match self.format.as_str() {
             "SMS" => "sms",

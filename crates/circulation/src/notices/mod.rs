@@ -1,24 +1,22 @@
-//! What patrons are told, and when (docs/folio/notices.md).
+//! Patron notices (docs/folio/notices.md).
 //!
-//! The desk only notes that something has happened ([`Happenings`]), with whatever it writes anyhow, and only
-//! when some notice policy of the library asks for it. Later, off the desk's path, the circulation rules choose the policy,
-//! and what happened becomes [`Letter`]s and scheduled notices ([`events`]); scheduled notices become letters when
-//! their time has come ([`scheduled`]).
+//! The desk only records events ([`Happenings`]), together with its other writes and only for events that some notice
+//! policy of the library uses. Later, outside desk operations, the circulation rules choose the policy, and events
+//! become [`Letter`]s and scheduled notices ([`events`]). Due scheduled notices become letters ([`scheduled`]).
 
-pub mod context;
+pub(crate) mod context;
 pub mod events;
-pub mod happenings;
-pub mod letter;
-pub mod policy;
+pub(crate) mod happenings;
+pub(crate) mod letter;
 pub mod reminders;
 pub mod scheduled;
 pub mod scheduling;
-pub mod subject;
+pub(crate) mod subject;
 
 #[cfg(test)]
 mod tests;
 
-pub use happenings::{Event, Happenings};
+pub use crate::policies::notice::{Event, Notice, NoticePolicy, Timing};
+pub use happenings::Happenings;
 pub use letter::Letter;
-pub use policy::{Notice, NoticePolicy, Timing};
 pub use subject::Subject;

@@ -1,4 +1,4 @@
-//! Reminders that cost something (docs/folio/notices.md#reminder-fees): what is billed, what is sent, and the next one.
+//! Reminders with fees (docs/folio/notices.md#reminder-fees): the fee, the letter and the next reminder.
 
 use jiff::{Timestamp, Unit, tz::TimeZone};
 use rust_decimal::Decimal;
@@ -19,36 +19,36 @@ use crate::{
         money,
     },
     policies::{Reminder, ReminderFeesPolicy},
-    records::Loan,
+    records::{ItemStatus, Loan, LoanAction},
 };
 
-/// A reminder that is sent.
+/// A reminder to send.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reminded {
-    /// The loan as it was.
+    /// The loan before the reminder.
     pub before: Loan,
-    /// The loan as it is from now on.
+    /// The loan after the reminder.
     pub loan: Loan,
-    /// What it costs.
+    /// The reminder fee; absent if the reminder is free.
     pub charge: Option<Charge>,
-    /// What is sent.
+    /// The letter to send.
     pub letter: Letter,
-    /// What becomes of the scheduled notice.
+    /// What happens to the scheduled notice.
     pub fate: Fate,
 }
 
-/// What is done about a reminder.
+/// Outcome for a due reminder.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It is sent.
+    /// Send the reminder.
     Sent(Box<Reminded>),
-    /// It does not make sense any more.
+    /// Delete the scheduled notice with this ID; it no longer applies.
     Dropped(Uuid),
-    /// Not today.
+    /// Try again later.
     Waits,
 }
 
-/// Decides about a reminder whose time has come.
+/// Decides on a due reminder.
 pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outcome {
     let Some((loan, policy, reminder)) = open(due, configuration) else {
         return Outcome::Dropped(due.id);
@@ -82,7 +82,7 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
         "reminders",
         json!({"lastFeeBilled": {"number": number, "date": date}}),
     );
-    after.set("action", "reminderFee");
+    after.set_action(LoanAction::ReminderFee);
     after.remove("actionComment");
     let fate = fate(due, &after, configuration, now);
     Outcome::Sent(Box::new(Reminded {
@@ -94,25 +94,25 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
     }))
 }
 
-/// The open loan with its policy and the reminder that is next, unless the item is known to be lost.
+/// The open loan with its policy and next reminder; `None` if the item is declared lost or claimed returned.
 fn open<'c>(
     due: &Due,
     configuration: &'c Configuration,
 ) -> Option<(Loan, &'c ReminderFeesPolicy, &'c Reminder)> {
     let loan = due.subject.loan()?;
-    let status = &due.subject.item.as_ref()?.status.name;
+    let item = due.subject.item.as_ref()?;
     let open = loan
         .record
         .get("status")
         .is_some_and(|status| status["name"] == "Open");
-    if !open || ["Declared lost", "Claimed returned"].contains(&status.as_str()) {
+    if !open || item.is_any_of(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned]) {
         return None;
     }
     let (policy, reminder) = scheduling::next_reminder(&loan, configuration)?;
     Some((loan, policy, reminder))
 }
 
-/// No owner charges fees for the item's location.
+/// The item's location has no fee owner.
 struct NobodyCharges;
 
 fn charge(
@@ -148,7 +148,7 @@ fn charge(
     Ok(Some(charge))
 }
 
-/// The context with the fee that is charged just now.
+/// The template context, including the new fee.
 fn filled(due: &Due, charge: Option<&Charge>, configuration: &Configuration) -> Value {
     let mut subject = due.subject.clone();
     if let Some(charge) = charge {
@@ -162,7 +162,7 @@ fn filled(due: &Due, charge: Option<&Charge>, configuration: &Configuration) -> 
     Value::Object(context::of_loan(&subject, configuration))
 }
 
-/// The next reminder in place of this one, on the full hour; none after the last.
+/// Reschedules the notice to the next reminder, on the full hour; removes it after the last one.
 fn fate(due: &Due, after: &Loan, configuration: &Configuration, now: Timestamp) -> Fate {
     let Some(mut next) = scheduling::reminder(after, now, configuration) else {
         return Fate::Removed(due.id);

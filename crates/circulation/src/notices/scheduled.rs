@@ -1,4 +1,4 @@
-//! Scheduled notices whose time has come: what is sent, and whether and when they are due again
+//! Processing due scheduled notices: what to send, and whether and when to send it again
 //! (docs/folio/notices.md#scheduled-notices).
 
 use jiff::Timestamp;
@@ -6,16 +6,21 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::{context, letter::Letter, scheduling::next_run, subject::Subject};
-use crate::{configuration::Configuration, dates::parse_date_time, policies::Period};
+use crate::{
+    configuration::Configuration,
+    dates::parse_date_time,
+    policies::Period,
+    records::{ItemStatus, Loan, LoanAction},
+};
 
-/// A run of the processing of scheduled notices.
+/// A type of run that processes scheduled notices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Kind {
-    /// Their events.
+    /// Names of the events to process.
     pub events: &'static [&'static str],
-    /// Those that are sent as soon as they are due, or those that are sent on the day after, together.
+    /// True for notices sent as soon as they are due, false for those bundled on the next day.
     pub real_time: bool,
-    /// Where several of one patron are put in one letter: the name of their list.
+    /// Template list for notices bundled by patron; `None` sends each on its own.
     pub bundled: Option<&'static str>,
 }
 
@@ -27,19 +32,19 @@ const FINE_RETURNED: &str = "Overdue fine returned";
 const FINE_RENEWED: &str = "Overdue fine renewed";
 const HOLD_EXPIRATION: &str = "Hold expiration";
 
-/// Around due dates and items that aged to lost.
+/// Notices around due dates and aged to lost items.
 pub const LOANS: Kind = Kind {
     events: &[DUE_DATE, AGED],
     real_time: true,
     bundled: None,
 };
-/// Around due dates, a day's notices of a patron together.
+/// Notices around due dates, bundled by patron and day.
 pub const LOANS_DAILY: Kind = Kind {
     events: &[DUE_DATE],
     real_time: false,
     bundled: Some("loans"),
 };
-/// Around the end of requests.
+/// Notices around the end of requests.
 pub const REQUESTS: Kind = Kind {
     events: &[
         HOLD_EXPIRATION,
@@ -49,55 +54,55 @@ pub const REQUESTS: Kind = Kind {
     real_time: true,
     bundled: None,
 };
-/// About fees of items that aged to lost.
+/// Notices about fees of aged to lost items.
 pub const FEES: Kind = Kind {
     events: &[AGED_CHARGED, AGED_RETURNED],
     real_time: true,
     bundled: None,
 };
-/// About overdue fines; those of one session at the desk together.
+/// Notices about overdue fines, bundled by session at the desk.
 pub const OVERDUE_FINES: Kind = Kind {
     events: &[FINE_RETURNED, FINE_RENEWED],
     real_time: true,
     bundled: Some("feeCharges"),
 };
-/// About fees, a day's notices of a patron together.
+/// Notices about fees, bundled by patron and day.
 pub const FEES_DAILY: Kind = Kind {
     events: &[AGED_CHARGED, FINE_RETURNED, FINE_RENEWED],
     real_time: false,
     bundled: Some("feeCharges"),
 };
 
-/// A scheduled notice whose time has come.
+/// A due scheduled notice.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Due {
-    /// Its id.
+    /// ID of the scheduled notice.
     pub id: Uuid,
-    /// Its record.
+    /// The stored record.
     pub record: Value,
-    /// What it is about.
+    /// The records it refers to.
     pub subject: Subject,
 }
 
-/// What becomes of a scheduled notice.
+/// What happens to a scheduled notice.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fate {
-    /// It is gone.
+    /// Deleted.
     Removed(Uuid),
-    /// It is due again: the record with its new time.
+    /// Rescheduled: the record with its new time.
     Moved(Value),
 }
 
-/// What is sent, and what becomes of each.
+/// Letters to send, and what happens to each scheduled notice.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Processed {
-    /// Letters.
+    /// Letters to send.
     pub letters: Vec<Letter>,
-    /// What becomes of the notices.
+    /// One entry for each scheduled notice.
     pub fates: Vec<Fate>,
 }
 
-/// Processes what is due of a kind, in the order of bundles.
+/// Processes the due notices of one kind, sorted by bundle.
 pub fn process(
     due: &[Due],
     kind: Kind,
@@ -151,7 +156,7 @@ impl Due {
         &self.record["noticeConfig"][member]
     }
 
-    /// What notices that go into one letter have in common; the claim is ordered by it, too.
+    /// Bundle key; claiming sorts by it too.
     pub fn bundle(&self) -> [&Value; 6] {
         [
             &self.record["recipientUserId"],
@@ -174,7 +179,8 @@ impl Due {
         found
     }
 
-    /// Whether it still makes sense to send it. One that waits for the end of an open request is not claimed at all.
+    /// True if the notice is still worth sending. A notice upon the end of a request is not claimed while the request
+    /// is open.
     fn is_relevant(&self, now: Timestamp) -> bool {
         let subject = &self.subject;
         if subject.user.is_none() {
@@ -200,22 +206,23 @@ impl Due {
         };
         let before = self.config("timing") == "Before";
         let overdue = loan.due_date().is_some_and(|due| due < now);
-        let lost = self.item_is(&["Declared lost", "Aged to lost", "Claimed returned"]);
+        let lost = self.item_is(&[
+            ItemStatus::DeclaredLost,
+            ItemStatus::AgedToLost,
+            ItemStatus::ClaimedReturned,
+        ]);
         let too_late = before && overdue;
         !(lost || too_late)
     }
 
     fn aged_is_relevant(&self) -> bool {
-        let renewed = |loan: &crate::records::Loan| {
-            loan.text("action")
-                .is_some_and(|action| action.starts_with("renewed"))
-        };
+        let renewed = |loan: &Loan| loan.action().is_some_and(LoanAction::is_renewal);
         self.open_loan().is_some_and(|loan| !renewed(&loan))
-            && !self.item_is(&["Declared lost", "Claimed returned"])
+            && !self.item_is(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned])
             && !self.subject.lost_fees
     }
 
-    /// Upon the end of a request it must have ended so, before it still be open.
+    /// A notice upon the end of a request requires the status `ended`; any other requires an open request.
     fn end_is_relevant(&self, ended: &str) -> bool {
         let status = self.subject.asked("status").unwrap_or_default();
         match self.config("timing") == "Upon At" {
@@ -233,9 +240,9 @@ impl Due {
         Some(loan).filter(|_| open)
     }
 
-    fn item_is(&self, statuses: &[&str]) -> bool {
+    fn item_is(&self, statuses: &[ItemStatus]) -> bool {
         let item = self.subject.item.as_ref();
-        item.is_some_and(|item| statuses.contains(&item.status.name.as_str()))
+        item.is_some_and(|item| item.is_any_of(statuses))
     }
 
     fn fate(&self, now: Timestamp) -> Fate {
@@ -249,7 +256,7 @@ impl Due {
         }
     }
 
-    /// When it is due again.
+    /// The next time of a recurring notice.
     fn again(&self, now: Timestamp) -> Option<Timestamp> {
         if !self.is_relevant(now) {
             return None;
@@ -263,7 +270,7 @@ impl Due {
         Some(next).filter(|next| !(before && self.ends().any(|end| *next > end)))
     }
 
-    /// What notices before an event do not outlast.
+    /// Dates after which a notice before an event no longer repeats.
     fn ends(&self) -> impl Iterator<Item = Timestamp> {
         let due = self.subject.loan().filter(|_| self.event() == DUE_DATE);
         let due = due.and_then(|loan| loan.due_date());

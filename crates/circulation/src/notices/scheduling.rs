@@ -4,19 +4,21 @@ use jiff::{Timestamp, ToSpan, tz::TimeZone};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::policy::{Notice, Timing};
 use crate::{
     configuration::Configuration,
     dates::{local_date, stored},
     fees::changes::object,
-    policies::{Period, Reminder, ReminderFeesPolicy},
+    policies::{
+        Period, Reminder, ReminderFeesPolicy,
+        notice::{Notice, Timing},
+    },
     records::Loan,
 };
 
-/// The event of reminders that cost something.
+/// Event name of reminders with fees.
 pub const REMINDER: &str = "Due date - with reminder fee";
 
-/// So long after a moment, counted in UTC; `None` for a period that cannot be counted.
+/// Adds a period to a moment in UTC; `None` for an invalid period.
 pub fn later(moment: Timestamp, period: &Period) -> Option<Timestamp> {
     let end = moment
         .to_zoned(TimeZone::UTC)
@@ -31,8 +33,8 @@ fn earlier(moment: Timestamp, period: &Period) -> Option<Timestamp> {
     begin.ok().map(|begin| begin.timestamp())
 }
 
-/// When a notice of an event is due first.
-pub fn first_run(notice: &Notice, event: Timestamp) -> Option<Timestamp> {
+/// When a notice is first due.
+pub(crate) fn first_run(notice: &Notice, event: Timestamp) -> Option<Timestamp> {
     let by = notice.send_options.send_by.as_ref();
     match notice.send_options.send_how {
         Timing::UponAt => Some(event),
@@ -41,29 +43,29 @@ pub fn first_run(notice: &Notice, event: Timestamp) -> Option<Timestamp> {
     }
 }
 
-/// When a recurring notice is due again: a period after the last time, or after now when that has passed.
-pub fn next_run(last: Timestamp, every: &Period, now: Timestamp) -> Option<Timestamp> {
+/// When a recurring notice is due again: one period after the last time, or after now if that has passed.
+pub(crate) fn next_run(last: Timestamp, every: &Period, now: Timestamp) -> Option<Timestamp> {
     later(last, every)
         .filter(|next| *next >= now)
         .or_else(|| later(now, every))
 }
 
-/// What a scheduled notice is about.
+/// The records that a scheduled notice refers to.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct About<'a> {
-    /// The loan.
+    /// ID of the loan.
     pub loan: Option<Uuid>,
-    /// The request.
+    /// ID of the request.
     pub request: Option<Uuid>,
-    /// The movement of a fee.
+    /// ID of the fee action.
     pub fee_action: Option<&'a str>,
-    /// The session at the desk, whose end it waits for.
+    /// ID of the session at the desk whose end it waits for.
     pub session: Option<&'a str>,
-    /// The patron.
+    /// ID of the recipient.
     pub recipient: Option<Uuid>,
 }
 
-/// The record of a scheduled notice, but for its id.
+/// The record of a scheduled notice, without an ID.
 pub fn record(notice: &Notice, event: &str, about: About<'_>, due: Timestamp) -> Value {
     let every = notice.every().map(period);
     let config = object(json!({
@@ -93,9 +95,8 @@ fn period(period: &Period) -> Value {
     json!({"duration": period.duration, "intervalId": period.interval_id})
 }
 
-/// The reminder that a loan's policy has after those that were sent, with what the policy says of them; `None` after the
-/// last one.
-pub fn next_reminder<'c>(
+/// The loan's next reminder with its policy; `None` after the last one.
+pub(crate) fn next_reminder<'c>(
     loan: &Loan,
     configuration: &'c Configuration,
 ) -> Option<(&'c ReminderFeesPolicy, &'c Reminder)> {
@@ -106,7 +107,7 @@ pub fn next_reminder<'c>(
     Some((policy, policy.reminder_schedule.get(place)?))
 }
 
-/// The scheduled notice of a loan's next reminder; `None` when there is no next one, or no day to send it on.
+/// The scheduled notice for a loan's next reminder; `None` if there is no next reminder or no day to send it.
 pub fn reminder(loan: &Loan, from: Timestamp, configuration: &Configuration) -> Option<Value> {
     let (policy, next) = next_reminder(loan, configuration)?;
     let due = reminder_due(next, policy.count_closed, loan, from, configuration)?;
@@ -124,8 +125,8 @@ pub fn reminder(loan: &Loan, from: Timestamp, configuration: &Configuration) -> 
     Some(of_config(config, REMINDER, about, due))
 }
 
-/// A period after the due date or the last reminder; where closed days do not count, on the next open day of the service
-/// point that lent the item.
+/// One period after the due date or the last reminder. Unless closed days count, moves to the next open day of the
+/// check-out service point.
 fn reminder_due(
     reminder: &Reminder,
     count_closed: bool,

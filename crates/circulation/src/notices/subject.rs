@@ -1,66 +1,66 @@
-//! Everything a notice is about, as one statement reads it (`notice_subject`).
+//! The records behind a notice, as one statement reads them (`notice_subject`).
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::policy::NoticePolicy;
+use crate::policies::notice::NoticePolicy;
 use crate::{
     configuration::Configuration,
-    policies::choice::{Borrowing, choose},
+    policy_choice::{Borrowing, choose},
     records::{Instance, Item, Loan, Patron, RequestRecord},
     rules::PolicyKind,
 };
 
-/// What a notice is about.
+/// The records behind a notice; those that do not apply are absent.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Subject {
-    /// The loan.
+    /// The loan record.
     pub loan: Option<Map<String, Value>>,
-    /// The request.
+    /// The request record.
     pub request: Option<Map<String, Value>>,
-    /// What was done about a fee.
+    /// The fee action: a charge, payment or other change.
     pub action: Option<Map<String, Value>>,
-    /// The fee.
+    /// The account of the fee.
     pub account: Option<Map<String, Value>>,
-    /// How it was charged.
+    /// The fee action that charged it.
     pub charge: Option<Map<String, Value>>,
-    /// The template that the fee's type, or its owner, has for what was done.
+    /// Notice template of the fee type or the fee owner.
     pub fee_template: Option<Uuid>,
-    /// The item.
+    /// The item record.
     pub item: Option<Item>,
-    /// What it is a copy of, or the title that is asked for.
+    /// The item's instance, or the requested one.
     pub instance: Option<Instance>,
-    /// The borrower, or who asks.
+    /// The borrower or requester.
     pub user: Option<Patron>,
-    /// Who acts for them, with the relationship.
+    /// Proxies of the user, with their relationships.
     pub proxies: Option<Vec<Proxy>>,
-    /// What staff last wrote for the patron on the loan.
+    /// Latest comment by staff for the patron on the loan.
     pub comment: Option<String>,
-    /// Why a request was cancelled.
+    /// Cancellation reason of the request.
     pub reason: Option<Reason>,
-    /// Fees for the lost item were charged.
+    /// True if fees for the lost item were charged.
     pub lost_fees: bool,
 }
 
-/// Somebody who acts for a patron.
+/// A proxy of a patron.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(default)]
 pub struct Proxy {
-    /// The record of it.
+    /// The proxy relationship record.
     pub relationship: Value,
-    /// The person.
+    /// The proxy's user record.
     pub user: Option<Patron>,
 }
 
-/// Why a request was cancelled.
+/// A cancellation reason.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Reason {
-    /// Its name.
+    /// Name of the reason.
     pub name: Option<String>,
-    /// What patrons are told.
+    /// Description shown to patrons.
     pub public_description: Option<String>,
 }
 
@@ -70,20 +70,20 @@ impl Subject {
         self.loan.clone().map(Loan::new)
     }
 
-    /// A member of the request as text.
+    /// A text member of the request.
     pub fn asked(&self, member: &str) -> Option<&str> {
         self.request.as_ref()?.get(member)?.as_str()
     }
 
-    /// The members of the request that decisions look at.
-    pub fn request_record(&self) -> RequestRecord {
+    /// The request members that decisions use.
+    pub(crate) fn request_record(&self) -> RequestRecord {
         let record = self.request.clone().map(Value::Object);
         record
             .and_then(|record| serde_json::from_value(record).ok())
             .unwrap_or_default()
     }
 
-    /// Who is told: the proxy, if the patron wants it so.
+    /// The recipient: the patron, or the proxy if the patron has notices sent there.
     pub fn recipient(&self, now: jiff::Timestamp) -> Option<&Patron> {
         let proxies = self.proxies.iter().flatten();
         let mut told = proxies.filter(|proxy| {
@@ -95,7 +95,7 @@ impl Subject {
             .or(self.user.as_ref())
     }
 
-    /// The notice policy that the circulation rules choose, with its id.
+    /// The notice policy that the circulation rules choose, with its ID.
     pub fn policy<'c>(&self, configuration: &'c Configuration) -> Option<(Uuid, &'c NoticePolicy)> {
         let borrowing = Borrowing::new(self.item.as_ref()?, self.user.as_ref()).ok()?;
         let chosen = choose(PolicyKind::Notice, borrowing, configuration).ok()?;
@@ -104,7 +104,7 @@ impl Subject {
     }
 }
 
-/// mod-users keeps it beside the other members, older records in `meta`.
+/// mod-users stores this at the top level; older records have it in `meta`.
 fn notifications_to(relationship: &Value) -> Option<&str> {
     let member = relationship.get("notificationsTo");
     member

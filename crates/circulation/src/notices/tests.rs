@@ -1,4 +1,4 @@
-//! When notices are due, and which of them still make sense.
+//! When notices are due, and which are still relevant.
 
 use jiff::Timestamp;
 use proptest::prelude::*;
@@ -6,8 +6,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{
-    Happenings, Notice,
-    happenings::Event,
+    Event, Happenings, Notice,
     scheduled::{Due, FEES, Fate, LOANS, REQUESTS, process},
     scheduling::{first_run, next_run, reminder},
     subject::Subject,
@@ -72,14 +71,14 @@ fn what_recurs_is_due_a_period_later_and_never_in_the_past() {
     let last = at("2026-06-01T10:00:00Z");
     for (now, next) in [
         ("2026-06-01T10:05:00Z", "2026-06-02T10:00:00Z"),
-        // Nobody has looked for a week: counted from now.
+        // No run for a week: the next one counts from now.
         ("2026-06-08T12:00:00Z", "2026-06-09T12:00:00Z"),
     ] {
         assert_eq!(next_run(last, &daily, at(now)), Some(at(next)));
     }
 }
 
-/// A loan of the desk with a policy of two reminders, a day and a week apart.
+/// A loan policy with two reminders, a day and a week apart.
 fn reminding(count_closed: bool) -> Configuration {
     let reminder = |interval: i64, unit: &str| {
         json!({"interval": interval, "timeUnitId": unit, "reminderFee": 1, "noticeFormat": "Email",

@@ -1,66 +1,62 @@
-//! Policies as the desk uses them, read from the stored records (docs/folio/policies.md). Members that no
-//! decision looks at are left out; what is missing or odd is dealt with where it matters.
+//! Policies, read from stored records (docs/folio/policies.md). Only members that decisions use are read; missing or
+//! invalid values are handled where they are used.
 
-pub mod choice;
+pub mod lost_item;
+pub mod notice;
 
 use std::collections::HashMap;
 
 use jiff::{SignedDuration, Span, Timestamp};
+use refusals::{Refusal, Wording};
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer};
 use uuid::Uuid;
 
 use crate::dates::{Moment, parse_date_time};
 
-/// A length of time as libraries count it.
+/// A period as policies write it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Period {
-    /// How many.
+    /// Number of intervals.
     pub duration: Option<i64>,
-    /// Of what: `Minutes`, `Hours`, `Days`, `Weeks` or `Months`; of lost items `Years`, too.
+    /// `Minutes`, `Hours`, `Days`, `Weeks` or `Months`; lost item policies also allow `Years`.
     pub interval_id: Option<String>,
 }
 
-/// A whole number, which FOLIO keeps as a decimal one and some clients write as `3.0`.
+/// Reads a whole number. FOLIO stores it as a decimal, and some clients write `3.0`.
 fn whole<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i64>, D::Error> {
     let number = Option::<f64>::deserialize(deserializer)?;
     Ok(number.map(|number| number.trunc() as i64))
 }
 
-/// Why a period cannot be counted.
+/// Why a period is unusable.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PeriodFault {
     /// Duration or interval is missing.
     Incomplete,
-    /// Not an interval that libraries use.
+    /// Unknown interval.
     Interval(String),
-    /// Not a duration that can be added to a date.
+    /// The duration cannot be added to a date.
     Duration(i64),
 }
 
 impl PeriodFault {
-    /// What FOLIO says about the period of a loan or a renewal.
-    pub fn of_loan_period(&self) -> String {
+    /// Picks the wording for an incomplete period, a wrong interval or a wrong duration.
+    pub(crate) fn refusal(
+        self,
+        [incomplete, interval, duration]: [&'static Wording; 3],
+    ) -> Refusal {
         match self {
-            PeriodFault::Incomplete => {
-                "the loan period in the loan policy is not recognised".to_owned()
-            }
-            PeriodFault::Interval(interval) => {
-                format!("the interval \"{interval}\" in the loan policy is not recognised")
-            }
-            PeriodFault::Duration(duration) => {
-                format!("the duration \"{duration}\" in the loan policy is invalid")
-            }
+            PeriodFault::Incomplete => incomplete.into(),
+            PeriodFault::Interval(name) => interval.with("interval", name),
+            PeriodFault::Duration(number) => duration.with("duration", number),
         }
     }
 }
 
 impl Period {
-    /// The period as a span of calendar units.
-    ///
-    /// # Errors
-    /// [`PeriodFault`].
+    /// Converts the period to a span of calendar units.
     pub fn span(&self) -> Result<Span, PeriodFault> {
         let (Some(interval), Some(duration)) = (&self.interval_id, self.duration) else {
             return Err(PeriodFault::Incomplete);
@@ -81,18 +77,15 @@ impl Period {
         .map_err(|_| PeriodFault::Duration(duration))
     }
 
-    /// The moment this long after another, counted in the offset it was written with.
-    ///
-    /// # Errors
-    /// [`PeriodFault`].
+    /// Adds the period to a moment, counting in the moment's own offset.
     pub fn after(&self, moment: Moment) -> Result<Timestamp, PeriodFault> {
         let too_long = |_| PeriodFault::Duration(self.duration.unwrap_or_default());
         let end = moment.zoned().checked_add(self.span()?).map_err(too_long)?;
         Ok(end.timestamp())
     }
 
-    /// The period as time on a clock, a month counting 31 days; zero when it cannot be counted.
-    pub fn clock_time(&self) -> SignedDuration {
+    /// Converts the period to clock time with 31 days to a month; zero if the period is unusable.
+    pub(crate) fn clock_time(&self) -> SignedDuration {
         let minutes = match self.interval_id.as_deref() {
             Some("Minutes") => 1,
             Some("Hours") => 60,
@@ -106,7 +99,7 @@ impl Period {
         SignedDuration::from_secs(total.saturating_mul(60).clamp(0, 1 << 40))
     }
 
-    /// Counted in minutes or hours, not in days.
+    /// True for periods in minutes or hours.
     pub fn is_short(&self) -> bool {
         let interval = self.interval_id.as_deref().unwrap_or_default();
         ["Minutes", "Hours"]
@@ -119,84 +112,91 @@ impl Period {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LoanPolicy {
-    /// Its id.
+    /// ID of the policy.
     pub id: Uuid,
-    /// Its name.
+    /// Name of the policy.
     #[serde(default)]
     pub name: String,
-    /// Items may be lent at all.
+    /// Whether items may be checked out.
     #[serde(default)]
     pub loanable: bool,
-    /// Loans may be renewed at all.
+    /// Whether loans may be renewed.
     #[serde(default)]
     pub renewable: bool,
-    /// How long, and how many.
+    /// Loan period and item limit; may be absent if the policy does not lend.
     pub loans_policy: Option<LoansPolicy>,
-    /// How often, and for how long.
+    /// Renewal limit and period.
     #[serde(default)]
     pub renewals_policy: RenewalsPolicy,
-    /// What requests change.
+    /// How requests change loans.
     #[serde(default)]
     pub request_management: RequestManagement,
 }
 
-/// How long items are lent, and how many.
+/// Loan period and item limit.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LoansPolicy {
     /// `Rolling` or `Fixed`, in any case.
     pub profile_id: Option<String>,
-    /// Length of a rolling loan.
+    /// Loan period of a rolling policy.
     pub period: Option<Period>,
-    /// What happens when the library is closed on the due date.
+    /// How to adjust a due date on which the library is closed.
     pub closed_library_due_date_management_id: Option<String>,
-    /// How long after the due date a loan is not yet overdue.
+    /// Grace period after the due date, during which the loan is not overdue.
     pub grace_period: Option<Period>,
     /// How long after opening an item is due.
     pub opening_time_offset: Option<Period>,
-    /// The schedule of a fixed loan, or the cap of a rolling one.
+    /// Schedule of a fixed policy, or the latest due dates of a rolling one.
     pub fixed_due_date_schedule_id: Option<Uuid>,
-    /// How many items of a kind a patron may have.
+    /// Maximum number of items of one kind per patron.
     pub item_limit: Option<i64>,
-    /// Items are read in the library.
+    /// Items are for use in the library only.
     pub for_use_at_location: bool,
-    /// How long an item that is read in the library waits for its reader.
+    /// How long an item for use at location stays on hold for its borrower.
     pub hold_shelf_expiry_period_for_use_at_location: Option<Period>,
 }
 
-/// How often loans are renewed, and for how long.
+/// Renewal limit and period.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RenewalsPolicy {
-    /// As often as the patron likes.
+    /// No limit on the number of renewals.
     pub unlimited: bool,
-    /// How often; never, when it is missing.
+    /// Maximum number of renewals; absent means none.
     #[serde(deserialize_with = "whole")]
     pub number_allowed: Option<i64>,
     /// `SYSTEM_DATE` or `CURRENT_DUE_DATE`.
     pub renew_from_id: Option<String>,
-    /// For another period than that of the loan.
+    /// Renewals use a period of their own instead of the loan period.
     pub different_period: bool,
-    /// That period.
+    /// Renewal period, if it differs.
     pub period: Option<Period>,
-    /// The schedule of a renewal for a different period.
+    /// Schedule for renewals with a different period.
     pub alternate_fixed_due_date_schedule_id: Option<Uuid>,
 }
 
 impl LoanPolicy {
-    /// How many items of a kind a patron may have; none if there is no limit.
-    pub fn item_limit(&self) -> Option<i64> {
+    /// Adds the policy's ID and name to a refusal.
+    pub(crate) fn named_in(&self, refusal: impl Into<Refusal>) -> Refusal {
+        let refusal: Refusal = refusal.into();
+        let refusal = refusal.with("loanPolicyId", self.id);
+        refusal.with("loanPolicyName", &self.name)
+    }
+
+    /// Maximum number of items of one kind per patron; `None` if unlimited.
+    pub(crate) fn item_limit(&self) -> Option<i64> {
         self.loans_policy.as_ref()?.item_limit
     }
 
-    /// Items are read in the library and not taken home.
-    pub fn is_for_use_at_location(&self) -> bool {
+    /// True if items are for use in the library only.
+    pub(crate) fn is_for_use_at_location(&self) -> bool {
         let loans = self.loans_policy.as_ref();
         loans.is_some_and(|loans| loans.for_use_at_location)
     }
 
-    /// How long an item that is read in the library waits for its reader; `None` means that nobody says.
-    pub fn hold_at_location(&self) -> Option<&Period> {
+    /// How long an item for use at location stays on hold for its borrower; `None` if not set.
+    pub(crate) fn hold_at_location(&self) -> Option<&Period> {
         let loans = self.loans_policy.as_ref();
         let loans = loans.filter(|loans| loans.for_use_at_location)?;
         loans.hold_shelf_expiry_period_for_use_at_location.as_ref()
@@ -210,18 +210,18 @@ impl LoanPolicy {
             .unwrap_or_default()
     }
 
-    /// Loans last for a period.
-    pub fn is_rolling(&self) -> bool {
+    /// True if the loan period is rolling.
+    pub(crate) fn is_rolling(&self) -> bool {
         self.profile().eq_ignore_ascii_case("Rolling")
     }
 
-    /// Loans last until a date of a schedule.
+    /// True if a schedule sets the due date.
     pub fn is_fixed(&self) -> bool {
         self.profile().eq_ignore_ascii_case("Fixed")
     }
 
-    /// Renewals have a period of their own.
-    pub fn has_renewal_period(&self) -> bool {
+    /// True if renewals have a period of their own.
+    pub(crate) fn has_renewal_period(&self) -> bool {
         self.renewals_policy.different_period && self.renewals_policy.period.is_some()
     }
 }
@@ -230,65 +230,65 @@ impl LoanPolicy {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RequestManagement {
-    /// What a recall does to a loan.
+    /// Effect of a recall.
     pub recalls: Recalls,
-    /// What waiting holds do to a loan.
+    /// Effect of pending holds.
     pub holds: Holds,
 }
 
-/// What a recall does to a loan.
+/// Effect of a recall on a loan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Recalls {
-    /// The patron keeps the item at least so long.
+    /// Minimum time the borrower keeps the item.
     pub minimum_guaranteed_loan_period: Option<Period>,
-    /// The item is wanted back within this time.
+    /// How soon the item must be returned after the recall.
     pub recall_return_interval: Option<Period>,
-    /// A recall may make an overdue loan longer.
+    /// A recall may extend an overdue loan.
     pub allow_recalls_to_extend_overdue_loans: bool,
-    /// The return interval of overdue loans that may get longer.
+    /// Recall return interval for overdue loans, if they may be extended.
     pub alternate_recall_return_interval: Option<Period>,
 }
 
-/// What waiting holds do to a loan.
+/// Effect of pending holds on a loan.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Holds {
-    /// Length of a loan while others wait for the item.
+    /// Loan period while a hold is pending.
     pub alternate_checkout_loan_period: Option<Period>,
-    /// An item that others wait for may be renewed.
+    /// Whether an item with a pending hold may be renewed.
     pub renew_items_with_request: bool,
-    /// Length of a renewal while others wait for the item.
+    /// Renewal period while a hold is pending.
     pub alternate_renewal_loan_period: Option<Period>,
 }
 
-/// Dates on which loans made within a range fall due.
+/// A fixed due date schedule: due dates for loans made within date ranges.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct FixedDueDateSchedule {
-    /// Its id.
+    /// ID of the schedule.
     pub id: Uuid,
-    /// The ranges, in the order of the record.
+    /// Date ranges, in the order of the record.
     #[serde(default)]
     pub schedules: Vec<ScheduleRange>,
 }
 
-/// Loans made from the one date to the other are due on the third.
+/// Loans made between `from` and `to` are due on `due`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct ScheduleRange {
-    /// First moment.
+    /// Start of the range, inclusive.
     #[serde(deserialize_with = "date_time")]
     pub from: Timestamp,
-    /// Last moment.
+    /// End of the range, inclusive.
     #[serde(deserialize_with = "date_time")]
     pub to: Timestamp,
-    /// Due date.
+    /// Due date for loans made in the range.
     #[serde(deserialize_with = "date_time")]
     pub due: Timestamp,
 }
 
 impl FixedDueDateSchedule {
-    /// The due date of a loan made at that moment.
-    pub fn due_date_for(&self, loan_date: Timestamp) -> Option<Timestamp> {
+    /// The due date of a loan made at `loan_date`; `None` if no range contains it.
+    pub(crate) fn due_date_for(&self, loan_date: Timestamp) -> Option<Timestamp> {
         let within = |range: &&ScheduleRange| range.from <= loan_date && loan_date <= range.to;
         self.schedules.iter().find(within).map(|range| range.due)
     }
@@ -303,12 +303,12 @@ fn date_time<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D:
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RequestPolicy {
-    /// Its id.
+    /// ID of the policy.
     pub id: Uuid,
-    /// The types it allows: `Page`, `Hold`, `Recall`.
+    /// Allowed request types: `Page`, `Hold`, `Recall`.
     #[serde(default)]
     pub request_types: Vec<String>,
-    /// Where items asked for by a type may be fetched; a type that is not named: wherever items are.
+    /// Allowed pickup service points for each type; a type without an entry allows all of them.
     #[serde(default)]
     pub allowed_service_points: HashMap<String, Vec<Uuid>>,
 }
@@ -317,58 +317,58 @@ pub struct RequestPolicy {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct OverdueFinePolicy {
-    /// Its id.
+    /// ID of the policy.
     pub id: Uuid,
-    /// Its name.
+    /// Name of the policy.
     #[serde(default)]
     pub name: String,
-    /// What reminders cost.
+    /// Reminder fees.
     #[serde(default)]
     pub reminder_fees_policy: ReminderFeesPolicy,
-    /// What it costs to be late.
+    /// Overdue fines.
     #[serde(flatten)]
     pub fines: FineTerms,
 }
 
-/// What it costs to be late.
+/// Overdue fine rates and limits.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FineTerms {
-    /// Usually.
+    /// Regular fine rate.
     pub overdue_fine: Option<FineRate>,
-    /// After a recall.
+    /// Fine rate for recalled items.
     pub overdue_recall_fine: Option<FineRate>,
-    /// The most that is charged; as much as it is, when it is zero; nothing, when it is missing.
+    /// Maximum fine; zero means no limit, absent means no fine.
     pub max_overdue_fine: Option<Decimal>,
-    /// The same, after a recall.
+    /// The same for recalled items.
     pub max_overdue_recall_fine: Option<Decimal>,
-    /// Time in which the library is closed counts, too.
+    /// Also charge for time in which the library is closed.
     pub count_closed: Option<bool>,
-    /// Nothing is charged when the loan is renewed.
+    /// Charge no fine on renewal.
     pub forgive_overdue_fine: Option<bool>,
-    /// The grace period does not count after a recall.
+    /// Ignore the grace period for recalled items.
     pub grace_period_recall: Option<bool>,
 }
 
-/// A fine for each begun interval.
+/// A fine per started interval.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct FineRate {
-    /// The amount.
+    /// Amount per interval.
     pub quantity: Option<Decimal>,
     /// `minute`, `hour`, `day`, `week`, `month` or `year`.
     pub interval_id: Option<String>,
 }
 
-/// What reminders cost, and what they block.
+/// Reminder fees and their effect on renewals.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ReminderFeesPolicy {
-    /// The reminders, one after the other; none means that there are no reminders.
+    /// Reminders in order; empty means the policy sends none.
     pub reminder_schedule: Vec<Reminder>,
-    /// A reminder may go out on a day on which the library is closed.
+    /// Reminders may be sent on days on which the library is closed.
     pub count_closed: bool,
-    /// An item for whose loan a reminder was billed may still be renewed.
+    /// A loan may still be renewed after a reminder was billed.
     pub allow_renewal_of_items_with_reminder_fees: bool,
 }
 
@@ -376,21 +376,21 @@ pub struct ReminderFeesPolicy {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Reminder {
-    /// How long after the due date or the reminder before.
+    /// Interval after the due date or the previous reminder, in `time_unit_id`.
     #[serde(deserialize_with = "whole")]
     pub interval: Option<i64>,
     /// `minute`, `hour`, `day`, `week`, `month` or `year`.
     pub time_unit_id: Option<String>,
-    /// What it costs.
+    /// Reminder fee.
     pub reminder_fee: Option<Decimal>,
     /// `Email`, `SMS` or `Print`.
     pub notice_format: Option<String>,
-    /// What is sent.
+    /// ID of the notice template.
     pub notice_template_id: Option<Uuid>,
 }
 
 impl Reminder {
-    /// How long after the due date or the reminder before; `None` for a unit that nobody counts in.
+    /// Interval after the due date or the previous reminder; `None` for an unknown unit.
     pub fn period(&self) -> Option<Period> {
         let (of_unit, interval_id) = match self.time_unit_id.as_deref()? {
             "minute" => (1, "Minutes"),
@@ -409,20 +409,10 @@ impl Reminder {
 }
 
 impl OverdueFinePolicy {
-    /// Whether a loan for which reminders were billed may not be renewed; `None` without reminders.
-    pub fn reminders_block_renewal(&self) -> Option<bool> {
+    /// Whether billed reminders block renewal; `None` if the policy has no reminders.
+    pub(crate) fn reminders_block_renewal(&self) -> Option<bool> {
         let reminders = &self.reminder_fees_policy;
         let sent = !reminders.reminder_schedule.is_empty();
         sent.then_some(!reminders.allow_renewal_of_items_with_reminder_fees)
     }
-}
-
-/// A policy that the desk only names.
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
-pub struct NamedPolicy {
-    /// Its id.
-    pub id: Uuid,
-    /// Its name.
-    #[serde(default)]
-    pub name: String,
 }

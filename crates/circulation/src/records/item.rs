@@ -1,109 +1,128 @@
-//! Items and what they are copies of.
+//! Items and instances.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
+use vocabulary::ItemStatus;
 
-/// An item: the stored record, volatile members included.
+use crate::dates::stored;
+
+/// A stored item record, including its volatile members.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Item {
-    /// Its id.
+    /// ID of the item.
     pub id: Uuid,
-    /// Raised by each change.
+    /// Record version; every change increments it.
     #[serde(rename = "_version")]
     pub version: i64,
-    /// Barcode.
+    /// Absent for items without a barcode.
     pub barcode: Option<String>,
-    /// Where it is in its life.
-    pub status: ItemStatus,
-    /// Its holdings.
+    /// Current status and its date.
+    pub status: DatedStatus,
+    /// ID of the item's holdings record.
     pub holdings_record_id: Option<Uuid>,
-    /// What kind of thing it is.
+    /// ID of the material type.
     pub material_type_id: Option<Uuid>,
-    /// Its usual loan type.
+    /// ID of the permanent loan type.
     pub permanent_loan_type_id: Option<Uuid>,
-    /// Its loan type for now.
+    /// ID of the temporary loan type; overrides the permanent one.
     pub temporary_loan_type_id: Option<Uuid>,
-    /// Where it belongs.
+    /// ID of the effective location.
     pub effective_location_id: Option<Uuid>,
-    /// Where it is being sent.
+    /// Destination service point while the item is in transit.
     pub in_transit_destination_service_point_id: Option<Uuid>,
-    /// Its call number.
+    /// Effective call number.
     pub effective_call_number_components: Option<CallNumberComponents>,
-    /// Its place among call numbers.
+    /// Sort key of the call number.
     pub effective_shelving_order: Option<String>,
     /// Enumeration.
     pub enumeration: Option<String>,
     /// Chronology.
     pub chronology: Option<String>,
-    /// What a list shows of it.
+    /// Display summary, as lists show it.
     pub display_summary: Option<String>,
     /// Volume.
     pub volume: Option<String>,
-    /// Copy.
+    /// Copy number.
     pub copy_number: Option<String>,
-    /// Years.
+    /// Year captions.
     pub year_caption: Vec<String>,
     /// Number of pieces.
     pub number_of_pieces: Option<String>,
-    /// What the pieces are.
+    /// Description of the pieces.
     pub description_of_pieces: Option<String>,
-    /// Notes of the staff.
+    /// Administrative notes by staff.
     pub administrative_notes: Vec<String>,
     /// Accession number.
     pub accession_number: Option<String>,
-    /// When and where it was last checked in.
+    /// The last check-in; absent if the item was never checked in.
     pub last_check_in: Option<LastCheckIn>,
 }
 
-/// The status of an item.
+/// Item status with its date.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(default)]
-pub struct ItemStatus {
-    /// Its name, `Available`.
-    pub name: String,
-    /// Since when, as stored.
+pub struct DatedStatus {
+    /// `None` only for an unknown item.
+    pub name: Option<ItemStatus>,
+    /// Date of the last status change, as stored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date: Option<String>,
+}
+
+impl DatedStatus {
+    /// A status that starts at `now`.
+    pub fn since(name: ItemStatus, now: Timestamp) -> Self {
+        Self {
+            name: Some(name),
+            date: Some(stored(now).to_string()),
+        }
+    }
+
+    /// The stored name of the status; empty for an unknown item.
+    pub fn name(&self) -> &'static str {
+        self.name.map_or("", ItemStatus::name)
+    }
 }
 
 /// The parts of a call number.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct CallNumberComponents {
-    /// The number.
+    /// The call number without prefix and suffix.
     pub call_number: Option<String>,
-    /// What stands before it.
+    /// Call number prefix.
     pub prefix: Option<String>,
-    /// What stands after it.
+    /// Call number suffix.
     pub suffix: Option<String>,
 }
 
-/// A check-in as the item remembers it.
+/// The last check-in recorded on an item.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct LastCheckIn {
-    /// When, as stored.
+    /// Date and time, as stored.
     pub date_time: Option<String>,
-    /// Where.
+    /// Service point of the check-in.
     pub service_point_id: Option<Uuid>,
-    /// By whom.
+    /// User who checked the item in.
     pub staff_member_id: Option<Uuid>,
 }
 
-/// What an item is a copy of.
+/// An instance: the title that items are copies of.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Instance {
-    /// Its id.
+    /// ID of the instance.
     pub id: Uuid,
-    /// Its human-readable id.
+    /// Human-readable ID.
     pub hrid: Option<String>,
-    /// Its title.
+    /// Title proper.
     pub title: String,
-    /// Who made it.
+    /// Contributors, in the order of the record.
     pub contributors: Vec<Contributor>,
-    /// Its numbers: ISBN, ISSN and others.
+    /// Identifiers such as ISBN and ISSN.
     pub identifiers: Vec<Identifier>,
     /// Editions.
     pub editions: Vec<String>,
@@ -115,13 +134,13 @@ pub struct Instance {
     pub physical_descriptions: Vec<String>,
 }
 
-/// A number of an instance.
+/// An identifier of an instance.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Identifier {
-    /// What kind of number it is.
+    /// ID of the identifier type.
     pub identifier_type_id: Option<Uuid>,
-    /// The number.
+    /// The identifier itself.
     pub value: String,
 }
 
@@ -131,52 +150,59 @@ pub struct Identifier {
 pub struct Contributor {
     /// Name.
     pub name: String,
-    /// The main one.
+    /// True for the primary contributor.
     pub primary: Option<bool>,
 }
 
-/// A series.
+/// A series statement.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(default)]
 pub struct Series {
-    /// Its statement.
+    /// Text of the statement.
     pub value: String,
 }
 
-/// A publication.
+/// A publication statement.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Publication {
-    /// When.
+    /// Publication date as free text.
     pub date_of_publication: Option<String>,
 }
 
 impl Item {
-    /// The loan type that counts: the temporary one, else the permanent one.
+    /// The effective loan type: temporary if set, otherwise permanent.
     pub fn loan_type_id(&self) -> Option<Uuid> {
         self.temporary_loan_type_id.or(self.permanent_loan_type_id)
     }
 
-    /// Declared, or aged to, lost.
-    pub fn is_lost(&self) -> bool {
-        self.is("Declared lost") || self.is("Aged to lost")
+    /// True for declared lost and aged to lost items.
+    pub(crate) fn is_lost(&self) -> bool {
+        self.is(ItemStatus::DeclaredLost) || self.is(ItemStatus::AgedToLost)
     }
 
-    /// True in that status.
-    pub fn is(&self, status: &str) -> bool {
-        self.status.name == status
+    /// True if the item has this status.
+    pub fn is(&self, status: ItemStatus) -> bool {
+        self.status.name == Some(status)
+    }
+
+    /// True if the item has one of these statuses.
+    pub(crate) fn is_any_of(&self, statuses: &[ItemStatus]) -> bool {
+        self.status
+            .name
+            .is_some_and(|status| statuses.contains(&status))
     }
 }
 
 impl Instance {
-    /// Name of the main contributor.
-    pub fn primary_contributor(&self) -> Option<&str> {
+    /// Name of the primary contributor.
+    pub(crate) fn primary_contributor(&self) -> Option<&str> {
         let primary = self.contributors.iter().find(|c| c.primary == Some(true));
         primary.map(|contributor| contributor.name.as_str())
     }
 
-    /// Dates of its publications.
-    pub fn dates_of_publication(&self) -> Vec<&str> {
+    /// Publication dates, as free text.
+    pub(crate) fn dates_of_publication(&self) -> Vec<&str> {
         let dates = self
             .publication
             .iter()

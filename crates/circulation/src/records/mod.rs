@@ -1,11 +1,12 @@
-//! The stored records that the desk works with, as far as it looks at them.
+//! Stored records, limited to the members that circulation uses.
 
 mod item;
 mod loan;
 mod patron;
 mod request;
 
-pub use item::{CallNumberComponents, Contributor, Instance, Item, ItemStatus, LastCheckIn};
+pub use item::{CallNumberComponents, Contributor, DatedStatus, Instance, Item, LastCheckIn};
 pub use loan::{Loan, LoanStatus};
 pub use patron::{Address, Patron, Personal, ProxyRelationship};
 pub use request::{QueuedRequest, RequestRecord, RequestStatus};
+pub use vocabulary::{ItemStatus, LoanAction};

@@ -1,4 +1,4 @@
-//! Patrons: users as the desk sees them.
+//! Patrons: users as circulation sees them.
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -10,25 +10,25 @@ use crate::dates::parse_date_time;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Patron {
-    /// Id.
+    /// ID of the user.
     pub id: Uuid,
     /// Barcode of the library card.
     pub barcode: Option<String>,
-    /// Name the patron signs in with.
+    /// Login name.
     pub username: Option<String>,
-    /// May use the library.
+    /// Whether the account is active; see [`Patron::is_active`] for the expiration date.
     pub active: Option<bool>,
-    /// When the registration expires, as stored.
+    /// Expiration date of the account, as stored.
     pub expiration_date: Option<String>,
-    /// Patron group.
+    /// ID of the patron group.
     pub patron_group: Option<Uuid>,
-    /// Departments.
+    /// IDs of the departments.
     pub departments: Vec<Uuid>,
-    /// Name and addresses.
+    /// Name and contact data.
     pub personal: Personal,
 }
 
-/// A patron's name and addresses.
+/// A patron's name and contact data.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Personal {
@@ -40,7 +40,7 @@ pub struct Personal {
     pub middle_name: Option<String>,
     /// E-mail address.
     pub email: Option<String>,
-    /// How the patron wants to be called.
+    /// Used instead of the first name where set.
     pub preferred_first_name: Option<String>,
     /// Addresses.
     pub addresses: Vec<Address>,
@@ -50,7 +50,7 @@ pub struct Personal {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Address {
-    /// Country, two letters.
+    /// Two-letter country code.
     pub country_id: Option<String>,
     /// First line.
     pub address_line1: Option<String>,
@@ -58,45 +58,45 @@ pub struct Address {
     pub address_line2: Option<String>,
     /// City.
     pub city: Option<String>,
-    /// Region.
+    /// State or region.
     pub region: Option<String>,
     /// Postal code.
     pub postal_code: Option<String>,
-    /// What kind of address it is.
+    /// ID of the address type.
     pub address_type_id: Option<Uuid>,
-    /// The main one.
+    /// True for the primary address.
     pub primary_address: bool,
 }
 
-/// Leave of one patron to act for another.
+/// A proxy relationship: one patron may act for another.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct ProxyRelationship {
-    /// `Active` or not.
+    /// `Active` or `Inactive`.
     pub status: Option<String>,
-    /// When it expires, as stored.
+    /// Expiration date, as stored.
     pub expiration_date: Option<String>,
 }
 
 impl Patron {
-    /// When the registration expires.
+    /// When the account expires.
     pub fn expires(&self) -> Option<Timestamp> {
         self.expiration_date.as_deref().and_then(parse_date_time)
     }
 
-    /// May use the library now; `None` when the record does not say.
+    /// True if the account is active and not expired; `None` if the record has no active flag.
     pub fn is_active(&self, now: Timestamp) -> Option<bool> {
         let unexpired = self.expires().is_none_or(|expires| expires >= now);
         self.active.map(|active| active && unexpired)
     }
 
-    /// The account by which libraries that lend to each other borrow.
-    pub fn is_of_lending_network(&self) -> bool {
+    /// True for the account that a lending network borrows with.
+    pub(crate) fn is_of_lending_network(&self) -> bool {
         let name = self.personal.last_name.as_deref();
         name.is_some_and(|name| name.eq_ignore_ascii_case("DcbSystem"))
     }
 
-    /// `Last, First`, or the name the patron signs in with.
+    /// `Last, First`, or the username if either name is missing.
     pub fn name(&self) -> String {
         let present = |name: &Option<String>| name.clone().filter(|n| !n.trim().is_empty());
         match (
@@ -104,14 +104,14 @@ impl Patron {
             present(&self.personal.first_name),
         ) {
             (Some(last), Some(first)) => format!("{last}, {first}"),
-            // FOLIO prints the missing name.
+            // FOLIO prints a missing username as `null`.
             _ => self.username.clone().unwrap_or_else(|| "null".to_owned()),
         }
     }
 }
 
 impl ProxyRelationship {
-    /// Active and not expired.
+    /// True if the relationship is active and not expired.
     pub fn is_active(&self, now: Timestamp) -> bool {
         let expires = self.expiration_date.as_deref().and_then(parse_date_time);
         let active = self

@@ -1,4 +1,4 @@
-//! Requests that are waiting for an item or a title.
+//! Requests for an item or a title.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -6,24 +6,24 @@ use uuid::Uuid;
 
 use super::Patron;
 
-/// How far a request is (docs/folio/requests.md#stored-requests).
+/// Status of a request (docs/folio/requests.md#stored-requests).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestStatus {
-    /// Waits for an item.
+    /// Waiting for an item.
     NotYetFilled,
     /// The item is on the hold shelf.
     AwaitingPickup,
-    /// The item is on its way to the hold shelf.
+    /// The item is in transit to the pickup service point.
     InTransit,
-    /// The item is to be delivered.
+    /// The item is waiting for delivery.
     AwaitingDelivery,
-    /// The patron has the item.
+    /// The item was checked out to the requester.
     Filled,
-    /// Nobody wants the item any more.
+    /// The request was cancelled.
     Cancelled,
-    /// Nothing came in time.
+    /// The request expired before an item became available.
     Unfilled,
-    /// Nobody fetched the item in time.
+    /// The requester did not pick up the item in time.
     PickupExpired,
 }
 
@@ -40,19 +40,19 @@ impl RequestStatus {
         RequestStatus::PickupExpired,
     ];
 
-    /// The status of this name.
+    /// Finds a status by its stored name.
     pub fn named(name: &str) -> Option<RequestStatus> {
         RequestStatus::ALL
             .into_iter()
             .find(|status| status.name() == name)
     }
 
-    /// The request is still to be filled.
+    /// True until the request is filled, cancelled or expired.
     pub fn is_open(self) -> bool {
         self.name().starts_with("Open")
     }
 
-    /// The name in a record.
+    /// The name as stored in records.
     pub fn name(self) -> &'static str {
         match self {
             RequestStatus::NotYetFilled => "Open - Not yet filled",
@@ -67,49 +67,49 @@ impl RequestStatus {
     }
 }
 
-/// The members of a request that decisions look at.
+/// The members of a request that decisions use.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RequestRecord {
-    /// Id.
+    /// ID of the request.
     pub id: Uuid,
     /// `Item` or `Title`.
     pub request_level: String,
     /// `Page`, `Hold` or `Recall`.
     pub request_type: String,
-    /// Status.
+    /// Name of the [`RequestStatus`].
     pub status: String,
-    /// The item; `None` while any item of the title will do.
+    /// `None` for a title-level request that has no item yet.
     pub item_id: Option<Uuid>,
-    /// The title.
+    /// ID of the instance.
     pub instance_id: Option<Uuid>,
-    /// Who asks.
+    /// ID of the requester; absent once the request is anonymized.
     pub requester_id: Option<Uuid>,
-    /// Place in the queue, from 1.
+    /// Position in the queue, from 1; only open requests have one.
     pub position: Option<i64>,
     /// `Hold Shelf` or `Delivery`.
     pub fulfillment_preference: String,
-    /// Where the patron wants to fetch it.
+    /// Pickup service point; absent for deliveries.
     pub pickup_service_point_id: Option<Uuid>,
-    /// Until when it is kept on the shelf, as stored.
+    /// When the hold shelf period ends, as stored.
     pub hold_shelf_expiration_date: Option<String>,
-    /// What kind of address it is to be delivered to.
+    /// Type of the requester's delivery address.
     pub delivery_address_type_id: Option<Uuid>,
 }
 
-/// A request in a queue, with who asks.
+/// A request in a queue, with its requester.
 #[derive(Debug, Clone, PartialEq, Default, Deserialize)]
 #[serde(from = "Row")]
 pub struct QueuedRequest {
-    /// What decisions look at.
+    /// The members that decisions use.
     pub request: RequestRecord,
-    /// The whole record.
+    /// The whole stored record.
     pub record: Map<String, Value>,
-    /// Who asks; `None` for a user that is gone.
+    /// `None` if the user no longer exists.
     pub requester: Option<Patron>,
 }
 
-/// A row of the queue as the database gives it.
+/// A row of the queue, as the database returns it.
 #[derive(Deserialize)]
 struct Row {
     request: Map<String, Value>,
@@ -118,7 +118,7 @@ struct Row {
 
 impl From<Row> for QueuedRequest {
     fn from(row: Row) -> Self {
-        // A stored record that cannot be read is one that no decision applies to.
+        // Decisions ignore stored records that do not parse.
         let read = serde_json::from_value(Value::Object(row.request.clone()));
         QueuedRequest {
             request: read.unwrap_or_default(),
@@ -129,43 +129,43 @@ impl From<Row> for QueuedRequest {
 }
 
 impl RequestRecord {
-    /// In that status.
+    /// True if the request has this status.
     pub fn is(&self, status: RequestStatus) -> bool {
         self.status == status.name()
     }
 
-    /// Still to be filled.
+    /// True until the request is filled, cancelled or expired.
     pub fn is_open(&self) -> bool {
         self.status.starts_with("Open")
     }
 
-    /// The item is reserved, on its way or on the shelf for it.
-    pub fn is_being_filled(&self) -> bool {
+    /// True unless the status is not yet filled.
+    pub(crate) fn is_being_filled(&self) -> bool {
         !self.is(RequestStatus::NotYetFilled)
     }
 
-    /// A page.
+    /// True for a page.
     pub fn is_page(&self) -> bool {
         self.request_type == "Page"
     }
 
-    /// A hold.
-    pub fn is_hold(&self) -> bool {
+    /// True for a hold.
+    pub(crate) fn is_hold(&self) -> bool {
         self.request_type == "Hold"
     }
 
-    /// A recall.
+    /// True for a recall.
     pub fn is_recall(&self) -> bool {
         self.request_type == "Recall"
     }
 
-    /// For a title, not for one item.
+    /// True for a title-level request.
     pub fn is_title_level(&self) -> bool {
         self.request_level == "Title"
     }
 
-    /// To be delivered.
-    pub fn is_delivery(&self) -> bool {
+    /// True if the item is to be delivered.
+    pub(crate) fn is_delivery(&self) -> bool {
         self.fulfillment_preference == "Delivery"
     }
 }

@@ -1,66 +1,83 @@
-//! What a client asks for: the body of a renewal.
+//! The request body for a renewal.
 
 use jiff::Timestamp;
+use refusals::{Refusal, Wording};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::RenewalRefusal;
+use super::refusal;
 use crate::{
     blocks::{BlockKind, Granted},
     dates::parse_date_time,
     text::text,
 };
 
-/// How a client names the item and its borrower.
+/// How a client identifies the item and its borrower.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NamedBy {
-    /// By barcodes.
+    /// By barcode.
     Barcode,
-    /// By ids.
+    /// By ID.
     Id,
 }
 
-/// A renewal, as asked for.
+/// A renewal, as sent by the client.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RenewalCommand {
-    /// How item and borrower are named.
+    /// Whether `item` and `user` are barcodes or IDs.
     pub named_by: NamedBy,
-    /// Barcode or id of the item.
+    /// Barcode or ID of the item.
     pub item: String,
-    /// Barcode or id of the borrower.
+    /// Barcode or ID of the borrower.
     pub user: String,
-    /// Where it happens.
+    /// Service point of the renewal.
     pub service_point_id: Option<Uuid>,
-    /// Blocks that are to be overridden.
+    /// Blocks to override.
     pub overrides: RenewalOverrides,
     /// Blocks that the caller may override.
     pub granted: Granted,
 }
 
-/// The blocks that a client overrides.
+/// The overrides that a client requests.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RenewalOverrides {
-    /// Why.
+    /// Reason for the override.
     pub comment: Option<String>,
-    /// The patron may renew although blocked.
+    /// Renew despite patron blocks.
     pub patron: bool,
-    /// The loan is renewed although the policy, its state or a recall forbids it.
+    /// Renew despite the loan policy, the item's status or a recall.
     pub renewal: bool,
-    /// The due date, where none can be computed.
+    /// Due date to use if none can be computed.
     pub due_date: Option<Timestamp>,
 }
 
 impl NamedBy {
-    /// The member that names the item.
-    pub fn item_member(self) -> &'static str {
+    /// The body member that identifies the item.
+    pub(crate) fn item_member(self) -> &'static str {
         match self {
             NamedBy::Barcode => "itemBarcode",
             NamedBy::Id => "itemId",
         }
     }
 
-    /// The member that names the borrower.
-    pub fn user_member(self) -> &'static str {
+    /// The kind of identifier, for messages.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            NamedBy::Barcode => "barcode",
+            NamedBy::Id => "ID",
+        }
+    }
+
+    /// The refusals for a body without item or borrower.
+    fn missing(self) -> [&'static Wording; 2] {
+        match self {
+            NamedBy::Barcode => [refusal::NO_ITEM_BARCODE, refusal::NO_USER_BARCODE],
+            NamedBy::Id => [refusal::NO_ITEM_ID, refusal::NO_USER_ID],
+        }
+    }
+
+    /// The body member that identifies the borrower.
+    pub(crate) fn user_member(self) -> &'static str {
         match self {
             NamedBy::Barcode => "userBarcode",
             NamedBy::Id => "userId",
@@ -69,34 +86,33 @@ impl NamedBy {
 }
 
 impl RenewalCommand {
-    /// Reads the body of a request; members that FOLIO does not know are ignored.
+    /// Reads a request body; ignores members that FOLIO does not know.
     ///
     /// # Errors
-    /// [`RenewalRefusal`] when item or borrower is not named.
+    /// Item or borrower is missing.
     pub fn read(
         body: &Value,
         named_by: NamedBy,
         granted: Granted,
-    ) -> Result<RenewalCommand, RenewalRefusal> {
+    ) -> Result<RenewalCommand, Refusal> {
         let service_point = text(&body["servicePointId"]);
+        let [no_item, no_user] = named_by.missing();
         Ok(RenewalCommand {
             named_by,
-            item: text(&body[named_by.item_member()])
-                .ok_or(RenewalRefusal::ItemNotNamed(named_by))?,
-            user: text(&body[named_by.user_member()])
-                .ok_or(RenewalRefusal::UserNotNamed(named_by))?,
+            item: text(&body[named_by.item_member()]).ok_or(no_item)?,
+            user: text(&body[named_by.user_member()]).ok_or(no_user)?,
             service_point_id: service_point.and_then(|id| Uuid::try_parse(&id).ok()),
             overrides: RenewalOverrides::read(&body["overrideBlocks"]),
             granted,
         })
     }
 
-    /// The barcode of the item, when it is named so.
+    /// The item barcode, if the client identifies the item by barcode.
     pub fn item_barcode(&self) -> Option<&str> {
         (self.named_by == NamedBy::Barcode).then_some(self.item.as_str())
     }
 
-    /// The id of the item, when it is named so; `None` also for what is no id.
+    /// The item ID, if the client identifies the item by a valid ID.
     pub fn item_id(&self) -> Option<Uuid> {
         let named = self.named_by == NamedBy::Id;
         named.then(|| Uuid::try_parse(&self.item).ok()).flatten()

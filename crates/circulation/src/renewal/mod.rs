@@ -1,98 +1,74 @@
 //! Renewing a loan (docs/folio/renewals.md).
 //!
-//! What the item, its loan and its borrower are is found first; without them the renewal ends there.
-//! Then every check is made and all refusals are told together. An override of the renewal's own
-//! blocks ([`overriding`]) replaces the checks of the loan policy.
+//! First finds the item, its loan and its borrower; the renewal ends if one of them is missing. Then runs every check
+//! and reports all refusals together. An override of the renewal blocks ([`overriding`]) replaces the loan policy
+//! checks.
 
 mod command;
 mod overriding;
-mod refusal;
+pub(crate) mod refusal;
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused, Wording};
 use serde_json::Value;
 use uuid::Uuid;
 
 pub use command::{NamedBy, RenewalCommand, RenewalOverrides};
-pub use refusal::{NO_OPEN_LOAN, NamedPolicy, PolicyRefusal, RenewalRefusal};
 
 use crate::{
-    blocks::{
-        BlockKind, ManualBlock,
-        automated::{Standing, automated_blocks},
-    },
-    configuration::{Configuration, NotApplicable},
+    blocks::{Action, BlockKind, Blocks, ManualBlock, automated::Standing},
+    configuration::Configuration,
     dates::{Moment, stored},
     due_dates::{RenewedAt, Terms},
     fees::{
         changes::{Cause, FeeChanges, FeeSubject},
+        lost_item::LostFees,
         overdue_fine,
     },
-    lost_items::charges::{self, Comeback, LostFees},
-    policies::{
-        LoanPolicy, OverdueFinePolicy,
-        choice::{Borrowing, choose},
-    },
-    records::{Instance, Item, Loan, Patron, QueuedRequest},
+    lost_items::charges::{self, Comeback},
+    policies::{LoanPolicy, OverdueFinePolicy},
+    policy_choice::{Borrowing, choose},
+    records::{Instance, Item, ItemStatus, Loan, LoanAction, Patron, QueuedRequest},
+    refusal::{ITEM_BARCODE_NOT_FOUND, not_applicable},
     requests::queue::Queue,
     rules::PolicyKind,
 };
 
-/// What was read to decide about a renewal.
+/// The records read for a renewal.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct RenewalContext {
-    /// The item.
+    /// The item record; absent if the item does not exist.
     pub item: Option<Item>,
-    /// What it is a copy of.
+    /// The item's instance.
     pub instance: Instance,
-    /// Its open loan.
+    /// The item's open loan.
     pub loan: Option<Loan>,
-    /// Who has borrowed it.
+    /// The borrower of the loan.
     pub borrower: Option<Patron>,
-    /// Manual blocks of the borrower.
+    /// Manual blocks on the borrower.
     pub manual_blocks: Vec<ManualBlock>,
-    /// Loans and debts of the borrower.
+    /// Loan and fee totals of the borrower, for automated blocks.
     pub standing: Standing,
     /// Open requests for the item or its title.
     pub requests: Vec<QueuedRequest>,
-    /// Who is at the desk.
+    /// The user who performs the renewal.
     pub operator: Option<Patron>,
-    /// What the item has cost, if it is lost.
+    /// Lost item fees of the loan.
     pub lost_fees: LostFees,
 }
 
-/// Why a loan is not renewed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NotRenewed {
-    /// Everything that speaks against it, in order.
-    Refused(Vec<RenewalRefusal>),
-    /// FOLIO's text of a 500: the circulation rules could not be applied.
-    Failed(String),
-}
-
-impl From<NotApplicable> for NotRenewed {
-    fn from(NotApplicable(text): NotApplicable) -> Self {
-        NotRenewed::Failed(text)
-    }
-}
-
-impl From<RenewalRefusal> for NotRenewed {
-    fn from(refusal: RenewalRefusal) -> Self {
-        NotRenewed::Refused(vec![refusal])
-    }
-}
-
-/// A decided renewal: everything that is to be written.
+/// A decided renewal: everything to write.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Renewal {
-    /// The loan as it is from now on.
+    /// The renewed loan.
     pub loan: Loan,
-    /// When it falls due.
+    /// The new due date.
     pub due: Timestamp,
-    /// The patron's registration made it shorter.
+    /// True if the borrower's account expiration shortened the loan.
     pub due_date_changed_by_near_expire_user: bool,
-    /// The item was lost or claimed returned and is checked out again.
+    /// True if the item was lost or claimed returned and becomes checked out again.
     pub item_comes_back: bool,
-    /// What happens to fees and fines: the overdue fine (docs/folio/overdue-fines.md), lost item fees given back
+    /// Fee changes: the overdue fine (docs/folio/overdue-fines.md) and refunded lost item fees
     /// (docs/folio/lost-items.md#giving-fees-back).
     pub fees: FeeChanges,
 }
@@ -105,21 +81,18 @@ struct Subject<'c> {
     borrower: &'c Patron,
 }
 
-/// Decides about a renewal.
-///
-/// # Errors
-/// [`NotRenewed`].
+/// Decides on a renewal.
 pub fn decide(
     context: &RenewalContext,
     configuration: &Configuration,
     command: &RenewalCommand,
     now: Timestamp,
-) -> Result<Renewal, NotRenewed> {
+) -> Result<Renewal, Refused> {
     let subject = find(context, command)?;
     let borrowing = Borrowing::new(subject.item, Some(subject.borrower))?;
     let policy_id = choose(PolicyKind::Loan, borrowing, configuration)?.id;
     let policy = configuration.loan_policies.get(&policy_id).ok_or_else(|| {
-        NotRenewed::Failed(format!(
+        not_applicable(format!(
             "Loan policy {policy_id} could not be found, please check circulation rules"
         ))
     })?;
@@ -132,7 +105,7 @@ pub fn decide(
         policy,
         queue: Queue::new(context.requests.clone(), subject.item.id, titles),
         now,
-        refusals: Vec::new(),
+        refused: Refused::default(),
     };
     checks.borrower();
     checks.blocks();
@@ -142,24 +115,32 @@ pub fn decide(
         false => checks.due_date()?,
     };
     match due {
-        Some((due, expires)) if checks.refusals.is_empty() => Ok(checks.renew(due, expires)),
-        _ => Err(NotRenewed::Refused(checks.refusals)),
+        Some((due, expires)) if checks.refused.0.is_empty() => Ok(checks.renew(due, expires)),
+        _ => Err(checks.refused),
     }
 }
 
-fn find<'c>(
-    context: &'c RenewalContext,
-    command: &RenewalCommand,
-) -> Result<Subject<'c>, NotRenewed> {
-    let item = context.item.as_ref().ok_or(RenewalRefusal::ItemNotFound)?;
-    // FOLIO fails with 500 here; a refusal tells staff what to do (docs/decisions/0027-each-module-refuses-in-its-own-manner.md).
-    let loan = context.loan.as_ref().ok_or(RenewalRefusal::NotLent)?;
-    let user = loan.id_of("userId");
+fn find<'c>(context: &'c RenewalContext, command: &RenewalCommand) -> Result<Subject<'c>, Refused> {
+    let named = |barcode: &'static Wording, id| match command.named_by {
+        NamedBy::Barcode => barcode.with("itemBarcode", &command.item),
+        NamedBy::Id => Refusal::from(id).with("itemId", &command.item),
+    };
+    let item = context.item.as_ref();
+    let item = item.ok_or_else(|| named(ITEM_BARCODE_NOT_FOUND, refusal::ITEM_ID_NOT_FOUND))?;
+    // FOLIO fails with 500 here; Carrel refuses so that staff see the cause
+    // (docs/decisions/0027-each-module-refuses-in-its-own-manner.md).
+    let loan = context.loan.as_ref().ok_or_else(|| {
+        let member = command.named_by.item_member();
+        let refusal = named(refusal::NO_OPEN_LOAN, refusal::NO_OPEN_LOAN).with("member", member);
+        let refusal = refusal.with("item", &command.item);
+        refusal.with("named", command.named_by.noun())
+    })?;
     let borrower = context.borrower.as_ref();
-    let borrower = borrower.ok_or(RenewalRefusal::UserNotFound(user))?;
+    let borrower =
+        borrower.ok_or_else(|| refusal::USER_NOT_FOUND.with("userId", loan.id_of("userId")))?;
     let different = borrower.barcode.as_deref() != Some(&command.user);
     match command.named_by {
-        NamedBy::Barcode if different => Err(RenewalRefusal::DifferentUser.into()),
+        NamedBy::Barcode if different => Err(different_user(command).into()),
         _ => Ok(Subject {
             item,
             loan,
@@ -168,7 +149,12 @@ fn find<'c>(
     }
 }
 
-/// The checks in their order (docs/folio/renewals.md), and what they found.
+fn different_user(command: &RenewalCommand) -> Refusal {
+    let member = command.named_by.user_member();
+    refusal::DIFFERENT_USER.about(member, &command.user)
+}
+
+/// Runs the checks in order (docs/folio/renewals.md) and collects their refusals.
 struct Checks<'c, 'k> {
     context: &'c RenewalContext,
     configuration: &'c Configuration,
@@ -177,18 +163,25 @@ struct Checks<'c, 'k> {
     policy: &'c LoanPolicy,
     queue: Queue,
     now: Timestamp,
-    refusals: Vec<RenewalRefusal>,
+    refused: Refused,
 }
 
 impl<'c> Checks<'c, '_> {
-    fn refuse(&mut self, refusal: RenewalRefusal) {
-        self.refusals.push(refusal);
+    fn refuse(&mut self, refusal: impl Into<Refusal>) {
+        self.refused.0.push(refusal.into());
     }
 
-    fn refuse_by_policy(&mut self, condition: bool, refusal: PolicyRefusal) {
+    /// Adds a refusal that staff may override.
+    fn refuse_but(&mut self, kind: BlockKind, refusal: impl Into<Refusal>) {
+        let refusal: Refusal = refusal.into();
+        self.refuse(refusal.overridable(self.command.granted.block(kind)));
+    }
+
+    /// Adds a refusal by the loan policy if `condition` holds.
+    fn refuse_by_policy(&mut self, condition: bool, wording: &'static Wording) {
         if condition {
-            let policy = self.policy.into();
-            self.refuse(RenewalRefusal::Policy(refusal, policy));
+            let kind = BlockKind::RenewalDueDateRequired;
+            self.refuse_but(kind, self.policy.named_in(wording));
         }
     }
 
@@ -196,46 +189,35 @@ impl<'c> Checks<'c, '_> {
         let borrower = self.subject.borrower;
         let named = Uuid::try_parse(&self.command.user).ok();
         if self.command.named_by == NamedBy::Id && named != Some(borrower.id) {
-            self.refuse(RenewalRefusal::DifferentUser);
+            self.refuse(different_user(self.command));
         }
         match borrower.is_active(self.now) {
-            None => self.refuse(RenewalRefusal::UserStatusUnknown),
-            Some(false) => self.refuse(RenewalRefusal::UserInactive),
+            None => self.refuse(
+                refusal::USER_STATUS_UNKNOWN.with("reason", "Cannot determine if user active."),
+            ),
+            Some(false) => self.refuse(refusal::USER_INACTIVE.with("reason", "User is inactive.")),
             Some(true) => {}
         }
     }
 
     fn blocks(&mut self) {
-        let overrides = &self.command.overrides;
+        let (overrides, granted) = (&self.command.overrides, &self.command.granted);
         if !overrides.patron {
-            self.manual_blocks();
-            self.automated_blocks();
+            let blocks = Blocks {
+                patron: self.subject.borrower,
+                manual: &self.context.manual_blocks,
+                standing: &self.context.standing,
+            };
+            let blocks = blocks.against(Action::Renewing, granted, self.configuration, self.now);
+            self.refused.0.extend(blocks);
         }
         for (kind, requested) in [
             (BlockKind::Patron, overrides.patron),
             (BlockKind::Renewal, overrides.renewal),
         ] {
-            if requested && !self.command.granted.has(kind) {
-                self.refuse(RenewalRefusal::OverrideNotPermitted(kind));
-            }
-        }
-    }
-
-    fn manual_blocks(&mut self) {
-        let blocks = &self.context.manual_blocks;
-        let mut of_renewals = blocks.iter().filter(|block| block.renewals);
-        if of_renewals.any(|block| !block.is_expired(self.now)) {
-            let reasons: Vec<&str> = blocks.iter().map(|block| block.desc.as_str()).collect();
-            self.refuse(RenewalRefusal::BlockedManually(reasons.join(";")));
-        }
-    }
-
-    fn automated_blocks(&mut self) {
-        let (standing, group) = (&self.context.standing, self.subject.borrower.patron_group);
-        let blocks = automated_blocks(standing, group, self.configuration, self.now);
-        for block in blocks.into_iter().filter(|block| block.block_renewals) {
-            let message = block.message.unwrap_or_default();
-            self.refuse(RenewalRefusal::BlockedAutomatically(message));
+            self.refused
+                .0
+                .extend(granted.refusal(kind).filter(|_| requested));
         }
     }
 
@@ -245,13 +227,14 @@ impl<'c> Checks<'c, '_> {
         let policy = policy.and_then(|id| self.configuration.overdue_fine_policies.get(&id));
         let blocked = policy.and_then(OverdueFinePolicy::reminders_block_renewal);
         if !self.command.overrides.renewal && blocked == Some(true) && loan.reminders() > 0 {
-            self.refuse(RenewalRefusal::Reminders);
+            let refusal = refusal::REMINDERS.with("reason", refusal::REMINDERS.text);
+            self.refuse_but(BlockKind::Renewal, refusal);
         }
     }
 
-    /// Checks policy, requests and state, and finds the due date; true when the patron's registration
-    /// expires before. `None` when something speaks against the renewal.
-    fn due_date(&mut self) -> Result<Option<(Timestamp, bool)>, NotRenewed> {
+    /// Checks policy, requests and item status, and computes the due date; true if the borrower's account expires
+    /// first. `None` if a check fails.
+    fn due_date(&mut self) -> Result<Option<(Timestamp, bool)>, Refused> {
         self.policy_and_state();
         let hold_is_first = self.queue.begins_with_hold_of(self.subject.item.id);
         let due = self.subject.loan.due_date().unwrap_or(self.now);
@@ -262,44 +245,49 @@ impl<'c> Checks<'c, '_> {
             hold_is_first,
         });
         if self.policy.loanable {
-            let refusal = match &renewed {
-                Err(cause) => Some(PolicyRefusal::NoDate(cause.clone())),
-                Ok(date) => (*date <= due).then_some(PolicyRefusal::SameDueDate),
-            };
-            if let Some(refusal) = refusal {
-                self.refuse_by_policy(true, refusal);
+            match &renewed {
+                Err(cause) => self.refuse_but(BlockKind::RenewalDueDateRequired, cause.clone()),
+                Ok(date) => self.refuse_by_policy(*date <= due, refusal::SAME_DUE_DATE),
             }
         }
-        let Some(date) = renewed.ok().filter(|_| self.refusals.is_empty()) else {
+        let Some(date) = renewed.ok().filter(|_| self.refused.0.is_empty()) else {
             return Ok(None);
         };
-        let moved = terms.renewed_in_open_time(date, self.now);
-        let moved = moved.map_err(|cause| RenewalRefusal::NoOpenTime(cause, self.policy.into()))?;
-        Ok(Some(moved))
+        Ok(Some(terms.renewed_in_open_time(date, self.now)?))
     }
 
     fn policy_and_state(&mut self) {
         let item = self.subject.item;
-        self.refuse_by_policy(!self.policy.loanable, PolicyRefusal::NotLoanable);
+        self.refuse_by_policy(!self.policy.loanable, refusal::NOT_LOANABLE);
         if let Some(recall) = self.queue.recall_of(item.id) {
-            self.refuse(RenewalRefusal::Recalled(recall));
+            let refusal = refusal::RECALLED.with("requestId", recall);
+            self.refuse_but(BlockKind::Renewal, refusal);
         }
         if item.is_lost() {
-            self.refuse(RenewalRefusal::Lost(item.id, item.status.name.clone()));
+            let wording = match item.is(ItemStatus::AgedToLost) {
+                true => refusal::AGED_TO_LOST,
+                false => refusal::DECLARED_LOST,
+            };
+            let refusal = wording.with("itemId", item.id);
+            let refusal = refusal.with("status", item.status.name());
+            self.refuse_but(BlockKind::Renewal, refusal);
         }
-        self.refuse_by_policy(self.limit_is_reached(), PolicyRefusal::LimitReached);
-        self.refuse_by_policy(!self.policy.renewable, PolicyRefusal::NotRenewable);
+        if self.limit_is_reached() {
+            let refusal = self.policy.named_in(refusal::LIMIT_REACHED);
+            self.refuse_but(BlockKind::Renewal, refusal);
+        }
+        self.refuse_by_policy(!self.policy.renewable, refusal::NOT_RENEWABLE);
         if self.queue.begins_with_hold_of(item.id) {
             let holds = &self.policy.request_management.holds;
             let fixed = self.policy.is_fixed();
             let period = fixed && self.policy.has_renewal_period();
             let for_holds = fixed && holds.alternate_renewal_loan_period.is_some();
-            self.refuse_by_policy(!holds.renew_items_with_request, PolicyRefusal::HoldWaits);
-            self.refuse_by_policy(for_holds, PolicyRefusal::FixedWithPeriodForHolds);
-            self.refuse_by_policy(period, PolicyRefusal::FixedWithPeriod);
+            self.refuse_by_policy(!holds.renew_items_with_request, refusal::HOLD_WAITS);
+            self.refuse_by_policy(for_holds, refusal::FIXED_WITH_PERIOD_FOR_HOLDS);
+            self.refuse_by_policy(period, refusal::FIXED_WITH_PERIOD);
         }
-        if item.is("Claimed returned") {
-            self.refuse(RenewalRefusal::ClaimedReturned(item.id));
+        if item.is(ItemStatus::ClaimedReturned) {
+            self.refuse(refusal::CLAIMED_RETURNED.with("itemId", item.id));
         }
     }
 
@@ -333,14 +321,14 @@ impl<'c> Checks<'c, '_> {
         renewed.remove("reminders");
         renewed.remove("actionComment");
         match overrides.patron || overrides.renewal {
-            false => renewed.set("action", "renewed"),
+            false => renewed.set_action(LoanAction::Renewed),
             true => {
-                renewed.set("action", "renewedThroughOverride");
+                renewed.set_action(LoanAction::RenewedThroughOverride);
                 renewed.set_if_known("actionComment", overrides.comment.clone());
             }
         }
         if overrides.renewal {
-            renewed.set("itemStatus", "Checked out");
+            renewed.set_item_status(ItemStatus::CheckedOut);
             renewed.forget_billing_of_ageing();
         }
         if loan.is_due_by_recall() && !self.queue.has_waiting_recall_of(item.id) {
@@ -350,7 +338,7 @@ impl<'c> Checks<'c, '_> {
             loan: renewed,
             due,
             due_date_changed_by_near_expire_user: expires,
-            item_comes_back: overrides.renewal && !item.is("Checked out"),
+            item_comes_back: overrides.renewal && !item.is(ItemStatus::CheckedOut),
             fees: self.fees(),
         }
     }

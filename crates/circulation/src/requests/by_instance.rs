@@ -1,78 +1,30 @@
-//! A request for a title by a client that leaves the item and the type to the library
+//! Requests for any item of a title, where the library chooses item and type
 //! (docs/folio/requests.md#requesting-any-item-of-a-title).
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{
     Copy, RequestChange, RequestContext,
     kind::RequestKind,
-    place::{self, NotPlaced, PlaceCommand, PlaceRefusal, Unreadable},
+    place::{self, PlaceCommand},
+    refusal::{
+        ANY_ITEM_ALREADY_REQUESTED, MEMBER_MISSING, NO_HOLDINGS, NO_ITEMS, RULES_FAILED_FOR_ITEM,
+    },
 };
-use crate::{blocks::Granted, configuration::Configuration, records::Loan, refusal::Told};
+use crate::{
+    blocks::Granted,
+    configuration::Configuration,
+    records::{ItemStatus, Loan},
+    refusal::{RULES_NOT_APPLICABLE, not_an_id},
+};
 
-/// Why no request was placed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NothingPlaced {
-    /// A member is missing: what FOLIO calls it, and its name.
-    Missing(&'static str, &'static str),
-    /// A member that no request can have.
-    Unreadable(Unreadable),
-    /// The title has no holdings, or they have no items.
-    NoCopies {
-        /// There are holdings.
-        holdings: bool,
-    },
-    /// The requester waits for a copy already.
-    AlreadyRequested {
-        /// The requester.
-        requester: Uuid,
-        /// The copy.
-        item: Uuid,
-        /// The title.
-        instance: Uuid,
-    },
-    /// What speaks against each try, once.
-    Refused(Vec<PlaceRefusal>),
-}
-
-impl NothingPlaced {
-    /// The refusals as clients see them; none for a body that cannot be read.
-    pub fn told(&self, granted: &Granted) -> Vec<Told> {
-        match self {
-            Self::Missing(what, member) => {
-                vec![Told::new(format!("Request must have {what}")).about(member, None::<String>)]
-            }
-            Self::NoCopies { holdings: false } => vec![
-                Told::new("There are no holdings for this instance")
-                    .about("holdingsRecords", Some("null")),
-            ],
-            Self::NoCopies { holdings: true } => vec![
-                Told::new("There are no items for this instance").about("items", Some("empty")),
-            ],
-            Self::AlreadyRequested {
-                requester,
-                item,
-                instance,
-            } => vec![
-                Told::new(
-                    "This requester already has an open request for an item of this instance",
-                )
-                .about("requesterId", Some(*requester))
-                .about("itemId", Some(*item))
-                .about("instanceId", Some(*instance)),
-            ],
-            Self::Refused(refusals) => refusals.iter().map(|r| r.told(granted)).collect(),
-            Self::Unreadable(_) => Vec::new(),
-        }
-    }
-}
-
-/// What a client of this endpoint has no say in.
+/// Body member that this endpoint ignores.
 const OVERRIDES: &str = "requestProcessingParameters";
 
-/// The members of the body that become members of each request for an item that is tried.
+/// Body members copied into each item-level request that is tried.
 const KEPT: [&str; 6] = [
     "instanceId",
     "requesterId",
@@ -82,14 +34,14 @@ const KEPT: [&str; 6] = [
     "patronComments",
 ];
 
-/// What a client asks for.
+/// A request for a title, as sent by the client.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TitleCommand {
-    /// The title.
+    /// ID of the instance.
     pub instance_id: Uuid,
-    /// Who asks.
+    /// ID of the requester.
     pub requester_id: Uuid,
-    /// Who acts for them.
+    /// ID of the proxy.
     pub proxy_user_id: Option<Uuid>,
     /// Blocks that the caller may override.
     pub granted: Granted,
@@ -97,15 +49,15 @@ pub struct TitleCommand {
 }
 
 impl TitleCommand {
-    /// Reads the body of a request.
+    /// Reads a request body.
     ///
     /// # Errors
-    /// [`NothingPlaced::Missing`], the first thing, and [`NothingPlaced::Unreadable`].
-    pub fn read(body: Value, granted: Granted) -> Result<TitleCommand, NothingPlaced> {
+    /// The first missing or invalid member.
+    pub fn read(body: Value, granted: Granted) -> Result<TitleCommand, Refusal> {
         refuse_incomplete(&body)?;
         let id = |member: &'static str| {
             let text = body[member].as_str().unwrap_or_default();
-            Uuid::try_parse(text).map_err(|_| NothingPlaced::Unreadable(Unreadable::Id(member)))
+            Uuid::try_parse(text).map_err(|_| not_an_id(member))
         };
         Ok(TitleCommand {
             instance_id: id("instanceId")?,
@@ -117,7 +69,7 @@ impl TitleCommand {
     }
 }
 
-fn refuse_incomplete(body: &Value) -> Result<(), NothingPlaced> {
+fn refuse_incomplete(body: &Value) -> Result<(), Refusal> {
     for (what, member) in [
         ("a request date", "requestDate"),
         ("a requester id", "requesterId"),
@@ -127,23 +79,20 @@ fn refuse_incomplete(body: &Value) -> Result<(), NothingPlaced> {
             .as_str()
             .is_none_or(|text| text.trim().is_empty())
         {
-            return Err(NothingPlaced::Missing(what, member));
+            return Err(MEMBER_MISSING.with("what", what).with("member", member));
         }
     }
     Ok(())
 }
 
-/// Tries a page, a recall and a hold: of the title, where titles can be asked for, else of one item after the other.
-/// The first that nothing speaks against is placed.
-///
-/// # Errors
-/// [`NothingPlaced`].
+/// Tries a page, a recall and a hold: on the title if title-level requests are on, otherwise on one item after the
+/// other. Places the first that passes all checks.
 pub fn decide(
     context: &RequestContext,
     configuration: &Configuration,
     command: &TitleCommand,
     now: Timestamp,
-) -> Result<RequestChange, NothingPlaced> {
+) -> Result<RequestChange, Refused> {
     let TitleCommand { body, granted, .. } = command;
     if configuration.title_level_requests {
         let tries = RequestKind::ALL.map(|kind| (attempt(body, kind, None, granted), None));
@@ -158,13 +107,13 @@ pub fn decide(
     first(context, configuration, tries, now)
 }
 
-/// The command of one try.
+/// The command for one attempt.
 fn attempt(
     body: &Value,
     kind: RequestKind,
     copy: Option<&Copy>,
     granted: &Granted,
-) -> Result<PlaceCommand, Unreadable> {
+) -> Result<PlaceCommand, Refusal> {
     let sent = body.as_object().cloned().unwrap_or_default();
     let kept = |member: &str| match copy {
         Some(_) => KEPT.contains(&member),
@@ -188,13 +137,13 @@ fn attempt(
 fn first<'c>(
     context: &RequestContext,
     configuration: &Configuration,
-    tries: impl IntoIterator<Item = (Result<PlaceCommand, Unreadable>, Option<&'c Copy>)>,
+    tries: impl IntoIterator<Item = (Result<PlaceCommand, Refusal>, Option<&'c Copy>)>,
     now: Timestamp,
-) -> Result<RequestChange, NothingPlaced> {
-    let mut refused = Vec::new();
+) -> Result<RequestChange, Refused> {
+    let mut refused = Refused::default();
     let mut asked = context.clone();
     for (command, copy) in tries {
-        let command = command.map_err(NothingPlaced::Unreadable)?;
+        let command = command?;
         if let Some(copy) = copy {
             asked.copies.clear();
             asked.item = Some(copy.item.clone());
@@ -203,29 +152,23 @@ fn first<'c>(
         }
         match place::decide(&asked, configuration, &command, now) {
             Ok(change) => return Ok(change),
-            Err(NotPlaced::RulesFailed(text)) => {
-                let failed = PlaceRefusal::RulesFailed(text);
-                if !refused.contains(&failed) {
-                    refused.push(failed);
+            // Reports only the first error of an attempt; a failure of the circulation rules becomes a refusal too.
+            Err(Refused(first)) => match first.into_iter().next() {
+                Some(failed) if failed.is(RULES_NOT_APPLICABLE) => {
+                    refused.add(RULES_FAILED_FOR_ITEM.with("message", failed.message()));
                 }
-            }
-            Err(NotPlaced::Refused(refusals)) => {
-                let new = refusals
-                    .into_iter()
-                    .take(1)
-                    .filter(|r| !refused.contains(r));
-                let new: Vec<_> = new.collect();
-                refused.extend(new);
-            }
+                first => first.into_iter().for_each(|refusal| refused.add(refusal)),
+            },
         }
     }
-    Err(NothingPlaced::Refused(refused))
+    Err(refused)
 }
 
-fn refuse_second(context: &RequestContext, body: &Value) -> Result<(), NothingPlaced> {
+fn refuse_second(context: &RequestContext, body: &Value) -> Result<(), Refusal> {
     if context.copies.is_empty() {
-        return Err(NothingPlaced::NoCopies {
-            holdings: context.has_holdings,
+        return Err(match context.has_holdings {
+            true => NO_ITEMS.with("items", "empty"),
+            false => NO_HOLDINGS.with("holdingsRecords", "null"),
         });
     }
     let id = |member: &str| {
@@ -238,16 +181,15 @@ fn refuse_second(context: &RequestContext, body: &Value) -> Result<(), NothingPl
     let found = requests.find(|r| r.item_id.is_some() && r.requester_id == requester);
     match found.and_then(|request| request.item_id) {
         None => Ok(()),
-        Some(item) => Err(NothingPlaced::AlreadyRequested {
-            requester: requester.unwrap_or_default(),
-            item,
-            instance: instance.unwrap_or_default(),
-        }),
+        Some(item) => {
+            let refusal = ANY_ITEM_ALREADY_REQUESTED.with("requesterId", requester);
+            Err(refusal.with("itemId", item).with("instanceId", instance))
+        }
     }
 }
 
-/// What is on the shelf first, before all where it is fetched; then what fewest wait for, what is due first, and what
-/// belongs where it is fetched.
+/// Sorts available copies first, starting with those the pickup service point serves. The others follow by fewest
+/// requests, earliest due date, and whether the pickup service point serves their location.
 fn in_order<'c>(
     context: &'c RequestContext,
     configuration: &Configuration,
@@ -265,7 +207,7 @@ fn in_order<'c>(
     };
     let mut copies: Vec<&Copy> = context.copies.iter().collect();
     copies.sort_by_cached_key(|copy| {
-        let out = !copy.item.is("Available");
+        let out = !copy.item.is(ItemStatus::Available);
         let due = copy.loan.as_ref().and_then(Loan::due_date);
         let due = due.unwrap_or(Timestamp::MAX);
         (out, if out { waiting(copy) } else { 0 }, due, far(copy))

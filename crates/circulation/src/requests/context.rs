@@ -1,4 +1,4 @@
-//! What decisions about requests are made from, and what comes out of them.
+//! Input and output of decisions about requests.
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -8,65 +8,65 @@ use super::queue::{Moved, Queue};
 use crate::{
     blocks::{ManualBlock, automated::Standing},
     configuration::Configuration,
-    records::{Item, Loan, Patron, ProxyRelationship, QueuedRequest},
+    records::{Item, ItemStatus, Loan, Patron, ProxyRelationship, QueuedRequest},
     requests::representation::Title,
 };
 
-/// What was read to decide about a request.
+/// The records read for a decision about a request.
 #[derive(Debug, Clone, Default)]
 pub struct RequestContext {
-    /// The request as it is stored, when there is one already.
+    /// The stored request; absent for a new one.
     pub existing: Option<Map<String, Value>>,
-    /// The item that is asked for.
+    /// The requested item.
     pub item: Option<Item>,
-    /// What that item is a copy of.
+    /// ID of the requested item's instance.
     pub item_title: Option<Uuid>,
-    /// The item that the stored request is for.
+    /// The item of the stored request.
     pub source: Option<Item>,
-    /// The title that is asked for.
+    /// The requested instance.
     pub title: Option<Title>,
-    /// The open loan of the item.
+    /// The item's open loan.
     pub loan: Option<Loan>,
-    /// Who has it.
+    /// Borrower of that loan.
     pub borrower: Option<Patron>,
-    /// Who asks.
+    /// The requester, with blocks and counts.
     pub requester: Option<FoundRequester>,
-    /// Who acts for them.
+    /// The proxy.
     pub proxy: Option<Patron>,
-    /// Leave that the requester gave the proxy.
+    /// Proxy relationships between the requester and the proxy.
     pub proxy_relationships: Vec<ProxyRelationship>,
-    /// The item and the title that `requests` were read by.
+    /// Item and instance IDs that `requests` were read for.
     pub queue_of: (Option<Uuid>, Option<Uuid>),
     /// Open requests for the item or its title.
     pub requests: Vec<QueuedRequest>,
-    /// The items of the title, for a request that any of them fills.
+    /// Items of the instance, for a request that any copy can fill.
     pub copies: Vec<Copy>,
-    /// The title has holdings.
+    /// True if the instance has holdings.
     pub has_holdings: bool,
-    /// A copy of the title that the requester has.
+    /// The requester's open loan of a copy of the title.
     pub own_loan: Option<Loan>,
 }
 
-/// A patron who asks, with what speaks against it.
+/// A requester, with the records that may block the request.
 #[derive(Debug, Clone, Default)]
 pub struct FoundRequester {
-    /// The patron.
+    /// The user record.
     pub patron: Patron,
-    /// Manual blocks.
+    /// Manual blocks of the patron.
     pub manual_blocks: Vec<ManualBlock>,
-    /// Loans and debts.
+    /// Loan and fee totals, for automated blocks.
     pub standing: Standing,
 }
 
-/// An item of a title, with its open loan.
+/// An item of the requested instance, with its open loan.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(from = "CopyRow")]
 pub struct Copy {
-    /// The item.
+    /// The item record.
     pub item: Item,
-    /// The loan.
+    /// The open loan; absent if the item is not checked out.
     pub loan: Option<Loan>,
-    /// Who has it.
+    /// Borrower of that loan.
     pub borrower: Option<Patron>,
 }
 
@@ -87,50 +87,50 @@ impl From<CopyRow> for Copy {
     }
 }
 
-/// What becomes of the record.
+/// What happens to the request record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RequestDeed {
-    /// It is new.
+    /// A new request.
     Made,
-    /// It replaces the stored one.
+    /// Replaces the stored request.
     Changed,
-    /// It is gone.
+    /// The request is deleted.
     Deleted,
     /// Only the queue changes.
     Left,
 }
 
-/// A decided change: everything that is to be written, but for who did it.
+/// A decided change: everything to write, except the operator.
 #[derive(Debug, Clone)]
 pub struct RequestChange {
-    /// What becomes of the record.
+    /// What happens to the request record.
     pub deed: RequestDeed,
-    /// The request as it is from now on.
+    /// The updated request.
     pub request: Map<String, Value>,
-    /// Items whose status changes, with the new one.
-    pub items: Vec<(Item, &'static str)>,
-    /// Items that must still be as they were read.
+    /// Items with their new status.
+    pub items: Vec<(Item, ItemStatus)>,
+    /// Items that must be unchanged since they were read.
     pub relied_on: Vec<Item>,
-    /// Other requests that get another position.
+    /// Other requests that change position.
     pub moved: Vec<Moved>,
-    /// The item that the request is for.
+    /// The item of the request.
     pub item: Option<Item>,
-    /// The loan that a recall makes shorter, as it is from now on, and its due date is shown.
+    /// The updated loan if a recall changes it; the response shows its due date.
     pub loan: Option<Loan>,
-    /// The loan as it was read, when it changes.
+    /// The loan as read, if it changes.
     pub loan_before: Option<Loan>,
-    /// Staff passed over the blocks of the patron.
+    /// True if staff overrode a patron block.
     pub through_override: bool,
 }
 
 impl RequestContext {
-    /// The queue that a request for this item and title belongs to.
+    /// The queue for a request on this item and title.
     pub fn queue(&self, item: Option<Uuid>, configuration: &Configuration) -> Queue {
         let titles = configuration.title_level_requests;
         Queue::new(self.requests.clone(), item.unwrap_or_default(), titles)
     }
 
-    /// Who asks.
+    /// The requester.
     pub fn patron(&self) -> Option<&Patron> {
         self.requester.as_ref().map(|found| &found.patron)
     }

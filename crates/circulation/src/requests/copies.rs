@@ -1,5 +1,5 @@
-//! What a stored request repeats of other records, so that lists of requests are found and sorted by it
-//! (docs/folio/requests.md#stored-requests): the item it has got, and where to look for it.
+//! Members that a stored request copies from other records, so that lists of requests can be searched and sorted by
+//! them (docs/folio/requests.md#stored-requests): the item and its search index.
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -7,11 +7,11 @@ use uuid::Uuid;
 use super::RequestContext;
 use crate::{
     configuration::Configuration,
-    loans::representation::present,
     records::{Item, Patron},
+    representation::present,
 };
 
-/// Fills in everything that a stored request repeats of the records around it.
+/// Fills in all members copied from related records.
 pub(crate) fn fill(
     record: &mut Map<String, Value>,
     context: &RequestContext,

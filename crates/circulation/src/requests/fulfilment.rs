@@ -1,68 +1,34 @@
-//! A request gets an item that came back (docs/folio/check-in.md#where-the-item-goes).
+//! Fulfilling a request with a returned item (docs/folio/check-in.md#where-the-item-goes).
 
 use jiff::Timestamp;
+use refusals::Refusal;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{copies, hold_shelf};
+use super::{copies, hold_shelf, refusal::NO_PICKUP_SERVICE_POINT};
 use crate::{
-    calendars::closed_library::TimetableAbsent,
     configuration::Configuration,
     dates::stored,
     records::{Item, QueuedRequest, RequestStatus},
-    refusal::Told,
 };
 
-/// A request that gets an item.
+/// A request that receives an item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Fulfilment {
-    /// The request as it is from now on, with who asks.
+    /// The updated request with its requester.
     pub queued: QueuedRequest,
-    /// Its members that change; `null` takes one away.
+    /// The members that change; `null` removes one.
     pub changes: Map<String, Value>,
 }
 
-/// Why a request does not get an item.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum NotFulfilled {
-    /// The request does not say where the item is to be picked up.
-    NoPickupServicePoint,
-    /// The calendars say too little about the days on the hold shelf.
-    TimetableAbsent,
-}
-
-impl From<TimetableAbsent> for NotFulfilled {
-    fn from(_: TimetableAbsent) -> Self {
-        NotFulfilled::TimetableAbsent
-    }
-}
-
-impl NotFulfilled {
-    /// The refusal in FOLIO's words.
-    #[must_use]
-    pub fn told(self) -> Told {
-        match self {
-            Self::NoPickupServicePoint => Told::new(
-                "Failed to check in item due to the highest priority request \
-                 missing a pickup service point",
-            )
-            .about("pickupServicePointId", None::<String>),
-            Self::TimetableAbsent => TimetableAbsent.told(),
-        }
-    }
-}
-
-/// The item goes to the request: on the hold shelf, on its way there, or to be delivered.
-///
-/// # Errors
-/// [`NotFulfilled`].
-pub fn fulfil(
+/// Assigns the item to the request: on the hold shelf, in transit or awaiting delivery.
+pub(crate) fn fulfil(
     mut queued: QueuedRequest,
     item: &Item,
     service_point: Uuid,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<Fulfilment, NotFulfilled> {
+) -> Result<Fulfilment, Refusal> {
     let request = &queued.request;
     let mut changes = Map::new();
     if request.item_id != Some(item.id) {
@@ -76,7 +42,7 @@ pub fn fulfil(
         (false, false) => RequestStatus::InTransit,
     };
     if status == RequestStatus::InTransit && request.pickup_service_point_id.is_none() {
-        return Err(NotFulfilled::NoPickupServicePoint);
+        return Err(NO_PICKUP_SERVICE_POINT.into());
     }
     changes.insert("status".into(), status.name().into());
     if status != RequestStatus::AwaitingPickup {

@@ -1,22 +1,23 @@
 //! How long an item stays on the hold shelf (docs/folio/check-in.md#the-hold-shelf).
 
 use jiff::{Span, Timestamp};
+use refusals::Wording;
 use uuid::Uuid;
 
 use crate::{
-    calendars::closed_library::{Strategy, Surroundings, TimetableAbsent},
+    calendars::closed_library::{Strategy, Surroundings},
     configuration::{Configuration, ServicePoint},
     dates::{Moment, end_of_day_of},
     policies::Period,
 };
 
-/// When a request that is put on the shelf of `service_point` now expires; never, at a service point
-/// without an expiry period.
+/// When a request placed on the hold shelf of `service_point` now expires; `None` if the service point has no expiry
+/// period.
 pub(super) fn expiration(
     service_point: Uuid,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<Option<Timestamp>, TimetableAbsent> {
+) -> Result<Option<Timestamp>, &'static Wording> {
     let Some(found) = configuration.service_point(Some(service_point)) else {
         return Ok(None);
     };
@@ -32,7 +33,7 @@ pub(super) fn expiration(
     around.adjust(strategy(found, period), date, date).map(Some)
 }
 
-/// The period counted on the library's clock; days, weeks and months last to the end of their day.
+/// Adds the period in the library's time zone; days, weeks and months last until the end of the day.
 fn end_of_stay(
     period: &Period,
     configuration: &Configuration,
@@ -53,7 +54,7 @@ fn strategy(service_point: &ServicePoint, period: &Period) -> Strategy {
         .hold_shelf_closed_library_date_management
         .as_deref();
     match Strategy::of_hold_shelf(name, period.clock_time()) {
-        // A stay of minutes or hours does not last to the end of the day.
+        // Periods in minutes or hours are not extended to the end of the day.
         Strategy::EndOfSameDay if period.is_short() => Strategy::Unchanged,
         strategy => strategy,
     }

@@ -1,24 +1,23 @@
-//! The types of request, and which of them an item in a given status can take
-//! (docs/folio/requests.md#types-and-item-statuses).
+//! Request types, and which item statuses allow them (docs/folio/requests.md#types-and-item-statuses).
 
-use crate::records::Item;
+use crate::records::{Item, ItemStatus};
 
-/// What a patron asks for.
+/// Request types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RequestKind {
-    /// An item on the shelf is fetched.
+    /// Fetch an item from the shelf.
     Page,
-    /// The next copy that comes back is kept.
+    /// Keep the next returned copy.
     Hold,
-    /// The borrower is asked to bring it back sooner.
+    /// Ask the borrower to return the item early.
     Recall,
 }
 
 impl RequestKind {
-    /// Every type, in the order in which a title is tried.
+    /// Every type, in the order in which they are tried for a title.
     pub const ALL: [RequestKind; 3] = [RequestKind::Page, RequestKind::Recall, RequestKind::Hold];
 
-    /// The name in a record.
+    /// The name as stored in records.
     pub fn name(self) -> &'static str {
         match self {
             RequestKind::Page => "Page",
@@ -27,70 +26,69 @@ impl RequestKind {
         }
     }
 
-    /// The type of that name, in any case.
+    /// Finds a type by its name, in any case.
     pub fn named(name: &str) -> Option<RequestKind> {
         let same = |kind: &RequestKind| kind.name().eq_ignore_ascii_case(name);
         RequestKind::ALL.into_iter().find(same)
     }
 
-    /// The type may be asked of an item in that status.
-    pub fn suits_status(self, status: &str) -> bool {
+    /// True if items with this status accept the request type.
+    pub(crate) fn suits_status(self, status: ItemStatus) -> bool {
         match status {
-            "Available" => self == RequestKind::Page,
-            "Restricted" => true,
-            "Checked out" | "Awaiting pickup" | "Awaiting delivery" | "In transit" | "Paged"
-            | "On order" | "In process" => self != RequestKind::Page,
-            "Missing" => self == RequestKind::Hold,
+            ItemStatus::Available => self == RequestKind::Page,
+            ItemStatus::Restricted => true,
+            ItemStatus::CheckedOut
+            | ItemStatus::AwaitingPickup
+            | ItemStatus::AwaitingDelivery
+            | ItemStatus::InTransit
+            | ItemStatus::Paged
+            | ItemStatus::OnOrder
+            | ItemStatus::InProcess => self != RequestKind::Page,
+            ItemStatus::Missing => self == RequestKind::Hold,
             _ => false,
         }
     }
 
-    /// The type may be asked of this item as it is now.
+    /// True if the item's current status accepts the request type.
     pub fn suits(self, item: &Item) -> bool {
-        self.suits_status(&item.status.name)
+        item.status
+            .name
+            .is_some_and(|status| self.suits_status(status))
     }
 
-    /// The statuses of items that a hold waits for.
-    pub const HELD_STATUSES: [&'static str; 9] = [
-        "Checked out",
-        "Awaiting pickup",
-        "Awaiting delivery",
-        "In transit",
-        "Missing",
-        "Paged",
-        "On order",
-        "In process",
-        "Restricted",
-    ];
+    /// The item statuses that accept the request type.
+    pub fn statuses(self) -> impl Iterator<Item = ItemStatus> {
+        let statuses = ItemStatus::ALL.iter().copied();
+        statuses.filter(move |status| self.suits_status(*status))
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The matrix: status, and the types it takes (docs/folio/requests.md#types-and-item-statuses).
-    const MATRIX: [(&str, &str); 21] = [
-        ("Available", "P"),
-        ("Restricted", "PHR"),
-        ("Checked out", "HR"),
-        ("Awaiting pickup", "HR"),
-        ("Awaiting delivery", "HR"),
-        ("In transit", "HR"),
-        ("Paged", "HR"),
-        ("On order", "HR"),
-        ("In process", "HR"),
-        ("Missing", "H"),
-        ("Declared lost", ""),
-        ("Claimed returned", ""),
-        ("Aged to lost", ""),
-        ("Lost and paid", ""),
-        ("Withdrawn", ""),
-        ("Long missing", ""),
-        ("Unavailable", ""),
-        ("Unknown", ""),
-        ("Intellectual item", ""),
-        ("In process (non-requestable)", ""),
-        ("", ""),
+    /// Item statuses and the types each accepts (docs/folio/requests.md#types-and-item-statuses).
+    const MATRIX: [(ItemStatus, &str); 20] = [
+        (ItemStatus::Available, "P"),
+        (ItemStatus::Restricted, "PHR"),
+        (ItemStatus::CheckedOut, "HR"),
+        (ItemStatus::AwaitingPickup, "HR"),
+        (ItemStatus::AwaitingDelivery, "HR"),
+        (ItemStatus::InTransit, "HR"),
+        (ItemStatus::Paged, "HR"),
+        (ItemStatus::OnOrder, "HR"),
+        (ItemStatus::InProcess, "HR"),
+        (ItemStatus::Missing, "H"),
+        (ItemStatus::DeclaredLost, ""),
+        (ItemStatus::ClaimedReturned, ""),
+        (ItemStatus::AgedToLost, ""),
+        (ItemStatus::LostAndPaid, ""),
+        (ItemStatus::Withdrawn, ""),
+        (ItemStatus::LongMissing, ""),
+        (ItemStatus::Unavailable, ""),
+        (ItemStatus::Unknown, ""),
+        (ItemStatus::IntellectualItem, ""),
+        (ItemStatus::InProcessNonRequestable, ""),
     ];
 
     #[test]
@@ -100,8 +98,6 @@ mod tests {
                 let expected = taken.contains(&kind.name()[..1]);
                 assert_eq!(kind.suits_status(status), expected, "{kind:?} {status}");
             }
-            let held = RequestKind::HELD_STATUSES.contains(&status);
-            assert_eq!(held, taken.contains('H'), "{status}");
         }
     }
 

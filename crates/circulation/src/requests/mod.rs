@@ -1,17 +1,18 @@
-//! Requests. What lending and taking back do to a queue is in [`queue`]; making, changing, moving and reordering
-//! requests are beside it, each a decision about a [`RequestContext`].
+//! Requests. [`queue`] covers how check-outs and check-ins change a queue; the modules beside it place, change, move
+//! and reorder requests, each as a decision about a [`RequestContext`].
 
 pub mod by_instance;
 pub mod change;
 mod context;
 pub(crate) mod copies;
-pub mod fulfilment;
+pub(crate) mod fulfilment;
 mod hold_shelf;
 pub mod kind;
 pub mod place;
 mod policy;
 pub mod queue;
-pub mod recall;
+pub(crate) mod recall;
+pub mod refusal;
 pub mod reorder;
 pub mod representation;
 pub mod service_points;

@@ -1,70 +1,28 @@
-//! What a recall does to the loan of the item (docs/folio/due-dates.md#recalls).
+//! Effect of a recall on the item's loan (docs/folio/due-dates.md#recalls).
 
 use jiff::Timestamp;
-use uuid::Uuid;
+use refusals::Refusal;
 
 use crate::{
-    configuration::{Configuration, NotApplicable},
+    configuration::Configuration,
     dates::{Moment, stored},
-    due_dates::{NoDueDate, Terms},
-    policies::{
-        LoanPolicy,
-        choice::{Borrowing, choose},
-    },
-    records::{Item, Loan, Patron},
-    refusal::Told,
+    due_dates::Terms,
+    policies::LoanPolicy,
+    policy_choice::{Borrowing, choose},
+    records::{Item, Loan, LoanAction, Patron},
     rules::PolicyKind,
 };
 
-/// Why a loan cannot be recalled.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NotRecalled {
-    /// The circulation rules could not be applied: FOLIO's text of a 500.
-    RulesFailed(String),
-    /// No new due date could be found.
-    NoDueDate {
-        /// Why.
-        cause: NoDueDate,
-        /// Loan policy.
-        policy_id: Uuid,
-        /// Its name.
-        policy_name: String,
-    },
-}
-
-impl From<NotApplicable> for NotRecalled {
-    fn from(NotApplicable(text): NotApplicable) -> Self {
-        NotRecalled::RulesFailed(text)
-    }
-}
-
-impl NotRecalled {
-    /// The refusal as clients see it; `None` for a 500.
-    pub fn told(&self) -> Option<Told> {
-        match self {
-            NotRecalled::RulesFailed(_) => None,
-            NotRecalled::NoDueDate {
-                cause,
-                policy_id,
-                policy_name,
-            } => Some(cause.told(*policy_id, policy_name)),
-        }
-    }
-}
-
-/// The open loan of an item after somebody has recalled it; `None` when an earlier recall has already
-/// set its due date, and it stays as it is. The loan policy is the one that the rules name now. What is
-/// returned is written by `change_loan` (`desk.sql`), which stamps its `metadata`.
-///
-/// # Errors
-/// [`NotRecalled`].
+/// The item's open loan after a recall; `None` if an earlier recall already set the due date. Uses the loan policy that
+/// the circulation rules choose now. `change_loan` (`store/sql/replaceable/writes/guards.sql`) writes the result and
+/// sets its `metadata`.
 pub fn recall(
     loan: &Loan,
     item: &Item,
     borrower: &Patron,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<Option<Loan>, NotRecalled> {
+) -> Result<Option<Loan>, Refusal> {
     if loan.is_due_by_recall() {
         return Ok(None);
     }
@@ -74,24 +32,21 @@ pub fn recall(
     })?;
     recalled.set_if_known("dueDate", due.map(|due| stored(due).to_string()));
     recalled.set("dueDateChangedByRecall", true);
-    recalled.set("action", "recallrequested");
+    recalled.set_action(LoanAction::RecallRequested);
     recalled.remove("actionComment");
     recalled.remove("reminders");
-    recalled.set("itemStatus", item.status.name.clone());
+    recalled.set("itemStatus", item.status.name());
     Ok(Some(recalled))
 }
 
-/// A new loan of an item that somebody has recalled already: it falls due as if it were recalled now.
-///
-/// # Errors
-/// [`NotRecalled`].
-pub fn lend_recalled(
+/// Sets the due date of a new loan whose item is already recalled, as if it were recalled now.
+pub(crate) fn lend_recalled(
     loan: &mut Loan,
     item: &Item,
     borrower: &Patron,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<(), NotRecalled> {
+) -> Result<(), Refusal> {
     if loan.is_due_by_recall() {
         return Ok(());
     }
@@ -103,29 +58,23 @@ pub fn lend_recalled(
     Ok(())
 }
 
-/// When the loan falls due by the policy that the rules name now; `None` for a policy that is not there.
+/// The due date by the loan policy that the circulation rules choose now; `None` if the policy does not exist.
 fn due_date(
     loan: &Loan,
     item: &Item,
     borrower: &Patron,
     configuration: &Configuration,
     now: Timestamp,
-    recalled: impl Fn(&Terms<'_>, Timestamp) -> Result<(Timestamp, bool), NoDueDate>,
-) -> Result<Option<Timestamp>, NotRecalled> {
+    recalled: impl Fn(&Terms<'_>, Timestamp) -> Result<(Timestamp, bool), Refusal>,
+) -> Result<Option<Timestamp>, Refusal> {
     let borrowing = Borrowing::new(item, Some(borrower))?;
     let policy_id = choose(PolicyKind::Loan, borrowing, configuration)?.id;
     let Some(policy) = configuration.loan_policies.get(&policy_id) else {
         return Ok(None);
     };
     let terms = terms(loan, borrower, policy, configuration, now);
-    match recalled(&terms, loan.due_date().unwrap_or(now)) {
-        Ok((due, _)) => Ok(Some(due)),
-        Err(cause) => Err(NotRecalled::NoDueDate {
-            cause,
-            policy_id,
-            policy_name: policy.name.clone(),
-        }),
-    }
+    let (due, _) = recalled(&terms, loan.due_date().unwrap_or(now))?;
+    Ok(Some(due))
 }
 
 fn terms<'a>(
@@ -153,6 +102,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::refusal::RULES_NOT_APPLICABLE;
     use crate::testing::{
         DESK, READER, THREE_WEEKS, at, configuration, item, now, patron, records, with,
     };
@@ -183,7 +133,7 @@ mod tests {
         loan: &Loan,
         reader: Value,
         configuration: &Configuration,
-    ) -> Result<Option<Loan>, NotRecalled> {
+    ) -> Result<Option<Loan>, Refusal> {
         let out = with(item(), json!({"status": {"name": "Checked out"}}));
         let item: Item = serde_json::from_value(out).expect("an item");
         let borrower = with(patron(READER), reader);
@@ -241,9 +191,8 @@ mod tests {
             "recallReturnInterval": {"duration": 2, "intervalId": "Eons"},
         }));
         let refused = recalled(&loan(json!({})), json!({}), &broken).expect_err("a refusal");
-        let told = refused.told().expect("an answer");
         assert_eq!(
-            told.message,
+            refused.message(),
             "the interval \"Eons\" in \"recallReturnInterval\" is not recognized"
         );
         let no_group = recalled(
@@ -251,6 +200,6 @@ mod tests {
             json!({"patronGroup": null}),
             &configuration(),
         );
-        assert!(matches!(no_group, Err(NotRecalled::RulesFailed(_))));
+        assert!(no_group.is_err_and(|refusal| refusal.is(RULES_NOT_APPLICABLE)));
     }
 }

@@ -1,5 +1,5 @@
-//! How circulation shows a request (docs/folio/requests.md#how-a-request-is-shown): the stored record with what stands
-//! beside it.
+//! How circulation represents a request (docs/folio/requests.md#how-a-request-is-shown): the stored record with members
+//! from related records.
 
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -8,33 +8,33 @@ use uuid::Uuid;
 use crate::{
     configuration::Configuration,
     dates::recomputed,
-    loans::representation::{present, service_point},
     records::{Address, Instance, Item, Patron},
+    representation::{present, service_point},
 };
 
-/// A request with what stands beside it, as read.
+/// A request and its related records, as read from the database.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RequestRow {
-    /// The record.
+    /// The stored record.
     pub request: Map<String, Value>,
-    /// Version of the configuration its names come from.
+    /// Version of the configuration to take names from.
     pub version: i64,
-    /// The item, once there is one.
+    /// The item; absent while a title-level request has none.
     pub item: Option<Item>,
-    /// The title.
+    /// The instance.
     pub instance: Option<Title>,
     /// Due date of the item's open loan.
     pub due_date: Option<String>,
-    /// Who asks.
+    /// The requester.
     pub requester: Option<Patron>,
-    /// Who fetches it for them.
+    /// The proxy.
     pub proxy: Option<Patron>,
-    /// Who printed its slip last.
+    /// The user who last printed its slip.
     pub printer: Option<Patron>,
 }
 
-/// The title as a request shows it.
+/// The instance of a request, as shown with it.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 pub struct Title {
@@ -45,17 +45,17 @@ pub struct Title {
 }
 
 impl Title {
-    /// Its id.
+    /// ID of the instance.
     pub fn id(&self) -> Uuid {
         self.instance.id
     }
 
-    /// The title as the desk knows it.
+    /// The instance as circulation uses it.
     pub fn instance(&self) -> &Instance {
         &self.instance
     }
 
-    /// Its identifiers, each with type and value.
+    /// Identifiers, each with type and value.
     pub fn identifiers(&self) -> Vec<Value> {
         let identifiers = self.identifiers.iter();
         identifiers
@@ -64,7 +64,7 @@ impl Title {
     }
 }
 
-/// The request as clients see it.
+/// Represents the request for clients.
 pub fn request(row: &RequestRow, configuration: &Configuration) -> Value {
     let mut shown = row.request.clone();
     shown.shift_remove("searchIndex");
@@ -120,7 +120,7 @@ fn of_item(item: &Item, configuration: &Configuration) -> Value {
         "displaySummary": item.display_summary,
         "loanTypeId": loan_type,
         "loanTypeName": loan_type.and_then(|id| configuration.loan_types.get(&id)),
-        "status": item.status.name,
+        "status": item.status.name(),
         "callNumber": call_number.and_then(|c| c.call_number.as_ref()),
         "callNumberComponents": components,
         "copyNumber": item.copy_number,
@@ -163,7 +163,7 @@ fn of_patron(patron: &Patron, configuration: &Configuration) -> Value {
     }))
 }
 
-/// Who printed the slip last, by name (docs/folio/requests.md#how-a-request-is-shown).
+/// Adds the user who last printed the slip, by name (docs/folio/requests.md#how-a-request-is-shown).
 fn last_print_requester(shown: &mut Map<String, Value>, printer: Option<&Patron>) {
     let details = shown.get_mut("printDetails").and_then(Value::as_object_mut);
     if let (Some(details), Some(printer)) = (details, printer) {
@@ -177,7 +177,7 @@ fn last_print_requester(shown: &mut Map<String, Value>, printer: Option<&Patron>
     }
 }
 
-/// The requester's address of the type the request is to be delivered to.
+/// Adds the requester's address of the requested type.
 fn delivery_address(shown: &mut Map<String, Value>, requester: Option<&Patron>) {
     let Some(kind) = id_in(shown, "deliveryAddressTypeId") else {
         return;

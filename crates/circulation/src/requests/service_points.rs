@@ -1,92 +1,64 @@
-//! Where a patron may fetch what they ask for (docs/folio/requests.md#allowed-service-points).
+//! Allowed pickup service points (docs/folio/requests.md#allowed-service-points).
 
 use std::collections::{BTreeMap, HashSet};
 
+use refusals::Refusal;
 use uuid::Uuid;
 
-use super::{RequestContext, kind::RequestKind, policy::request_policy};
+use super::{
+    RequestContext,
+    kind::RequestKind,
+    policy::request_policy,
+    refusal::{UNKNOWN_ITEM, UNKNOWN_RECORD},
+};
 use crate::{
-    configuration::{Configuration, NotApplicable, ServicePoint},
+    configuration::{Configuration, ServicePoint},
     policies::RequestPolicy,
     records::{Item, Patron},
-    refusal::Told,
 };
 
-/// What a client wants to do with a request.
+/// The operation the client is about to perform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
-    /// Place one.
+    /// Place a request.
     Create,
-    /// Change one.
+    /// Replace a request.
     Replace,
-    /// Move one to another item.
+    /// Move a request to another item.
     Move,
 }
 
-/// Of whom and what the service points are asked.
+/// A query for allowed service points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ServicePointsQuery {
-    /// What the client wants to do.
+    /// The operation to check.
     pub operation: Operation,
-    /// Who asks.
+    /// ID of the requester.
     pub requester_id: Option<Uuid>,
-    /// The group of who asks, instead of the person.
+    /// ID of a patron group, in place of a requester.
     pub patron_group_id: Option<Uuid>,
-    /// The title.
+    /// ID of the instance.
     pub instance_id: Option<Uuid>,
-    /// The item.
+    /// ID of the item.
     pub item_id: Option<Uuid>,
-    /// The stored request.
+    /// ID of the stored request, to replace or move it.
     pub request_id: Option<Uuid>,
-    /// As if of an item about which nothing is known.
+    /// Apply the rules to a stub item instead of real ones.
     pub stub_item: bool,
 }
 
-/// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoServicePoints {
-    /// A record that is asked about is unknown: what it is, and its id.
-    Unknown(&'static str, Uuid),
-    /// The item is unknown.
-    UnknownItem(Uuid),
-    /// The circulation rules could not be applied: FOLIO's text of a 500.
-    RulesFailed(String),
-}
-
-impl From<NotApplicable> for NoServicePoints {
-    fn from(NotApplicable(text): NotApplicable) -> Self {
-        NoServicePoints::RulesFailed(text)
-    }
-}
-
-impl NoServicePoints {
-    /// The refusal as clients see it; `None` for a 500.
-    pub fn told(&self) -> Option<Told> {
-        match self {
-            Self::Unknown(what, id) => {
-                Some(Told::new(format!("{what} with ID {id} was not found")))
-            }
-            Self::UnknownItem(id) => Some(Told::new(format!("Item with id={id} cannot be found"))),
-            Self::RulesFailed(_) => None,
-        }
-    }
-}
-
-/// The order in which FOLIO names the types here.
+/// Request types in the order in which FOLIO lists them here.
 const TYPES: [RequestKind; 3] = [RequestKind::Hold, RequestKind::Recall, RequestKind::Page];
 
-/// The service points of each type of request that is possible, by name.
+/// The service points for each possible request type, sorted by name.
 pub type Allowed<'c> = Vec<(RequestKind, Vec<&'c ServicePoint>)>;
 
-/// The service points where what is asked for may be fetched.
-///
-/// # Errors
-/// [`NoServicePoints`].
+/// The service points where the patron may pick up the request.
 pub fn allowed<'c>(
     context: &RequestContext,
     configuration: &'c Configuration,
     query: &ServicePointsQuery,
-) -> Result<Allowed<'c>, NoServicePoints> {
+) -> Result<Allowed<'c>, Refusal> {
     let patron = asking(context, query)?;
     let policies = policies(context, configuration, query, &patron)?;
     let everywhere = pickup_points(configuration);
@@ -118,13 +90,13 @@ pub fn allowed<'c>(
     Ok(types.filter(|(_, points)| !points.is_empty()).collect())
 }
 
-/// Who asks; of a group only the group is known.
-fn asking(context: &RequestContext, query: &ServicePointsQuery) -> Result<Patron, NoServicePoints> {
+/// The requester; for a patron group, a patron with only the group set.
+fn asking(context: &RequestContext, query: &ServicePointsQuery) -> Result<Patron, Refusal> {
     if let (Some(id), None) = (query.instance_id, &context.title) {
-        return Err(NoServicePoints::Unknown("Instance", id));
+        return Err(unknown("Instance", id));
     }
     if let (Some(id), None) = (query.request_id, &context.existing) {
-        return Err(NoServicePoints::Unknown("Request", id));
+        return Err(unknown("Request", id));
     }
     if let Some(group) = query.patron_group_id {
         return Ok(Patron {
@@ -137,19 +109,20 @@ fn asking(context: &RequestContext, query: &ServicePointsQuery) -> Result<Patron
         Uuid::try_parse(id).ok()
     });
     let id = query.requester_id.or(stored).unwrap_or_default();
-    context
-        .patron()
-        .cloned()
-        .ok_or(NoServicePoints::Unknown("User", id))
+    context.patron().cloned().ok_or_else(|| unknown("User", id))
 }
 
-/// The policies that apply to the items in question, and the types that their statuses allow.
+fn unknown(what: &str, id: Uuid) -> Refusal {
+    UNKNOWN_RECORD.with("what", what).with("id", id)
+}
+
+/// The request policies of the candidate items, each with the request types that the item statuses allow.
 fn policies<'c>(
     context: &RequestContext,
     configuration: &'c Configuration,
     query: &ServicePointsQuery,
     patron: &Patron,
-) -> Result<Vec<(&'c RequestPolicy, HashSet<RequestKind>)>, NoServicePoints> {
+) -> Result<Vec<(&'c RequestPolicy, HashSet<RequestKind>)>, Refusal> {
     let stub = stub_item();
     let items = match query.stub_item {
         true => vec![&stub],
@@ -170,7 +143,7 @@ fn policies<'c>(
 fn items<'r>(
     context: &'r RequestContext,
     query: &ServicePointsQuery,
-) -> Result<Vec<&'r Item>, NoServicePoints> {
+) -> Result<Vec<&'r Item>, Refusal> {
     let level = context
         .existing
         .as_ref()
@@ -187,11 +160,11 @@ fn items<'r>(
     let item = context
         .item
         .as_ref()
-        .ok_or(NoServicePoints::UnknownItem(id))?;
+        .ok_or_else(|| UNKNOWN_ITEM.with("id", id))?;
     Ok(vec![item])
 }
 
-/// An item that no rule names.
+/// An item with nil IDs for its types and location, so that no rule names them.
 fn stub_item() -> Item {
     Item {
         material_type_id: Some(Uuid::nil()),
@@ -210,7 +183,7 @@ fn pickup_points(configuration: &Configuration) -> Vec<&ServicePoint> {
     points
 }
 
-/// The service points that a policy lists for a type; an empty list says nothing.
+/// The service points that a policy lists for a request type; an empty list counts as no list.
 fn listed(policy: &RequestPolicy, kind: RequestKind) -> Option<&Vec<Uuid>> {
     let listed = policy.allowed_service_points.get(kind.name());
     listed.filter(|listed| !listed.is_empty())
@@ -345,7 +318,7 @@ mod tests {
             ),
         ] {
             let refused = allowed(&nothing, &configuration, &query).expect_err("a refusal");
-            assert_eq!(refused.told().map(|told| told.message), Some(message));
+            assert_eq!(refused.message(), message);
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Cuts a rules text into tokens; turns indentation into `Indent` and `Dedent` tokens, as Python does.
+//! Splits a rules text into tokens. Indentation becomes `Indent` and `Dedent` tokens, as in Python.
 
 use super::{Criterium, PolicyKind, RulesError};
 
-/// A token and where it starts.
+/// A token and its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token<'t> {
     pub kind: Kind,
     /// The text of the token, as error messages quote it.
     pub text: &'t str,
-    /// From 1.
+    /// Line, from 1.
     pub line: u32,
-    /// From 0, in characters.
+    /// Column, from 0, in characters.
     pub column: u32,
 }
 
-/// What a token is.
+/// Kinds of tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Kind {
     Priority,
@@ -37,11 +37,11 @@ pub(super) enum Kind {
     Indent,
     Dedent,
     End,
-    /// The text cannot be cut any further.
+    /// An error; no tokens follow.
     Invalid(RulesError),
 }
 
-/// Cuts `text` into tokens; the last one is `End` or `Invalid`.
+/// Splits `text` into tokens; the last one is `End` or `Invalid`.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut lexer = Lexer {
         rest: text,
@@ -60,17 +60,17 @@ struct Lexer<'t> {
     rest: &'t str,
     line: u32,
     column: u32,
-    /// Spaces seen so far at the start of the current line.
+    /// Leading spaces counted so far on the current line.
     indent: usize,
-    /// Indentation of the blocks that are open.
+    /// Indentation of each open block.
     indents: Vec<usize>,
-    /// No token has been seen on the current line yet.
+    /// True until the first token of the current line.
     at_line_start: bool,
     tokens: Vec<Token<'t>>,
 }
 
 impl<'t> Lexer<'t> {
-    /// Takes one token off the text; false at the end.
+    /// Reads one token; false at the end of the text.
     fn step(&mut self) -> bool {
         let Some(next) = self.rest.chars().next() else {
             self.end();
@@ -118,7 +118,7 @@ impl<'t> Lexer<'t> {
         self.token(kind, length);
     }
 
-    /// A one-character token; false when the character belongs to no token.
+    /// Reads a one-character token; false if `symbol` is not a token.
     fn symbol(&mut self, symbol: char) -> bool {
         let kind = match symbol {
             ':' => Kind::Colon,
@@ -139,7 +139,7 @@ impl<'t> Lexer<'t> {
 
     fn unreadable(&self, symbol: char) -> RulesError {
         let (message, offset) = match symbol {
-            // FOLIO reports the place behind the tabulator.
+            // FOLIO reports the column after the tab.
             '\t' => (
                 "Tabulator character is not allowed, use spaces instead.".to_owned(),
                 2,
@@ -162,7 +162,7 @@ impl<'t> Lexer<'t> {
         self.token(Kind::End, 0);
     }
 
-    /// A token that may be the first one of its line, and so open or close blocks.
+    /// Adds a token; the first one of a line may open or close blocks.
     fn token(&mut self, kind: Kind, length: usize) {
         if self.at_line_start {
             self.blocks();
@@ -203,7 +203,7 @@ impl<'t> Lexer<'t> {
         });
     }
 
-    /// Skips ASCII text.
+    /// Skips `length` ASCII characters.
     fn skip(&mut self, length: usize) {
         self.rest = &self.rest[length..];
         self.column = self.column.saturating_add(length as u32);

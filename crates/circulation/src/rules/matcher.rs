@@ -1,32 +1,32 @@
-//! Rules compiled for use: one pass over compact nodes, no text, no allocation.
+//! Rules compiled for matching: one pass over compact nodes, without text or allocation.
 
 use uuid::Uuid;
 
 use super::{Criterium, LineOrder, Names, Policies, Priority, Rule, RuleSet, Test, Weighing};
 
-/// What is known about an item and a patron when rules are applied.
+/// Item and patron facts that rules test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Facts {
-    /// The item's material type.
+    /// Material type of the item.
     pub material_type: Uuid,
-    /// The item's effective loan type.
+    /// Effective loan type of the item.
     pub loan_type: Uuid,
-    /// The patron's group.
+    /// Patron group.
     pub patron_group: Uuid,
-    /// The item's effective location.
+    /// Effective location of the item.
     pub location: Uuid,
-    /// Where the location is; `None` for an unknown location, which no a, b or c test matches.
+    /// The location's place in the location tree; `None` for an unknown location, which no a, b or c test matches.
     pub place: Option<Place>,
 }
 
-/// The upper levels of the location tree.
+/// The levels of the location tree above a location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Place {
-    /// The location's institution.
+    /// ID of the institution.
     pub institution: Uuid,
-    /// The location's campus.
+    /// ID of the campus.
     pub campus: Uuid,
-    /// The location's library.
+    /// ID of the library.
     pub library: Uuid,
 }
 
@@ -44,40 +44,40 @@ impl Facts {
     }
 }
 
-/// Which of the criteria that limit the number of items the winning rule uses, its heads included.
+/// The criteria that an item limit depends on, as tested by the winning rule and its heads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct AppliedRuleConditions {
-    /// The rule tests `m`.
+    /// The rule tests `m` (material type).
     pub material_type: bool,
-    /// The rule tests `t`.
+    /// The rule tests `t` (loan type).
     pub loan_type: bool,
-    /// The rule tests `g`.
+    /// The rule tests `g` (patron group).
     pub patron_group: bool,
 }
 
-/// A rule that matched.
+/// A matching rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Match<'r> {
     /// Line of the rule in the text, from 1.
     pub line: u32,
-    /// Its policies.
+    /// The policies of the rule.
     pub policies: &'r Policies,
-    /// What it tests.
+    /// The criteria it tests that affect item limits.
     pub conditions: AppliedRuleConditions,
 }
 
-/// A rules text ready for use.
+/// A compiled rules text.
 #[derive(Debug, Clone)]
 pub struct Matcher {
     nodes: Vec<Node>,
     fallback: Outcome,
 }
 
-/// A rule or head, in the order of the text.
+/// A rule or head, in text order.
 #[derive(Debug, Clone)]
 struct Node {
     tests: Box<[Condition]>,
-    /// Index behind the last node of the block of this node.
+    /// Index after the last node of this node's block.
     block_end: usize,
     outcome: Option<Outcome>,
 }
@@ -86,7 +86,7 @@ struct Node {
 struct Condition {
     criterium: Criterium,
     negated: bool,
-    /// Sorted. `all` is "none of nothing".
+    /// Sorted. `all` becomes a negated empty list.
     ids: Box<[Uuid]>,
 }
 
@@ -99,7 +99,7 @@ struct Outcome {
 }
 
 impl Matcher {
-    /// Compiles a parsed text.
+    /// Compiles a parsed rules text.
     pub fn new(rules: &RuleSet) -> Matcher {
         let fallback = Outcome {
             weight: line_weight(&rules.priority, rules.fallback.line),
@@ -113,7 +113,7 @@ impl Matcher {
         }
     }
 
-    /// The rule that wins; the fallback when no rule matches.
+    /// Finds the winning rule; the fallback if no rule matches.
     pub fn best(&self, facts: &Facts) -> Match<'_> {
         let mut best = &self.fallback;
         self.visit(facts, |outcome| {
@@ -124,7 +124,7 @@ impl Matcher {
         best.as_match()
     }
 
-    /// Every rule that matches and the fallback, best first.
+    /// All matching rules and the fallback, best first.
     pub fn all(&self, facts: &Facts) -> Vec<Match<'_>> {
         let mut outcomes = vec![&self.fallback];
         self.visit(facts, |outcome| outcomes.push(outcome));
@@ -180,7 +180,7 @@ impl Condition {
     }
 }
 
-/// The criteria that a rule uses, its heads included.
+/// The criteria that a rule and its heads test.
 #[derive(Debug, Clone, Copy, Default)]
 struct Used([bool; 7]);
 
@@ -196,7 +196,7 @@ impl Used {
         self.0[criterium as usize]
     }
 
-    /// Number of different criteria; the four levels of location count as one.
+    /// Number of distinct criteria; the four location levels count as one.
     fn count(&self) -> u64 {
         use Criterium::{Campus, Institution, Library, Location};
         let place = [Institution, Campus, Library, Location];
@@ -207,7 +207,7 @@ impl Used {
         others as u64 + u64::from(place.into_iter().any(|c| self.has(c)))
     }
 
-    /// 7 for the first listed letter … 1 for the last; 0 when nothing is used.
+    /// 7 if the rule uses the first letter in `order`, down to 1 for the last; 0 if it uses none.
     fn importance(&self, order: &[Criterium; 7]) -> u64 {
         let first = order.iter().position(|c| self.has(*c));
         first.map_or(0, |index| 7 - index as u64)
@@ -224,7 +224,7 @@ impl Used {
 
 fn compile(rules: &RuleSet) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::with_capacity(rules.rules.len());
-    // The heads of the blocks that are open: index and what they use.
+    // The heads of the open blocks: node index and criteria used.
     let mut heads: Vec<(usize, Used)> = Vec::new();
     for (index, rule) in rules.rules.iter().enumerate() {
         close_blocks(&mut nodes, &mut heads, rule.depth, index);
@@ -257,9 +257,9 @@ fn outcome(rules: &RuleSet, rule: &Rule, used: Used) -> Option<Outcome> {
     })
 }
 
-/// Weight of the second weighing, or of a single one.
+/// Factor for the second weighing, or for a single one.
 const SECOND: u64 = 10_000_000;
-/// Weight of the first of two weighings.
+/// Factor for the first of two weighings.
 const FIRST: u64 = 100_000_000;
 
 fn weight(priority: &Priority, line: u32, used: Used) -> u64 {

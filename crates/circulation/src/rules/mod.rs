@@ -1,9 +1,9 @@
-//! The circulation rules language (docs/folio/circulation-rules.md): which loan, request, notice, overdue
-//! fine and lost item policy applies to an item lent to a patron.
+//! The circulation rules language (docs/folio/circulation-rules.md): which loan, request, notice, overdue fine and lost
+//! item policies apply to an item and a patron.
 //!
-//! A text goes through four steps, one file each: [`lexer`] cuts it into tokens (indentation
-//! included), [`parser`] checks the grammar and builds the [`tree`], [`matcher`] compiles the tree
-//! into a form that answers without looking at text again. [`printer`] goes back to text.
+//! A text is processed in four steps, one module each: [`lexer`] splits it into tokens (including indentation),
+//! [`parser`] checks the grammar and builds the [`tree`], [`matcher`] compiles the tree for fast matching. [`printer`]
+//! turns a tree back into text.
 
 mod lexer;
 mod matcher;
@@ -22,10 +22,10 @@ pub use tree::{
     Test, Weighing,
 };
 
-/// Why a rules text was refused, in FOLIO's words, and where.
+/// Error in a rules text, with FOLIO's message and the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RulesError {
-    /// What is wrong, as FOLIO says it.
+    /// FOLIO's error message.
     pub message: String,
     /// Line in the text, from 1.
     pub line: u32,

@@ -1,7 +1,7 @@
-//! Checks the grammar of a rules text and builds its tree.
+//! Checks the grammar of a rules text and builds its syntax tree.
 //!
-//! Errors come in FOLIO's order: the first breach of the grammar anywhere in the text, otherwise the
-//! first *fault* (letters missing, policies missing, unknown policies, …) from top to bottom.
+//! Errors follow FOLIO's order: the first syntax error anywhere in the text, otherwise the first *fault* (missing
+//! letters, missing or unknown policies, …) from top to bottom.
 
 use super::lexer::{Kind, Token, tokens};
 use super::{
@@ -9,7 +9,7 @@ use super::{
     RulesError, Test, Weighing,
 };
 
-/// Parses a rules text without looking whether its policies exist.
+/// Parses a rules text without checking that its policies exist.
 ///
 /// # Errors
 /// The first error of the text.
@@ -17,10 +17,10 @@ pub fn parse(text: &str) -> Result<RuleSet, RulesError> {
     parse_checking(text, &|_, _| true)
 }
 
-/// Parses a rules text, asking `exists` about each policy that it names.
+/// Parses a rules text and calls `exists` for each policy it names.
 ///
 /// # Errors
-/// The first error of the text; an unknown policy is `The policy x does not exist`.
+/// The first error of the text; an unknown policy gives `The policy x does not exist`.
 pub fn parse_checking(
     text: &str,
     exists: &dyn Fn(PolicyKind, &Name) -> bool,
@@ -35,7 +35,7 @@ pub fn parse_checking(
     parser.fault.map_or(Ok(rules), Err)
 }
 
-/// `Err` is a breach of the grammar, which ends parsing.
+/// `Err` is a syntax error, which ends parsing.
 type Parsed<T> = Result<T, RulesError>;
 
 const LETTER: &str = "CRITERIUM_LETTER";
@@ -45,7 +45,7 @@ struct Parser<'t> {
     tokens: Vec<Token<'t>>,
     position: usize,
     exists: &'t dyn Fn(PolicyKind, &Name) -> bool,
-    /// The first error that is no breach of the grammar.
+    /// The first error that is not a syntax error.
     fault: Option<RulesError>,
 }
 
@@ -61,7 +61,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// `priority: first-line`, the rules, then the fallback.
+    /// `priority: first-line`: the rules, then the fallback.
     fn fallback_last(&mut self) -> Parsed<RuleSet> {
         let rules = self.rules()?;
         let fallback = self.fallback()?;
@@ -82,7 +82,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// Any other priority, the fallback, then the rules.
+    /// Any other priority: the fallback, then the rules.
     fn fallback_first(&mut self) -> Parsed<RuleSet> {
         let priority = self.priority()?;
         self.skip_newlines();
@@ -200,7 +200,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Rules and blocks of rules, up to something that cannot begin a rule.
+    /// Parses rules and blocks up to a token that cannot start a rule.
     fn rules(&mut self) -> Parsed<Vec<Rule>> {
         let mut rules = Vec::new();
         let mut depth = 0;
@@ -221,7 +221,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// One rule; true when it is the head of a block, whose rules follow.
+    /// Parses one rule; true if it is the head of a block, whose rules follow.
     fn rule(&mut self, depth: usize, rules: &mut Vec<Rule>) -> Parsed<bool> {
         let start = self.peek().clone();
         let tests = self.tests()?;
@@ -363,7 +363,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Exactly one existing policy of each kind; anything else is a fault.
+    /// Requires exactly one existing policy of each kind; anything else is a fault.
     fn five_policies(&mut self, named: Vec<(PolicyKind, Name)>, colon: &Token<'t>) -> Policies {
         for kind in PolicyKind::ALL {
             let letter = kind.letter();
@@ -388,7 +388,7 @@ impl<'t> Parser<'t> {
         &self.tokens[self.position]
     }
 
-    /// Goes on to the next token; stays on the last one.
+    /// Moves to the next token; stays on the last one.
     fn advance(&mut self) {
         self.position = (self.position + 1).min(self.tokens.len() - 1);
     }
@@ -433,7 +433,7 @@ impl<'t> Parser<'t> {
         self.here(&format!("mismatched input '{text}' expecting {list}"))
     }
 
-    /// An error at the current token; a text that could not be read says so instead.
+    /// An error at the current token, or the lexer's own error if the token is `Invalid`.
     fn here(&self, message: &str) -> RulesError {
         let token = self.peek();
         match &token.kind {

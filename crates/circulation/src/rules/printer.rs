@@ -1,4 +1,4 @@
-//! Writes a tree as text again, each rule on the line it came from.
+//! Prints a syntax tree as text and keeps each rule on its original line.
 
 use std::fmt::{self, Display, Formatter, Write};
 
@@ -6,7 +6,7 @@ use super::{
     Criterium, LineOrder, Names, Policies, PolicyKind, Priority, Rule, RuleSet, Test, Weighing,
 };
 
-/// Spaces that a block is indented by.
+/// Spaces per block level.
 const INDENT: usize = 4;
 
 impl Display for RuleSet {
@@ -42,7 +42,7 @@ impl RuleSet {
     }
 }
 
-/// Output that knows which line it is on.
+/// Output that tracks the current line.
 struct Page<'f, 'b> {
     f: &'f mut Formatter<'b>,
     line: u32,

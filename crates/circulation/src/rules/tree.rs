@@ -1,46 +1,45 @@
 //! The syntax tree of a rules text.
 //!
-//! Rules are kept flat, in the order of the text, each with its depth: a rule's enclosing heads are
-//! the nearest rules before it with a smaller depth. Nothing here is recursive, so the depth of a
-//! text is bounded by its size only.
+//! Rules are stored flat in text order, each with its depth. The heads of a rule are the nearest preceding rules with a
+//! smaller depth. Nothing recurses, so only the size of a text limits its depth.
 
 use uuid::Uuid;
 
-/// A whole rules text.
+/// A complete rules text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleSet {
-    /// How the winner is chosen among the rules that match.
+    /// How to choose among matching rules.
     pub priority: Priority,
-    /// What applies when no rule matches.
+    /// Applies when no rule matches.
     pub fallback: Fallback,
-    /// The rules, in the order of the text.
+    /// The rules in text order.
     pub rules: Vec<Rule>,
 }
 
-/// The `priority` line: at most two weighings, then the order of lines.
+/// The `priority` line: up to two weighings, then line order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Priority {
-    /// First and second weighing; with a single one, it is the second of two.
+    /// First and second weighing; a single one counts as the second.
     pub weighings: Vec<Weighing>,
-    /// Which line wins among rules of equal weight.
+    /// Tie-breaker for rules of equal weight.
     pub line: LineOrder,
 }
 
-/// One way to weigh a rule.
+/// A way to weigh a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Weighing {
-    /// By the most important letter that the rule uses; first listed is most important.
+    /// By the most important letter that the rule uses; the first in the list is the most important.
     Criterium([Criterium; 7]),
-    /// By the number of different criteria that the rule uses.
+    /// By the number of distinct criteria that the rule uses.
     NumberOfCriteria,
 }
 
 /// Which line wins among rules of equal weight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LineOrder {
-    /// The rule nearest the beginning of the text.
+    /// The first matching rule in the text.
     First,
-    /// The rule nearest the end of the text.
+    /// The last matching rule in the text.
     Last,
 }
 
@@ -49,44 +48,44 @@ pub enum LineOrder {
 pub struct Fallback {
     /// Line in the text, from 1.
     pub line: u32,
-    /// The policies of last resort.
+    /// The fallback policies.
     pub policies: Policies,
 }
 
-/// One rule, or the head of a block of rules.
+/// A rule, or the head of a block of rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
     /// Line in the text, from 1.
     pub line: u32,
     /// Number of enclosing heads.
     pub depth: usize,
-    /// What must hold, besides the tests of the enclosing heads.
+    /// Tests of this rule, in addition to those of its heads.
     pub tests: Vec<Test>,
-    /// What applies then; a head may have none.
+    /// Policies of the rule; a head may have none.
     pub policies: Option<Policies>,
 }
 
-/// One test of a rule.
+/// A test in a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
-    /// Which fact is looked at.
+    /// The fact to test.
     pub letter: Criterium,
-    /// What it is compared with.
+    /// The names to compare it with.
     pub names: Names,
 }
 
 /// The names of a test.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Names {
-    /// `all`: any known value.
+    /// `all`: matches any known value.
     All,
-    /// One of these.
+    /// Matches any of these names.
     AnyOf(Vec<Name>),
-    /// None of these (`!a !b`).
+    /// Matches anything except these names (`!a !b`).
     NoneOf(Vec<Name>),
 }
 
-/// A name in a rules text: in practice the id of a record.
+/// A name in a rules text, normally the ID of a record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Name {
     text: Box<str>,
@@ -94,7 +93,7 @@ pub struct Name {
 }
 
 impl Name {
-    /// A name as written. One that is not a UUID gets an id of its own, which no record has.
+    /// Wraps a name as written. A name that is not a UUID gets a derived ID that no record has.
     pub fn new(text: &str) -> Name {
         let written_as_uuid = text.len() == 36;
         let id = Uuid::try_parse(text)
@@ -112,29 +111,29 @@ impl Name {
         &self.text
     }
 
-    /// The id that the name stands for.
+    /// The record ID.
     pub fn id(&self) -> Uuid {
         self.id
     }
 }
 
-/// The five policies of a rule.
+/// The policies of a rule, one of each kind.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Policies([Name; 5]);
 
 impl Policies {
-    /// Policies in the order of [`PolicyKind::ALL`].
+    /// Takes the policies in the order of [`PolicyKind::ALL`].
     pub fn new(names: [Name; 5]) -> Policies {
         Policies(names)
     }
 
-    /// The policy of one kind.
+    /// The policy of the given kind.
     pub fn get(&self, kind: PolicyKind) -> &Name {
         &self.0[kind as usize]
     }
 }
 
-/// The five kinds of policies that rules choose.
+/// The five kinds of policies in circulation rules.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PolicyKind {
     /// `l`
@@ -159,7 +158,7 @@ impl PolicyKind {
         PolicyKind::LostItem,
     ];
 
-    /// The letter of the kind in a rules text.
+    /// The letter used in a rules text.
     pub fn letter(self) -> char {
         match self {
             PolicyKind::Loan => 'l',
@@ -170,8 +169,8 @@ impl PolicyKind {
         }
     }
 
-    /// The kind with this letter.
-    pub fn from_letter(letter: char) -> Option<PolicyKind> {
+    /// Finds a kind by its letter.
+    pub(crate) fn from_letter(letter: char) -> Option<PolicyKind> {
         PolicyKind::ALL.into_iter().find(|k| k.letter() == letter)
     }
 }
@@ -196,7 +195,7 @@ pub enum Criterium {
 }
 
 impl Criterium {
-    /// Every criterium.
+    /// Every criterion.
     pub const ALL: [Criterium; 7] = [
         Criterium::LoanType,
         Criterium::Institution,
@@ -207,7 +206,7 @@ impl Criterium {
         Criterium::PatronGroup,
     ];
 
-    /// The letter of the criterium in a rules text.
+    /// The letter used in a rules text.
     pub fn letter(self) -> char {
         match self {
             Criterium::LoanType => 't',
@@ -220,8 +219,8 @@ impl Criterium {
         }
     }
 
-    /// The criterium with this letter.
-    pub fn from_letter(letter: char) -> Option<Criterium> {
+    /// Finds a criterion by its letter.
+    pub(crate) fn from_letter(letter: char) -> Option<Criterium> {
         Criterium::ALL.into_iter().find(|c| c.letter() == letter)
     }
 }

@@ -1,9 +1,9 @@
-//! Names of countries, as staff slips print them in the address of a patron.
+//! Country names, as staff slips print them in a patron's address.
 
-/// Codes of ISO 3166-1 with the English names of Unicode's CLDR, which FOLIO prints too.
+/// ISO 3166-1 codes with the English names from Unicode CLDR, the same names that FOLIO prints.
 const NAMES: &str = include_str!("../../data/countries.tsv");
 
-/// The English name of the country with that code of two capital letters.
+/// The English name for a country code of two capital letters.
 #[must_use]
 pub fn name(code: &str) -> Option<&'static str> {
     let mut countries = NAMES.lines().filter_map(|line| line.split_once('\t'));

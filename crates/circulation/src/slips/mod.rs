@@ -1,4 +1,4 @@
-//! What staff slips are filled with (docs/folio/check-in.md#staff-slip-context).
+//! Template contexts for staff slips (docs/folio/check-in.md#staff-slip-context).
 
 mod countries;
 
@@ -12,7 +12,7 @@ use crate::{
     records::{Address, Instance, Item, Patron, QueuedRequest},
 };
 
-/// The context of the slips that a check-in at `service_point` may print.
+/// The context for the slips of a check-in at `service_point`.
 pub fn context(
     item: &Item,
     instance: &Instance,
@@ -47,7 +47,7 @@ pub fn context(
     Value::Object(slip)
 }
 
-/// The context of the slip by which staff near `service_point` look for what a request asks for.
+/// The context for the slip that staff at `service_point` use to find the requested item.
 pub fn of_request(
     item: Option<&Item>,
     instance: &Instance,
@@ -76,7 +76,7 @@ pub fn of_request(
     Value::Object(slip)
 }
 
-/// An item to look for, with where and when it was last checked in.
+/// A requested item, with the place and time of its last check-in.
 fn describe_wanted(
     item: &Item,
     instance: &Instance,
@@ -96,7 +96,7 @@ fn describe_wanted(
     described
 }
 
-/// The order of a walk along the shelves: location, shelving order, title; what is not known stands at `_`.
+/// Sort key for walking the shelves: location, shelving order, title. Unknown values sort as `_`.
 pub fn walk(slip: &Value) -> [String; 3] {
     let known = |member: &str| slip["item"][member].as_str().unwrap_or("_").to_owned();
     [
@@ -114,7 +114,7 @@ fn joined<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
     parts.join("; ")
 }
 
-/// `item`: an item, its title and its place.
+/// `item`: the item with its title and location.
 pub(crate) fn describe(
     item: &Item,
     instance: &Instance,
@@ -130,7 +130,7 @@ pub(crate) fn describe(
     let mut described = describe_title(instance);
     described.extend(members(json!({
         "barcode": item.barcode,
-        "status": item.status.name,
+        "status": item.status.name(),
         "enumeration": item.enumeration,
         "volume": item.volume,
         "chronology": item.chronology,
@@ -154,7 +154,7 @@ pub(crate) fn describe(
     described
 }
 
-/// `item`, where only the title is known.
+/// `item` when only the title is known.
 pub(crate) fn describe_title(instance: &Instance) -> Map<String, Value> {
     members(json!({
         "title": instance.title,
@@ -186,7 +186,7 @@ fn location(item: &Item, configuration: &Configuration) -> Map<String, Value> {
     described
 }
 
-/// `request`: what is asked for, where and until when.
+/// `request`: dates, pickup service point or delivery address type, and comments.
 pub(crate) fn request(queued: &QueuedRequest, configuration: &Configuration) -> Value {
     let text = |member: &str| queued.record.get(member).and_then(Value::as_str);
     let date = |member: &str| {

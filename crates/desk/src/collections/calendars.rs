@@ -1,5 +1,4 @@
-//! Calendars of service points (docs/folio/calendars.md); what they mean for a day is in
-//! `circulation::calendars`.
+//! Service point calendars (docs/folio/calendars.md); `circulation::calendars` computes opening hours from them.
 
 use store::collection::{Collection, IndexKind};
 

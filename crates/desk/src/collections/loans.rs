@@ -1,10 +1,10 @@
 //! Loans and their history (docs/folio/loans.md#stored-loans).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::{
-    collection::{Collection, Fault},
-    record::read_instant,
-};
+use store::{collection::Collection, record::read_instant};
+
+use super::refusal::{DATE_UNREADABLE, OPEN_WITHOUT_BORROWER};
 
 /// The members of a stored loan.
 pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
@@ -18,8 +18,8 @@ pub const LOAN_MEMBERS: &str = "userId:uuid, proxyUserId:uuid, itemId*:uuid,
     dueDateChangedByHold:bool, dueDateChangedByNearExpireUser:bool,
     reminders{lastFeeBilled{number:int, date:datetime}}";
 
-/// Loans. The rule of one open loan for an item is a unique index of the database; its columns and those that
-/// tie an open loan to its item and borrower are in `sql/replaceable/`.
+/// Loans. A unique database index allows one open loan per item; its columns, and those that link an open loan to its
+/// item and borrower, are in `sql/replaceable/`.
 #[must_use]
 pub fn loans() -> Collection {
     Collection::new("/loan-storage/loans", "loans", "loan", LOAN_MEMBERS)
@@ -49,13 +49,13 @@ pub fn loans() -> Collection {
         .upserting()
 }
 
-fn check_loan(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check_loan(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let status = record
         .entry("status")
         .or_insert_with(|| serde_json::json!({"name": "Open"}));
     let open = status.get("name").and_then(Value::as_str) == Some("Open");
     if open && !record.contains_key("userId") {
-        return Err(Fault::of("Open loan must have a user ID", "userId", None));
+        return Err(OPEN_WITHOUT_BORROWER.into());
     }
     let unreadable = [("loanDate", "loan"), ("returnDate", "return")]
         .into_iter()
@@ -63,15 +63,12 @@ fn check_loan(record: &mut Map<String, Value>) -> Result<(), Fault> {
             let text = record.get(*member).and_then(Value::as_str);
             text.is_some_and(|text| read_instant(text).is_none())
         })
-        .map(|(_, label)| format!("{label} date must be a date time (in RFC3339 format)"))
-        .collect::<Vec<_>>();
-    match unreadable.is_empty() {
-        true => Ok(()),
-        false => Err(Fault::text(unreadable.join("\n"))),
-    }
+        .map(|(_, which)| DATE_UNREADABLE.with("which", which))
+        .collect();
+    Refused(unreadable).or(())
 }
 
-/// Every change of a loan, written by a trigger.
+/// Loan history, written by a trigger.
 #[must_use]
 pub fn loan_history() -> Collection {
     Collection::new(
@@ -98,7 +95,8 @@ mod tests {
     #[test]
     fn an_open_loan_has_a_borrower_and_dates_that_are_dates() {
         let check = |mut loan: Value| {
-            check_loan(loan.as_object_mut().expect("an object")).map_err(|fault| fault.message)
+            check_loan(loan.as_object_mut().expect("an object"))
+                .map_err(|refused| refused.to_string())
         };
         assert_eq!(
             check(json!({"status": {"name": "Open"}, "loanDate": "2026-01-01T00:00:00Z"})),

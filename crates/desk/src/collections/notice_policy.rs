@@ -1,21 +1,23 @@
-//! What a changed patron notice policy may say (docs/folio/policies.md#patron-notice-policies): a loan's notice is sent
-//! by time only for what has a time, repeatedly only before or after it, and one sent once has no period to be repeated
-//! after.
+//! Validation of changed patron notice policies (docs/folio/policies.md#patron-notice-policies): only events with a
+//! date allow timed loan notices, only notices before or after the event may recur, and a one-time notice has no repeat
+//! period.
 
+use refusals::{Refusal, Refused};
 use serde_json::{Map, Value};
-use store::collection::Fault;
 
-/// The events of a loan that have a time of their own.
+use super::refusal::OPTION_NOT_VALID;
+
+/// Loan events that have a date.
 const TIMED: [&str; 2] = ["Due date", "Aged to lost"];
 
-/// Everything wrong with the loan notices of a policy, as FOLIO tells it when the policy is replaced.
+/// All errors in the loan notices of a policy, as FOLIO reports them on PUT.
 #[must_use]
-pub fn faults(policy: &Map<String, Value>) -> Vec<Fault> {
+pub fn faults(policy: &Map<String, Value>) -> Refused {
     let notices = policy.get("loanNotices").and_then(Value::as_array);
-    notices.into_iter().flatten().flat_map(of_notice).collect()
+    Refused(notices.into_iter().flatten().flat_map(of_notice).collect())
 }
 
-fn of_notice(notice: &Value) -> Vec<Fault> {
+fn of_notice(notice: &Value) -> Vec<Refusal> {
     let options = &notice["sendOptions"];
     let timed = options["sendWhen"]
         .as_str()
@@ -37,15 +39,18 @@ fn of_notice(notice: &Value) -> Vec<Fault> {
     by_event.into_iter().chain(once).collect()
 }
 
-/// The fault of an option that is there.
-fn not_valid(key: &str, value: &Value, selected: &str) -> Option<Fault> {
+/// The error for an option that must be absent.
+fn not_valid(key: &'static str, value: &Value, selected: &str) -> Option<Refusal> {
     let shown = match value {
         Value::Null => return None,
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    let message = format!("This option is not valid for selected {selected}");
-    Some(Fault::of(message, key, Some(&shown)))
+    Some(
+        OPTION_NOT_VALID
+            .with("selected", selected)
+            .about(key, shown),
+    )
 }
 
 #[cfg(test)]
@@ -99,10 +104,10 @@ mod tests {
         ];
         for (options, sent, expected) in cases {
             let policy = json!({"loanNotices": [{"sendOptions": options, "frequency": sent}]});
-            let found = faults(policy.as_object().expect("an object"));
+            let found = faults(policy.as_object().expect("an object")).entries();
             let found: Vec<_> = found
                 .iter()
-                .map(|fault| (fault.parameters[0].0.as_str(), fault.message.as_str()))
+                .map(|entry| (entry.parameters[0].0.as_str(), entry.message.as_str()))
                 .collect();
             assert_eq!(found, expected, "{policy}");
         }

@@ -1,11 +1,14 @@
-//! Requests as they are kept (docs/folio/requests.md#stored-requests). How a request is made, moved and filled is the
-//! workflow's.
+//! Stored requests (docs/folio/requests.md#stored-requests). The workflow places, moves and fills them.
 
 use circulation::records::RequestStatus;
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault};
+use store::collection::Collection;
 
-/// Requests. That two requests of an item never share a position is a unique index in `sql/replaceable/`.
+use super::refusal::{REQUEST_WITH_HALF_ITEM, REQUEST_WITHOUT_HOLDINGS, REQUEST_WITHOUT_ITEM};
+
+/// Requests. A constraint in `store/sql/replaceable/tables/request.sql` keeps the positions of an item's requests
+/// unique.
 #[must_use]
 pub fn requests() -> Collection {
     let person =
@@ -17,7 +20,7 @@ pub fn requests() -> Collection {
         "requests",
         "request",
         &format!(
-            "requestLevel*:(Item|Title), requestType*:(Hold|Recall|Page), requestDate*:datetime, requesterId*:uuid,
+            "requestLevel*:(Item|Title), requestType*:(Hold|Recall|Page), requestDate*:datetime, requesterId!:uuid,
              proxyUserId:uuid, instanceId*:uuid, holdingsRecordId:uuid, itemId:uuid, status*:({statuses}), position:int,
              fulfillmentPreference*:(Hold Shelf|Delivery), deliveryAddressTypeId:uuid, pickupServicePointId:uuid,
              requestExpirationDate:datetime, holdShelfExpirationDate:datetime, patronComments,
@@ -59,28 +62,20 @@ pub fn requests() -> Collection {
     .upserting()
 }
 
-fn check_request(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check_request(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let has = |name: &str| record.contains_key(name);
     let title = record.get("requestLevel").and_then(Value::as_str) == Some("Title");
-    let item = "Item ID in item level request should not be absent";
-    let holdings = "Holdings record ID in item level request should not be absent";
-    let both = "Title level request must have both itemId and holdingsRecordId or neither";
     let faults = [
-        (!title && !has("itemId"), item, "itemId"),
-        (
-            !title && !has("holdingsRecordId"),
-            holdings,
-            "holdingsRecordId",
-        ),
+        (!title && !has("itemId"), REQUEST_WITHOUT_ITEM),
+        (!title && !has("holdingsRecordId"), REQUEST_WITHOUT_HOLDINGS),
         (
             title && has("itemId") != has("holdingsRecordId"),
-            both,
-            "itemId",
+            REQUEST_WITH_HALF_ITEM,
         ),
     ];
-    let faults = faults.into_iter().filter(|(is_wrong, ..)| *is_wrong);
-    let faults = faults.map(|(_, message, key)| Fault::of(message, key, None));
-    faults.reduce(Fault::and).map_or(Ok(()), Err)
+    let faults = faults.into_iter().filter(|(is_wrong, _)| *is_wrong);
+    let refusals = faults.map(|(_, wording)| wording.into());
+    Refused(refusals.collect()).or(())
 }
 
 #[cfg(test)]
@@ -91,7 +86,8 @@ mod tests {
     #[test]
     fn a_request_names_what_its_level_needs() {
         let check = |mut request: Value| {
-            check_request(request.as_object_mut().expect("an object")).map_err(|f| f.message)
+            check_request(request.as_object_mut().expect("an object"))
+                .map_err(|refused| refused.0[0].message())
         };
         assert_eq!(check(json!({"requestLevel": "Title"})), Ok(()));
         assert!(check(json!({"requestLevel": "Title", "itemId": "x"})).is_err());

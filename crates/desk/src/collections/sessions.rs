@@ -1,9 +1,10 @@
-//! Small records the desk leaves behind (docs/folio/desk-records.md).
+//! Small records that desk operations leave behind (docs/folio/desk-records.md).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind, Unique};
+use store::collection::{Collection, IndexKind, Unique};
 
-use super::PERIOD;
+use super::{PERIOD, refusal::NEGATIVE};
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -33,11 +34,10 @@ fn check_ins() -> Collection {
     .without(&["put", "delete"])
 }
 
-fn refuse_negative(number: Option<&Value>, key: &str) -> Result<(), Fault> {
+fn refuse_negative(number: Option<&Value>, key: &'static str) -> Result<(), Refused> {
     match number {
         Some(number) if number.as_f64().is_some_and(|number| number < 0.0) => {
-            let message = "must be greater than or equal to 0";
-            Err(Fault::of(message, key, Some(&number.to_string())))
+            Err(NEGATIVE.about(key, number.to_string()).into())
         }
         _ => Ok(()),
     }
@@ -50,7 +50,7 @@ fn patron_action_sessions() -> Collection {
         "patron_action_session",
         "patronId*:uuid, loanId*:uuid, actionType*:(Check-out|Check-in), sessionId:uuid",
     )
-    // There are only as many as loans of some minutes.
+    // Few records exist at a time: those of the last few minutes' loans.
     .loose_reference("patronId")
 }
 
@@ -116,7 +116,7 @@ fn actual_cost_records() -> Collection {
     .checked(check_actual_cost)
 }
 
-fn check_actual_cost(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check_actual_cost(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let fee = record.get("feeFine");
     refuse_negative(
         fee.and_then(|fee| fee.get("billedAmount")),
@@ -124,7 +124,7 @@ fn check_actual_cost(record: &mut Map<String, Value>) -> Result<(), Fault> {
     )
 }
 
-/// Countings of what patron blocks look at; their routes are the workflow's
+/// Runs that recount what patron blocks depend on; the workflow defines their routes
 /// (docs/folio/patron-blocks.md#counting-again).
 fn synchronizations() -> Collection {
     Collection::new(
@@ -139,7 +139,7 @@ fn synchronizations() -> Collection {
     .without(&["list", "get", "post", "put", "delete"])
 }
 
-/// Switchings of requests for titles on and off, after which queues are numbered anew
+/// Switching title-level requests on or off, which renumbers the queues
 /// (docs/folio/request-queues.md#title-level-requests-on-and-off).
 fn title_level_toggles() -> Collection {
     Collection::new(

@@ -1,8 +1,11 @@
 //! Settings of the desk: cancellation reasons, staff slips, circulation settings and rules
 //! (docs/folio/policies.md, docs/folio/settings.md, docs/folio/circulation-rules.md).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind, Unique};
+use store::collection::{Collection, IndexKind, Unique};
+
+use super::refusal::SLIP_INCOMPLETE;
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -36,19 +39,16 @@ fn staff_slips() -> Collection {
     .without(&["post"])
 }
 
-fn check_staff_slip(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check_staff_slip(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let missing = [("name", "Name"), ("template", "Template")]
         .into_iter()
         .filter(|(member, _)| record.get(*member).is_none_or(|text| text == ""))
-        .map(|(_, label)| format!("{label} is a required property"))
-        .collect::<Vec<_>>();
-    match missing.is_empty() {
-        true => Ok(()),
-        false => Err(Fault::text(missing.join("\n"))),
-    }
+        .map(|(_, which)| SLIP_INCOMPLETE.with("which", which))
+        .collect();
+    Refused(missing).or(())
 }
 
-/// Kept by name: a posted setting with a known name replaces its value, so POST has a handler of its own.
+/// Unique by name: posting a setting with an existing name replaces its value, so POST has its own handler.
 fn circulation_settings() -> Collection {
     Collection::new(
         "/circulation-settings-storage/circulation-settings",
@@ -68,8 +68,8 @@ fn circulation_settings() -> Collection {
     .configuration()
 }
 
-/// The one record that holds the rules' text. Its routes (`/circulation/rules`, `/circulation-rules-storage`) have
-/// handlers of their own.
+/// The single record with the rules text. Its routes (`/circulation/rules`, `/circulation-rules-storage`) have their
+/// own handlers.
 #[must_use]
 pub fn circulation_rules() -> Collection {
     Collection::new(

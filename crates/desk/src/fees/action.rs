@@ -1,9 +1,9 @@
-//! Paying, waiving, transferring, refunding and cancelling (docs/folio/fees-fines.md#actions-upon-accounts).
+//! Paying, waiving, transferring, refunding and cancelling fees (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use circulation::fees::{
     account::Account,
     action::{self, Allowed, Decision, Subject},
-    request::{Action, ActionRefusal, ActionRequest},
+    request::{Action, ActionRequest},
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value};
@@ -12,42 +12,36 @@ use uuid::Uuid;
 
 use crate::{Failed, Operator, at_rest::until_at_rest, stamp_record, updated};
 
-/// An action that has been written.
+/// A fee action after it was written.
 #[derive(Debug)]
 pub struct Acted {
-    /// What was decided.
+    /// The decision behind it.
     pub decision: Decision,
-    /// The movements, with their ids.
+    /// The fee action records, with their IDs.
     pub movements: Value,
 }
 
-/// Says whether an action is possible; writes nothing. One round trip.
-///
-/// # Errors
-/// [`Failed`].
+/// Checks whether an action is possible, without writing. One round trip.
 pub async fn check_action(
     session: &Session,
     (action, accounts): (Action, &[String]),
     amount: &str,
-) -> Result<Allowed, Failed<ActionRefusal>> {
+) -> Result<Allowed, Failed> {
     let subjects = read(session, accounts).await?;
-    action::check(action, &subjects, amount).map_err(Failed::Refused)
+    Ok(action::check(action, &subjects, amount)?)
 }
 
-/// Acts upon accounts. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Performs an action on accounts. Two round trips.
 pub async fn act_upon_accounts(
     session: &Session,
     (action, accounts): (Action, &[String]),
     request: &ActionRequest,
     operator: Operator,
     now: Timestamp,
-) -> Result<Acted, Failed<ActionRefusal>> {
+) -> Result<Acted, Failed> {
     until_at_rest("the accounts", || async {
         let subjects = read(session, accounts).await?;
-        let decision = action::decide(action, &subjects, request, now).map_err(Failed::Refused)?;
+        let decision = action::decide(action, &subjects, request, now)?;
         let movements = movements(&decision);
         let before = subjects.iter().filter_map(|(_, subject)| subject.as_ref());
         let before = before
@@ -68,7 +62,7 @@ pub async fn act_upon_accounts(
     .await
 }
 
-/// The accounts as they are now, in the order they are named.
+/// Reads the accounts, in the order they are named.
 async fn read(
     session: &Session,
     accounts: &[String],

@@ -1,4 +1,4 @@
-//! Fees and fines: what is done upon accounts, and how changes of fees are written with a loan.
+//! Fees and fines: actions on accounts, and writing fee changes together with a loan.
 
 mod action;
 mod writing;

@@ -1,4 +1,4 @@
-//! Changes of fees as the database takes them: with ids, and with who made them and when.
+//! Fee changes in the format the database expects, with IDs and metadata.
 
 use circulation::fees::changes::FeeChanges;
 use jiff::Timestamp;
@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use crate::{Operator, created, updated};
 
-/// The argument of `write_fees`; `None` when nothing changes.
+/// The argument of `write_fees`; `None` if nothing changes.
 pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) -> Option<Value> {
     if changes.is_empty() {
         return None;

@@ -1,4 +1,5 @@
-//! Anonymizing, from the read of what the library has set to the write: batches of loans and requests, each one statement.
+//! Anonymization by the library's settings: batches of loans and requests, one statement each. The rule runs in the
+//! database: `store/sql/replaceable/set_rules/anonymizing.sql`.
 
 use circulation::{
     dates::stored,
@@ -14,51 +15,48 @@ use uuid::Uuid;
 
 use crate::Columns;
 
-/// How many loans or requests one transaction looks at: few enough that the desk never waits long.
+/// Loans or requests per transaction, small enough to keep desk operations from waiting long.
 const BATCH: i32 = 5_000;
 
-/// After every date as it is stored.
+/// Sorts after every stored date.
 const END_OF_TIME: &str = "~";
 
-/// What the library has set.
+/// The library's anonymization settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Forgets {
-    /// For loans.
+    /// Settings for loans.
     pub loans: LoanHistory,
-    /// How long after its end a request forgets who asked, as SQL writes it; `None` for never.
+    /// How long closed requests keep their requester, as an SQL interval; `None` keeps it forever.
     pub requests: Option<String>,
 }
 
-/// What became of the loans that were looked at.
+/// Result of anonymizing loans.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Anonymized {
-    /// Those that no longer name anybody.
+    /// IDs of the anonymized loans.
     pub loans: Vec<Uuid>,
-    /// The others, by the reasons why they do.
+    /// IDs of the other loans, by the reason they keep their borrower.
     pub kept: Vec<(String, Vec<Value>)>,
 }
 
-/// Reads what the library has set. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Reads the library's anonymization settings. One round trip.
 pub async fn forgets(session: &Session) -> Result<Forgets, StoreError> {
     let row = session.get(READ_ANONYMIZATION, &[]).await?;
     let read = |column| -> Result<Option<Value>, StoreError> {
         let text: Option<String> = row.column(column)?;
         Ok(text.and_then(|text| serde_json::from_str(&text).ok()))
     };
-    let loans = match read(0)? {
+    let loans = match read("loans")? {
         Some(setting) => setting,
-        None => read(1)?.unwrap_or_default(),
+        None => read("older_loans")?.unwrap_or_default(),
     };
     Ok(Forgets {
         loans: LoanHistory::read(&loans),
-        requests: request_delay(&read(2)?.unwrap_or_default()),
+        requests: request_delay(&read("requests")?.unwrap_or_default()),
     })
 }
 
-/// The loans of a library that still name their borrowers, a batch at a time, those returned first in front.
+/// Loans that still name their borrowers, in batches, earliest return first.
 pub struct PastLoans {
     rules: Value,
     now: String,
@@ -67,7 +65,7 @@ pub struct PastLoans {
 }
 
 impl PastLoans {
-    /// All that may have to be anonymized.
+    /// Starts with the loans that may be due for anonymization.
     #[must_use]
     pub fn due(history: &LoanHistory, now: Timestamp) -> Self {
         Self {
@@ -80,41 +78,41 @@ impl PastLoans {
         }
     }
 
-    /// Anonymizes those of the next batch that the rules let go; `None` when there are no more. One round trip.
+    /// Anonymizes the loans of the next batch that the rules release; `None` after the last batch. One round trip.
     ///
     /// # Errors
-    /// [`StoreError`]. What has been anonymized by then stays so.
+    /// [`StoreError`]. Earlier batches stay anonymized.
     pub async fn next(&mut self, session: &Session) -> Result<Option<Anonymized>, StoreError> {
         let (date, id) = &self.after;
         let parameters: [store::db::Parameter<'_>; 6] =
             [&self.rules, &self.now, &self.before, date, id, &BATCH];
         let row = session.get(ANONYMIZE_DUE_LOANS, &parameters).await?;
-        let examined: i64 = row.column(2)?;
+        let examined: i64 = row.column("examined")?;
         if examined == 0 {
             return Ok(None);
         }
-        self.after = (row.column(3)?, row.column(4)?);
-        let kept: Value = row.column(1)?;
+        self.after = (row.column("last_date")?, row.column("last_id")?);
+        let kept: Value = row.column("kept")?;
         let kept = kept.as_object().into_iter().flatten();
         let kept =
             kept.map(|(reason, ids)| (reason.clone(), ids.as_array().cloned().unwrap_or_default()));
         Ok(Some(Anonymized {
-            loans: row.column(0)?,
+            loans: row.column("anonymized")?,
             kept: kept.collect(),
         }))
     }
 
-    /// From now on also those that cannot be due yet, to be told why.
+    /// Continues with the loans that cannot be due yet, to report why.
     fn go_on_with_others(&mut self) {
         self.before = END_OF_TIME.into();
     }
 }
 
-/// Anonymizes what is due, looking at so many loans and a batch more, and tells of each what became of it. One round trip for
-/// the settings, then one for every five thousand loans.
+/// Anonymizes due loans, stopping within one batch after `at_most` loans, and reports the result for each loan. One
+/// round trip for the settings, then one per five thousand loans.
 ///
 /// # Errors
-/// [`StoreError`]. What has been anonymized by then stays so.
+/// [`StoreError`]. Earlier batches stay anonymized.
 pub async fn anonymize_and_tell(
     session: &Session,
     at_most: usize,
@@ -141,7 +139,7 @@ pub async fn anonymize_and_tell(
 }
 
 impl Anonymized {
-    /// Adds a batch, and of those that keep their borrower at most so many; how many these were.
+    /// Adds a batch with at most `at_most` of its kept loans; returns the number of kept loans added.
     fn add(&mut self, batch: Anonymized, at_most: usize) -> usize {
         self.loans.extend(batch.loans);
         let mut added = 0;
@@ -157,11 +155,7 @@ impl Anonymized {
     }
 }
 
-/// Takes the people out of the next batch of closed requests whose time has come; `None` when there are no more. One round
-/// trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Anonymizes the next batch of closed requests that are due; `None` after the last batch. One round trip.
 pub async fn anonymize_requests(
     session: &Session,
     delay: &str,
@@ -169,9 +163,8 @@ pub async fn anonymize_requests(
 ) -> Result<Option<i64>, StoreError> {
     let at = stored(now).to_string();
     let stamp = json!({"updatedDate": at});
-    let row = session
-        .get(ANONYMIZE_DUE_REQUESTS, &[&at, &delay, &stamp, &BATCH])
+    let anonymized: i64 = session
+        .value(ANONYMIZE_DUE_REQUESTS, &[&at, &delay, &stamp, &BATCH])
         .await?;
-    let anonymized: i64 = row.column(0)?;
     Ok(Some(anonymized).filter(|anonymized| *anonymized > 0))
 }

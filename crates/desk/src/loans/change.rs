@@ -1,9 +1,6 @@
-//! Loan records that clients make and change themselves (docs/folio/loans.md#loan-records-of-clients).
+//! Loan records that clients create and change themselves (docs/folio/loans.md#loan-records-of-clients).
 
-use circulation::{
-    loans::change::{self, NotChanged},
-    records::Loan,
-};
+use circulation::{loans::change, records::Loan};
 use jiff::Timestamp;
 use store::Session;
 use uuid::Uuid;
@@ -11,12 +8,9 @@ use uuid::Uuid;
 use super::{Changed, Subject, change_loan};
 use crate::{Desk, Failed, Operator};
 
-type Done = Result<Changed, Failed<NotChanged>>;
+type Done = Result<Changed, Failed>;
 
-/// Makes a loan record. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Creates a loan record. Two round trips.
 pub async fn create_loan(
     desk: &Desk,
     session: &Session,
@@ -37,9 +31,6 @@ pub async fn create_loan(
 }
 
 /// Replaces a loan record. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
 pub async fn replace_loan(
     desk: &Desk,
     session: &Session,
@@ -59,10 +50,7 @@ pub async fn replace_loan(
     .await
 }
 
-/// Adds a note for the patron or the staff: FOLIO's action and its comment. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Adds a note for the patron or staff as a loan action with a comment. Two round trips.
 pub async fn add_info(
     desk: &Desk,
     session: &Session,
@@ -81,10 +69,7 @@ pub async fn add_info(
     .await
 }
 
-/// Sets the due date, as a client wrote it. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Sets the due date to the client's date. Two round trips.
 pub async fn change_due_date(
     desk: &Desk,
     session: &Session,
@@ -103,10 +88,7 @@ pub async fn change_due_date(
     .await
 }
 
-/// Notes that the patron claims to have returned the item: when, as a client wrote it, and a comment. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Marks the item as claimed returned, with the client's date and comment. Two round trips.
 pub async fn claim_returned(
     desk: &Desk,
     session: &Session,

@@ -1,7 +1,8 @@
-//! Loans beside check-out, check-in and renewal: changed by clients, each from the read to the write in two round trips, and
-//! anonymized.
+//! Loans apart from check-out, check-in and renewal: changes by clients, each read, decided and written in two round
+//! trips, and anonymization.
 
 mod anonymizing;
+mod anonymizing_chosen;
 mod change;
 pub(crate) mod writing;
 
@@ -9,13 +10,16 @@ use std::sync::Arc;
 
 use circulation::{
     configuration::Configuration,
-    dates::stored,
-    loans::change::{LoanChange, LoanContext, LoanRefusal, NotChanged},
+    loans::change::{
+        LoanChange, LoanContext,
+        refusal::{NO_SUCH_ITEM, NO_SUCH_PATRON, OPEN_LOAN_EXISTS},
+    },
     notices::{Event, Happenings},
-    records::Loan,
+    records::{DatedStatus, ItemStatus, Loan},
     requests::queue::QueueChange,
 };
 use jiff::Timestamp;
+use refusals::Refused;
 use serde_json::{Map, Value, json};
 use store::{Session, StoreError, statements::circulation::READ_LOAN};
 use uuid::Uuid;
@@ -23,26 +27,29 @@ use uuid::Uuid;
 pub use anonymizing::{
     Anonymized, Forgets, PastLoans, anonymize_and_tell, anonymize_requests, forgets,
 };
+pub use anonymizing_chosen::{
+    anonymize_all_of_user, anonymize_listed, anonymize_request, anonymize_user,
+};
 pub use change::{add_info, change_due_date, claim_returned, create_loan, replace_loan};
 
 use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, requests::Changes};
 use writing::{LoanWriting, stamped};
 
-/// Which loan record is made or changed: the ids that it and its neighbours are read by.
+/// The IDs to read when a loan record is created or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Subject {
-    /// The loan, when there is one already.
+    /// The stored loan; absent for a new one.
     pub loan: Option<Uuid>,
-    /// Its item; that of the stored loan by default.
+    /// Item; by default that of the stored loan.
     pub item: Option<Uuid>,
-    /// Its borrower; that of the stored loan by default.
+    /// Borrower; by default that of the stored loan.
     pub patron: Option<Uuid>,
-    /// Who acts for the borrower.
+    /// Proxy of the borrower.
     pub proxy: Option<Uuid>,
 }
 
 impl Subject {
-    /// A stored loan.
+    /// The IDs for a stored loan.
     pub fn stored(loan: Uuid) -> Subject {
         Subject {
             loan: Some(loan),
@@ -50,7 +57,7 @@ impl Subject {
         }
     }
 
-    /// A loan as a client wrote it; `stored` when it replaces another version.
+    /// The IDs for a loan sent by a client; `stored` is set if it replaces another version.
     pub fn written(loan: &Loan, stored: Option<Uuid>) -> Subject {
         Subject {
             loan: stored,
@@ -61,29 +68,29 @@ impl Subject {
     }
 }
 
-/// A change of a loan record that has been written.
+/// A loan change after it was written.
 #[derive(Debug)]
 pub struct Changed {
-    /// What was decided.
+    /// The decided change.
     pub change: LoanChange,
-    /// What it was decided by.
+    /// The records read for it.
     pub context: LoanContext,
-    /// By which configuration.
+    /// The configuration used.
     pub configuration: Arc<Configuration>,
 }
 
-/// Reads, lets `decide` decide, and writes.
+/// Reads the records, calls `decide` and writes the result.
 async fn change_loan(
     desk: &Desk,
     session: &Session,
     subject: Subject,
     operator: Operator,
     now: Timestamp,
-    decide: impl Fn(&LoanContext, &Configuration) -> Result<LoanChange, NotChanged>,
-) -> Result<Changed, Failed<NotChanged>> {
+    decide: impl Fn(&LoanContext, &Configuration) -> Result<LoanChange, Refused>,
+) -> Result<Changed, Failed> {
     until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, subject, operator).await?;
-        let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
+        let mut change = decide(&context, &configuration)?;
         change.loan = Loan::new(stamped(&change.loan, operator, now));
         let written = write(session, &change, &context, &configuration, operator, now).await;
         written.map_err(|error| refused(error, &change))?;
@@ -96,21 +103,24 @@ async fn change_loan(
     .await
 }
 
-/// A second open loan of an item, and a borrower or an item that is not there, are the client's mistakes here: deciding
-/// again would not help.
-fn refused(error: StoreError, change: &LoanChange) -> Failed<NotChanged> {
+/// Turns database errors into refusals: a second open loan of an item, or an unknown borrower or item, is the client's
+/// mistake here, and a retry would not help.
+fn refused(error: StoreError, change: &LoanChange) -> Failed {
     match error {
         StoreError::Duplicate { constraint, .. } if constraint == "loan_one_open_for_an_item" => {
-            let item = change.loan.id_of("itemId").unwrap_or_default();
-            Failed::Refused(NotChanged::Refused(LoanRefusal::OpenLoanExists(item)))
+            OPEN_LOAN_EXISTS
+                .with("itemId", change.loan.id_of("itemId"))
+                .into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_borrower_fkey" => {
-            let patron = change.loan.id_of("userId");
-            Failed::Refused(NotChanged::Refused(LoanRefusal::NoSuchPatron(patron)))
+            NO_SUCH_PATRON
+                .with("userId", change.loan.id_of("userId"))
+                .into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_item_fkey" => {
-            let item = change.loan.text("itemId").map(str::to_owned);
-            Failed::Refused(NotChanged::Refused(LoanRefusal::NoSuchItem(item)))
+            NO_SUCH_ITEM
+                .with("itemId", change.loan.text("itemId"))
+                .into()
         }
         error => Failed::Store(error),
     }
@@ -131,18 +141,20 @@ pub(crate) async fn read(
     let row = session
         .get(READ_LOAN, &[&loan, &item, &patron, &proxy, &operator.0])
         .await?;
-    let configuration = desk.configuration(session, row.column(0)?).await?;
+    let configuration = desk
+        .configuration(session, row.column("configuration_version")?)
+        .await?;
     let context = LoanContext {
-        existing: row.record::<Map<String, Value>>(1)?.map(Loan::new),
-        item: row.record(2)?,
-        instance: row.record(3)?.unwrap_or_default(),
-        patron: row.record(4)?,
-        proxy_relationships: row.record(5)?.unwrap_or_default(),
-        requests: row.record(6)?.unwrap_or_default(),
-        permanent_location: row.column(7)?,
-        general_note_type: row.column(8)?,
-        operator: row.record(9)?,
-        lost_fees: row.record(10)?.unwrap_or_default(),
+        existing: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        item: row.record("item")?,
+        instance: row.record("instance")?.unwrap_or_default(),
+        patron: row.record("patron")?,
+        proxy_relationships: row.record("proxy_relationships")?.unwrap_or_default(),
+        requests: row.record("requests")?.unwrap_or_default(),
+        permanent_location: row.column("permanent_location")?,
+        general_note_type: row.column("general_note_type")?,
+        operator: row.record("operator")?,
+        lost_fees: row.record("lost_fees")?.unwrap_or_default(),
     };
     Ok((context, configuration))
 }
@@ -157,8 +169,7 @@ async fn write(
 ) -> Result<(), StoreError> {
     let state = change
         .item_status
-        .as_ref()
-        .map(|status| json!({"status": {"name": status, "date": stored(now).to_string()}}));
+        .map(|status| json!({"status": DatedStatus::since(status, now)}));
     let writing = LoanWriting {
         item: context.item.as_ref(),
         new_state: state,
@@ -171,7 +182,7 @@ async fn write(
     writing.write(session, operator, now).await
 }
 
-/// A new due date, a request that is over and one whose item has come.
+/// Events for a new due date, a closed request and a fulfilled one.
 fn events(
     change: &LoanChange,
     context: &LoanContext,
@@ -190,7 +201,7 @@ fn events(
     }
     if let Some(fulfilment) = &change.fulfilled {
         let request = Some(fulfilment.queued.request.id);
-        if change.item_status.as_deref() == Some("Awaiting pickup") {
+        if change.item_status == Some(ItemStatus::AwaitingPickup) {
             happened.request(Event::Available, request);
         }
         happened.request(Event::RequestExpiration, request);

@@ -1,4 +1,4 @@
-//! Writes another version of a loan, and what goes with it, in one round trip.
+//! Writes a new version of a loan and its related changes in one round trip.
 
 use circulation::records::{Item, Loan};
 use jiff::Timestamp;
@@ -7,30 +7,29 @@ use store::{Session, StoreError, statements::circulation::WRITE_LOAN};
 
 use crate::{Operator, created, updated};
 
-/// What is written; the database repeats the assumptions and raises a conflict when they no longer
-/// hold.
+/// The changes to write. The database repeats the assumptions behind them and raises a conflict if they no longer hold.
 pub(crate) struct LoanWriting<'a> {
     /// The item, in the version that was read.
     pub item: Option<&'a Item>,
-    /// The members of its state that change.
+    /// The changed members of the item's state.
     pub new_state: Option<Value>,
-    /// The loan as it is from now on.
+    /// The new version of the loan.
     pub loan: &'a Loan,
-    /// The loan as it was read; `None` for a new one.
+    /// The loan as read; `None` for a new one.
     pub before: Option<&'a Loan>,
-    /// The requests that change.
+    /// The changed requests.
     pub requests: Value,
-    /// What happens to fees.
+    /// The fee changes.
     pub fees: Option<Value>,
-    /// What patrons may be told.
+    /// Events for patron notices.
     pub events: Option<Value>,
 }
 
 impl LoanWriting<'_> {
-    /// Writes.
+    /// Writes all changes.
     ///
     /// # Errors
-    /// [`StoreError::Conflict`] when somebody else was faster.
+    /// [`StoreError::Conflict`] if another operation changed the records first.
     pub async fn write(
         &self,
         session: &Session,
@@ -60,7 +59,7 @@ impl LoanWriting<'_> {
     }
 }
 
-/// The record with `metadata` of this change.
+/// The record with this change in its `metadata`.
 pub(crate) fn stamped(loan: &Loan, operator: Operator, now: Timestamp) -> Map<String, Value> {
     let mut record = loan.record.clone();
     let metadata = record.entry("metadata").or_insert_with(|| json!({}));

@@ -1,10 +1,13 @@
-//! Billing what a lost item really costs, or not, from the read to the write. Two round trips.
+//! Billing or cancelling the actual cost of a lost item: read, decide, write. Two round trips.
 
 use circulation::{
     fees::changes::{Cause, FeeChanges},
-    lost_items::actual_cost::{self, Said},
+    lost_items::{
+        actual_cost::{self, Said},
+        refusal::NO_SUCH_RECORD,
+    },
     notices::Event,
-    records::{Loan, Patron},
+    records::{ItemStatus, Loan, Patron},
 };
 use jiff::Timestamp;
 use rust_decimal::Decimal;
@@ -17,19 +20,16 @@ use uuid::Uuid;
 
 use crate::{Columns, Failed, Operator, at_rest::until_at_rest, fees};
 
-/// What is decided about a record.
+/// Decision on an actual cost record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CostDecision {
-    /// The patron pays so much; at that service point.
+    /// Bill this amount, at this service point.
     Bill(Decimal, Option<Uuid>),
-    /// The patron pays nothing.
+    /// Cancel the record without a bill.
     Cancel,
 }
 
-/// Decides about a record; the record as it is from now on. Two round trips.
-///
-/// # Errors
-/// [`Failed`], with FOLIO's text of a 422.
+/// Bills or cancels an actual cost record and returns the updated record. Two round trips.
 pub async fn decide_actual_cost(
     session: &Session,
     id: Uuid,
@@ -37,18 +37,17 @@ pub async fn decide_actual_cost(
     said: &Said,
     operator: Operator,
     now: Timestamp,
-) -> Result<Map<String, Value>, Failed<String>> {
+) -> Result<Map<String, Value>, Failed> {
     until_at_rest("the record", || async {
         let row = session.find(READ_ACTUAL_COST, &[&id, &operator.0]).await?;
-        let unknown = || Failed::Refused(format!("ActualCostRecord {id} was not found"));
+        let unknown = || NO_SUCH_RECORD.with("id", id);
         let row = row.ok_or_else(unknown)?;
-        let before: Map<String, Value> = row.record(0)?.ok_or_else(unknown)?;
-        let loan = Loan::new(row.record(1)?.unwrap_or_default());
-        let staff: Option<Patron> = row.record(2)?;
-        let refused = |error: actual_cost::NotOpen| Failed::Refused(error.to_string());
+        let before: Map<String, Value> = row.record("record")?.ok_or_else(unknown)?;
+        let loan = Loan::new(row.record("loan")?.unwrap_or_default());
+        let staff: Option<Patron> = row.record("operator")?;
         let (changes, after) = match decision {
             CostDecision::Cancel => {
-                let after = actual_cost::cancel(&before, said).map_err(refused)?;
+                let after = actual_cost::cancel(&before, said)?;
                 let changes = FeeChanges {
                     costs: vec![(before, after.clone())],
                     ..FeeChanges::default()
@@ -59,7 +58,7 @@ pub async fn decide_actual_cost(
                 let cause = Cause::at(staff.as_ref(), service_point);
                 let bill = actual_cost::bill(&before, &loan, amount, said, &cause, now);
                 let account = store::new_id().to_string();
-                actual_cost::billed(before, bill.map_err(refused)?, &account)
+                actual_cost::billed(before, bill?, &account)
             }
         };
         let changes = fees::written(&changes, operator, now);
@@ -70,11 +69,11 @@ pub async fn decide_actual_cost(
     .await
 }
 
-/// The charge for an item that aged to lost, for the notices of it.
+/// The event for charging an aged to lost item, for its notices.
 fn charged(record: &Map<String, Value>, fees: Option<&Value>) -> Option<Value> {
     let aged = record
         .get("lossType")
-        .is_some_and(|loss| loss == "Aged to lost");
+        .is_some_and(|loss| loss == ItemStatus::AgedToLost.name());
     let movements = fees.filter(|_| aged)?["movements"].as_array()?;
     let event = Event::AgedToLostFineCharged.name();
     let charged = movements.iter();

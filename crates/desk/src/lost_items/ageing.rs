@@ -1,5 +1,5 @@
-//! Ageing overdue items to lost (docs/folio/lost-items.md#ageing-to-lost). The rule runs over all open loans at once:
-//! `age_to_lost` in `store/sql/replaceable/lost_items.sql`.
+//! Ageing overdue items to lost (docs/folio/lost-items.md#ageing-to-lost). The rule runs in the database:
+//! `store/sql/replaceable/set_rules/ageing.sql`.
 
 use circulation::dates::stored;
 use jiff::Timestamp;
@@ -8,14 +8,14 @@ use uuid::Uuid;
 
 use crate::{Columns, Operator, updated};
 
-/// How many overdue loans one transaction looks at: few enough that the desk never waits long for one of them.
+/// Overdue loans per transaction, small enough to keep desk operations from waiting long.
 const BATCH: i32 = 500;
 
-/// Ages every loan whose time has come; how many these were. One round trip for every five hundred
-/// overdue ones, and one that finds no more.
+/// Ages the items of all due loans to lost and returns their number. One round trip per five hundred overdue loans, and
+/// a last one that finds no more.
 ///
 /// # Errors
-/// [`StoreError`]. What has aged by then stays so; the next run goes on.
+/// [`StoreError`]. Items already aged stay so; the next run continues.
 pub async fn age_to_lost(
     session: &Session,
     operator: Operator,
@@ -28,12 +28,12 @@ pub async fn age_to_lost(
         let row = session
             .get(AGE_TO_LOST, &[&now, &stamp, &last_due, &last_id, &BATCH])
             .await?;
-        let looked_at: i64 = row.column(0)?;
-        total += row.column::<i64>(1)?;
+        let looked_at: i64 = row.column("looked_at")?;
+        total += row.column::<i64>("aged")?;
         if looked_at < i64::from(BATCH) {
             return Ok(total);
         }
-        last_due = row.column(2)?;
-        last_id = row.column(3)?;
+        last_due = row.column("last_due")?;
+        last_id = row.column("last_id")?;
     }
 }

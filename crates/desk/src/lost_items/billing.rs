@@ -1,4 +1,4 @@
-//! The jobs around fees of lost items, from the read to the write: two round trips for every thousand loans.
+//! Billing aged to lost items: read, decide, write. Two round trips per thousand loans.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use circulation::{
     fees::changes::{FeeChanges, FeeSubject},
     lost_items::billing::bill,
     notices::{Event, Happenings},
-    records::{Instance, Item, Loan, Patron},
+    records::{DatedStatus, Instance, Item, ItemStatus, Loan, Patron},
 };
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
     db::Row,
-    statements::circulation::{EXPIRE_ACTUAL_COSTS, READ_LOANS_TO_BILL, WRITE_BILLED},
+    statements::circulation::{READ_LOANS_TO_BILL, WRITE_BILLED},
 };
 use uuid::Uuid;
 
@@ -23,16 +23,13 @@ use crate::{
     Columns, Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped, updated,
 };
 
-/// How many loans are billed in one transaction: few enough that the desk never waits long for one of them.
+/// Loans per transaction, small enough to keep desk operations from waiting long.
 const BATCH: i64 = 1_000;
 
-/// How many records of costs expire in one transaction.
-const EXPIRE_BATCH: i32 = 500;
-
-/// Where a batch ends: the date of billing and the id of its last loan.
+/// The end of a batch: billing date and ID of its last loan.
 type Place = (String, Uuid);
 
-/// A batch that is to be written.
+/// A batch to write.
 #[derive(Default)]
 struct Batch {
     loans: Vec<Value>,
@@ -42,10 +39,10 @@ struct Batch {
     configuration: Arc<Configuration>,
 }
 
-/// Bills every loan of an item that aged to lost and whose time has come; how many these were.
+/// Bills every due loan of an aged to lost item and returns their number.
 ///
 /// # Errors
-/// [`StoreError`]. What has been billed by then stays so; the next run goes on.
+/// [`StoreError`]. Loans already billed stay so; the next run continues.
 pub async fn bill_lost_items(
     desk: &Desk,
     session: &Session,
@@ -84,11 +81,13 @@ async fn read(
     let Some(first) = rows.first() else {
         return Ok(batch);
     };
-    let configuration = desk.configuration(session, first.column(0)?).await?;
+    let configuration = desk
+        .configuration(session, first.column("configuration_version")?)
+        .await?;
     batch.configuration = Arc::clone(&configuration);
     for row in &rows {
         batch.read += 1;
-        batch.last = Some((row.column(1)?, row.column(2)?));
+        batch.last = Some((row.column("date")?, row.column("id")?));
         batch.add(row, &configuration, operator, now)?;
     }
     Ok(batch)
@@ -102,25 +101,32 @@ impl Batch {
         operator: Operator,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let loan = Loan::new(row.record::<Map<String, Value>>(3)?.unwrap_or_default());
-        let item: Item = row.record(4)?.unwrap_or_default();
-        let instance: Instance = row.record(5)?.unwrap_or_default();
-        let borrower: Option<Patron> = row.record(6)?;
+        let loan = Loan::new(
+            row.record::<Map<String, Value>>("loan")?
+                .unwrap_or_default(),
+        );
+        let item: Item = row.record("item")?.unwrap_or_default();
+        let instance: Instance = row.record("instance")?.unwrap_or_default();
+        let borrower: Option<Patron> = row.record("borrower")?;
         let subject = FeeSubject {
             loan: &loan,
             item: &item,
             instance: &instance,
             borrower: borrower.as_ref(),
         };
-        let Some(billed) = bill(subject, row.column(7)?, configuration, now) else {
+        let Some(billed) = bill(
+            subject,
+            row.column("permanent_location")?,
+            configuration,
+            now,
+        ) else {
             return Ok(());
         };
         let mut change = json!({
             "before": loan.record, "after": stamped(&billed.loan, operator, now),
         });
         if billed.is_over {
-            let status = json!({"name": "Lost and paid", "date": stored(now).to_string()});
-            change["state"] = json!({"status": status});
+            change["state"] = json!({"status": DatedStatus::since(ItemStatus::LostAndPaid, now)});
             change["version"] = item.version.into();
         }
         self.loans.push(change);
@@ -150,37 +156,11 @@ async fn write(
     Ok(())
 }
 
-/// The charges.
+/// Events for the charges.
 fn events(batch: &Batch, fees: Option<&Value>) -> Option<Value> {
     let mut happened = Happenings::new(&batch.configuration);
     happened.fees(Event::AgedToLostFineCharged, None, fees, None, |done| {
         done.starts_with("Lost item")
     });
     happened.into_value()
-}
-
-/// Lets the records of costs expire that nobody has found out in time; how many these were. One round trip for every
-/// five hundred of them, and one that finds no more.
-///
-/// # Errors
-/// [`StoreError`]. What has expired by then stays so; the next run goes on.
-pub async fn expire_actual_costs(
-    session: &Session,
-    operator: Operator,
-    now: Timestamp,
-) -> Result<i64, StoreError> {
-    let (stamp, now) = (updated(operator, now), stored(now).to_string());
-    let mut after: Place = (String::new(), Uuid::nil());
-    let mut total = 0;
-    loop {
-        let (date, id) = &after;
-        let parameters: [store::db::Parameter<'_>; 5] = [&now, &stamp, date, id, &EXPIRE_BATCH];
-        let expire = || session.get(EXPIRE_ACTUAL_COSTS, &parameters);
-        let row = until_at_rest("the batch", expire).await?;
-        total += row.column::<i64>(0)?;
-        match (row.column(1)?, row.column(2)?) {
-            (Some(date), Some(id)) => after = (date, id),
-            _ => return Ok(total),
-        }
-    }
 }

@@ -1,12 +1,13 @@
-//! Items that staff declare lost, or missing after a claim that they were returned (docs/folio/lost-items.md).
+//! Declaring items lost, and marking claimed returned items missing (docs/folio/lost-items.md).
 
 use circulation::{
     configuration::Configuration,
-    dates::stored,
-    loans::change::{LoanContext, NotChanged},
+    loans::change::LoanContext,
     lost_items::declared_lost::{self, Declaration, LostChange},
+    records::DatedStatus,
 };
 use jiff::Timestamp;
+use refusals::Refused;
 use serde_json::{Value, json};
 use store::{Session, StoreError, statements::circulation::WRITE_LOST};
 use uuid::Uuid;
@@ -20,16 +21,13 @@ use crate::{
 };
 
 /// Declares the item of a loan lost. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
 pub async fn declare_lost(
     desk: &Desk,
     session: &Session,
     (loan, declaration): (Uuid, Declaration<'_>),
     operator: Operator,
     now: Timestamp,
-) -> Result<LostChange, Failed<NotChanged>> {
+) -> Result<LostChange, Failed> {
     change(
         desk,
         session,
@@ -43,35 +41,32 @@ pub async fn declare_lost(
     .await
 }
 
-/// Marks an item missing that the patron claims to have returned. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Marks a claimed returned item missing. Two round trips.
 pub async fn mark_missing(
     desk: &Desk,
     session: &Session,
     (loan, comment): (Uuid, Option<&str>),
     operator: Operator,
     now: Timestamp,
-) -> Result<LostChange, Failed<NotChanged>> {
+) -> Result<LostChange, Failed> {
     change(desk, session, loan, operator, now, |context, _| {
         declared_lost::mark_missing(context, comment)
     })
     .await
 }
 
-/// Reads, lets `decide` decide, and writes.
+/// Reads the records, calls `decide` and writes the result.
 async fn change(
     desk: &Desk,
     session: &Session,
     loan: Uuid,
     operator: Operator,
     now: Timestamp,
-    decide: impl Fn(&LoanContext, &Configuration) -> Result<LostChange, NotChanged>,
-) -> Result<LostChange, Failed<NotChanged>> {
+    decide: impl Fn(&LoanContext, &Configuration) -> Result<LostChange, Refused>,
+) -> Result<LostChange, Failed> {
     until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, Subject::stored(loan), operator).await?;
-        let change = decide(&context, &configuration).map_err(Failed::Refused)?;
+        let change = decide(&context, &configuration)?;
         write(session, &change, &context, operator, now).await?;
         Ok(change)
     })
@@ -87,7 +82,7 @@ async fn write(
 ) -> Result<(), StoreError> {
     let item = context.item.as_ref();
     let (item, version) = item.map_or((None, None), |item| (Some(item.id), Some(item.version)));
-    let state = json!({"status": {"name": change.item_status, "date": stored(now).to_string()}});
+    let state = json!({"status": DatedStatus::since(change.item_status, now)});
     let versions = change.versions.iter();
     let versions: Value = versions
         .map(|loan| Value::Object(loan.record.clone()))
@@ -106,7 +101,7 @@ async fn write(
     Ok(())
 }
 
-/// The note about the borrower, tied to the user so that clients find it.
+/// The note about the borrower, linked to the user so that clients find it.
 fn note(
     change: &LostChange,
     context: &LoanContext,

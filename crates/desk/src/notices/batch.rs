@@ -1,4 +1,4 @@
-//! A batch of notices that is to be settled: letters are filled, and everything is written at once.
+//! A batch of processed notices: fills the letters and writes everything at once.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use uuid::Uuid;
 
 use crate::Columns;
 
-/// The language that FOLIO's notices are sent in.
+/// The language of FOLIO's notices.
 const LANGUAGE: &str = "en";
 
-/// What is to be written.
+/// The results to write.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     pub letters: Vec<Letter>,
@@ -33,7 +33,7 @@ pub(super) struct Batch {
 }
 
 impl Batch {
-    /// Nothing is to be written.
+    /// True if there is nothing to write.
     pub fn is_empty(&self) -> bool {
         self.letters.is_empty()
             && self.removed.is_empty()
@@ -42,7 +42,7 @@ impl Batch {
             && self.loans.is_empty()
     }
 
-    /// Writes all of it and commits. At most three round trips.
+    /// Writes everything and commits. At most three round trips.
     pub async fn settle(self, transaction: Transaction, now: Timestamp) -> Result<(), StoreError> {
         if !self.is_empty() {
             let emails = emails(&self.letters, &transaction, now).await?;
@@ -69,8 +69,8 @@ async fn emails(
     let row = rows
         .first()
         .ok_or_else(|| StoreError::Other("no row of templates".into()))?;
-    let found: Vec<Value> = row.record(0)?.unwrap_or_default();
-    let locale = mail::locale::of_tenant(&row.column(1)?);
+    let found: Vec<Value> = row.record("templates")?.unwrap_or_default();
+    let locale = mail::locale::of_tenant(&row.column("locale")?);
     let by_id = found.iter().filter_map(|template| {
         let id = template["id"]
             .as_str()
@@ -84,8 +84,7 @@ async fn emails(
         .collect())
 }
 
-/// The e-mail of a letter, or the record of why there is none: a notice that cannot be made is told of, and never holds up
-/// the others.
+/// The e-mail for a letter, or a record of the error: a notice that fails is reported and never holds up the others.
 fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timestamp) -> Value {
     let address = letter
         .recipient

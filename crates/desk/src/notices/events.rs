@@ -1,4 +1,4 @@
-//! What has happened becomes e-mails and scheduled notices.
+//! Turns events into e-mails and scheduled notices.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -16,21 +16,21 @@ use store::{Session, StoreError, db::Transaction, statements::circulation::CLAIM
 use super::batch::Batch;
 use crate::{Columns, Desk};
 
-/// Events in one transaction.
+/// Events per transaction.
 const BATCH: i64 = 200;
 
-/// What was claimed, in the order in which it happened.
+/// A claimed event with its records, in order of occurrence.
 struct Claimed {
     id: i64,
     doc: Value,
     subjects: Vec<Subject>,
 }
 
-/// Deals with everything that has happened; how much that was. Five round trips for two hundred events, three when
-/// nothing has happened.
+/// Processes all pending events and returns their number. Five round trips per two hundred events, three if there are
+/// none.
 ///
 /// # Errors
-/// [`StoreError`]. What has been dealt with by then stays so; the next run goes on.
+/// [`StoreError`]. Events already processed stay so; the next run continues.
 pub async fn deal_with_events(
     desk: &Desk,
     session: &Session,
@@ -59,18 +59,20 @@ async fn claim(
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };
-    let configuration = desk.configuration_in(transaction, first.column(0)?).await?;
+    let configuration = desk
+        .configuration_in(transaction, first.column("configuration_version")?)
+        .await?;
     let mut claimed: Vec<Claimed> = Vec::new();
     for row in &rows {
-        let id = row.column(1)?;
-        // What cannot be read is about nothing, and is done with.
-        let subject: Value = row.record(3)?.unwrap_or_default();
+        let id = row.column("id")?;
+        // An unreadable subject counts as empty, so that its event is still removed.
+        let subject: Value = row.record("subject")?.unwrap_or_default();
         let subject = serde_json::from_value(subject).unwrap_or_default();
         match claimed.last_mut().filter(|last| last.id == id) {
             Some(last) => last.subjects.push(subject),
             None => claimed.push(Claimed {
                 id,
-                doc: row.column(2)?,
+                doc: row.column("event")?,
                 subjects: vec![subject],
             }),
         }
@@ -80,7 +82,7 @@ async fn claim(
 
 fn batch(claimed: Vec<Claimed>, configuration: &Configuration, now: Timestamp) -> Batch {
     let mut batch = Batch::default();
-    // Records are read as they are now, so of several plans for one record one will do.
+    // Records are read in their current state, so one plan per record is enough.
     let mut planned = HashSet::new();
     for happened in claimed {
         batch.events.push(happened.id);

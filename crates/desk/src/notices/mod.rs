@@ -1,6 +1,5 @@
-//! Notices, from the read to the write: what has happened, and scheduled notices whose time has come, become e-mails in the
-//! queue. Each batch is claimed with everything it is about in one statement, and settled in another; a batch that
-//! is not settled is there for the next run.
+//! Notice processing: events and due scheduled notices become e-mails in the queue. One statement claims each batch
+//! with all its records, and another writes the results; an unfinished batch is left for the next run.
 
 mod batch;
 mod events;

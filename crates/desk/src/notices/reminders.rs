@@ -1,4 +1,4 @@
-//! Reminders whose time has come are billed and become e-mails.
+//! Sends and bills due reminders.
 
 use circulation::{
     configuration::Configuration,
@@ -22,13 +22,13 @@ const REMINDERS: Kind = Kind {
     bundled: None,
 };
 
-/// Reminders in one transaction: few enough that the desk never waits long for one of their loans.
+/// Reminders per transaction, small enough to keep desk operations from waiting long.
 const BATCH: i64 = 200;
 
-/// Sends and bills every reminder that is due; how many these were. Five round trips for two hundred.
+/// Sends and bills every due reminder and returns their number. Five round trips per two hundred.
 ///
 /// # Errors
-/// [`StoreError`]. What has been sent by then stays so; the next run goes on.
+/// [`StoreError`]. Reminders already sent stay so; the next run continues.
 pub async fn process_reminders(
     desk: &Desk,
     session: &Session,
@@ -44,7 +44,7 @@ pub async fn process_reminders(
     }
 }
 
-/// Sends and bills a batch; how many reminders these were, and whether there may be more.
+/// Sends and bills one batch; returns the number of reminders, and whether more may follow.
 async fn send(desk: &Desk, session: &Session, now: Timestamp) -> Result<(usize, bool), StoreError> {
     let until = circulation::dates::stored(now).to_string();
     let transaction = session.begin().await?;

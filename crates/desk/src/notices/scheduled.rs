@@ -1,4 +1,4 @@
-//! Scheduled notices whose time has come become e-mails.
+//! Sends due scheduled notices as e-mails.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ use store::{
 use super::batch::Batch;
 use crate::{Columns, Desk};
 
-/// Notices in one transaction, when nobody has set another number.
+/// Default number of notices per transaction.
 const BATCH: i64 = 500;
 
-/// Processes what is due of a kind; how many notices that were. Five round trips for five hundred. When the library
-/// has set how many are sent in one go, there is one batch of that size.
+/// Processes the due notices of one kind and returns their number. Five round trips per five hundred. If the library
+/// sets a limit, a run processes one batch of that size.
 ///
 /// # Errors
-/// [`StoreError`]. What has been processed by then stays so; the next run goes on.
+/// [`StoreError`]. Notices already processed stay so; the next run continues.
 pub async fn process_scheduled(
     desk: &Desk,
     session: &Session,
@@ -59,7 +59,7 @@ pub async fn process_scheduled(
     }
 }
 
-/// Until when notices are due: now, or for those of the day the beginning of today.
+/// Latest due time to process: now, or the start of today for daily notices.
 fn until(kind: Kind, configuration: &Configuration, now: Timestamp) -> Timestamp {
     if kind.real_time {
         return now;
@@ -68,7 +68,7 @@ fn until(kind: Kind, configuration: &Configuration, now: Timestamp) -> Timestamp
     today.start_of_day().map_or(now, |start| start.timestamp())
 }
 
-/// The rest of the last bundle may not have been claimed; it waits for the next batch, unless it is the only one.
+/// The last bundle may be incomplete; leaves it for the next batch, unless it is the only one.
 fn leave_torn_bundle(due: &mut Vec<Due>, kind: Kind) {
     if kind.bundled.is_none() {
         return;
@@ -100,12 +100,14 @@ pub(super) async fn claim(
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };
-    let configuration = desk.configuration_in(transaction, first.column(0)?).await?;
+    let configuration = desk
+        .configuration_in(transaction, first.column("configuration_version")?)
+        .await?;
     let due = rows.iter().map(|row| {
-        let subject: Value = row.record(3)?.unwrap_or_default();
+        let subject: Value = row.record("subject")?.unwrap_or_default();
         Ok(Due {
-            id: row.column(1)?,
-            record: row.column(2)?,
+            id: row.column("id")?,
+            record: row.column("notice")?,
             subject: serde_json::from_value(subject).unwrap_or_default(),
         })
     });

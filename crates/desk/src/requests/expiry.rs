@@ -1,5 +1,5 @@
-//! Requests whose time has run out (docs/folio/request-queues.md#expiration). The rule runs over all requests at once:
-//! `expire_requests` in `store/sql/replaceable/request.sql`.
+//! Expiring requests (docs/folio/request-queues.md#expiration). The rule runs in the database:
+//! `store/sql/replaceable/set_rules/expiry.sql`.
 
 use circulation::dates::stored;
 use jiff::Timestamp;
@@ -7,11 +7,11 @@ use store::{Session, StoreError, lending};
 
 use crate::Desk;
 
-/// Closes the requests whose time has run out, and lets the others of their queues move up; how many these were. Two round
-/// trips, and one more for every five hundred titles of expired requests.
+/// Closes expired requests, moves the others in their queues up, and returns the number closed. Two round trips, and
+/// one more per five hundred titles with expired requests.
 ///
 /// # Errors
-/// [`StoreError`]. What has been closed by then stays so.
+/// [`StoreError`]. Requests already closed stay closed.
 pub async fn expire_requests(
     desk: &Desk,
     session: &Session,

@@ -1,4 +1,4 @@
-//! Requests: placed, changed, moved, deleted and put in another order, each from the read to the write in two round trips.
+//! Placing, changing, moving, deleting and reordering requests, each read, decided and written in two round trips.
 
 mod change;
 mod expiry;
@@ -12,12 +12,14 @@ use std::sync::{Arc, LazyLock};
 
 use circulation::{
     configuration::Configuration,
+    records::DatedStatus,
     requests::{
         RequestChange, RequestContext,
         representation::{self, RequestRow},
     },
 };
 use jiff::Timestamp;
+use refusals::Refused;
 use serde_json::{Map, Value};
 use store::{Session, collection::Collection};
 
@@ -28,36 +30,36 @@ pub(crate) use queue_changes::Changes;
 pub use reading::{Copies, RequestSubject, read_request};
 pub use reorder::{ShownQueue, reorder_queue};
 
-use crate::{Desk, Failed, Operator, Unkept, at_rest::until_at_rest, collections};
-use writing::{stamp, status_since, write};
+use crate::{Desk, Failed, Operator, at_rest::until_at_rest, collections};
+use writing::{stamp, write};
 
 static REQUESTS: LazyLock<Collection> = LazyLock::new(collections::requests);
 
-/// A change of a request that has been written.
+/// A request change after it was written.
 #[derive(Debug)]
 pub struct ChangedRequest {
-    /// What was decided.
+    /// The decided change.
     pub change: RequestChange,
-    /// What it was decided by.
+    /// The records read for it.
     pub context: RequestContext,
-    /// By which configuration.
+    /// The configuration used.
     pub configuration: Arc<Configuration>,
     now: Timestamp,
 }
 
-/// Reads, lets `decide` decide, and writes what may be kept.
-async fn change_request<E>(
+/// Reads the records, calls `decide` and writes the result.
+async fn change_request(
     desk: &Desk,
     session: &Session,
     subject: RequestSubject,
     operator: Operator,
     now: Timestamp,
-    decide: impl Fn(&RequestContext, &Configuration) -> Result<RequestChange, E>,
-) -> Result<ChangedRequest, Failed<E>> {
+    decide: impl Fn(&RequestContext, &Configuration) -> Result<RequestChange, Refused>,
+) -> Result<ChangedRequest, Failed> {
     until_at_rest("the queue", || async {
         let (context, configuration) = read_request(desk, session, subject, now).await?;
-        let mut change = decide(&context, &configuration).map_err(Failed::Refused)?;
-        change.request = kept(change.request).map_err(Failed::Unkept)?;
+        let mut change = decide(&context, &configuration)?;
+        change.request = kept(change.request)?;
         stamp(&mut change, &context, operator, now);
         write(session, &change, &context, &configuration, operator, now).await?;
         Ok(ChangedRequest {
@@ -70,8 +72,8 @@ async fn change_request<E>(
     .await
 }
 
-/// The record as it is kept, but for `metadata`.
-fn kept(mut record: Map<String, Value>) -> Result<Map<String, Value>, Unkept> {
+/// The record to store, without `metadata`.
+fn kept(mut record: Map<String, Value>) -> Result<Map<String, Value>, Failed> {
     record.shift_remove("metadata");
     let mut record = REQUESTS.schema.accept(Value::Object(record))?;
     if let Some(check) = REQUESTS.check {
@@ -88,7 +90,7 @@ impl ChangedRequest {
         if let Some(item) = &mut item
             && let Some((_, status)) = change.items.iter().find(|(c, _)| c.id == item.id)
         {
-            item.status = status_since(status, self.now);
+            item.status = DatedStatus::since(*status, self.now);
         }
         let due = change.loan.as_ref().and_then(|loan| loan.text("dueDate"));
         let row = RequestRow {

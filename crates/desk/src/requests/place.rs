@@ -1,8 +1,8 @@
 //! Placing a request (docs/folio/requests.md).
 
 use circulation::requests::{
-    by_instance::{self, NothingPlaced, TitleCommand},
-    place::{self, NotPlaced, PlaceCommand},
+    by_instance::{self, TitleCommand},
+    place::{self, PlaceCommand},
 };
 use jiff::Timestamp;
 use store::Session;
@@ -10,17 +10,14 @@ use store::Session;
 use super::{ChangedRequest, Copies, RequestSubject, change_request};
 use crate::{Desk, Failed, Operator};
 
-/// Places a request for an item or a title. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Places an item-level or title-level request. Two round trips.
 pub async fn place_request(
     desk: &Desk,
     session: &Session,
     command: &PlaceCommand,
     operator: Operator,
     now: Timestamp,
-) -> Result<ChangedRequest, Failed<NotPlaced>> {
+) -> Result<ChangedRequest, Failed> {
     let subject = RequestSubject::written(command, None);
     change_request(
         desk,
@@ -33,17 +30,14 @@ pub async fn place_request(
     .await
 }
 
-/// Places a request for whichever item of a title suits best. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Places a request for the most suitable item of a title. Two round trips.
 pub async fn place_title_request(
     desk: &Desk,
     session: &Session,
     command: &TitleCommand,
     operator: Operator,
     now: Timestamp,
-) -> Result<ChangedRequest, Failed<NothingPlaced>> {
+) -> Result<ChangedRequest, Failed> {
     let subject = RequestSubject {
         title: Some(command.instance_id),
         requester: Some(command.requester_id),

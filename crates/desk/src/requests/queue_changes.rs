@@ -1,11 +1,11 @@
-//! Changes of the requests of one queue, as the database takes them: the queue as it was read, and for each request
-//! that changes its id, the status it must still have, and members.
+//! Changes to the requests of one queue in the format the database expects: the queue as read, and for each changed
+//! request its ID, its expected status and the changed members.
 
 use circulation::{records::QueuedRequest, requests::queue::Moved};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-/// The queue of an item and its title, and one entry for each request that changes.
+/// The queue of an item and its title, with one entry for each changed request.
 #[derive(Debug)]
 pub(crate) struct Changes<'q> {
     item: Option<Uuid>,
@@ -15,7 +15,7 @@ pub(crate) struct Changes<'q> {
 }
 
 impl<'q> Changes<'q> {
-    /// No change yet of the requests that were `read` for an item and its title.
+    /// Starts without changes; `read` holds the requests read for an item and its title.
     pub fn new(item: Option<Uuid>, title: Option<Uuid>, read: &'q [QueuedRequest]) -> Self {
         Changes {
             item,
@@ -25,7 +25,7 @@ impl<'q> Changes<'q> {
         }
     }
 
-    /// A request gets other members, and the place in the queue that `moved` gives it.
+    /// Changes members of a request, and its position if `moved` contains it.
     pub fn change(
         &mut self,
         before: &QueuedRequest,
@@ -41,7 +41,7 @@ impl<'q> Changes<'q> {
         }));
     }
 
-    /// The other requests of the queue that get another place.
+    /// Moves the other requests in `moved` to their new positions.
     pub fn shift(&mut self, moved: &[Moved]) {
         let known: Vec<Value> = self.changes.iter().map(|c| c["id"].clone()).collect();
         for place in moved
@@ -58,7 +58,7 @@ impl<'q> Changes<'q> {
         }
     }
 
-    /// As a parameter of a statement.
+    /// The statement parameter.
     pub fn into_value(self) -> Value {
         let mut read: Vec<_> = self
             .read

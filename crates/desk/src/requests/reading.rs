@@ -1,4 +1,4 @@
-//! What a request is decided by, read in one round trip.
+//! Reads the records for a decision about a request in one round trip.
 
 use std::sync::Arc;
 
@@ -15,40 +15,39 @@ use uuid::Uuid;
 
 use crate::{Columns, Desk};
 
-/// Which request is made or changed: the ids that it and its neighbours are read by. What is not named is that of
-/// the stored request.
+/// The IDs to read when a request is created or changed. Missing ones come from the stored request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct RequestSubject {
-    /// The stored request, when there is one.
+    /// The stored request; absent for a new one.
     pub request: Option<Uuid>,
-    /// The item.
+    /// ID of the item.
     pub item: Option<Uuid>,
-    /// The title.
+    /// ID of the instance.
     pub title: Option<Uuid>,
-    /// Who asks.
+    /// ID of the requester.
     pub requester: Option<Uuid>,
-    /// Who acts for them.
+    /// ID of the proxy.
     pub proxy: Option<Uuid>,
-    /// When any copy of the title is looked at.
+    /// When to read the copies of the instance.
     pub copies: Copies,
 }
 
-/// When the copies of a title are read with a request.
+/// When to read the copies of an instance with a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Copies {
-    /// Never: one item is in question.
+    /// Never: the request is for one item.
     #[default]
     Never,
-    /// In any case.
+    /// Always.
     Always,
-    /// For a request that is not stored yet.
+    /// If the request is not stored yet.
     ForNewRequest,
-    /// For a stored request that is for its title.
+    /// If the stored request is title-level.
     ForStoredTitleRequest,
 }
 
 impl Copies {
-    /// As `read_request.sql` knows it.
+    /// The name in `read_request.sql`.
     fn name(self) -> &'static str {
         match self {
             Copies::Never => "never",
@@ -60,7 +59,7 @@ impl Copies {
 }
 
 impl RequestSubject {
-    /// A stored request.
+    /// The IDs for a stored request.
     pub fn stored(request: Uuid) -> RequestSubject {
         RequestSubject {
             request: Some(request),
@@ -68,7 +67,7 @@ impl RequestSubject {
         }
     }
 
-    /// A request as a client wrote it; `stored` when it replaces another version.
+    /// The IDs for a request sent by a client; `stored` is set if it replaces another version.
     pub fn written(command: &PlaceCommand, stored: Option<Uuid>) -> RequestSubject {
         RequestSubject {
             request: stored,
@@ -84,10 +83,7 @@ impl RequestSubject {
     }
 }
 
-/// Everything that a request is decided by. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Reads all records for a decision about a request. One round trip.
 pub async fn read_request(
     desk: &Desk,
     session: &Session,
@@ -106,31 +102,33 @@ pub async fn read_request(
     let parameters: [store::db::Parameter<'_>; 7] =
         [&request, &item, &title, &requester, &proxy, &now, &copies];
     let row = session.get(READ_REQUEST, &parameters).await?;
-    let configuration = desk.configuration(session, row.column(0)?).await?;
-    let requester = match row.record(7)? {
+    let configuration = desk
+        .configuration(session, row.column("configuration_version")?)
+        .await?;
+    let requester = match row.record("requester")? {
         None => None,
         Some(patron) => Some(FoundRequester {
             patron,
-            manual_blocks: row.record(8)?.unwrap_or_default(),
-            standing: row.record(9)?.unwrap_or_default(),
+            manual_blocks: row.record("manual_blocks")?.unwrap_or_default(),
+            standing: row.record("standing")?.unwrap_or_default(),
         }),
     };
     let context = RequestContext {
-        existing: row.record(1)?,
-        item: row.record(2)?,
-        item_title: row.column(3)?,
-        source: row.record(4)?,
-        title: row.record(5)?,
-        loan: row.record::<Map<String, Value>>(6)?.map(Loan::new),
+        existing: row.record("existing")?,
+        item: row.record("item")?,
+        item_title: row.column("item_title")?,
+        source: row.record("source")?,
+        title: row.record("title")?,
+        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
         requester,
-        proxy: row.record(10)?,
-        proxy_relationships: row.record(11)?.unwrap_or_default(),
-        requests: row.record(12)?.unwrap_or_default(),
-        copies: row.record(13)?.unwrap_or_default(),
-        own_loan: row.record::<Map<String, Value>>(14)?.map(Loan::new),
-        borrower: row.record(17)?,
-        has_holdings: row.column(18)?,
-        queue_of: (row.column(15)?, row.column(16)?),
+        proxy: row.record("proxy")?,
+        proxy_relationships: row.record("proxy_relationships")?.unwrap_or_default(),
+        requests: row.record("requests")?.unwrap_or_default(),
+        copies: row.record("copies")?.unwrap_or_default(),
+        own_loan: row.record::<Map<String, Value>>("own_loan")?.map(Loan::new),
+        borrower: row.record("borrower")?,
+        has_holdings: row.column("has_holdings")?,
+        queue_of: (row.column("queue_of_item")?, row.column("queue_of_title")?),
     };
     Ok((context, configuration))
 }

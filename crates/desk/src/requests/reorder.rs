@@ -1,4 +1,4 @@
-//! A queue put in another order, from the read to the write. Two round trips.
+//! Reordering a queue: read, decide, write. Two round trips.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use circulation::{
     records::QueuedRequest,
     requests::{
         queue::{Moved, Queue},
-        reorder::{self, NewPlace, QueueOwner, ReorderRefusal},
+        reorder::{self, NewPlace, QueueOwner},
         representation::RequestRow,
     },
 };
@@ -22,19 +22,16 @@ use uuid::Uuid;
 use super::Changes;
 use crate::{Columns, Desk, Failed, Operator, at_rest::until_at_rest, updated};
 
-/// A queue with everything that its requests are shown with.
+/// A queue with the records needed to show its requests.
 #[derive(Debug)]
 pub struct ShownQueue {
     /// The requests, by position.
     pub rows: Vec<RequestRow>,
-    /// What they are shown by.
+    /// The configuration to show them with.
     pub configuration: Arc<Configuration>,
 }
 
-/// Puts the queue in the order that a client gave. Two round trips.
-///
-/// # Errors
-/// [`Failed`].
+/// Reorders a queue as the client asks. Two round trips.
 pub async fn reorder_queue(
     desk: &Desk,
     session: &Session,
@@ -42,19 +39,21 @@ pub async fn reorder_queue(
     order: &[NewPlace],
     operator: Operator,
     now: Timestamp,
-) -> Result<ShownQueue, Failed<ReorderRefusal>> {
+) -> Result<ShownQueue, Failed> {
     let (item, title) = match owner {
         QueueOwner::Item(id) => (Some(id), None),
         QueueOwner::Title(id) => (None, Some(id)),
     };
     until_at_rest("the queue", || async {
         let row = session.get(READ_QUEUE, &[&item, &title]).await?;
-        let configuration = desk.configuration(session, row.column(0)?).await?;
-        let mut rows: Vec<RequestRow> = row.record(1)?.unwrap_or_default();
+        let configuration = desk
+            .configuration(session, row.column("configuration_version")?)
+            .await?;
+        let mut rows: Vec<RequestRow> = row.record("requests")?.unwrap_or_default();
         let read: Vec<QueuedRequest> = rows.iter().map(queued).collect();
         let titles = configuration.title_level_requests;
         let queue = Queue::new(read.clone(), item.unwrap_or_default(), titles);
-        let moved = reorder::reorder(&queue, owner, titles, order).map_err(Failed::Refused)?;
+        let moved = reorder::reorder(&queue, owner, titles, order)?;
         let stamp = updated(operator, now);
         write(session, (item, title), &read, &moved, &stamp).await?;
         rows.retain(|row| queue.requests().any(|q| q.record == row.request));
@@ -91,7 +90,7 @@ fn queued(row: &RequestRow) -> QueuedRequest {
     }
 }
 
-/// Gives the requests that moved their new positions, and sorts all by position.
+/// Sets the new positions of moved requests and sorts all by position.
 fn place(rows: &mut [RequestRow], moved: &[Moved]) {
     for row in rows.iter_mut() {
         let place = moved

@@ -1,10 +1,9 @@
-//! Writes a changed request with everything that changes with it, in one round trip.
+//! Writes a changed request and its related changes in one round trip.
 
 use circulation::{
     configuration::Configuration,
-    dates::stored,
     notices::Happenings,
-    records::{Item, ItemStatus},
+    records::{DatedStatus, Item},
     requests::{RequestChange, RequestContext, RequestDeed},
 };
 use jiff::Timestamp;
@@ -14,7 +13,7 @@ use store::{Session, StoreError, statements::circulation::WRITE_REQUEST};
 use super::queue_changes::Changes;
 use crate::{Operator, created, stamp_record, updated};
 
-/// Gives a new request its id, and every one its `metadata`.
+/// Sets `metadata`, and the ID of a new request.
 pub(super) fn stamp(
     change: &mut RequestChange,
     context: &RequestContext,
@@ -83,7 +82,7 @@ pub(super) async fn write(
 
 fn items(change: &RequestChange, now: Timestamp) -> Value {
     let changed = change.items.iter().map(|(item, status)| {
-        let status = status_since(status, now);
+        let status = DatedStatus::since(*status, now);
         json!({"id": item.id, "version": item.version, "status": status})
     });
     let changes = |item: &&Item| {
@@ -97,14 +96,7 @@ fn items(change: &RequestChange, now: Timestamp) -> Value {
     changed.chain(relied_on).collect()
 }
 
-pub(super) fn status_since(name: &str, now: Timestamp) -> ItemStatus {
-    ItemStatus {
-        name: name.to_owned(),
-        date: Some(stored(now).to_string()),
-    }
-}
-
-/// The queue as it was read, with the other requests that move.
+/// The queue as read, with the other requests that move.
 fn queue(change: &RequestChange, context: &RequestContext) -> Value {
     let (item, title) = context.queue_of;
     let mut changes = Changes::new(item, title, &context.requests);

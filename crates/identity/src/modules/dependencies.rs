@@ -1,12 +1,11 @@
-//! Whether the interfaces that modules require are provided, and what Okapi says when they are not
-//! (its messages 10200, 10201 and 10211).
+//! Checks that required interfaces are provided, with Okapi's messages 10200, 10201 and 10211.
 
 use super::{Interface, Module};
 
-/// True when an interface of the version `provided` serves who requires one of the versions in `required`, which have
-/// blanks between them: the same major version, and no smaller minor one.
+/// True if the version `provided` satisfies one of the versions in `required`, separated by spaces: the same major
+/// version, and at least that minor version.
 #[must_use]
-pub fn is_compatible(provided: &str, required: &str) -> bool {
+pub(crate) fn is_compatible(provided: &str, required: &str) -> bool {
     let provided = parts(provided);
     let of_same_major = |version: &&str| parts(version)[0] == provided[0];
     required
@@ -15,9 +14,9 @@ pub fn is_compatible(provided: &str, required: &str) -> bool {
         .is_some_and(|version| parts(version) <= provided)
 }
 
-/// What keeps `module` from working beside the `enabled` modules, one sentence for each interface.
+/// What prevents `module` from being enabled beside the `enabled` modules, one sentence per interface.
 #[must_use]
-pub fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
+pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
     let provider = |wanted: &Interface| {
         enabled.iter().find_map(|other| {
             let provided = other.provides.iter().filter(|one| one.is_regular());
@@ -45,7 +44,7 @@ pub fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
     required.chain(optional).collect()
 }
 
-/// What keeps `module` from being made known beside the `known` modules, one sentence for each interface.
+/// What prevents `module` from being registered beside the `known` modules, one sentence per interface.
 #[must_use]
 pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
     let of = |wanted: &Interface, is_optional: bool| {
@@ -87,7 +86,7 @@ fn incompatible(module: &Module, wanted: &Interface, have: &str) -> String {
     )
 }
 
-/// The version and the modules that it can stand for.
+/// The version, and the modules that provide it.
 fn with_providers(version: &str, interface: &str, known: &[&Module]) -> String {
     let mut text = version.to_owned();
     for module in known {
@@ -146,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_told_in_okapis_words() {
+    fn missing_interfaces_are_reported_in_okapis_words() {
         let base = module("mod-base-1.0.0", &[("base", "1.1")], &[]);
         let needs = |version| module("mod-top-1.0.0", &[], &[("base", version)]);
         let known = [&base];

@@ -1,5 +1,5 @@
-//! The modules FOLIO is made of, which for Carrel are names: they group routes, permissions and data, and a
-//! tenant has some of them enabled (docs/folio/okapi.md#modules-of-a-tenant).
+//! FOLIO's modules. In Carrel a module is a name that groups routes, permissions and data, and that a tenant enables
+//! (docs/folio/okapi.md#modules-of-a-tenant).
 
 mod catalogue;
 mod dependencies;
@@ -9,7 +9,7 @@ pub use catalogue::{Catalogue, Interface, Module, product_of, served, version_of
 pub use dependencies::missing;
 pub use plan::{Action, Change, PlanError, Wanted, plan};
 
-/// The product that makes a tenant ask for tokens.
+/// The product that makes a tenant require tokens.
 pub const AUTHTOKEN: &str = "mod-authtoken";
-/// The product every tenant has from the beginning.
+/// The product that every tenant has from the start.
 pub const OKAPI: &str = "okapi";

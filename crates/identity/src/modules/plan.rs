@@ -1,4 +1,4 @@
-//! What has to happen when a client asks for modules to be enabled or disabled: a pure decision.
+//! Decides what to do when a client enables or disables modules: a pure decision.
 
 use std::collections::BTreeMap;
 
@@ -10,52 +10,48 @@ use super::{Catalogue, Interface, Module, dependencies, product_of, version_of};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Action {
-    /// It is enabled.
     Enable,
-    /// It is disabled.
     Disable,
-    /// It is enabled already.
+    /// Already enabled.
     UpToDate,
 }
 
-/// What a client asks for.
+/// A client's request for one module.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
-    /// A module id, or a product.
+    /// A module id or a product.
     pub id: String,
     /// [`Action::Enable`] or [`Action::Disable`].
     pub action: Action,
 }
 
-/// A step of the answer.
+/// A step of the plan.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// The module.
     pub id: String,
     /// The version it replaces.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// What happens.
     pub action: Action,
 }
 
-/// Why nothing can be planned.
+/// Why there is no plan.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PlanError {
     /// No module has that id or product.
     #[error("Module {0} not found")]
     Unknown(String),
-    /// Interfaces that modules to be enabled require are not there.
+    /// Required interfaces are missing.
     #[error("{}", .0.join(". "))]
     Unmet(Vec<String>),
 }
 
-/// The steps from the `enabled` modules to the wanted ones. What an enabled module needs is enabled before
-/// it, unless some module provides it already. A module that is disabled takes no other with it: all modules
-/// are one program, and those that need it find it missing only when they are asked for it.
+/// The steps from the `enabled` modules to the wanted ones. What a module requires is enabled before it, unless some
+/// module provides it already. Disabling a module does not disable others: all modules are one program, and those that
+/// need it notice only when they call it.
 ///
 /// # Errors
-/// [`PlanError`]; modules whose needs are not met are an error only with `check`.
+/// [`PlanError`]; unmet requirements are an error only with `check`.
 pub fn plan(
     catalogue: &Catalogue,
     enabled: &[String],
@@ -85,7 +81,7 @@ pub fn plan(
 
 struct Planner<'a> {
     catalogue: &'a Catalogue,
-    /// Module ids by product, as they are after the changes so far.
+    /// Module ids by product, after the changes so far.
     enabled: BTreeMap<String, String>,
     changes: Vec<Change>,
 }
@@ -120,7 +116,7 @@ impl<'a> Planner<'a> {
         self.note(&module.id, before, Action::Enable);
     }
 
-    /// Enables a provider of the interface, if no enabled module provides it in a version that fits.
+    /// Enables a provider of the interface, unless an enabled module provides a compatible version.
     fn supply(&mut self, interface: &Interface) {
         let mut enabled = self.modules().into_iter();
         let supplied = enabled.any(|module| module.supplies(interface));
@@ -134,7 +130,7 @@ impl<'a> Planner<'a> {
         ids.filter_map(|id| self.catalogue.find(id)).collect()
     }
 
-    /// What the modules that are enabled by these changes require and do not find.
+    /// The unmet requirements of modules enabled by these changes.
     fn unmet(&self) -> Vec<String> {
         let modules = self.modules();
         let is_new = |module: &&&Module| {
@@ -159,7 +155,7 @@ impl<'a> Planner<'a> {
     }
 
     fn note(&mut self, id: &str, from: Option<String>, action: Action) {
-        // What this plan has changed already is not told again as being up to date.
+        // Modules changed by this plan are not also reported as up to date.
         let noted = |change: &Change| {
             change.id == id && (change.action == action || action == Action::UpToDate)
         };
@@ -231,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_needed_comes_first() {
+    fn requirements_come_first() {
         let cases: [(&[&str], &[&str], &[&str]); 8] = [
             (
                 &[],
@@ -281,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn disabling_takes_nothing_with_it_and_is_no_error_when_there_is_nothing() {
+    fn disabling_affects_no_other_module_and_no_missing_module_is_an_error() {
         let both = &["mod-base-1.0.0", "mod-top-1.0.0"];
         assert_eq!(
             steps(both, &["-mod-base-1.0.0"]).unwrap(),
@@ -296,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn a_module_whose_needs_nobody_meets_is_refused_unless_nobody_checks() {
+    fn a_module_with_unmet_requirements_is_refused_only_if_checked() {
         for (id, text) in [
             (
                 "mod-lost-1.0.0",

@@ -1,4 +1,4 @@
-//! Permission users: what is granted to whom.
+//! Permission users: the permissions granted to each user.
 
 use serde_json::{Map, Value};
 use store::{Session, StoreError, statements::identity::permissions as statements};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::replaced::replacements;
 
-/// How a permission user is named.
+/// How a permission user is identified.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Holder {
     /// By the record's own id.
@@ -25,26 +25,22 @@ impl Holder {
 }
 
 /// The permission user as stored.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn find_holder(
     session: &Session,
     holder: Holder,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
     let (id, of_user) = holder.key();
-    let row = session.find(statements::HOLDER, &[&id, &of_user]).await?;
-    Ok(row.and_then(|row| match row.get(0) {
-        Value::Object(record) => Some(record),
+    let found = session
+        .find_value(statements::HOLDER, &[&id, &of_user])
+        .await?;
+    Ok(match found {
+        Some(Value::Object(record)) => Some(record),
         _ => None,
-    }))
+    })
 }
 
-/// The names a permission user holds, with `expanded` also those inside them, and with `full` their definitions
-/// as a JSON array; `None` when there is no such permission user.
-///
-/// # Errors
-/// [`StoreError`].
+/// The names held by a permission user: with `expanded` also those inside them, and with `full` their definitions as a
+/// JSON array. `None` if the permission user does not exist.
 pub async fn held(
     session: &Session,
     holder: Holder,
@@ -58,13 +54,13 @@ pub async fn held(
             &[&id, &of_user, &expanded, &full, replacements()],
         )
         .await?;
-    Ok(row.map(|row| (row.get(0), row.get(1))))
+    Ok(row.map(|row| (row.get("names"), row.get("definitions"))))
 }
 
-/// Replaces a permission user that still holds `before`; false when it has changed since or is gone.
+/// Replaces a permission user that still holds `before`; returns false if it has changed or was deleted.
 ///
 /// # Errors
-/// [`StoreError::Duplicate`] when another record is of the same user.
+/// [`StoreError::Duplicate`] if another record belongs to the same user.
 pub async fn replace_holder(
     session: &Session,
     id: Uuid,
@@ -77,27 +73,18 @@ pub async fn replace_holder(
     Ok(replaced > 0)
 }
 
-/// Gives one permission more; false when it is held already.
-///
-/// # Errors
-/// [`StoreError`].
+/// Grants a permission; returns false if it is already held.
 pub async fn grant(session: &Session, id: Uuid, name: &str) -> Result<bool, StoreError> {
     Ok(session.execute(statements::GRANT, &[&id, &name]).await? > 0)
 }
 
-/// Takes one permission away.
-///
-/// # Errors
-/// [`StoreError`].
+/// Removes a permission.
 pub async fn withdraw(session: &Session, id: Uuid, name: &str) -> Result<(), StoreError> {
     session.execute(statements::WITHDRAW, &[&id, &name]).await?;
     Ok(())
 }
 
-/// Removes a permission user; false when there is none.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes a permission user; returns false if it does not exist.
 pub async fn remove_holder(session: &Session, holder: Holder) -> Result<bool, StoreError> {
     let (id, of_user) = holder.key();
     let sql = statements::REMOVE_HOLDER;

@@ -1,4 +1,4 @@
-//! Permissions come with modules: installed when a module is enabled, marked deprecated when it is disabled.
+//! Permissions come with modules: enabling a module installs them, disabling it marks them as deprecated.
 
 use serde_json::{Map, Value, json};
 use store::{
@@ -9,10 +9,7 @@ use store::{
 
 use crate::modules::{Module, version_of};
 
-/// Installs the permissions of the modules. `metadata` is that of a new record.
-///
-/// # Errors
-/// [`StoreError`].
+/// Installs the permissions of the modules. `metadata` is used for new records.
 pub async fn install(
     transaction: &Transaction,
     modules: &[&Module],
@@ -27,7 +24,7 @@ pub async fn install(
         .iter()
         .filter_map(|definition| definition["permissionName"].as_str())
         .collect();
-    // What an earlier version of the module defined and this one does not.
+    // Permissions of an earlier version of the module that this version no longer defines.
     transaction.execute(DEPRECATE, &[&products, &names]).await?;
     let definitions = Value::Array(definitions);
     transaction
@@ -36,10 +33,6 @@ pub async fn install(
     Ok(())
 }
 
-/// Marks the permissions of the products deprecated.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn deprecate(transaction: &Transaction, products: &[&str]) -> Result<(), StoreError> {
     let none: [&str; 0] = [];
     transaction
@@ -48,12 +41,9 @@ pub async fn deprecate(transaction: &Transaction, products: &[&str]) -> Result<(
     Ok(())
 }
 
-/// Removes all deprecated permissions and answers their names.
-///
-/// # Errors
-/// [`StoreError`].
+/// Deletes all deprecated permissions and returns their names.
 pub async fn purge(session: &Session) -> Result<Vec<String>, StoreError> {
-    Ok(session.get(PURGE_DEPRECATED, &[]).await?.get(0))
+    session.value(PURGE_DEPRECATED, &[]).await
 }
 
 /// The permissions of a module as records, without id and metadata.

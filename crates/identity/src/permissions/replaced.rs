@@ -1,4 +1,4 @@
-//! Names that FOLIO's descriptors say another name `replaces`: whoever holds an old name may do what the new ones allow
+//! Permission names that FOLIO's descriptors replace by others: holders of an old name also have the new ones
 //! (docs/folio/permissions.md#superseded-names).
 
 use std::sync::LazyLock;
@@ -25,13 +25,13 @@ static REPLACEMENTS: LazyLock<Value> = LazyLock::new(|| {
     Value::Object(replacements)
 });
 
-/// Old names with those that replace them, `{"old": ["new"]}`.
+/// Old names with their replacements, `{"old": ["new"]}`.
 #[must_use]
-pub fn replacements() -> &'static Value {
+pub(crate) fn replacements() -> &'static Value {
     &REPLACEMENTS
 }
 
-/// The names that replace this one.
+/// The replacements of a name.
 pub fn replacing(old: &str) -> impl Iterator<Item = &'static str> {
     let new = REPLACEMENTS.get(old).and_then(Value::as_array);
     new.into_iter().flatten().filter_map(Value::as_str)

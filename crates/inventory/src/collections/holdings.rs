@@ -1,11 +1,9 @@
-//! Holdings records: that the library has an instance, where, and under which call number
-//! (docs/folio/inventory.md#holdings).
+//! Holdings records: the copies of an instance at one location (docs/folio/inventory.md#holdings).
 
 use store::collection::{Collection, IndexKind, Unique};
 
 use crate::note;
 
-/// The table of holdings records.
 pub const HOLDINGS_TABLE: &str = "holdings_record";
 
 const HOLDINGS: &str = "hrid, sourceId*:uuid, instanceId*:uuid, permanentLocationId*:uuid, temporaryLocationId:uuid,
@@ -21,7 +19,7 @@ const HOLDINGS: &str = "hrid, sourceId*:uuid, instanceId*:uuid, permanentLocatio
     discoverySuppress:bool=false, statisticalCodeIds[uuid], tags{tagList[]}, holdingsInstance~:any,
     holdingsItems~:any, bareHoldingsItems~:any, permanentLocation~:any, temporaryLocation~:any, illPolicy~:any";
 
-/// Holdings records, at `/holdings-storage/holdings`. Writing is left to the catalogue's own handlers.
+/// `/holdings-storage/holdings`; [`crate::write`] writes them.
 #[must_use]
 pub fn holdings() -> Collection {
     Collection::new(

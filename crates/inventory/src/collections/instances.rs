@@ -1,10 +1,9 @@
-//! Instances: what the library has, described (docs/folio/inventory.md#instances).
+//! Instances: the descriptions of titles (docs/folio/inventory.md#instances).
 
 use store::collection::{Collection, IndexKind, Unique};
 
 use crate::note;
 
-/// The table of instances.
 pub const INSTANCE_TABLE: &str = "instance";
 
 const INSTANCE: &str = "hrid, matchKey, source*, title*, indexTitle, instanceTypeId*:uuid, sourceUri,
@@ -24,10 +23,8 @@ const INSTANCE: &str = "hrid, matchKey, source*, title*, indexTitle, instanceTyp
     discoverySuppress:bool=false, deleted:bool=false, statisticalCodeIds[], sourceRecordFormat~, statusId:uuid,
     statusUpdatedDate, tags{tagList[]}, holdingsRecords2~:any, natureOfContentTermIds[uuid]";
 
-/// Instances, at `/instance-storage/instances`.
-///
-/// Writing is left to the catalogue's own handlers: numbers, locking and the date of a status change need more
-/// than a declaration.
+/// `/instance-storage/instances`; [`crate::write`] writes them, since HRIDs, locking and the date of a status change
+/// need more than a declaration.
 #[must_use]
 pub fn instances() -> Collection {
     Collection::new(

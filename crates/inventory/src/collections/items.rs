@@ -1,16 +1,17 @@
-//! Items: the things on the shelf (docs/folio/inventory.md#items).
+//! Items: single copies (docs/folio/inventory.md#items).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind, Uncommon, Unique};
+use store::collection::{Collection, IndexKind, Uncommon, Unique};
+use vocabulary::ItemStatus;
 
-use crate::note;
+use crate::{note, refusal::ORDER_OUT_OF_RANGE};
 
-/// The table of items.
 pub const ITEM_TABLE: &str = "item";
 
-/// The members of an item that the desk changes all day. They are kept apart from the description, and no
-/// index covers them, so that a check-out rewrites one short row version and no index.
-pub const ITEM_STATE: &[&str] = &[
+/// The members that the desk changes all day. They are stored apart from the item's document and without an index, so
+/// that a check-out rewrites one short row version and no index.
+pub(crate) const ITEM_STATE: &[&str] = &[
     "status",
     "_version",
     "metadata",
@@ -18,10 +19,10 @@ pub const ITEM_STATE: &[&str] = &[
     "inTransitDestinationServicePointId",
 ];
 
-/// Items on the shelf and with patrons are most of them; the others are what staff look for.
+/// Most items are on the shelf or on loan; staff look for the others.
 const UNCOMMON_STATUS: Uncommon = Uncommon {
     field: "status.name",
-    common: &["Available", "Checked out"],
+    common: &[ItemStatus::Available.name(), ItemStatus::CheckedOut.name()],
     table: "item_uncommon_status",
 };
 
@@ -45,7 +46,7 @@ Missing|On order|Order closed|Paged|Restricted|Unavailable|Unknown|Withdrawn), d
     discoverySuppress:bool=false, tags{tagList[]}, holdingsRecord2~:any,
     lastCheckIn{dateTime:datetime, servicePointId:uuid, staffMemberId:uuid}";
 
-/// Items, at `/item-storage/items`. Writing is left to the catalogue's own handlers.
+/// `/item-storage/items`; [`crate::write`] writes them.
 #[must_use]
 pub fn items() -> Collection {
     Collection::new("/item-storage/items", "items", ITEM_TABLE, ITEM)
@@ -83,11 +84,11 @@ pub fn items() -> Collection {
         .checked(check)
 }
 
-fn check(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check(record: &mut Map<String, Value>) -> Result<(), Refused> {
     note::check_record(record)?;
     let order = record.get("order").and_then(Value::as_i64);
     if order.is_some_and(|order| i32::try_from(order).is_err()) {
-        return Err(Fault::text("Json content error: order is out of range"));
+        return Err(ORDER_OUT_OF_RANGE.into());
     }
     Ok(())
 }

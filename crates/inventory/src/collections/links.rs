@@ -1,8 +1,11 @@
-//! Links between records: parts of series, predecessors, things bound together
+//! Links between records: parts of series, preceding titles, items bound together
 //! (docs/folio/inventory-links-and-views.md).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault};
+use store::collection::Collection;
+
+use crate::refusal::LINK_WITHOUT_INSTANCE;
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![relationships(), titles(), bound_with_parts()]
@@ -20,7 +23,6 @@ fn relationships() -> Collection {
     .reference("instanceRelationshipTypeId", "instance_relationship_type")
 }
 
-/// Preceding and succeeding titles.
 #[must_use]
 pub fn titles() -> Collection {
     Collection::new(
@@ -35,14 +37,12 @@ pub fn titles() -> Collection {
     .checked(check_title)
 }
 
-/// A link of titles leads from or to an instance.
-fn check_title(record: &mut Map<String, Value>) -> Result<(), Fault> {
+/// A link between titles needs an instance at one end at least.
+fn check_title(record: &mut Map<String, Value>) -> Result<(), Refused> {
     if record.contains_key("precedingInstanceId") || record.contains_key("succeedingInstanceId") {
         return Ok(());
     }
-    let message =
-        "The precedingInstanceId and succeedingInstanceId can't be empty at the same time";
-    Err(Fault::of(message, "precedingInstanceId", None))
+    Err(LINK_WITHOUT_INSTANCE.into())
 }
 
 fn bound_with_parts() -> Collection {

@@ -1,10 +1,12 @@
-//! Where things stand and who serves them: institutions, campuses, libraries, locations, service points
-//! (docs/folio/locations-and-service-points.md).
+//! Institutions, campuses, libraries, locations and service points (docs/folio/locations-and-service-points.md).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind, Unique};
+use store::{
+    collection::{Collection, IndexKind, Unique},
+    record::text,
+};
 
-use super::text;
 use crate::{location, service_point};
 
 pub(super) fn collections() -> Vec<Collection> {
@@ -93,7 +95,7 @@ fn service_point_exists(fields: &'static [&'static str]) -> Unique {
     }
 }
 
-fn check_hold_shelf(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check_hold_shelf(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let pickup = record
         .get("pickupLocation")
         .and_then(Value::as_bool)
@@ -120,7 +122,7 @@ fn locations() -> Collection {
         .checked(check_service_points)
 }
 
-fn check_service_points(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn check_service_points(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let ids = record.get("servicePointIds").and_then(Value::as_array);
     let ids: Vec<&str> = ids
         .into_iter()

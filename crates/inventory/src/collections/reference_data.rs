@@ -1,12 +1,12 @@
-//! The reference data of the catalogue (docs/folio/reference-data.md): types, sources, statuses and the like, known by
-//! name. Some of FOLIO's schemas do not forbid further members (`...`).
+//! Reference data (docs/folio/reference-data.md): types, sources, statuses and the like, known by name. In some of
+//! FOLIO's schemas further members are allowed (`...`).
 
 use store::collection::Collection;
 
 /// path, collection, table, members beside `name*` and `source`
 type Row = (&'static str, &'static str, &'static str, &'static str);
 
-/// Collections whose records have a unique name and nothing else that matters to Carrel.
+/// Records with a unique name and nothing else that matters to Carrel.
 const NAMED: &[Row] = &[
     (
         "/classification-types",
@@ -40,7 +40,7 @@ const NAMED: &[Row] = &[
     ),
 ];
 
-/// The same, where a record must tell its source.
+/// The same, with a required `source`.
 const NAMED_WITH_SOURCE: &[Row] = &[
     (
         "/nature-of-content-terms",
@@ -83,7 +83,7 @@ const NAMED_WITH_SOURCE: &[Row] = &[
     ),
 ];
 
-/// The same, with a code that is unique too.
+/// The same, with a unique code.
 const CODED: &[Row] = &[
     (
         "/contributor-types",
@@ -177,7 +177,7 @@ fn statistical_codes() -> [Collection; 2] {
     ]
 }
 
-/// The sources of holdings records; those of FOLIO itself cannot be deleted, which its handler sees to.
+/// Sources of holdings records. Its handler refuses to delete FOLIO's own.
 fn holdings_sources() -> Collection {
     Collection::new(
         "/holdings-sources",
@@ -212,7 +212,7 @@ fn subject_sources() -> Collection {
     .without(&["post", "put"])
 }
 
-/// The kinds of dates of an instance: seeded, only the name can be changed.
+/// The kinds of dates of an instance. They ship with Carrel, and only their names can be changed.
 fn instance_date_types() -> Collection {
     Collection::new(
         "/instance-date-types",

@@ -3,7 +3,7 @@
 use super::library_of_congress::decimals_length;
 use super::sortable::{self, run};
 
-/// The key of a call number: class digits, decimals, cutter, the rest.
+/// The key: class digits, decimals, cutter, rest.
 pub fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len() + 8);
     let digits = run(text, |c| c.is_ascii_digit());
@@ -26,7 +26,7 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// Splits off a cutter at the start, as in ` .O41b`: a capital, one to three digits, and the capitals after them.
+/// Splits off a cutter at the start, such as ` .O41b`: a capital, one to three digits, and any capitals after them.
 fn split_cutter(text: &str) -> (Option<&str>, &str) {
     let start = text.trim_start_matches(' ');
     let start = start.strip_prefix('.').unwrap_or(start);

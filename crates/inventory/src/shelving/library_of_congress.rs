@@ -1,8 +1,8 @@
-//! The key of a Library of Congress call number; the National Library of Medicine's numbers have the same form.
+//! The key of a Library of Congress call number; those of the National Library of Medicine have the same form.
 
 use super::sortable::{self, run};
 
-/// The key of a call number: class, what follows the class, cutters.
+/// The key: class, what follows the class, cutters.
 pub fn key(text: &str) -> String {
     let mut key = String::with_capacity(text.len() + 16);
     let rest = push_class(&mut key, text).trim();
@@ -15,7 +15,7 @@ pub fn key(text: &str) -> String {
     key
 }
 
-/// Appends the class at the head of `text`, as in `PR 9199.3`, and returns what follows it.
+/// Appends the class at the start of `text`, such as `PR 9199.3`, and returns the rest.
 fn push_class<'a>(key: &mut String, text: &'a str) -> &'a str {
     let letters = run(text, |c| c.is_ascii_alphabetic());
     if letters == 0 {
@@ -34,7 +34,7 @@ fn push_class<'a>(key: &mut String, text: &'a str) -> &'a str {
     rest
 }
 
-/// The length of `.` and digits at the start of `text`; 0 when there are none.
+/// The length of a dot and digits at the start of `text`, or 0.
 pub(super) fn decimals_length(text: &str) -> usize {
     match text
         .strip_prefix('.')
@@ -45,8 +45,8 @@ pub(super) fn decimals_length(text: &str) -> usize {
     }
 }
 
-/// Where the cutters begin: at a letter with digits (and the dot before it), or at a dot and a letter that stand
-/// at the start or after a space; the end of the text when there are none.
+/// Where the cutters begin: at a letter followed by digits (or the dot before it), or at a dot and a letter that are at
+/// the start or follow a space. The end of the text if there are no cutters.
 fn cutters_start(text: &str) -> usize {
     let starts = |(at, _): &(usize, char)| {
         let rest = &text[*at..];
@@ -72,7 +72,7 @@ fn begins_with_dotted_letter(text: &str) -> bool {
     chars.next() == Some('.') && chars.next().is_some_and(|c| c.is_ascii_alphabetic())
 }
 
-/// Appends what stands between class and cutters; words sort after the cutters of the bare class.
+/// Appends what stands between class and cutters; words there sort after the cutters of the bare class.
 fn push_class_suffix(key: &mut String, suffix: &str) {
     let Some(first) = suffix.chars().next() else {
         return;
@@ -86,7 +86,7 @@ fn push_class_suffix(key: &mut String, suffix: &str) {
     sortable::push(key, suffix);
 }
 
-/// Appends the cutters verbatim and the text around them in sortable form, parted by single spaces.
+/// Appends the cutters verbatim and the text around them in sortable form, separated by single spaces.
 fn push_cutters(key: &mut String, cutters: &str) {
     let mut rest = cutters;
     while !rest.is_empty() {

@@ -1,6 +1,6 @@
-//! Shelving order: the text by which items sort as they stand on the shelf (docs/folio/shelving-order.md).
+//! Shelving order: the key that sorts items as they stand on the shelf (docs/folio/shelving-order.md).
 //!
-//! Each classification scheme has its own key; the pieces they share are in [`sortable`].
+//! Each classification scheme has its own key; [`sortable`] has the parts they share.
 
 mod dewey;
 mod library_of_congress;
@@ -12,27 +12,23 @@ use crate::call_number::{CallNumber, not_blank};
 /// The call number type of the Library of Congress classification.
 pub const LIBRARY_OF_CONGRESS: &str = "95467209-6d7b-468b-94df-0f5d7ad2747d";
 /// The call number type of the National Library of Medicine classification.
-pub const NATIONAL_LIBRARY_OF_MEDICINE: &str = "054d460d-d6b9-4469-9e37-7a78a2266655";
+pub(crate) const NATIONAL_LIBRARY_OF_MEDICINE: &str = "054d460d-d6b9-4469-9e37-7a78a2266655";
 /// The call number type of the Dewey decimal classification.
 pub const DEWEY: &str = "03dd64d0-5626-4ecd-8ece-4531e0069f35";
 /// The call number type of the Superintendent of Documents classification.
-pub const SUPERINTENDENT_OF_DOCUMENTS: &str = "fc388041-6cd0-4806-8a74-ebe3b9ab4c6e";
+pub(crate) const SUPERINTENDENT_OF_DOCUMENTS: &str = "fc388041-6cd0-4806-8a74-ebe3b9ab4c6e";
 
-/// The parts of an item that follow its call number on the shelf.
+/// The members of an item that sort copies with the same call number.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Piece<'a> {
-    /// `volume` of the item.
     pub volume: Option<&'a str>,
-    /// `enumeration` of the item.
     pub enumeration: Option<&'a str>,
-    /// `chronology` of the item.
     pub chronology: Option<&'a str>,
-    /// `copyNumber` of the item.
     pub copy_number: Option<&'a str>,
 }
 
-/// The shelving order of an item with the effective call number `call_number`; none without a number.
-pub fn shelving_order(call_number: CallNumber<'_>, piece: Piece<'_>) -> Option<String> {
+/// The shelving order of an item with this effective call number; `None` without a number.
+pub(crate) fn shelving_order(call_number: CallNumber<'_>, piece: Piece<'_>) -> Option<String> {
     let number = not_blank(call_number.call_number)?;
     let parts = [
         Some(number),

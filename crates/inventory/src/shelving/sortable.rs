@@ -1,10 +1,10 @@
-//! Text in a form whose plain comparison sorts numbers by their value.
+//! Text in a form in which numbers compare by value.
 
-/// Appends `text` with letters in upper case, numbers as [`push_number`] writes them, and every run of other
-/// characters as one space; characters before the first letter or digit vanish.
+/// Appends `text` with letters in upper case, numbers as [`push_number`] writes them, and each run of other characters
+/// as one space. Characters before the first letter or digit are dropped.
 ///
-/// A number keeps the dots that follow its digits. A letter before a number is parted from it by a space; a
-/// number before a letter is not.
+/// A number keeps the dots that follow its digits. A space separates a letter from a number after it, but not a number
+/// from a letter after it.
 pub fn push(key: &mut String, text: &str) {
     let mut last = Last::Nothing;
     let mut rest = text;
@@ -40,16 +40,16 @@ enum Last {
     Gap,
 }
 
-/// Appends a number as the length of its integer part without leading zeroes and the number without them:
-/// `2` → `12`, `0417.5` → `3417.5`.
-pub fn push_number(key: &mut String, number: &str) {
+/// Appends a number as the length of its integer part without leading zeros, then the number without them: `2` → `12`,
+/// `0417.5` → `3417.5`.
+pub(crate) fn push_number(key: &mut String, number: &str) {
     let significant = number.trim_start_matches('0');
     let integer_length = run(significant, |c| c.is_ascii_digit());
     key.push_str(&integer_length.to_string());
     key.push_str(significant);
 }
 
-/// How many bytes of the start of `text` are characters that `belongs` accepts.
+/// The number of bytes at the start of `text` whose characters `belongs` accepts.
 pub fn run(text: &str, belongs: impl Fn(char) -> bool) -> usize {
     text.find(|c| !belongs(c)).unwrap_or(text.len())
 }

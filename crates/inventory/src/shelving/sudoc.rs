@@ -1,5 +1,5 @@
-//! The key of a Superintendent of Documents call number: letters sort before numbers, and numbers of three or more
-//! digits (years without their first digit) before shorter ones, by the marks ` !` and `!`.
+//! The key of a Superintendent of Documents call number. Letters sort before numbers, and numbers of three or more
+//! digits (years without their first digit) before shorter ones, by the prefixes ` !` and `!`.
 
 use super::library_of_congress::decimals_length;
 use super::sortable::{self, run};
@@ -33,7 +33,7 @@ struct Stem<'a> {
 }
 
 impl<'a> Stem<'a> {
-    /// The stem at the start of `text` and what follows it.
+    /// The stem at the start of `text`, and the rest.
     fn parse(text: &'a str) -> Option<(Stem<'a>, &'a str)> {
         let letters = run(text, |c| c.is_ascii_alphabetic());
         let spaces = run(&text[letters..], |c| c.is_ascii_whitespace());
@@ -98,13 +98,13 @@ fn range_length(text: &str) -> usize {
     }
 }
 
-/// Appends the parts of a group, each after a space and its mark.
+/// Appends the parts of a group, each after a space and its prefix.
 fn push_group(key: &mut String, group: &str) {
     if group.trim().is_empty() {
         return;
     }
     let group = group.strip_prefix(['.', '/', '-', ':']).unwrap_or(group);
-    // Java's split, which FOLIO uses, drops empty parts at the end only.
+    // FOLIO uses Java's split, which drops empty parts only at the end.
     for part in group.trim_end_matches(SEPARATORS).split(SEPARATORS) {
         if !key.is_empty() {
             key.push(' ');

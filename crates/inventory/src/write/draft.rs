@@ -1,28 +1,28 @@
-//! The part of a change that instances, holdings and items have in common: form, identity, version, provenance.
+//! What changes of instances, holdings and items have in common: stored form, id, version, provenance.
 
 use serde_json::{Map, Value};
 use store::catalogue::{Record, Writes};
 
-use super::{Change, Intent, Refused, Sent, text, version};
+use super::{Change, Intent, NotWritten, Sent, text, version};
 
 /// A record about to be written.
 #[derive(Debug)]
 pub(super) struct Draft {
-    /// The record, complete but for what its kind computes.
+    /// Complete except for what its kind computes.
     pub record: Record,
-    /// The stored version it replaces; `None` adds it.
+    /// The stored version it replaces; `None` for a new record.
     pub expected: Option<i64>,
 }
 
-/// Brings a sent record into the form it is stored in.
+/// Brings a sent record into stored form.
 pub(super) fn draft(
     change: Change<'_>,
     sent: &Sent,
     stored: Option<&Record>,
-) -> Result<Draft, Refused> {
+) -> Result<Draft, NotWritten> {
     let whole = match (change.intent, stored) {
         (Intent::Patch, Some(stored)) => patched(stored, &sent.record),
-        (Intent::Patch, None) => return Err(Refused::NotFound(sent.id)),
+        (Intent::Patch, None) => return Err(NotWritten::NotFound(sent.id)),
         _ => sent.record.clone(),
     };
     let mut record = change.collection.schema.accept(whole)?;
@@ -38,7 +38,7 @@ pub(super) fn draft(
             Ok(added(change, record))
         }
         (_, Some(stored)) => replacing(change, sent, record, stored),
-        (_, None) => Err(Refused::NotFound(sent.id)),
+        (_, None) => Err(NotWritten::NotFound(sent.id)),
     }
 }
 
@@ -65,12 +65,12 @@ fn replacing(
     sent: &Sent,
     mut record: Record,
     stored: &Record,
-) -> Result<Draft, Refused> {
+) -> Result<Draft, NotWritten> {
     keep_hrid(change, &mut record, stored)?;
     let current = version(stored).unwrap_or_default();
     let known = version(&record);
     if change.locking && known != Some(current) {
-        return Err(Refused::Stale {
+        return Err(NotWritten::Stale {
             id: sent.id,
             stored: current,
             sent: known,
@@ -87,7 +87,7 @@ fn replacing(
     })
 }
 
-fn keep_hrid(change: Change<'_>, record: &mut Record, stored: &Record) -> Result<(), Refused> {
+fn keep_hrid(change: Change<'_>, record: &mut Record, stored: &Record) -> Result<(), NotWritten> {
     let old = stored.get("hrid");
     if change.intent == Intent::Upsert {
         if let (None, Some(old)) = (record.get("hrid"), old) {
@@ -98,12 +98,12 @@ fn keep_hrid(change: Change<'_>, record: &mut Record, stored: &Record) -> Result
     if record.get("hrid") != old {
         let [new, old] =
             [text(record, "hrid"), text(stored, "hrid")].map(|hrid| hrid.map(str::to_owned));
-        return Err(Refused::HridChanged { new, old });
+        return Err(NotWritten::HridChanged { new, old });
     }
     Ok(())
 }
 
-/// `metadata` of a changed record: who created it and when is kept.
+/// `metadata` of a changed record: who created it and when stays.
 fn updated(now: &Value, stored: Option<&Value>) -> Value {
     let created = stored.and_then(Value::as_object).into_iter().flatten();
     let created = created.filter(|(member, _)| member.starts_with("created"));
@@ -116,7 +116,7 @@ fn updated(now: &Value, stored: Option<&Value>) -> Value {
     Value::Object(members)
 }
 
-/// The drafts as the database takes them; a single added record is answered.
+/// The drafts in the form the database takes; a single added record is returned.
 pub(super) fn writes(drafts: Vec<Draft>) -> Writes {
     let answer = drafts.len() == 1;
     let (records, expected) = drafts
@@ -152,7 +152,7 @@ mod tests {
         )
     }
 
-    fn drafted(intent: Intent, sent: Value, stored: Option<&Record>) -> Result<Draft, Refused> {
+    fn drafted(intent: Intent, sent: Value, stored: Option<&Record>) -> Result<Draft, NotWritten> {
         let metadata = json!({"createdDate": "now", "updatedDate": "now"});
         let change = Change {
             collection: &collection(),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn a_replacement_raises_the_version_and_keeps_who_created() {
+    fn a_replacement_raises_the_version_and_keeps_the_creator() {
         let sent = json!({"name": "new", "hrid": "t1", "_version": 2});
         let draft = drafted(Intent::Replace, sent, Some(&stored())).unwrap();
         assert_eq!(draft.expected, Some(2));
@@ -201,7 +201,7 @@ mod tests {
         for (version, sent) in [(json!(1), Some(1)), (Value::Null, None)] {
             let body = json!({"name": "new", "hrid": "t1", "_version": version});
             match drafted(Intent::Replace, body, Some(&stored())) {
-                Err(Refused::Stale {
+                Err(NotWritten::Stale {
                     stored: 2,
                     sent: known,
                     ..
@@ -212,11 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn the_hrid_can_neither_change_nor_go_but_an_upsert_keeps_it() {
+    fn the_hrid_can_not_change_or_vanish_but_an_upsert_keeps_it() {
         for hrid in [json!("t2"), Value::Null] {
             let body = json!({"name": "new", "hrid": hrid, "_version": 2});
             let refused = drafted(Intent::Replace, body, Some(&stored())).unwrap_err();
-            assert!(matches!(refused, Refused::HridChanged { old: Some(old), .. } if old == "t1"));
+            assert!(
+                matches!(refused, NotWritten::HridChanged { old: Some(old), .. } if old == "t1")
+            );
         }
         let kept = drafted(
             Intent::Upsert,
@@ -244,19 +246,19 @@ mod tests {
             json!({"name": null, "_version": 2}),
             Some(&stored()),
         );
-        assert!(matches!(removed, Err(Refused::Rejected(_))));
+        assert!(matches!(removed, Err(NotWritten::Rejected(_))));
         assert!(matches!(
             drafted(Intent::Patch, json!({}), None),
-            Err(Refused::NotFound(_))
+            Err(NotWritten::NotFound(_))
         ));
     }
 
     #[test]
-    fn an_unknown_id_is_added_by_an_upsert_only() {
+    fn only_an_upsert_adds_an_unknown_id() {
         assert!(drafted(Intent::Upsert, json!({"name": "n"}), None).is_ok());
         assert!(matches!(
             drafted(Intent::Replace, json!({"name": "n"}), None),
-            Err(Refused::NotFound(_))
+            Err(NotWritten::NotFound(_))
         ));
     }
 }

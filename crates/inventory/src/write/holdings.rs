@@ -1,4 +1,4 @@
-//! Writing holdings records, and with a move of one the effective values of its items.
+//! Writes holdings records, and the effective values of the items of those that move.
 
 use serde_json::{Map, Value};
 use store::{
@@ -8,14 +8,14 @@ use store::{
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Change, Intent, Refused, Sent,
+    ATTEMPTS, Change, Intent, NotWritten, Sent,
     draft::{Draft, draft, writes},
     items::effective_values,
     text,
 };
 use crate::effective_location;
 
-/// The members whose change concerns the items: place, call number, instance.
+/// The members that affect the items: location, call number, instance.
 const MOVING: &[&str] = &[
     "permanentLocationId",
     "temporaryLocationId",
@@ -26,15 +26,12 @@ const MOVING: &[&str] = &[
     "instanceId",
 ];
 
-/// Writes holdings records; a single added one is returned as JSON. Two round trips.
-///
-/// # Errors
-/// [`Refused`]; nothing is written then.
+/// Writes holdings records, all or none; a single added one is returned as JSON. Two round trips.
 pub async fn write_holdings(
     session: &Session,
     change: Change<'_>,
     sent: &[Sent],
-) -> Result<Option<String>, Refused> {
+) -> Result<Option<String>, NotWritten> {
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     let bodies: Vec<_> = sent.iter().map(|sent| sent.record.clone()).collect();
     let partial = change.intent == Intent::Patch;
@@ -50,23 +47,20 @@ pub async fn write_holdings(
         let records = writes.records.clone();
         match catalogue::write_holdings(session, writes, &items).await {
             Err(StoreError::Conflict(_)) => {}
-            Err(error) => return Err(Refused::Store(error, records)),
+            Err(error) => return Err(NotWritten::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),
         }
     }
     Err(StoreError::Conflict("the holdings change too often".into()).into())
 }
 
-/// A new holdings record in stored form, for a loader that writes very many.
-///
-/// # Errors
-/// [`Refused`], when the record breaks its declaration.
-pub fn new_holdings(change: Change<'_>, sent: &Sent) -> Result<Record, Refused> {
+/// A new holdings record in stored form, for loaders that write very many.
+pub fn new_holdings(change: Change<'_>, sent: &Sent) -> Result<Record, NotWritten> {
     holdings(change, sent, None).map(|draft| draft.record)
 }
 
-/// The one rule there is protects what a MARC record controls.
-fn judged(change: Change<'_>, sent: &Sent, context: &HoldingsContext) -> Result<Draft, Refused> {
+/// The operation's own rule applies only to replaced records that a MARC record controls.
+fn judged(change: Change<'_>, sent: &Sent, context: &HoldingsContext) -> Result<Draft, NotWritten> {
     let draft = holdings(change, sent, context.stored.as_ref())?;
     let controlled = context.source.as_deref() == Some("MARC") && draft.expected.is_some();
     change.check(
@@ -76,7 +70,7 @@ fn judged(change: Change<'_>, sent: &Sent, context: &HoldingsContext) -> Result<
     Ok(draft)
 }
 
-fn holdings(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, Refused> {
+fn holdings(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, NotWritten> {
     let mut draft = draft(change, sent, stored)?;
     let location = effective_location::of_holdings(
         text(&draft.record, "temporaryLocationId"),
@@ -112,7 +106,7 @@ fn recompute(all: &mut Recomputed, holdings: &Record, items: &[(Uuid, Record)]) 
     }
 }
 
-/// Who changed the items and when.
+/// The members of `metadata` that say who changed the items and when.
 fn stamp(metadata: &Value) -> Value {
     let members = metadata.as_object().into_iter().flatten();
     let updated = members.filter(|(member, _)| member.starts_with("updated"));

@@ -6,22 +6,19 @@ use store::{
 };
 
 use super::{
-    ATTEMPTS, Change, Intent, Refused, Sent,
+    ATTEMPTS, Change, Intent, NotWritten, Sent,
     draft::{Draft, draft, writes},
     text,
 };
 
-/// Writes instances, and `links` of the first one; a single added one is returned as JSON. One round trip to
-/// create, else two.
-///
-/// # Errors
-/// [`Refused`]; nothing is written then.
+/// Writes instances, all or none, and the `links` of the first one; a single added one is returned as JSON. One round
+/// trip to create, otherwise two.
 pub async fn write_instances(
     session: &Session,
     change: Change<'_>,
     sent: &[Sent],
     links: Option<Links<'_>>,
-) -> Result<Option<String>, Refused> {
+) -> Result<Option<String>, NotWritten> {
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     for _ in 0..ATTEMPTS {
         let stored = match change.intent {
@@ -37,29 +34,26 @@ pub async fn write_instances(
         let records = writes.records.clone();
         match catalogue::write_instances(session, writes, links).await {
             Err(StoreError::Conflict(_)) => {}
-            Err(error) => return Err(Refused::Store(error, records)),
+            Err(error) => return Err(NotWritten::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),
         }
     }
     Err(StoreError::Conflict("the instances change too often".into()).into())
 }
 
-/// A new instance in stored form, for a loader that writes very many.
-///
-/// # Errors
-/// [`Refused`], when the instance breaks its declaration.
-pub fn new_instance(change: Change<'_>, sent: &Sent) -> Result<Record, Refused> {
+/// A new instance in stored form, for loaders that write very many.
+pub fn new_instance(change: Change<'_>, sent: &Sent) -> Result<Record, NotWritten> {
     instance(change, sent, None).map(|draft| draft.record)
 }
 
-fn instance(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, Refused> {
+fn instance(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<Draft, NotWritten> {
     let mut draft = draft(change, sent, stored)?;
     change.check(stored.filter(|_| draft.expected.is_some()), &draft.record)?;
     date_status(&mut draft.record, stored, change.now);
     Ok(draft)
 }
 
-/// `statusUpdatedDate` is set when the record is made and when its status changes.
+/// `statusUpdatedDate` changes only with the status.
 fn date_status(record: &mut Record, stored: Option<&Record>, now: &str) {
     let dated = stored.filter(|stored| text(stored, "statusId") == text(record, "statusId"));
     let date = dated
@@ -75,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_status_date_moves_with_the_status_only() {
+    fn the_status_date_changes_only_with_the_status() {
         let stored = json!({"statusId": "a", "statusUpdatedDate": "then"});
         let stored = stored.as_object();
         let table = [

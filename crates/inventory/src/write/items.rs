@@ -1,4 +1,4 @@
-//! Writing items: where they stand, how they sort, since when they have their status.
+//! Writes items with their effective values, shelving order and the date of their status.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use store::{
 use uuid::Uuid;
 
 use super::{
-    ATTEMPTS, Change, Refused, Sent,
+    ATTEMPTS, Change, NotWritten, Sent,
     draft::{Draft, draft, writes},
     text, version,
 };
@@ -20,15 +20,12 @@ use crate::{
     shelving::{Piece, shelving_order},
 };
 
-/// Writes items; a single added one is returned as JSON. Two round trips.
-///
-/// # Errors
-/// [`Refused`]; nothing is written then.
+/// Writes items, all or none; a single added one is returned as JSON. Two round trips.
 pub async fn write_items(
     session: &Session,
     change: Change<'_>,
     sent: &[Sent],
-) -> Result<Option<String>, Refused> {
+) -> Result<Option<String>, NotWritten> {
     let ids: Vec<_> = sent.iter().map(|sent| sent.id).collect();
     let holdings: Vec<_> = sent.iter().map(holdings_id).collect();
     for _ in 0..ATTEMPTS {
@@ -46,7 +43,7 @@ pub async fn write_items(
         let seen = holdings_versions(&contexts);
         match catalogue::write_items(session, writes, change.collection, &seen).await {
             Err(StoreError::Conflict(_)) => {}
-            Err(error) => return Err(Refused::Store(error, records)),
+            Err(error) => return Err(NotWritten::Store(error, records)),
             Ok(added) => return Ok(added.into_iter().next()),
         }
     }
@@ -57,7 +54,7 @@ fn holdings_id(sent: &Sent) -> Option<Uuid> {
     sent.record.get("holdingsRecordId")?.as_str()?.parse().ok()
 }
 
-/// The holdings records the decisions rest on, each once, with their versions.
+/// The holdings records that the decisions depend on, without duplicates, with their versions.
 fn holdings_versions(contexts: &[ItemContext]) -> Vec<(Uuid, i64)> {
     let holdings = contexts
         .iter()
@@ -68,11 +65,8 @@ fn holdings_versions(contexts: &[ItemContext]) -> Vec<(Uuid, i64)> {
     seen.into_iter().collect()
 }
 
-/// A new item of a holdings record in stored form, for a loader that writes very many.
-///
-/// # Errors
-/// [`Refused`], when the item breaks its declaration.
-pub fn new_item(change: Change<'_>, sent: &Sent, holdings: &Record) -> Result<Record, Refused> {
+/// A new item in stored form, for loaders that write very many.
+pub fn new_item(change: Change<'_>, sent: &Sent, holdings: &Record) -> Result<Record, NotWritten> {
     item(change, sent, None, Some(holdings)).map(|draft| draft.record)
 }
 
@@ -81,12 +75,12 @@ fn item(
     sent: &Sent,
     stored: Option<&Record>,
     holdings: Option<&Record>,
-) -> Result<Draft, Refused> {
+) -> Result<Draft, NotWritten> {
     let mut draft = draft(change, sent, stored)?;
     let replaced = stored.filter(|_| draft.expected.is_some());
     let Some(holdings) = holdings else {
         let id = text(&draft.record, "holdingsRecordId").unwrap_or_default();
-        return Err(Refused::NoHoldings(id.to_owned()));
+        return Err(NotWritten::NoHoldings(id.to_owned()));
     };
     change.check(replaced, &draft.record)?;
     let record = &mut draft.record;
@@ -98,7 +92,7 @@ fn item(
     Ok(draft)
 }
 
-/// An item keeps its place among the items of its holdings record; moved to another one it becomes the last there.
+/// An item keeps its place in its holdings record, and becomes the last one when it moves to another.
 fn keep_order(record: &mut Record, stored: Option<&Record>) {
     let same = |stored: &&Record| stored.get("holdingsRecordId") == record.get("holdingsRecordId");
     let order = stored.filter(same).and_then(|stored| stored.get("order"));
@@ -107,7 +101,7 @@ fn keep_order(record: &mut Record, stored: Option<&Record>) {
     }
 }
 
-/// `status.date` is set when the item is made and when the name of its status changes.
+/// `status.date` changes only with the name of the status.
 fn date_status(record: &mut Record, stored: Option<&Record>, now: &str) {
     let stored = stored.and_then(|stored| stored.get("status"));
     let Some(status) = record.get_mut("status") else {
@@ -120,7 +114,7 @@ fn date_status(record: &mut Record, stored: Option<&Record>, now: &str) {
     status["date"] = date.into();
 }
 
-/// Circulation notes have ids, so that a client can name the one it removes.
+/// Gives circulation notes ids, so that a client can name the one it removes.
 fn name_circulation_notes(record: &mut Record, item: Uuid, now: &str) {
     let notes = record
         .get_mut("circulationNotes")
@@ -133,7 +127,7 @@ fn name_circulation_notes(record: &mut Record, item: Uuid, now: &str) {
     }
 }
 
-/// The members of an item that come from itself and its holdings record: location, call number, shelving order.
+/// The members that depend on the item and its holdings record: location, call number, shelving order.
 pub(super) fn effective_values(item: &Record, holdings: &Record) -> Record {
     let call_number = CallNumber::effective(item_call_number(item), holdings_call_number(holdings));
     let piece = Piece {
@@ -205,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn the_status_date_moves_with_the_name_only() {
+    fn the_status_date_changes_only_with_the_name() {
         let stored = record(json!({"status": {"name": "Available", "date": "then"}}));
         for (stored, name, expected) in [
             (None, "Available", "now"),

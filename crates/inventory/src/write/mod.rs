@@ -1,7 +1,7 @@
-//! Writing instances, holdings and items: read what the change depends on, decide, write it (two round trips for
-//! any number of records).
+//! Writes instances, holdings and items: read what the change depends on, decide, write; two round trips for any number
+//! of records.
 //!
-//! A single POST, PUT or PATCH is a batch of one. All records of a batch are written or none.
+//! A single POST, PUT or PATCH is a batch of one. A batch is written completely or not at all.
 
 mod draft;
 mod holdings;
@@ -12,56 +12,55 @@ pub use holdings::{new_holdings, write_holdings};
 pub use instances::{new_instance, write_instances};
 pub use items::{new_item, write_items};
 
+use refusals::Refused;
 use serde_json::Value;
 use store::{
     StoreError,
     catalogue::Record,
-    collection::{Collection, Fault},
-    record::Rejection,
+    collection::Collection,
+    record::{Rejection, text},
 };
 use uuid::Uuid;
 
-/// How often a change is decided again when somebody else was faster.
+/// How often a change is decided again after a conflict.
 const ATTEMPTS: usize = 5;
 
-/// What the client wants done with the records it sends.
+/// What to do with the records sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intent {
     /// Add them.
     Create,
-    /// Replace those that exist; an unknown id is refused.
+    /// Replace existing records; refuse an unknown id.
     Replace,
-    /// Replace one, or add it under the id of the path.
+    /// Replace a record, or add it with the id from the path.
     ReplaceOrCreate,
-    /// Replace those that exist and add the others; a record without `hrid` keeps the stored one.
+    /// Replace existing records and add the others; a record without `hrid` keeps the stored one.
     Upsert,
     /// Change the members sent; `null` removes one.
     Patch,
 }
 
-/// A rule of the operation on a record that is replaced: the stored record and the new one.
-pub type Rule<'a> = &'a (dyn Fn(&Record, &Record) -> Result<(), Fault> + Sync);
+/// A rule of the operation about a replaced record, with the stored and the new record.
+pub type Rule<'a> = &'a (dyn Fn(&Record, &Record) -> Result<(), Refused> + Sync);
 
 /// A change of records of one collection.
 #[derive(Clone, Copy)]
 pub struct Change<'a> {
-    /// The declared collection.
     pub collection: &'a Collection,
-    /// What is wanted.
     pub intent: Intent,
     /// Whether a record must carry the stored `_version` (docs/folio/inventory.md#optimistic-locking).
     pub locking: bool,
-    /// `metadata` of a record created now by the caller.
+    /// `metadata` of a record that the caller creates now.
     pub metadata: &'a Value,
-    /// The instant of the change, as stored: `2020-01-01T00:00:00.000+00:00`.
+    /// The time of the change as stored: `2020-01-01T00:00:00.000+00:00`.
     pub now: &'a str,
     /// A rule beyond the collection's own.
     pub rule: Option<Rule<'a>>,
 }
 
 impl Change<'_> {
-    /// Checks a record that replaces a stored one.
-    fn check(&self, stored: Option<&Record>, record: &Record) -> Result<(), Fault> {
+    /// Applies the operation's rule to a record that replaces a stored one.
+    fn check(&self, stored: Option<&Record>, record: &Record) -> Result<(), Refused> {
         match (self.rule, stored) {
             (Some(rule), Some(stored)) => rule(stored, record),
             _ => Ok(()),
@@ -69,10 +68,10 @@ impl Change<'_> {
     }
 }
 
-/// A record as the client sent it, with the id it has or gets.
+/// A record as the client sent it, with its id.
 #[derive(Clone, Debug)]
 pub struct Sent {
-    /// From the path, from the record, or new.
+    /// From the path or the record, or new.
     pub id: Uuid,
     /// The record, or for [`Intent::Patch`] the members to change.
     pub record: Value,
@@ -80,56 +79,48 @@ pub struct Sent {
 
 /// Why nothing was written.
 #[derive(Debug)]
-pub enum Refused {
-    /// A record breaks its declaration.
+pub enum NotWritten {
+    /// A record does not fit its collection.
     Rejected(Rejection),
     /// A record breaks a rule of its own.
-    Fault(Fault),
-    /// There is no record with this id.
+    Refused(Refused),
+    /// No record has this id.
     NotFound(Uuid),
-    /// The record was changed by somebody else.
+    /// The record has changed since the client read it.
     Stale {
-        /// The record.
         id: Uuid,
-        /// Its `_version`.
+        /// The current `_version`.
         stored: i64,
-        /// The `_version` the client knows.
+        /// The `_version` that the client sent.
         sent: Option<i64>,
     },
-    /// The human-readable id cannot change.
+    /// The HRID cannot change.
     HridChanged {
-        /// As sent.
         new: Option<String>,
-        /// As stored.
         old: Option<String>,
     },
-    /// An item names a holdings record that does not exist.
+    /// An item's holdings record does not exist.
     NoHoldings(String),
-    /// The database refused, because of one of these records.
+    /// The database refused one of these records.
     Store(StoreError, Vec<Record>),
 }
 
-impl From<StoreError> for Refused {
+impl From<StoreError> for NotWritten {
     fn from(error: StoreError) -> Self {
-        Refused::Store(error, Vec::new())
+        NotWritten::Store(error, Vec::new())
     }
 }
 
-impl From<Fault> for Refused {
-    fn from(fault: Fault) -> Self {
-        Refused::Fault(fault)
+impl From<Refused> for NotWritten {
+    fn from(refused: Refused) -> Self {
+        NotWritten::Refused(refused)
     }
 }
 
-impl From<Rejection> for Refused {
+impl From<Rejection> for NotWritten {
     fn from(rejection: Rejection) -> Self {
-        Refused::Rejected(rejection)
+        NotWritten::Rejected(rejection)
     }
-}
-
-/// The text of a member, when it is one.
-fn text<'a>(record: &'a Record, member: &str) -> Option<&'a str> {
-    record.get(member).and_then(Value::as_str)
 }
 
 fn version(record: &Record) -> Option<i64> {

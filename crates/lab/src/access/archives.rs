@@ -1,4 +1,4 @@
-//! Logging in to ArchivesSpace: a session that does not expire while it is used.
+//! Log-in to ArchivesSpace: a session that does not expire while it is used.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
@@ -20,7 +20,7 @@ pub(super) async fn log_in(access: &Access) -> Result<Granted, AccessError> {
         encoded(&access.credentials.password)
     );
     let answer = access
-        .knock(&path, "", ("application/x-www-form-urlencoded", &body))
+        .request_log_in(&path, "", ("application/x-www-form-urlencoded", &body))
         .await?;
     let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     match body.get("session").and_then(Value::as_str) {

@@ -1,4 +1,4 @@
-//! Logging in to FOLIO: for a token that expires where the target gives one, for one that lasts otherwise.
+//! Log-in to FOLIO: with an expiring token if the target offers one, otherwise with a permanent one.
 
 use std::time::Duration;
 
@@ -19,10 +19,10 @@ pub(super) async fn log_in(access: &Access) -> Result<Granted, AccessError> {
     let body = json!({"username": user, "password": password}).to_string();
     let body = ("application/json", body.as_str());
     let mut path = EXPIRING;
-    let mut answer = access.knock(path, &tenant, body).await?;
+    let mut answer = access.request_log_in(path, &tenant, body).await?;
     if matches!(answer.status, 404 | 405 | 501) {
         path = LASTING;
-        answer = access.knock(path, &tenant, body).await?;
+        answer = access.request_log_in(path, &tenant, body).await?;
     }
     let token = token(&answer).filter(|_| answer.status == 201 || answer.status == 200);
     let token = token.ok_or_else(|| access.refused(WHAT, path, &answer))?;

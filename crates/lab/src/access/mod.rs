@@ -1,4 +1,4 @@
-//! Being logged in to a target: the headers that each request needs, kept fresh while a run lasts.
+//! Access to a target: the headers that each request needs, renewed during a run.
 
 mod archives;
 mod folio;
@@ -16,64 +16,56 @@ use crate::{
     workload::Protocol,
 };
 
-/// Who logs in, and where.
+/// The user to log in.
 #[derive(Clone)]
 pub struct Credentials {
-    /// Tenant (FOLIO).
+    /// FOLIO only.
     pub tenant: String,
-    /// User name.
     pub user: String,
-    /// Password.
     pub password: String,
 }
 
-/// Why there is no access.
+/// Why access failed.
 #[derive(Debug, thiserror::Error)]
 pub enum AccessError {
-    /// Nobody is there, or nobody who speaks HTTP.
+    /// No server answers, or it does not speak HTTP.
     #[error("{0}: {1}")]
     Unreachable(String, Failure),
-    /// It speaks something else.
-    #[error("{target} does not serve {what} ({status} to {path}): {said}")]
+    /// The server speaks another protocol.
+    #[error("{target} does not serve {what} ({status} to {path}): {detail}")]
     OtherProtocol {
-        /// The target.
         target: String,
         /// What the workload needs.
         what: &'static str,
-        /// The route that is not there.
+        /// The missing route.
         path: String,
-        /// Its status.
         status: u16,
-        /// What it said.
-        said: String,
+        /// The answer's text.
+        detail: String,
     },
     /// Wrong tenant, user or password.
-    #[error("{target} refuses the log-in of {user:?}{place}: {status} {said}")]
+    #[error("{target} refuses the log-in of {user:?}{place}: {status} {detail}")]
     Refused {
-        /// The target.
         target: String,
-        /// Who.
         user: String,
-        /// To which tenant.
+        /// The tenant.
         place: String,
-        /// Its status.
         status: u16,
-        /// What it said.
-        said: String,
+        /// The answer's text.
+        detail: String,
     },
 }
 
-/// What a log-in brought.
+/// The result of a log-in.
 struct Granted {
     /// Headers for each request, each ending in CR LF.
     headers: String,
-    /// How long they are good for, if not for ever.
+    /// How long they are valid; `None` if they do not expire.
     lasts: Option<Duration>,
 }
 
-/// A target to which the lab is logged in.
+/// A target that the lab is logged in to.
 pub struct Access {
-    /// The target.
     pub target: Target,
     protocol: Protocol,
     credentials: Credentials,
@@ -86,7 +78,7 @@ impl Access {
     /// Logs in.
     ///
     /// # Errors
-    /// Nobody is there, it speaks another protocol, or it refuses.
+    /// The server is unreachable, speaks another protocol, or refuses.
     pub async fn open(
         target: Target,
         protocol: Protocol,
@@ -108,24 +100,22 @@ impl Access {
         Ok(access)
     }
 
-    /// The user name.
     pub fn user(&self) -> &str {
         &self.credentials.user
     }
 
-    /// The tenant, where there are some.
     pub fn tenant(&self) -> Option<&str> {
         (self.protocol == Protocol::Folio).then_some(self.credentials.tenant.as_str())
     }
 
-    /// Logs in again whenever four fifths of the time are over. Does not end.
-    pub async fn keep_fresh(&self) {
+    /// Logs in again whenever four fifths of the validity have passed. Never returns.
+    pub(crate) async fn keep_fresh(&self) {
         let Some(lasts) = self.lasts else {
             return std::future::pending().await;
         };
         loop {
             tokio::time::sleep(lasts.mul_f64(0.8)).await;
-            // What is refused now fails in the requests, too, and is counted there.
+            // A refused log-in makes the requests fail, where it is counted.
             if let Ok(granted) = self.log_in().await {
                 self.set(granted.headers);
             }
@@ -137,7 +127,7 @@ impl Access {
             Protocol::Folio => folio::log_in(self).await,
             Protocol::Archives => archives::log_in(self).await,
             Protocol::Plain => {
-                // Nothing to log in to, but somebody must be there.
+                // There is no log-in, but the server must be reachable.
                 let connected = self.target.connect().await;
                 connected.map_err(|failure| self.unreachable(failure))?;
                 Ok(Granted {
@@ -152,7 +142,7 @@ impl Access {
         *self.headers.write().unwrap_or_else(PoisonError::into_inner) = headers.into();
     }
 
-    /// A request as it goes over the wire. `path` begins with a slash, and is escaped.
+    /// A request as sent on the wire. `path` begins with a slash and is already escaped.
     pub fn request(&self, method: &str, path: &str, body: Option<(&str, &str)>) -> Vec<u8> {
         let headers = Arc::clone(&self.headers.read().unwrap_or_else(PoisonError::into_inner));
         self.written(method, path, &headers, body)
@@ -186,18 +176,18 @@ impl Access {
         text.into_bytes()
     }
 
-    /// Asks once, over `connection`.
+    /// Sends one GET over `connection`.
     ///
     /// # Errors
-    /// There is no answer.
+    /// No answer.
     pub async fn get(&self, connection: &mut Connection, path: &str) -> Result<Answer, Failure> {
         let request = self.request("GET", path, None);
         let answer = tokio::time::timeout(self.timeout, connection.send(&request, true));
         answer.await.unwrap_or(Err(Failure::Timeout))
     }
 
-    /// Sends a log-in, with these headers.
-    async fn knock(
+    /// Sends a log-in with these headers.
+    async fn request_log_in(
         &self,
         path: &str,
         headers: &str,
@@ -218,9 +208,13 @@ impl Access {
         AccessError::Unreachable(format!("{:?}", self.target), failure)
     }
 
-    /// A log-in that was not granted.
+    /// The error for a log-in that was not granted.
     fn refused(&self, what: &'static str, path: &str, answer: &Answer) -> AccessError {
-        let (target, said, status) = (format!("{:?}", self.target), said(answer), answer.status);
+        let (target, detail, status) = (
+            format!("{:?}", self.target),
+            error_text(answer),
+            answer.status,
+        );
         let place = self
             .tenant()
             .map(|tenant| format!(" to the tenant {tenant:?}"));
@@ -232,7 +226,7 @@ impl Access {
                     user,
                     place,
                     status,
-                    said,
+                    detail,
                 }
             }
             _ => AccessError::OtherProtocol {
@@ -240,14 +234,14 @@ impl Access {
                 what,
                 path: path.to_owned(),
                 status,
-                said,
+                detail,
             },
         }
     }
 }
 
-/// The words of a refusal: FOLIO's `errors[].message`, ArchivesSpace's `error`, or the text.
-fn said(answer: &Answer) -> String {
+/// The text of a refusal: FOLIO's `errors[].message`, ArchivesSpace's `error`, or the body.
+fn error_text(answer: &Answer) -> String {
     let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
     let words = body
         .pointer("/errors/0/message")

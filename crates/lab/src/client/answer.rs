@@ -1,23 +1,20 @@
-//! What came back.
+//! HTTP answers.
 
 use httparse::Header;
 
 use super::failure::Failure;
 
-/// An answer.
 #[derive(Debug, Default)]
 pub struct Answer {
-    /// Status.
     pub status: u16,
-    /// Headers that somebody asks for, names in small letters.
+    /// Only the headers in [`KEPT`]; names in lower case.
     headers: Vec<(&'static str, String)>,
-    /// The body, if it was asked for; empty otherwise.
+    /// The body, if requested; otherwise empty.
     pub body: Vec<u8>,
     /// Bytes of the body on the wire.
     pub bytes: u64,
 }
 
-/// The headers that are kept.
 const KEPT: [&str; 5] = [
     "content-type",
     "location",
@@ -27,18 +24,18 @@ const KEPT: [&str; 5] = [
 ];
 
 impl Answer {
-    /// The value of a header, if it is one of those that are kept.
+    /// The value of a header in [`KEPT`].
     pub fn header(&self, name: &str) -> Option<&str> {
         self.all(name).next()
     }
 
-    /// All values of a header.
+    /// All values of a header in [`KEPT`].
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         let found = self.headers.iter().filter(move |(known, _)| *known == name);
         found.map(|(_, value)| value.as_str())
     }
 
-    /// The body as text, at most so many characters: for messages.
+    /// At most `most` characters of the body, for messages.
     pub fn excerpt(&self, most: usize) -> String {
         let text = String::from_utf8_lossy(&self.body);
         let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -48,7 +45,7 @@ impl Answer {
         }
     }
 
-    /// How many statements or round trips the server says it needed, by `Server-Timing: db;desc="2 round trips"`.
+    /// Number of statements or round trips that the server reports, as in `Server-Timing: db;desc="2 round trips"`.
     pub fn statements(&self) -> Option<u64> {
         let metrics = self.all("server-timing").flat_map(|value| value.split(','));
         metrics.filter_map(statements).reduce(|all, one| all + one)
@@ -68,7 +65,7 @@ fn statements(metric: &str) -> Option<u64> {
         .then(|| number.parse().ok())?
 }
 
-/// What the head of an answer says.
+/// The head of an answer.
 pub(super) struct Head {
     pub answer: Answer,
     /// `content-length`.
@@ -80,7 +77,7 @@ pub(super) struct Head {
 }
 
 impl Head {
-    /// Reads the head at the front of `bytes`: its length and what it says; nothing if it has not ended yet.
+    /// Parses the head at the start of `bytes` and returns its length; `None` if it is incomplete.
     pub fn read(bytes: &[u8]) -> Result<Option<(usize, Self)>, Failure> {
         let mut headers = [httparse::EMPTY_HEADER; 128];
         let mut response = httparse::Response::new(&mut headers);
@@ -124,8 +121,8 @@ impl Head {
         Ok(())
     }
 
-    /// Whether there is no body whatever the headers say.
-    pub fn without_body(&self) -> bool {
+    /// Whether there is no body, whatever the headers say.
+    pub(crate) fn without_body(&self) -> bool {
         matches!(self.answer.status, 100..=199 | 204 | 304)
     }
 }
@@ -164,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_head_may_still_be_on_its_way_or_be_garbage() {
+    fn a_head_may_be_incomplete_or_garbage() {
         assert!(
             Head::read(b"HTTP/1.1 200 OK\r\nConte")
                 .expect("fine so far")

@@ -1,36 +1,36 @@
-//! Where a body ends: by its length, by chunks, or with the connection.
+//! Finds the end of a body: by length, chunks or the end of the connection.
 
 use bytes::{Buf, BytesMut};
 
 use super::{answer::Head, failure::Failure};
 
-/// The longest body that is kept in memory; of longer ones the bytes are counted.
+/// The longest body kept in memory; the bytes of longer ones are only counted.
 const KEPT: usize = 256 << 20;
-/// What is kept of a body that nobody looks at: enough for a message.
+/// How much is kept of a body that was not requested: enough for a message.
 const START: usize = 4 << 10;
 /// The longest line between chunks.
 const LINE: usize = 1024;
 
-/// How far the reading of a body is.
+/// State of reading a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Framing {
-    /// So many bytes are missing.
+    /// Bytes left.
     Length(u64),
-    /// The line with the length of the next chunk.
+    /// At the line with the length of the next chunk.
     ChunkLine,
-    /// So many bytes of a chunk are missing.
+    /// Bytes left of a chunk.
     Chunk(u64),
-    /// The line end after a chunk.
+    /// At the line end after a chunk.
     ChunkEnd,
-    /// Lines after the last chunk, up to an empty one.
+    /// In the lines after the last chunk, up to an empty one.
     Trailer,
     /// Until the connection ends.
     UntilClosed,
-    /// There is no more.
+    /// At the end.
     Done,
 }
 
-/// What came of a body.
+/// What has been read of a body.
 pub(super) struct Sink {
     room: usize,
     pub body: Vec<u8>,
@@ -54,7 +54,7 @@ impl Sink {
 }
 
 impl Framing {
-    /// How the body behind this head ends.
+    /// The framing that follows from the head.
     pub fn of(head: &Head) -> Self {
         match head.length {
             _ if head.without_body() => Self::Done,
@@ -65,7 +65,7 @@ impl Framing {
         }
     }
 
-    /// Takes what `buffer` has of the body. Whether that was the end of it.
+    /// Consumes what `buffer` has of the body; returns whether the body is complete.
     pub fn advance(&mut self, buffer: &mut BytesMut, sink: &mut Sink) -> Result<bool, Failure> {
         while !buffer.is_empty() && *self != Self::Done {
             *self = match *self {
@@ -91,7 +91,7 @@ impl Framing {
         Ok(*self == Self::Done)
     }
 
-    /// What follows this line between chunks.
+    /// The state after a line between chunks.
     fn after(&self, line: &str) -> Result<Self, Failure> {
         Ok(match (self, line) {
             (Self::Trailer, "") => Self::Done,
@@ -110,7 +110,7 @@ impl Framing {
     }
 }
 
-/// Takes at most `missing` bytes; how many are missing still.
+/// Consumes at most `missing` bytes; returns how many are still missing.
 fn part(missing: u64, buffer: &mut BytesMut, sink: &mut Sink) -> u64 {
     let length = usize::try_from(missing)
         .unwrap_or(usize::MAX)
@@ -137,7 +137,7 @@ fn line(buffer: &mut BytesMut) -> Result<Option<String>, Failure> {
 mod tests {
     use super::*;
 
-    /// Reads `text` in pieces of this size: the body, what is left over, and whether it ended.
+    /// Reads `text` in pieces of this size: returns the body, the rest, and whether the body is complete.
     fn read(
         mut framing: Framing,
         text: &str,
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn chunks_that_are_none_are_garbage() {
+    fn invalid_chunks_are_garbage() {
         for text in ["hello\r\n", "\r\n", "2\r\nabc\r\n", "-1\r\n"] {
             assert!(
                 matches!(read(Framing::ChunkLine, text, 64), Err(Failure::Garbled(_))),

@@ -17,16 +17,16 @@ use super::{
 
 /// The longest head of an answer.
 const HEAD: usize = 64 << 10;
-/// How many interim answers (1xx) may come before the answer.
+/// Maximum number of interim answers (1xx) before the answer.
 const INTERIM: usize = 8;
 
-/// What a connection runs over.
+/// The transport of a connection.
 pub(super) enum Stream {
     Plain(TcpStream),
     Tls(Box<TlsStream<TcpStream>>),
 }
 
-/// A connection that stays open from one answer to the next request.
+/// A persistent connection.
 pub struct Connection {
     pub(super) stream: Stream,
     pub(super) buffer: BytesMut,
@@ -34,13 +34,13 @@ pub struct Connection {
 }
 
 impl Connection {
-    /// Sends `request` as it is (line, headers, body) and reads its answer, with the whole of its body if that is to
-    /// be kept and with its start otherwise.
+    /// Sends `request` (line, headers, body) as it is and reads the answer: the whole body if `keep`, otherwise its
+    /// start.
     ///
     /// # Errors
-    /// The connection ends, or what comes is not HTTP. The connection is then not [`Self::is_open`] any longer.
+    /// The connection ends, or the answer is not HTTP. The connection is then no longer [open](Self::is_open).
     pub async fn send(&mut self, request: &[u8], keep: bool) -> Result<Answer, Failure> {
-        // Whoever stops waiting for the answer leaves the connection in the middle of it.
+        // If the caller stops waiting, the connection is left in the middle of an answer.
         let open = std::mem::replace(&mut self.open, false);
         if !open {
             return Err(Failure::Closed);
@@ -51,12 +51,12 @@ impl Connection {
         Ok(answer)
     }
 
-    /// Whether another request can be sent. It looks whether the server has closed it meanwhile.
+    /// Whether another request can be sent. Checks whether the server has closed the connection.
     pub async fn is_open(&mut self) -> bool {
         self.open && self.buffer.is_empty() && !self.has_ended().await
     }
 
-    /// Looks without waiting: between requests the server has nothing to say but that it ends.
+    /// Checks without waiting: between requests the server sends nothing but its end.
     async fn has_ended(&mut self) -> bool {
         let stream = match &self.stream {
             Stream::Plain(stream) => stream,
@@ -66,7 +66,7 @@ impl Connection {
             let mut byte = [0];
             let mut byte = tokio::io::ReadBuf::new(&mut byte);
             let peeked = stream.poll_peek(context, &mut byte);
-            // Over TLS there may be something to read between requests (session tickets).
+            // With TLS, data may arrive between requests (session tickets).
             Poll::Ready(matches!(peeked, Poll::Ready(Ok(0) | Err(_))))
         })
         .await

@@ -1,29 +1,27 @@
-//! What can go wrong between a request and its answer.
+//! Failures between a request and its answer.
 
 use std::io;
 
 /// Why there is no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// No connection.
     #[error("cannot connect: {0}")]
     Connect(io::Error),
-    /// TLS was not agreed upon.
+    /// The TLS handshake failed.
     #[error("no TLS: {0}")]
     Tls(io::Error),
-    /// The connection ended before the answer did.
+    /// The connection ended before the answer.
     #[error("connection closed")]
     Closed,
-    /// What came back is not HTTP.
+    /// The answer is not HTTP.
     #[error("not HTTP: {0}")]
     Garbled(String),
-    /// No answer in time.
     #[error("timeout")]
     Timeout,
 }
 
 impl Failure {
-    /// Its kind, as it is counted.
+    /// The kind of failure, for counting.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Connect(_) => "cannot connect",
@@ -34,13 +32,13 @@ impl Failure {
         }
     }
 
-    /// Whether the target was not there at all.
-    pub fn is_unreachable(&self) -> bool {
+    /// Whether no connection was possible.
+    pub(crate) fn is_unreachable(&self) -> bool {
         matches!(self, Self::Connect(_) | Self::Tls(_))
     }
 }
 
-/// Whatever the system says once a connection is open: it is open no more.
+/// Any system error on an open connection means that it is closed.
 impl From<io::Error> for Failure {
     fn from(_: io::Error) -> Self {
         Self::Closed

@@ -1,10 +1,9 @@
-//! An HTTP/1.1 client that does no more than a measurement needs: connections that stay open, over TLS where the
-//! address says `https`, and answers whose bytes are counted.
+//! A minimal HTTP/1.1 client for measurements: persistent connections, TLS for `https` addresses, and byte counts.
 //!
-//! - [`target`]: the address, and opening connections to it.
+//! - [`target`]: addresses and connecting.
 //! - [`connection`]: one request after the other.
-//! - [`answer`]: what came back.
-//! - [`failure`]: what can go wrong on the way, by kind.
+//! - [`answer`]: the answers.
+//! - [`failure`]: failures by kind.
 
 pub mod answer;
 mod body;

@@ -1,4 +1,4 @@
-//! The address of what is measured, and opening connections to it.
+//! The address of the measured server, and connecting to it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::{
     failure::Failure,
 };
 
-/// Why an address is none.
+/// Why an address is invalid.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 #[error(
     "{url}: {reason}. An address looks like http://127.0.0.1:9130 or https://folio.example.org/okapi"
@@ -27,7 +27,7 @@ pub struct BadAddress {
 pub struct Target {
     host: String,
     port: u16,
-    /// What stands before each path, without a slash at its end.
+    /// Prefix of every path, without a trailing slash.
     base: String,
     /// `host` header.
     authority: String,
@@ -35,10 +35,10 @@ pub struct Target {
 }
 
 impl Target {
-    /// The server at `url`: `http` or `https`, a host, perhaps a port, perhaps a path that stands before all others.
+    /// Parses an address: `http` or `https`, a host, an optional port, and an optional path that prefixes all others.
     ///
     /// # Errors
-    /// It is not such an address.
+    /// The address is invalid.
     pub fn parse(url: &str) -> Result<Self, BadAddress> {
         let bad = |reason| BadAddress {
             url: url.to_owned(),
@@ -82,7 +82,7 @@ impl Target {
         })
     }
 
-    /// Trusts these instead of those whom the machine trusts.
+    /// Trusts these certificate authorities instead of the machine's.
     pub fn trusting(mut self, roots: RootCertStore) -> Self {
         self.tls = self.tls.map(|(_, name)| (connector(roots), name));
         self
@@ -98,12 +98,12 @@ impl Target {
         self.port
     }
 
-    /// What stands before each path.
+    /// Prefix of every path.
     pub fn base(&self) -> &str {
         &self.base
     }
 
-    /// Whether it is this machine, by its name.
+    /// Whether its name means this machine.
     pub fn is_here(&self) -> bool {
         self.host == "localhost" || self.host == "::1" || self.host.starts_with("127.")
     }
@@ -111,7 +111,7 @@ impl Target {
     /// Opens a connection.
     ///
     /// # Errors
-    /// Nobody listens there, or TLS is not agreed upon.
+    /// No server listens there, or the TLS handshake fails.
     pub async fn connect(&self) -> Result<Connection, Failure> {
         let address = (self.host.as_str(), self.port);
         let stream = TcpStream::connect(address)
@@ -142,7 +142,7 @@ fn split_port(authority: &str, default: u16) -> Option<(String, u16)> {
     }
 }
 
-/// Whom this machine trusts (`SSL_CERT_FILE` names others).
+/// The certificate authorities that this machine trusts (`SSL_CERT_FILE` names others).
 fn known() -> RootCertStore {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -159,7 +159,6 @@ fn connector(roots: RootCertStore) -> TlsConnector {
     TlsConnector::from(Arc::new(config))
 }
 
-/// For messages.
 impl std::fmt::Debug for Target {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let scheme = if self.tls.is_some() { "https" } else { "http" };
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused_with_the_reason() {
+    fn invalid_addresses_are_refused_with_the_reason() {
         for (url, reason) in [
             ("localhost:9130", "missing"),
             ("ftp://localhost", "only http and https"),

@@ -1,4 +1,4 @@
-//! The figures that are compared.
+//! The compared figures.
 
 use super::statistics::{self, Measured, Verdict};
 use crate::{
@@ -9,30 +9,27 @@ use crate::{
 /// A transaction or a request in one stage of one run.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
-    /// The stage.
     pub stage: &'a Stage,
-    /// What was measured.
     pub figures: &'a Figures,
-    /// How much the run itself wavered, by [`super::wavering::of`].
+    /// Variation within the run, from [`super::wavering::of`].
     pub wavering: f64,
 }
 
 /// A figure of a transaction or a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Figure {
-    /// Mean latency.
     Average,
     /// A quantile of the latency, in hundredths.
     Percentile(u8),
-    /// The longest latency: one value of all, so that no test can say whether it changed.
+    /// The longest latency: a single value, so no test can judge whether it changed.
     Longest,
-    /// How many succeeded in a second.
+    /// Successes per second.
     Rate,
-    /// Share of those that failed.
+    /// Share of failures.
     Errors,
 }
 
-/// All of them, in the order of reports.
+/// All figures, in the order of reports.
 pub const ALL: [Figure; 9] = [
     Figure::Average,
     Figure::Percentile(50),
@@ -46,7 +43,6 @@ pub const ALL: [Figure; 9] = [
 ];
 
 impl Figure {
-    /// Its name.
     pub fn name(self) -> String {
         match self {
             Self::Average => "Average, ms".to_owned(),
@@ -57,7 +53,7 @@ impl Figure {
         }
     }
 
-    /// A value of it, written.
+    /// Formats a value.
     pub fn write(self, value: f64) -> String {
         match self {
             Self::Rate => number::number(value, if value < 10.0 { 2 } else { 1 }),
@@ -66,17 +62,15 @@ impl Figure {
         }
     }
 
-    /// Whether less of it is better.
-    pub fn less_is_better(self) -> bool {
+    pub(crate) fn less_is_better(self) -> bool {
         self != Self::Rate
     }
 
-    /// Whether it is a latency.
-    pub fn is_latency(self) -> bool {
+    pub(crate) fn is_latency(self) -> bool {
         matches!(self, Self::Average | Self::Percentile(_) | Self::Longest)
     }
 
-    /// Its value in repeated runs, or in one with its interval; nothing where nothing succeeded.
+    /// Its value in repeated runs, or in a single run with its interval; empty if nothing succeeded.
     pub fn measured(self, runs: &[Seen<'_>]) -> Measured {
         let values = runs
             .iter()
@@ -109,7 +103,7 @@ impl Figure {
     }
 
     fn interval(self, stage: &Stage, figures: &Figures) -> Option<statistics::Interval> {
-        // Those that were added for a stall say nothing new.
+        // Latencies added for a stall are not independent observations.
         let (latency, count) = (&figures.corrected, figures.measured.count);
         match self {
             Self::Average => statistics::mean(latency.mean_ms, latency.deviation_ms, count),
@@ -131,7 +125,7 @@ fn succeeded(figures: &Figures) -> f64 {
     figures.count.saturating_sub(figures.failed()) as f64
 }
 
-/// Whether the share of those that failed changed: the intervals of the two do not meet.
+/// Whether the share of failures changed: the two intervals do not overlap.
 pub fn errors(before: &[Seen<'_>], after: &[Seen<'_>]) -> Verdict {
     let share = |runs: &[Seen<'_>]| {
         let failed = runs.iter().map(|seen| seen.figures.failed()).sum();

@@ -1,19 +1,18 @@
-//! Which runs are repetitions of one another.
+//! Groups runs that repeat one another.
 
 use crate::results::model::Results;
 
-/// Runs of the same thing.
+/// Repetitions of one run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Group {
-    /// What to call it: the label of its runs, their commit, or the id of the only one.
+    /// The label of its runs, their commit, or the id of the only run.
     pub name: String,
-    /// Its runs, at least one.
+    /// At least one.
     pub runs: Vec<Results>,
 }
 
-/// Groups runs that have the same label, or without one the same commit, and did the same. The groups are in the order
-/// in which their first runs were given. If all would be in one group, each is on its own: somebody asked for a
-/// comparison.
+/// Groups runs with the same workload and the same label or, without a label, the same commit. Groups are ordered by
+/// their first run. If that gives a single group, each run becomes its own group, since a comparison was requested.
 pub fn groups(runs: Vec<Results>) -> Vec<Group> {
     let mut grouped: Vec<(Key, Group)> = Vec::new();
     for run in &runs {
@@ -24,13 +23,13 @@ pub fn groups(runs: Vec<Results>) -> Vec<Group> {
         }
     }
     if grouped.len() > 1 {
-        return told_apart(grouped.into_iter().map(|(_, group)| group).collect());
+        return with_unique_names(grouped.into_iter().map(|(_, group)| group).collect());
     }
     let apart = runs.into_iter().map(|run| Group {
         name: run.run.id.clone(),
         runs: vec![run],
     });
-    told_apart(apart.collect())
+    with_unique_names(apart.collect())
 }
 
 type Key = (String, String);
@@ -53,8 +52,8 @@ fn name(run: &Results) -> String {
     label.or(short).unwrap_or_else(|| run.run.id.clone())
 }
 
-/// No two with one name: `before`, `before (2)`.
-fn told_apart(mut groups: Vec<Group>) -> Vec<Group> {
+/// Makes names unique: `before`, `before (2)`.
+fn with_unique_names(mut groups: Vec<Group>) -> Vec<Group> {
     for at in 1..groups.len() {
         let (earlier, later) = groups.split_at_mut(at);
         let same = earlier
@@ -69,7 +68,7 @@ fn told_apart(mut groups: Vec<Group>) -> Vec<Group> {
 }
 
 impl Group {
-    /// One run with a name of one's own for it.
+    /// A group of one run with the given name.
     pub fn of(name: &str, run: Results) -> Self {
         Self {
             name: name.to_owned(),
@@ -121,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_compares_runs_of_one_commit_wants_them_apart() {
+    fn compared_runs_of_one_commit_stay_separate() {
         let runs = vec![
             run("1", None, Some("aaaaaaaaaaaaaaaa")),
             run("2", None, Some("aaaaaaaaaaaaaaaa")),

@@ -1,11 +1,11 @@
-//! What was not the same in the runs that are compared, so that a difference may have nothing to do with the server.
+//! Differences between the conditions of the compared runs, which may explain a difference in the figures.
 
 use std::collections::BTreeSet;
 
 use super::Group;
 use crate::{document::number, results::model::Results};
 
-/// A warning for each thing that differs.
+/// One warning per difference.
 pub fn differences(groups: &[Group]) -> Vec<String> {
     let facts: [(&str, Fact); 15] = [
         ("the workload", |run| some(&run.workload.name)),
@@ -74,7 +74,7 @@ fn method(correction: &crate::results::model::Correction) -> String {
     .to_owned()
 }
 
-/// Runs add records, so that only a change in the first two digits is one.
+/// Runs add records, so only a change in the first two digits counts.
 fn volume(run: &Results) -> Option<String> {
     let kinds = run
         .target
@@ -87,7 +87,7 @@ fn volume(run: &Results) -> Option<String> {
     (!counts.is_empty()).then(|| counts.join(", "))
 }
 
-/// To two digits.
+/// Rounds to two digits.
 fn rounded(count: u64) -> u64 {
     let unit = 10_u64.pow(count.max(1).ilog10().saturating_sub(1));
     (count + unit / 2) / unit * unit
@@ -105,17 +105,17 @@ fn difference(
     if same {
         return None;
     }
-    let told = groups.iter().zip(sets).map(|(group, set)| {
-        let said: Vec<String> = set.into_iter().collect();
-        format!("{} ({})", said.join(" and "), group.name)
+    let groups = groups.iter().zip(sets).map(|(group, set)| {
+        let values: Vec<String> = set.into_iter().collect();
+        format!("{} ({})", values.join(" and "), group.name)
     });
     Some(format!(
         "Not the same: {what}: {}.",
-        told.collect::<Vec<_>>().join("; ")
+        groups.collect::<Vec<_>>().join("; ")
     ))
 }
 
-/// Settings of PostgreSQL.
+/// Differences in PostgreSQL's settings.
 fn settings(groups: &[Group]) -> Vec<String> {
     let runs = || groups.iter().flat_map(|group| &group.runs);
     let names: BTreeSet<&String> = runs()
@@ -157,12 +157,12 @@ mod tests {
 
     #[test]
     fn each_difference_is_a_sentence() {
-        let said = differing(|run| run.environment.cores = Some(8));
+        let warnings = differing(|run| run.environment.cores = Some(8));
         assert_eq!(
-            said,
+            warnings,
             ["Not the same: the number of processors: not known (a); 8 (b)."]
         );
-        let said = differing(|run| {
+        let warnings = differing(|run| {
             run.environment
                 .postgres
                 .insert("shared_buffers".to_owned(), "1GB".to_owned());
@@ -170,7 +170,7 @@ mod tests {
             run.target.records.insert("items".to_owned(), 100_000);
         });
         assert_eq!(
-            said,
+            warnings,
             [
                 "Not the same: think time: off (a); on (b).",
                 "Not the same: the volume of data: 8,000 items (a); 100,000 items (b).",
@@ -187,7 +187,7 @@ mod tests {
             name: "a".to_owned(),
             runs: vec![sample::results(), other],
         };
-        let said = differences(&[group.clone(), group]);
-        assert_eq!(said.len(), 1, "{said:?}");
+        let warnings = differences(&[group.clone(), group]);
+        assert_eq!(warnings.len(), 1, "{warnings:?}");
     }
 }

@@ -1,20 +1,20 @@
-//! Compares runs: each figure side by side, and whether it is better, worse, stable, or cannot be told.
+//! Compares runs: the figures side by side, each judged better, worse, stable or unstable.
 //!
-//! - [`statistics`]: intervals of ratios, and the verdict from them: what the words mean.
+//! - [`statistics`]: intervals of ratios and the verdicts that follow.
 //! - [`wavering`]: how much a single run varied in its own course.
-//! - [`group`]: which runs are repetitions of one another.
-//! - [`figure`]: the figures that are compared.
-//! - [`outcome`]: two groups of runs, compared.
-//! - [`machine`]: what was not the same.
+//! - [`group`]: which runs repeat one another.
+//! - [`figure`]: the compared figures.
+//! - [`outcome`]: the comparison of two groups of runs.
+//! - [`machine`]: differences between the conditions.
 //! - [`pages`]: the comparison as a document.
 
-pub mod figure;
+pub(crate) mod figure;
 pub mod group;
-pub mod machine;
-pub mod outcome;
+pub(crate) mod machine;
+pub(crate) mod outcome;
 pub mod pages;
-pub mod statistics;
-pub mod wavering;
+pub(crate) mod statistics;
+pub(crate) mod wavering;
 
 pub use group::Group;
 pub use outcome::{Comparison, compare};

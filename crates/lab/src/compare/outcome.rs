@@ -1,4 +1,4 @@
-//! Two groups of runs, compared stage by stage.
+//! The comparison of two groups of runs, stage by stage.
 
 use super::{
     Group,
@@ -11,54 +11,49 @@ use crate::results::model::{Figures, Stage};
 /// What changed from one group to another.
 #[derive(Debug, Clone)]
 pub struct Comparison {
-    /// Name of the first.
+    /// Name of the first group.
     pub before: String,
-    /// Name of the second.
+    /// Name of the second group.
     pub after: String,
-    /// The stages that both have.
+    /// Stages that both groups have.
     pub stages: Vec<ComparedStage>,
-    /// What was asked in the stages that only one of them has.
+    /// Loads of the stages that only one group has.
     pub missing: Vec<String>,
 }
 
-/// A stage of both.
+/// A stage in both groups.
 #[derive(Debug, Clone)]
 pub struct ComparedStage {
-    /// What was asked: `20 users`.
+    /// The load: `20 users`.
     pub asked: String,
-    /// Its transactions.
     pub transactions: Vec<Compared>,
-    /// Its requests.
     pub requests: Vec<Compared>,
 }
 
-/// A transaction or a request of both.
+/// A transaction or request in both groups.
 #[derive(Debug, Clone)]
 pub struct Compared {
-    /// Its name.
     pub name: String,
-    /// Its figures, in the order of [`figure::ALL`].
+    /// In the order of [`figure::ALL`].
     pub figures: Vec<ComparedFigure>,
-    /// Whether it is better or worse: by its 50th, 75th and 95th percentile and its errors.
+    /// The overall verdict: from the 50th, 75th and 95th percentile and the errors.
     pub verdict: Verdict,
 }
 
-/// A figure of both.
+/// A figure in both groups.
 #[derive(Debug, Clone, Copy)]
 pub struct ComparedFigure {
-    /// Which.
     pub figure: Figure,
-    /// Its value in the first; with repeated runs, the middle of them.
+    /// Value in the first group; the middle of repeated runs.
     pub before: Option<f64>,
-    /// Its value in the second.
+    /// Value in the second group.
     pub after: Option<f64>,
-    /// What changed, where that can be said.
+    /// The change, if it can be determined.
     pub change: Option<Change>,
-    /// Whether it is better or worse; none for a figure that no test can judge.
+    /// `None` for a figure that no test can judge.
     pub verdict: Option<Verdict>,
 }
 
-/// Compares two groups.
 pub fn compare(before: &Group, after: &Group) -> Comparison {
     let (ours, theirs) = (asked(before), asked(after));
     let both = ours.iter().filter(|asked| theirs.contains(asked));
@@ -75,7 +70,7 @@ pub fn compare(before: &Group, after: &Group) -> Comparison {
     }
 }
 
-/// What was asked in the stages of any run, in order.
+/// The loads of the stages of all runs, in order.
 fn asked(group: &Group) -> Vec<String> {
     let mut all = Vec::new();
     for stage in group.runs.iter().flat_map(|run| &run.stages) {
@@ -86,7 +81,7 @@ fn asked(group: &Group) -> Vec<String> {
     all
 }
 
-/// A stage of one run, and how much the run wavered in it.
+/// A stage of one run, and the run's variation in it.
 type Wavering<'a> = (&'a Stage, f64);
 
 fn stages<'a>(group: &'a Group, asked: &str) -> Vec<Wavering<'a>> {
@@ -190,7 +185,7 @@ fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// One verdict from several: a contradiction cannot be told.
+/// Combines verdicts; contradictory ones give unstable.
 fn together(verdicts: &[Verdict]) -> Verdict {
     let has = |verdict| verdicts.contains(&verdict);
     match (has(Verdict::Better), has(Verdict::Worse)) {
@@ -202,7 +197,7 @@ fn together(verdicts: &[Verdict]) -> Verdict {
 }
 
 impl ComparedFigure {
-    /// By what factor it changed, whether or not that means something.
+    /// The factor of change, significant or not.
     pub fn ratio(&self) -> Option<f64> {
         match (self.before, self.after) {
             (Some(before), Some(after)) if before > 0.0 => Some(after / before),
@@ -212,7 +207,6 @@ impl ComparedFigure {
 }
 
 impl Compared {
-    /// One of its figures.
     pub fn figure(&self, figure: Figure) -> Option<&ComparedFigure> {
         self.figures.iter().find(|one| one.figure == figure)
     }
@@ -226,7 +220,7 @@ mod tests {
         sample::{self, figures, latencies},
     };
 
-    /// A run of 6,000 check-ins of 90 to 110 ms, and a request, made slower by a factor.
+    /// A run of 6,000 check-ins of 90 to 110 ms, and a request, scaled by a percentage.
     fn run(percent: u64) -> Results {
         let millis = |at: u64| (90 + at * 7 % 21) * percent / 100;
         let latency = || latencies((0..6_000).map(millis));
@@ -293,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_wavers_cannot_be_told() {
+    fn a_wavering_run_is_unstable() {
         let mut wavering = run(130);
         for (second, value) in wavering
             .timeline
@@ -319,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_too_small_to_be_seen_is_none() {
+    fn a_change_too_small_to_notice_is_stable() {
         let quick = |micros: u64| {
             let mut results = run(100);
             let mut latencies = crate::results::histogram::Latencies::default();
@@ -338,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_one_has_is_named() {
+    fn stages_of_only_one_group_are_listed() {
         let mut other = run(100);
         other.stages.push(sample::stage(50, Vec::new(), Vec::new()));
         let comparison = compare(&Group::of("a", run(100)), &Group::of("b", other));
@@ -350,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn contradictions_cannot_be_told() {
+    fn contradictions_are_unstable() {
         use Verdict::{Better, Stable, Unstable, Worse};
         for (all, expected) in [
             (&[Stable, Worse, Unstable][..], Worse),

@@ -12,18 +12,18 @@ use crate::document::{
     table::{Cell, Mark, Table},
 };
 
-/// The figures of the table of requests.
+/// The figures in the table of requests.
 const OF_REQUESTS: [(Figure, &str); 3] = [
     (Figure::Percentile(50), "p50"),
     (Figure::Percentile(75), "p75"),
     (Figure::Percentile(95), "p95"),
 ];
 
-/// What single runs cannot say.
-pub const SINGLE: &str = "Single runs are compared. A difference may be due to what else the machines did during one of \
+/// The caveat for single runs.
+pub(crate) const SINGLE: &str = "Single runs are compared. A difference may be due to what else the machines did during one of \
     them; repeat each run three times or more (with one --label) to know.";
 
-/// Compares the groups with the first of them.
+/// Compares all groups with the first one.
 pub fn document(groups: &[Group]) -> Document {
     let Some((base, others)) = groups.split_first() else {
         return Document::default();
@@ -72,7 +72,7 @@ fn summary(groups: &[Group], comparisons: &[Comparison]) -> Vec<Block> {
     vec![Block::List(sentences), Block::Warnings(warnings)]
 }
 
-/// What changed, in sentences.
+/// The changes, in sentences.
 pub fn sentences(comparison: &Comparison) -> Vec<String> {
     let stages = comparison.stages.iter();
     stages
@@ -80,8 +80,8 @@ pub fn sentences(comparison: &Comparison) -> Vec<String> {
         .collect()
 }
 
-/// What changed at the last load that both have, in sentences.
-pub fn last_sentences(comparison: &Comparison) -> Vec<String> {
+/// The changes at the highest load common to both, in sentences.
+pub(crate) fn last_sentences(comparison: &Comparison) -> Vec<String> {
     let last = comparison.stages.last();
     last.map_or_else(Vec::new, |stage| stage_sentences(comparison, stage))
 }
@@ -115,14 +115,14 @@ fn sentence(name: &str, average: &ComparedFigure, asked: &str, before: &str) -> 
     let by = average
         .ratio()
         .map_or_else(String::new, |ratio| number::share((ratio - 1.0).abs()));
-    let said = match average.verdict {
+    let change = match average.verdict {
         Some(Verdict::Better) => format!("is {by} faster than"),
         Some(Verdict::Worse) => format!("is {by} slower than"),
         Some(Verdict::Stable) => "is as fast as".to_owned(),
         Some(Verdict::Unstable) => "varies too much to be called faster or slower than".to_owned(),
         None => "cannot be compared with".to_owned(),
     };
-    format!("At {asked}, {name} {said} {before}{times}.")
+    format!("At {asked}, {name} {change} {before}{times}.")
 }
 
 fn requests_sentence(comparison: &Comparison, stage: &ComparedStage) -> Option<String> {
@@ -150,8 +150,8 @@ fn requests_sentence(comparison: &Comparison, stage: &ComparedStage) -> Option<S
         Verdict::Unstable,
     ];
     let some = all.iter().filter(|verdict| count(**verdict) > 0);
-    let told = some.map(|verdict| {
-        // Which ones are stable is of no interest.
+    let verdicts = some.map(|verdict| {
+        // Names of stable ones are not listed.
         let named = if *verdict == Verdict::Stable {
             String::new()
         } else {
@@ -159,13 +159,13 @@ fn requests_sentence(comparison: &Comparison, stage: &ComparedStage) -> Option<S
         };
         format!("{} {}{named}", count(*verdict), word(*verdict))
     });
-    let told: Vec<String> = told.collect();
+    let verdicts: Vec<String> = verdicts.collect();
     (!stage.requests.is_empty()).then(|| {
         let (requests, before) = (stage.requests.len(), &comparison.before);
         format!(
             "Of {requests} requests at {}, compared with {before}: {}.",
             stage.asked,
-            told.join(", ")
+            verdicts.join(", ")
         )
     })
 }
@@ -318,7 +318,7 @@ fn word(verdict: Verdict) -> &'static str {
     }
 }
 
-/// What the words mean.
+/// Explains the verdicts.
 pub fn method() -> Vec<String> {
     let [repeated, single] = [LEAST_REPEATED, LEAST_SINGLE].map(number::share);
     let [twice_repeated, twice_single] =

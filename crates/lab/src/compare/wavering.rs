@@ -1,14 +1,14 @@
-//! How much a single run varied in its own course: if something else kept the machines busy for a while, the requests of
-//! that while are all slow together, and an interval that takes them for independent would be too narrow.
+//! Variation within a single run: if something else kept the machines busy for a while, the requests of that time are
+//! all slow together, and an interval that treats them as independent would be too narrow.
 
 use super::statistics;
 use crate::results::model::{Series, Stage, Timeline};
 
-/// A stage is looked at in so many pieces of equal length.
+/// Number of equal pieces that a stage is divided into.
 const PIECES: usize = 10;
 
-/// The half width of the interval that the pieces of a stage give for its latency, as a factor of it less 1: 0.1 is
-/// ±10 %. That of the transaction which wavered most. 0 where the stage is too short to tell.
+/// Half the width of the interval of a stage's latency, from its pieces, relative to the latency: 0.1 is ±10 %. Taken
+/// from the transaction that varied most; 0 if the stage is too short.
 pub fn of(timeline: &Timeline, stage: &Stage) -> f64 {
     let (from, to) = (stage.counts_from as usize, stage.ends_at as usize);
     let all = timeline.transactions.values();
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_look_at_is_none() {
+    fn a_stage_too_short_has_no_wavering() {
         assert_eq!(wavering(|_| None), 0.0);
         assert_eq!(of(&Timeline::default(), &sample::results().stages[0]), 0.0);
     }

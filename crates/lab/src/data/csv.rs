@@ -1,13 +1,13 @@
-//! Rows from a file of comma-separated values, the names of its columns in the first line.
+//! Rows from a CSV file with column names in the first line.
 
 use std::{fs, path::Path};
 
 use super::{DataError, pool::Row};
 
-/// Reads the columns that are asked for; others are passed over.
+/// Reads the requested columns and ignores others.
 ///
 /// # Errors
-/// The file cannot be read, lacks a column, or a line is too short or has a quote that is not closed.
+/// The file is unreadable, lacks a column, or has a short line or an unclosed quote.
 pub fn read(file: &Path, columns: &[String]) -> Result<Vec<Row>, DataError> {
     let error = |message: String| DataError::File {
         file: file.to_owned(),
@@ -43,8 +43,7 @@ pub fn read(file: &Path, columns: &[String]) -> Result<Vec<Row>, DataError> {
     lines.into_iter().map(row).collect()
 }
 
-/// The records of a text with the line each begins in (RFC 4180), empty lines left out; or the line of a quote that is
-/// not closed.
+/// The records of a text (RFC 4180) with their first lines, without empty lines; or the line of an unclosed quote.
 fn records(text: &str) -> Result<Vec<(usize, Vec<String>)>, usize> {
     let (mut all, mut record, mut value) = (Vec::new(), Vec::new(), String::new());
     let (mut line, mut begun, mut quoted) = (1, 1, false);
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_has_a_line() {
+    fn errors_have_a_line() {
         for (text, message) in [
             ("", "it is empty"),
             ("id,code\n1,2\n", "names no column \"barcode\""),

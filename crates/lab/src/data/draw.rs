@@ -20,26 +20,25 @@ use crate::{
     },
 };
 
-/// Records a page: what FOLIO still answers fast.
+/// Records per page: FOLIO still answers fast.
 const LIMIT: usize = 1000;
 /// The largest page of ArchivesSpace.
 const PAGE_SIZE: usize = 250;
-/// So many rows, or as many as the workload needs, are enough when drawing takes long.
+/// When drawing takes long, this many rows suffice, or as many as the workload needs.
 const ENOUGH: usize = 1000;
-/// How often it is said how far it is.
-const SAID_EVERY: Duration = Duration::from_secs(1);
+/// Interval of progress messages.
+const REPORT_EVERY: Duration = Duration::from_secs(1);
 
-/// What was drawn.
+/// The drawn rows.
 pub(super) struct Drawn {
-    /// The rows.
     pub rows: Vec<Row>,
-    /// The first path that was asked for.
+    /// The first path requested.
     pub path: String,
-    /// That there may be more, for the report.
+    /// Why there may be more, for the report.
     pub cut_short: Option<String>,
 }
 
-/// Draws the rows of a data set. Records that lack a column are passed over; no row comes twice.
+/// Draws the rows of a data set, without duplicates. Skips records that lack a column.
 pub(super) async fn draw(
     set: &DataSet,
     draw: &Draw,
@@ -55,7 +54,7 @@ pub(super) async fn draw(
         progress,
         least: set.least.max(ENOUGH),
         began: now,
-        said: now,
+        reported: now,
         rows: Vec::new(),
         known: HashSet::new(),
     };
@@ -70,7 +69,7 @@ pub(super) async fn draw(
             break;
         }
         let mut path = String::new();
-        // A column of a row is always there.
+        // A row always has all its columns.
         let _ = draw.path.fill(&mut path, &OneRow(row));
         drawer.list(&path).await?;
         if first.is_empty() {
@@ -80,7 +79,7 @@ pub(super) async fn draw(
     Ok(drawer.drawn(first))
 }
 
-/// The list of a path in the order of its ids, behind that id.
+/// The list's path ordered by id, after the given id.
 fn beyond(path: &str, last: Option<&str>) -> String {
     let (list, parameters) = path.split_once('?').unwrap_or((path, ""));
     let (mut condition, mut others) = (None, String::new());
@@ -122,10 +121,10 @@ struct Drawer<'a> {
     draw: &'a Draw,
     access: &'a Access,
     progress: &'a dyn Progress,
-    /// With so many it may end early.
+    /// Drawing may end early with this many rows.
     least: usize,
     began: Instant,
-    said: Instant,
+    reported: Instant,
     rows: Vec<Row>,
     known: HashSet<Row>,
 }
@@ -156,14 +155,14 @@ impl Drawer<'_> {
         Ok(())
     }
 
-    /// Drawing takes longer than it should, and there are enough rows to work with.
+    /// Whether drawing takes too long and there are enough rows.
     fn enough(&self) -> bool {
         self.rows.len() >= self.least && self.began.elapsed() >= self.draw.within
     }
 
     fn say(&mut self) {
-        if self.said.elapsed() >= SAID_EVERY {
-            self.said = Instant::now();
+        if self.reported.elapsed() >= REPORT_EVERY {
+            self.reported = Instant::now();
             let (set, rows) = (self.set, self.rows.len());
             self.progress
                 .drawing(&format!("drawing {set:?}: {rows} rows"));
@@ -187,13 +186,13 @@ impl Drawer<'_> {
         }
     }
 
-    /// The id from which the next page goes on.
+    /// The id after which the next page starts.
     fn key(&self, path: &str, records: &[Value]) -> Result<String, DataError> {
         let last = records.last().and_then(|record| record["id"].as_str());
         last.map(str::to_owned).ok_or_else(|| DataError::NoList {
             set: self.set.to_owned(),
             path: path.to_owned(),
-            said: "records without ids, which paging = \"offset\" needs not".to_owned(),
+            detail: "records without ids; use paging = \"offset\", which needs none".to_owned(),
         })
     }
 
@@ -269,11 +268,11 @@ impl Drawer<'_> {
         } else {
             format!("a list at {}", self.draw.list)
         };
-        let said = format!("{} without {list}: {}", answer.status, answer.excerpt(200));
+        let detail = format!("{} without {list}: {}", answer.status, answer.excerpt(200));
         DataError::NoList {
             set: self.set.to_owned(),
             path: path.to_owned(),
-            said,
+            detail,
         }
     }
 }
@@ -283,7 +282,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_goes_on_behind_an_id() {
+    fn a_list_continues_after_an_id() {
         for (path, last, expected) in [
             ("/a", None, "/a?query=cql.allRecords=1%20sortby%20id"),
             ("/a", Some("x-1"), "/a?query=id%3E%22x%2D1%22%20sortby%20id"),

@@ -1,6 +1,6 @@
 //! The rows that virtual users work with: barcodes, ids.
 //!
-//! - [`pool`]: the rows of one data set while a run lasts.
+//! - [`pool`]: the rows of one data set during a run.
 //! - [`draw`]: rows from the target itself.
 //! - [`csv`]: rows from a file.
 
@@ -21,63 +21,48 @@ use pool::{Pool, Row};
 /// Why there are no rows.
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
-    /// The target does not answer.
     #[error("drawing {set:?} from {path}: {failure}")]
     Unreachable {
-        /// The data set.
         set: String,
-        /// The request.
         path: String,
-        /// Why.
         failure: Failure,
     },
-    /// The target answers something else than a list.
-    #[error("drawing {set:?} from {path}: {said}")]
+    /// The target does not answer with a list.
+    #[error("drawing {set:?} from {path}: {detail}")]
     NoList {
-        /// The data set.
         set: String,
-        /// The request.
         path: String,
-        /// What it answers.
-        said: String,
+        /// The answer's text.
+        detail: String,
     },
-    /// There are too few.
+    /// There are too few rows.
     #[error(
         "there are {found} rows of {set:?}, and the workload needs {least} at least ({path}). Add records to the \
          target, or give the rows in a file: --data '{set}=FILE.csv'"
     )]
     TooFew {
-        /// The data set.
         set: String,
-        /// Where they were looked for.
+        /// The request or file.
         path: String,
-        /// How many there are.
         found: usize,
-        /// How many are needed.
         least: usize,
     },
-    /// A file of rows cannot be used.
+    /// A file of rows is unusable.
     #[error("{file}: {message}")]
-    File {
-        /// The file.
-        file: PathBuf,
-        /// Why.
-        message: String,
-    },
-    /// A file is given for a data set that the workload does not have.
+    File { file: PathBuf, message: String },
+    /// A file was given for a data set that the workload does not have.
     #[error("the workload has no data {set:?}; it has: {known}")]
     NoSuchSet {
-        /// The name.
         set: String,
-        /// The names that there are.
+        /// The workload's data sets.
         known: String,
     },
 }
 
-/// Gathers the rows of all data sets of a workload, and what is to be said of them; `files` gives some of them.
+/// Gathers the rows of all data sets of a workload, with remarks for the report; `files` supplies some of them.
 ///
 /// # Errors
-/// The target does not give them, or too few, or a file is not sound.
+/// The target supplies no rows or too few, or a file is invalid.
 pub async fn gather(
     workload: &Workload,
     access: &Access,
@@ -94,7 +79,7 @@ pub async fn gather(
             known: known.join(", "),
         });
     }
-    let (mut all, mut said) = (Vec::<Vec<Row>>::new(), Vec::new());
+    let (mut all, mut remarks) = (Vec::<Vec<Row>>::new(), Vec::new());
     for set in &workload.data {
         let (rows, path) = match (files.get(&set.name), &set.from) {
             (Some(file), _) => (csv::read(file, &set.columns)?, file.display().to_string()),
@@ -103,7 +88,7 @@ pub async fn gather(
             }
             (None, Origin::Target(draw)) => {
                 let drawn = draw::draw(set, draw, access, &all, progress).await?;
-                said.extend(drawn.cut_short);
+                remarks.extend(drawn.cut_short);
                 (drawn.rows, drawn.path)
             }
         };
@@ -118,5 +103,5 @@ pub async fn gather(
         }
         all.push(rows);
     }
-    Ok((all.into_iter().map(Pool::new).collect(), said))
+    Ok((all.into_iter().map(Pool::new).collect(), remarks))
 }

@@ -1,4 +1,4 @@
-//! The rows of one data set while a run lasts.
+//! The rows of one data set during a run.
 
 use std::{
     collections::VecDeque,
@@ -8,22 +8,21 @@ use std::{
     },
 };
 
-/// A row: a value for each column.
+/// One value per column.
 pub type Row = Arc<[String]>;
 
-/// Rows that many users work with at once.
+/// Rows shared by the virtual users.
 pub struct Pool {
-    /// As they were at the start.
+    /// As at the start.
     all: Vec<Row>,
-    /// The next one for a pick of new rows.
+    /// Start of the next pick.
     next: AtomicUsize,
-    /// Those that are free, the longest unused first.
+    /// Free rows, the longest unused first.
     free: Mutex<VecDeque<Row>>,
     retired: AtomicUsize,
 }
 
 impl Pool {
-    /// A pool of these.
     pub fn new(rows: Vec<Row>) -> Self {
         let free = Mutex::new(rows.iter().cloned().collect());
         Self {
@@ -34,7 +33,7 @@ impl Pool {
         }
     }
 
-    /// A row that others may work with, too; none if there is none.
+    /// A row that others may use at the same time; `None` if there is none.
     pub fn share(&self) -> Option<Row> {
         let mut free = self.free();
         let row = free.pop_front()?;
@@ -42,38 +41,34 @@ impl Pool {
         Some(row)
     }
 
-    /// A row that nobody else works with until it is [put](Self::put) somewhere; none if there is none.
+    /// A row for exclusive use until it is [put](Self::put) back; `None` if none is free.
     pub fn take(&self) -> Option<Row> {
         self.free().pop_front()
     }
 
-    /// A row that is free again.
+    /// Makes a row free again.
     pub fn put(&self, row: Row) {
         self.free().push_back(row);
     }
 
-    /// Nobody works with this row any more.
-    pub fn retire(&self, row: &Row) {
+    /// Removes a row from use.
+    pub(crate) fn retire(&self, row: &Row) {
         self.retired.fetch_add(1, Ordering::Relaxed);
         self.free().retain(|free| !Arc::ptr_eq(free, row));
     }
 
-    /// How many are free.
-    pub fn len(&self) -> usize {
-        self.free().len()
-    }
-
-    /// Whether none is free.
+    /// Whether no row is free.
     pub fn is_empty(&self) -> bool {
         self.free().is_empty()
     }
 
-    /// How many were retired.
+    /// Number of retired rows.
     pub fn retired(&self) -> usize {
         self.retired.load(Ordering::Relaxed)
     }
 
-    /// The values of a column in `count` rows, joined: the first ones, or the next ones. In a pool of fewer rows: all.
+    /// The values of a column in `count` rows, joined: always the first ones if `same`, otherwise the next ones. A
+    /// smaller pool gives all its rows.
     pub fn pick(&self, column: usize, count: usize, same: bool, join: &str) -> String {
         let count = count.min(self.all.len());
         let first = if same {
@@ -110,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn shared_rows_take_turns_and_taken_ones_are_gone() {
+    fn shared_rows_take_turns_and_taken_rows_are_exclusive() {
         let pool = pool(&["a", "b", "c"]);
         let shared: Vec<_> = (0..4)
             .filter_map(|_| pool.share())
@@ -118,11 +113,11 @@ mod tests {
             .collect();
         assert_eq!(shared, ["a", "b", "c", "a"]);
         let taken = pool.take().expect("one");
-        assert_eq!((taken[0].as_str(), pool.len()), ("b", 2));
+        assert_eq!((taken[0].as_str(), pool.free().len()), ("b", 2));
         pool.put(taken);
         let row = pool.share().expect("one");
         pool.retire(&row);
-        assert_eq!((pool.len(), pool.retired()), (2, 1));
+        assert_eq!((pool.free().len(), pool.retired()), (2, 1));
         while pool.take().is_some() {}
         assert!(pool.share().is_none() && pool.is_empty());
     }

@@ -1,5 +1,5 @@
-//! Charts: lines over an axis, drawn as SVG in stand-in colours that the page's style replaces, so that one drawing
-//! fits light, dark and paper.
+//! Line charts as SVG, in placeholder colours that the page's style replaces, so that one drawing suits light, dark and
+//! print.
 
 use std::ops::Range;
 
@@ -15,77 +15,71 @@ use serde::Serialize;
 
 use super::number;
 
-/// The most lines a chart can tell apart.
-pub const MOST_LINES: usize = 6;
+/// The most lines that can be distinguished in a chart.
+pub(crate) const MOST_LINES: usize = 6;
 const SIZE: (u32, u32) = (960, 280);
 const INK: RGBColor = RGBColor(0, 0, 1);
 const RULE: RGBColor = RGBColor(0, 0, 2);
 
-/// A chart, drawn.
 #[derive(Debug, Clone, Serialize)]
 pub struct Chart {
     /// What it shows, with the unit.
     pub title: String,
-    /// The same and its extremes in a sentence, for those who cannot see it.
+    /// A sentence with the extremes, for readers who cannot see it.
     pub words: String,
     /// Names of its lines.
     pub legend: Vec<String>,
-    /// The drawing.
     pub svg: String,
 }
 
-/// A line: its name and its points, with gaps where there is no value.
+/// A named line; gaps where there is no value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Line {
-    /// Its name.
     pub name: String,
-    /// Its points from left to right.
+    /// From left to right.
     pub points: Vec<(f64, Option<f64>)>,
 }
 
-/// What the horizontal axis is.
+/// The horizontal axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Across {
-    /// Seconds of the run, to this one.
+    /// Seconds of the run, up to this one.
     Seconds(f64),
-    /// One in so many requests is slower, on a logarithmic axis: 2 is the median, 100 the 99th percentile.
+    /// One in this many requests is slower, on a logarithmic axis: 2 is the median, 100 the 99th percentile.
     OneIn(f64),
 }
 
-/// Draws lines. Without a value there is nothing to draw, and the drawing is empty.
+/// Draws lines; the drawing is empty if there are no values.
 pub fn draw(title: &str, across: Across, unit: Unit, lines: &[Line]) -> Chart {
     let lines = &lines[..lines.len().min(MOST_LINES)];
     let most = values(lines).fold(0.0, f64::max);
     let svg = if values(lines).next().is_none() {
         String::new()
     } else {
-        // Drawing into a String fails only where a coordinate is no number.
+        // Drawing into a String fails only for coordinates that are not numbers.
         drawn(across, unit, most, lines).unwrap_or_default()
     };
-    let said = lines.iter().filter_map(|line| in_words(line, unit));
+    let sentences = lines.iter().filter_map(|line| in_words(line, unit));
     Chart {
         title: title.to_owned(),
-        words: format!("{title}. {}", said.collect::<Vec<_>>().join(" ")),
+        words: format!("{title}. {}", sentences.collect::<Vec<_>>().join(" ")),
         legend: lines.iter().map(|line| line.name.clone()).collect(),
         svg,
     }
 }
 
-/// How values of a chart are written.
+/// The unit of a chart's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unit {
-    /// A plain number.
     Number,
-    /// Milliseconds.
     Millis,
-    /// Bytes.
     Bytes,
-    /// A share of 1.
+    /// A fraction of 1.
     Share,
 }
 
 impl Unit {
-    /// A value, written.
+    /// Formats a value.
     pub fn write(self, value: f64) -> String {
         match self {
             _ if value == 0.0 => "0".to_owned(),
@@ -195,7 +189,7 @@ where
     Ok(())
 }
 
-/// The points without the gaps between them.
+/// The contiguous stretches of points between gaps.
 fn stretches(line: &Line) -> Vec<Vec<(f64, f64)>> {
     let pieces = line.points.split(|(_, value)| value.is_none());
     let pieces = pieces.map(|piece| {
@@ -257,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn times_of_a_run_are_written_like_a_clock() {
+    fn times_of_a_run_are_formatted_like_a_clock() {
         let times = [0.0, 59.6, 600.0, 57_600.0].map(time);
         assert_eq!(times, ["0:00", "1:00", "10:00", "16:00:00"]);
     }

@@ -1,4 +1,4 @@
-//! Documents as one self-contained page: styles and charts are in it, and nothing is fetched.
+//! Documents as one self-contained HTML page with styles and charts.
 
 use minijinja::{Environment, Value, context, syntax::SyntaxConfig, value::Serde};
 
@@ -7,10 +7,10 @@ use super::{Block, Document};
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 
-/// The page.
+/// Renders the page.
 ///
 /// # Errors
-/// The template does not fit the document: a mistake of ours.
+/// The template does not match the document: a bug.
 pub fn render(document: &Document) -> Result<String, minijinja::Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();
@@ -31,7 +31,7 @@ pub fn render(document: &Document) -> Result<String, minijinja::Error> {
     )
 }
 
-/// A block with what only a page needs: the two lines of headings of a table.
+/// A block with what only a page needs: the two header lines of a table.
 fn shown(block: &Block) -> Value {
     match block {
         Block::Table(table) => {
@@ -51,7 +51,7 @@ mod tests {
     use super::{super::sample, *};
 
     #[test]
-    fn what_is_said_is_escaped_and_nothing_is_fetched() {
+    fn text_is_escaped_and_nothing_is_fetched() {
         let page = render(&sample::document()).expect("a page");
         assert!(page.contains("Check-in &amp; check-out."), "{page}");
         assert!(page.contains("GET &lt;item&gt; | by *barcode*"), "{page}");
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_say_what_their_cells_belong_to() {
+    fn table_cells_have_their_headers() {
         let page = render(&sample::document()).expect("a page");
         assert!(page.contains("<caption>Response times"), "{page}");
         assert!(page.contains("scope=\"row\">GET &lt;item"), "{page}");

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Block, Document, table::Table};
 
-/// The document, without its charts.
+/// Renders the document without charts.
 pub fn render(document: &Document) -> String {
     let mut text = format!("# {}\n\n{}\n", line(&document.title), line(&document.about));
     for section in document
@@ -21,7 +21,7 @@ pub fn render(document: &Document) -> String {
 // Writing to a String does not fail, here and below.
 fn block(text: &mut String, block: &Block) {
     let _ = match block {
-        Block::Text(said) => write!(text, "\n{}\n", line(said)),
+        Block::Text(paragraph) => write!(text, "\n{}\n", line(paragraph)),
         Block::List(items) => {
             text.push('\n');
             items
@@ -58,7 +58,7 @@ fn row(text: &mut String, cells: impl Iterator<Item = String>) -> std::fmt::Resu
     writeln!(text, "| {} |", cells.join(" | "))
 }
 
-/// On one line, with nothing that Markdown or HTML would take for its own.
+/// Puts text on one line and escapes Markdown and HTML.
 fn line(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for character in text.chars() {

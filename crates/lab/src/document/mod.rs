@@ -1,13 +1,13 @@
-//! What a report or a comparison says, before it is a page: sections of sentences, tables and charts.
+//! The content of a report or comparison: sections of sentences, tables and charts.
 //!
-//! One document is printed three ways, so that they cannot differ: [`html`] for people, [`markdown`] for release notes
-//! and pull requests, [`text`] for the terminal.
+//! One document is rendered in three ways, so that they cannot differ: [`html`] for people, [`markdown`] for release
+//! notes and pull requests, [`text`] for the terminal.
 
-pub mod chart;
+pub(crate) mod chart;
 pub mod html;
 pub mod markdown;
-pub mod number;
-pub mod table;
+pub(crate) mod number;
+pub(crate) mod table;
 pub mod text;
 
 use serde::Serialize;
@@ -15,49 +15,42 @@ use serde::Serialize;
 use chart::Chart;
 use table::Table;
 
-/// A document.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Document {
-    /// Its title.
     pub title: String,
-    /// What it is about, below the title.
+    /// Subtitle.
     pub about: String,
-    /// Its sections, in order.
     pub sections: Vec<Section>,
 }
 
-/// A section.
 #[derive(Debug, Clone, Serialize)]
 pub struct Section {
-    /// Its heading.
     pub title: String,
-    /// What it says.
     pub blocks: Vec<Block>,
 }
 
-/// A piece of a section.
+/// A part of a section.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "snake_case", tag = "kind", content = "content")]
 pub enum Block {
     /// A paragraph.
     Text(String),
-    /// Sentences that belong together.
+    /// Related sentences.
     List(Vec<String>),
     /// What a reader should know before trusting the figures.
     Warnings(Vec<String>),
-    /// A table.
     Table(Table),
-    /// A chart; only a page can show it.
+    /// Only a page can show it.
     Chart(Chart),
-    /// A command.
+    /// A command line.
     Command(String),
 }
 
 impl Section {
-    /// A section; none if it would be empty.
+    /// A section; `None` if it would be empty.
     pub fn of(title: &str, blocks: Vec<Block>) -> Option<Self> {
-        let said = blocks.iter().any(|block| !block.is_empty());
-        said.then(|| Self {
+        let has_content = blocks.iter().any(|block| !block.is_empty());
+        has_content.then(|| Self {
             title: title.to_owned(),
             blocks: blocks
                 .into_iter()
@@ -68,7 +61,7 @@ impl Section {
 }
 
 impl Section {
-    /// Whether there is anything in it but charts.
+    /// Whether it contains anything but charts.
     fn has_words(&self) -> bool {
         self.blocks
             .iter()
@@ -94,7 +87,7 @@ pub(crate) mod sample {
         *,
     };
 
-    /// A document with one of each.
+    /// A document with one block of each type.
     pub fn document() -> Document {
         let mut table = Table::new("Response times, \"desk\" | all", &["Request"]);
         table.number("Average", Some("Check-in"));
@@ -125,12 +118,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_section_that_says_nothing_is_none() {
+    fn an_empty_section_is_left_out() {
         assert!(Section::of("Errors", vec![Block::List(Vec::new())]).is_none());
-        let said = Section::of(
+        let section = Section::of(
             "Errors",
             vec![Block::Text(String::new()), Block::Text("One.".into())],
         );
-        assert_eq!(said.expect("a section").blocks.len(), 1);
+        assert_eq!(section.expect("a section").blocks.len(), 1);
     }
 }

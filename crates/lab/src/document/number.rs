@@ -1,6 +1,6 @@
-//! How numbers are written for people: `1,234.5`, `+12 %`, `1.5 GB`, `2 h 5 min`.
+//! Formats numbers for people: `1,234.5`, `+12 %`, `1.5 GB`, `2 h 5 min`.
 
-/// With so many decimals and a comma between thousands.
+/// With `decimals` digits after the point and commas between thousands.
 pub fn number(value: f64, decimals: usize) -> String {
     let plain = format!("{:.decimals$}", value.abs());
     let (whole, rest) = plain.split_at(plain.find('.').unwrap_or(plain.len()));
@@ -12,7 +12,7 @@ pub fn number(value: f64, decimals: usize) -> String {
     format!("{sign}{}{rest}", grouped(whole))
 }
 
-/// A whole number with a comma between thousands.
+/// A whole number with commas between thousands.
 pub fn count(value: u64) -> String {
     grouped(&value.to_string())
 }
@@ -28,7 +28,7 @@ fn grouped(digits: &str) -> String {
     groups.join(",")
 }
 
-/// Milliseconds, with as many decimals as tell something.
+/// Milliseconds, with only meaningful decimals.
 pub fn millis(value: f64) -> String {
     let decimals = match value.abs() {
         at if at < 1.0 => 2,
@@ -86,7 +86,7 @@ pub fn bytes(value: f64) -> String {
     format!("{} {}", number(value, decimals), units[unit])
 }
 
-/// A time that passed: `45 s`, `10 min`, `16 h 5 min`.
+/// An elapsed time: `45 s`, `10 min`, `16 h 5 min`.
 pub fn duration(seconds: f64) -> String {
     if seconds < 120.0 {
         let decimals = usize::from(seconds < 10.0 && seconds.fract() > 0.05);
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_for_people() {
+    fn numbers_are_formatted_for_people() {
         let written = [
             number(1_234_567.891, 1),
             number(-0.04, 1),

@@ -4,62 +4,52 @@ use serde::Serialize;
 
 use super::number;
 
-/// A table. The first cell of a row names it.
+/// A table. The first cell of each row is its name.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Table {
-    /// What it shows.
     pub caption: String,
-    /// Its columns.
     pub columns: Vec<Column>,
-    /// Its rows, each as long as `columns`.
+    /// Each as long as `columns`.
     pub rows: Vec<Vec<Cell>>,
 }
 
-/// A column.
 #[derive(Debug, Clone, Serialize)]
 pub struct Column {
-    /// Its name, below that of its group.
+    /// Header below that of its group.
     pub name: String,
-    /// What neighbouring columns have in common.
+    /// Common header of neighbouring columns.
     pub group: Option<String>,
-    /// Whether it has numbers.
+    /// Whether it contains numbers.
     pub numeric: bool,
 }
 
-/// Neighbouring columns of one group, or one column that is in none.
+/// Neighbouring columns of one group, or one column without a group.
 #[derive(Debug, Serialize)]
 pub struct Heading<'a> {
-    /// The group's name; none for a column on its own.
+    /// `None` for a column without a group.
     pub group: Option<&'a str>,
-    /// Its columns.
     pub columns: &'a [Column],
 }
 
-/// A cell.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct Cell {
-    /// What is in it.
     pub text: String,
-    /// Whether it stands out.
     pub mark: Option<Mark>,
 }
 
-/// Why a cell stands out. A page shows it in colour, and the cell always says it in words or signs, too.
+/// Highlighting of a cell. A page shows it in colour; the cell's text always says the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mark {
-    /// Better than before.
     Better,
     /// Worse than before, or above a threshold.
     Worse,
-    /// As before.
     Stable,
-    /// It cannot be told.
     Unstable,
 }
 
 impl Table {
-    /// An empty table with columns of words.
+    /// An empty table with text columns.
     pub fn new(caption: impl Into<String>, columns: &[&str]) -> Self {
         let column = |name: &&str| Column {
             name: (*name).to_owned(),
@@ -73,7 +63,7 @@ impl Table {
         }
     }
 
-    /// One more column of numbers.
+    /// Adds a column of numbers.
     pub fn number(&mut self, name: &str, group: Option<&str>) {
         self.columns.push(Column {
             name: name.to_owned(),
@@ -82,18 +72,18 @@ impl Table {
         });
     }
 
-    /// More columns of numbers.
+    /// Adds columns of numbers.
     pub fn numbers(&mut self, names: &[&str], group: Option<&str>) {
         names.iter().for_each(|name| self.number(name, group));
     }
 
-    /// One more row, made as long as there are columns.
+    /// Adds a row, padded to the number of columns.
     pub fn row(&mut self, mut cells: Vec<Cell>) {
         cells.resize_with(self.columns.len(), Cell::none);
         self.rows.push(cells);
     }
 
-    /// The columns by their groups, in order.
+    /// The columns by group, in order.
     pub fn headings(&self) -> Vec<Heading<'_>> {
         let together = |one: &Column, next: &Column| one.group.is_some() && one.group == next.group;
         let heading = |columns| Heading {
@@ -105,8 +95,8 @@ impl Table {
 }
 
 impl Column {
-    /// Its name with that of its group, for tables that have one line of headings.
-    pub fn full_name(&self) -> String {
+    /// Its name with that of its group, for tables with one header line.
+    pub(crate) fn full_name(&self) -> String {
         match &self.group {
             Some(group) => format!("{group}: {}", self.name),
             None => self.name.clone(),
@@ -115,7 +105,6 @@ impl Column {
 }
 
 impl Cell {
-    /// Words.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
@@ -123,7 +112,7 @@ impl Cell {
         }
     }
 
-    /// A number with so many decimals.
+    /// A number with `decimals` digits after the point.
     pub fn number(value: f64, decimals: usize) -> Self {
         Self::text(number::number(value, decimals))
     }
@@ -133,17 +122,16 @@ impl Cell {
         Self::text(number::count(value))
     }
 
-    /// Milliseconds.
     pub fn millis(value: f64) -> Self {
         Self::text(number::millis(value))
     }
 
-    /// There is no such figure.
+    /// A missing figure.
     pub fn none() -> Self {
         Self::text("—")
     }
 
-    /// The same, standing out.
+    /// Highlights the cell.
     pub fn marked(self, mark: Mark) -> Self {
         Self {
             mark: Some(mark),

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::{Block, Document, table::Table};
 
-/// The document, without its charts.
+/// Renders the document without charts.
 pub fn render(document: &Document) -> String {
     let mut text = format!("{}\n{}\n", document.title, document.about);
     for section in document
@@ -22,7 +22,7 @@ pub fn render(document: &Document) -> String {
 // Writing to a String does not fail, here and below.
 fn block(text: &mut String, block: &Block) {
     let _ = match block {
-        Block::Text(said) => writeln!(text, "{said}"),
+        Block::Text(paragraph) => writeln!(text, "{paragraph}"),
         Block::List(items) => items.iter().try_for_each(|item| writeln!(text, "• {item}")),
         Block::Warnings(items) => items.iter().try_for_each(|item| writeln!(text, "! {item}")),
         Block::Command(command) => writeln!(text, "  {command}"),

@@ -1,21 +1,19 @@
-//! Whose turn it is: transactions by their shares, evenly mixed, the same in each run.
+//! Chooses transactions by their shares: evenly mixed, and the same in each run.
 
 use std::sync::{Mutex, PoisonError};
 
-/// Chooses transactions.
 pub struct Chooser {
     shares: Vec<f64>,
     credit: Mutex<Vec<f64>>,
 }
 
 impl Chooser {
-    /// A chooser by these shares.
     pub fn new(shares: Vec<f64>) -> Self {
         let credit = Mutex::new(vec![0.0; shares.len()]);
         Self { shares, credit }
     }
 
-    /// The next transaction among those that can be done now; none if none can.
+    /// The next transaction of those that are possible now; `None` if none is.
     pub fn next(&self, can_be_done: impl Fn(usize) -> bool) -> Option<usize> {
         let mut credit = self.credit.lock().unwrap_or_else(PoisonError::into_inner);
         credit
@@ -25,7 +23,7 @@ impl Chooser {
         let able = (0..self.shares.len()).filter(|&one| can_be_done(one));
         let chosen = able.max_by(|&a, &b| credit[a].total_cmp(&credit[b]).then(b.cmp(&a)))?;
         credit[chosen] -= self.shares.iter().sum::<f64>();
-        // One that could not be done for long does not make up for all of it later.
+        // A transaction that was impossible for long does not catch up completely later.
         let bound = self.shares.iter().sum::<f64>() * 2.0;
         credit
             .iter_mut()
@@ -46,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_done_is_passed_over() {
+    fn impossible_transactions_are_skipped() {
         let chooser = Chooser::new(vec![1.0, 1.0]);
         assert_eq!(chooser.next(|one| one == 1), Some(1));
         assert_eq!(chooser.next(|one| one == 1), Some(1));

@@ -1,5 +1,5 @@
-//! Wakes users on time. The timers of the runtime are a millisecond coarse, which is more than a fast answer takes; a
-//! thread of its own wakes within a tenth of that.
+//! Wakes users on time. The runtime's timers have a resolution of a millisecond, longer than a fast answer takes; a
+//! separate thread wakes within a tenth of that.
 
 use std::{
     cmp::Reverse,
@@ -10,7 +10,7 @@ use std::{
 
 use tokio::sync::oneshot;
 
-/// A thread that wakes those who wait.
+/// The thread that wakes waiting users.
 pub struct Clock {
     shared: Arc<Shared>,
 }
@@ -64,7 +64,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// Waits until `at`; returns at once if that is over.
+    /// Waits until `at`; returns at once if it has passed.
     pub async fn wait(&self, at: Instant) {
         if at <= Instant::now() {
             return;
@@ -108,7 +108,7 @@ impl Shared {
                 && alarm.at <= now
             {
                 if let Some(Reverse(alarm)) = waiting.heap.pop() {
-                    // Whoever does not wait any more need not be woken.
+                    // The waiter may have gone.
                     let _ = alarm.wake.send(());
                 }
             }

@@ -1,4 +1,4 @@
-//! A closed load: so many virtual users, each waiting for its answer before it goes on.
+//! A closed load: a fixed number of virtual users, each waiting for its answer before the next request.
 
 use std::{
     sync::{Arc, atomic::Ordering},
@@ -12,20 +12,19 @@ use super::{
     session::{User, choose, perform},
 };
 
-/// How long a user waits when there is nothing to work with, or nobody there.
+/// How long a user waits when there are no rows or the server is unreachable.
 const NOTHING_TO_DO: Duration = Duration::from_millis(100);
 
 /// How long users with a pace may catch up after the end.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// How users come and go.
+/// Settings of a closed load.
 #[derive(Debug, Clone, Copy)]
 pub struct Closed {
-    /// How many.
     pub users: u32,
     /// The time over which they start.
     pub ramp_up: Duration,
-    /// The time from one intended start of a user's session to the next; none: as soon as the last one has ended.
+    /// Time between the intended starts of a user's sessions; `None` starts each when the last has ended.
     pub pace: Option<Duration>,
 }
 
@@ -79,7 +78,7 @@ async fn work(stage: Arc<Stage>, number: u32, starts: Instant, pace: Option<Dura
     stage.active.fetch_sub(1, Ordering::Relaxed);
 }
 
-/// Whether another session begins. One that should have begun before the end still does, unless it is much too late.
+/// Whether another session begins. One intended before the end still does, unless it is much too late.
 fn goes_on(stage: &Stage, intended: Instant, pace: Option<Duration>) -> bool {
     match pace {
         None => stage.goes_on(),
@@ -91,7 +90,7 @@ fn goes_on(stage: &Stage, intended: Instant, pace: Option<Duration>) -> bool {
     }
 }
 
-/// When the next session should begin: waits for it, unless that is over already.
+/// Waits for the intended start of the next session, unless it has passed.
 async fn next(stage: &Stage, began: Instant, pace: Option<Duration>) -> Instant {
     let Some(pace) = pace else {
         return Instant::now();

@@ -1,4 +1,4 @@
-//! One request and the checks on its answer.
+//! One request and the checks of its answer.
 
 use std::time::{Duration, Instant};
 
@@ -15,47 +15,45 @@ use crate::{
     },
 };
 
-/// What came of a request.
+/// The outcome of a request.
 pub struct Exchange {
-    /// How long it took, from the first byte sent (a new connection included) to the last one received.
+    /// Time from the first byte sent (including a new connection) to the last byte received.
     pub took: Duration,
-    /// The answer, if there was one.
     pub answer: Option<Answer>,
-    /// What was looked at in it.
+    /// The values extracted from it.
     pub found: Vec<Option<Found>>,
-    /// What went wrong.
     pub error: Option<Wrong>,
 }
 
-/// What went wrong.
+/// Why a request failed.
 #[derive(Debug)]
 pub struct Wrong {
-    /// Its kind, as it is counted.
+    /// The kind of failure, for counting.
     pub kind: String,
-    /// More about it.
-    pub said: String,
-    /// Whether nobody was there.
+    /// Details.
+    pub detail: String,
+    /// Whether the server was unreachable.
     pub unreachable: bool,
 }
 
 impl Wrong {
-    fn new(kind: impl Into<String>, said: impl Into<String>) -> Self {
+    fn new(kind: impl Into<String>, detail: impl Into<String>) -> Self {
         Self {
             kind: kind.into(),
-            said: said.into(),
+            detail: detail.into(),
             unreachable: false,
         }
     }
 }
 
-/// Sends a request with these values; nothing if an optional one lacks a value, or the target is too old for it.
+/// Sends a request with these values; `None` if an optional one lacks a value, or the target is too old for it.
 pub async fn send(
     run: &Run,
     request: &Request,
     given: &Given<'_>,
     connections: &Connections,
 ) -> Option<Exchange> {
-    if run.lacks(request) {
+    if run.is_absent(request) {
         return None;
     }
     let written = match written(run, request, given) {
@@ -181,7 +179,7 @@ fn holds(check: &Check, found: Option<&Found>, given: &Given<'_>) -> Result<(), 
             let mut text = String::new();
             match template.fill(&mut text, given) {
                 Ok(()) if found.and_then(Found::text) == Some(&text) => Ok(()),
-                // The kind leaves the value out: there would be a kind for each.
+                // The kind omits the value: each value would become a kind of its own.
                 _ => Err(Wrong::new(
                     format!("check {} equals", check.at),
                     format!("it is {found:?}, not {text:?}"),
@@ -192,7 +190,7 @@ fn holds(check: &Check, found: Option<&Found>, given: &Given<'_>) -> Result<(), 
 }
 
 impl Wrong {
-    /// Whether the server itself said so: what was asked is then at fault, not the way there.
+    /// Whether the server answered, so that the request and not the connection is at fault.
     pub fn answered(&self) -> bool {
         self.kind.starts_with("status 4") || self.kind.starts_with("check ")
     }

@@ -1,11 +1,11 @@
-//! Writes every request and transaction that counts to a JTL while the load is on, if somebody asked for one.
+//! Writes every counted request and transaction to a JTL during the load, if requested.
 
 use std::{
     fs::File,
     io::{self, BufWriter},
     path::Path,
     sync::{Mutex, OnceLock},
-    time::{Duration, SystemTime},
+    time::Duration,
 };
 
 use jiff::Timestamp;
@@ -13,33 +13,31 @@ use jiff::Timestamp;
 use super::tally::lock;
 use crate::results::jtl::write::{JtlWriter, Kind, Sample};
 
-/// The JTL of a run. What cannot be written does not hold up the load: the log ends there, and the report says so.
+/// The JTL of a run. A write error does not stop the load: the log ends there, and the report says so.
 pub struct Log {
     writer: Mutex<JtlWriter<BufWriter<File>>>,
     broken: OnceLock<String>,
 }
 
-/// Who did it, and what it was.
+/// A request or transaction.
 pub struct Entry<'a> {
     /// Its name in the workload.
     pub label: &'a str,
-    /// What it was.
     pub kind: Kind<'a>,
-    /// How long it took, from the intended start; it ended just now.
+    /// Time from the intended start until now.
     pub elapsed: Duration,
-    /// Why it failed, if it did.
     pub failure: Option<&'a str>,
     /// The virtual user.
     pub user: u64,
-    /// Virtual users at work.
+    /// Number of active virtual users.
     pub users: u32,
 }
 
 impl Log {
-    /// Makes the file.
+    /// Creates the file.
     ///
     /// # Errors
-    /// The folder is not there, the disk is full, …
+    /// The folder does not exist, the disk is full, …
     pub fn create(path: &Path) -> io::Result<Self> {
         let writer = JtlWriter::new(BufWriter::new(File::create(path)?))?;
         Ok(Self {
@@ -48,15 +46,15 @@ impl Log {
         })
     }
 
-    /// Writes one that ended just now.
+    /// Writes an entry that has just ended.
     pub fn write(&self, entry: &Entry<'_>) {
         if self.broken.get().is_some() {
             return;
         }
-        let now = SystemTime::now();
+        let now = Timestamp::now();
         let began = now.checked_sub(entry.elapsed).unwrap_or(now);
         let sample = Sample {
-            began: Timestamp::try_from(began).unwrap_or_default(),
+            began,
             elapsed: entry.elapsed,
             label: entry.label,
             kind: entry.kind,
@@ -67,7 +65,7 @@ impl Log {
         self.note(lock(&self.writer).write(&sample));
     }
 
-    /// Writes what is still in memory; why it ends early, if it does.
+    /// Writes buffered entries; returns why the log ends early, if it does.
     pub fn end(&self) -> Option<&str> {
         self.note(lock(&self.writer).flush());
         self.broken.get().map(String::as_str)
@@ -99,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_again() {
+    fn a_written_log_can_be_read() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("samples.jtl");
         let log = Log::create(&path).expect("a file");
@@ -112,7 +110,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_ends_the_log_and_is_told() {
+    fn a_full_disk_ends_the_log_and_is_reported() {
         let log = Log::create(Path::new("/dev/full")).expect("still in memory");
         (0..5_000).for_each(|_| log.write(&entry("Check-in")));
         assert!(log.end().is_some_and(|why| why.contains("No space left")));

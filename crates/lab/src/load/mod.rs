@@ -1,18 +1,18 @@
-//! Puts the load on: virtual users, when each begins, and what they saw.
+//! Generates the load: virtual users, when each begins, and what they measure.
 //!
-//! - [`closed`]: so many users, each waiting for its answer.
-//! - [`open`]: so many sessions each second, whatever the server makes of it.
+//! - [`closed`]: a fixed number of users, each waiting for its answer.
+//! - [`open`]: a fixed rate of sessions, however fast the server is.
 //! - [`session`]: one virtual user's way through one transaction.
-//! - [`exchange`]: one request and the checks on its answer.
-//! - [`tally`]: what one stage saw, by transaction and by request.
+//! - [`exchange`]: one request and the checks of its answer.
+//! - [`tally`]: the results of one stage, by transaction and by request.
 //! - [`log`]: a JTL, line by line.
-//! - [`pulse`]: what the run saw, second by second.
+//! - [`pulse`]: the results of the run, second by second.
 //! - [`clock`]: wakes users on time.
-//! - [`chooser`]: whose turn it is.
+//! - [`chooser`]: chooses the next transaction.
 //!
-//! **Where latency is counted from.** In an open load and with a pace, each session has an intended start, and every
-//! delay until it really begins belongs to its latency. In a closed load without a pace there is none: there the
-//! figures are corrected afterwards ([`tally`]). Pauses of a workload are no part of any latency.
+//! **Start of latency.** In an open load and with a pace, each session has an intended start, and any delay until its
+//! real start belongs to its latency. A closed load without a pace has no intended starts: its figures are corrected
+//! afterwards ([`tally`]). Pauses of a workload never count as latency.
 
 pub mod chooser;
 pub mod clock;
@@ -44,41 +44,36 @@ use log::Log;
 use pulse::Pulse;
 use tally::Tallies;
 
-/// Later than this, and the generator was late, not the server.
+/// A longer delay is the generator's fault, not the server's.
 const LATE: Duration = Duration::from_millis(10);
 
-/// What stays the same from one stage to the next.
+/// What all stages of a run share.
 pub struct Run {
-    /// What users do.
     pub workload: Workload,
-    /// To whom.
     pub access: Access,
-    /// The rows of each data set.
+    /// One per data set.
     pub pools: Vec<Pool>,
-    /// Wakes users.
     pub clock: Clock,
-    /// Whose turn it is.
     pub chooser: Chooser,
-    /// Second by second.
     pub pulse: Pulse,
-    /// Every request on a line, if somebody wants that.
+    /// The JTL, if requested.
     pub log: Option<Log>,
     /// Whether users pause as the workload says.
     pub think_time: bool,
-    /// How long an answer may take.
+    /// Time limit for an answer.
     pub timeout: Duration,
-    /// The kinds of requests that the target is too old for: once one is found out, it is not sent any more.
+    /// For each kind of request, whether the target is too old for it: then it is not sent again.
     pub absent: Vec<AtomicBool>,
 }
 
 impl Run {
     /// Whether the target is too old for a request.
-    pub fn lacks(&self, request: &Request) -> bool {
+    pub fn is_absent(&self, request: &Request) -> bool {
         request.since.is_some() && self.absent[request.kind].load(Ordering::Relaxed)
     }
 
-    /// Whether an answer says that the target is too old for its request, which is then known.
-    pub fn learns_lack(&self, request: &Request, answer: Option<&Answer>) -> bool {
+    /// Whether an answer shows that the target is too old for its request; remembers it.
+    pub(crate) fn notices_absence(&self, request: &Request, answer: Option<&Answer>) -> bool {
         let lacks = request.since.is_some() && answer.is_some_and(|answer| answer.status == 404);
         if lacks {
             self.absent[request.kind].store(true, Ordering::Relaxed);
@@ -87,33 +82,30 @@ impl Run {
     }
 }
 
-/// One stage, while it runs.
+/// A running stage.
 pub struct Stage {
-    /// The run.
     pub run: Arc<Run>,
-    /// When it began.
     pub began: Instant,
-    /// From when on it counts.
+    /// Start of the counted part.
     pub counts_from: Instant,
-    /// When no session begins any more.
+    /// No session begins after this.
     pub ends: Instant,
-    /// What it saw.
     pub tallies: Tallies,
-    /// No session begins any more.
+    /// No more sessions may begin.
     pub stop: AtomicBool,
-    /// How many transactions may still begin.
+    /// Number of transactions that may still begin.
     pub left: AtomicU64,
-    /// Users at work, or sessions under way.
+    /// Active users, or sessions under way.
     pub active: AtomicU32,
     /// Sessions that should have begun.
     pub intended: AtomicU64,
-    /// Sessions that began late because the generator was.
+    /// Sessions delayed by the generator.
     pub late: AtomicU64,
     /// Sessions that never began.
     pub missed: AtomicU64,
-    /// How often there were no rows for anybody.
+    /// How often there were no free rows.
     pub starved: AtomicU64,
-    /// When it was stopped before its end, or had done its number of transactions.
+    /// When it was stopped early, or had done its number of transactions.
     pub stopped: OnceLock<Instant>,
 }
 
@@ -123,7 +115,7 @@ impl Stage {
         !self.stop.load(Ordering::Relaxed) && Instant::now() < self.ends
     }
 
-    /// Whether there is a transaction left to do; it is then taken.
+    /// Takes one of the remaining transactions, if there is one.
     fn take_one(&self) -> bool {
         let left = self
             .left
@@ -136,13 +128,13 @@ impl Stage {
         left.is_ok()
     }
 
-    /// No session begins any more.
-    pub fn halt(&self) {
+    /// Lets no more sessions begin.
+    pub(crate) fn halt(&self) {
         self.stop.store(true, Ordering::Relaxed);
         self.stopped.get_or_init(Instant::now);
     }
 
-    /// Waits until `until`, or until the stage stops. Counts if the generator itself was late.
+    /// Waits until `until` or until the stage stops. Counts delays of the generator itself.
     async fn wait(&self, until: Instant) {
         self.run.clock.wait(until).await;
         if until.elapsed() > LATE && until >= self.counts_from {

@@ -1,4 +1,4 @@
-//! An open load: so many sessions begin each second, whether or not the earlier ones have ended.
+//! An open load: sessions begin at a fixed rate, whether or not earlier ones have ended.
 
 use std::{
     sync::{Arc, Mutex, atomic::Ordering},
@@ -13,10 +13,11 @@ use super::{
     tally::lock,
 };
 
-/// Sessions under way at most: a server that is slower than the rate would otherwise take all memory of the generator.
+/// Maximum number of sessions under way: with a server slower than the rate, the generator would otherwise run out of
+/// memory.
 const MOST: u32 = 2_000;
 
-/// Starts the sessions, `rate` a second, evenly spaced. They end with the stage.
+/// Starts `rate` sessions per second, evenly spaced. They end with the stage.
 pub fn start(stage: &Arc<Stage>, rate: f64) -> JoinSet<()> {
     let mut scheduler = JoinSet::new();
     scheduler.spawn(schedule(Arc::clone(stage), rate));
@@ -45,7 +46,7 @@ async fn schedule(stage: Arc<Stage>, rate: f64) {
     while sessions.join_next().await.is_some() {}
 }
 
-/// Begins a session; not if there is nothing to work with.
+/// Begins a session if there are free rows.
 fn begin(
     stage: &Arc<Stage>,
     users: &Arc<Mutex<Vec<User>>>,

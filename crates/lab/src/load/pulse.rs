@@ -1,4 +1,4 @@
-//! What the run saw, second by second: the timeline of the results, and what the terminal shows while it runs.
+//! The run second by second: for the timeline of the results and the progress display.
 
 use std::{
     collections::BTreeMap,
@@ -10,46 +10,37 @@ use std::{
 };
 
 use super::tally::lock;
-use crate::results::model::{Named, Series, Timeline};
+use crate::{
+    progress::LastSecond,
+    results::model::{Series, Timeline},
+};
 
-/// How many examples of errors are kept.
+/// Maximum number of error examples.
 const EXAMPLES: usize = 20;
 
-/// What the run saw.
 pub struct Pulse {
     began: Instant,
     names: Vec<String>,
     now: Mutex<Vec<Beat>>,
     timeline: Mutex<Timeline>,
     examples: Mutex<BTreeMap<(String, String), String>>,
-    /// Second of the last thing that went well.
+    /// Second of the last success.
     last_success: AtomicU64,
-    /// Whether the last connection that was tried was refused.
+    /// Whether the last connection attempt was refused.
     unreachable: AtomicBool,
     done: AtomicU64,
     failed: AtomicU64,
 }
 
-/// One transaction in the second that passes.
+/// One transaction in the current second.
 #[derive(Debug, Default, Clone)]
 struct Beat {
     millis: Vec<f64>,
     errors: u32,
 }
 
-/// The second that has just passed, all transactions together.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct LastSecond {
-    /// Transactions that ended.
-    pub count: u32,
-    /// 95th percentile of their latencies, in milliseconds.
-    pub p95_ms: Option<f64>,
-    /// Errors since the run began.
-    pub errors: u64,
-}
-
 impl Pulse {
-    /// A run of these transactions that begins now.
+    /// Starts now, with these transactions.
     pub fn new(names: Vec<String>) -> Self {
         let transactions = names.iter().map(|name| (name.clone(), Series::default()));
         let timeline = Timeline {
@@ -69,7 +60,6 @@ impl Pulse {
         }
     }
 
-    /// When the run began.
     pub fn began(&self) -> Instant {
         self.began
     }
@@ -79,7 +69,7 @@ impl Pulse {
         self.began.elapsed().as_secs()
     }
 
-    /// A transaction went well.
+    /// Records a successful transaction.
     pub fn success(&self, transaction: usize, latency: Duration) {
         self.done.fetch_add(1, Ordering::Relaxed);
         self.last_success.store(self.seconds(), Ordering::Relaxed);
@@ -89,29 +79,29 @@ impl Pulse {
             .push(latency.as_secs_f64() * 1000.0);
     }
 
-    /// A transaction failed.
+    /// Records a failed transaction.
     pub fn failure(&self, transaction: usize, unreachable: bool) {
         self.failed.fetch_add(1, Ordering::Relaxed);
         self.unreachable.store(unreachable, Ordering::Relaxed);
         lock(&self.now)[transaction].errors += 1;
     }
 
-    /// A request failed; what it said is kept as an example of its kind.
-    pub fn example(&self, request: &str, kind: &str, said: impl FnOnce() -> String) {
+    /// Records a failed request; keeps an example of each kind.
+    pub fn example(&self, request: &str, kind: &str, text: impl FnOnce() -> String) {
         let mut examples = lock(&self.examples);
         if examples.len() < EXAMPLES {
             examples
                 .entry((request.to_owned(), kind.to_owned()))
-                .or_insert_with(said);
+                .or_insert_with(text);
         }
     }
 
-    /// Request, kind and text of each kind of error.
+    /// The example for each (request, kind of error).
     pub fn examples(&self) -> BTreeMap<(String, String), String> {
         lock(&self.examples).clone()
     }
 
-    /// Transactions that went well and that failed.
+    /// Number of successful and failed transactions.
     pub fn outcome(&self) -> (u64, u64) {
         (
             self.done.load(Ordering::Relaxed),
@@ -119,8 +109,8 @@ impl Pulse {
         )
     }
 
-    /// Seconds for which nobody has been reachable; 0 while somebody is.
-    pub fn gone_for(&self) -> u64 {
+    /// Seconds since the target became unreachable; 0 while it is reachable.
+    pub(crate) fn gone_for(&self) -> u64 {
         let unreachable = self.unreachable.load(Ordering::Relaxed);
         if unreachable {
             self.seconds()
@@ -133,8 +123,8 @@ impl Pulse {
         }
     }
 
-    /// A second has passed, with so many users at work.
-    pub fn beat(&self, users: u32) -> LastSecond {
+    /// Closes a second, with this number of active users.
+    pub(crate) fn beat(&self, users: u32) -> LastSecond {
         let mut beats = lock(&self.now);
         let fresh = vec![Beat::default(); beats.len()];
         let passed = std::mem::replace(&mut *beats, fresh);
@@ -161,25 +151,6 @@ impl Pulse {
     /// The seconds so far.
     pub fn timeline(&self) -> Timeline {
         lock(&self.timeline).clone()
-    }
-
-    /// The transactions' figures of a stretch of seconds: how many ended.
-    pub fn ended(&self, seconds: std::ops::Range<usize>) -> Named<u64> {
-        let timeline = lock(&self.timeline);
-        let sum = |series: &Series| {
-            series
-                .count
-                .iter()
-                .take(seconds.end)
-                .skip(seconds.start)
-                .map(|&c| u64::from(c))
-                .sum()
-        };
-        timeline
-            .transactions
-            .iter()
-            .map(|(name, series)| (name.clone(), sum(series)))
-            .collect()
     }
 }
 

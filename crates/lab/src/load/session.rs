@@ -26,14 +26,14 @@ use crate::{
     },
 };
 
-/// The connections of one user: as many as it has requests under way at once.
+/// The connections of one user: as many as it has concurrent requests.
 #[derive(Default)]
 pub struct Connections(Mutex<Vec<Connection>>);
 
 impl Connections {
-    /// Opens one beforehand, as a browser that is at the page already has one.
+    /// Opens a connection in advance, as a browser already has one.
     pub async fn warm(&self, run: &Run) {
-        // Whoever is not there now is missed, and counted, by the first request.
+        // If the server is unreachable, the first request notices and counts it.
         if let Ok(Ok(connection)) =
             tokio::time::timeout(run.timeout, run.access.target.connect()).await
         {
@@ -41,7 +41,7 @@ impl Connections {
         }
     }
 
-    /// Sends a request over one that is free, or a new one.
+    /// Sends a request over a free or new connection.
     pub async fn send(&self, run: &Run, request: &[u8], keep: bool) -> Result<Answer, Failure> {
         let mut connection = match self.free().await {
             Some(connection) => connection,
@@ -62,7 +62,6 @@ impl Connections {
     }
 }
 
-/// A virtual user.
 pub struct User {
     connections: Connections,
     random: SmallRng,
@@ -70,7 +69,7 @@ pub struct User {
 }
 
 impl User {
-    /// The user of this number: the same number pauses the same way in each run.
+    /// The user with this number; the same number pauses in the same way in each run.
     pub fn new(number: u64) -> Self {
         Self {
             connections: Connections::default(),
@@ -111,7 +110,7 @@ impl Values for Given<'_> {
     }
 }
 
-/// Chooses a transaction and takes its rows; none if there are no rows for any.
+/// Chooses a transaction and takes its rows; `None` if no transaction has free rows.
 pub fn choose(run: &Run) -> Option<(usize, Vec<Row>)> {
     let enough = |one: usize| {
         run.workload.transactions[one]
@@ -139,7 +138,7 @@ pub fn choose(run: &Run) -> Option<(usize, Vec<Row>)> {
     Some((chosen, rows))
 }
 
-/// Somebody else was faster with one of the rows: the others go back.
+/// Another user took one of the rows: returns the others.
 fn give_back(run: &Run, transaction: &Transaction, rows: Vec<Row>) {
     for (row, used) in rows.into_iter().zip(&transaction.rows) {
         if used.to.is_some() {
@@ -148,7 +147,7 @@ fn give_back(run: &Run, transaction: &Transaction, rows: Vec<Row>) {
     }
 }
 
-/// Does a transaction that should have begun at `intended`. Whether somebody was there.
+/// Runs a transaction that should have begun at `intended`. Returns whether the server was reachable.
 pub async fn perform(
     stage: &Stage,
     user: &mut User,
@@ -187,22 +186,22 @@ struct Session<'a> {
     stage: &'a Stage,
     transaction: &'a Transaction,
     given: Given<'a>,
-    /// Rows that are not used any more.
+    /// Rows to retire.
     retired: Vec<usize>,
-    /// Rows that belong elsewhere now.
+    /// Rows to move to another data set.
     moved: Vec<usize>,
     counts: bool,
     /// Number of the user.
     user: u64,
-    /// Requests so far, and how many of them failed.
+    /// Number of requests, and of failed ones.
     sent: (usize, usize),
 }
 
-/// What kind of failure ended a session, and whether nobody was there.
+/// The kind of failure that ended a session, and whether the server was unreachable.
 type Ended = (String, bool);
 
 impl Session<'_> {
-    /// Does its steps: how long they took, pauses left out.
+    /// Runs the steps; returns their duration without pauses.
     async fn run(&mut self, user: &mut User, delay: Duration) -> Result<Duration, Ended> {
         let (transaction, mut took, mut late) = (self.transaction, Duration::ZERO, delay);
         for step in &transaction.steps {
@@ -255,7 +254,7 @@ impl Session<'_> {
         ended.map_or(Ok(()), Err)
     }
 
-    /// Counts a request and keeps what its answer had.
+    /// Counts a request and stores extracted values.
     fn note(
         &mut self,
         step: &Step,
@@ -267,7 +266,7 @@ impl Session<'_> {
         if self
             .stage
             .run
-            .learns_lack(request, exchange.answer.as_ref())
+            .notices_absence(request, exchange.answer.as_ref())
         {
             return Ok(());
         }
@@ -302,7 +301,7 @@ impl Session<'_> {
         let run = &self.stage.run;
         run.pulse
             .example(&run.workload.kinds[request.kind].name, &wrong.kind, || {
-                wrong.said.clone()
+                wrong.detail.clone()
             });
         if wrong.answered() {
             self.retired.extend(&request.acts_on);
@@ -358,7 +357,7 @@ impl Session<'_> {
         }
     }
 
-    /// Counts the transaction, and gives its rows to whom they belong now.
+    /// Counts the transaction and returns its rows to their data sets.
     fn end(self, chosen: usize, delay: Duration, outcome: Result<Duration, Ended>) -> bool {
         let (run, tallies) = (&self.stage.run, &self.stage.tallies);
         let succeeded = outcome.is_ok();

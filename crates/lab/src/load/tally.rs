@@ -1,11 +1,11 @@
-//! What one stage saw, by transaction and by request; and the figures made of it.
+//! The measurements of one stage, by transaction and by request, and the figures calculated from them.
 //!
-//! **Coordinated omission.** A closed load asks less while the server stalls, so that a stall of two seconds is one slow
-//! request for each user and hides from the percentiles. Where sessions have intended starts, their delay is part of
-//! the latency and nothing needs to be added. Where they have none, the figures get the requests that the users would
-//! have sent: each latency longer than the expected interval *i* adds `latency - i`, `latency - 2 i`, … (HdrHistogram's
-//! rule). *i* is the median time between the starts of a user's sessions, divided by how often the request comes in a
-//! session; at least the median latency of the request itself, so that what is slow as a rule is not counted twice.
+//! **Coordinated omission.** A closed load sends fewer requests while the server stalls, so a stall of two seconds is a
+//! single slow request per user and does not show in the percentiles. If sessions have intended starts, their delay is
+//! part of the latency and nothing needs to be added. Otherwise the requests that users would have sent are added: each
+//! latency longer than the expected interval *i* adds `latency - i`, `latency - 2 i`, … (HdrHistogram's rule). *i* is
+//! the median time between the starts of a user's sessions, divided by the requests per session, but at least the
+//! median latency of the request itself, so that a consistently slow request is not counted twice.
 
 use std::{
     collections::BTreeMap,
@@ -21,17 +21,16 @@ use crate::{
     },
 };
 
-/// What a stage saw.
+/// The measurements of a stage.
 pub struct Tallies {
-    /// Each transaction.
     pub transactions: Vec<Mutex<Tally>>,
-    /// Each kind of request.
+    /// By kind of request.
     pub requests: Vec<Mutex<Tally>>,
     /// Times between the starts of a user's sessions.
     sessions: Mutex<Latencies>,
 }
 
-/// What was seen of one of them.
+/// The measurements of one transaction or request.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
     count: u64,
@@ -43,29 +42,27 @@ pub struct Tally {
     delayed: Latencies,
 }
 
-/// How a latency is counted.
+/// How latencies are counted.
 #[derive(Debug, Clone, Copy)]
 pub enum Counting {
     /// From intended starts.
     Intended,
-    /// Corrected afterwards; the median time between sessions, how many there were.
+    /// Corrected afterwards.
     Expected {
-        /// Median time from one session of a user to the next.
+        /// Median time between a user's sessions.
         session: Duration,
-        /// Number of sessions.
         sessions: u64,
     },
 }
 
 impl Tally {
-    /// One that went well: how long it took, and how much longer from its intended start.
+    /// Records a success: its duration, and the delay since its intended start.
     pub fn success(&mut self, took: Duration, delay: Duration) {
         self.count += 1;
         self.measured.record(took);
         self.delayed.record(took + delay);
     }
 
-    /// One that failed.
     pub fn failure(&mut self, kind: &str) {
         self.count += 1;
         match self.errors.get_mut(kind) {
@@ -76,7 +73,7 @@ impl Tally {
         }
     }
 
-    /// What its answer weighed.
+    /// Records the size of an answer.
     pub fn weigh(&mut self, answer: &Answer, records: Option<u64>) {
         self.bytes += answer.bytes;
         if let Some(records) = records {
@@ -88,26 +85,7 @@ impl Tally {
         }
     }
 
-    /// Those of another one, too.
-    pub fn merge(&mut self, other: &Self) {
-        self.count += other.count;
-        self.bytes += other.bytes;
-        other
-            .errors
-            .iter()
-            .for_each(|(kind, count)| *self.errors.entry(kind.clone()).or_default() += count);
-        self.records = self.records.map_or(other.records, |records| {
-            Some(records + other.records.unwrap_or(0))
-        });
-        self.statements = match (self.statements, other.statements) {
-            (Some((a, b, c)), Some((d, e, f))) => Some((a + d, b + e, c.max(f))),
-            (one, other) => one.or(other),
-        };
-        self.measured.merge(&other.measured);
-        self.delayed.merge(&other.delayed);
-    }
-
-    /// What came since an earlier state of the same one. (The most statements of all times stay the most.)
+    /// The measurements since an earlier state. (The maximum of statements stays that of the whole time.)
     pub fn since(&self, earlier: &Self) -> Self {
         let before = |kind: &String| earlier.errors.get(kind).copied().unwrap_or(0);
         let errors = self
@@ -131,12 +109,7 @@ impl Tally {
         }
     }
 
-    /// How many, failed ones included.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
-    /// The figures of this, by its name and, for a request, its method and path.
+    /// The figures, with the name and, for a request, its method and path.
     pub fn figures(
         &self,
         name: &str,
@@ -181,7 +154,6 @@ impl Tally {
 }
 
 impl Tallies {
-    /// Nothing seen yet.
     pub fn new(transactions: usize, requests: usize) -> Self {
         let some = |count| (0..count).map(|_| Mutex::default()).collect();
         Self {
@@ -191,12 +163,12 @@ impl Tallies {
         }
     }
 
-    /// From the start of a user's session to the start of its next.
+    /// Records the time between the starts of two sessions of a user.
     pub fn session(&self, interval: Duration) {
         lock(&self.sessions).record(interval);
     }
 
-    /// How closed-loop latencies are corrected, by what was seen so far.
+    /// The correction of closed-loop latencies, from the measurements so far.
     pub fn expected(&self) -> Counting {
         let sessions = lock(&self.sessions);
         let session = Duration::from_secs_f64(sessions.quantile_ms(0.5) / 1000.0);
@@ -212,12 +184,12 @@ impl Tallies {
     }
 }
 
-/// To six decimals, as it is written.
+/// Rounds to six decimals, as written to files.
 fn rounded(number: f64) -> f64 {
     (number * 1e6).round() / 1e6
 }
 
-/// What is locked is only ever counted up; a panic elsewhere leaves it whole.
+/// The locked values are only ever incremented; a panic elsewhere leaves them intact.
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -249,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_slow_as_a_rule_is_not_counted_twice() {
+    fn consistently_slow_requests_are_not_counted_twice() {
         let mut tally = Tally::default();
         (0..100).for_each(|_| tally.success(5000 * MILLI, Duration::ZERO));
         let counting = Counting::Expected {
@@ -275,13 +247,15 @@ mod tests {
 
     #[test]
     fn failures_are_counted_by_kind_and_have_no_latency() {
+        let note = |tally: &mut Tally| {
+            tally.success(MILLI, Duration::ZERO);
+            let failures = ["timeout", "status 500", "timeout"];
+            failures.iter().for_each(|kind| tally.failure(kind));
+        };
         let mut tally = Tally::default();
-        tally.success(MILLI, Duration::ZERO);
-        ["timeout", "status 500", "timeout"]
-            .iter()
-            .for_each(|kind| tally.failure(kind));
+        note(&mut tally);
         let mut twice = tally.clone();
-        twice.merge(&tally);
+        note(&mut twice);
         let figures = twice.figures("x", None, Counting::Intended);
         assert_eq!(
             (figures.count, figures.failed(), figures.measured.count),

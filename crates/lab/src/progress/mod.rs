@@ -1,18 +1,18 @@
-//! What is shown while a run lasts.
+//! Progress display during a run.
 
 mod terminal;
 
 use std::time::Duration;
 
-use crate::{load::pulse::LastSecond, results::model::Stage};
+use crate::results::model::Stage;
 
 pub use terminal::Terminal;
 
-/// Watches a run.
+/// Receives the progress of a run.
 pub trait Progress: Send + Sync {
-    /// What happens before the load begins (`drawing data`), or that something is not as it should be.
+    /// A step before the load begins (`drawing data`), or a problem.
     fn note(&self, text: &str);
-    /// How far the drawing of data is. It may take a while, so it is said where nothing else is.
+    /// Progress of drawing data, which may take a while; shown even without a terminal.
     fn drawing(&self, text: &str) {
         self.note(text);
     }
@@ -24,21 +24,32 @@ pub trait Progress: Send + Sync {
     fn end(&self) {}
 }
 
-/// A second of a run.
+/// State of the run after a second.
 #[derive(Debug, Clone)]
 pub struct Now {
-    /// Which stage it is, from 1.
+    /// Number of the stage, from 1.
     pub stage: usize,
-    /// How many there are.
+    /// Number of stages.
     pub stages: usize,
-    /// Whether it counts, or is still warming up.
+    /// Whether the warm-up is over.
     pub counts: bool,
-    /// Users at work, or sessions under way.
+    /// Active users, or sessions under way.
     pub active: u32,
-    /// What ended in it.
+    /// What ended in the last second.
     pub last: LastSecond,
-    /// Time left in the whole run, if it ends by time.
+    /// Time left in the whole run, if it is limited by time.
     pub left: Option<Duration>,
+}
+
+/// The last full second, all transactions together.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LastSecond {
+    /// Transactions that ended.
+    pub count: u32,
+    /// 95th percentile of their latencies, in milliseconds.
+    pub p95_ms: Option<f64>,
+    /// Errors since the run began.
+    pub errors: u64,
 }
 
 /// Shows nothing.
@@ -48,9 +59,4 @@ impl Progress for Silent {
     fn note(&self, _: &str) {}
     fn second(&self, _: &Now) {}
     fn stage(&self, _: &Stage) {}
-}
-
-/// What a stage was asked: `8 users`, `20 a second`.
-pub fn asked(stage: &Stage) -> String {
-    stage.asked()
 }

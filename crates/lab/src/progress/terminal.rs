@@ -1,14 +1,13 @@
-//! A line on the terminal that changes each second, and one for each stage that has ended. Where standard error is
-//! no terminal, only what data was drawn.
+//! A terminal line that is updated each second, and one line per finished stage. If standard error is not a terminal,
+//! only the progress of drawing data.
 
 use std::{io::IsTerminal, time::Duration};
 
 use indicatif::{FormattedDuration, ProgressBar, ProgressStyle};
 
-use super::{Now, Progress, asked};
+use super::{Now, Progress};
 use crate::results::model::Stage;
 
-/// A live line on standard error.
 pub struct Terminal {
     line: ProgressBar,
 }
@@ -41,14 +40,14 @@ impl Progress for Terminal {
     }
 
     fn second(&self, now: &Now) {
-        self.line.set_message(told(now));
+        self.line.set_message(status_line(now));
     }
 
     fn stage(&self, ended: &Stage) {
         let transactions = ended.transactions.iter();
         let each = transactions.map(|t| format!("{} p95 {:.1} ms", t.name, t.corrected.p95_ms));
         let each: Vec<_> = each.take(4).collect();
-        let (asked, rate) = (asked(ended), ended.transactions_per_second);
+        let (asked, rate) = (ended.asked(), ended.transactions_per_second);
         self.line.println(format!(
             "{asked}: {rate:.1} transactions/s, {}",
             each.join(", ")
@@ -60,7 +59,7 @@ impl Progress for Terminal {
     }
 }
 
-fn told(now: &Now) -> String {
+fn status_line(now: &Now) -> String {
     let Now {
         stage,
         stages,
@@ -84,7 +83,7 @@ fn told(now: &Now) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::load::pulse::LastSecond;
+    use crate::progress::LastSecond;
 
     #[test]
     fn the_line_says_users_rate_p95_errors_and_time_left() {
@@ -101,7 +100,7 @@ mod tests {
             left: Some(Duration::from_secs(90)),
         };
         assert_eq!(
-            told(&now),
+            status_line(&now),
             "stage 2 of 5 (warming up) | 8 users | 120/s | p95 12.3 ms | 3 errors | 00:01:30 left"
         );
     }

@@ -1,4 +1,4 @@
-//! What others have published about the same workloads, as data with its source.
+//! Published results for the same workloads, as data with sources.
 
 use std::collections::BTreeMap;
 
@@ -14,24 +14,22 @@ use crate::{
 
 const DATA: &str = include_str!("published.toml");
 
-/// A report that somebody published.
+/// A published report.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// What was measured: `FOLIO`.
+    /// The measured product: `FOLIO`.
     pub product: String,
-    /// Which release of it, or which part.
+    /// Its release or part.
     pub release: String,
-    /// When.
     pub year: u16,
-    /// The shipped workload that does the same.
+    /// The equivalent shipped workload.
     pub workload: String,
-    /// Where it is from.
     pub source: String,
     /// Average seconds of each transaction, by number of users.
     #[serde(default)]
     pub mean_seconds: BTreeMap<String, BTreeMap<u32, f64>>,
-    /// What else it found, in sentences.
+    /// Other findings, in sentences.
     #[serde(default)]
     pub findings: Vec<String>,
 }
@@ -54,15 +52,15 @@ struct Data {
     report: Vec<Report>,
 }
 
-/// All of them, oldest first for each workload.
+/// All reports, oldest first for each workload.
 ///
 /// # Errors
-/// The data is garbled: a mistake of ours.
+/// The data is invalid: a bug.
 pub fn reports() -> Result<Vec<Report>, toml::de::Error> {
     toml::from_str::<Data>(DATA).map(|data| data.report)
 }
 
-/// Everything that was published, for `carrel lab published`.
+/// All reports, for `carrel lab published`.
 pub fn document(reports: &[Report]) -> Document {
     let mut workloads: Vec<&str> = Vec::new();
     for report in reports {
@@ -100,7 +98,7 @@ pub fn document(reports: &[Report]) -> Document {
     }
 }
 
-/// What was published of this run's workload, with the run beside it, for the numbers of users that it had.
+/// Published results for this run's workload beside those of the run, for its numbers of users.
 pub fn beside(reports: &[Report], results: &Results) -> Vec<Block> {
     let same = reports
         .iter()
@@ -124,7 +122,7 @@ pub fn beside(reports: &[Report], results: &Results) -> Vec<Block> {
     ]
 }
 
-/// A row for each report and the run, a column for each number of users; none where there is nothing to show.
+/// One row per report and for the run, one column per number of users; `None` if there is nothing to show.
 fn table(reports: &[&Report], results: Option<&Results>) -> Option<Table> {
     let mut users: Vec<u32> = reports.iter().flat_map(|report| report.users()).collect();
     users.sort_unstable();
@@ -221,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn each_is_of_a_workload_and_its_transactions() {
+    fn each_report_is_of_a_workload_and_its_transactions() {
         for report in reports().expect("sound") {
             let workload = shipped::load(&report.workload).expect("shipped");
             for (name, by_users) in &report.mean_seconds {
@@ -236,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_stands_beside_those_with_as_many_users() {
+    fn a_run_is_beside_published_ones_with_the_same_users() {
         let mut results = sample::results();
         results.stages.push(stage(
             7,

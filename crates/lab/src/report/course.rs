@@ -11,10 +11,10 @@ use crate::{
     results::model::{Results, Series},
 };
 
-/// A chart has room for so many points; what is longer is drawn in stretches of several seconds.
+/// Number of points that fit in a chart; longer series are drawn in stretches of several seconds.
 const POINTS: usize = 480;
 
-/// Latency, throughput, errors, users.
+/// Latency, throughput, errors and users.
 pub(super) fn load(results: &Results) -> Vec<Block> {
     let transactions = &results.timeline.transactions;
     let lines = |value: fn(&Series, usize) -> Option<f64>, how: How| -> Vec<Line> {
@@ -78,7 +78,7 @@ fn across(results: &Results) -> Across {
     Across::Seconds(longest.unwrap_or(0) as f64)
 }
 
-/// A chart without any error would say nothing.
+/// Omits the chart of errors if there are none.
 fn errors(results: &Results, lines: Vec<Line>) -> Vec<Line> {
     let mut series = results.timeline.transactions.values();
     let some = series.any(|series| series.errors.iter().any(|count| *count > 0));
@@ -94,7 +94,7 @@ fn users(results: &Results) -> Vec<Line> {
     vec![line("users", &values, How::Highest)]
 }
 
-/// What was watched: a chart for the series of each unit and a table of all.
+/// The watched series: one chart per unit, and a table of all.
 pub(super) fn watched(results: &Results) -> Vec<Block> {
     let mut by_unit = BTreeMap::<&str, Vec<Line>>::new();
     for (name, watched) in &results.watch {
@@ -131,7 +131,7 @@ pub(super) fn watched(results: &Results) -> Vec<Block> {
     blocks
 }
 
-/// The statements that took the database the most time.
+/// The statements that took the most database time.
 fn statements(results: &Results) -> Table {
     let caption = "Statements that took the database the most time (pg_stat_statements)";
     let mut table = Table::new(caption, &["Statement"]);
@@ -148,7 +148,7 @@ fn statements(results: &Results) -> Table {
     table
 }
 
-/// Lines that can share an axis: the highest of one is at most twenty times that of another.
+/// Groups lines that can share an axis: the highest is at most twenty times another.
 fn alike(mut lines: Vec<Line>) -> Vec<Vec<Line>> {
     let height = |line: &Line| {
         line.points
@@ -200,7 +200,7 @@ pub(super) fn of(unit: &str) -> Unit {
     }
 }
 
-/// `server_cpu` is written `Server cpu`.
+/// Formats `server_cpu` as `Server cpu`.
 pub(super) fn in_words(name: &str) -> String {
     let words = capital(&name.replace('_', " "));
     words.replace(" cpu", " CPU").replace(" wal", " WAL")
@@ -219,7 +219,7 @@ enum How {
     Highest,
 }
 
-/// A line with at most [`POINTS`] points, each at the middle of its stretch of seconds.
+/// A line with at most [`POINTS`] points, each in the middle of its stretch of seconds.
 fn line(name: &str, values: &[Option<f64>], how: How) -> Line {
     let stretch = values.len().div_ceil(POINTS).max(1);
     let points = values.chunks(stretch).enumerate().map(|(number, values)| {
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_small_has_a_chart_of_its_own() {
+    fn small_values_get_their_own_chart() {
         let of = |value: f64| line("x", &[Some(value)], How::Mean);
         let charts = alike(vec![of(1.0), of(1_000.0), of(90.0), of(5.0)]);
         let lengths: Vec<usize> = charts.iter().map(Vec::len).collect();
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn series_are_named_in_words() {
+    fn series_have_readable_names() {
         assert_eq!(in_words("server_cpu"), "Server CPU");
         assert_eq!(in_words("database_wal_bytes"), "Database WAL bytes");
     }

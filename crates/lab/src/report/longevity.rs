@@ -80,7 +80,7 @@ fn drift(drift: &[Drift]) -> Table {
     table
 }
 
-/// The first hour and the last that is whole, in a sentence.
+/// The first hour and the last full hour, in a sentence.
 fn first_and_last(hours: &[Hour]) -> String {
     let whole: Vec<&Hour> = hours
         .iter()
@@ -89,7 +89,7 @@ fn first_and_last(hours: &[Hour]) -> String {
     let [first, .., last] = whole.as_slice() else {
         return String::new();
     };
-    let told = first.transactions.iter().filter_map(|before| {
+    let changes = first.transactions.iter().filter_map(|before| {
         let after = last
             .transactions
             .iter()
@@ -99,12 +99,12 @@ fn first_and_last(hours: &[Hour]) -> String {
         let [from, to] = [before_ms, after_ms].map(number::latency);
         Some(format!("{} from {from} to {to} ({change})", before.name))
     });
-    let told: Vec<String> = told.collect();
+    let changes: Vec<String> = changes.collect();
     format!(
         "95th percentile from hour {} to hour {}: {}.",
         first.hour,
         last.hour,
-        told.join("; ")
+        changes.join("; ")
     )
 }
 
@@ -151,7 +151,7 @@ fn latency(hours: &[Hour]) -> Table {
     table
 }
 
-/// Means of what was watched.
+/// Means of the watched series.
 fn watched(results: &Results) -> Table {
     let mut table = Table::new("Hour by hour, means of what was watched", &["Hour"]);
     let names: BTreeSet<&String> = results

@@ -1,4 +1,4 @@
-//! How latency was counted, so that nobody has to guess.
+//! Explains how latency was measured.
 
 use crate::{
     compare::pages,
@@ -7,30 +7,30 @@ use crate::{
 };
 
 pub(super) fn blocks(results: &Results, compared: bool) -> Vec<Block> {
-    let mut said = vec![counted(results)];
-    said.push(
+    let mut sentences = vec![counted(results)];
+    sentences.push(
         "A transaction is everything between the first request of a session and its last answer, pauses left out. Failed \
          transactions and requests are counted as errors and have no latency."
             .to_owned(),
     );
-    said.push(format!(
+    sentences.push(format!(
         "The first {} of each load (ramp-up and warm-up) are in the charts over time and in nothing else.",
         number::duration(results.workload.warm_up_seconds)
     ));
-    said.push(
+    sentences.push(
         "Percentiles are from HDR histograms with three exact digits: a figure is off by at most a thousandth. The 95th \
          percentile is the time that 95 of 100 did not exceed."
             .to_owned(),
     );
-    said.push(
+    sentences.push(
         "Each load says whether the generator was itself the limit: its own processors busy, or sessions that began late \
          because of it."
             .to_owned(),
     );
     if compared {
-        said.extend(pages::method());
+        sentences.extend(pages::method());
     }
-    vec![Block::List(said)]
+    vec![Block::List(sentences)]
 }
 
 fn counted(results: &Results) -> String {

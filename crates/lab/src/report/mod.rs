@@ -1,13 +1,13 @@
-//! The report of a run: for a librarian to read, for an engineer to trust.
+//! The report of a run: readable for librarians, reliable for engineers.
 //!
-//! - [`summary`]: what happened, in sentences from the figures.
-//! - [`stages`]: the test runs, what was asked and reached, errors.
-//! - [`times`]: response times by number of users, and the percentile curves.
-//! - [`requests`]: each request, and those above the threshold.
+//! - [`summary`]: the outcome, in sentences.
+//! - [`stages`]: the stages, requested and reached load, errors.
+//! - [`times`]: response times by number of users, and percentile curves.
+//! - [`requests`]: each request, and the slow ones.
 //! - [`course`]: charts over the time of the run: latency, throughput, server and database.
 //! - [`longevity`]: hour by hour.
 //! - [`setting`]: the machine, the data, the command.
-//! - [`method`]: how latency was counted.
+//! - [`method`]: how latency was measured.
 
 mod course;
 mod longevity;
@@ -25,21 +25,20 @@ use crate::{
     results::{model::Results, threshold::Verdict},
 };
 
-/// What a report has beside the run.
+/// Additional input of a report.
 #[derive(Debug, Default)]
 pub struct Beside<'a> {
     /// Earlier runs to compare with: the last release.
     pub last: Option<Group>,
-    /// What became of the thresholds.
+    /// The results of the thresholds.
     pub verdicts: &'a [Verdict],
-    /// Requests whose 75th percentile is above this many milliseconds are slow.
+    /// Requests with a 75th percentile above this many milliseconds are slow.
     pub slow_ms: Option<f64>,
 }
 
-/// What is slow where nobody says otherwise, in milliseconds.
-pub const SLOW_MS: f64 = 100.0;
+/// The default of `slow_ms`.
+pub(crate) const SLOW_MS: f64 = 100.0;
 
-/// The report.
 pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
     let slow = beside.slow_ms.unwrap_or(SLOW_MS);
     let last = beside.last.as_ref().map(|last| {
@@ -135,7 +134,7 @@ fn thresholds(verdicts: &[Verdict]) -> Vec<Block> {
     vec![Block::Table(table)]
 }
 
-/// The comparison with the last run, where there is one.
+/// The comparison with the last run, if there is one.
 type Last<'a> = Option<&'a Comparison>;
 
 #[cfg(test)]

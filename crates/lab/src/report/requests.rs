@@ -1,4 +1,4 @@
-//! Each request, and those that are slow.
+//! Each request, and the slow ones.
 
 use crate::{
     document::{
@@ -22,7 +22,7 @@ pub(super) fn blocks(results: &Results, slow: f64) -> Vec<Block> {
     blocks
 }
 
-/// Those above the threshold at the 75th percentile, slowest first.
+/// Requests above the threshold at the 75th percentile, slowest first.
 fn slow_ones(results: &Results, slow: f64) -> Table {
     let caption = format!(
         "Requests above {} at the 75th percentile",
@@ -78,7 +78,7 @@ fn p75(one: &Figures, slow: f64) -> Cell {
     }
 }
 
-/// Every request of a stage.
+/// All requests of a stage.
 fn all(stage: &Stage, slow: f64) -> Table {
     let mut table = Table::new(format!("Requests with {}", stage.asked()), &["Request"]);
     table.numbers(&["Count", "Failed"], None);

@@ -1,4 +1,4 @@
-//! The test runs, what was asked and reached, and the errors.
+//! The stages: requested and reached load, and errors.
 
 use crate::{
     document::{
@@ -8,7 +8,7 @@ use crate::{
     results::model::{Figures, Load, Results, Stage},
 };
 
-/// What was run when, for how long.
+/// The stages with their times.
 pub(super) fn runs(results: &Results) -> Vec<Block> {
     let mut table = Table::new("Test runs", &["Load", "Began (UTC)", "Warm-up", "Counted"]);
     table.numbers(&["Transactions", "Requests", "Failed transactions"], None);
@@ -50,7 +50,7 @@ fn count_or_marked(failed: u64) -> Cell {
     }
 }
 
-/// Throughput asked and reached, and how the generator fared.
+/// Requested and reached throughput, and the state of the generator.
 pub(super) fn throughput(results: &Results) -> Vec<Block> {
     let mut table = Table::new("Throughput asked and reached", &["Load", "Asked"]);
     table.numbers(&["Transactions", "Requests"], Some("Reached a second"));
@@ -95,7 +95,7 @@ fn asked(results: &Results, stage: &Stage) -> String {
     }
 }
 
-/// The share of each transaction, asked and reached over all loads.
+/// The requested and reached share of each transaction over all loads.
 fn shares(results: &Results) -> String {
     let count = |name: Option<&str>| -> u64 {
         let all = results.stages.iter().flat_map(|stage| &stage.transactions);
@@ -107,7 +107,7 @@ fn shares(results: &Results) -> String {
     if results.workload.shares.is_empty() || results.workload.shares.len() > 6 {
         return String::new();
     }
-    let told = results.workload.shares.iter().map(|(name, asked)| {
+    let shares = results.workload.shares.iter().map(|(name, asked)| {
         let reached = count(Some(name)) as f64 / all;
         format!(
             "{name} {} asked, {} reached",
@@ -115,7 +115,7 @@ fn shares(results: &Results) -> String {
             number::share(reached)
         )
     });
-    format!("Shares: {}.", told.collect::<Vec<_>>().join("; "))
+    format!("Shares: {}.", shares.collect::<Vec<_>>().join("; "))
 }
 
 /// Errors by kind.

@@ -1,4 +1,4 @@
-//! What happened, in sentences that are written from the figures.
+//! The outcome of a run, in sentences generated from the figures.
 
 use super::Last;
 use crate::{
@@ -32,7 +32,7 @@ pub(super) fn blocks(
     ]
 }
 
-/// What was run, against what, when and for how long.
+/// The workload, the target, the time and the duration.
 fn what(results: &Results) -> String {
     let target = &results.target;
     let product = target.product.as_deref().unwrap_or("the server");
@@ -69,19 +69,19 @@ fn listed(all: &[String]) -> String {
     }
 }
 
-/// The response times at the first and at the last load.
+/// The response times at the first and last load.
 fn times(results: &Results) -> Vec<String> {
     let stages = [results.stages.first(), results.stages.last()];
-    let mut told: Vec<&Stage> = stages.into_iter().flatten().collect();
-    told.dedup_by_key(|stage| stage.asked());
+    let mut loads: Vec<&Stage> = stages.into_iter().flatten().collect();
+    loads.dedup_by_key(|stage| stage.asked());
     let few = |stage: &&Stage| stage.transactions.len() <= 4;
-    let sentences = told.into_iter().filter(few).map(|stage| {
+    let sentences = loads.into_iter().filter(few).map(|stage| {
         let succeeded = stage
             .transactions
             .iter()
             .filter(|figures| figures.corrected.count > 0);
-        let told: Vec<String> = succeeded.map(time).collect();
-        (!told.is_empty()).then(|| format!("With {}, {}.", stage.asked(), told.join("; ")))
+        let times: Vec<String> = succeeded.map(time).collect();
+        (!times.is_empty()).then(|| format!("With {}, {}.", stage.asked(), times.join("; ")))
     });
     sentences.flatten().collect()
 }
@@ -125,13 +125,13 @@ fn above(results: &Results, slow: f64) -> Option<String> {
         .filter(|figures| figures.corrected.p75_ms > slow)
         .count();
     let all = stage.requests.len();
-    let told = match count {
+    let count = match count {
         0 => format!("None of the {all} requests has"),
         1 => format!("1 of the {all} requests has"),
         count => format!("{count} of the {all} requests have"),
     };
     Some(format!(
-        "{told} a 75th percentile above {} with {}.",
+        "{count} a 75th percentile above {} with {}.",
         number::latency(slow),
         stage.asked()
     ))

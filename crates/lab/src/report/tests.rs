@@ -1,4 +1,4 @@
-//! The report of a run made by hand, and of runs that lack things.
+//! Tests of reports, of a complete hand-made run and of incomplete ones.
 
 use super::*;
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
     },
 };
 
-/// A series of 1 and 20 users, with errors, things that were watched and hours.
+/// A run with 1 and 20 users, errors, watched series and hours.
 fn series() -> Results {
     let desk = |slower: u64| {
         let check_in = figures(
@@ -78,7 +78,7 @@ fn a_report_in_markdown() {
 }
 
 #[test]
-fn a_report_says_what_changed_since_the_last_run() {
+fn a_report_shows_changes_since_the_last_run() {
     let mut now = series();
     now.stages.iter_mut().for_each(|stage| {
         stage.transactions = vec![figures(
@@ -112,7 +112,7 @@ fn a_report_says_what_changed_since_the_last_run() {
 }
 
 #[test]
-fn thresholds_are_told() {
+fn thresholds_are_reported() {
     let results = series();
     let thresholds =
         ["Check-out p95<100ms @20", "errors<5%"].map(|text| text.parse().expect("valid"));

@@ -12,7 +12,7 @@ use crate::{
     results::model::{Figures, Latency, Results},
 };
 
-/// So many transactions have room side by side.
+/// Number of transactions that fit side by side.
 const SIDE_BY_SIDE: usize = 2;
 const NAMES: [&str; 7] = ["Average", "50th", "75th", "90th", "95th", "99th", "Max"];
 
@@ -141,7 +141,7 @@ fn compared(last: &crate::compare::Comparison) -> Table {
     table
 }
 
-/// A chart for each transaction with a curve for each load.
+/// One chart per transaction with one curve per load.
 pub(super) fn curves(results: &Results) -> Vec<Block> {
     let Some(stage) = results.stages.last() else {
         return Vec::new();

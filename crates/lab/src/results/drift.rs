@@ -1,30 +1,30 @@
-//! Whether something grew or fell over a run: a statistic, not an impression.
+//! Detects growth or decline over a run by statistics.
 //!
-//! **Slices.** The counted part of the longest stage is cut into slices of a minute, or into 40 slices when it is shorter
-//! than 40 minutes. The value of a slice is the median of its seconds (of the 95th percentiles of each second, for a
-//! latency), so that one stall is no trend.
+//! **Slices.** The counted part of the longest stage is cut into slices of a minute, or into 40 slices if it is shorter
+//! than 40 minutes. The value of a slice is the median of its seconds (of each second's 95th percentile, for a
+//! latency), so that a single stall is not a trend.
 //!
-//! **Slope.** Theil-Sen: the median of the slopes between all pairs of slices; a third of them may be wild.
+//! **Slope.** Theil-Sen: the median of the slopes between all pairs of slices; up to a third of them may be outliers.
 //!
-//! **Significance.** Mann-Kendall: pairs that rise minus pairs that fall, against what chance would give (normal
-//! approximation with continuity correction, variance corrected for ties).
+//! **Significance.** Mann-Kendall: rising minus falling pairs, compared with chance (normal approximation with
+//! continuity correction, variance corrected for ties).
 //!
-//! **Trend.** A long run makes the smallest slope significant, so it must matter, too: something grows if the
+//! **Trend.** In a long run the smallest slope is significant, so it must also be large: something grows if the
 //! probability of chance is below 0.01 *and* the last tenth is more than 1.1 times the first (and falls below 1 / 1.1).
 
 use super::model::{Drift, Results, Stage, Trend, Watched};
 
-/// Fewer slices say nothing.
+/// Fewer slices are not conclusive.
 const FEWEST: usize = 10;
 /// Slices of a short run.
 const SLICES: u64 = 40;
-/// More slices are put together, so that the pairs stay countable.
+/// More slices are merged, to limit the number of pairs.
 const MOST: u64 = 2_000;
-/// Chance is thought to be out of play below this.
+/// A probability of chance below this is significant.
 const SIGNIFICANT: f64 = 0.01;
-/// Less is not worth a word.
+/// A smaller factor does not matter.
 const MATTERS: f64 = 1.1;
-/// Series that are watched for drift: memory, connections and what follows from growth.
+/// Series checked for drift: memory, connections and the effects of growth.
 const WATCHED: [&str; 8] = [
     "database_connections",
     "database_cpu",
@@ -58,12 +58,12 @@ fn counted(stage: &Stage) -> u64 {
     stage.ends_at.saturating_sub(stage.counts_from)
 }
 
-/// A minute, or a fortieth of less than 40 minutes; longer than a minute for runs of days.
+/// A minute; a fortieth of less than 40 minutes; longer than a minute for runs of days.
 fn slice_seconds(seconds: u64) -> u64 {
     (seconds / SLICES).clamp(1, 60).max(seconds.div_ceil(MOST))
 }
 
-/// The median of each whole slice that has a value.
+/// The medians of the full slices that have values.
 fn slices(values: &[Option<f64>], from: u64, to: u64, slice: u64) -> Vec<f64> {
     let at = |second: u64| {
         usize::try_from(second)
@@ -108,7 +108,7 @@ fn judge(name: &str, unit: &str, values: &[f64], slice: u64) -> Option<Drift> {
     })
 }
 
-/// The middle one, or the mean of the two in the middle.
+/// The middle value, or the mean of the two in the middle.
 fn median(values: &mut [f64]) -> Option<f64> {
     if values.is_empty() {
         return None;
@@ -124,7 +124,7 @@ fn median(values: &mut [f64]) -> Option<f64> {
 }
 
 /// The median slope between all pairs, per slice.
-pub fn theil_sen(values: &[f64]) -> f64 {
+pub(crate) fn theil_sen(values: &[f64]) -> f64 {
     let mut slopes: Vec<f64> = Vec::with_capacity(values.len() * values.len() / 2);
     for (at, earlier) in values.iter().enumerate() {
         let later = values.iter().enumerate().skip(at + 1);
@@ -133,8 +133,8 @@ pub fn theil_sen(values: &[f64]) -> f64 {
     median(&mut slopes).unwrap_or(0.0)
 }
 
-/// The probability of as clear a trend if there is none, two-sided.
-pub fn mann_kendall(values: &[f64]) -> f64 {
+/// The two-sided probability of so clear a trend by chance.
+pub(crate) fn mann_kendall(values: &[f64]) -> f64 {
     let mut score = 0_i64;
     for (at, earlier) in values.iter().enumerate() {
         let later = &values[at + 1..];
@@ -151,7 +151,7 @@ pub fn mann_kendall(values: &[f64]) -> f64 {
     two_sided(beyond)
 }
 
-/// How often each value comes.
+/// The numbers of equal values.
 fn ties(values: &[f64]) -> impl Iterator<Item = usize> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -159,7 +159,7 @@ fn ties(values: &[f64]) -> impl Iterator<Item = usize> {
     groups.into_iter()
 }
 
-/// The share of the normal distribution beyond `z` on both sides: Abramowitz and Stegun 7.1.26, right to 1.5e-7.
+/// The share of the normal distribution beyond `z` on both sides: Abramowitz and Stegun 7.1.26, accurate to 1.5e-7.
 fn two_sided(z: f64) -> f64 {
     let x = z.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
@@ -178,7 +178,7 @@ fn two_sided(z: f64) -> f64 {
 mod tests {
     use super::{super::sample, *};
 
-    /// Noise that is the same each time: between -1 and 1.
+    /// Reproducible noise between -1 and 1.
     fn noise(at: usize) -> f64 {
         let mixed = (at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mixed = (mixed ^ (mixed >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_grows_is_told_from_noise() {
+    fn growth_is_distinguished_from_noise() {
         let flat = trend(|at| 20.0 + 5.0 * noise(at));
         assert_eq!(flat.trend, Trend::Flat, "{flat:?}");
         let leak = trend(|at| 20.0 + 5.0 * noise(at) + at as f64 / 200.0);

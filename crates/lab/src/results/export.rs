@@ -7,10 +7,10 @@ use std::{
 
 use super::{file::FileError, hgrm, junit, model::Results, tables, threshold::Verdict};
 
-/// Writes them beside `results.json`, and says which.
+/// Writes the files beside `results.json`, and returns them.
 ///
 /// # Errors
-/// The disk is full, the folder cannot be written to, …
+/// The disk is full, the folder is not writable, …
 pub fn write(
     folder: &Path,
     results: &Results,
@@ -36,10 +36,7 @@ pub fn write(
     Ok(files)
 }
 
-/// Writes one file into the folder, which is made.
-///
-/// # Errors
-/// As [`write`].
+/// Writes one file into the folder, which it creates if necessary.
 pub fn put(folder: &Path, name: &str, content: &[u8]) -> Result<PathBuf, FileError> {
     let path = folder.join(name);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, content));
@@ -49,7 +46,7 @@ pub fn put(folder: &Path, name: &str, content: &[u8]) -> Result<PathBuf, FileErr
     }
 }
 
-/// A name without what a file system, a shell or an address takes for its own: `Check-in 20 users.hgrm` is
+/// Replaces characters that are special to file systems, shells or URLs: `Check-in 20 users.hgrm` becomes
 /// `check-in-20-users.hgrm`.
 fn plain(name: &str) -> String {
     let character = |c: char| match c.to_ascii_lowercase() {

@@ -10,36 +10,24 @@ use serde::Deserialize;
 
 use super::model::{Results, SCHEMA};
 
-/// Its name in the folder of a run.
+/// The file's name in the folder of a run.
 pub const NAME: &str = "results.json";
 
-/// Why a file of results could not be read or written.
+/// Why a results file could not be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
-    /// The system says no.
     #[error("{path}: {source}")]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// It is not a file of results.
+    Io { path: PathBuf, source: io::Error },
+    /// Not a results file.
     #[error("{path}: not the results of a run of the lab: {source}")]
     Garbled {
-        /// The file.
         path: PathBuf,
         /// Where and why.
         source: serde_json::Error,
     },
-    /// A lab of another age wrote it.
+    /// Written by another version of the lab.
     #[error("{path}: written in schema {found} of results.json, and this lab reads schema {SCHEMA}. {}", advice(*found))]
-    OtherSchema {
-        /// The file.
-        path: PathBuf,
-        /// Its schema.
-        found: u32,
-    },
+    OtherSchema { path: PathBuf, found: u32 },
 }
 
 fn advice(found: u32) -> &'static str {
@@ -55,10 +43,10 @@ struct Head {
     schema: u32,
 }
 
-/// Reads the results of a run: `path` is the file, or the folder that has it.
+/// Reads the results of a run; `path` is the file or its folder.
 ///
 /// # Errors
-/// The file cannot be read, is not JSON of this shape, or has another schema.
+/// The file is unreadable, invalid, or has another schema.
 pub fn read(path: &Path) -> Result<Results, FileError> {
     let path = if path.is_dir() {
         path.join(NAME)
@@ -83,11 +71,11 @@ pub fn read(path: &Path) -> Result<Results, FileError> {
     serde_json::from_slice(&text).map_err(garbled)
 }
 
-/// Writes the results into the folder of the run, in one step: whoever reads the file meanwhile, and whoever finds it
-/// after a crash or on a full disk, has the whole of the one before or the whole of this one.
+/// Writes the results into the folder of the run atomically: readers, and users after a crash or on a full disk, see
+/// either the whole previous file or the whole new one.
 ///
 /// # Errors
-/// The disk is full, the folder cannot be written to, …; an earlier file is then still there.
+/// The disk is full, the folder is not writable, …; a previous file is then unchanged.
 pub fn write(folder: &Path, results: &Results) -> Result<PathBuf, FileError> {
     let path = folder.join(NAME);
     let temporary = folder.join(format!("{NAME}.part"));
@@ -137,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_file_of_results_is_named_with_the_place() {
+    fn other_files_are_refused_with_the_position() {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join(NAME);
         assert!(read(&path).expect_err("none").to_string().contains(NAME));
@@ -151,7 +139,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_leaves_the_file_of_before() {
+    fn a_full_disk_leaves_the_old_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let results = sample::results();
         write(folder.path(), &results).expect("written");

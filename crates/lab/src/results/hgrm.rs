@@ -1,13 +1,13 @@
-//! `.hgrm` files: percentiles of a latency, as HdrHistogram's own tools print them and plotters of it read them.
+//! `.hgrm` files: latency percentiles in the format of HdrHistogram's tools and plotters.
 
 use std::fmt::Write;
 
 use super::histogram::Latencies;
 
-/// Steps between 0 and the median, between the median and the 75th percentile, and so on, as HdrHistogram has it.
+/// Steps between 0 and the median, between the median and the 75th percentile, and so on, as in HdrHistogram.
 const STEPS: u32 = 5;
 
-/// The distribution, in milliseconds.
+/// The distribution in milliseconds.
 pub fn text(latencies: &Latencies) -> String {
     let histogram = latencies.histogram();
     let mut text = "       Value     Percentile TotalCount 1/(1-Percentile)\n\n".to_owned();

@@ -9,89 +9,83 @@ use hdrhistogram::{
 };
 use serde::{Deserialize, Serialize};
 
-/// The longest latency that is told apart from longer ones: an hour.
+/// Longer latencies count as this one: an hour.
 const LONGEST_MICROS: u64 = 3_600_000_000;
-/// Digits that are exact: a value is off by at most a thousandth.
+/// Exact digits: a value is off by at most a thousandth.
 const DIGITS: u8 = 3;
 
-/// Latencies, in microseconds, from 1 µs to 1 hour with three exact digits.
+/// Latencies in microseconds, from 1 µs to 1 hour with three exact digits.
 ///
-/// In JSON it is base64 of HdrHistogram's compressed V2 encoding (`HISTFAAAA…`), as every HdrHistogram library and
-/// log processor reads it. Merging the histograms of two runs therefore gives true percentiles of both.
+/// In JSON: base64 of HdrHistogram's compressed V2 encoding (`HISTFAAAA…`), which every HdrHistogram library and log
+/// processor reads. Merging the histograms of two runs therefore gives the true percentiles of both.
 #[derive(Clone, PartialEq)]
 pub struct Latencies(Histogram<u64>);
 
 impl Default for Latencies {
     fn default() -> Self {
-        // It grows with what it is given, so that many short ones stay small.
+        // It grows on demand, so that many short ones stay small.
         Self(Histogram::new(DIGITS).expect("as many digits as there may be"))
     }
 }
 
 impl Latencies {
-    /// One more latency. Anything past an hour counts as an hour.
+    /// Adds a latency; longer than an hour counts as an hour.
     pub fn record(&mut self, latency: Duration) {
-        // It grows as far as it must.
+        // It grows on demand.
         let _ = self.0.record(micros(latency));
     }
 
-    /// One more latency that held up its caller, who would have asked again each `interval`: the requests that were
-    /// never sent meanwhile count, too, as `HdrHistogram`'s `recordValueWithExpectedInterval` has it (a stall of 2 s
-    /// at an interval of 100 ms adds 1.9 s, 1.8 s, … 0.1 s).
-    pub fn record_corrected(&mut self, latency: Duration, interval: Duration) {
-        let _ = self.0.record_correct(micros(latency), micros(interval));
-    }
-
-    /// The same latencies as if each had been recorded by [`Self::record_corrected`].
+    /// The latencies as if each that delayed a caller who would have sent a request each `interval` counted with the requests
+    /// not sent meanwhile, as in `HdrHistogram` (a stall of 2 s at an interval of 100 ms adds 1.9 s, 1.8 s, … 0.1 s).
     pub fn corrected(&self, interval: Duration) -> Self {
         Self(self.0.clone_correct(micros(interval)))
     }
 
-    /// Those of another one, too.
+    /// Adds the latencies of another histogram.
     pub fn merge(&mut self, other: &Self) {
-        // It grows as far as it must.
+        // It grows on demand.
         let _ = self.0.add(&other.0);
     }
 
-    /// Those that are not in an earlier state of the same one.
+    /// The latencies added since an earlier state.
     pub fn since(&self, earlier: &Self) -> Self {
         let mut later = self.0.clone();
-        // What was counted once stays counted.
+        // Counts never decrease.
         let _ = later.subtract(&earlier.0);
         Self(later)
     }
 
-    /// How many.
+    /// Number of latencies.
     pub fn count(&self) -> u64 {
         self.0.len()
     }
 
-    /// The latency that the share `quantile` (0 to 1) of all does not exceed, in milliseconds. 0 when there is none.
+    /// The latency in milliseconds that a share of `quantile` (0 to 1) does not exceed; 0 if empty.
     pub fn quantile_ms(&self, quantile: f64) -> f64 {
         in_millis(self.0.value_at_quantile(quantile))
     }
 
-    /// The mean, in milliseconds. 0 when there is none.
+    /// The mean in milliseconds; 0 if empty.
     pub fn mean_ms(&self) -> f64 {
         rounded(self.0.mean() / 1000.0)
     }
 
-    /// The standard deviation, in milliseconds.
-    pub fn deviation_ms(&self) -> f64 {
+    /// In milliseconds.
+    pub(crate) fn deviation_ms(&self) -> f64 {
         rounded(self.0.stdev() / 1000.0)
     }
 
-    /// The longest, in milliseconds.
+    /// In milliseconds.
     pub fn max_ms(&self) -> f64 {
         in_millis(self.0.max())
     }
 
-    /// The histogram itself (values in microseconds), for percentile curves and `.hgrm` files.
+    /// The histogram itself (in microseconds), for percentile curves and `.hgrm` files.
     pub fn histogram(&self) -> &Histogram<u64> {
         &self.0
     }
 
-    /// Forgets everything, and keeps the memory.
+    /// Empties the histogram but keeps its memory.
     pub fn clear(&mut self) {
         self.0.reset();
     }
@@ -114,7 +108,6 @@ impl Latencies {
 }
 
 impl From<Histogram<u64>> for Latencies {
-    /// A histogram of microseconds.
     fn from(micros: Histogram<u64>) -> Self {
         Self(micros)
     }
@@ -151,7 +144,7 @@ fn in_millis(micros: u64) -> f64 {
     micros as f64 / 1000.0
 }
 
-/// To a microsecond.
+/// Rounds to a microsecond.
 fn rounded(millis: f64) -> f64 {
     (millis * 1000.0).round() / 1000.0
 }
@@ -169,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stall_counts_for_those_who_could_not_ask_meanwhile() {
+    fn a_stall_counts_for_the_requests_it_prevented() {
         let mut asked = of(&[10; 100]);
         asked.record(Duration::from_secs(2));
         assert_eq!(asked.quantile_ms(0.95).round(), 10.0);
@@ -180,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn what_came_since_is_told_apart() {
+    fn later_latencies_are_separated() {
         let earlier = of(&[1, 1, 5_000]);
         let mut later = earlier.clone();
         later.merge(&of(&[1, 7]));

@@ -1,4 +1,4 @@
-//! JUnit XML, so that a CI server shows what a run kept and what it did not.
+//! JUnit XML, so that a CI server shows which thresholds were met.
 
 use minijinja::{Environment, context, syntax::SyntaxConfig};
 
@@ -9,11 +9,10 @@ use super::{
 
 const SUITES: &str = include_str!("junit.xml");
 
-/// One suite for each stage. A case is a threshold, or without thresholds each transaction, which then only says how
-/// long it took.
+/// One suite per stage. A case is a threshold or, without thresholds, a transaction with its duration.
 ///
 /// # Errors
-/// The template does not fit: a mistake of ours.
+/// The template does not match: a bug.
 pub fn text(results: &Results, verdicts: &[Verdict]) -> Result<String, minijinja::Error> {
     let mut environment = Environment::new();
     let mut syntax = SyntaxConfig::builder();

@@ -1,24 +1,24 @@
-//! What a run leaves behind: `results.json`, from which every report and comparison is made.
+//! The results of a run: `results.json`, the source of every report and comparison.
 //!
 //! - [`model`]: the types, which are the schema of the file.
 //! - [`histogram`]: latencies of one kind, and their form in the file.
 //! - [`summary`]: a table for the terminal.
 //! - [`drift`]: whether something grew or fell.
 //! - [`file`]: reads and writes the file.
-//! - [`export`]: the files for other tools: [`hgrm`], [`tables`] (CSV), [`junit`].
-//! - [`jtl`]: every request on a line of its own, as JMeter has it: written, and read from elsewhere.
-//! - [`threshold`]: what a run must keep to pass.
+//! - [`export`]: files for other tools: [`hgrm`], [`tables`] (CSV), [`junit`].
+//! - [`jtl`]: a line per request in JMeter's format: written, and read from other tools.
+//! - [`threshold`]: the conditions for a run to pass.
 
-pub mod drift;
+pub(crate) mod drift;
 pub mod export;
 pub mod file;
-pub mod hgrm;
+pub(crate) mod hgrm;
 pub mod histogram;
 pub mod jtl;
-pub mod junit;
+pub(crate) mod junit;
 pub mod model;
 #[cfg(test)]
-pub mod sample;
+pub(crate) mod sample;
 pub mod summary;
-pub mod tables;
+pub(crate) mod tables;
 pub mod threshold;

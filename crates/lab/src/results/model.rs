@@ -1,13 +1,13 @@
 //! The schema of `results.json`.
 //!
-//! - Times of day are UTC. Latencies are milliseconds (`…_ms`), durations seconds, sizes bytes.
+//! - Times of day are in UTC. Latencies are in milliseconds (`…_ms`), durations in seconds, sizes in bytes.
 //! - **Seconds of a run** count from [`Run::began`]: index *i* of every series of [`Timeline`] and [`Watched`] is the
-//!   second from *i* to *i + 1*. All of them are equally long.
-//! - Each latency exists twice. `corrected` is counted from the *intended* start: what users would have seen, stalls
-//!   included, and what reports show. `measured` is counted from when the request really left. They differ where the
-//!   generator or the server held up the users ([`Correction`] says how).
-//! - Warm-up is in the timeline and in `watch`, but not in `transactions` and `requests`.
-//! - A reader ignores members it does not know. [`SCHEMA`] is raised when the meaning of one changes.
+//!   second from *i* to *i + 1*. All series have the same length.
+//! - Each latency is recorded twice. `corrected` counts from the *intended* start: what users would have experienced,
+//!   including stalls; reports show this one. `measured` counts from the real start. They differ if the generator or
+//!   the server delayed the users ([`Correction`] says how).
+//! - The warm-up is in the timeline and in `watch`, but not in `transactions` and `requests`.
+//! - Readers ignore unknown members. [`SCHEMA`] is raised when the meaning of a member changes.
 
 use std::collections::BTreeMap;
 
@@ -19,36 +19,30 @@ use super::histogram::Latencies;
 /// The schema version that this code writes and reads.
 pub const SCHEMA: u32 = 1;
 
-/// Names of things measured, with what was measured.
+/// Measurements by name.
 pub type Named<T> = BTreeMap<String, T>;
 
-/// One run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Results {
     /// [`SCHEMA`] of the code that wrote it.
     pub schema: u32,
-    /// Which run it is.
     pub run: Run,
-    /// What was done.
     pub workload: Workload,
-    /// To whom.
     pub target: Target,
-    /// On what machine.
     pub environment: Environment,
-    /// One for each number of users or rate, in order.
+    /// One per number of users or rate, in order.
     pub stages: Vec<Stage>,
-    /// Second by second.
     pub timeline: Timeline,
-    /// What was watched beside the load, by name of the series (`server_cpu`, `database_connections`, …).
+    /// Series watched beside the load, by name (`server_cpu`, `database_connections`, …).
     #[serde(default)]
     pub watch: Named<Watched>,
-    /// Hour by hour, of a long run.
+    /// Only in long runs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hours: Vec<Hour>,
-    /// Whether anything grew or fell while the load stayed the same.
+    /// Whether anything grew or fell under constant load.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub drift: Vec<Drift>,
-    /// The statements that took the database the most time during the run, by `pg_stat_statements`.
+    /// The statements that took the most database time during the run, from `pg_stat_statements`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statements: Vec<StatementTime>,
     /// What a reader should know before trusting the figures: the generator was the limit, data ran out, …
@@ -56,80 +50,77 @@ pub struct Results {
     pub warnings: Vec<String>,
 }
 
-/// Which run it is.
+/// Identifies a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Run {
-    /// Unique: `20261122T101500Z-check-in-check-out`, with a number behind it where that is taken.
+    /// Unique: `20261122T101500Z-check-in-check-out`, with a number appended if it is taken.
     pub id: String,
-    /// When the first virtual user started.
+    /// Start of the first virtual user.
     pub began: Timestamp,
-    /// When the last one ended.
+    /// End of the last one.
     pub ended: Timestamp,
-    /// Why it ended before its time, if it did: `interrupted`, `target gone`, …
+    /// Why it ended early, if it did: `interrupted`, `target gone`, …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut_short: Option<String>,
-    /// The command line, secrets left out.
+    /// The command line without secrets.
     pub command: Vec<String>,
     /// Version of the lab.
     pub lab: String,
-    /// What to call the run in a report (`--label`).
+    /// Name of the run in reports (`--label`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub label: Option<String>,
 }
 
-/// What was done.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Workload {
-    /// Its name: `check-in-check-out`.
+    /// Such as `check-in-check-out`.
     pub name: String,
-    /// What it is, in a sentence.
+    /// A sentence.
     pub title: String,
-    /// SHA-256 of the file, so that two runs are known to have done the same.
+    /// SHA-256 of the file, to recognize runs of the same workload.
     pub sha256: String,
-    /// How the load came.
     pub load: Load,
     /// Whether users paused between requests as the workload says.
     pub think_time: bool,
     /// Seconds over which the users of a stage started.
     pub ramp_up_seconds: f64,
-    /// Seconds at the start of each stage that do not count, ramp-up included.
+    /// Uncounted seconds at the start of each stage, including the ramp-up.
     pub warm_up_seconds: f64,
-    /// Seconds of each stage that count.
+    /// Counted seconds of each stage.
     pub stage_seconds: f64,
-    /// How often each transaction was asked for: its share of all, 0 to 1.
+    /// Requested share of each transaction, 0 to 1.
     pub shares: Named<f64>,
 }
 
-/// How the load came.
+/// How the load was generated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Load {
-    /// So many virtual users, each waiting for its answer before it goes on.
+    /// A fixed number of virtual users, each waiting for its answer.
     Closed,
-    /// So many sessions begin each second, whether or not the earlier ones have ended.
+    /// A fixed rate of sessions, whether or not earlier ones have ended.
     Open,
 }
 
-/// To whom.
+/// The measured server.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Target {
-    /// Its address, without a user name or password.
+    /// Its address without user name and password.
     pub url: String,
-    /// The tenant, where there are some.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tenant: Option<String>,
-    /// What it says it is: `Carrel`, `Okapi`, `ArchivesSpace`, …
+    /// The name it reports: `Carrel`, `Okapi`, `ArchivesSpace`, …
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub product: Option<String>,
-    /// The version it says it is.
+    /// The version it reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
-    /// How many records it had, by kind (`items`, `users`, `open loans`, …): the volume of data.
+    /// Number of records by kind (`items`, `users`, `open loans`, …): the volume of data.
     #[serde(default)]
     pub records: Named<u64>,
 }
 
-/// On what machine: the server's where the lab could see it, the generator's otherwise.
+/// The machine: the server's if the lab could see it, otherwise the generator's.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Environment {
     /// Commit of the measured server.
@@ -138,16 +129,15 @@ pub struct Environment {
     /// Model of the processor.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu: Option<String>,
-    /// How many processors.
+    /// Number of processors.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cores: Option<u32>,
-    /// Bytes of memory.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub memory_bytes: Option<u64>,
     /// Operating system and kernel.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
-    /// Whether the server ran on the generator's machine, sharing its processors.
+    /// Whether server and generator ran on the same machine, sharing its processors.
     pub same_machine: bool,
     /// Version and settings of PostgreSQL, by name.
     #[serde(default)]
@@ -157,36 +147,35 @@ pub struct Environment {
 /// One number of users, or one rate.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Stage {
-    /// What was asked: this many virtual users (closed).
+    /// The requested number of virtual users (closed).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub users: Option<u32>,
-    /// What was asked: this many sessions each second (open).
+    /// The requested sessions per second (open).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rate: Option<f64>,
-    /// Second of the run in which it began, warm-up included.
+    /// First second in the run, including warm-up.
     pub begins_at: u64,
-    /// Second of the run from which it counts.
+    /// First counted second in the run.
     pub counts_from: u64,
-    /// Second of the run in which it ended (not included).
+    /// End in seconds of the run (exclusive).
     pub ends_at: u64,
-    /// Seconds that count, to the millisecond.
+    /// Counted seconds, to the millisecond.
     pub seconds: f64,
-    /// Transactions each second that were reached.
+    /// Reached throughput.
     pub transactions_per_second: f64,
-    /// Requests each second that were reached.
+    /// Reached throughput.
     pub requests_per_second: f64,
-    /// The whole sessions and their parts that have a name: what a librarian would call one thing.
+    /// Whole sessions and their named parts: what a librarian would call one task.
     pub transactions: Vec<Figures>,
-    /// Each request, in the order of the workload.
+    /// In the order of the workload.
     pub requests: Vec<Figures>,
-    /// How the generator itself fared.
     pub generator: Generator,
-    /// How `corrected` came about.
+    /// How `corrected` was calculated.
     pub correction: Correction,
 }
 
 impl Stage {
-    /// What was asked, in words: `20 users`, `0.5 a second`.
+    /// The requested load in words: `20 users`, `0.5 a second`.
     pub fn asked(&self) -> String {
         match (self.users, self.rate) {
             (Some(1), _) => "1 user".to_owned(),
@@ -197,113 +186,101 @@ impl Stage {
     }
 }
 
-/// How the generator itself fared.
+/// The state of the generator.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Generator {
-    /// Processors it used on average: 1.0 is one core busy all the time.
+    /// Average number of processors used: 1.0 is one fully busy core.
     pub cpu_cores: f64,
-    /// Sessions that began more than 10 ms later than intended, because the generator (not the server) was late.
+    /// Sessions that began more than 10 ms late because of the generator, not the server.
     pub late_starts: u64,
-    /// Sessions of an open load that never began: too many were still under way.
+    /// Sessions of an open load that never began because too many were under way.
     pub missed_starts: u64,
     /// Sessions that should have begun.
     pub intended_starts: u64,
-    /// Whether it was itself the limit, so that the server may be faster than the figures.
+    /// Whether the generator was the limit, so that the server may be faster than the figures.
     pub was_the_limit: bool,
 }
 
-/// How `corrected` latencies came about.
+/// How `corrected` latencies were calculated.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "method")]
 pub enum Correction {
     /// Each session had an intended start, and its delay counts.
     IntendedStart,
-    /// A closed loop without pauses has no intended start: had a user not been held up, it would have asked again at
-    /// the median interval. Those requests are added, by the rule of HdrHistogram's `recordValueWithExpectedInterval`.
-    /// The interval of a kind of request is the median time from one session of a user to the next, over how often it
-    /// comes in a session, but at least its own median latency.
+    /// A closed loop without pauses has no intended starts: an undelayed user would have sent its next request after
+    /// the median interval. Those requests are added by the rule of HdrHistogram's `recordValueWithExpectedInterval`.
+    /// The interval of a kind of request is the median time between a user's sessions, divided by the requests per
+    /// session, but at least its own median latency.
     ExpectedInterval {
-        /// Median time from the start of a user's session to the start of the next, in milliseconds.
+        /// Median time between the starts of a user's sessions, in milliseconds.
         session_ms: f64,
     },
-    /// Another tool recorded them, and when each request should have begun is not known: they are as it has them, and
-    /// what a stall kept from being asked is missing.
+    /// Recorded by another tool, without intended starts: the values are unchanged, and requests not sent during a
+    /// stall are missing.
     AsRecorded,
 }
 
-/// What was measured of one transaction or one request.
+/// The measurements of one transaction or request.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// Its name in the workload.
     pub name: String,
-    /// HTTP method; none for a transaction.
+    /// `None` for a transaction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub method: Option<String>,
-    /// Path as the workload has it, before data is put in (`/automated-patron-blocks/{{patron.id}}`); none for a
+    /// Path in the workload, before data is filled in (`/automated-patron-blocks/{{patron.id}}`); `None` for a
     /// transaction.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// How many ended, well or not.
+    /// Number of all, including failures.
     pub count: u64,
-    /// How many failed, by kind: `status 500`, `timeout`, `connection closed`, `check /totalRecords equals 1`, …
+    /// Failures by kind: `status 500`, `timeout`, `connection closed`, `check /totalRecords equals 1`, …
     #[serde(default)]
     pub errors: Named<u64>,
-    /// Bytes of all answers, as they came over the wire, heads left out.
+    /// Bytes of all answers on the wire, without heads.
     #[serde(default)]
     pub bytes: u64,
-    /// Records in all answers, where the workload counts them: time per record is the sum of times by this.
+    /// Records in all answers, if the workload counts them; the divisor of the time per record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub records: Option<u64>,
-    /// Mean time for one of those records, in milliseconds.
+    /// Mean time per record, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub per_record_ms: Option<f64>,
-    /// Statements (or round trips) that the server says it sent to its database, by `Server-Timing`.
+    /// Statements (or round trips) that the server reports in `Server-Timing`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statements: Option<Statements>,
-    /// From the intended start. Failed ones are not in it.
+    /// From the intended start; without failures.
     pub corrected: Latency,
-    /// From when it really began. Failed ones are not in it.
+    /// From the real start; without failures.
     pub measured: Latency,
 }
 
 impl Figures {
-    /// How many failed.
+    /// Number of failures.
     pub fn failed(&self) -> u64 {
         self.errors.values().sum()
     }
 }
 
-/// Statements for one request.
+/// Statements per request.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Statements {
-    /// Mean number for one request.
     pub mean: f64,
-    /// Most for one request.
     pub max: u64,
 }
 
-/// The distribution of a latency. The figures before `histogram` are read from it, for those who only want them.
+/// The distribution of a latency. The figures before `histogram` are derived from it, for simple readers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Latency {
-    /// How many.
     pub count: u64,
-    /// Mean.
     pub mean_ms: f64,
-    /// Standard deviation.
     pub deviation_ms: f64,
-    /// Median.
     pub p50_ms: f64,
-    /// 75th percentile.
     pub p75_ms: f64,
-    /// 90th percentile.
     pub p90_ms: f64,
-    /// 95th percentile.
     pub p95_ms: f64,
-    /// 99th percentile.
     pub p99_ms: f64,
-    /// Longest.
     pub max_ms: f64,
-    /// All of it.
     pub histogram: Latencies,
 }
 
@@ -325,63 +302,57 @@ impl From<Latencies> for Latency {
     }
 }
 
-/// Second by second: index *i* is the second from *i* to *i + 1* of the run.
+/// The run second by second: index *i* is the second from *i* to *i + 1*.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Timeline {
-    /// Virtual users at work, or sessions under way when the load is open.
+    /// Active virtual users, or sessions under way in an open load.
     pub users: Vec<u32>,
-    /// Each transaction, by its name.
+    /// By name.
     pub transactions: Named<Series>,
 }
 
-/// A transaction, second by second; it belongs to the second in which it ended.
+/// A transaction, second by second; it counts in the second in which it ended.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Series {
-    /// How many ended, well or not.
+    /// Number of all, including failures.
     pub count: Vec<u32>,
-    /// How many of those failed.
+    /// Number of failures.
     pub errors: Vec<u32>,
-    /// Median from the intended start; none in a second without one.
+    /// Median from the intended start; `None` in a second without any.
     pub p50_ms: Vec<Option<f64>>,
-    /// 95th percentile.
     pub p95_ms: Vec<Option<f64>>,
-    /// Longest.
     pub max_ms: Vec<Option<f64>>,
 }
 
-/// Something that was watched, second by second.
+/// A watched series, second by second.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Watched {
     /// `bytes`, `cores`, `connections`, `per second`, `ratio`, …
     pub unit: String,
-    /// One for each second of the run; none where it could not be read.
+    /// One per second of the run; `None` if it could not be read.
     pub values: Vec<Option<f64>>,
 }
 
 /// One hour of a long run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Hour {
-    /// 1 is the first.
+    /// From 1.
     pub hour: u32,
     /// First second of the run in it.
     pub from: u64,
-    /// Second of the run at which it ended (not included): less than an hour later for the last one.
+    /// End in seconds of the run (exclusive); the last hour may be shorter.
     pub to: u64,
-    /// Each transaction.
     pub transactions: Vec<Figures>,
-    /// Mean and highest value of what was watched.
+    /// Watched series.
     #[serde(default)]
     pub watch: Named<HourWatched>,
 }
 
-/// What a watched series did in an hour.
+/// A watched series in one hour.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct HourWatched {
-    /// Mean.
     pub mean: f64,
-    /// Highest.
     pub max: f64,
-    /// Last.
     pub last: f64,
 }
 
@@ -392,52 +363,50 @@ pub struct HourWatched {
 /// probability Mann-Kendall's (two-sided, corrected for ties); see [`super::drift`].
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Drift {
-    /// What: `Check-out p95`, `server_memory`.
+    /// The series: `Check-out p95`, `server_memory`.
     pub name: String,
-    /// Its unit.
     pub unit: String,
-    /// How many slices there are.
+    /// Number of slices.
     pub slices: u32,
-    /// Seconds of a slice.
+    /// Seconds per slice.
     pub slice_seconds: u64,
     /// Median of the slices in the first tenth.
     pub first_tenth: f64,
     /// Median of the slices in the last tenth.
     pub last_tenth: f64,
-    /// The last by the first; none where the first is 0.
+    /// The last tenth divided by the first; `None` if the first is 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratio: Option<f64>,
     /// Theil-Sen slope, per hour.
     pub per_hour: f64,
-    /// Probability of a trend this clear by chance, if there is none (Mann-Kendall).
+    /// Probability of so clear a trend by chance (Mann-Kendall).
     pub probability: f64,
-    /// What that means.
     pub trend: Trend,
 }
 
-/// What became of something over a run.
+/// The trend of a series over a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Trend {
-    /// It grew: the trend is significant (probability below 0.01), and the last tenth more than 1.1 times the first.
+    /// The trend is significant (probability below 0.01), and the last tenth is more than 1.1 times the first.
     Grows,
-    /// It fell, by the same measure.
+    /// The opposite, by the same measure.
     Falls,
     /// Neither.
     Flat,
 }
 
-/// A statement, and what it took.
+/// The time a statement took.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct StatementTime {
-    /// Its text, values left out, at most 500 characters.
+    /// Text without values, at most 500 characters.
     pub text: String,
-    /// How often it ran during the run.
+    /// Calls during the run.
     pub calls: u64,
-    /// Time in all, in milliseconds.
+    /// Total time in milliseconds.
     pub total_ms: f64,
-    /// Time for one call.
+    /// Time per call.
     pub mean_ms: f64,
-    /// Rows in all.
+    /// Total number of rows.
     pub rows: u64,
 }

@@ -1,4 +1,4 @@
-//! Results made by hand, for tests of what reads results.
+//! Hand-made results, for tests of code that reads results.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -10,7 +10,7 @@ use super::{
     },
 };
 
-/// Latencies of so many milliseconds.
+/// Latencies in milliseconds.
 pub fn latencies(millis: impl IntoIterator<Item = u64>) -> Latencies {
     let mut latencies = Latencies::default();
     millis
@@ -19,7 +19,7 @@ pub fn latencies(millis: impl IntoIterator<Item = u64>) -> Latencies {
     latencies
 }
 
-/// Figures of something that took these milliseconds.
+/// Figures of something with these latencies.
 pub fn figures(name: &str, method_and_path: Option<(&str, &str)>, latencies: Latencies) -> Figures {
     let latency = Latency::from(latencies);
     Figures {
@@ -37,7 +37,7 @@ pub fn figures(name: &str, method_and_path: Option<(&str, &str)>, latencies: Lat
     }
 }
 
-/// A stage of ten seconds with these users.
+/// A stage of ten seconds with this number of users.
 pub fn stage(users: u32, transactions: Vec<Figures>, requests: Vec<Figures>) -> Stage {
     let sum = |figures: &[Figures]| figures.iter().map(|f| f.count as f64).sum::<f64>() / 10.0;
     Stage {
@@ -56,7 +56,7 @@ pub fn stage(users: u32, transactions: Vec<Figures>, requests: Vec<Figures>) -> 
     }
 }
 
-/// A run of check-ins and check-outs at one user.
+/// A run of check-ins and check-outs with one user.
 pub fn results() -> Results {
     let transactions = vec![
         figures("Check-in", None, latencies(1..=100)),

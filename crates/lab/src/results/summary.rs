@@ -3,9 +3,8 @@
 use std::fmt::Write;
 
 use super::model::{Figures, Results, Stage};
-use crate::progress::asked;
 
-/// The table, and the warnings below it.
+/// The table, followed by the warnings.
 pub fn text(results: &Results) -> String {
     let mut text = String::new();
     line(
@@ -54,7 +53,7 @@ fn row(text: &mut String, stage: &Stage, figures: &Figures) {
         latency.max_ms,
     ];
     let millis = millis.map(|millis| format!("{millis:.1}"));
-    let mut cells = vec![asked(stage), figures.name.clone(), count, errors, rate];
+    let mut cells = vec![stage.asked(), figures.name.clone(), count, errors, rate];
     cells.extend(millis);
     let cells: Vec<&str> = cells.iter().map(String::as_str).collect();
     line(text, &cells);

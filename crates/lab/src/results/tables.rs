@@ -1,10 +1,10 @@
-//! The figures as comma-separated values, for spreadsheets and scripts.
+//! The figures as CSV, for spreadsheets and scripts.
 
 use csv::Writer;
 
 use super::model::{Figures, Results, Stage};
 
-/// Each transaction and each request of each stage. Latencies are from the intended start.
+/// Each transaction and request of each stage. Latencies count from the intended start.
 pub fn figures(results: &Results) -> Vec<u8> {
     let mut rows = vec![FIGURES.map(str::to_owned).to_vec()];
     for stage in &results.stages {
@@ -106,7 +106,7 @@ pub fn errors(results: &Results) -> Vec<u8> {
     written(rows)
 }
 
-/// Second by second: users, each transaction, and what was watched.
+/// Second by second: users, transactions, and watched series.
 pub fn timeline(results: &Results) -> Vec<u8> {
     let (timeline, watch) = (&results.timeline, &results.watch);
     let mut head = vec!["second".to_owned(), "users".to_owned()];
@@ -146,7 +146,7 @@ fn or_empty<T: ToString>(value: Option<T>) -> String {
 fn written(rows: impl IntoIterator<Item = Vec<String>>) -> Vec<u8> {
     let mut writer = Writer::from_writer(Vec::new());
     for row in rows {
-        // Into memory, and all rows of a table are equally long.
+        // Writes into memory, and all rows of a table have the same length.
         let _ = writer.write_record(&row);
     }
     writer.into_inner().unwrap_or_default()
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_are_told_by_kind() {
+    fn errors_are_listed_by_kind() {
         let mut results = sample::results();
         results.stages[0].requests[0].errors = [("status 500, \"sorry\"".to_owned(), 3)].into();
         let expected = "users,rate,name,error,count\n1,,check in,\"status 500, \"\"sorry\"\"\",3\n";
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_watched_is_beside_the_latencies() {
+    fn watched_series_are_beside_the_latencies() {
         let mut results = sample::results();
         let (unit, values) = ("cores".to_owned(), vec![Some(0.5), None]);
         results.watch = [("server_cpu".to_owned(), Watched { unit, values })].into();

@@ -1,18 +1,17 @@
-//! Thresholds: what a run must keep to pass, `Check-out p95<200ms`.
+//! Thresholds: conditions for a run to pass, `Check-out p95<200ms`.
 
 use std::{fmt, str::FromStr};
 
 use super::model::{Figures, Results, Stage};
 
-/// How a threshold is written.
-pub const GRAMMAR: &str = "a threshold is [NAME] FIGURE<VALUE [@USERS]: \"Check-out p95<200ms\", \"errors<1%\", \
+/// The notation of thresholds.
+pub(crate) const GRAMMAR: &str = "a threshold is [NAME] FIGURE<VALUE [@USERS]: \"Check-out p95<200ms\", \"errors<1%\", \
     \"rate>=50 @20\". FIGURE is mean, p50, p75, p95, p99.9, max (a time in ms or s), errors (a number or a share in %) \
     or rate (transactions a second)";
 
-/// A threshold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Threshold {
-    /// As it was written.
+    /// As given.
     pub text: String,
     name: Option<String>,
     figure: Figure,
@@ -39,23 +38,23 @@ enum Relation {
     AtLeast,
 }
 
-/// What became of a threshold in one stage for one transaction or request.
+/// The result of a threshold in one stage for one transaction or request.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Verdict {
-    /// The threshold, as it was written.
+    /// The threshold as given.
     pub threshold: String,
-    /// In which stage: `20 users`; empty if it was in none.
+    /// The stage: `20 users`; empty if none matched.
     pub stage: String,
-    /// Of which transaction or request.
+    /// The transaction or request.
     pub name: String,
-    /// What was measured; none if nothing was.
+    /// The measured value, if there is one.
     pub measured: Option<String>,
-    /// Whether it was kept.
+    /// Whether it was met.
     pub kept: bool,
 }
 
 impl Verdict {
-    /// Why it was not kept, in a sentence.
+    /// Why it was not met, in a sentence.
     pub fn in_words(&self) -> String {
         let Self {
             threshold,
@@ -71,7 +70,7 @@ impl Verdict {
     }
 }
 
-/// What became of each threshold in each stage it speaks of.
+/// The result of each threshold in each matching stage.
 pub fn check(results: &Results, thresholds: &[Threshold]) -> Vec<Verdict> {
     let one = |threshold: &Threshold| threshold.verdicts(results);
     thresholds.iter().flat_map(one).collect()
@@ -124,7 +123,7 @@ impl Threshold {
 }
 
 impl Figure {
-    /// The figure in milliseconds, as a share, a number or a rate; none where no request succeeded.
+    /// The figure in milliseconds, as a share, a number or a rate; `None` if no request succeeded.
     fn of(self, stage: &Stage, figures: &Figures) -> Option<f64> {
         let latency = &figures.corrected;
         let time = |millis: f64| (latency.count > 0).then_some(millis);
@@ -242,7 +241,7 @@ fn quantile(name: &str) -> Option<f64> {
 mod tests {
     use super::{super::sample, *};
 
-    /// Whether the sample run keeps it, in each of its verdicts.
+    /// Whether the sample run meets the threshold, for each of its results.
     fn kept(text: &str) -> Vec<bool> {
         let threshold: Threshold = text.parse().expect(text);
         let verdicts = check(&sample::results(), &[threshold]);
@@ -250,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_are_kept_or_not() {
+    fn thresholds_are_met_or_not() {
         for (text, expected) in [
             ("p95<200ms", &[true, true][..]),
             ("p95 < 96 ms", &[true, false]),
@@ -292,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_did_not_succeed_once_keeps_no_time() {
+    fn without_any_success_no_time_is_met() {
         let mut results = sample::results();
         let nothing = sample::latencies([]);
         results.stages[0].transactions[0] = sample::figures("Check-in", None, nothing);
@@ -303,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_threshold_is_refused_with_the_grammar() {
+    fn other_texts_are_refused_with_the_grammar() {
         for text in [
             "",
             "p95",

@@ -1,4 +1,4 @@
-//! What can go wrong with a run, and the exit code of each.
+//! Failures of a run, and their exit codes.
 
 use std::path::PathBuf;
 
@@ -10,44 +10,38 @@ use crate::{
 /// Why a run did not begin, or has no results.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// The workload has an error.
     #[error(transparent)]
     Workload(#[from] WorkloadError),
-    /// The address is none.
+    /// An invalid address.
     #[error(transparent)]
     Address(#[from] BadAddress),
-    /// An address of something to watch is none.
+    /// An invalid address of something to watch.
     #[error("{0}")]
     Watch(String),
-    /// Nobody there, or no log-in.
+    /// The server is unreachable, or the log-in failed.
     #[error(transparent)]
     Access(#[from] AccessError),
-    /// Nothing to work with.
+    /// No rows to work with.
     #[error(transparent)]
     Data(#[from] DataError),
     /// The results cannot be written.
     #[error("the results cannot be written: {0}. What was written before is still there")]
     Results(#[from] FileError),
-    /// Somebody stopped it.
+    /// The user stopped the run.
     #[error("interrupted; the results so far are in {file}", file = file.display())]
-    Interrupted {
-        /// The results.
-        file: PathBuf,
-    },
-    /// Not one transaction went well.
+    Interrupted { file: PathBuf },
+    /// Not one transaction succeeded.
     #[error("not one transaction succeeded, {failed} failed. {first} (results: {file})", file = file.display())]
     NothingSucceeded {
-        /// How many failed.
+        /// Number of failures.
         failed: u64,
-        /// The first error.
         first: String,
-        /// The results, such as they are.
+        /// The results file, such as it is.
         file: PathBuf,
     },
 }
 
 impl RunError {
-    /// The exit code of the command.
     pub fn exit_code(&self) -> u8 {
         match self {
             Self::Workload(_) | Self::Address(_) | Self::Watch(_) => 2,

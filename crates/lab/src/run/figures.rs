@@ -1,4 +1,4 @@
-//! What a stage saw, as the results have it; and what a reader should know before trusting it.
+//! The results of a stage, and warnings for the reader.
 
 use std::{sync::atomic::Ordering, time::Instant};
 
@@ -11,18 +11,18 @@ use crate::{
     results::model::{self, Correction, Figures, Generator, Results},
 };
 
-/// What is known of a stage beside what it saw.
+/// Data about a stage beside its measurements.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct About {
     pub asked: Asked,
     pub paced: bool,
     pub threads: usize,
-    /// Processor time of the generator when the stage began to count.
+    /// Processor time of the generator at the start of the counted part.
     pub cpu: Option<f64>,
     pub begins_at: u64,
 }
 
-/// The figures of a stage that has ended at `now`, or is under way.
+/// The figures at `now` of a stage that has ended or is under way.
 pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
     let now = now.min(stage.ends);
     let seconds = now
@@ -114,7 +114,7 @@ fn generator(stage: &Stage, about: About, seconds: f64) -> Generator {
     }
 }
 
-/// To three decimals, as it is written.
+/// Rounds to three decimals, as written to files.
 fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0
 }
@@ -123,7 +123,7 @@ fn rounded(number: f64) -> f64 {
 pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
     let mut warnings = Vec::new();
     for stage in &results.stages {
-        let (asked, generator) = (crate::progress::asked(stage), &stage.generator);
+        let (asked, generator) = (stage.asked(), &stage.generator);
         if generator.was_the_limit {
             warnings.push(format!(
                 "at {asked} the generator was itself the limit ({:.2} cores busy, {} late starts): the server may be faster",
@@ -154,7 +154,7 @@ pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
         let steps = transaction.steps.iter();
         steps.flat_map(|step| &step.requests)
     });
-    let mut lacking: Vec<_> = requests.filter(|request| run.lacks(request)).collect();
+    let mut lacking: Vec<_> = requests.filter(|request| run.is_absent(request)).collect();
     lacking.sort_by_key(|request| request.kind);
     lacking.dedup_by_key(|request| request.kind);
     warnings.extend(lacking.into_iter().map(|request| {
@@ -168,7 +168,7 @@ pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
     warnings.extend(
         examples
             .iter()
-            .map(|((request, kind), said)| format!("{request}: {kind}, for example: {said}")),
+            .map(|((request, kind), text)| format!("{request}: {kind}, for example: {text}")),
     );
     warnings
 }

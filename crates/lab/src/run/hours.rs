@@ -1,4 +1,4 @@
-//! Hour by hour, of a stage that lasts that long: so that a reader sees whether anything grows.
+//! Hour by hour results of a long stage, which show whether anything grows.
 
 use std::time::{Duration, Instant};
 
@@ -15,15 +15,15 @@ use crate::{
 pub(super) struct Hours {
     length: Duration,
     counts_from: Instant,
-    /// What the stage had seen at the end of the last hour.
+    /// The stage's measurements at the end of the last hour.
     before: Vec<Tally>,
-    /// Second of the run at which the last hour ended.
+    /// Second of the run at the end of the last hour.
     from: u64,
     number: u32,
 }
 
 impl Hours {
-    /// For a stage of this time; none if it is shorter than an hour (or what is called one).
+    /// The hours of a stage; `None` if it lasts less than `length`.
     pub fn of(stage: &Stage, lasts: Duration, length: Duration) -> Option<Self> {
         let from = stage
             .counts_from
@@ -38,7 +38,7 @@ impl Hours {
         (lasts >= length).then_some(hours)
     }
 
-    /// The hour that has just ended at `now`, if one has; and the rest of one once the stage is over.
+    /// The hour that has just ended at `now`, if one has; at the end of the stage, the incomplete rest.
     pub fn passed(
         &mut self,
         stage: &Stage,
@@ -85,7 +85,7 @@ impl Hours {
     }
 }
 
-/// What the series did from a second on.
+/// The watched series from a second on.
 fn watched(series: &Named<Watched>, from: u64) -> Named<HourWatched> {
     let from = usize::try_from(from).unwrap_or(usize::MAX);
     let one = |(name, watched): (&String, &Watched)| {

@@ -1,4 +1,4 @@
-//! What the generator runs on, and what it uses of it.
+//! The generator's machine, and its use of it.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use nix::sys::{
 
 use crate::results::model::{Environment, Named};
 
-/// The machine, as far as the system says.
+/// What the system reports about the machine.
 pub(super) fn environment(same_machine: bool, commit: Option<String>) -> Environment {
     let cores = std::thread::available_parallelism().ok();
     Environment {
@@ -47,7 +47,7 @@ fn system() -> Option<String> {
     ))
 }
 
-/// Processor time that this process has used, in seconds.
+/// Processor time of this process, in seconds.
 pub(super) fn processor_time() -> f64 {
     getrusage(UsageWho::RUSAGE_SELF).map_or(0.0, |usage| {
         (usage.user_time().num_microseconds() + usage.system_time().num_microseconds()) as f64 / 1e6

@@ -1,13 +1,13 @@
-//! A run from the first look at the target to the last byte of its results.
+//! A run, from the first connection to the target to the final results.
 //!
 //! - [`options`]: what to do.
 //! - [`stage`]: one number of users or one rate, from its first user to its last.
-//! - [`figures`]: what a stage saw, as the results have it.
-//! - [`hours`]: hour by hour, of a long one.
+//! - [`figures`]: the results of a stage.
+//! - [`hours`]: hour by hour results of a long stage.
 //! - [`watching`]: asks the samplers once a second.
-//! - [`target`]: what the target says it is, and how much it has.
-//! - [`machine`]: what the generator runs on, and what it uses.
-//! - [`error`]: what can go wrong, and the exit codes.
+//! - [`target`]: the target's product, version and number of records.
+//! - [`machine`]: the generator's machine, and its use of it.
+//! - [`error`]: failures, and their exit codes.
 
 pub mod error;
 mod figures;
@@ -47,21 +47,20 @@ use watching::Watching;
 
 pub use stage::{INTERRUPTED, Stop};
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug)]
 pub struct Outcome {
-    /// Its results.
     pub results: Results,
-    /// The file they are in.
+    /// The results file.
     pub file: PathBuf,
-    /// Why the run is to end as a failure all the same: [`RunError::NothingSucceeded`].
+    /// Why the run counts as failed although it has results: [`RunError::NothingSucceeded`].
     pub failed: Option<RunError>,
 }
 
-/// Runs a workload and writes its results into a folder: at the end, and every minute what there is so far.
+/// Runs a workload and writes its results into a folder: partial ones every minute, and the complete ones at the end.
 ///
 /// # Errors
-/// [`RunError`]. Once the load has begun, whatever could be written is there.
+/// [`RunError`]. Once the load has begun, all results that could be written are there.
 pub async fn run(
     workload: Workload,
     options: Options,
@@ -82,7 +81,7 @@ pub async fn run(
     )
     .await?;
     progress.note("looking at the target");
-    let about = target::look(&access, &options.url, workload.protocol).await;
+    let about = target::inspect(&access, &options.url, workload.protocol).await;
     let (pools, drawn) = data::gather(&workload, &access, &options.files, progress).await?;
     let log = log(&options)?;
     let load = Arc::new(prepared(workload, access, pools, log, &options));
@@ -106,7 +105,7 @@ pub async fn run(
     recording.finish().await
 }
 
-/// The folder of the run, made now: better to fail before an hour's load than after it.
+/// Creates the folder of the run: better to fail before an hour of load than after it.
 fn folder(options: &Options, id: &str) -> Result<(String, PathBuf), RunError> {
     let made = |folder: &PathBuf| {
         let made = fs::create_dir_all(folder);
@@ -131,7 +130,7 @@ fn folder(options: &Options, id: &str) -> Result<(String, PathBuf), RunError> {
     Ok((id, folder))
 }
 
-/// The log of every request, if there is to be one.
+/// Creates the log of every request, if requested.
 fn log(options: &Options) -> Result<Option<Log>, RunError> {
     let Some(path) = &options.jtl else {
         return Ok(None);
@@ -215,15 +214,15 @@ fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Re
     }
 }
 
-/// The results as they grow.
+/// The growing results.
 struct Recording {
-    /// What is to be said of the rows.
+    /// Remarks on the drawn rows.
     drawn: Vec<String>,
     results: Results,
     folder: PathBuf,
     watching: Watching,
     notes: Notes,
-    /// The checkpoint that is being written.
+    /// The checkpoint being written.
     writing: Option<JoinHandle<Result<PathBuf, FileError>>>,
     load: Arc<Load>,
 }
@@ -246,8 +245,8 @@ impl Recording {
         results
     }
 
-    /// Has what there is written, `stage` being under way, on a thread that sends no requests: after many hours that
-    /// takes a while. What is wrong if the one before could not be written.
+    /// Writes the results so far, with the current `stage`, on another thread: after many hours that takes a while.
+    /// Returns why the previous checkpoint could not be written, if so.
     async fn checkpoint(&mut self, stage: model::Stage) -> Option<String> {
         let problem = match self.writing.take() {
             Some(writing) if !writing.is_finished() => {
@@ -269,14 +268,14 @@ impl Recording {
 
     async fn finish(mut self) -> Result<Outcome, RunError> {
         if let Some(writing) = self.writing.take() {
-            // It must not come after what follows, which is whole.
+            // It must not be overtaken by the complete results that follow.
             let _ = writing.await;
         }
         let mut results = self.so_far();
         results.drift = drift::of(&results);
         if let Some(why) = self.load.log.as_ref().and_then(Log::end) {
-            let told = format!("the JTL ends early, because it could not be written: {why}");
-            results.warnings.push(told);
+            let warning = format!("the JTL ends early, because it could not be written: {why}");
+            results.warnings.push(warning);
         }
         let file = file::write(&self.folder, &results)?;
         let interrupted = results.run.cut_short.as_deref() == Some(stage::INTERRUPTED);
@@ -298,7 +297,7 @@ impl Recording {
             return None;
         }
         let first = self.load.pulse.examples().into_iter().next();
-        let first = first.map(|((request, kind), said)| format!("{request}: {kind}: {said}"));
+        let first = first.map(|((request, kind), text)| format!("{request}: {kind}: {text}"));
         Some(RunError::NothingSucceeded {
             failed,
             first: first.unwrap_or_else(|| "nothing ended in time".to_owned()),

@@ -1,21 +1,18 @@
-//! What a run is to do.
+//! Settings of a run.
 
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use crate::access::Credentials;
 
-/// A partial result is written this often.
+/// Interval of partial results.
 pub const CHECKPOINT: Duration = Duration::from_secs(60);
 
-/// An hour.
 pub const HOUR: Duration = Duration::from_secs(3600);
 
-/// What a run is to do, beside its workload.
+/// Settings of a run, beside its workload.
 #[derive(Clone)]
 pub struct Options {
-    /// Address of the target.
     pub url: String,
-    /// Who logs in.
     pub credentials: Credentials,
     /// The load, stage by stage.
     pub plan: Plan,
@@ -23,56 +20,54 @@ pub struct Options {
     pub think_time: bool,
     /// The time over which the users of a stage start.
     pub ramp_up: Duration,
-    /// What does not count at the start of each stage, beside the ramp-up.
+    /// Uncounted time at the start of each stage, after the ramp-up.
     pub warm_up: Duration,
-    /// What counts of each stage.
+    /// Counted time of each stage.
     pub duration: Duration,
-    /// A stage ends after so many transactions, too.
+    /// Also ends a stage after this many transactions.
     pub transactions: Option<u64>,
-    /// The time from one intended start of a user's session to the next (closed load).
+    /// The time between the intended starts of a user's sessions (closed load).
     pub pace: Option<Duration>,
-    /// How long an answer may take.
+    /// Time limit for an answer.
     pub timeout: Duration,
-    /// Rows from files, by data set.
+    /// Files with rows, by data set.
     pub files: BTreeMap<String, PathBuf>,
-    /// Where the results go; `lab-results/<id>` if nowhere else.
+    /// Folder of the results; `lab-results/<id>` by default.
     pub folder: Option<PathBuf>,
-    /// A file for every request on a line of its own (JTL).
+    /// File for a line per request (JTL).
     pub jtl: Option<PathBuf>,
-    /// What to call the run.
+    /// Name of the run.
     pub label: Option<String>,
-    /// What the target was built from, which no target says of itself.
+    /// Commit of the target, which no target reports itself.
     pub commit: Option<String>,
-    /// The command line, secrets left out.
+    /// The command line without secrets.
     pub command: Vec<String>,
     /// Threads of the generator.
     pub threads: usize,
-    /// What the hours of a long run are: [`HOUR`], shorter ones in tests.
+    /// Length of the hours of a long run: [`HOUR`], shorter in tests.
     pub hour: Duration,
-    /// How often a partial result is written: [`CHECKPOINT`], more often in tests.
+    /// Interval of partial results: [`CHECKPOINT`], shorter in tests.
     pub checkpoint: Duration,
 }
 
 /// The load, stage by stage.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Plan {
-    /// So many users (closed).
+    /// Numbers of users (closed).
     Users(Vec<u32>),
-    /// So many sessions a second (open).
+    /// Sessions per second (open).
     Rates(Vec<f64>),
 }
 
 /// The load of one stage.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Asked {
-    /// So many users.
     Users(u32),
-    /// So many sessions a second.
+    /// Sessions per second.
     Rate(f64),
 }
 
 impl Plan {
-    /// The stages, in order.
     pub fn stages(&self) -> Vec<Asked> {
         match self {
             Self::Users(users) => users.iter().copied().map(Asked::Users).collect(),
@@ -82,13 +77,11 @@ impl Plan {
 }
 
 impl Options {
-    /// How long a stage lasts.
-    pub fn stage_time(&self) -> Duration {
+    pub(crate) fn stage_time(&self) -> Duration {
         self.ramp_up + self.warm_up + self.duration
     }
 
-    /// How long everything lasts.
-    pub fn whole_time(&self) -> Duration {
+    pub(crate) fn whole_time(&self) -> Duration {
         let stages = u32::try_from(self.plan.stages().len()).unwrap_or(u32::MAX);
         self.stage_time().saturating_mul(stages)
     }

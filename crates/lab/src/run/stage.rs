@@ -1,4 +1,4 @@
-//! One number of users or one rate after the other.
+//! Runs the stages: one number of users or one rate after the other.
 
 use std::{
     sync::{
@@ -26,24 +26,24 @@ use crate::{
     progress::{Now, Progress},
 };
 
-/// Becomes true when the run is to end with what it has.
+/// Becomes true when the run is to end with the results it has.
 pub type Stop = watch::Receiver<bool>;
 
-/// `cut_short` of a run that somebody stopped.
+/// `cut_short` of a run that the user stopped.
 pub const INTERRUPTED: &str = "interrupted";
 const GONE: &str = "the target was gone";
 const STARVED: &str = "the data ran out";
 
-/// How long those under way may take once the run is interrupted.
+/// Time for requests under way after an interruption.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// After so many seconds without anybody there, nobody will come.
+/// Seconds without a reachable target after which the run ends.
 const GONE_SECONDS: u64 = 30;
-/// After so many seconds without rows for anybody, none will come.
+/// Seconds without free rows after which the run ends.
 const STARVED_SECONDS: u64 = 10;
-/// A stage that ends by its number of transactions.
+/// Duration of a stage that ends by its number of transactions.
 const LONG: Duration = Duration::from_secs(30 * 24 * 3600);
 
-/// Does all stages. The recording then has them.
+/// Runs all stages and adds them to the recording.
 pub(super) async fn all(
     run: &Arc<Run>,
     options: &Options,
@@ -114,25 +114,25 @@ fn begun(run: &Arc<Run>, options: &Options) -> Stage {
     }
 }
 
-/// A stage that runs.
+/// A running stage.
 struct UnderWay {
     stage: Arc<Stage>,
     hours: Option<Hours>,
     about: About,
     number: usize,
     stages: usize,
-    /// How long the whole run takes, if it ends by time.
+    /// Duration of the whole run, if it is limited by time.
     whole: Option<Duration>,
-    /// How often a partial result is written.
+    /// Interval of partial results.
     checkpoint: Duration,
-    /// When one was written last.
+    /// Time of the last partial result.
     written: Instant,
-    /// Seconds in which nothing ended for want of rows.
+    /// Seconds in which nothing ended for lack of rows.
     idle: u64,
 }
 
 impl UnderWay {
-    /// Lets it run to its end; why the run should end with it, if so.
+    /// Runs the stage to its end; returns why the run should end with it, if so.
     async fn last(
         &mut self,
         options: &Options,
@@ -151,7 +151,7 @@ impl UnderWay {
                     let problem = self.second(progress, recording).await;
                     cut_short = cut_short.or(problem);
                 }
-                () = told(stop), if patience.is_none() => cut_short = cut_short.or(Some(INTERRUPTED)),
+                () = stop_requested(stop), if patience.is_none() => cut_short = cut_short.or(Some(INTERRUPTED)),
             }
             if cut_short.is_some() {
                 self.stage.halt();
@@ -178,7 +178,6 @@ impl UnderWay {
         }
     }
 
-    /// When it ended.
     fn ended(&self) -> Instant {
         self.stage
             .stopped
@@ -187,7 +186,7 @@ impl UnderWay {
             .unwrap_or_else(Instant::now)
     }
 
-    /// Notes an hour that has passed.
+    /// Records an hour that has passed.
     fn hour(&mut self, recording: &mut Recording, now: Instant, over: bool) {
         if let Some(hours) = &mut self.hours {
             let counting = figures::counting(&self.stage, self.about);
@@ -196,7 +195,7 @@ impl UnderWay {
         }
     }
 
-    /// A second has passed; what is wrong, if the run should end.
+    /// Handles the end of a second; returns why the run should end, if so.
     async fn second(
         &mut self,
         progress: &dyn Progress,
@@ -219,7 +218,7 @@ impl UnderWay {
         }
     }
 
-    /// Closes the second that has passed, and shows it.
+    /// Closes the last second and shows it.
     fn beat(&mut self, progress: &dyn Progress, now: Instant) {
         let (stage, pulse) = (&self.stage, &self.stage.run.pulse);
         let counts = now >= stage.counts_from;
@@ -245,8 +244,8 @@ impl UnderWay {
     }
 }
 
-/// Waits until the run is to stop; for ever, if nobody can say so any more.
-async fn told(stop: &mut Stop) {
+/// Waits until the run is to stop; forever, if the sender is gone.
+async fn stop_requested(stop: &mut Stop) {
     if stop.wait_for(|stop| *stop).await.is_err() {
         std::future::pending().await
     }

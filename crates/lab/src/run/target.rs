@@ -1,4 +1,4 @@
-//! What the target says it is, and how much it has.
+//! The target's product, version and number of records.
 
 use serde_json::Value;
 
@@ -9,7 +9,7 @@ use crate::{
     workload::Protocol,
 };
 
-/// Kind of record, and where FOLIO counts them.
+/// Kind of record, and where FOLIO counts it.
 const COUNTED: [(&str, &str); 5] = [
     ("instances", "/instance-storage/instances?limit=0"),
     ("holdings", "/holdings-storage/holdings?limit=0"),
@@ -21,8 +21,8 @@ const COUNTED: [(&str, &str); 5] = [
     ),
 ];
 
-/// Asks. What it does not answer is left out: none of it is needed to measure.
-pub(super) async fn look(access: &Access, url: &str, protocol: Protocol) -> Target {
+/// Asks the target. Missing answers are left out: none of them is needed to measure.
+pub(super) async fn inspect(access: &Access, url: &str, protocol: Protocol) -> Target {
     let mut about = Target {
         url: url.to_owned(),
         tenant: access.tenant().map(str::to_owned),
@@ -51,7 +51,7 @@ pub(super) async fn look(access: &Access, url: &str, protocol: Protocol) -> Targ
     about
 }
 
-/// The product and its version. Carrel answers with the version of the Okapi it stands for, and names itself in a header.
+/// The product and its version. Carrel reports the version of the Okapi it replaces, and its own name in a header.
 async fn folio(access: &Access, connection: &mut Connection) -> (Option<String>, Option<String>) {
     let answer = access.get(connection, "/_/version").await.ok();
     let server = answer.as_ref().and_then(|answer| answer.header("server"));

@@ -17,14 +17,14 @@ use crate::{
     watch::{Reading, Sampler},
 };
 
-/// What the samplers have said so far. They stop when it is dropped.
+/// The samplers' values so far. Dropping it stops them.
 pub(super) struct Watching {
     values: Arc<Mutex<BTreeMap<String, Watched>>>,
     _samplers: JoinSet<()>,
 }
 
 impl Watching {
-    /// Asks these from now on; second 0 began at `began`.
+    /// Starts asking; second 0 began at `began`.
     pub fn start(samplers: Vec<Box<dyn Sampler>>, began: Instant) -> Self {
         let values: Arc<Mutex<BTreeMap<String, Watched>>> = Arc::default();
         let mut tasks = JoinSet::new();
@@ -37,7 +37,7 @@ impl Watching {
         }
     }
 
-    /// What there is of the first so many seconds.
+    /// The values of the first `seconds` seconds.
     pub fn values(&self, seconds: usize) -> Named<Watched> {
         let mut values = lock(&self.values).clone();
         values

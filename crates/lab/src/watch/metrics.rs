@@ -1,20 +1,19 @@
-//! What the server says of itself: its `/metrics`, as Prometheus reads it.
+//! The server's `/metrics` in Prometheus format.
 
 use std::time::{Duration, Instant};
 
 use super::{Growth, Notes, Reading, Readings, Sampler};
 use crate::client::{Connection, Failure, Target};
 
-/// Whoever needs longer is not waited for.
+/// Slower answers are abandoned.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Watches the metrics at one address.
 pub struct Metrics {
     target: Target,
     connection: Option<Connection>,
-    /// The header that lets it read them, as a line; empty without.
+    /// The authorization header as a line; empty without one.
     authorization: String,
-    /// Whether the processes are not seen otherwise.
+    /// Whether the server's processes are on another machine.
     elsewhere: bool,
     notes: Notes,
     processor: Growth<1>,
@@ -23,8 +22,8 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// Watches the metrics at `target` (its whole address, path included). `elsewhere`: the server's processes are not
-    /// on this machine, so that its processor time and memory are taken from here.
+    /// Watches the metrics at `target` (the full address, including the path). `elsewhere`: the server's processes are
+    /// on another machine, so its processor time and memory come from the metrics.
     pub fn new(target: Target, elsewhere: bool, notes: Notes) -> Self {
         Self {
             target,
@@ -38,7 +37,7 @@ impl Metrics {
         }
     }
 
-    /// The same, for a server that wants this token.
+    /// Adds the token that the server asks for.
     #[must_use]
     pub fn with_token(self, token: Option<&str>) -> Self {
         let authorization = token.map(|token| format!("authorization: Bearer {token}\r\n"));
@@ -144,7 +143,7 @@ impl Metrics {
         readings
     }
 
-    /// By the names that most servers use.
+    /// Uses the names common to most servers.
     fn process(&mut self, text: &str, now: Instant) -> Vec<Reading> {
         let mut readings = Vec::new();
         if let Some(seconds) = total(text, "process_cpu_seconds_total")
@@ -175,7 +174,7 @@ impl Sampler for Metrics {
     }
 }
 
-/// The sum of a metric over all its labels; none if it is not there. `name{route="/x"} 5 1700000000`.
+/// The sum of a metric over all its labels; `None` if it is missing. `name{route="/x"} 5 1700000000`.
 fn total(text: &str, name: &str) -> Option<f64> {
     let values = text.lines().filter_map(|line| {
         let rest = line.strip_prefix(name)?;
@@ -244,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_or_not_there_is_said_once() {
+    fn missing_metrics_are_reported_once() {
         let notes = Notes::default();
         let mut metrics = metrics(false, &notes);
         for _ in 0..2 {
@@ -289,7 +288,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_is_gone_is_said_once_and_stops_nothing() {
+    async fn a_missing_server_is_reported_once_and_stops_nothing() {
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = free.local_addr().expect("an address");
         drop(free);

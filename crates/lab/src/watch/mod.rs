@@ -1,12 +1,12 @@
 //! What is watched beside the load: processes, the database, the server's own metrics.
 //!
-//! Whoever can read something implements [`Sampler`]. The run asks each of them once a second and keeps the values on
-//! the time axis of the latencies, under `watch` in the results.
+//! Each source implements [`Sampler`]. The run asks each of them once a second and stores the values on the time axis
+//! of the latencies, under `watch` in the results.
 //!
 //! - [`processes`]: processor time and memory of the server and PostgreSQL on this machine, from `/proc`.
 //! - [`metrics`]: the server's `/metrics` (Prometheus).
 //! - [`database`]: PostgreSQL's own statistics.
-//! - [`sources`]: which of them a run can have.
+//! - [`sources`]: which of them are available to a run.
 //!
 //! | series | unit | from |
 //! | --- | --- | --- |
@@ -15,7 +15,7 @@
 //! | `database_memory` | bytes | each process's own memory, and the shared memory once |
 //! | `generator_memory` | bytes | the lab's own |
 //! | `database_connections`, `database_active_connections` | connections | the database of `--database-url` |
-//! | `database_cache_hits` | ratio | blocks found in shared buffers, of those looked for |
+//! | `database_cache_hits` | ratio | share of block reads served from shared buffers |
 //! | `database_wal`, `database_temporary` | bytes per second | |
 //! | `database_temporary_files`, `database_deadlocks`, `database_commits`, `database_rollbacks`, `database_statements` | per second | |
 //! | `database_statements_per_transaction` | statements | needs `pg_stat_statements` |
@@ -23,9 +23,9 @@
 //! | `pool_wait` | ms | `/metrics`: mean wait for a connection |
 //! | `round_trips`, `round_trips_per_request` | per second, round trips | `/metrics` |
 
-pub mod database;
-pub mod metrics;
-pub mod processes;
+pub(crate) mod database;
+pub(crate) mod metrics;
+pub(crate) mod processes;
 pub mod sources;
 
 use std::{
@@ -45,24 +45,22 @@ pub type Readings<'a> = Pin<Box<dyn Future<Output = Vec<Reading>> + Send + 'a>>;
 
 /// Reads something once a second.
 pub trait Sampler: Send {
-    /// Reads now. What cannot be read is left out; the series has a gap there. An answer that takes longer than the
-    /// second it belongs to is waited for, and the seconds meanwhile have gaps; it never holds up the load.
+    /// Reads the current values. Unreadable values are left out, which leaves a gap in their series. A slow answer is
+    /// awaited, with gaps in the seconds meanwhile; it never delays the load.
     fn sample(&mut self) -> Readings<'_>;
 }
 
 /// One value.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// Name of its series: `server_cpu`, `database_connections`. It stays the same during a run.
+    /// Name of its series: `server_cpu`, `database_connections`. It is constant during a run.
     pub name: String,
     /// Unit of its series: `cores`, `bytes`, `connections`, `per second`, …
     pub unit: &'static str,
-    /// The value.
     pub value: f64,
 }
 
 impl Reading {
-    /// One value.
     pub fn new(name: impl Into<String>, unit: &'static str, value: f64) -> Self {
         let name = name.into();
         Self { name, unit, value }
@@ -74,23 +72,22 @@ impl Reading {
 pub struct Watch {
     /// Asked once a second.
     pub samplers: Vec<Box<dyn Sampler>>,
-    /// What they have to say beside their readings.
+    /// Their findings beside the readings.
     pub notes: Notes,
 }
 
 impl Watch {
-    /// Watches with these, which have nothing to say beside their readings.
+    /// Watches with these samplers, which have no other findings.
     pub fn of(samplers: Vec<Box<dyn Sampler>>) -> Self {
         let notes = Notes::default();
         Self { samplers, notes }
     }
 }
 
-/// What samplers find beside their readings; all copies are one.
+/// The samplers' findings beside their readings; clones share them.
 #[derive(Debug, Clone, Default)]
 pub struct Notes(Arc<Mutex<Found>>);
 
-/// What they found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Found {
     /// What a reader should know: something could not be watched.
@@ -102,7 +99,7 @@ pub struct Found {
 }
 
 impl Notes {
-    /// Says something, once in a run.
+    /// Adds a warning, once per run.
     pub fn warn(&self, warning: impl Into<String>) {
         let (mut found, warning) = (lock(&self.0), warning.into());
         if !found.warnings.contains(&warning) {
@@ -114,21 +111,21 @@ impl Notes {
         change(&mut lock(&self.0));
     }
 
-    /// What was found so far.
+    /// The findings so far.
     pub fn found(&self) -> Found {
         lock(&self.0).clone()
     }
 }
 
-/// Counters that only grow, read again and again: how much each grew in a second.
+/// Growth per second of increasing counters.
 #[derive(Debug, Default)]
 struct Growth<const N: usize> {
     before: Option<(Instant, [f64; N])>,
 }
 
 impl<const N: usize> Growth<N> {
-    /// How much each has grown since the last reading, and the seconds that took. Nothing the first time, and when one
-    /// has fallen: whoever counts has begun anew.
+    /// The growth of each counter since the last reading, and the seconds between. `None` the first time, and after a
+    /// counter has decreased: its source has restarted.
     fn since(&mut self, now: Instant, counters: [f64; N]) -> Option<([f64; N], f64)> {
         let (then, before) = self.before.replace((now, counters))?;
         let seconds = now.saturating_duration_since(then).as_secs_f64();
@@ -160,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_warning_is_said_once() {
+    fn a_warning_is_given_once() {
         let notes = Notes::default();
         notes.clone().warn("gone");
         notes.warn("gone");

@@ -1,8 +1,8 @@
-//! Processor time and memory of the server and its PostgreSQL, when they run on this machine: from `/proc`.
+//! Processor time and memory of the server and its PostgreSQL on this machine, from `/proc`.
 //!
-//! The server is whoever listens on the target's port, with all processes it has started; PostgreSQL's are a group of
-//! their own. That group is the one the server has started, or the one that listens on the database's port, or the only
-//! one there is. Time of processes that have ended counts: their parent has it.
+//! The server is the process that listens on the target's port, with all its descendants; PostgreSQL's processes form a
+//! separate group. That is the group started by the server, the one listening on the database's port, or the only one.
+//! The time of ended processes counts: their parent has it.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,12 +13,12 @@ use std::{
 
 use super::{Growth, Notes, Reading, Readings, Sampler};
 
-/// The kernel counts processor time in hundredths of a second, whatever the processor.
+/// The kernel counts processor time in hundredths of a second on all processors.
 const TICKS: f64 = 100.0;
 
 /// Watches the server and PostgreSQL.
 pub struct Processes {
-    // None while it reads on another thread.
+    // `None` while it reads on another thread.
     reader: Option<Reader>,
 }
 
@@ -31,33 +31,31 @@ struct Reader {
     database: Growth<1>,
 }
 
-/// Where the server and the database listen.
+/// The ports of the server and the database.
 #[derive(Debug, Clone, Copy)]
 pub struct Ports {
-    /// The target's.
     pub server: u16,
-    /// The database's, if it is known and on this machine.
+    /// `None` if unknown or on another machine.
     pub database: Option<u16>,
 }
 
-/// Who heads each group.
+/// The heads of both groups.
 #[derive(Debug, Default, Clone, PartialEq)]
 struct Groups {
     server: Vec<u32>,
     database: Option<u32>,
 }
 
-/// A process.
 #[derive(Debug, Clone, PartialEq)]
 struct Process {
     parent: u32,
     name: String,
-    /// Processor time of it and of its children that have ended.
+    /// Processor time, including that of ended children.
     ticks: u64,
 }
 
 impl Processes {
-    /// Watches whoever listens on these ports.
+    /// Watches the processes that listen on these ports.
     pub fn new(ports: Ports, notes: Notes) -> Self {
         Self::at(Path::new("/proc"), ports, notes)
     }
@@ -87,7 +85,7 @@ impl Sampler for Processes {
                 let readings = reader.read(Instant::now());
                 (reader, readings)
             };
-            // Reading hundreds of small files is not for a thread that sends requests.
+            // Reads hundreds of small files, so not on a thread that sends requests.
             let Ok((reader, readings)) = tokio::task::spawn_blocking(read).await else {
                 return Vec::new();
             };
@@ -176,12 +174,12 @@ impl Reader {
             .collect()
     }
 
-    /// Looks for the heads of both groups; what is not found is said once.
+    /// Finds the heads of both groups; warns once about a missing one.
     fn find(&self, all: &HashMap<u32, Process>) -> Groups {
         let server = listeners(&self.proc, self.ports.server);
         if server.is_empty() {
             self.notes.warn(format!(
-                "nobody on this machine was seen to listen on port {}: processor time and memory of the server are not \
+                "no process on this machine was found listening on port {}: processor time and memory of the server are not \
                  known (--metrics-url asks the server; another account's processes are only seen by root)",
                 self.ports.server
             ));
@@ -233,7 +231,7 @@ fn database_head(
     }
 }
 
-/// A process and all that descend from it.
+/// A process and all its descendants.
 fn tree(all: &HashMap<u32, Process>, head: u32) -> Vec<u32> {
     let mut found = vec![head];
     let mut at = 0;
@@ -247,7 +245,7 @@ fn tree(all: &HashMap<u32, Process>, head: u32) -> Vec<u32> {
     found
 }
 
-/// `/proc/N/stat`. The name is in brackets and may itself have some.
+/// Parses `/proc/N/stat`. The name is in parentheses and may itself contain some.
 fn process(stat: &str) -> Option<Process> {
     let (before, after) = stat.rsplit_once(')')?;
     let (_, name) = before.split_once('(')?;
@@ -282,7 +280,7 @@ fn memory(proc: &Path, process: u32) -> Option<Memory> {
     })
 }
 
-/// The processes that hold a socket on which somebody listens on that port.
+/// The processes that hold a socket listening on that port.
 fn listeners(proc: &Path, port: u16) -> Vec<u32> {
     let tables = ["net/tcp", "net/tcp6"]
         .map(|table| fs::read_to_string(proc.join(table)).unwrap_or_default());
@@ -312,7 +310,7 @@ fn listeners(proc: &Path, port: u16) -> Vec<u32> {
     found
 }
 
-/// The sockets of `/proc/net/tcp` that listen on a port, as links to them read.
+/// The sockets in `/proc/net/tcp` that listen on a port, as link targets.
 fn listening(table: &str, port: u16) -> Vec<String> {
     const LISTENING: &str = "0A";
     let port = format!(":{port:04X}");
@@ -337,7 +335,7 @@ mod tests {
         0: 0100007F:23AA 00000000:0000 0A 00000000:00000000 00:00000000 00000000     0        0 777 1 0 100 0 0 10 0\n   \
         1: 0100007F:23AA 0100007F:9C40 01 00000000:00000000 00:00000000 00000000     0        0 888 1 0 20 4 30 10 -1\n";
 
-    /// A `/proc` of our own: a server (10) that has started PostgreSQL (20 with 21), and another PostgreSQL (30).
+    /// A simulated `/proc`: a server (10) that has started PostgreSQL (20 with 21), and another PostgreSQL (30).
     struct Machine(tempfile::TempDir);
 
     impl Machine {
@@ -388,7 +386,7 @@ mod tests {
     }
 
     #[test]
-    fn the_server_and_its_database_are_told_apart() {
+    fn the_server_and_its_database_are_distinguished() {
         let (machine, notes, began) = (Machine::new(), Notes::default(), Instant::now());
         let mut reader = machine.reader(&notes);
         let first = reader.read(began);
@@ -408,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_found_is_said_once() {
+    fn missing_processes_are_reported_once() {
         let (machine, notes) = (Machine::new(), Notes::default());
         fs::remove_file(machine.0.path().join("net/tcp")).expect("removed");
         let mut reader = machine.reader(&notes);

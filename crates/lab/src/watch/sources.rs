@@ -1,4 +1,4 @@
-//! Which samplers a run can have.
+//! The samplers available to a run.
 
 use super::{
     Sampler, Watch,
@@ -8,24 +8,24 @@ use super::{
 };
 use crate::client::Target;
 
-/// Where there is something to watch.
+/// What can be watched.
 #[derive(Debug, Clone, Default)]
 pub struct Sources {
     /// The address of the target.
     pub target: String,
     /// The address of its metrics.
     pub metrics: Option<String>,
-    /// What it wants of those who read them.
+    /// The token for its metrics.
     pub metrics_token: Option<String>,
     /// The address of its database.
     pub database: Option<String>,
 }
 
 impl Sources {
-    /// Opens them. Nobody is asked yet: what is not there is said once, in the results.
+    /// Creates the samplers without connecting yet: unreachable sources are reported once, in the results.
     ///
     /// # Errors
-    /// An address is none; in words.
+    /// A message about an invalid address.
     pub fn open(&self) -> Result<Watch, String> {
         let mut watch = Watch::default();
         let target = Target::parse(&self.target).map_err(|error| error.to_string())?;
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_there_is_to_watch_depends_on_where_it_is() {
+    fn sources_depend_on_where_they_are() {
         for (target, metrics, database, samplers) in [
             ("http://127.0.0.1:9130", None, None, 1),
             ("http://folio.example.org", None, None, 0),

@@ -1,4 +1,4 @@
-//! What is looked at in an answer. Only those places of a JSON document are kept while it is read, so that large
+//! Extraction of values from answers. Only the wanted places of a JSON document are kept while reading, so that large
 //! answers cost the generator little.
 
 use std::fmt;
@@ -8,36 +8,34 @@ use serde_json::Value;
 
 use super::template::Template;
 
-/// Something that must hold of an answer.
+/// A condition on an answer.
 #[derive(Debug)]
 pub struct Check {
-    /// The place, as it is written.
+    /// The place as written.
     pub at: String,
-    /// Which of what is looked at.
+    /// Index of the place in [`Wanted`].
     pub place: usize,
-    /// What must hold.
     pub expected: Expected,
 }
 
-/// What must hold.
+/// The condition.
 #[derive(Debug)]
 pub enum Expected {
-    /// There is something, or nothing.
+    /// Something is there, or nothing is.
     Exists(bool),
-    /// It is this text (numbers and truth values as they are written).
+    /// Equals this text (numbers and booleans as written).
     Equals(Template),
-    /// It is a number, or a list with a length, of at least this.
+    /// A number, or a list with a length, of at least this.
     AtLeast(f64),
 }
 
-/// A place in an answer and what was there.
+/// What was found at a place.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Found {
-    /// A text, number or truth value, as text.
+    /// A text, number or boolean, as text.
     Scalar(String),
     /// A list of this length.
     List(usize),
-    /// An object.
     Object,
     /// Texts of a list, joined with ` or `.
     Several(String),
@@ -46,7 +44,7 @@ pub enum Found {
 }
 
 impl Found {
-    /// As text, if it is one, or can be written as one.
+    /// The value as text, if possible.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Scalar(text) | Self::Several(text) => Some(text),
@@ -54,7 +52,7 @@ impl Found {
         }
     }
 
-    /// As a number: that of a list is its length.
+    /// The value as a number; for a list, its length.
     pub fn number(&self) -> Option<f64> {
         match self {
             Self::Scalar(text) => text.parse().ok(),
@@ -64,12 +62,12 @@ impl Found {
     }
 }
 
-/// The places of an answer that somebody looks at, as a tree.
+/// The wanted places of an answer, as a tree.
 #[derive(Debug, Default)]
 pub struct Wanted {
     /// Number of places.
     count: usize,
-    /// The places written so far, to use one twice.
+    /// The places so far, to reuse duplicates.
     pointers: Vec<String>,
     root: Node,
 }
@@ -77,14 +75,14 @@ pub struct Wanted {
 #[derive(Debug, Default)]
 struct Node {
     place: Option<usize>,
-    /// There is a `*` on the way to it.
+    /// The path contains a `*`.
     several: bool,
     members: Vec<(String, Node)>,
 }
 
 impl Wanted {
-    /// Looks at the place of a JSON pointer, too; which one it is. `*` stands for every element of a list: the texts
-    /// there are joined with ` or `, as a CQL query takes them.
+    /// Adds the place of a JSON pointer and returns its index. `*` stands for every element of a list: their texts are
+    /// joined with ` or `, as in a CQL query.
     pub fn add(&mut self, pointer: &str) -> usize {
         if let Some(known) = self.pointers.iter().position(|known| known == pointer) {
             return known;
@@ -106,12 +104,12 @@ impl Wanted {
         self.count - 1
     }
 
-    /// Whether nobody looks at anything.
+    /// Whether no place is wanted.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// What is at each place.
+    /// The value at each place.
     ///
     /// # Errors
     /// The body is not JSON.
@@ -128,7 +126,7 @@ impl Wanted {
     }
 }
 
-/// Reads one value and what is wanted below it.
+/// Reads one value and the wanted places below it.
 struct Search<'a> {
     node: Option<&'a Node>,
     found: &'a mut Vec<Option<Found>>,
@@ -241,7 +239,7 @@ impl<'de> Visitor<'de> for Search<'_> {
     }
 }
 
-/// A scalar as the text it is compared as.
+/// A scalar as the text for comparisons.
 pub(super) fn as_text(value: &toml::Value) -> Option<String> {
     let json = serde_json::to_value(value).ok()?;
     match json {
@@ -257,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_found_and_the_rest_is_passed_over() {
+    fn wanted_places_are_found_and_the_rest_is_skipped() {
         let body = r#"{"items":[{"id":"a","n":{"x":1}},{"id":"b","tags":[1,2,3]}],"totalRecords":2,
             "a/b":true,"none":null,"half":0.5}"#;
         let mut wanted = Wanted::default();
@@ -317,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_json_is_an_error() {
+    fn other_bodies_than_json_are_errors() {
         let mut wanted = Wanted::default();
         wanted.add("/id");
         for body in ["", "<html>", "{\"id\":", "{} {}"] {

@@ -1,18 +1,18 @@
 //! Workloads: what virtual users do, as files. `tests/workloads/README.md` documents the notation.
 //!
-//! - [`source`]: the file as it is written, each value with its place.
-//! - [`compile`]: checks it and turns names into places in lists, so that nothing is looked up while it runs.
+//! - [`source`]: the file as written, each value with its position.
+//! - [`compile`]: checks it and resolves names to indexes, so that nothing is looked up during a run.
 //! - [`template`]: texts with `{{values}}`.
-//! - [`answer`]: what is looked at in an answer, and the checks on it.
-//! - [`shipped`]: the ones in the binary.
+//! - [`answer`]: values extracted from an answer, and the checks on it.
+//! - [`shipped`]: the workloads in the binary.
 //! - [`place`]: file, line and column of an error.
 
-pub mod answer;
+pub(crate) mod answer;
 mod compile;
-pub mod place;
+pub(crate) mod place;
 pub mod shipped;
 mod source;
-pub mod template;
+pub(crate) mod template;
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ use template::Template;
 
 pub use compile::parse;
 
-/// Whose HTTP API a workload speaks: how to log in.
+/// The HTTP API of a workload, which determines the log-in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Protocol {
@@ -33,57 +33,51 @@ pub enum Protocol {
     Plain,
 }
 
-/// A workload, ready to run.
+/// A compiled workload.
 #[derive(Debug)]
 pub struct Workload {
-    /// Its name.
     pub name: String,
-    /// What it is, in a sentence.
+    /// A sentence.
     pub title: String,
     /// SHA-256 of its file.
     pub sha256: String,
-    /// How to log in.
     pub protocol: Protocol,
-    /// At most so many requests of a step are under way at once.
+    /// Maximum number of concurrent requests of a step.
     pub parallel: usize,
-    /// Where rows come from, in the order in which they are drawn.
+    /// Sources of rows, in the order of drawing.
     pub data: Vec<DataSet>,
     /// Every kind of request, in order.
     pub kinds: Vec<Kind>,
-    /// What users do.
     pub transactions: Vec<Transaction>,
 }
 
-/// A kind of request: what one line of a table of requests is about.
+/// A kind of request: a line in the table of requests.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kind {
-    /// Its name.
     pub name: String,
-    /// Method.
     pub method: String,
-    /// Path as it is written.
+    /// Path as written.
     pub path: String,
 }
 
 /// Rows of data.
 #[derive(Debug)]
 pub struct DataSet {
-    /// Its name.
     pub name: String,
     /// Names of its columns.
     pub columns: Vec<String>,
-    /// Where its rows come from.
+    /// Source of its rows.
     pub from: Origin,
-    /// At least so many rows must be there.
+    /// Minimum number of rows.
     pub least: usize,
 }
 
-/// Where rows come from.
+/// Source of rows.
 #[derive(Debug)]
 pub enum Origin {
-    /// From the target.
+    /// Drawn from the target.
     Target(Draw),
-    /// They are in the workload.
+    /// Listed in the workload.
     Here(Vec<Vec<String>>),
 }
 
@@ -92,50 +86,48 @@ pub enum Origin {
 pub struct Draw {
     /// The list's path, without paging.
     pub path: Template,
-    /// The data set whose rows the path is filled with, one list for each row.
+    /// The data set whose rows fill the path: one list per row.
     pub each: Option<usize>,
-    /// Where in the answer the list is.
+    /// JSON pointer to the list in the answer.
     pub list: String,
-    /// Where in a record each column is.
+    /// JSON pointers to the columns in a record.
     pub pointers: Vec<String>,
-    /// Columns made of others: which one, what is replaced in it, by what.
+    /// Columns derived from others: index, text to replace, replacement.
     pub replaced: Vec<(usize, String, String)>,
-    /// How the list is paged.
     pub paging: Paging,
-    /// At most so many rows.
+    /// Maximum number of rows.
     pub most: usize,
-    /// Once there are enough to work with, so long at most.
+    /// Time limit once there are enough rows to work with.
     pub within: Duration,
 }
 
-/// How a list is read page by page.
+/// How a list is paged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Paging {
-    /// `limit`, and from the last id on: FOLIO and Carrel find the next page as fast as the first.
+    /// `limit`, and a condition on the last id: FOLIO and Carrel find every page as fast as the first.
     Key,
-    /// `limit` and `offset`: the further, the slower.
+    /// `limit` and `offset`: later pages are slower.
     Offset,
-    /// `page` and `page_size`, as ArchivesSpace has it.
+    /// `page` and `page_size`, as in ArchivesSpace.
     Page,
-    /// It comes as a whole.
+    /// The whole list at once.
     Whole,
 }
 
-/// What one virtual user does at a time; a line of the table of transactions.
+/// What one virtual user does at a time; a line in the table of transactions.
 #[derive(Debug)]
 pub struct Transaction {
-    /// Its name.
     pub name: String,
-    /// How often, beside the others.
+    /// Its weight among the transactions.
     pub share: f64,
     /// The rows it works with.
     pub rows: Vec<RowUse>,
-    /// Values of which it uses several at once.
+    /// Values used several at once.
     pub picks: Vec<Pick>,
-    /// How many values it extracts from answers.
+    /// Number of values extracted from answers.
     pub variables: usize,
-    /// What it does, one after the other.
+    /// Its steps, in sequence.
     pub steps: Vec<Step>,
 }
 
@@ -144,46 +136,43 @@ pub struct Transaction {
 pub struct RowUse {
     /// The data set it is taken from.
     pub from: usize,
-    /// The data set it belongs to when the transaction succeeded. Nobody else works with it meanwhile.
+    /// The data set it belongs to after a success; meanwhile it is used exclusively.
     pub to: Option<usize>,
 }
 
-/// Requests that are sent at once.
+/// Requests that are sent concurrently.
 #[derive(Debug)]
 pub struct Step {
     /// Shortest and longest pause before it, in seconds.
     pub think: (f64, f64),
-    /// The requests.
     pub requests: Vec<Request>,
 }
 
-/// A request.
 #[derive(Debug)]
 pub struct Request {
-    /// Which kind it is.
+    /// Index of its kind.
     pub kind: usize,
-    /// Method.
     pub method: String,
     /// Path and query.
     pub path: Template,
     /// Body and its type.
     pub body: Option<(Template, String)>,
-    /// Statuses that are fine; every 2xx when there is none.
+    /// Accepted statuses; any 2xx if empty.
     pub statuses: Vec<u16>,
-    /// What is looked at in the answer.
+    /// The values to extract from the answer.
     pub wanted: Wanted,
-    /// What must hold of it.
     pub checks: Vec<Check>,
-    /// Which of what is looked at becomes which variable.
+    /// (index in `wanted`, index of the variable).
     pub extracts: Vec<(usize, usize)>,
-    /// Which of what is looked at says how many records there were.
+    /// Index in `wanted` of the number of records.
     pub records: Option<usize>,
-    /// Rows (of the transaction) that it changes: they belong elsewhere once it succeeds, whatever comes later, and are
-    /// used no more once it is refused.
+    /// Rows (of the transaction) that it changes: after a success they move, whatever follows; after a refusal they are
+    /// retired.
     pub acts_on: Vec<usize>,
-    /// Whether the transaction goes on when it fails.
+    /// Whether the transaction continues if it fails.
     pub optional: bool,
-    /// The release of FOLIO that it came with: an older target answers 404, is told so in the report, and not asked again.
+    /// The FOLIO release that introduced it: an older target answers 404, is mentioned in the report, and is not asked
+    /// again.
     pub since: Option<String>,
 }
 
@@ -194,11 +183,10 @@ pub struct Pick {
     pub from: usize,
     /// Its column.
     pub column: usize,
-    /// How many.
     pub count: usize,
-    /// What stands between them.
+    /// The separator.
     pub join: String,
-    /// Whether they are the same ones each time: the first.
+    /// Whether the first values are used each time.
     pub same: bool,
 }
 

@@ -2,14 +2,13 @@
 
 use std::{fmt, ops::Range};
 
-/// What is wrong with a workload, and where.
+/// An error in a workload, with its position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkloadError {
     /// The file, or the name of a shipped workload.
     pub file: String,
-    /// Line and column, from 1; none when the whole file is meant.
+    /// Line and column, from 1; `None` if the error concerns the whole file.
     pub place: Option<(usize, usize)>,
-    /// What is wrong.
     pub message: String,
 }
 
@@ -29,7 +28,7 @@ impl fmt::Display for WorkloadError {
 
 impl std::error::Error for WorkloadError {}
 
-/// A text with a name, to say where in it something is wrong.
+/// A named text, for the position of errors.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     pub file: &'a str,
@@ -37,7 +36,7 @@ pub(super) struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// `message`, at the start of `span`.
+    /// An error at the start of `span`.
     pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> WorkloadError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
@@ -55,7 +54,7 @@ impl Source<'_> {
         }
     }
 
-    /// `message`, somewhere in the file.
+    /// An error without a position.
     pub fn anywhere(&self, message: impl Into<String>) -> WorkloadError {
         WorkloadError {
             file: self.file.to_owned(),

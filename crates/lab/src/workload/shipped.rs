@@ -27,10 +27,10 @@ pub fn text(name: &str) -> Option<&'static str> {
         .map(|(_, text)| *text)
 }
 
-/// A shipped workload by its name, or one in a file.
+/// Loads a shipped workload by name, or one from a file.
 ///
 /// # Errors
-/// There is neither, the file cannot be read, or it has an error.
+/// Neither exists, the file is unreadable, or the workload has an error.
 pub fn load(name_or_file: &str) -> Result<Workload, WorkloadError> {
     if let Some(text) = text(name_or_file) {
         return parse(name_or_file, text);
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_neither_a_file_nor_shipped_is_said_so() {
+    fn an_unknown_name_is_reported() {
         let error = load("check-in").expect_err("none").to_string();
         assert!(error.contains("check-in-check-out, uuid-batch"), "{error}");
         let error = load("/nowhere/mine.toml").expect_err("none").to_string();

@@ -1,4 +1,4 @@
-//! A workload as its file has it. Members that nobody knows are errors, so that a slip of the pen does not pass.
+//! A workload as written in its file. Unknown members are errors, so that typing errors are noticed.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ pub(super) struct Source {
     pub name: Spanned<String>,
     pub title: String,
     pub protocol: Protocol,
-    /// Made of these shipped workloads of that protocol, instead of transactions of its own.
+    /// Composed of these shipped workloads of that protocol, instead of having transactions of its own.
     #[serde(default)]
     pub parts: Vec<Spanned<String>>,
     #[serde(default = "six")]
@@ -24,7 +24,7 @@ pub(super) struct Source {
     pub transaction: Vec<Transaction>,
 }
 
-/// As many as a browser has at once.
+/// The usual number of connections of a browser.
 fn six() -> Spanned<usize> {
     Spanned::new(0..0, 6)
 }
@@ -39,7 +39,7 @@ pub(super) struct Data {
     #[serde(default = "by_key")]
     pub paging: Paging,
     pub columns: Spanned<BTreeMap<String, Spanned<String>>>,
-    /// Columns made of others: the other, what is replaced in it, by what.
+    /// Columns derived from others: the other column, the text to replace, the replacement.
     #[serde(default)]
     pub replace: BTreeMap<String, Spanned<[String; 3]>>,
     pub each: Option<Spanned<String>>,
@@ -78,7 +78,7 @@ pub(super) struct Transaction {
     pub share: Spanned<f64>,
     #[serde(default)]
     pub rows: BTreeMap<String, RowUse>,
-    /// Repeated for each combination of these values.
+    /// Repeats it for each combination of these values.
     #[serde(default)]
     pub each: BTreeMap<String, Vec<String>>,
     /// Several values of a column at once.
@@ -156,7 +156,7 @@ pub(super) struct Pick {
     pub count: Spanned<String>,
     #[serde(default = "or")]
     pub join: String,
-    /// `same` ones each time, or `new` ones.
+    /// The `same` values each time, or `new` ones.
     pub which: Spanned<String>,
 }
 

@@ -1,10 +1,10 @@
-//! Texts with `{{values}}` in them: rows of data, what earlier answers had, the time.
+//! Texts with `{{values}}`: rows of data, values from earlier answers, the time.
 
 use std::{fmt::Write, ops::Range};
 
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// A text with gaps.
+/// A text with placeholders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,
@@ -17,17 +17,12 @@ enum Part {
     Value(Slot),
 }
 
-/// What a gap is filled with.
+/// The value of a placeholder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Slot {
     /// A column of a row of the transaction.
-    Row {
-        /// Which of its rows.
-        row: usize,
-        /// Which column.
-        column: usize,
-    },
-    /// A value that an earlier answer had.
+    Row { row: usize, column: usize },
+    /// A value extracted from an earlier answer.
     Variable(usize),
     /// Several values of a column, joined.
     Pick(usize),
@@ -35,24 +30,24 @@ pub enum Slot {
     Now,
     /// A new UUID.
     Uuid,
-    /// The name under which the lab is logged in.
+    /// The user name of the log-in.
     Me,
 }
 
-/// How values are written so that they mean themselves.
+/// How values are escaped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Escape {
-    /// Percent-encoded; in the text around them only what no address may have.
+    /// Percent-encoded; in the surrounding text, only characters not allowed in a URL.
     Url,
     /// As inside a JSON string.
     Json,
     /// Percent-encoded, as in a form.
     Form,
-    /// As they are.
+    /// Not escaped.
     None,
 }
 
-/// What no address may have as it is.
+/// Characters not allowed in a URL.
 const ILLEGAL: AsciiSet = CONTROLS
     .add(b' ')
     .add(b'"')
@@ -64,7 +59,7 @@ const ILLEGAL: AsciiSet = CONTROLS
     .add(b'{')
     .add(b'|')
     .add(b'}');
-/// What means something in an address; a slash does, too, but whole paths are values (`/repositories/2`).
+/// Characters with a meaning in a URL; not the slash, because whole paths can be values (`/repositories/2`).
 const RESERVED: AsciiSet = NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -72,17 +67,17 @@ const RESERVED: AsciiSet = NON_ALPHANUMERIC
     .remove(b'~')
     .remove(b'/');
 
-/// Fills gaps.
+/// Supplies the values of placeholders.
 pub trait Values {
-    /// The value of a gap; none if an earlier answer did not have it.
+    /// The value of a placeholder; `None` if an earlier answer did not contain it.
     fn value(&self, slot: Slot) -> Option<std::borrow::Cow<'_, str>>;
 }
 
 impl Template {
-    /// Reads `text`; `resolve` knows the names.
+    /// Parses `text`; `resolve` resolves names.
     ///
     /// # Errors
-    /// `{{` without `}}`, or what `resolve` says; with the place in `text`.
+    /// `{{` without `}}`, or an error of `resolve`, with the position in `text`.
     pub fn parse(
         text: &str,
         escape: Escape,
@@ -103,7 +98,7 @@ impl Template {
         Ok(Self { parts, escape })
     }
 
-    /// Writes it to the end of `to`; the first gap for which there is no value, if there is one.
+    /// Appends the filled text to `to`, or returns the first placeholder without a value.
     pub fn fill(&self, to: &mut String, values: &impl Values) -> Result<(), Slot> {
         for part in &self.parts {
             match part {
@@ -158,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn values_mean_themselves_wherever_they_stand() {
+    fn values_are_escaped_wherever_they_stand() {
         let query = "/items?query=barcode==\"{{ barcode }}\"&limit=1";
         assert_eq!(
             filled(query, Escape::Url, "1"),
@@ -181,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_have_a_place() {
+    fn errors_have_a_position() {
         let parse =
             |text: &str| Template::parse(text, Escape::None, |name| Err(format!("no {name}")));
         assert_eq!(
@@ -193,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_not_there_is_named() {
+    fn a_missing_value_is_named() {
         let template = Template::parse("{{now}}", Escape::None, |_| Ok(Slot::Now)).expect("sound");
         assert_eq!(
             template.fill(&mut String::new(), &Given("")),

@@ -1,4 +1,4 @@
-//! The shipped workload of archives.
+//! Tests of the shipped workload for ArchivesSpace.
 
 use crate::{
     stub::{Behaviour, Stub},
@@ -42,7 +42,7 @@ async fn resources_are_browsed_viewed_expanded_and_exported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_user_is_refused_in_its_words() {
+async fn a_wrong_user_is_refused_with_the_servers_text() {
     let stub = Stub::start(Behaviour::default()).await;
     let refused = shipped("archives", &stub.url, |options| {
         options.credentials.user = "nobody".to_owned()

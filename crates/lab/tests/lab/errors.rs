@@ -1,4 +1,4 @@
-//! Everything that can go wrong has a message and an exit code, and what was measured is kept.
+//! Every failure has a message and an exit code, and the measurements so far are kept.
 
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ fn check(error: &RunError, code: u8, parts: &[&str]) {
     assert_eq!(error.exit_code(), code, "{text}");
 }
 
-/// Does this to each connection that is opened, after its first bytes.
+/// Answers the first bytes of each connection with `say`.
 async fn strange(say: &'static [u8]) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -34,7 +34,7 @@ async fn strange(say: &'static [u8]) -> String {
 }
 
 #[tokio::test]
-async fn a_target_that_is_not_there() {
+async fn an_unreachable_target() {
     let port = std::net::TcpListener::bind("127.0.0.1:0")
         .expect("a port")
         .local_addr()
@@ -78,7 +78,7 @@ async fn a_wrong_tenant_or_password() {
 }
 
 #[tokio::test]
-async fn a_target_that_speaks_something_else() {
+async fn a_target_with_another_protocol() {
     for (say, part) in [
         (b"SSH-2.0-OpenSSH_9.2p1\r\n".as_slice(), "not HTTP"),
         (b"".as_slice(), "connection closed"),
@@ -271,7 +271,7 @@ async fn a_target_that_breaks_while_it_is_measured() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_does_not_come_is_a_timeout() {
+async fn a_missing_answer_is_a_timeout() {
     let behaviour = Behaviour {
         delay: |_| Duration::from_secs(60),
         ..Behaviour::default()
@@ -288,7 +288,7 @@ async fn an_answer_that_does_not_come_is_a_timeout() {
 
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread")]
-async fn a_full_disk_keeps_what_was_written_before() {
+async fn a_full_disk_keeps_the_previous_file() {
     let stub = Stub::start(Behaviour::default()).await;
     let folder = tempfile::tempdir().expect("a folder");
     let run = || measure(get("/plain"), options(&stub.url, folder.path(), 200));

@@ -1,4 +1,4 @@
-//! The shipped workloads of FOLIO.
+//! Tests of the shipped workloads for FOLIO.
 
 use std::{sync::Mutex, time::Duration};
 
@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_desk_lends_and_takes_back_half_and_half() {
+async fn check_outs_and_check_ins_are_equally_frequent() {
     let behaviour = Behaviour {
         delay: |path| {
             Duration::from_millis(if path.starts_with("/automated") {
@@ -42,7 +42,7 @@ async fn the_desk_lends_and_takes_back_half_and_half() {
         lent.count,
         back.count
     );
-    // The stub refuses one item, which is then used no more.
+    // The stub refuses one item, which is then retired.
     assert_eq!(
         (lent.failed(), back.failed()),
         (1, 0),
@@ -82,7 +82,7 @@ async fn the_desk_lends_and_takes_back_half_and_half() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_older_release_is_measured_without_what_it_does_not_serve() {
+async fn an_older_release_is_measured_without_the_routes_it_lacks() {
     let stub = Stub::start(Behaviour {
         instead: |path| {
             let absent = path == "/circulation/settings";
@@ -116,7 +116,7 @@ async fn an_older_release_is_measured_without_what_it_does_not_serve() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_404_of_what_every_release_serves_is_an_error() {
+async fn a_404_of_a_route_in_every_release_is_an_error() {
     let stub = Stub::start(Behaviour {
         instead: |path| (path == "/groups").then_some((404, "No suitable module found")),
         ..Behaviour::default()
@@ -150,7 +150,7 @@ async fn rows_are_drawn_from_id_to_id_and_never_by_offset() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_slow_target_is_drawn_from_for_seconds_only_and_the_report_says_so() {
+async fn drawing_from_a_slow_target_ends_early_and_the_report_says_so() {
     let stub = Stub::start(Behaviour {
         records: 1_000_000,
         delay: |path| {
@@ -186,7 +186,7 @@ async fn a_slow_target_is_drawn_from_for_seconds_only_and_the_report_says_so() {
     );
 }
 
-/// What is said of the drawing of rows.
+/// Collects the progress messages of drawing rows.
 #[derive(Default)]
 struct Heard(Mutex<Vec<String>>);
 

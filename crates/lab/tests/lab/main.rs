@@ -1,4 +1,4 @@
-//! The lab against a stub that is not ours: what it measures must be what the stub did.
+//! Tests of the lab against an independent stub: the measurements must agree with what the stub did.
 
 mod archives;
 mod errors;

@@ -1,4 +1,4 @@
-//! Known delays read as what they are, and a stall shows although the loop paused.
+//! Known delays are measured correctly, and a stall shows although the closed loop paused.
 
 use std::{path::PathBuf, sync::Mutex, time::Duration};
 
@@ -27,7 +27,7 @@ const STALL: Behaviour = Behaviour {
 };
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_known_delay_of_50_ms_reads_50_ms() {
+async fn a_known_delay_of_50_ms_is_measured_as_50_ms() {
     let behaviour = Behaviour {
         delay: |_| Duration::from_millis(50),
         ..Behaviour::default()
@@ -38,7 +38,7 @@ async fn a_known_delay_of_50_ms_reads_50_ms() {
         .await
         .expect("measured");
     let figures = named(&only(&outcome.results).requests, "GET it");
-    // What the stub's own timer made of the 50 ms on a busy machine is not the lab's to answer for.
+    // On a busy machine the stub's own timer may take longer than 50 ms, which is not the lab's error.
     let really = stub.median("/plain").as_secs_f64() * 1000.0;
     for latency in [&figures.measured, &figures.corrected] {
         assert!(
@@ -244,7 +244,7 @@ impl Sampler for Steps {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_interrupted_run_has_what_there_is_with_what_was_watched_on_the_same_axis() {
+async fn an_interrupted_run_has_partial_results_with_watched_series_on_the_same_axis() {
     let behaviour = Behaviour {
         delay: |_| Duration::from_millis(10),
         ..Behaviour::default()
@@ -304,7 +304,7 @@ impl Progress for AtCheckpoint {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_killed_has_left_the_results_so_far() {
+async fn a_killed_run_has_left_the_results_so_far() {
     let behaviour = Behaviour {
         delay: |_| Duration::from_millis(10),
         ..Behaviour::default()
@@ -331,14 +331,14 @@ async fn whoever_is_killed_has_left_the_results_so_far() {
     assert_eq!(left.run.cut_short.as_deref(), Some("still running"));
     assert!(named(&only(&left).transactions, "Get").count > 0);
     assert_eq!(left.watch["steps"].values[0], Some(1.0));
-    let said = |results: &Results| {
+    let warnings = |results: &Results| {
         results
             .warnings
             .iter()
             .filter(|w| w.contains("could not be watched"))
             .count()
     };
-    assert_eq!((said(&left), said(&ended)), (1, 1));
+    assert_eq!((warnings(&left), warnings(&ended)), (1, 1));
     assert_eq!(
         file::read(folder.path()).expect("written"),
         ended,

@@ -1,4 +1,4 @@
-//! A small independent server of the routes that the shipped workloads ask for, with delays that the tests know.
+//! A small independent server with the routes of the shipped workloads and known delays.
 
 use std::{
     collections::HashMap,
@@ -18,18 +18,18 @@ use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, task::JoinHandle};
 
-/// What the stub is like.
+/// Behaviour of the stub.
 #[derive(Clone)]
 pub struct Behaviour {
-    /// How long a path takes.
+    /// Duration of an answer, by path.
     pub delay: fn(&str) -> Duration,
-    /// After so many requests, everybody waits this long, once.
+    /// After this many requests, all requests wait this long, once.
     pub stall: Option<(u64, Duration)>,
-    /// How many items, patrons, holdings it has.
+    /// Number of items, patrons and holdings.
     pub records: usize,
-    /// What a path answers instead of what it should.
+    /// Replaces the answer of a path.
     pub instead: fn(&str) -> Option<(u16, &'static str)>,
-    /// Whether log-ins that expire are known.
+    /// Whether the log-in with expiry exists.
     pub expiring: bool,
 }
 
@@ -45,9 +45,8 @@ impl Default for Behaviour {
     }
 }
 
-/// The server; it ends when it is dropped.
+/// The server; dropping it stops the server.
 pub struct Stub {
-    /// Its address.
     pub url: String,
     state: Arc<State>,
     task: JoinHandle<()>,
@@ -57,11 +56,11 @@ struct State {
     behaviour: Behaviour,
     requests: AtomicU64,
     stalled_until: Mutex<Option<Instant>>,
-    /// Barcodes of items that are lent, with the patron's.
+    /// Barcodes of items on loan, with the patron's.
     lent: Mutex<HashMap<String, String>>,
-    /// Every path with its query.
+    /// Every requested path with its query.
     asked: Mutex<Vec<String>>,
-    /// How long each answer really took, by path.
+    /// Real duration of the answers, by path.
     took: Mutex<HashMap<String, Vec<Duration>>>,
 }
 
@@ -72,7 +71,6 @@ impl Drop for Stub {
 }
 
 impl Stub {
-    /// Starts one.
     pub async fn start(behaviour: Behaviour) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -96,7 +94,7 @@ impl Stub {
         Self { url, state, task }
     }
 
-    /// The median time that answers of a path took inside the stub.
+    /// Median duration of a path's answers inside the stub.
     pub fn median(&self, path: &str) -> Duration {
         let took = self.state.took.lock().expect("whole");
         let mut took = took[path].clone();
@@ -104,12 +102,12 @@ impl Stub {
         took[took.len() / 2]
     }
 
-    /// How many requests it has answered.
+    /// Number of answered requests.
     pub fn requests(&self) -> u64 {
         self.state.requests.load(Ordering::Relaxed)
     }
 
-    /// The paths with queries that were asked for and contain this, in order.
+    /// The requested paths with queries that contain `part`, in order.
     pub fn asked(&self, part: &str) -> Vec<String> {
         let asked = self.state.asked.lock().expect("whole");
         asked
@@ -119,7 +117,7 @@ impl Stub {
             .collect()
     }
 
-    /// How many items are lent.
+    /// Number of items on loan.
     pub fn lent(&self) -> usize {
         self.state.lent.lock().expect("whole").len()
     }
@@ -284,7 +282,7 @@ impl State {
         }
     }
 
-    /// A list of records: those of `id==(a or b)` or `barcode=="a"`, or all, page by page.
+    /// A list of records: those matching `id==(a or b)` or `barcode=="a"`, or all, page by page.
     fn list(&self, path: &str, query: &str) -> Value {
         let (member, stem) = match path.rsplit('/').next().unwrap_or_default() {
             "items" => ("items", "item"),
@@ -338,7 +336,7 @@ fn ids(query: &str) -> Option<Vec<String>> {
     Some(vec![quoted.to_owned()])
 }
 
-/// A repository with two resources, of which the second has no components.
+/// A repository with two resources, the second without components.
 fn archives(path: &str, query: &str, session: &str) -> (u16, String) {
     let child = json!([{"uri": "/repositories/2/archival_objects/9"}]);
     let root = |number: usize| match number {

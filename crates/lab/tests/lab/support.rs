@@ -55,14 +55,14 @@ pub fn get(path: &str) -> Workload {
     parse("get.toml", &text).expect("sound")
 }
 
-/// Runs a workload to its end; an error, too, if not one transaction succeeded.
+/// Runs a workload to its end; also an error if no transaction succeeded.
 pub async fn measure(workload: Workload, options: Options) -> Result<Outcome, RunError> {
     let (_running, stop) = watch::channel(false);
     let mut outcome = run(workload, options, Watch::default(), &Silent, stop).await?;
     outcome.failed.take().map_or(Ok(outcome), Err)
 }
 
-/// Runs a shipped workload against a stub, in a folder of its own.
+/// Runs a shipped workload against a stub, in its own folder.
 pub async fn shipped(
     name: &str,
     url: &str,
@@ -85,7 +85,7 @@ pub fn only(results: &Results) -> &Stage {
     stage
 }
 
-/// The figures of this name.
+/// The figures with this name.
 pub fn named<'a>(all: &'a [Figures], name: &str) -> &'a Figures {
     let found = all.iter().find(|figures| figures.name == name);
     found.unwrap_or_else(|| {

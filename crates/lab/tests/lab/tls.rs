@@ -1,4 +1,4 @@
-//! Servers behind TLS.
+//! Tests with servers behind TLS.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tokio_rustls::TlsAcceptor;
 
 const REQUEST: &[u8] = b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n";
 
-/// Answers whatever comes with two chunks, over TLS; its address, and whom to trust.
+/// Answers every request with two chunks, over TLS; returns its address and the trusted certificates.
 async fn server() -> (String, RootCertStore) {
     let CertifiedKey { cert, signing_key } =
         generate_simple_self_signed(["localhost".to_owned()]).expect("made");
@@ -67,7 +67,7 @@ async fn a_stranger_is_not_trusted() {
     let target = Target::parse(&url).expect("an address");
     assert!(matches!(target.connect().await, Err(Failure::Tls(_))));
     let plain = Target::parse(&url.replace("https", "http")).expect("an address");
-    let mut connection = plain.connect().await.expect("somebody listens");
+    let mut connection = plain.connect().await.expect("the server listens");
     assert!(
         connection.send(REQUEST, true).await.is_err(),
         "TLS is not HTTP"

@@ -1,5 +1,5 @@
-//! Which collection the files of a folder belong to: the names of the folders say it, and a folder named after a
-//! module (`mod-users`) says whose collection it is.
+//! Which collection the files of a folder belong to: the folders' names say it, and a folder named after a module
+//! (`mod-users`) says which module's collection it is.
 
 use std::{
     collections::BTreeMap,
@@ -18,11 +18,11 @@ use crate::LoadError;
 pub(super) enum Method {
     /// Posted to a collection.
     Post,
-    /// Put in the place of the only one there is, like the circulation rules.
+    /// Replaces the only record there is, like the circulation rules.
     Put,
-    /// Put in the place of those every tenant has, like the conditions of patron blocks.
+    /// Replaces records that every tenant has, like the conditions of patron blocks.
     PutEach,
-    /// Neither: these records come with Carrel.
+    /// Not sent: these records come with Carrel.
     Never,
 }
 
@@ -31,19 +31,18 @@ pub(super) enum Method {
 pub(super) struct Target {
     pub path: String,
     pub method: Method,
-    /// What a page of the collection calls its records.
+    /// The name of the list in a page of the collection.
     pub list: Option<&'static str>,
     pub files: Vec<PathBuf>,
 }
 
-/// Files that were left aside.
+/// Files that were left out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Aside {
     /// Their folder.
     pub folder: PathBuf,
     /// How many there are.
     pub files: usize,
-    /// Why.
     pub reason: &'static str,
 }
 
@@ -51,16 +50,16 @@ const NO_COLLECTION: &str = "no collection is called so";
 const FIXED: &str = "these records come with Carrel and cannot be changed";
 const NO_RECORDS: &str = "only .json, .ndjson and .jsonl files hold records";
 
-/// The files below a folder, by where they belong.
+/// The files below a folder, by target.
 #[derive(Debug, Default)]
 pub(super) struct Layout {
-    /// In an order in which references point backwards.
+    /// Ordered so that references point backwards.
     pub targets: Vec<Target>,
     pub aside: Vec<Aside>,
 }
 
 impl Layout {
-    /// Looks through a folder.
+    /// Reads the layout of a folder.
     pub fn of(app: &App, folder: &Path) -> Result<Self, LoadError> {
         let places = Places::of(app);
         let mut files = Vec::new();
@@ -96,7 +95,7 @@ impl Layout {
     }
 }
 
-/// All files below a folder, in the order of their names.
+/// All files below a folder, sorted by name.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
     let unreadable = |error| LoadError::Read {
         place: folder.display().to_string(),
@@ -108,7 +107,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
     entries.sort_by_key(fs::DirEntry::file_name);
     for entry in entries {
         let path = entry.path();
-        // Follows links: a folder may be put together of others.
+        // Follows links: a folder may be assembled from others.
         match fs::metadata(&path).map_err(unreadable)?.is_dir() {
             true => walk(&path, files)?,
             false => files.push(path),
@@ -117,8 +116,8 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
     Ok(())
 }
 
-/// The names of the folders above a file, from the outermost, and the file's own without its extension. The
-/// versions FOLIO appends (`users-15.4.0`) do not belong to a name.
+/// The names of the folders above a file, from the outermost, and the file's own without its extension. Version
+/// suffixes of FOLIO (`users-15.4.0`) are removed.
 fn names(root: &Path, file: &Path) -> Vec<String> {
     let inside = file.strip_prefix(root).unwrap_or(file).with_extension("");
     let root = root.file_name().into_iter().map(Path::new);
@@ -137,12 +136,12 @@ fn without_version(name: &str) -> &str {
     }
 }
 
-/// A path that takes records.
+/// A path that accepts records.
 struct Place {
     path: String,
     method: Method,
     module: Option<&'static str>,
-    /// What a page of the collection calls its records.
+    /// The name of the list in a page of the collection.
     list: Option<&'static str>,
 }
 
@@ -157,7 +156,7 @@ impl Place {
     }
 }
 
-/// The paths that take records, collections in the order of their references first.
+/// The paths that accept records, collections in the order of their references first.
 struct Places(Vec<Place>);
 
 impl Places {
@@ -190,11 +189,11 @@ impl Places {
         Self(places)
     }
 
-    /// The place of a file, by the last of its names that means one.
+    /// The place of a file, by the last of its names that stands for one.
     fn find(&self, names: &[String]) -> Option<usize> {
         let module = names.iter().rev().find(|name| name.starts_with("mod-"));
         let folders = names.len().saturating_sub(1);
-        // The folder decides; a file called like a collection does where its folder says nothing.
+        // The folder decides; if it says nothing, the file's name does.
         [&names[..folders], names].into_iter().find_map(|names| {
             let candidates = |by: fn(&Place, &[String]) -> bool| {
                 let fitting = self
@@ -207,7 +206,7 @@ impl Places {
                 });
                 of_module.map(|(index, _)| index).collect::<Vec<_>>()
             };
-            // A whole path says more than its end, and that more than another name of the collection.
+            // A whole path is more specific than its end, and that is more specific than the name of the list.
             [by_path as fn(&Place, &[String]) -> bool, by_end, by_list]
                 .into_iter()
                 .find_map(|by| match candidates(by)[..] {
@@ -239,19 +238,19 @@ fn collection_place(app: &App, collection: &Collection) -> Option<Place> {
     })
 }
 
-/// The folders end like the path, all of it: `location-units/institutions`.
+/// The folders end with the whole path: `location-units/institutions`.
 fn by_path(place: &Place, names: &[String]) -> bool {
     let parts: Vec<_> = place.path.trim_start_matches('/').split('/').collect();
     names.len() >= parts.len() && names[names.len() - parts.len()..].iter().eq(parts)
 }
 
-/// The last folder is called like the end of a collection's path: `loans` of `/loan-storage/loans`.
+/// The last folder has the name of the end of a collection's path: `loans` of `/loan-storage/loans`.
 fn by_end(place: &Place, names: &[String]) -> bool {
     let end = place.path.rsplit('/').next();
     names.last().map(String::as_str) == end && (place.list.is_some() || place.method == Method::Put)
 }
 
-/// The last folder is called like the collection's list: `holdingsrecords`.
+/// The last folder has the name of the collection's list: `holdingsrecords`.
 fn by_list(place: &Place, names: &[String]) -> bool {
     let (Some(last), Some(list)) = (names.last(), place.list) else {
         return false;

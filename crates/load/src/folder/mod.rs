@@ -1,8 +1,8 @@
-//! Loads a folder of FOLIO's records, as its repositories and exports have them: a folder for each collection,
-//! whatever the folders around it are called.
+//! Loads a folder of FOLIO records, as in FOLIO's repositories and exports: a folder for each collection, whatever the
+//! folders around it are called.
 //!
-//! Everything found is accounted for: each record is created, there already, or refused with a reason, and files
-//! that belong to no collection are named.
+//! The report covers everything found: each record is created, already there, or refused with a reason, and files that
+//! belong to no collection are listed.
 
 mod layout;
 mod read;
@@ -24,15 +24,15 @@ use crate::LoadError;
 use layout::{Layout, Method, Target};
 use read::{Found, Source};
 
-/// Records that go to the database together.
+/// Records sent to the database together.
 const SET: usize = 1000;
-/// Sets that wait for the database at most.
+/// Sets that may wait for the database.
 const WAITING: usize = 2;
 
 /// Loads all records below `folder` into a tenant.
 ///
 /// # Errors
-/// When the folder cannot be read or the database fails. What is wrong with a record is told to the listener.
+/// If the folder cannot be read or the database fails. The listener gets the refusals of single records.
 pub async fn load(
     app: &Arc<App>,
     tenant: &Arc<TenantState>,
@@ -51,7 +51,7 @@ pub async fn load(
         listener.ends(&summary);
         report.summaries.push(summary);
     }
-    // Records bring their own human-readable ids; new ones must not meet them.
+    // Records bring their own HRIDs; new ones must not collide with them.
     store::catalogue::number_past_all(&app.session(tenant)?).await?;
     Ok(report)
 }
@@ -74,7 +74,7 @@ async fn fill(
     Ok(summary)
 }
 
-/// Sends a set and tells what came of each record.
+/// Sends a set and reports the result of each record.
 async fn send(
     loader: &Loader,
     target: &Target,
@@ -103,7 +103,7 @@ async fn send(
     Ok(())
 }
 
-/// Replaces records every tenant has.
+/// Replaces records that every tenant has.
 async fn put(
     loader: &Loader,
     target: &Target,

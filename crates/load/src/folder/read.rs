@@ -1,4 +1,4 @@
-//! The records in a file: one of them (`.json`), a list (`.json`: an array, or an object with one), or one on
+//! Reads the records in a file: a single one (`.json`), a list (`.json`: an array, or an object with one), or one on
 //! each line (`.ndjson`, `.jsonl`).
 
 use std::{
@@ -11,25 +11,25 @@ use std::{
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-/// Members of a list's page beside its records.
+/// Members of a list page other than the records.
 const PAGE_MEMBERS: [&str; 3] = ["totalRecords", "total_records", "resultInfo"];
 
-/// Where a record stands.
+/// Where a record is.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Source {
     pub file: Arc<Path>,
     pub line: Option<u64>,
 }
 
-/// A record, or why there is none.
+/// A record, or the reason why there is none.
 #[derive(Debug, PartialEq)]
 pub(super) struct Found {
     pub source: Source,
     pub record: Result<Value, String>,
 }
 
-/// Hands over the records of the files in sets, until they end or nobody takes them any longer. `list` is what a
-/// page of the collection calls its records.
+/// Sends the records of the files in sets, until they end or the receiver is gone. `list` is the name of the list in a
+/// page of the collection.
 pub(super) fn sets(
     files: &[PathBuf],
     list: Option<&str>,
@@ -47,12 +47,12 @@ pub(super) fn sets(
         }
     }
     if !set.is_empty() {
-        // Who does not take the last set has failed and tells so.
+        // A receiver that is gone has failed and reports its own error.
         let _ = to.blocking_send(set);
     }
 }
 
-/// Calls `take` with each record of a file while it returns true; false when it did not.
+/// Calls `take` with each record of a file while it returns true; false if it did not.
 fn each(file: &Path, list: Option<&str>, take: &mut dyn FnMut(Found) -> bool) -> bool {
     let path: Arc<Path> = file.into();
     let found = |line, record| Found {
@@ -124,8 +124,8 @@ fn whole(mut file: impl Read, list: Option<&str>) -> Result<Vec<Value>, String> 
     })
 }
 
-/// The member that holds the records when the object is a page of a list: the only one beside the totals, and
-/// called like the list or holding objects.
+/// The member with the records, if the object is a page of a list: the only one besides the totals, and either named
+/// like the list or an array of objects.
 fn page_member(members: &serde_json::Map<String, Value>, list: Option<&str>) -> Option<String> {
     let mut rest = members
         .iter()
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_told() {
+    fn unreadable_files_are_reported() {
         assert!(matches!(&read("a.json", "{")[..], [(None, Err(_))]));
         assert!(matches!(&read("a.json", "\u{feff}x")[..], [(None, Err(_))]));
         let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! What came of a load.
+//! The result of a load.
 
 use std::path::Path;
 
@@ -6,20 +6,20 @@ use api::loading::Outcome;
 
 use super::Aside;
 
-/// What came of the records of one collection.
+/// The result for one collection.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Path of the collection.
     pub path: String,
-    /// Records found.
+    /// Records found in the files.
     pub read: u64,
-    /// New ones.
+    /// Records created.
     pub created: u64,
-    /// Those that took the place of another.
+    /// Records that replaced another.
     pub replaced: u64,
-    /// Those whose id was there before.
+    /// Records whose id already existed.
     pub already_there: u64,
-    /// Those that were not accepted.
+    /// Records that were refused.
     pub refused: u64,
 }
 
@@ -43,47 +43,44 @@ impl Summary {
     }
 }
 
-/// What came of all records of a folder.
+/// The result for a folder.
 #[derive(Debug, Clone, Default)]
 pub struct Report {
     /// For each collection, in the order of loading.
     pub summaries: Vec<Summary>,
-    /// What was left aside, and why.
+    /// Files that were left out.
     pub aside: Vec<Aside>,
 }
 
 impl Report {
-    /// How many records were refused.
     #[must_use]
     pub fn refused(&self) -> u64 {
         self.summaries.iter().map(|summary| summary.refused).sum()
     }
 
-    /// How many records were found.
     #[must_use]
     pub fn read(&self) -> u64 {
         self.summaries.iter().map(|summary| summary.read).sum()
     }
 }
 
-/// A record that was not accepted.
+/// A refused record.
 #[derive(Debug, Clone, Copy)]
 pub struct Refusal<'a> {
     /// Path of the collection.
     pub path: &'a str,
-    /// Where it stands.
     pub file: &'a Path,
-    /// Line, in a file with a record on each.
+    /// Line number, in a file with a record on each line.
     pub line: Option<u64>,
-    /// Its id, when it has one.
+    /// Its id, if it has one.
     pub id: Option<&'a str>,
-    /// What the API says.
+    /// The API's reason.
     pub reason: &'a str,
 }
 
-/// Who is told while a load runs.
+/// Follows a load.
 pub trait Listener: Send {
-    /// A collection begins, with so many files.
+    /// A collection with this many files begins.
     fn begins(&mut self, path: &str, files: usize);
     /// A record was refused.
     fn refused(&mut self, refusal: &Refusal<'_>);

@@ -1,5 +1,4 @@
-//! Blocks: those staff set by hand with their templates, and the conditions and limits of the automated ones
-//! (docs/folio/patron-blocks.md).
+//! Manual blocks and their templates, and the conditions and limits of automated blocks (docs/folio/patron-blocks.md).
 
 use store::collection::Collection;
 
@@ -38,7 +37,7 @@ fn templates() -> Collection {
     )
 }
 
-/// The conditions are those FOLIO ships; only what they block and say can be changed.
+/// The conditions ship with FOLIO; only their effects and messages can be changed.
 fn conditions() -> Collection {
     Collection::new(
         "/patron-block-conditions",

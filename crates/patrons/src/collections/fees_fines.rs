@@ -1,13 +1,13 @@
-//! Fees and fines: who charges them, which kinds there are, what each patron owes and what was done about it
+//! Fees and fines: their owners and types, what each patron owes, and what was done about it
 //! (docs/folio/fees-fines.md). Paying and waiving are actions upon accounts
 //! (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use store::collection::{Collection, IndexKind};
 
-/// What FOLIO says of a record that is not there.
+/// FOLIO's text for a missing record.
 const NOT_FOUND: &str = "Record Not Found";
 
-/// What FOLIO says of most records that cannot be made, whatever the reason.
+/// FOLIO's text for most records that cannot be created, whatever the reason.
 const NOT_MADE: &str = "Unable to process request";
 
 pub(super) fn collections() -> Vec<Collection> {
@@ -62,7 +62,7 @@ Suspended claim returned), ...}, feeFineType, feeFineOwner, title, callNumber, b
     feeFineId*:uuid, ownerId*:uuid, holdingsRecordId~:uuid, instanceId~:uuid, contributors[{name*}],
     loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemFeePolicyId:uuid, processId:uuid";
 
-/// Holdings and instance of the account's item are looked up when the account is read.
+/// The item's holdings and instance are looked up when the account is read.
 const ACCOUNT_WITH_ITEM: &str = "r.doc || coalesce((SELECT jsonb_build_object('holdingsRecordId', h.id, \
     'instanceId', h.instanceid) FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid \
     WHERE i.id = r.itemid), '{}')";
@@ -99,7 +99,7 @@ fn actions() -> Collection {
     .without_metadata()
 }
 
-/// path, collection, table, members, what a GET of an unknown one says
+/// path, collection, table, members, FOLIO's text for a GET of an unknown one
 type Row = (
     &'static str,
     &'static str,
@@ -108,7 +108,7 @@ type Row = (
     &'static str,
 );
 
-/// By what money comes in, is waived, given back or handed over.
+/// The ways in which accounts are paid, waived, refunded and transferred.
 const MEANS: &[Row] = &[
     (
         "/payments",
@@ -160,7 +160,7 @@ fn means() -> impl Iterator<Item = Collection> {
             .not_found(NOT_FOUND)
             .not_found_at_read(unknown)
             .refused_in_general(NOT_MADE);
-        // Of these lists that of the criteria alone is a plain one.
+        // Only the list of criteria has no `resultInfo`.
         match *list {
             "transferCriterias" => means,
             _ => means.with_result_info(),

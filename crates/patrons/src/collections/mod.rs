@@ -1,7 +1,7 @@
-//! The declared collections of patrons, their money and blocks, and the desk's settings and neighbours.
+//! The declared collections of patrons, their fees and blocks, and of settings, notes and tags.
 //!
-//! Routes, validation, tables, CQL and OpenAPI of these records come from their declarations; the handlers of
-//! `api::folio` have the routes that a declaration names in `without`.
+//! Routes, validation, tables, CQL and OpenAPI follow from the declarations; handlers in `api::folio` serve the routes
+//! that a declaration lists in `without`.
 
 mod blocks;
 mod fees_fines;
@@ -14,7 +14,7 @@ pub use people::{USERS, users};
 
 use store::collection::Collection;
 
-/// Every collection of this domain; a table comes after those it refers to.
+/// All collections of this crate, each after those it refers to.
 #[must_use]
 pub fn collections() -> Vec<Collection> {
     let mut all = people::collections();
@@ -24,12 +24,4 @@ pub fn collections() -> Vec<Collection> {
     all.extend(notes::collections());
     all.extend(settings::collections());
     all
-}
-
-/// The text of a member, when it is one.
-pub(crate) fn text<'a>(
-    record: &'a serde_json::Map<String, serde_json::Value>,
-    member: &str,
-) -> Option<&'a str> {
-    record.get(member).and_then(serde_json::Value::as_str)
 }

@@ -1,7 +1,9 @@
-//! Notes with their types and links, and tags (docs/folio/notes-and-tags.md). Their modules are Spring ones.
+//! Notes with their types and links, and tags (docs/folio/notes-and-tags.md). FOLIO's modules for them are Spring
+//! modules.
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind, Unique};
+use store::collection::{Collection, IndexKind, Unique};
 
 use crate::note_content;
 
@@ -9,7 +11,7 @@ pub(super) fn collections() -> Vec<Collection> {
     vec![note_types(), notes(), tags()]
 }
 
-/// Whether a type is used is looked up when it is read.
+/// Whether a type is in use is looked up when it is read.
 const TYPE_WITH_USAGE: &str = "r.doc || jsonb_build_object('usage', jsonb_build_object('isAssigned', \
     EXISTS (SELECT FROM note n WHERE n.typeid = r.id)))";
 
@@ -31,11 +33,11 @@ fn note_types() -> Collection {
     .without(&["post", "delete"])
 }
 
-/// The name of its type is shown with each note.
+/// Each note is shown with the name of its type.
 const NOTE_WITH_TYPE: &str = "r.doc || coalesce((SELECT jsonb_build_object('type', t.doc->'name') \
     FROM note_type t WHERE t.id = r.typeid), '{}')";
 
-/// Title and content without markup, as note searches see them.
+/// Title and content without markup, for searches.
 const INDEXED_CONTENT: &str = "(coalesce(doc->>'title', '') || ' ' || \
     regexp_replace(regexp_replace(coalesce(doc->>'content', ''), '<[^>]+>', '', 'g'), E'\\n+', ' ', 'g'))";
 
@@ -59,8 +61,8 @@ fn notes() -> Collection {
     .without(&["post", "put"])
 }
 
-/// What staff write is shown as HTML on other people's screens.
-fn clean_content(note: &mut Map<String, Value>) -> Result<(), Fault> {
+/// Notes are shown as HTML on other users' screens.
+fn clean_content(note: &mut Map<String, Value>) -> Result<(), Refused> {
     if let Some(Value::String(content)) = note.get_mut("content") {
         *content = note_content::cleaned(content);
     }
@@ -78,7 +80,7 @@ fn tags() -> Collection {
         .default_limit(1000)
 }
 
-/// A unique as PostgreSQL itself tells it, which the Spring modules pass on.
+/// A unique key with PostgreSQL's own message, which the Spring modules pass on.
 fn spring_key(fields: &'static [&'static str], message: &'static str) -> Unique {
     Unique {
         fields,

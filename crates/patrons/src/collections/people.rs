@@ -1,4 +1,4 @@
-//! Users, and what they are sorted by: groups, departments, address types (docs/folio/users.md#user-records).
+//! Users, patron groups, departments and address types (docs/folio/users.md#user-records).
 
 use store::collection::{Collection, IndexKind, Unique};
 
@@ -19,7 +19,7 @@ fn groups() -> Collection {
     .configuration()
 }
 
-/// How many users have the department is counted when it is read.
+/// The number of its users is counted when a department is read.
 const DEPARTMENT_WITH_USAGE: &str = "r.doc || jsonb_build_object('usageNumber', \
     (SELECT count(*) FROM users u WHERE (u.doc->'departments') @> to_jsonb(ARRAY[r.doc->>'id'])))";
 
@@ -30,12 +30,12 @@ fn departments() -> Collection {
         "departments",
         "name*, code*, usageNumber~:int, source",
     )
-    .unique_as(department_exists(
+    .unique_as(taken(
         &["name"],
         "name",
         "Department with this name already exists",
     ))
-    .unique_as(department_exists(
+    .unique_as(taken(
         &["code"],
         "code",
         "Department with this code already exists",
@@ -43,20 +43,6 @@ fn departments() -> Collection {
     .represented(DEPARTMENT_WITH_USAGE)
     .configuration()
     .without(&["post", "put", "delete"])
-}
-
-fn department_exists(
-    fields: &'static [&'static str],
-    key: &'static str,
-    message: &'static str,
-) -> Unique {
-    Unique {
-        fields,
-        kind: IndexKind::Folded,
-        message: Some(message),
-        key: Some(key),
-        code: None,
-    }
 }
 
 fn address_types() -> Collection {
@@ -71,7 +57,7 @@ fn address_types() -> Collection {
     .without(&["delete"])
 }
 
-/// Table of the users, which other domains read.
+/// Table of the users, for other crates.
 pub const USERS: &str = "users";
 
 const USER: &str = "username, externalSystemId, barcode, active:bool, type, patronGroup:uuid, departments[uuid],
@@ -82,22 +68,22 @@ const USER: &str = "username, externalSystemId, barcode, active:bool, type, patr
     updatedDate~:datetime, tags{tagList[]}, customFields:object,
     preferredEmailCommunication[(Support|Programs|Services)]";
 
-/// What the staff application searches by one word.
+/// What the staff application searches with one word.
 const KEYWORDS: &str = "carrel.joined(VARIADIC ARRAY[doc->>'username', doc#>>'{personal,firstName}', \
     doc#>>'{personal,preferredFirstName}', doc#>>'{personal,lastName}', doc#>>'{personal,middleName}', \
     doc#>>'{personal,email}', doc->>'barcode', doc->>'id', doc->>'externalSystemId', doc->>'customFields'])";
 
-/// The users. How they are written is in `api::folio::users`.
+/// Users; `api::folio::users` writes them.
 #[must_use]
 pub fn users() -> Collection {
     Collection::new("/users", "users", USERS, USER)
         .reference("patronGroup", "groups")
-        .unique_as(user_exists(
+        .unique_as(taken(
             &["username"],
             "username",
             "User with this username already exists",
         ))
-        .unique_as(user_exists(
+        .unique_as(taken(
             &["barcode"],
             "barcode",
             "This barcode has already been taken",
@@ -133,11 +119,8 @@ pub fn users() -> Collection {
         .checked(user::check)
 }
 
-fn user_exists(
-    fields: &'static [&'static str],
-    key: &'static str,
-    message: &'static str,
-) -> Unique {
+/// A unique whose refusal names the record by another member than the one that is taken.
+fn taken(fields: &'static [&'static str], key: &'static str, message: &'static str) -> Unique {
     Unique {
         fields,
         kind: IndexKind::Folded,

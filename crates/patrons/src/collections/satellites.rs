@@ -1,5 +1,4 @@
-//! What is kept beside a user: proxies, custom fields, staged users, settings of the users module
-//! (docs/folio/users.md).
+//! Records beside users: proxies, custom fields, staged users, settings of the users module (docs/folio/users.md).
 
 use store::collection::{Collection, IndexKind, Unique};
 
@@ -89,7 +88,7 @@ fn user_settings() -> Collection {
     .unique(&["key"])
 }
 
-/// At which tenants of a consortium a user is known; empty outside of one. Only in user names case does not count.
+/// The tenants of a consortium where a user is known; empty outside a consortium. Only user names ignore case.
 fn user_tenants() -> Collection {
     Collection::new(
         "/user-tenants",

@@ -1,10 +1,14 @@
-//! Settings of the tenant: the legacy configuration entries, settings entries, locale, base URL, addresses,
-//! and small records of the users module that have no list (docs/folio/configuration-and-settings.md).
+//! Settings of a tenant: legacy configuration entries, settings entries, locale, base URL, addresses, and single
+//! records of the users module (docs/folio/configuration-and-settings.md).
 
+use refusals::Refused;
 use serde_json::{Map, Value};
-use store::collection::{Collection, Fault, IndexKind, Unique};
+use store::{
+    collection::{Collection, IndexKind, Unique},
+    record::text,
+};
 
-use super::text;
+use crate::refusal::NAME_MISSING;
 
 pub(super) fn collections() -> Vec<Collection> {
     vec![
@@ -30,14 +34,14 @@ pub(super) fn collections() -> Vec<Collection> {
     ]
 }
 
-/// Records that have a table but no list: their handlers read and write them.
+/// A table with a single record, which its handlers read and write.
 fn only_one(path: &'static str, table: &'static str, members: &str) -> Collection {
     Collection::new(path, table, table, members)
         .without_metadata()
         .without(&["list", "get", "post", "put", "delete"])
 }
 
-/// Enabled entries occur once for module, name, code and user, a missing code or user counting as a value.
+/// An enabled entry is unique by module, name, code and user; a missing code or user counts as a value.
 const CONFIGURATION_KEY: &str = "CASE WHEN doc->>'enabled' = 'true' THEN carrel.fold((doc->>'module') || chr(31) \
     || (doc->>'configName') || chr(31) || coalesce(doc->>'code', chr(30)) || chr(31) \
     || coalesce(doc->>'userId', chr(30))) END";
@@ -64,7 +68,7 @@ fn configuration_entries() -> Collection {
     .configuration()
 }
 
-/// What happened to configuration entries; a trigger writes it.
+/// The history of configuration entries, written by a trigger.
 fn configuration_audit() -> Collection {
     Collection::new(
         "/configurations/audit",
@@ -76,7 +80,7 @@ fn configuration_audit() -> Collection {
     .without(&["get", "post", "put", "delete"])
 }
 
-/// Entries occur once for scope, key and user, a missing user counting as a value.
+/// An entry is unique by scope, key and user; a missing user counts as a value.
 const SETTINGS_KEY: &str =
     "(doc->>'scope') || chr(31) || (doc->>'key') || chr(31) || coalesce(doc->>'userId', '')";
 
@@ -103,7 +107,7 @@ fn settings_entries() -> Collection {
     .without(&["list", "get", "post", "put", "delete"])
 }
 
-/// What mod-audit is to keep of changes, by group and key; every tenant has the same six.
+/// Which changes mod-audit records, by group and key; every tenant has the same six.
 fn audit_settings() -> Collection {
     Collection::new(
         "/audit/config/groups",
@@ -140,9 +144,9 @@ fn tenant_addresses() -> Collection {
     .checked(require_name)
 }
 
-fn require_name(record: &mut Map<String, Value>) -> Result<(), Fault> {
+fn require_name(record: &mut Map<String, Value>) -> Result<(), Refused> {
     match text(record, "name") {
         Some(name) if !name.trim().is_empty() => Ok(()),
-        _ => Err(Fault::text("name missing")),
+        _ => Err(NAME_MISSING.into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Which definitions of custom fields make sense.
+//! Checks definitions of custom fields.
 
 use std::collections::HashSet;
 
@@ -27,10 +27,7 @@ const COMMON: [&str; 12] = [
     "displayInAccordion",
 ];
 
-/// Checks a definition.
-///
-/// # Errors
-/// FOLIO's sentence about the first thing that is wrong.
+/// Checks a definition. Returns FOLIO's message for the first fault.
 pub fn check(record: &Map<String, Value>, field: &CustomField) -> Result<(), String> {
     check_members(record, field.field_type)?;
     check_repeatable(field)?;
@@ -60,7 +57,7 @@ fn longest(text: Option<&str>, characters: usize) -> bool {
     text.is_none_or(|text| text.chars().count() <= characters)
 }
 
-/// A choice has options, a text has a format, and neither has what belongs to the other.
+/// A choice has options, a text has a format, and neither has members of the other.
 fn check_members(record: &Map<String, Value>, kind: FieldType) -> Result<(), String> {
     let own = match kind {
         FieldType::SingleCheckbox => "checkboxField",
@@ -142,10 +139,8 @@ fn all_different<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
     texts.into_iter().all(|text| seen.insert(text))
 }
 
-/// Checks that a definition can take the place of another: users have values in the old form.
-///
-/// # Errors
-/// The member, its new value, and FOLIO's sentence.
+/// Checks that a definition can replace another: users have values of the old type and format. Returns the member, its
+/// new value and FOLIO's message.
 pub fn check_change(
     new: &CustomField,
     old: &CustomField,
@@ -198,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn definitions_that_make_no_sense_are_refused() {
+    fn invalid_definitions_are_refused() {
         let two = json!([{"value": "a"}, {"value": "b"}]);
         let six: Vec<_> = (0..6).map(|n| json!({"value": n.to_string()})).collect();
         let cases = [
@@ -284,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn type_and_format_stay_as_they_are() {
+    fn type_and_format_cannot_change() {
         let field = |kind: &str, format: &str| {
             let record = json!({"name": "n", "type": kind, "textField": {"fieldFormat": format}});
             CustomField::read(record.as_object().unwrap()).unwrap()

@@ -1,19 +1,17 @@
-//! Custom fields: members a library adds to its users (docs/folio/custom-fields.md). Their definitions are checked,
-//! named and numbered here, and the values users have in them are held to the definitions.
+//! Custom fields: members that a library adds to its users (docs/folio/custom-fields.md). Checks and numbers their
+//! definitions, and checks the users' values against them.
 
 pub mod definition;
-pub mod name;
-pub mod options;
+pub(crate) mod name;
+pub(crate) mod options;
 pub mod records;
-pub mod value;
+pub(crate) mod value;
 
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// What a field asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[allow(missing_docs)]
 pub enum FieldType {
     RadioButton,
     SingleCheckbox,
@@ -25,7 +23,7 @@ pub enum FieldType {
 }
 
 impl FieldType {
-    /// One of some options, or several.
+    /// One or several of a list of options.
     #[must_use]
     pub fn is_choice(self) -> bool {
         matches!(
@@ -34,13 +32,12 @@ impl FieldType {
         )
     }
 
-    /// Free text.
     #[must_use]
     pub fn is_text(self) -> bool {
         matches!(self, Self::TextboxShort | Self::TextboxLong)
     }
 
-    /// FOLIO's word for it.
+    /// FOLIO's name in messages.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -55,10 +52,9 @@ impl FieldType {
     }
 }
 
-/// The form a text must have.
+/// The format that a text must have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-#[allow(missing_docs)]
 pub enum TextFormat {
     #[default]
     Text,
@@ -67,16 +63,15 @@ pub enum TextFormat {
     Number,
 }
 
-/// A definition, as far as it is decided by.
+/// The parts of a definition that decisions depend on.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CustomField {
-    /// Name that staff see.
+    /// For staff.
     pub name: String,
-    /// Name of the member of `customFields`; empty in a definition that is new.
+    /// The member of `customFields`; empty in a new definition.
     #[serde(default)]
     pub ref_id: String,
-    /// What it asks for.
     #[serde(rename = "type")]
     pub field_type: FieldType,
     /// Whether a user may have several values.
@@ -84,57 +79,48 @@ pub struct CustomField {
     pub is_repeatable: bool,
     /// Explanation for staff.
     pub help_text: Option<String>,
-    /// Present for a check box.
+    /// Set for a check box.
     pub checkbox_field: Option<Value>,
-    /// Present for a choice.
+    /// Set for a choice.
     pub select_field: Option<SelectField>,
-    /// Present for a text.
+    /// Set for a text.
     pub text_field: Option<TextField>,
 }
 
-/// The choice a field offers.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SelectField {
-    /// Several options at once.
+    /// Whether several options can be selected.
     pub multi_select: bool,
-    /// The options.
     pub options: Options,
 }
 
-/// The options of a choice.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Options {
-    /// In the order they are shown.
+    /// In display order.
     pub values: Vec<Choice>,
 }
 
-/// One option.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 pub struct Choice {
-    /// `opt_0`; the value users have. Absent in a new option.
+    /// The value in users, such as `opt_0`; absent in a new option.
     pub id: Option<String>,
-    /// What staff see.
+    /// The label for staff.
     pub value: String,
-    /// Chosen when nobody chose.
+    /// Selected by default.
     #[serde(default)]
     pub default: bool,
 }
 
-/// The text a field takes.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TextField {
-    /// The form it must have.
     #[serde(default)]
     pub field_format: TextFormat,
 }
 
 impl CustomField {
     /// Reads a record that its declaration has accepted.
-    ///
-    /// # Errors
-    /// What serde says, for a record stored by another program.
     pub fn read(record: &Map<String, Value>) -> Result<Self, serde_json::Error> {
         serde_json::from_value(Value::Object(record.clone()))
     }

@@ -1,10 +1,10 @@
-//! The name of a custom field's member: its name without accents and anything but letters, the words joined
-//! in lower camel case, with a number when another field has it (docs/folio/custom-fields.md#reference-ids).
+//! The reference id of a custom field: its name without accents and other characters than letters, in lower camel case,
+//! with a number if another field has it (docs/folio/custom-fields.md#reference-ids).
 
 use base64::{Engine, engine::general_purpose::STANDARD_NO_PAD};
 use unicode_normalization::UnicodeNormalization;
 
-/// `Café & Tea lover` gives `cafeTeaLover`. A name without any Latin letter gives its Base64.
+/// `Café & Tea lover` gives `cafeTeaLover`. A name without Latin letters gives its Base64.
 #[must_use]
 pub fn stem(name: &str) -> String {
     let mut stem = String::new();
@@ -33,7 +33,7 @@ fn capitalised(word: &str) -> String {
         .collect()
 }
 
-/// The stem, or with `_2`, `_3` … the first that is higher than all `taken`.
+/// The stem, or with `_2`, `_3` … the first above all in `taken`.
 #[must_use]
 pub fn free<'a>(stem: &str, taken: impl Iterator<Item = &'a str>) -> String {
     let numbers = taken.filter_map(|name| match name.strip_prefix(stem)? {

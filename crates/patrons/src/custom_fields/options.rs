@@ -1,5 +1,4 @@
-//! The options of a choice: sorted as asked, numbered where they are new, and what becomes of users that have
-//! one which is no longer offered.
+//! The options of a choice: their order, their ids, and what replaces a removed option in users.
 
 use std::cmp::Ordering;
 
@@ -7,7 +6,7 @@ use serde_json::{Map, Value};
 
 use super::CustomField;
 
-/// Sorts the options of a definition as it asks and gives new ones their ids, `opt_1` and on.
+/// Sorts the options as the definition demands and gives new ones ids, `opt_1` and so on.
 pub fn arrange(record: &mut Map<String, Value>) {
     let Some(options) = record
         .get_mut("selectField")
@@ -50,7 +49,7 @@ fn number(values: &mut [Value]) {
     }
 }
 
-/// Ids of options that `old` offers and `new` does not.
+/// Ids of the options that `old` has and `new` does not.
 #[must_use]
 pub fn dropped(new: &CustomField, old: &CustomField) -> Vec<String> {
     let still = |id: &String| {
@@ -62,7 +61,7 @@ pub fn dropped(new: &CustomField, old: &CustomField) -> Vec<String> {
     before.filter(|id| !still(id)).collect()
 }
 
-/// What users get instead of a dropped option: the default, all defaults, or nothing.
+/// What replaces a removed option: the default, all defaults, or nothing.
 #[must_use]
 pub fn replacement(new: &CustomField) -> Value {
     let defaults: Vec<Value> = new
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn users_of_a_dropped_option_get_the_defaults() {
+    fn the_defaults_replace_a_dropped_option() {
         let field = |values: Value| {
             let record = json!({"name": "n", "type": "MULTI_SELECT_DROPDOWN",
                 "selectField": {"multiSelect": true, "options": {"values": values}}});

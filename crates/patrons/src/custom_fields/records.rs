@@ -1,4 +1,4 @@
-//! Custom fields in the database: read together, saved together with what a change means for users.
+//! Reads custom fields from the database, and writes changes together with their effects on users.
 
 use serde_json::{Map, Value, json};
 use store::{
@@ -12,32 +12,27 @@ use uuid::Uuid;
 
 use super::{CustomField, definition, name, options};
 
-/// A record of a custom field.
 pub type Record = Map<String, Value>;
 
-/// Why a definition cannot take the place of another: member, its value, FOLIO's sentence.
+/// Why a definition cannot replace another: the member, its value, FOLIO's message.
 pub type Unchangeable = (&'static str, String, String);
 
-/// What is to be written for custom fields to be in a new state.
+/// A change of custom fields, to be written as a whole.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Change {
-    /// Fields that go, with their values.
+    /// Fields to remove with their values.
     pub removed: Vec<Uuid>,
-    /// Names of their members.
+    /// Their reference ids.
     pub removed_names: Vec<String>,
-    /// Fields that are added or changed, complete.
+    /// New and changed fields, complete.
     pub saved: Vec<Record>,
-    /// Options that go: `{name, dropped, instead}`.
+    /// Removed options: `{name, dropped, instead}`.
     pub dropped: Vec<Value>,
 }
 
 /// All custom fields in order. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn all(session: &Session) -> Result<Vec<Record>, StoreError> {
-    let row = session.get(CUSTOM_FIELDS_ALL, &[]).await?;
-    let Value::Array(records) = row.get(0) else {
+    let Value::Array(records) = session.value(CUSTOM_FIELDS_ALL, &[]).await? else {
         return Ok(Vec::new());
     };
     let records = records.into_iter();
@@ -50,10 +45,7 @@ pub async fn all(session: &Session) -> Result<Vec<Record>, StoreError> {
 }
 
 impl Change {
-    /// Writes the change. One round trip.
-    ///
-    /// # Errors
-    /// [`StoreError`].
+    /// One round trip.
     pub async fn write(self, session: &Session) -> Result<(), StoreError> {
         let saved = Value::Array(self.saved.into_iter().map(Value::Object).collect());
         let dropped = Value::Array(self.dropped);
@@ -66,7 +58,7 @@ impl Change {
         Ok(())
     }
 
-    /// A field that is new: it gets a name nobody has and, unless it has one, the last place.
+    /// Adds a new field, with an unused reference id and, unless it has one, the last place.
     pub fn add(&mut self, mut record: Record, known: &[Record]) {
         let title = record
             .get("name")
@@ -86,11 +78,8 @@ impl Change {
         self.saved.push(record);
     }
 
-    /// A field that changes: name and (unless the new one has one) place stay; users that have an option
-    /// which goes get the default.
-    ///
-    /// # Errors
-    /// [`Unchangeable`] when type or format would change.
+    /// Changes a field. It keeps its reference id and, unless the new one has one, its place; users with a removed
+    /// option get the default.
     pub fn replace(&mut self, mut record: Record, old: &Record) -> Result<(), Unchangeable> {
         prepare(&mut record);
         for member in ["refId", "order"] {
@@ -113,14 +102,13 @@ impl Change {
         Ok(())
     }
 
-    /// A field that goes.
     pub fn remove(&mut self, old: &Record) {
         self.removed.extend(id(old));
         self.removed_names.extend(ref_id(old).map(str::to_owned));
     }
 }
 
-/// Options in order and numbered; a text without a format takes any text.
+/// Sorts and numbers the options; a text without a format accepts any text.
 fn prepare(record: &mut Record) {
     options::arrange(record);
     let text = CustomField::read(record).is_ok_and(|field| field.field_type.is_text());
@@ -129,7 +117,6 @@ fn prepare(record: &mut Record) {
     }
 }
 
-/// The id of a record.
 #[must_use]
 pub fn id(record: &Record) -> Option<Uuid> {
     record
@@ -138,25 +125,18 @@ pub fn id(record: &Record) -> Option<Uuid> {
         .and_then(|id| Uuid::parse_str(id).ok())
 }
 
-/// The name of a field's member in users.
+/// The field's member in `customFields` of users.
 #[must_use]
 pub fn ref_id(record: &Record) -> Option<&str> {
     record.get("refId").and_then(Value::as_str)
 }
 
-/// Takes a field away with all values of users; false when there is none. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Removes a field and all users' values; false if there is none. One round trip.
 pub async fn remove(session: &Session, id: Uuid) -> Result<bool, StoreError> {
-    Ok(session.get(CUSTOM_FIELD_REMOVED, &[&id]).await?.get(0))
+    session.value(CUSTOM_FIELD_REMOVED, &[&id]).await
 }
 
-/// A field, and how many users have a value in it, or that option of it; `None` when there is no such field. One
-/// round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// A field, if it exists, and the number of users with a value in it, or with this option. One round trip.
 pub async fn uses(
     session: &Session,
     id: Uuid,
@@ -170,8 +150,8 @@ pub async fn uses(
                 .await?
         }
     };
-    Ok(row.and_then(|row| match row.get(0) {
-        Value::Object(record) => Some((record, row.get(1))),
+    Ok(row.and_then(|row| match row.get("field") {
+        Value::Object(record) => Some((record, row.get("users"))),
         _ => None,
     }))
 }
@@ -200,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_field_keeps_its_name_and_tells_of_dropped_options() {
+    fn a_changed_field_keeps_its_name_and_lists_dropped_options() {
         let choice = |values: Value| {
             record(json!({"name": "Colour", "type": "RADIO_BUTTON",
                 "selectField": {"multiSelect": false, "options": {"values": values}}}))

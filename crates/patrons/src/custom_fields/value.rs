@@ -1,12 +1,16 @@
-//! The values users have in custom fields, held to the definitions.
+//! Checks the custom field values of users against the definitions.
 
 use std::sync::LazyLock;
 
+use refusals::{Refusal, Refused};
 use regex::Regex;
 use serde_json::{Map, Value};
-use store::collection::Fault;
 
 use super::{Choice, CustomField, FieldType, TextFormat};
+use crate::refusal::{
+    DATE_WRONG, EMAIL_WRONG, FIELD_UNKNOWN, NUMBER_WRONG, OPTION_WRONG, TEXT_BLANK, TEXT_TOO_LONG,
+    URL_WRONG, VALUE_TYPE_WRONG,
+};
 
 const LONGEST_SHORT_TEXT: usize = 150;
 const LONGEST_TEXT: usize = 1_500;
@@ -23,37 +27,33 @@ static URL: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A pattern of this file; a mistake in one is found by the first test.
+/// Compiles a pattern of this file; a test would find a bad one.
 fn fixed(pattern: &str) -> Regex {
     Regex::new(pattern).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Checks all values of a user; every fault is told.
-///
-/// # Errors
-/// One [`Fault`] for each value that is wrong, in the order of the values.
-pub fn check(values: &Map<String, Value>, fields: &[CustomField]) -> Result<(), Vec<Fault>> {
-    let faults: Vec<_> = values
+/// Checks all values of a user. Returns a refusal for each invalid value, in their order.
+pub fn check(values: &Map<String, Value>, fields: &[CustomField]) -> Result<(), Refused> {
+    let faults = values
         .iter()
-        .filter_map(|(name, value)| fault(name, value, fields))
-        .collect();
-    if faults.is_empty() {
-        Ok(())
-    } else {
-        Err(faults)
-    }
+        .filter_map(|(name, value)| fault(name, value, fields));
+    Refused(faults.collect()).or(())
 }
 
-fn fault(name: &str, value: &Value, fields: &[CustomField]) -> Option<Fault> {
+fn fault(name: &str, value: &Value, fields: &[CustomField]) -> Option<Refusal> {
     let Some(field) = fields.iter().find(|field| field.ref_id == name) else {
-        let sentence = format!("Custom field with refId {name} is not found");
-        return Some(Fault::of(sentence, "customFields", Some(name)));
+        return Some(FIELD_UNKNOWN.with("customFields", name));
     };
-    let sentence = check_value(value, field).err()?;
-    Some(Fault::of(sentence, name, Some(&value.to_string())))
+    let refusal = check_value(value, field).err()?;
+    Some(refusal.about(name.to_owned(), value.to_string()))
 }
 
-fn check_value(value: &Value, field: &CustomField) -> Result<(), String> {
+fn wrong_type(kind: FieldType, expected: &str) -> Refusal {
+    let refusal = VALUE_TYPE_WRONG.with("type", kind.word());
+    refusal.with("expected", expected)
+}
+
+fn check_value(value: &Value, field: &CustomField) -> Result<(), Refusal> {
     let kind = field.field_type;
     let several_allowed = field.is_repeatable && kind != FieldType::DatePicker
         || kind == FieldType::MultiSelectDropdown;
@@ -61,23 +61,21 @@ fn check_value(value: &Value, field: &CustomField) -> Result<(), String> {
         Value::Array(values) if several_allowed => {
             values.iter().try_for_each(|value| check_one(value, field))
         }
-        _ if field.is_repeatable && kind.is_choice() => {
-            Err(format!("Field with type {} must be an array", kind.word()))
-        }
+        _ if field.is_repeatable && kind.is_choice() => Err(wrong_type(kind, "an array")),
         _ => check_one(value, field),
     }
 }
 
-fn check_one(value: &Value, field: &CustomField) -> Result<(), String> {
+fn check_one(value: &Value, field: &CustomField) -> Result<(), Refusal> {
     let kind = field.field_type;
     if kind == FieldType::SingleCheckbox {
         return match value {
             Value::Bool(_) => Ok(()),
-            _ => Err(format!("Field with type {} must be a boolean", kind.word())),
+            _ => Err(wrong_type(kind, "a boolean")),
         };
     }
     let Value::String(text) = value else {
-        return Err(format!("Field with type {} must be a string", kind.word()));
+        return Err(wrong_type(kind, "a string"));
     };
     match kind {
         FieldType::DatePicker => check_date(text),
@@ -86,16 +84,16 @@ fn check_one(value: &Value, field: &CustomField) -> Result<(), String> {
     }
 }
 
-fn check_date(text: &str) -> Result<(), String> {
+fn check_date(text: &str) -> Result<(), Refusal> {
     let date = text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok();
     if date {
         Ok(())
     } else {
-        Err(format!("Invalid date format: {text}"))
+        Err(DATE_WRONG.with("text", text))
     }
 }
 
-fn check_option(id: &str, field: &CustomField) -> Result<(), String> {
+fn check_option(id: &str, field: &CustomField) -> Result<(), Refusal> {
     let offered = field.choices();
     if offered
         .iter()
@@ -108,24 +106,21 @@ fn check_option(id: &str, field: &CustomField) -> Result<(), String> {
         format!("{id}={}", option.value)
     };
     let shown: Vec<_> = offered.iter().map(shown).collect();
-    Err(format!(
-        "Field {} can only have following values: [{}]",
-        field.ref_id,
-        shown.join(", ")
-    ))
+    let refusal = OPTION_WRONG.with("field", &field.ref_id);
+    Err(refusal.with("options", shown.join(", ")))
 }
 
-fn check_text(text: &str, field: &CustomField) -> Result<(), String> {
+fn check_text(text: &str, field: &CustomField) -> Result<(), Refusal> {
     let format = field.text_field.as_ref().map(|text| text.field_format);
     match format.unwrap_or_default() {
-        TextFormat::Text if text.trim().is_empty() => return Err("Invalid Text format".into()),
+        TextFormat::Text if text.trim().is_empty() => return Err(TEXT_BLANK.into()),
         TextFormat::Email if !EMAIL.is_match(text) => {
-            return Err(format!("Invalid Email format: {text}"));
+            return Err(EMAIL_WRONG.with("text", text));
         }
         TextFormat::Number if !NUMBER.is_match(text) => {
-            return Err(format!("Invalid Number format: {text}"));
+            return Err(NUMBER_WRONG.with("text", text));
         }
-        TextFormat::Url if !URL.is_match(text) => return Err(format!("Invalid URL: {text}")),
+        TextFormat::Url if !URL.is_match(text) => return Err(URL_WRONG.with("text", text)),
         _ => {}
     }
     let longest = match field.field_type {
@@ -133,7 +128,7 @@ fn check_text(text: &str, field: &CustomField) -> Result<(), String> {
         _ => LONGEST_SHORT_TEXT,
     };
     if text.chars().count() > longest {
-        return Err(format!("Maximum length of the value is {longest}"));
+        return Err(TEXT_TOO_LONG.with("most", longest));
     }
     Ok(())
 }
@@ -160,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_held_to_their_definition() {
+    fn values_are_checked_against_their_definition() {
         let options = json!({"selectField": {"multiSelect": false,
             "options": {"values": [{"id": "opt_1", "value": "red"}, {"id": "opt_2", "value": "blue"}]}}});
         let radio = || field("RADIO_BUTTON", options.clone());
@@ -226,7 +221,10 @@ mod tests {
         ];
         for (field, value, expected) in cases {
             assert_eq!(
-                check_value(&value, &field).err().as_deref(),
+                check_value(&value, &field)
+                    .err()
+                    .map(|refusal| refusal.message())
+                    .as_deref(),
                 expected,
                 "{value}"
             );
@@ -278,9 +276,10 @@ mod tests {
     }
 
     #[test]
-    fn every_fault_is_told_with_its_field() {
+    fn every_fault_names_its_field() {
         let values = json!({"unknown": "x", "field": ""});
-        let faults = check(values.as_object().unwrap(), &[text("TEXT")]).unwrap_err();
+        let refused = check(values.as_object().unwrap(), &[text("TEXT")]);
+        let faults = refused.unwrap_err().entries();
         assert_eq!(
             faults[0].message,
             "Custom field with refId unknown is not found"

@@ -1,15 +1,13 @@
-//! What an import brings along: departments that are added or renamed, custom fields that get new options.
+//! What an import brings along: new and renamed departments, new options of custom fields.
 
 use serde_json::{Value, json};
+use store::record::text;
 use uuid::Uuid;
 
 use super::{Record, System, names::definition};
-use crate::{
-    collections::text,
-    custom_fields::{CustomField, definition as rules, options, records::Change},
-};
+use crate::custom_fields::{CustomField, definition as rules, options, records::Change};
 
-/// The departments to be written, complete; `system` has them too afterwards.
+/// The departments to write, complete; they are also entered in `system`.
 pub fn departments(sent: &[Value], system: &mut System, metadata: &Value) -> Vec<Record> {
     let mut written = Vec::new();
     for department in sent.iter().filter_map(Value::as_object) {
@@ -39,10 +37,8 @@ pub fn departments(sent: &[Value], system: &mut System, metadata: &Value) -> Vec
     written
 }
 
-/// The change of custom fields; `system` has them as they are afterwards.
-///
-/// # Errors
-/// FOLIO's sentence about fields nobody has, or that would make no sense.
+/// The change of custom fields, which is also entered in `system`. Refuses unknown fields and invalid definitions with
+/// FOLIO's message.
 pub fn custom_fields(
     sent: &[Value],
     system: &mut System,

@@ -1,11 +1,11 @@
-//! A user of an import joined with the one that is known.
+//! Merges a user of an import with the existing one.
 
 use serde_json::Value;
 
 use super::Record;
 
-/// The record that takes the known user's place. With `only_present`, members the import does not have stay, and
-/// addresses of other types stay too.
+/// The record that replaces the existing user. With `only_present`, members and address types that the import lacks
+/// stay.
 #[must_use]
 pub fn with_known(mut user: Record, known: &Record, only_present: bool) -> Record {
     user.insert("id".into(), known["id"].clone());
@@ -24,7 +24,7 @@ pub fn with_known(mut user: Record, known: &Record, only_present: bool) -> Recor
 }
 
 fn keep_preferred_first_name(personal: &mut Record, before: &Record) {
-    let blank = crate::collections::text(personal, "preferredFirstName")
+    let blank = store::record::text(personal, "preferredFirstName")
         .is_none_or(|name| name.trim().is_empty());
     if let (true, Some(name)) = (blank, before.get("preferredFirstName")) {
         personal.insert("preferredFirstName".into(), name.clone());
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn an_import_replaces_the_known_user() {
+    fn an_import_replaces_the_existing_user() {
         let user = record(json!({"username": "ann", "personal": {"lastName": "New"}}));
         assert_eq!(
             Value::Object(with_known(user, &known(), false)),
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn or_changes_only_what_it_has() {
+    fn an_import_can_change_only_what_it_has() {
         let user = record(json!({"username": "ann", "personal": {"lastName": "New",
             "addresses": [{"addressTypeId": "home", "city": "B"}]}}));
         assert_eq!(

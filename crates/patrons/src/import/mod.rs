@@ -1,8 +1,8 @@
-//! The import of users (docs/folio/user-import.md): groups, address types, departments and contact types are given by
-//! name, users are known by their external system id.
+//! The import of users (docs/folio/user-import.md). It refers to groups, address types, departments and contact types
+//! by name, and identifies users by external system id.
 //!
-//! [`names`] puts ids in the place of names, [`merge`] joins a user with the one that is known, [`preference`]
-//! checks request preferences, [`included`] adds what an import brings along, [`records`] reads and writes.
+//! [`names`] replaces names by ids, [`merge`] joins a user with the existing one, [`preference`] checks request
+//! preferences, [`included`] adds what an import brings along, [`records`] reads and writes.
 
 pub mod included;
 pub mod merge;
@@ -20,35 +20,34 @@ use crate::{
     users::{self, Surroundings},
 };
 
-/// A record.
 pub type Record = Map<String, Value>;
 
-/// What a library has that imports name.
+/// What the names and ids in an import refer to.
 #[derive(Debug, Clone, Default)]
 pub struct System {
-    /// Address types by name.
+    /// By name.
     pub address_types: HashMap<String, String>,
-    /// Patron groups by name.
+    /// By name.
     pub groups: HashMap<String, String>,
-    /// Departments, complete.
+    /// Complete records.
     pub departments: Vec<Record>,
-    /// Definitions of custom fields, complete.
+    /// Complete records.
     pub custom_fields: Vec<Record>,
-    /// Known users by external system id.
+    /// Existing users by external system id.
     pub users: HashMap<String, Record>,
-    /// Service points that exist of those that preferences name.
+    /// The existing ones among the service points that preferences name.
     pub service_points: Vec<Uuid>,
 }
 
 impl System {
-    /// The definitions of the custom fields, as far as they decide.
+    /// The definitions as the rules need them.
     #[must_use]
     pub fn definitions(&self) -> Vec<CustomField> {
         let read = |record: &Record| CustomField::read(record).ok();
         self.custom_fields.iter().filter_map(read).collect()
     }
 
-    /// What a user of the import refers to: all of it exists, for the names were looked up.
+    /// What a user of the import refers to. All of it exists, because the names were looked up.
     #[must_use]
     pub fn surroundings(&self) -> users::Surroundings {
         Surroundings {
@@ -59,17 +58,17 @@ impl System {
     }
 }
 
-/// How an import is done.
+/// The options of an import.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Manner {
-    /// What a known user has and the import does not say stays.
+    /// Whether existing users keep members that the import lacks.
     pub only_present: bool,
-    /// Put before each external system id, with an underscore.
+    /// A prefix for each external system id, followed by an underscore.
     pub source_type: Option<String>,
 }
 
 impl Manner {
-    /// The external system id under which a user of the import is known.
+    /// The external system id that identifies a user of the import.
     #[must_use]
     pub fn external_id(&self, id: &str) -> String {
         match self.source_type.as_deref() {
@@ -79,29 +78,26 @@ impl Manner {
     }
 }
 
-/// A user of an import, ready to be accepted as any user is.
+/// A user of an import, ready for the checks that all users pass.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prepared {
-    /// The record, with the id of the known user or of a new one.
+    /// The record, with the id of the existing user or a new one.
     pub user: Record,
-    /// Nobody has its external system id yet.
+    /// Whether no existing user has its external system id.
     pub new: bool,
     /// The request preference that comes with it.
     pub preference: Option<Record>,
-    /// The request preference of the known user goes.
+    /// Whether to delete the existing user's request preference.
     pub drop_preference: bool,
 }
 
-/// Prepares one user.
-///
-/// # Errors
-/// Why it cannot be imported, in FOLIO's words.
+/// Prepares one user, or says in FOLIO's words why it cannot be imported.
 pub fn prepare(mut user: Record, manner: &Manner, system: &System) -> Result<Prepared, String> {
     let preference = match user.shift_remove("requestPreference") {
         Some(Value::Object(preference)) => Some(preference),
         _ => None,
     };
-    let external = crate::collections::text(&user, "externalSystemId");
+    let external = store::record::text(&user, "externalSystemId");
     let external = manner.external_id(external.unwrap_or_default());
     user.insert("externalSystemId".into(), external.clone().into());
     names::resolve(&mut user, system)?;

@@ -1,14 +1,12 @@
-//! Ids in the place of names.
+//! Replaces names by ids.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+use store::record::text;
 
 use super::{Record, System};
-use crate::{
-    collections::text,
-    custom_fields::{CustomField, records::ref_id},
-};
+use crate::custom_fields::{CustomField, records::ref_id};
 
 /// FOLIO's contact types by name.
 const CONTACT_TYPES: [(&str, &str); 5] = [
@@ -19,10 +17,8 @@ const CONTACT_TYPES: [(&str, &str); 5] = [
     ("mobile", "005"),
 ];
 
-/// Puts ids in the place of the names of group, departments, address types, contact type and options.
-///
-/// # Errors
-/// FOLIO's sentence about names nobody has.
+/// Replaces the names of the group, departments, address types, contact type and options by ids. Unknown names give
+/// FOLIO's message.
 pub fn resolve(user: &mut Record, system: &System) -> Result<(), String> {
     resolve_group(user, system)?;
     if let Some(Value::Object(personal)) = user.get_mut("personal") {
@@ -43,7 +39,7 @@ fn resolve_group(user: &mut Record, system: &System) -> Result<(), String> {
     Ok(())
 }
 
-/// Addresses of an unknown type are left away, as FOLIO does.
+/// Drops addresses of an unknown type, as FOLIO does.
 fn resolve_addresses(personal: &mut Record, system: &System) {
     let Some(Value::Array(addresses)) = personal.get_mut("addresses") else {
         return;
@@ -113,10 +109,10 @@ fn resolve_options(user: &mut Record, fields: &[CustomField]) -> Result<(), Stri
             Some(_) => {}
         }
     }
-    told(missing_fields, &missing_options)
+    missing(missing_fields, &missing_options)
 }
 
-/// Puts the ids of options in the place of their values; the values nobody offers come back.
+/// Replaces option labels by ids; returns the unknown ones.
 fn resolve_value(value: &mut Value, field: &CustomField) -> Vec<String> {
     let one = |value: &mut Value| -> Option<String> {
         let wanted = value.as_str()?.to_owned();
@@ -135,11 +131,11 @@ fn resolve_value(value: &mut Value, field: &CustomField) -> Vec<String> {
     }
 }
 
-fn told(mut fields: Vec<String>, options: &BTreeMap<String, Vec<String>>) -> Result<(), String> {
-    let mut told = Vec::new();
+fn missing(mut fields: Vec<String>, options: &BTreeMap<String, Vec<String>>) -> Result<(), String> {
+    let mut missing = Vec::new();
     if !fields.is_empty() {
         fields.sort();
-        told.push(format!(
+        missing.push(format!(
             "Custom fields do not exist in the system: [{}].",
             fields.join(", ")
         ));
@@ -149,19 +145,19 @@ fn told(mut fields: Vec<String>, options: &BTreeMap<String, Vec<String>>) -> Res
             .iter()
             .map(|(name, values)| format!("refId = {name}, options: [{}]", values.join(", ")));
         let options: Vec<_> = options.collect();
-        told.push(format!(
+        missing.push(format!(
             "Custom field's options do not exist in the system: [{}].",
             options.join("; ")
         ));
     }
-    if told.is_empty() {
+    if missing.is_empty() {
         Ok(())
     } else {
-        Err(told.join(" "))
+        Err(missing.join(" "))
     }
 }
 
-/// The definition of the custom field of that name.
+/// The definition of the custom field with this reference id.
 #[must_use]
 pub fn definition<'a>(system: &'a System, name: &str) -> Option<&'a Record> {
     system
@@ -207,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn names_nobody_has_are_told() {
+    fn unknown_names_are_reported() {
         let cases = [
             (
                 json!({"patronGroup": "x"}),

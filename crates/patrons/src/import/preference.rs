@@ -1,15 +1,13 @@
-//! The request preference that comes with a user of an import.
+//! The request preference of a user in an import.
 
 use serde_json::Value;
+use store::record::text;
 use uuid::Uuid;
 
 use super::{Record, System};
-use crate::collections::text;
 
-/// Checks a preference and completes it with the user's id.
-///
-/// # Errors
-/// FOLIO's sentence about what is missing, too much, or unknown.
+/// Checks a preference and adds the user's id. Errors are FOLIO's messages about what is missing, superfluous or
+/// unknown.
 pub fn complete(mut preference: Record, user: &Record, system: &System) -> Result<Record, String> {
     check(&preference, user, system)
         .map_err(|sentence| format!("User Preference validation failed: {sentence}"))?;
@@ -77,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_preference_is_checked_by_what_the_user_has() {
+    fn a_preference_is_checked_against_the_user() {
         let point = Uuid::from_u128(5);
         let system = System {
             address_types: [("Home".into(), "a1".into()), ("Work".into(), "a2".into())].into(),

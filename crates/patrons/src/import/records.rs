@@ -1,4 +1,4 @@
-//! Imports in the database: what the library has, and the users as a set.
+//! Reads what an import refers to, and writes its users as a set.
 
 use std::collections::HashMap;
 
@@ -6,18 +6,14 @@ use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    record::print_instant,
+    record::{print_instant, text},
     statements::patrons::{IMPORT_DEACTIVATE, IMPORT_DEPARTMENTS, IMPORT_SYSTEM},
 };
 use uuid::Uuid;
 
 use super::{Prepared, Record, System};
-use crate::collections::text;
 
-/// What the library has of what the import names. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Reads what the import's names refer to. One round trip.
 pub async fn system(
     session: &Session,
     external_ids: &[String],
@@ -47,10 +43,7 @@ fn records(list: Value) -> Vec<Record> {
     serde_json::from_value(list).unwrap_or_default()
 }
 
-/// Adds or renames departments. One round trip, or none.
-///
-/// # Errors
-/// [`StoreError::Duplicate`] when a code is taken.
+/// Adds and renames departments. One round trip, or none. [`StoreError::Duplicate`] if a code is taken.
 pub async fn write_departments(
     session: &Session,
     departments: Vec<Record>,
@@ -63,21 +56,18 @@ pub async fn write_departments(
     Ok(())
 }
 
-/// A user the database refused.
+/// A user that the database refused.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// Its place in the set.
+    /// Its position in the set.
     pub place: usize,
-    /// The constraint that refused it.
+    /// The violated constraint.
     pub constraint: String,
-    /// What PostgreSQL says.
+    /// PostgreSQL's message.
     pub message: String,
 }
 
-/// Writes the users; those that are refused do not hinder the others. One round trip.
-///
-/// # Errors
-/// [`StoreError`] when the database fails as a whole.
+/// Writes the users. A refused one does not stop the others. One round trip.
 pub async fn write(session: &Session, set: &[Prepared]) -> Result<Vec<Refused>, StoreError> {
     let entries: Vec<_> = set
         .iter()
@@ -89,17 +79,18 @@ pub async fn write(session: &Session, set: &[Prepared]) -> Result<Vec<Refused>, 
     let sql = store::statements::patrons::IMPORT_USERS;
     let rows = session.query(sql, &[&Value::Array(entries)]).await?;
     let refused = rows.iter().map(|row| Refused {
-        place: usize::try_from(row.get::<_, i32>(0)).unwrap_or_default(),
-        constraint: row.get::<_, Option<String>>(1).unwrap_or_default(),
-        message: row.get::<_, Option<String>>(2).unwrap_or_default(),
+        place: usize::try_from(row.get::<_, i32>("place")).unwrap_or_default(),
+        constraint: row
+            .get::<_, Option<String>>("refused_by")
+            .unwrap_or_default(),
+        message: row
+            .get::<_, Option<String>>("refused_for")
+            .unwrap_or_default(),
     });
     Ok(refused.collect())
 }
 
-/// Makes users inactive whose external system id begins so and is not in the import. One round trip.
-///
-/// # Errors
-/// [`StoreError`].
+/// Makes users inactive whose external system id has this prefix and is not in the import. One round trip.
 pub async fn deactivate_others(
     session: &Session,
     prefix: &str,
@@ -110,7 +101,7 @@ pub async fn deactivate_others(
         .replace('\\', "\\\\")
         .replace('%', "\\%")
         .replace('_', "\\_");
-    // Any user that has an external system id, when there is no prefix.
+    // Without a prefix: every user with an external system id.
     let pattern = if prefix.is_empty() {
         "_%".to_owned()
     } else {

@@ -1,16 +1,17 @@
-//! The things on the shelves: items, and who has them.
+//! Items and their loans.
 
 use serde_json::{Value, json};
 
-use super::{Holding, Kind, Shelf};
+use super::{Holding, Shelf};
 use crate::{
     barcode::{Holder, barcode},
     dice::Dice,
     library::Library,
     places::Place,
+    work::Kind,
 };
 
-/// Statuses of items that nobody has on loan, with how many of ten thousand have them.
+/// Statuses of items that are not on loan, each with its share of ten thousand.
 const STATUSES: [(&str, u32); 8] = [
     ("Available", 9650),
     ("In process", 90),
@@ -43,7 +44,7 @@ impl Library {
         self.put(shelf, record, holding, number, &mut dice);
     }
 
-    /// Puts the item on the shelf, into somebody's hands or wherever else it is.
+    /// Sets the item's status: on the shelf, on loan or elsewhere.
     fn put(
         &self,
         shelf: &mut Shelf,
@@ -83,7 +84,7 @@ impl Library {
     }
 }
 
-/// Name of the loan type of what stands in a place, among FOLIO's.
+/// Name of the loan type of items at a place, from FOLIO's reference data.
 pub(crate) fn loan_type(place: Place) -> &'static str {
     match place {
         Place::Reserves => "Course reserves",
@@ -92,7 +93,7 @@ pub(crate) fn loan_type(place: Place) -> &'static str {
     }
 }
 
-/// Which copy or volume it is.
+/// Sets the copy or volume.
 fn describe(record: &mut Value, holding: &Holding<'_>, copy: u64) {
     match holding.work.kind {
         Kind::Serial => {

@@ -1,39 +1,39 @@
-//! The catalogue: titles, what the library holds of them, and the things on the shelves.
+//! The inventory: titles, their holdings and items.
 //!
-//! It is made a shelf at a time, twenty titles with all that belongs to them, so that a library of any size is
-//! made in the memory of one shelf and in any order.
+//! It is made one shelf at a time, twenty titles with everything that belongs to them. So a library of any size needs
+//! the memory of one shelf, and shelves can be made in any order.
 
 mod item;
 mod title;
-mod work;
 
 use serde_json::{Value, json};
 
 pub(crate) use item::loan_type;
-pub use work::{Kind, Work};
 
-use crate::{dice::Dice, library::Library, places::Place};
+use crate::{
+    dice::Dice,
+    library::Library,
+    places::Place,
+    work::{Kind, Work},
+};
 use title::call_number;
 
 /// Titles on one shelf.
 const TITLES: u64 = 20;
-/// How often, of a thousand titles with several copies, some stand elsewhere.
+/// Of a thousand titles with several copies, how many have some at a second location.
 const SPLIT: u32 = 300;
 
 /// Twenty titles with their holdings, items and loans, as a client would post them.
 #[derive(Debug, Default, PartialEq)]
 pub struct Shelf {
-    /// Titles.
     pub instances: Vec<Value>,
-    /// What the library holds of them.
     pub holdings: Vec<Value>,
-    /// The things.
     pub items: Vec<Value>,
     /// Open and closed loans of the items.
     pub loans: Vec<Value>,
 }
 
-/// A holdings record, as far as its items need it.
+/// What items need of their holdings record.
 struct Holding<'a> {
     id: String,
     place: Place,
@@ -41,7 +41,7 @@ struct Holding<'a> {
 }
 
 impl Library {
-    /// How many shelves there are.
+    /// The number of shelves.
     #[must_use]
     pub fn shelves(&self) -> u32 {
         self.plan.instances.div_ceil(TITLES as u32)
@@ -67,7 +67,7 @@ impl Library {
         shelf
     }
 
-    /// The greatest number in the human-readable ids of instances, holdings and items.
+    /// The greatest HRID numbers of instances, holdings and items.
     #[must_use]
     pub fn last_numbers(&self) -> [u64; 3] {
         let instances = u64::from(self.plan.instances);
@@ -79,7 +79,7 @@ impl Library {
         first..(first + TITLES).min(self.plan.instances.into())
     }
 
-    /// How many items stand before a title.
+    /// Number of items before a title.
     fn items_before(&self, title: u64) -> u64 {
         u64::from(self.plan.items) * title / u64::from(self.plan.instances.max(1))
     }
@@ -125,7 +125,7 @@ impl Library {
     }
 }
 
-/// How many copies there are of each title: one of each while they last, the rest where they are wanted.
+/// Number of copies of each title: one each while they last, the rest by demand.
 fn copies(works: &[Work], items: u64, dice: &mut Dice) -> Vec<u64> {
     let mut copies = vec![0; works.len()];
     let mut left = items;

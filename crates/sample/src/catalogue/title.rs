@@ -1,23 +1,26 @@
-//! Titles written down: instances with their identifiers and classes, and call numbers.
+//! Instances with their identifiers and classifications, and call numbers.
 
 use serde_json::{Value, json};
 
-use super::{Kind, Work};
-use crate::{dice::Dice, library::Library, places::Place};
+use crate::{
+    dice::Dice,
+    library::Library,
+    places::Place,
+    work::{Kind, Work},
+};
 
-/// A call number and the scheme it is of.
+/// A call number and its scheme.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct CallNumber {
-    /// Name of the call number type, among FOLIO's.
+    /// Name of the call number type in FOLIO's reference data.
     pub scheme: &'static str,
-    /// The number.
     pub number: String,
 }
 
 const LIBRARY_OF_CONGRESS: &str = "call-number-types/Library of Congress classification";
 const DEWEY: &str = "call-number-types/Dewey Decimal classification";
 
-/// The call number of a title: by Dewey where people browse, by the Library of Congress elsewhere.
+/// The call number of a title: Dewey where patrons browse, Library of Congress elsewhere.
 pub(super) fn call_number(work: &Work, place: Place) -> CallNumber {
     match place {
         Place::Popular => CallNumber {
@@ -53,7 +56,7 @@ fn letters(work: &Work) -> String {
     work.author.1.replace('ü', "ue").chars().take(3).collect()
 }
 
-/// A number that depends on the title and on nothing drawn for it.
+/// A number that depends only on the title, without a draw.
 fn spread(work: &Work, salt: u64) -> u32 {
     let mixed = (work.number + 1)
         .wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -141,7 +144,7 @@ impl Library {
                 "classificationNumber": dewey(work)}])
     }
 
-    /// The day it was catalogued: soon after it came out, or when the catalogue went electronic.
+    /// The day it was cataloged: soon after publication, or when the catalogue went electronic.
     fn cataloged(&self, work: &Work, dice: &mut Dice) -> String {
         let today = self.plan.today();
         let (month, day) = (dice.between(1, 12), dice.between(1, 28));
@@ -161,7 +164,7 @@ impl Library {
             json!({"dateTypeId": self.reference.id(kind), "date1": work.year.to_string()});
     }
 
-    /// Editions, series and notes, for some.
+    /// Adds editions, series and notes to some.
     fn remark(&self, record: &mut Value, work: &Work, dice: &mut Dice) {
         if matches!(work.kind, Kind::Book | Kind::Ebook) && dice.per_mille(200) {
             let edition = ["2nd ed.", "3rd ed.", "Rev. ed.", "New edition"];
@@ -183,7 +186,7 @@ impl Library {
     }
 }
 
-/// The title as it sorts: without the article at its head.
+/// The title for sorting, without its leading article.
 fn index_title(title: &str) -> &str {
     let articles = ["The ", "A ", "An "];
     let article = articles.iter().find(|article| title.starts_with(**article));
@@ -222,7 +225,7 @@ fn physical_description(kind: Kind, dice: &mut Dice) -> String {
     }
 }
 
-/// The ISBN of a title, thirteen digits with the check digit of EAN.
+/// The ISBN of a title: thirteen digits with the EAN check digit.
 fn isbn13(work: &Work) -> String {
     let body = format!(
         "{}{:05}",
@@ -236,7 +239,7 @@ fn isbn13(work: &Work) -> String {
     format!("{body}{}", (10 - sum % 10) % 10)
 }
 
-/// The ISSN of a journal, with its check digit: the weights run from 8 to 2, and ten is X.
+/// The ISSN of a journal with its check digit: the weights run from 8 to 2, and ten is X.
 fn issn(number: u32) -> String {
     let body = format!("{number:07}");
     let weighted = body.bytes().zip((2..=8).rev());

@@ -1,4 +1,4 @@
-//! What depends on the day: opening hours and semesters, from the year before to the year after.
+//! Settings that depend on the day: opening hours and semesters, from the year before to the year after.
 
 use jiff::civil::Date;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use crate::reference::Reference;
 
-/// The schedule that the loan policy of those who teach names.
+/// The schedule in the faculty's loan policy.
 const SEMESTERS: &str = "0afe993c-2ba0-4fef-a3ba-e2fbca76e398";
 
 const WEEK: [&str; 7] = [
@@ -19,7 +19,7 @@ const WEEK: [&str; 7] = [
     "SUNDAY",
 ];
 
-/// Opening hours of a week from Monday to Sunday; `None` for a day closed.
+/// Opening hours of a week from Monday to Sunday; `None` for a closed day.
 type Week = [Option<(&'static str, &'static str)>; 7];
 
 const LONG: Option<(&str, &str)> = Some(("08:00", "22:00"));
@@ -96,7 +96,7 @@ fn normal_hours(week: &Week) -> Vec<Value> {
         .collect()
 }
 
-/// Days that are not like the others.
+/// Days with other hours.
 fn exceptions(year: i16) -> [Value; 3] {
     let closed = |name: &str, from: &str, to: &str| json!({"name": name, "startDate": format!("{year}-{from}"), "endDate": format!("{year}-{to}"), "openings": []});
     let exams = (7..=13).map(|day| {
@@ -111,7 +111,7 @@ fn exceptions(year: i16) -> [Value; 3] {
     ]
 }
 
-/// When what was lent for a semester is due.
+/// When semester loans are due.
 pub(super) fn semesters(today: Date) -> Value {
     let semester = |year: i16, from: &str, to: &str| {
         json!({"from": format!("{year}-{from}T00:00:00.000+00:00"), "to": format!("{year}-{to}T23:59:59.000+00:00"),

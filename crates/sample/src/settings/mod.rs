@@ -1,7 +1,7 @@
-//! How the sample library is set up: locations, service points, opening hours, policies, rules, limits, fees.
+//! The settings of the sample library: locations, service points, opening hours, policies, rules, limits, fees.
 //!
-//! What does not depend on the day is data (`data/settings/`), its ids fixed like FOLIO's own, so that scripts
-//! can name them.
+//! Whatever does not depend on the day is data (`data/settings/`) with fixed ids, like FOLIO's own, so that scripts can
+//! name them.
 
 mod hours;
 
@@ -14,21 +14,19 @@ use store::{
 
 use crate::reference::Reference;
 
-/// How records get into the library.
+/// How a record is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Posted.
+    /// Creates it.
     Add,
-    /// Put in the place of a record every library has.
+    /// Replaces a record that every library has.
     Replace,
 }
 
 /// Records of one collection.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// Path of the collection.
     pub path: &'static str,
-    /// How they get in.
     pub action: Action,
     /// The records as a client would send them.
     pub records: Vec<Value>,
@@ -45,7 +43,7 @@ impl Part {
     }
 }
 
-/// A file of records and where they belong.
+/// A file of records and their collection.
 type File = (&'static str, Action, &'static str);
 
 macro_rules! files {
@@ -80,11 +78,10 @@ const REST: &[File] = files! {
     Add "/configurations/entries" "configuration-entries",
 };
 
-/// Every record that sets the library up, in the order they can be sent in, for a library that is `today` years
-/// into its life.
+/// Every record that sets up the library, in an order in which they can be sent, for a library seen on `today`.
 ///
 /// # Errors
-/// When the program's data is damaged.
+/// If the program's data is damaged.
 pub fn parts(reference: &Reference, today: Date) -> Result<Vec<Part>, StoreError> {
     let mut parts = vec![Part::add(INSTITUTIONS, bundled(INSTITUTIONS, reference)?)];
     for file @ (path, ..) in UNITS {
@@ -144,7 +141,7 @@ fn serve_online(record: &mut Value, reference: &Reference) {
     }
 }
 
-/// The names and ids of all records set up here and of the locations among FOLIO's sample data.
+/// The names and ids of all records set up here, and of the locations in FOLIO's sample data.
 pub(crate) fn named() -> Result<Vec<(&'static str, Value)>, StoreError> {
     let mut named = Vec::new();
     for record in bundle::files(Set::Sample)?
@@ -165,7 +162,7 @@ pub(crate) fn named() -> Result<Vec<(&'static str, Value)>, StoreError> {
     Ok(named)
 }
 
-/// Which collection a letter of the rules language names.
+/// The collection that a letter of the rules language stands for.
 const LETTERS: [(char, &str); 8] = [
     ('l', "loan-policies"),
     ('r', "request-policies"),
@@ -177,7 +174,7 @@ const LETTERS: [(char, &str); 8] = [
     ('g', "groups"),
 ];
 
-/// The circulation rules, with ids in the place of names.
+/// The circulation rules, with ids in place of names.
 fn rules(reference: &Reference) -> String {
     let text = include_str!("../../data/settings/rules.txt");
     text.lines()

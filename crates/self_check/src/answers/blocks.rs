@@ -1,4 +1,4 @@
-//! A card is blocked at a terminal (01), and may be used again (25).
+//! Blocks a patron's card at a terminal (01) and lifts that block (25).
 
 use http::Method;
 use serde_json::{Value, json};
@@ -11,11 +11,11 @@ use crate::{
     words::Text,
 };
 
-/// Blocks that terminals have set are known by this code.
+/// The code that marks blocks set by terminals.
 const CODE: &str = "SELF-CHECK";
 const BLOCKED: &str = "Card blocked at a self-check";
 
-/// Blocks a patron from everything, by hand. Three round trips.
+/// Adds a manual block on everything. Three round trips.
 pub async fn block(transaction: &Transaction<'_>) -> Answered {
     let account = Account::named(transaction, None).await?;
     let mut body = json!({"type": "Manual", "desc": BLOCKED, "code": CODE, "userId": account.patron.id,
@@ -33,7 +33,7 @@ pub async fn block(transaction: &Transaction<'_>) -> Answered {
     about(transaction, Password::NotAsked).await
 }
 
-/// Lifts the blocks that terminals have set; those of the staff stay.
+/// Removes the blocks that terminals have set; blocks by staff stay.
 pub async fn enable(transaction: &Transaction<'_>) -> Answered {
     let account = Account::named(transaction, None).await?;
     let password = account.password(transaction, true).await;
@@ -56,7 +56,7 @@ pub async fn enable(transaction: &Transaction<'_>) -> Answered {
     about(transaction, password).await
 }
 
-/// The patron's status as it is now, and what came of the password.
+/// The patron's status after the change.
 async fn about(transaction: &Transaction<'_>, password: Password) -> Answered {
     let account = Account::named(transaction, None).await?;
     Ok(described(transaction, &account, password))

@@ -1,5 +1,6 @@
-//! An item is brought back (09). Two round trips, as for any client.
+//! Checks in an item (09). Two round trips, as for any client.
 
+use circulation::records::ItemStatus;
 use http::Method;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -14,79 +15,78 @@ use crate::{
     words::Text,
 };
 
-const TAKE_BACK: &str = "/circulation/check-in-by-barcode";
+const CHECK_IN: &str = "/circulation/check-in-by-barcode";
 
-/// Takes an item back.
 pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let barcode = transaction.required(field::ITEM)?;
     if transaction.request.field(field::CANCEL) == Some("Y") {
         return Err(transaction.refuse(Text::CannotUndo));
     }
-    let brought = brought(transaction);
+    let returned_at = returned_at(transaction);
     match transaction.was_offline() {
         false => refuse_statuses(transaction).await?,
-        true => refuse_lent_since(transaction, brought).await?,
+        true => refuse_if_loaned_since(transaction, returned_at).await?,
     }
-    let body = json!({"itemBarcode": barcode, "checkInDate": brought.to_string(),
+    let body = json!({"itemBarcode": barcode, "checkInDate": returned_at.to_string(),
         "servicePointId": transaction.station.service_point});
-    let taken = transaction.send(Method::POST, TAKE_BACK, &body).await;
-    let taken = taken.map_err(|problem| transaction.problem(problem))?;
-    Ok(told(transaction, &taken))
+    let checked_in = transaction.send(Method::POST, CHECK_IN, &body).await;
+    let checked_in = checked_in.map_err(|problem| transaction.problem(problem))?;
+    Ok(response(transaction, &checked_in))
 }
 
-/// When the item was brought back: never later than now.
-fn brought(transaction: &Transaction<'_>) -> Timestamp {
+/// When the item was returned; never in the future.
+fn returned_at(transaction: &Transaction<'_>) -> Timestamp {
     let now = transaction.insider.now;
-    let told = transaction.moment(Part::ReturnDate);
-    let told = told.or_else(|| transaction.done_offline_at());
-    told.map_or(now, |told| told.min(now))
+    let reported = transaction.moment(Part::ReturnDate);
+    let reported = reported.or_else(|| transaction.done_offline_at());
+    reported.map_or(now, |reported| reported.min(now))
 }
 
-/// An item that came back while the terminal was off line may have been lent again at the desk meanwhile: that loan goes
-/// on. One round trip.
-async fn refuse_lent_since(
+/// Refuses the return of an item that was checked out again after it: while the terminal was off line, the desk may
+/// have made a new loan, which must stay open. One round trip.
+async fn refuse_if_loaned_since(
     transaction: &Transaction<'_>,
-    brought: Timestamp,
+    returned_at: Timestamp,
 ) -> Result<(), Refusal> {
-    let lent_at = items::read(transaction)
+    let loaned_at = items::read(transaction)
         .await?
-        .and_then(|item| item.lent_at());
-    match lent_at.is_some_and(|lent_at| lent_at > brought) {
+        .and_then(|item| item.loaned_at());
+    match loaned_at.is_some_and(|loaned_at| loaned_at > returned_at) {
         true => Err(transaction.refuse(Text::LentSince)),
         false => Ok(()),
     }
 }
 
-/// Statuses in which a library wants its staff to take items back. No round trip where there is none.
+/// Refuses items in a status that the library wants its staff to check in. No round trip if it has named none.
 async fn refuse_statuses(transaction: &Transaction<'_>) -> Result<(), Refusal> {
     let refused = &transaction.configuration.self_checks.rules.refused_statuses;
     if refused.is_empty() {
         return Ok(());
     }
     let item = items::read(transaction).await?;
-    let status = item.map(|item| item.item.status.name);
-    match status.filter(|status| refused.contains(status)) {
+    let status = item.map(|item| item.item.status.name());
+    match status.filter(|status| refused.iter().any(|refused| refused == status)) {
         None => Ok(()),
         Some(status) => {
             let words = transaction.words();
-            let text = words.say_with(Text::NotTakenBack, "status", &status);
-            Err(Refusal::saying(text))
+            let text = words.say_with(Text::NotTakenBack, "status", status);
+            Err(Refusal::with_text(text))
         }
     }
 }
 
-/// What becomes of the item: alert 01 stays here for a patron, 02 goes elsewhere for a patron, 04 goes elsewhere.
-fn told(transaction: &Transaction<'_>, taken: &Value) -> Message {
-    let item = &taken["item"];
-    let request = &taken["staffSlipContext"]["request"];
+/// Alert types: 01 hold for a patron here, 02 hold for a patron elsewhere, 04 belongs elsewhere.
+fn response(transaction: &Transaction<'_>, checked_in: &Value) -> Message {
+    let item = &checked_in["item"];
+    let request = &checked_in["staffSlipContext"]["request"];
     let destination = item["inTransitDestinationServicePoint"]["name"].as_str();
     let returned = Returned {
-        wanted: request.is_object(),
-        away: item["status"]["name"] == "In transit",
+        on_hold: request.is_object(),
+        in_transit: item["status"]["name"] == ItemStatus::InTransit.name(),
         destination: destination.or(request["servicePointPickup"].as_str()),
         location: item["location"]["name"].as_str(),
     };
-    let alert = match (returned.wanted, returned.away) {
+    let alert = match (returned.on_hold, returned.in_transit) {
         (true, false) => Some("01"),
         (true, true) => Some("02"),
         (false, true) => Some("04"),
@@ -104,7 +104,10 @@ fn told(transaction: &Transaction<'_>, taken: &Value) -> Message {
         )
         .with(field::TITLE, item["title"].as_str().unwrap_or_default())
         .with_some(field::SORT_BIN, sorting::bin(&here.sort_bins, returned))
-        .with_some(field::PATRON, taken["loan"]["borrower"]["barcode"].as_str())
+        .with_some(
+            field::PATRON,
+            checked_in["loan"]["borrower"]["barcode"].as_str(),
+        )
         .with(
             field::MEDIA_TYPE,
             media::code(item["materialType"]["name"].as_str()),
@@ -113,17 +116,17 @@ fn told(transaction: &Transaction<'_>, taken: &Value) -> Message {
         .with_some(field::ALERT_TYPE, alert)
         .with_some(field::DESTINATION, returned.destination);
     let answer = match here.hold_patron {
-        true => who_waits(answer, &taken["staffSlipContext"]["requester"]),
+        true => with_hold_patron(answer, &checked_in["staffSlipContext"]["requester"]),
         false => answer,
     };
     answer.with_each(
         field::SCREEN_MESSAGE,
-        texts(transaction, returned.wanted, destination),
+        texts(transaction, returned.on_hold, destination),
     )
 }
 
-/// Barcode and name of who waits for the item, for machines that only the staff see.
-fn who_waits(answer: Message, requester: &Value) -> Message {
+/// Barcode and name of the patron the item is held for, for sorting machines in staff areas.
+fn with_hold_patron(answer: Message, requester: &Value) -> Message {
     let parts = ["firstName", "middleName", "lastName"].map(|part| requester[part].as_str());
     let name: Vec<&str> = parts.into_iter().flatten().collect();
     let name = (!name.is_empty()).then(|| name.join(" "));
@@ -132,9 +135,9 @@ fn who_waits(answer: Message, requester: &Value) -> Message {
         .with_some(field::HOLD_PATRON_NAME, name)
 }
 
-fn texts(transaction: &Transaction<'_>, wanted: bool, destination: Option<&str>) -> Vec<String> {
+fn texts(transaction: &Transaction<'_>, on_hold: bool, destination: Option<&str>) -> Vec<String> {
     let words = transaction.words();
-    let on_hold = wanted.then(|| words.say(Text::OnHold));
+    let on_hold = on_hold.then(|| words.say(Text::OnHold));
     let send_to = destination.map(|place| words.say_with(Text::SendTo, "place", place));
     on_hold.into_iter().chain(send_to).collect()
 }

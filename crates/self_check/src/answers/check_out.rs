@@ -1,4 +1,4 @@
-//! A patron borrows (11). Two round trips for a loan, as for any client.
+//! Checks out an item (11). Two round trips, as for any client.
 
 use api::answer::Problem;
 use http::Method;
@@ -7,67 +7,67 @@ use sip2::{Kind, Message, Part, field};
 
 use super::{items, media, renew};
 use crate::{
-    offline::reasons,
-    patron::{Account, refuse_strangers},
+    patron::{Account, verify_patron},
     transaction::{Answered, Transaction},
+    why::reasons,
     words::Text,
 };
 
-const LEND: &str = "/circulation/check-out-by-barcode";
+const CHECK_OUT: &str = "/circulation/check-out-by-barcode";
 
-/// Lends; prolongs the loan of a patron who has the item already, where the terminal allows it; or undoes a loan.
+/// Checks out an item, renews it if the patron already has it and the terminal allows that, or undoes a check-out.
 pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     transaction.required(field::ITEM)?;
     let patron = transaction.required(field::PATRON)?;
-    refuse_strangers(transaction).await?;
+    verify_patron(transaction).await?;
     if transaction.request.field(field::CANCEL) == Some("Y") {
         return undo(transaction).await;
     }
-    match lend(transaction, patron).await {
-        Ok(loan) => Ok(lent(transaction, &loan, false)),
-        Err(problem) if is(&problem, "USER_BARCODE_NOT_FOUND") => {
+    match check_out(transaction, patron).await {
+        Ok(loan) => Ok(response(transaction, &loan, false)),
+        Err(problem) if has_code(&problem, "USER_BARCODE_NOT_FOUND") => {
             by_another_name(transaction).await
         }
-        Err(problem) => lent_already(transaction, patron, problem).await,
+        Err(problem) => renew_instead(transaction, patron, problem).await,
     }
 }
 
-async fn lend(transaction: &Transaction<'_>, patron: &str) -> Result<Value, Problem> {
+async fn check_out(transaction: &Transaction<'_>, patron: &str) -> Result<Value, Problem> {
     let item = transaction.request.field(field::ITEM).map(str::trim);
     let mut body = json!({"itemBarcode": item, "userBarcode": patron,
         "servicePointId": transaction.station.service_point});
-    // A loan made while the terminal was off line began then.
+    // What a terminal did off line happened then, not now.
     if let Some(began) = transaction.done_offline_at() {
         body["loanDate"] = began.to_string().into();
     }
-    transaction.lend(LEND, body).await
+    transaction.send_loan(CHECK_OUT, body).await
 }
 
-/// The patron may have been named by user name or external system id.
+/// Retries with the patron's barcode: the terminal may have sent a user name or external system id.
 async fn by_another_name(transaction: &Transaction<'_>) -> Answered {
     let account = Account::named(transaction, None).await?;
     let barcode = account.patron.barcode.as_deref();
     let barcode = barcode.ok_or_else(|| transaction.refuse(Text::PatronUnknown))?;
-    match lend(transaction, barcode).await {
-        Ok(loan) => Ok(lent(transaction, &loan, false)),
-        Err(problem) => lent_already(transaction, barcode, problem).await,
+    match check_out(transaction, barcode).await {
+        Ok(loan) => Ok(response(transaction, &loan, false)),
+        Err(problem) => renew_instead(transaction, barcode, problem).await,
     }
 }
 
-/// An item that is out already is prolonged, if the patron has it and the terminal may. A terminal that was off line may
-/// tell of the same loan twice.
-async fn lent_already(transaction: &Transaction<'_>, patron: &str, problem: Problem) -> Answered {
-    if !is_out(&problem) {
+/// Renews an item that the patron already has, if the terminal may. A terminal that was off line may also report the
+/// same check-out twice.
+async fn renew_instead(transaction: &Transaction<'_>, patron: &str, problem: Problem) -> Answered {
+    if !is_on_loan(&problem) {
         return Err(transaction.problem(problem));
     }
     if let Some(began) = transaction.done_offline_at()
         && let Some(found) = items::read(transaction).await?
         && found.is_with(patron)
-        && found.lent_at() == Some(began)
+        && found.loaned_at() == Some(began)
     {
-        return Ok(lent(
+        return Ok(response(
             transaction,
-            &found.as_lent(&transaction.configuration),
+            &found.as_checked_out(&transaction.configuration),
             false,
         ));
     }
@@ -81,33 +81,33 @@ async fn lent_already(transaction: &Transaction<'_>, patron: &str, problem: Prob
         };
         return Err(transaction.refuse(text));
     }
-    match renew::prolong(transaction, patron).await {
-        Ok(loan) => Ok(lent(transaction, &loan, true)),
+    match renew::renew(transaction, patron).await {
+        Ok(loan) => Ok(response(transaction, &loan, true)),
         Err(problem) => Err(transaction.problem(problem)),
     }
 }
 
-/// One of the reasons has that code.
-pub fn is(problem: &Problem, code: &str) -> bool {
+/// Whether one of the errors has this code.
+pub fn has_code(problem: &Problem, code: &str) -> bool {
     reasons(problem).any(|reason| reason["code"] == code)
 }
 
-fn is_out(problem: &Problem) -> bool {
+fn is_on_loan(problem: &Problem) -> bool {
     reasons(problem).any(|reason| {
         reason["message"] == "Item is already checked out" || reason["code"] == "ITEM_HAS_OPEN_LOAN"
     })
 }
 
-/// The answer about a loan, `again` when it was prolonged.
-pub fn lent(transaction: &Transaction<'_>, loan: &Value, again: bool) -> Message {
+/// Answers with a loan; `renewed` tells a renewal from a check-out.
+pub fn response(transaction: &Transaction<'_>, loan: &Value, renewed: bool) -> Message {
     let item = &loan["item"];
     let due = transaction.date(loan["dueDate"].as_str());
     let material = item["materialType"]["name"].as_str();
     transaction
         .begin()
         .with_part(Part::Ok, "1")
-        .with_flag(Part::RenewalOk, again)
-        .with_flag(Part::Desensitize, !again)
+        .with_flag(Part::RenewalOk, renewed)
+        .with_flag(Part::Desensitize, !renewed)
         .with(field::TITLE, item["title"].as_str().unwrap_or_default())
         .with(field::DUE_DATE, due.unwrap_or_default())
         .with(field::SECURITY_INHIBIT, "N")
@@ -115,7 +115,7 @@ pub fn lent(transaction: &Transaction<'_>, loan: &Value, again: bool) -> Message
         .with_some(field::TRANSACTION, loan["id"].as_str())
 }
 
-/// The terminal could not hand the item out: it comes back at once, if the patron has it.
+/// Undoes a check-out, because the terminal could not release the item: checks it in if the patron has it.
 async fn undo(transaction: &Transaction<'_>) -> Answered {
     transaction.permitted(Kind::CheckIn)?;
     let account = Account::named(transaction, None).await?;

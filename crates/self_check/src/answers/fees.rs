@@ -1,4 +1,5 @@
-//! A patron has paid at a terminal (37): a named fee, or the oldest debts first; all of it or nothing.
+//! Records a payment made at a terminal (37): for one named fee, or for the oldest debts first. A payment that does not
+//! fit is refused as a whole.
 
 use api::{folio::pay_in_order, inside};
 use circulation::fees::money;
@@ -9,19 +10,19 @@ use sip2::{Message, Part, field};
 use store::self_check::{List, Piece};
 
 use crate::{
-    patron::{Account, refuse_strangers},
+    patron::{Account, verify_patron},
     transaction::{Answered, Refusal, Transaction},
     words::Text,
 };
 
 const PAY: &str = "/accounts-bulk/pay";
-/// So many debts are looked at, the oldest first.
+/// How many debts, oldest first, one payment can cover.
 const DEBTS: i64 = 1_000;
 
-/// Books a payment. Three round trips.
+/// Three round trips.
 pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let amount = amount(transaction)?;
-    refuse_strangers(transaction).await?;
+    verify_patron(transaction).await?;
     let piece = Piece {
         list: List::Fees,
         skip: 0,
@@ -35,13 +36,13 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
         let text = transaction
             .words()
             .say_with(Text::PaidTooMuch, "owed", &owed);
-        return Err(Refusal::saying(text));
+        return Err(Refusal::with_text(text));
     }
     let paid = pay(transaction, amount, &debts).await?;
-    Ok(told(transaction, &paid))
+    Ok(response(transaction, &paid))
 }
 
-/// The amount, in the library's currency.
+/// The amount, if its currency is the library's.
 fn amount(transaction: &Transaction<'_>) -> Result<Decimal, Refusal> {
     let currency = transaction.request.part(Part::Currency).trim();
     let own = &transaction.configuration.self_checks.currency;
@@ -55,7 +56,7 @@ fn amount(transaction: &Transaction<'_>) -> Result<Decimal, Refusal> {
     amount.ok_or_else(|| transaction.refuse(Text::AmountInvalid))
 }
 
-/// What the payment is for: the fee that the request names, else every debt.
+/// What the payment is for: the fee that the request names, or every debt.
 fn debts<'a>(
     transaction: &Transaction<'_>,
     account: &'a Account,
@@ -101,7 +102,7 @@ async fn pay(
     paid.map_err(|problem| transaction.problem(problem))
 }
 
-/// How it was paid, in FOLIO's words.
+/// FOLIO's name for the way of payment.
 fn method(request: &Message) -> &'static str {
     match request.part(Part::PaymentType) {
         "00" => "Cash",
@@ -109,7 +110,7 @@ fn method(request: &Message) -> &'static str {
     }
 }
 
-fn told(transaction: &Transaction<'_>, paid: &Value) -> Message {
+fn response(transaction: &Transaction<'_>, paid: &Value) -> Message {
     let transaction_id = transaction.request.field(field::TRANSACTION);
     let answer = transaction
         .begin()

@@ -1,6 +1,6 @@
-//! A patron places, changes or takes away a request (15).
+//! Places, changes or cancels a request (15).
 
-use circulation::records::RequestStatus;
+use circulation::records::{ItemStatus, RequestStatus};
 use http::Method;
 use jiff::Timestamp;
 use serde_json::{Value, json};
@@ -10,27 +10,25 @@ use uuid::Uuid;
 
 use super::items::{self, Found};
 use crate::{
-    patron::{Account, refuse_strangers},
+    patron::{Account, verify_patron},
     station,
     transaction::{Answered, Refusal, Transaction},
     words::Text,
 };
 
 const REQUESTS: &str = "/circulation/requests";
-/// Any copy of a title.
+/// Hold type 2: any copy of the title.
 const ANY_COPY: &str = "2";
 
 /// What a request is for.
 struct Wanted {
     item: Option<Found>,
     title: Uuid,
-    /// Any copy will do.
     any_copy: bool,
 }
 
-/// Places, changes or takes away.
 pub async fn answer(transaction: &Transaction<'_>) -> Answered {
-    refuse_strangers(transaction).await?;
+    verify_patron(transaction).await?;
     let account = Account::named(transaction, None).await?;
     let wanted = wanted(transaction).await?;
     let pickup = pickup(transaction)?;
@@ -41,7 +39,7 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
         "-" => cancel(transaction, &account, &wanted).await?,
         _ => return Err(transaction.refuse(Text::HoldUnknown)),
     };
-    Ok(told(transaction, &wanted, &record))
+    Ok(response(transaction, &wanted, &record))
 }
 
 async fn wanted(transaction: &Transaction<'_>) -> Result<Wanted, Refusal> {
@@ -64,7 +62,7 @@ async fn wanted(transaction: &Transaction<'_>) -> Result<Wanted, Refusal> {
     })
 }
 
-/// Where the patron wants to fetch it; `None` when the request does not say.
+/// The pickup service point, if the request names one.
 fn pickup(transaction: &Transaction<'_>) -> Result<Option<Uuid>, Refusal> {
     let Some(named) = transaction.request.field(field::PICKUP_LOCATION) else {
         return Ok(None);
@@ -100,7 +98,7 @@ async fn place(
         body["itemId"] = json!(found.item.id);
         body["holdingsRecordId"] = json!(found.item.holdings_record_id);
     }
-    let on_shelf = |found: &Found| found.item.status.name == "Available";
+    let on_shelf = |found: &Found| found.item.is(ItemStatus::Available);
     if wanted.item.as_ref().is_some_and(on_shelf) {
         body["requestType"] = "Page".into();
     }
@@ -141,7 +139,6 @@ async fn cancel(
     replace(transaction, record).await
 }
 
-/// The patron's request, as stored.
 async fn existing(
     transaction: &Transaction<'_>,
     account: &Account,
@@ -162,8 +159,8 @@ async fn replace(transaction: &Transaction<'_>, record: Value) -> Result<Value, 
     Ok(record)
 }
 
-fn told(transaction: &Transaction<'_>, wanted: &Wanted, record: &Value) -> Message {
-    // An item that is paged stands on the shelf.
+fn response(transaction: &Transaction<'_>, wanted: &Wanted, record: &Value) -> Message {
+    // A paged item is on the shelf.
     let open = record["status"]
         .as_str()
         .is_some_and(|status| status.starts_with("Open"));

@@ -1,5 +1,5 @@
-//! A terminal tells the properties of an item (19): what it has read from the tag, for the library system to keep. FOLIO has
-//! no place for them, so the answer is always that they were not stored, which no terminal takes for a failure of its own.
+//! Answers an item status update (19), in which a terminal passes on what it read from the item's tag. FOLIO has no
+//! place for it, so the answer says that nothing was stored; terminals do not treat that as an error.
 
 use super::items;
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
     words::Text,
 };
 
-/// Says that nothing was stored, or that there is no such item. One round trip.
+/// One round trip.
 pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let found = items::read(transaction).await?;
     Err(transaction.refuse(match found {

@@ -1,9 +1,9 @@
-//! What a terminal asks about an item (17). One round trip.
+//! Answers an item information request (17). One round trip.
 
 use circulation::{
     configuration::Configuration,
     dates::parse_date_time,
-    records::{Item, QueuedRequest, RequestStatus},
+    records::{Item, ItemStatus, QueuedRequest, RequestStatus},
 };
 use jiff::Timestamp;
 use postgres_types::Json;
@@ -18,35 +18,32 @@ use crate::{
     words::Text,
 };
 
-/// An item with what surrounds it.
+/// An item with its title, loan and requests.
 pub struct Found {
-    /// The item.
     pub item: Item,
-    /// Its title's id.
     pub title_id: Uuid,
-    /// Its title.
     pub title: String,
-    /// Barcode of who has it.
+    /// The borrower's barcode.
     pub borrower: Option<String>,
-    /// The open requests for it, in their order.
+    /// The open requests for it, in queue order.
     pub requests: Vec<QueuedRequest>,
     loan: Option<Value>,
 }
 
 impl Found {
-    /// The patron with that barcode has it.
+    /// Whether the patron with that barcode has it.
     pub fn is_with(&self, patron: &str) -> bool {
         let holder = self.borrower.as_deref();
         holder.is_some_and(|holder| holder.eq_ignore_ascii_case(patron))
     }
 
     /// When its open loan began.
-    pub fn lent_at(&self) -> Option<Timestamp> {
+    pub fn loaned_at(&self) -> Option<Timestamp> {
         parse_date_time(self.loan.as_ref()?["loanDate"].as_str()?)
     }
 
-    /// Its open loan, as the desk tells of one that was just made.
-    pub fn as_lent(&self, configuration: &Configuration) -> Value {
+    /// Its open loan, shaped like the answer to a check-out.
+    pub fn as_checked_out(&self, configuration: &Configuration) -> Value {
         let loan = self.loan.as_ref();
         let material = configuration.material_type(self.item.material_type_id);
         json!({"id": loan.map(|loan| &loan["id"]), "dueDate": self.due(),
@@ -58,10 +55,7 @@ impl Found {
     }
 }
 
-/// The item that the request names; `None` when there is none. One round trip.
-///
-/// # Errors
-/// A failure, told as a refusal.
+/// The item that the request names, if it exists. One round trip.
 pub async fn read(transaction: &Transaction<'_>) -> Result<Option<Found>, Refusal> {
     let barcode = transaction.required(field::ITEM)?;
     let row = self_check::item(&transaction.insider.session, barcode).await;
@@ -70,23 +64,24 @@ pub async fn read(transaction: &Transaction<'_>) -> Result<Option<Found>, Refusa
 }
 
 fn found(row: &Row) -> Result<Found, StoreError> {
-    let Json::<Item>(item) = row.try_get(1)?;
-    let loan: Option<Json<Value>> = row.try_get(4)?;
-    let requests: Option<Json<Vec<QueuedRequest>>> = row.try_get(6)?;
-    // A title's queue has the requests for its other copies, too.
+    let Json::<Item>(item) = row.try_get("item")?;
+    let loan: Option<Json<Value>> = row.try_get("loan")?;
+    let requests: Option<Json<Vec<QueuedRequest>>> = row.try_get("requests")?;
+    // The queue of a title also holds requests for its other copies.
     let mut requests = requests.map(|Json(requests)| requests).unwrap_or_default();
     requests.retain(|queued| queued.request.item_id.is_none_or(|id| id == item.id));
     Ok(Found {
         item,
-        title_id: row.try_get(2)?,
-        title: row.try_get::<_, Option<String>>(3)?.unwrap_or_default(),
-        borrower: row.try_get(5)?,
+        title_id: row.try_get("title_id")?,
+        title: row
+            .try_get::<_, Option<String>>("title")?
+            .unwrap_or_default(),
+        borrower: row.try_get("borrower")?,
         requests,
         loan: loan.map(|Json(loan)| loan),
     })
 }
 
-/// Tells about an item.
 pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let found = read(transaction).await?;
     let found = found.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?;
@@ -106,8 +101,8 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
         .map(|location| location.name.clone())
         .unwrap_or_default();
     let to = configuration.service_point(found.item.in_transit_destination_service_point_id);
-    let status = found.item.status.name.as_str();
-    let code = status_code(status, recall.is_some());
+    let status = &found.item.status;
+    let code = status_code(status.name, recall.is_some());
     Ok(transaction
         .begin()
         .with_part(Part::CirculationStatus, code)
@@ -124,23 +119,26 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
         .with(field::PERMANENT_LOCATION, place.clone())
         .with(field::CURRENT_LOCATION, place)
         .with_some(field::DESTINATION, to.map(|to| to.name.clone()))
-        .with(field::SCREEN_MESSAGE, status))
+        .with(field::SCREEN_MESSAGE, status.name()))
 }
 
-/// The circulation status: 01 other, 02 on order, 03 available, 04 charged, 06 in process, 07 recalled, 08 waiting on the
+/// SIP2's circulation status: 01 other, 02 on order, 03 available, 04 charged, 06 in process, 07 recalled, 08 on the
 /// hold shelf, 10 in transit, 11 claimed returned, 12 lost, 13 missing.
-fn status_code(status: &str, recalled: bool) -> &'static str {
+fn status_code(status: Option<ItemStatus>, recalled: bool) -> &'static str {
+    let Some(status) = status else {
+        return "01";
+    };
     match status {
-        "Available" => "03",
-        "Checked out" if recalled => "07",
-        "Checked out" => "04",
-        "On order" | "Order closed" => "02",
-        "In process" | "In process (non-requestable)" => "06",
-        "Awaiting pickup" | "Awaiting delivery" => "08",
-        "In transit" => "10",
-        "Claimed returned" => "11",
-        "Declared lost" | "Aged to lost" | "Lost and paid" => "12",
-        "Missing" | "Long missing" => "13",
+        ItemStatus::Available => "03",
+        ItemStatus::CheckedOut if recalled => "07",
+        ItemStatus::CheckedOut => "04",
+        ItemStatus::OnOrder | ItemStatus::OrderClosed => "02",
+        ItemStatus::InProcess | ItemStatus::InProcessNonRequestable => "06",
+        ItemStatus::AwaitingPickup | ItemStatus::AwaitingDelivery => "08",
+        ItemStatus::InTransit => "10",
+        ItemStatus::ClaimedReturned => "11",
+        ItemStatus::DeclaredLost | ItemStatus::AgedToLost | ItemStatus::LostAndPaid => "12",
+        ItemStatus::Missing | ItemStatus::LongMissing => "13",
         _ => "01",
     }
 }
@@ -150,18 +148,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn statuses_have_codes() {
+    fn item_statuses_map_to_sip2_codes() {
         for (status, recalled, code) in [
-            ("Available", false, "03"),
-            ("Checked out", false, "04"),
-            ("Checked out", true, "07"),
-            ("Awaiting pickup", true, "08"),
-            ("Paged", false, "01"),
-            ("Withdrawn", false, "01"),
-            ("Missing", false, "13"),
-            ("Lost and paid", false, "12"),
+            (ItemStatus::Available, false, "03"),
+            (ItemStatus::CheckedOut, false, "04"),
+            (ItemStatus::CheckedOut, true, "07"),
+            (ItemStatus::AwaitingPickup, true, "08"),
+            (ItemStatus::Paged, false, "01"),
+            (ItemStatus::Withdrawn, false, "01"),
+            (ItemStatus::Missing, false, "13"),
+            (ItemStatus::LostAndPaid, false, "12"),
         ] {
-            assert_eq!(status_code(status, recalled), code, "{status}");
+            assert_eq!(status_code(Some(status), recalled), code, "{status}");
         }
     }
 }

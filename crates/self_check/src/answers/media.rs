@@ -1,6 +1,6 @@
-//! What an item is, by the name of its material type.
+//! SIP2's media type of an item, guessed from the name of its material type.
 
-/// The code of a media type: 001 book, 002 magazine, 004 sound, 005 film, 006 disc, 000 another.
+/// 001 book, 002 magazine, 004 sound, 005 film, 006 disc, 000 other.
 pub fn code(material_type: Option<&str>) -> &'static str {
     let name = material_type.unwrap_or_default().to_lowercase();
     let is = |words: &[&str]| words.iter().any(|word| name.contains(word));
@@ -17,7 +17,7 @@ pub fn code(material_type: Option<&str>) -> &'static str {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn names_tell_what_an_item_is() {
+    fn material_type_names_map_to_media_types() {
         for (name, code) in [
             (Some("book"), "001"),
             (Some("Audiobook"), "004"),

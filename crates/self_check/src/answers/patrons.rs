@@ -1,4 +1,4 @@
-//! What a terminal asks about a patron (23, 63). One round trip, and one more where a password is checked.
+//! Answers questions about a patron (23, 63). One round trip, and one more to check a password.
 
 use circulation::fees::money;
 use serde_json::Value;
@@ -12,11 +12,11 @@ use crate::{
     words::Text,
 };
 
-/// So many entries of a list at most.
+/// The longest list in an answer.
 const LISTED_AT_MOST: i64 = 1_000;
 
-/// The lists by their place in the summary of a request, with the field of an entry; the seventh is edge-sip2's: fees with
-/// everything that is known of them.
+/// The lists by their position in the request's summary, each with the field of its entries. The seventh is an
+/// extension by edge-sip2: fees with all details.
 const LISTS: [(List, Code); 7] = [
     (List::Holds, field::HOLD_ITEM),
     (List::Overdue, field::OVERDUE_ITEM),
@@ -27,12 +27,12 @@ const LISTS: [(List, Code); 7] = [
     (List::Fees, field::FEE_ID),
 ];
 
-/// May the patron use the terminal?
+/// May the patron use the terminal (23)?
 pub async fn status(transaction: &Transaction<'_>) -> Answered {
     about(transaction, None).await
 }
 
-/// The same, with counts and one list.
+/// The same with counts and one list (63).
 pub async fn information(transaction: &Transaction<'_>) -> Answered {
     let summary = transaction.request.part(Part::Summary);
     let chosen = summary.chars().position(|letter| letter == 'Y');
@@ -55,7 +55,7 @@ async fn about(transaction: &Transaction<'_>, chosen: Option<(List, Code)>) -> A
         .rules
         .password_required;
     if needed && password == Password::Wrong {
-        // Nobody reads about a patron without the password.
+        // Without the right password the answer has no patron data.
         let text = transaction.words().say(Text::WrongPassword);
         return Ok(bare(transaction, password).with_each(field::SCREEN_MESSAGE, [text]));
     }
@@ -65,7 +65,7 @@ async fn about(transaction: &Transaction<'_>, chosen: Option<(List, Code)>) -> A
     })
 }
 
-/// The patron is there, but nothing is told.
+/// An answer that says only that the patron exists.
 pub fn bare(transaction: &Transaction<'_>, password: Password) -> Message {
     let answer = transaction
         .begin()
@@ -83,7 +83,7 @@ fn valid_password(answer: Message, password: Password) -> Message {
     answer.with_some(field::VALID_PASSWORD, letter)
 }
 
-/// What both answers, and those about blocks, say of a patron.
+/// The part that all answers about a patron share, including those about blocks.
 pub fn described(transaction: &Transaction<'_>, account: &Account, password: Password) -> Message {
     let blocks = &account.blocks;
     let mut answer = transaction
@@ -98,7 +98,7 @@ pub fn described(transaction: &Transaction<'_>, account: &Account, password: Pas
         .with(field::PERSONAL_NAME, account.name())
         .with(field::VALID_PATRON, "Y");
     answer = valid_password(answer, password);
-    // The answer to the lifting of a block has no fields for money.
+    // The answer to lifting a block has no fields for money.
     if answer.kind != Kind::PatronEnableResponse {
         let currency = &transaction.configuration.self_checks.currency;
         answer = answer
@@ -155,7 +155,7 @@ fn address(personal: &Value) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// The part of a list between the first and the last entry that the request names.
+/// The part of a list between the first and last entry that the request names.
 fn piece(request: &Message, list: List) -> Piece {
     let number = |code| -> Option<i64> { request.field(code)?.trim().parse().ok() };
     let first = number(field::START_ITEM).unwrap_or(1).clamp(1, 1_000_000);
@@ -214,7 +214,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_piece_is_named_by_its_first_and_last_entry() {
+    fn the_request_names_the_first_and_last_entry() {
         for (start, end, skip, most) in [
             ("", "", 0, LISTED_AT_MOST),
             ("1", "10", 0, 10),
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn the_primary_address_is_told() {
+    fn the_primary_address_is_shown() {
         let personal = json!({"addresses": [{"city": "Elsewhere"},
             {"addressLine1": "1 Main St", "city": "Here", "postalCode": "12345", "primaryAddress": true}]});
         assert_eq!(address(&personal).as_deref(), Some("1 Main St Here 12345"));

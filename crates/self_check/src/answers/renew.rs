@@ -1,66 +1,64 @@
-//! Loans are prolonged, one (29) or all of a patron (65).
+//! Renews one loan (29) or all loans of a patron (65).
 
 use api::answer::Problem;
-use circulation::renewal::NO_OPEN_LOAN;
 use http::Method;
 use serde_json::{Value, json};
 use sip2::{Part, field};
 use store::self_check::{List, Piece};
 
-use super::check_out::{is, lent};
+use super::check_out::{has_code, response};
 use crate::{
-    patron::{Account, refuse_strangers},
+    patron::{Account, verify_patron},
     transaction::{Answered, Transaction},
     words::Text,
 };
 
-/// So many loans are prolonged by one message; a terminal does not wait for more.
+/// The most loans that one message renews; a terminal does not wait for more.
 const AT_ONCE: i64 = 100;
 
-/// Prolongs one loan. Two round trips.
+/// Two round trips.
 pub async fn one(transaction: &Transaction<'_>) -> Answered {
     transaction.required(field::ITEM)?;
     let patron = transaction.required(field::PATRON)?;
-    refuse_strangers(transaction).await?;
-    let renewed = match prolong(transaction, patron).await {
-        Err(problem) if is(&problem, "ITEM_CHECKED_OUT_TO_DIFFERENT_USER") => {
-            // The patron may have been named by user name or external system id.
+    verify_patron(transaction).await?;
+    let renewed = match renew(transaction, patron).await {
+        Err(problem) if has_code(&problem, "ITEM_CHECKED_OUT_TO_DIFFERENT_USER") => {
+            // The terminal may have sent a user name or external system id.
             let account = Account::named(transaction, None).await?;
             match account.patron.barcode.as_deref().filter(|b| *b != patron) {
-                Some(barcode) => prolong(transaction, barcode).await,
+                Some(barcode) => renew(transaction, barcode).await,
                 None => Err(problem),
             }
         }
         renewed => renewed,
     };
     match renewed {
-        Ok(loan) => Ok(lent(transaction, &loan, true)),
-        Err(problem) if is(&problem, NO_OPEN_LOAN) => Err(transaction.refuse(Text::NotOnLoan)),
+        Ok(loan) => Ok(response(transaction, &loan, true)),
+        Err(problem) if has_code(&problem, "ITEM_HAS_NO_OPEN_LOAN") => {
+            Err(transaction.refuse(Text::NotOnLoan))
+        }
         Err(problem) => Err(transaction.problem(problem)),
     }
 }
 
-/// Prolongs the loan of the item that the request names.
-///
-/// # Errors
-/// The desk's refusal.
-pub async fn prolong(transaction: &Transaction<'_>, patron: &str) -> Result<Value, Problem> {
+/// Renews the loan of the item that the request names.
+pub async fn renew(transaction: &Transaction<'_>, patron: &str) -> Result<Value, Problem> {
     let item = transaction.request.field(field::ITEM).map(str::trim);
     let body = json!({"itemBarcode": item, "userBarcode": patron,
         "servicePointId": transaction.station.service_point});
     let path = "/circulation/renew-by-barcode";
-    transaction.lend(path, body).await
+    transaction.send_loan(path, body).await
 }
 
-/// Prolongs every loan of a patron, one after the other, those due first before the others. One round trip to find them
-/// and two for each.
+/// Renews every loan of a patron, one after the other, the earliest due date first. One round trip to find them and two
+/// for each.
 pub async fn all(transaction: &Transaction<'_>) -> Answered {
     let piece = Piece {
         list: List::Charged,
         skip: 0,
         most: AT_ONCE,
     };
-    refuse_strangers(transaction).await?;
+    verify_patron(transaction).await?;
     let account = Account::named(transaction, Some(piece)).await?;
     let (mut renewed, mut unrenewed) = (Vec::new(), Vec::new());
     let mut texts: Vec<String> = Vec::new();

@@ -1,24 +1,24 @@
-//! Where a sorting machine puts an item that has come back.
+//! Into which bin a sorting machine puts a returned item.
 
 use std::collections::HashMap;
 
-/// What is known of an item that has come back.
+/// What decides the bin of a returned item.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Returned<'r> {
-    /// Somebody waits for it.
-    pub wanted: bool,
-    /// It goes elsewhere.
-    pub away: bool,
-    /// The name of the service point it goes to, or waits at.
+    /// Held for a patron.
+    pub on_hold: bool,
+    /// In transit to another service point.
+    pub in_transit: bool,
+    /// Name of the service point it goes to or waits at.
     pub destination: Option<&'r str>,
-    /// The name of its location.
+    /// Name of its location.
     pub location: Option<&'r str>,
 }
 
-/// The bin that the library has set (`sortBins`): for what waits here (`onHold`), for what goes to a service point, to any
-/// other (`inTransit`), for what belongs to a location, for everything else (`other`). The first that is set counts.
+/// The bin by the library's setting `sortBins`. Its keys, the first that is set wins: `onHold` for items held here; the
+/// name of a service point or `inTransit` for items sent there; the name of the item's location; `other`.
 pub fn bin<'b>(bins: &'b HashMap<String, String>, item: Returned<'_>) -> Option<&'b str> {
-    let names = match (item.away, item.wanted) {
+    let names = match (item.in_transit, item.on_hold) {
         (true, _) => [item.destination, Some("inTransit"), Some("other")],
         (false, true) => [Some("onHold"), item.destination, Some("other")],
         (false, false) => [item.location, Some("other"), None],
@@ -46,9 +46,9 @@ mod tests {
             ("other", "9"),
         ];
         let few = [("inTransit", "3")];
-        let item = |wanted, away, destination, location| Returned {
-            wanted,
-            away,
+        let item = |on_hold, in_transit, destination, location| Returned {
+            on_hold,
+            in_transit,
             destination,
             location,
         };

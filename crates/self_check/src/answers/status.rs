@@ -1,17 +1,17 @@
-//! How the library system is (99): what this terminal may do here.
+//! Answers a status request (99): what the library system is and what this terminal may do.
 
 use circulation::configuration::StationRules;
 use sip2::{Kind, Message, Part, field};
 
 use crate::{answer_begin::begin, transaction::Transaction};
 
-/// Tenths of a second until a terminal gives up on an answer, unless the library says otherwise.
+/// A terminal's timeout for an answer in tenths of a second, unless the library sets another.
 const TIMEOUT: usize = 300;
-/// How often it then sends the message again.
+/// How often the terminal then repeats the message.
 const RETRIES: usize = 3;
-/// The messages of a terminal that has not signed in: status, resend and log-in.
+/// Supported before sign-in: status, resend and log-in.
 const BEFORE: &str = "NNNNYYYNNNNNNNNN";
-/// Those of a terminal that is turned away.
+/// Supported when all connections are taken.
 const NONE: &str = "NNNNNNNNNNNNNNNN";
 const PROTOCOL: &str = "2.00";
 
@@ -23,7 +23,7 @@ fn message(request: &Message, now: &str, here: &StationRules) -> Message {
         .with_part(Part::ProtocolVersion, PROTOCOL)
 }
 
-/// The answer to a terminal that has signed in. One round trip, made before.
+/// One round trip, already made by the caller.
 pub fn signed_in(transaction: &Transaction<'_>) -> Message {
     let here = transaction.here();
     let may = |kind| transaction.permitted(kind).is_ok();
@@ -44,13 +44,13 @@ pub fn signed_in(transaction: &Transaction<'_>) -> Message {
         .with(field::TERMINAL_LOCATION, here.location.unwrap_or(name))
 }
 
-/// The answer to a terminal that has not: it may sign in.
+/// The answer before sign-in: the terminal may sign in.
 pub fn before_sign_in(request: &Message, now: &str) -> Message {
     let answer = message(request, now, &StationRules::default());
     nothing_possible(answer, BEFORE)
 }
 
-/// What a terminal is told for which there is no place: the library system is closed to it. Nobody has asked.
+/// Sent unasked when all connections are taken: the library system is off line for this terminal.
 pub fn turned_away(now: &str) -> Message {
     let answer = Message::new(Kind::SystemStatus)
         .with_flag(Part::Online, false)
@@ -61,7 +61,7 @@ pub fn turned_away(now: &str) -> Message {
     nothing_possible(answer, NONE).with(field::SCREEN_MESSAGE, "Too many terminals are connected.")
 }
 
-/// A status of nowhere, in which no transaction is possible, only the messages of `supported`.
+/// A status in which no transaction is possible, only the messages of `supported`.
 fn nothing_possible(answer: Message, supported: &str) -> Message {
     [
         Part::CheckInOk,

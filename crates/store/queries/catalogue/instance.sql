@@ -1,6 +1,6 @@
--- An instance as mod-inventory shows it (docs/folio/inventory-business.md#instances-with-links), over the row r of
--- instance: with its place in series, its predecessors and successors. A linked title shows what the linked instance is
--- called now.
+-- An instance in mod-inventory's form (docs/folio/inventory-business.md#instances-with-links), over the row r of
+-- instance, with its parent and child instances, predecessors and successors. A linked title shows the current data of
+-- the linked instance.
 r.doc || jsonb_build_object(
   'parentInstances', (
     SELECT coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'superInstanceId', l.superinstanceid,

@@ -1,5 +1,5 @@
--- An item as mod-inventory shows it (docs/folio/inventory-business.md#items-with-names), over the row r of item: ids
--- resolved to names, and what its holdings record and its instance tell.
+-- An item in mod-inventory's form (docs/folio/inventory-business.md#items-with-names), over the row r of item: ids
+-- resolved to names, with data of its holdings record and instance.
 jsonb_strip_nulls(
   (r.doc || r.state) - '{materialTypeId,permanentLoanTypeId,temporaryLoanTypeId,permanentLocationId,
                          temporaryLocationId,effectiveLocationId}'::text[]

@@ -1,4 +1,4 @@
--- An item with every record it refers to in full (GET /item-storage-dereferenced/items), over the row r of item.
+-- An item with all records it refers to in full (GET /item-storage-dereferenced/items), over the row r of item.
 jsonb_strip_nulls(
   (r.doc || r.state) - '{materialTypeId,permanentLoanTypeId,temporaryLoanTypeId,permanentLocationId,
                          temporaryLocationId,effectiveLocationId,holdingsRecordId}'::text[]

@@ -1,5 +1,5 @@
--- Instances ($1) with holdings and items, those bound with their holdings too; with $2 without what is suppressed
--- from discovery (POST /inventory-hierarchy/items-and-holdings).
+-- Instances ($1) with holdings and items, including items bound with their holdings; with $2, without records
+-- suppressed from discovery (POST /inventory-hierarchy/items-and-holdings).
 SELECT jsonb_strip_nulls(jsonb_build_object(
   'instanceId', i.id, 'source', i.doc->'source',
   'modeOfIssuance', (SELECT m.doc->'name' FROM mode_of_issuance m WHERE m.id = i.modeofissuanceid),

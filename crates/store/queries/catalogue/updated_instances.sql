@@ -1,6 +1,6 @@
--- Instances changed from $1 to $2 (instants as stored); with $3 deleted ones too; with $4 without those suppressed
--- from discovery; unless $5 those whose holdings or items changed too; of source $6 only, when it is not NULL
--- (GET /inventory-hierarchy/updated-instance-ids).
+-- Instances changed from $1 to $2 (in stored form): with $3 also deleted ones; with $4 without those suppressed from
+-- discovery; unless $5 also those whose holdings or items changed; only of source $6 if it is not NULL (GET
+-- /inventory-hierarchy/updated-instance-ids).
 WITH changed AS (
   SELECT i.id, i.doc#>>'{metadata,updatedDate}' AS date FROM instance i
   WHERE carrel.fold(i.doc#>>'{metadata,updatedDate}') COLLATE "C" BETWEEN carrel.fold($1) AND carrel.fold($2)

@@ -1,5 +1,4 @@
--- The synchronization that was asked for first and is open, or was begun by a process that ended: it is in progress now,
--- with the number of loans and of fees there are.
+-- Starts the oldest synchronization that is open or whose process has died, and counts loans and fees.
 UPDATE synchronization_jobs j
 SET doc = j.doc || jsonb_build_object('status', 'in-progress',
   'totalNumberOfLoans',
@@ -11,4 +10,4 @@ SET doc = j.doc || jsonb_build_object('status', 'in-progress',
   'numberOfProcessedLoans', 0, 'numberOfProcessedFeesFines', 0)
 WHERE j.id = (SELECT o.id FROM synchronization_jobs o
               WHERE o.doc->>'status' IN ('open', 'in-progress') ORDER BY o.seq LIMIT 1)
-RETURNING j.id, (j.doc->>'userId')::uuid, j.doc->>'scope' = 'full'
+RETURNING j.id, (j.doc->>'userId')::uuid AS patron, j.doc->>'scope' = 'full' AS all_patrons

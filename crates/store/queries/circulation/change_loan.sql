@@ -1,2 +1,2 @@
--- Writes a loan that changed.
+-- Writes a changed loan.
 SELECT change_loan($1, $2, $3)

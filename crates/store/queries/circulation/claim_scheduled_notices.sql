@@ -1,6 +1,6 @@
--- Scheduled notices that are due before $1 (a date as stored), about the events $2, in real time or not ($3), at most $4 of
--- them, with everything they are about; those of one bundle stand together when $5. Left out are those that wait
--- for the end of a request that is still open, and of a session at the desk.
+-- At most $4 scheduled notices due before $1 (in stored form), about the events $2, in real time or not ($3), with all
+-- related data; with $5, notices of one bundle are adjacent. Skips notices that wait for an open request or a patron's
+-- session to end.
 WITH claimed AS MATERIALIZED (
   SELECT n.id, n.doc, n.seq FROM scheduled_notice n
   WHERE (n.doc->>'nextRunTime') COLLATE "C" <= $1
@@ -16,8 +16,8 @@ WITH claimed AS MATERIALIZED (
              n.doc->>'sessionId') END,
            (n.doc->>'nextRunTime') COLLATE "C", n.seq
   LIMIT $4 FOR UPDATE SKIP LOCKED)
-SELECT v.version, c.id, c.doc,
-       notice_subject((c.doc->>'loanId')::uuid, (c.doc->>'requestId')::uuid, (c.doc->>'feeFineActionId')::uuid)
+SELECT v.version AS configuration_version, c.id, c.doc AS notice,
+       notice_subject((c.doc->>'loanId')::uuid, (c.doc->>'requestId')::uuid, (c.doc->>'feeFineActionId')::uuid) AS subject
 FROM claimed c CROSS JOIN configuration_version v
 ORDER BY CASE WHEN $5 THEN concat_ws('|', c.doc->>'recipientUserId', c.doc#>>'{noticeConfig,templateId}',
            c.doc->>'triggeringEvent', c.doc#>>'{noticeConfig,format}', c.doc#>>'{noticeConfig,timing}',

@@ -1,4 +1,4 @@
--- The closed loans that still name this borrower, at most 5,000, and which of them have fees or fines.
+-- The borrower's closed loans, at most 5,000, and whether they have fees or fines.
 SELECT l.id, EXISTS (SELECT FROM accounts a WHERE a.loanid = l.id) AS has_fees
 FROM loan l
 WHERE l.userid = $1 AND l.doc#>>'{status,name}' = 'Closed'

@@ -1,4 +1,4 @@
--- How many items a patron has that are like one that is asked for. $1 patron, $2 the item.
+-- How many items like the given one a patron has. $1 patron, $2 the item.
 SELECT json_build_object(
   'any', count(*),
   'materialType', count(*) FILTER (WHERE o.materialtypeid = i.materialtypeid),

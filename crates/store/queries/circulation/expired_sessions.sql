@@ -1,4 +1,4 @@
--- Patrons whose last action of a kind is older than the limit. $1 action type or null, $2 limit, $3 at most.
+-- Patrons whose last action is older than the limit. $1 action type or null, $2 limit, $3 maximum number.
 SELECT coalesce(json_agg(json_build_object('patronId', patron, 'actionType', action)), '[]')::text
 FROM (SELECT doc->>'patronId' AS patron, doc->>'actionType' AS action
       FROM patron_action_session

@@ -1,5 +1,5 @@
--- The last request of each item that lies on the hold shelf of service point $1 although nobody waits for it there any
--- more: expired or cancelled, and shown as requests are.
+-- For each item on the hold shelf of service point $1 without an open request there: its last request, expired or
+-- cancelled, in the form of the API.
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT json_agg(json_build_object('request', r.doc,
@@ -19,4 +19,4 @@ SELECT
      ORDER BY last.doc->>'awaitingPickupRequestClosedDate' DESC LIMIT 1) r
    WHERE s.name = 'Awaiting pickup' AND r.pickupservicepointid = $1::uuid
      AND NOT EXISTS (SELECT FROM request o
-                     WHERE o.open_item = i.id AND o.doc->>'status' = 'Open - Awaiting pickup')) AS requests
+                     WHERE o.open_item = i.id AND o.doc->>'status' = 'Open - Awaiting pickup')) AS reported

@@ -1,4 +1,4 @@
--- Every item in transit, with its title, its last loan, and the first request that waits for it.
+-- All items in transit, with title, last loan, and first open request.
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT json_agg(json_build_object('item', i.doc || i.state, 'instance', t.doc, 'loan', l.doc,
@@ -12,4 +12,4 @@ SELECT
    LEFT JOIN LATERAL (SELECT first.doc, first.requesterid FROM request first WHERE first.open_item = i.id
                       ORDER BY first.queue_position LIMIT 1) r ON true
    LEFT JOIN users u ON u.id = r.requesterid
-   WHERE s.name = 'In transit') AS items
+   WHERE s.name = 'In transit') AS reported

@@ -1,3 +1,4 @@
--- What a patron's blocks are computed from. $1 patron, $2 now as dates are stored.
-SELECT (SELECT version FROM configuration_version), u.patrongroup, patron_standing(u.id, $2)
+-- The data that determine a patron's blocks. $1 patron, $2 now in stored form.
+SELECT (SELECT version FROM configuration_version) AS version, u.patrongroup AS patron_group,
+  patron_standing(u.id, $2) AS standing
 FROM users u WHERE u.id = $1

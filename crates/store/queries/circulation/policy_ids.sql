@@ -1,4 +1,4 @@
--- The ids of every policy, by the letter that circulation rules name its kind with.
+-- The ids of all policies, with the letter of their kind in circulation rules.
 SELECT 'l' AS letter, id FROM loan_policy
 UNION ALL SELECT 'r', id FROM request_policy
 UNION ALL SELECT 'n', id FROM patron_notice_policy

@@ -1,5 +1,5 @@
--- What a print event is checked by: the settings of the feature, and how many of the requests there are.
--- $1 ids of requests.
+-- The data that a print event is checked against: the feature's settings, and how many of the requests exist. $1 ids of
+-- requests.
 SELECT coalesce((SELECT json_agg(doc->'value') FROM circulation_settings
-                 WHERE (left((doc->>'name'), 600) COLLATE "C") = 'printEventLogFeature'), '[]')::text,
-       (SELECT count(*) FROM request WHERE id = ANY($1))
+                 WHERE carrel.exact_key(doc->>'name') COLLATE "C" = 'printEventLogFeature'), '[]')::text AS settings,
+       (SELECT count(*) FROM request WHERE id = ANY($1)) AS requests

@@ -1,4 +1,4 @@
--- A record of a cost to be found out, its loan, and who decides. $1 the record, $2 who is at the desk or null.
+-- An actual cost record, its loan, and the staff member. $1 the record, $2 id of the operator or null.
 SELECT r.doc AS record,
   (SELECT l.doc FROM loan l WHERE l.id = r.loan_id) AS loan,
   (SELECT u.doc FROM users u WHERE u.id = $2) AS operator

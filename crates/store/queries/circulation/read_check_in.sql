@@ -1,12 +1,12 @@
--- Everything a check-in is decided by, in one row. $1 barcode of the item, $2 who is at the desk.
+-- All data for the decision on a check-in, in one row. $1 barcode of the item, $2 id of the operator.
 WITH found_item AS (
   SELECT i.id, i.doc || i.state AS record, i.state#>>'{status,name}' AS status, h.instanceid
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
-  WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
+  WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
   LIMIT 1),
 open_loan AS (
   SELECT l.id, l.doc, l.userid FROM loan l JOIN found_item i ON l.open_item = i.id),
--- Only a lost item's last loan matters, and only when none is open.
+-- The last loan matters only for a lost item without an open loan.
 last_loan AS (
   SELECT l.id, l.doc FROM found_item i JOIN loan l ON l.itemid = i.id
   WHERE i.status IN ('Declared lost', 'Aged to lost', 'Lost and paid')

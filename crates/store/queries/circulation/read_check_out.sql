@@ -1,17 +1,17 @@
--- Everything a check-out is decided by, in one row.
--- $1 barcode of the item, $2 of the patron, $3 of the proxy, $4 now as dates are stored.
+-- All data for the decision on a check-out, in one row. $1 barcode of the item, $2 of the patron, $3 of the proxy, $4
+-- now in stored form.
 WITH found_item AS (
   SELECT i.id, i.doc || i.state AS record, h.instanceid
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
-  WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
+  WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
   LIMIT 1),
 found_patron AS (
   SELECT u.id, u.doc AS record FROM users u
-  WHERE (left(carrel.fold(u.doc->>'barcode'), 600) COLLATE "C") = carrel.fold($2::text)
+  WHERE carrel.folded_key(u.doc->>'barcode') COLLATE "C" = carrel.folded_key($2)
   LIMIT 1),
 found_proxy AS (
   SELECT u.id, u.doc AS record FROM users u
-  WHERE (left(carrel.fold(u.doc->>'barcode'), 600) COLLATE "C") = carrel.fold($3::text)
+  WHERE carrel.folded_key(u.doc->>'barcode') COLLATE "C" = carrel.folded_key($3)
   LIMIT 1)
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,

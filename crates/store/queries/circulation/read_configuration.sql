@@ -1,4 +1,4 @@
--- The configuration of the desk as one JSON object, and its version.
+-- The circulation configuration as one JSON object, and its version.
 SELECT v.version, json_build_object(
   'rules', (SELECT doc->>'rulesAsText' FROM circulation_rules ORDER BY seq LIMIT 1),
   'loanPolicies', (SELECT json_agg(doc) FROM loan_policy),

@@ -1,6 +1,5 @@
--- Everything a loan record is made or changed by. $1 the loan or null, $2 its item, $3 its borrower, $4 the proxy,
--- $5 who is at the desk or null;
--- what is null there is taken from the loan.
+-- All data for creating or changing a loan record. $1 the loan or null, $2 its item, $3 its borrower, $4 the proxy, $5
+-- id of the operator or null; the stored loan supplies null parameters.
 WITH found_loan AS (
   SELECT l.id, l.doc, l.itemid, l.userid FROM loan l WHERE l.id = $1::uuid),
 found_item AS (

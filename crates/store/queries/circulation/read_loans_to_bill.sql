@@ -1,5 +1,5 @@
--- Loans of items that aged to lost and are to be billed by now, with what that is decided by, in order. $1 now as dates
--- are stored, $2 and $3 the date and id after which to go on, $4 at most so many.
+-- Loans of aged-to-lost items due for billing, with all data for the decision, in order. $1 now in stored form, $2 and
+-- $3 the date and id after which to continue, $4 maximum number.
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   l.doc#>>'{agedToLostDelayedBilling,dateLostItemShouldBeBilled}' AS date,

@@ -1,4 +1,4 @@
--- The queue of an item ($1) or of a title ($2) with everything its requests are shown with, by position.
+-- The queue of an item ($1) or a title ($2) with everything the API shows of its requests, by position.
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT json_agg(json_build_object('request', r.doc,

@@ -1,7 +1,7 @@
--- Everything a renewal is decided by, in one row. $1 barcode of the item or null, $2 its id or null, $3 now as dates
--- are stored, $4 who is at the desk or null.
+-- All data for the decision on a renewal, in one row. $1 barcode of the item or null, $2 its id or null, $3 now in
+-- stored form, $4 id of the operator or null.
 WITH wanted AS (
-  (SELECT i.id FROM item i WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text) LIMIT 1)
+  (SELECT i.id FROM item i WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1) LIMIT 1)
   UNION ALL
   SELECT $2::uuid WHERE $2::uuid IS NOT NULL),
 found_item AS (

@@ -1,6 +1,6 @@
--- Everything a request is decided by, in one row. What is not named is that of the stored request.
--- $1 the stored request, $2 the item, $3 the title, $4 the requester, $5 the proxy, $6 now as dates are stored, $7 when
--- the items of the title are read: `always`, for a `new` request, for a request for a `stored title`, `never`.
+-- All data for the decision on a request, in one row. The stored request supplies null parameters. $1 the stored
+-- request, $2 the item, $3 the title, $4 the requester, $5 the proxy, $6 now in stored form, $7 when to read the items
+-- of the title: `always`, for a `new` request, for a request for a `stored title`, `never`.
 WITH existing AS (
   SELECT r.doc AS record, r.itemid, r.instanceid, r.requesterid, r.proxyuserid FROM request r WHERE r.id = $1),
 found_item AS (

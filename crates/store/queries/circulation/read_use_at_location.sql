@@ -1,8 +1,8 @@
--- Everything by which an item that is used in the library is put aside or handed out again, in one row. $1 its barcode.
+-- All data for holding or picking up an item for use at location, in one row. $1 its barcode.
 WITH found_item AS (
   SELECT i.id, i.doc || i.state AS record, h.instanceid
   FROM item i JOIN holdings_record h ON h.id = i.holdingsrecordid
-  WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
+  WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
   LIMIT 1),
 open_loan AS (
   SELECT l.doc, l.open_borrower FROM loan l JOIN found_item i ON l.open_item = i.id)

@@ -1,2 +1,2 @@
--- Writes another order of a queue.
+-- Writes a new order of a queue.
 SELECT change_requests($1, $2), log_reordering($1)

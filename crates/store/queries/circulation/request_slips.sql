@@ -1,5 +1,5 @@
--- Requests not yet filled, for which staff look at the locations whose primary service point is $1: of type $2, for
--- an item in one of the statuses $3, or for a title that has holdings there and no item yet.
+-- Open requests to be picked or searched at the locations whose primary service point is $1: of type $2, for an item
+-- with a status in $3, or for a title that has holdings there and no item yet.
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   (SELECT json_agg(json_build_object('request', r.doc, 'requester', u.doc, 'item', i.doc || i.state, 'instance', t.doc)
@@ -17,4 +17,4 @@ SELECT
          ELSE i.state#>>'{status,name}' = ANY ($3::text[]) AND EXISTS (
            SELECT FROM location l
            WHERE l.id = i.effectivelocationid AND l.doc->>'primaryServicePoint' = ($1::uuid)::text)
-         END) AS requests
+         END) AS reported

@@ -1,6 +1,6 @@
--- Remembers that slips were printed, and writes to each request how often and by whom last. The requests are locked in one
--- order, and the count is raised where it stands, so that nobody who prints at the same time is lost.
--- $1 ids of requests, $2 who printed, $3 their name, $4 when as stored.
+-- Records that slips were printed and, on each request, how often and by whom last. The requests are locked in a fixed
+-- order and the count is incremented in place, so that concurrent events are not lost. $1 ids of requests, $2 id of the
+-- staff member, $3 their name, $4 time in stored form.
 WITH held AS (
   SELECT r.id FROM request r WHERE r.id = ANY($1::uuid[]) ORDER BY r.id FOR UPDATE),
 printed AS (

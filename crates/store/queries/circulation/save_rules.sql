@@ -1,4 +1,4 @@
--- Replaces the rules, of which there is one record. $1 rulesAsText, $2 metadata of this change.
+-- Replaces the circulation rules (there is one record). $1 rulesAsText, $2 metadata of this change.
 WITH replaced AS (
   UPDATE circulation_rules
   SET doc = doc || jsonb_build_object('rulesAsText', $1::text, 'metadata',

@@ -1,2 +1,2 @@
--- Writes what became of notices.
+-- Writes the outcome of notices.
 SELECT settle_notices($1)

@@ -1,4 +1,4 @@
--- A patron's open loans and open fees; no row for a patron who has nothing and owes nothing. $1 patron.
+-- A patron's open loans and open fees; no row if there are none. $1 patron.
 SELECT json_build_object(
   'id', $1::uuid, 'userId', $1::uuid,
   'openLoans', coalesce(

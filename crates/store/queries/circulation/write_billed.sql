@@ -1,2 +1,2 @@
--- Writes what lost items cost and what patrons may be told of.
+-- Writes the costs of lost items, and records notice events.
 SELECT write_billed($1, $2, $3), note_events($4)

@@ -1,2 +1,2 @@
--- Writes fees and what patrons may be told of.
+-- Writes fees, and records notice events.
 SELECT write_fees($1), note_events($2)

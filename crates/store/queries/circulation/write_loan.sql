@@ -1,2 +1,2 @@
--- Writes another version of a loan (`write_loan`) and what patrons may be told of.
+-- Writes a changed loan (`write_loan`), and records notice events.
 SELECT write_loan($1, $2, $3, $4, $5, $6, $7, $8), note_events($9)

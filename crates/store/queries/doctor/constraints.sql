@@ -1,4 +1,4 @@
--- The constraints and triggers of Carrel's schemas: kind (c, t), and whether each is in force.
+-- The constraints and triggers of Carrel's schemas: kind (c, t), and whether each is enabled and validated.
 SELECT n.nspname AS schema, t.relname AS on_table, c.conname AS name, 'c' AS kind, c.convalidated AS in_force
 FROM pg_constraint c
 JOIN pg_class t ON t.oid = c.conrelid

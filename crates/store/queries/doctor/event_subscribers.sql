@@ -1,4 +1,4 @@
--- Who listens to events, how they are, and what waits for them.
+-- The subscribers of events, their state, and what waits for them.
 SELECT s.name, s.broken IS NOT NULL AS broken, s.failures,
   (SELECT count(*) FROM event_outbox o WHERE o.subscriber = s.name AND o.dead IS NULL) AS waiting,
   (SELECT count(*) FROM event_outbox o WHERE o.subscriber = s.name AND o.dead IS NOT NULL) AS dead,

@@ -1,4 +1,4 @@
--- Each patron whose counters are not what the loans and accounts say: what is kept, and what there is.
+-- Patrons whose counters disagree with the loans and accounts: stored and recounted values.
 WITH loans AS (
   SELECT open_borrower AS user_id, count(*) AS open_loans,
          count(*) FILTER (WHERE doc->>'itemStatus' = 'Claimed returned') AS claimed_returned,

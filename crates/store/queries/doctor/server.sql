@@ -1,4 +1,4 @@
--- The server, its clock, its connections, and the transactions that hold up its housekeeping.
+-- The server, its clock and connections, and the transactions that block vacuum.
 SELECT current_setting('server_version')                                        AS version,
        clock_timestamp()                                                        AS clock,
        coalesce(d.stats_reset, pg_postmaster_start_time())                      AS counting_since,

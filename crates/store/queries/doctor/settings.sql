@@ -1,2 +1,2 @@
--- The settings the doctor looks at, with the unit their number is in.
+-- The settings that the doctor checks, with their units.
 SELECT name, setting, unit FROM pg_settings WHERE name = ANY ($1::text[])

@@ -1,4 +1,4 @@
--- What applications have this database do again and again, slowest first. {schema} is where pg_stat_statements lives.
+-- Statements run repeatedly on this database, slowest first. {schema} is that of pg_stat_statements.
 SELECT s.query, s.calls, s.mean_exec_time AS mean_ms, s.rows::float8 / s.calls AS rows_each
 FROM {schema}.pg_stat_statements s
 JOIN pg_database d ON d.oid = s.dbid

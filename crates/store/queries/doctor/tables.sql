@@ -1,4 +1,4 @@
--- The tables of Carrel's schemas: rows, dead rows, and when they were last tidied and counted.
+-- The tables of Carrel's schemas: live and dead rows, and when they were last vacuumed and analyzed.
 SELECT schemaname AS schema, relname AS name, n_live_tup AS live, n_dead_tup AS dead,
        greatest(last_vacuum, last_autovacuum) AS vacuumed, greatest(last_analyze, last_autoanalyze) AS analyzed,
        pg_total_relation_size(relid) AS bytes

@@ -1,5 +1,5 @@
--- Enters a descriptor. $1 the name, $2 the descriptor. Returns the descriptor that is in the way, or null; a temporary
--- one and an equal one are not.
+-- Adds a descriptor or replaces a temporary one. $1 the name, $2 the descriptor. Returns the conflicting descriptor, or
+-- null; an equal one is no conflict.
 WITH added AS (
   INSERT INTO event_type AS t (name, descriptor) VALUES ($1, $2)
   ON CONFLICT (name) DO UPDATE SET descriptor = excluded.descriptor

@@ -1,4 +1,4 @@
--- The subscribers, how they are, and what waits for them.
+-- The subscribers, their state, and what waits for them.
 SELECT jsonb_strip_nulls(jsonb_build_object(
   'moduleId', s.name,
   'state', CASE WHEN s.broken IS NOT NULL THEN 'broken' WHEN s.failures > 0 THEN 'waiting' ELSE 'active' END,

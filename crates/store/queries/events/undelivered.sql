@@ -1,5 +1,5 @@
--- Events still in the outbox as audit messages. $1 and $2 bound when they were written, $3 an id or null, $4 a kind or
--- null, $5 the limit, $6 the tenant.
+-- Events in the outbox, as audit messages. $1 and $2 limit the time of writing, $3 an id or null, $4 a type or null, $5
+-- the limit, $6 the tenant.
 SELECT jsonb_strip_nulls(jsonb_build_object(
   'id', o.id, 'eventId', o.id, 'eventType', o.topic, 'tenantId', $6::text, 'publishedBy', 'carrel',
   'auditDate', to_char(coalesce(o.dead, o.written) AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"'),

@@ -1,5 +1,5 @@
--- Accounts, each with what was paid, transferred and refunded, in the order it was. $1 ids.
-SELECT a.id, a.doc,
+-- Accounts with their payments, transfers and refunds, in order. $1 ids.
+SELECT a.id, a.doc AS account,
   coalesce(
     (SELECT jsonb_agg(f.doc ORDER BY f.seq) FROM feefineactions f
      WHERE f.accountid = a.id AND f.doc->>'typeAction' IN (

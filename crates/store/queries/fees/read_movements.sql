@@ -1,6 +1,6 @@
--- Movements for reports, each with what a report says about it; names come from the configuration. $1 their types, $2 and
--- $3 from when to before when (as stored) or null, $4 service points or null, $5 names of staff or null, $6 owners or
--- null; $7 true: by owner, staff and date, false: by date; $8 true: with what was paid and transferred before.
+-- Fee actions for reports, each with the data a report shows; names come from the configuration. $1 types, $2 start and
+-- $3 end (exclusive, in stored form) or null, $4 service points or null, $5 names of staff or null, $6 owners or null;
+-- $7 true: by owner, staff and date, false: by date; $8 true: with what was paid and transferred before.
 SELECT f.doc AS movement, a.doc AS account,
   json_build_object('barcode', u.doc->'barcode', 'patronGroup', u.doc->'patronGroup', 'personal', u.doc->'personal')
     AS patron,

@@ -1,5 +1,5 @@
--- Gives a user credentials and every permission that no other contains, and so all there are.
--- Parameters: user id, password hash, whether okapi.* is among them, metadata of a new record.
+-- Gives a user credentials and all permissions, by granting those that no other contains. Parameters: user id, password
+-- hash, whether to include okapi.*, metadata of a new record.
 WITH credentials AS (
   INSERT INTO credential (user_id, hash) VALUES ($1, $2)
 ), top AS (

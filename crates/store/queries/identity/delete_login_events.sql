@@ -1,3 +1,3 @@
--- Removes a user from the log of log-ins. $1 the user.
+-- Deletes a user's entries in the log-in log. $1 the user.
 DELETE FROM event_logs
-  WHERE (left(carrel.fold(doc->>'userId'), 600) COLLATE "C") = left(carrel.fold($1), 600)
+  WHERE carrel.folded_key(doc->>'userId') COLLATE "C" = carrel.folded_key($1)

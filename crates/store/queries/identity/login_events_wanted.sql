@@ -1,2 +1,2 @@
--- Whether the log of log-ins is kept, for a kind of event or as a whole. $1 the kind or null.
+-- Whether the log-in log is enabled, for one event type or as a whole. $1 the type or null.
 SELECT login_events_wanted($1)

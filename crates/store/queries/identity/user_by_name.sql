@@ -1,2 +1,2 @@
--- The user of that name, case and accents not counting. Parameter: user name.
-SELECT u.id FROM users u WHERE (left(carrel.fold(u.doc->>'username'), 600) COLLATE "C") = carrel.fold($1)
+-- The user with that name, ignoring case and accents. Parameter: user name.
+SELECT u.id FROM users u WHERE carrel.folded_key(u.doc->>'username') COLLATE "C" = carrel.folded_key($1)

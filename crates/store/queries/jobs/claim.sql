@@ -1,5 +1,5 @@
--- Takes jobs that are due, those whose lease is over among them, for one process. Of jobs with one key only one runs at a
--- time. $1 now, $2 end of the lease, $3 the process, $4 the kinds it knows, $5 how many at most.
+-- Claims due jobs, including those with an expired lease, for one process. Jobs with the same key run one at a time. $1
+-- now, $2 end of the lease, $3 the process, $4 the kinds it knows, $5 maximum number.
 UPDATE job j
 SET state = 'running', run_after = $2, locked_by = $3, attempts = j.attempts + 1, started = $1, progress = NULL
 FROM (SELECT d.id FROM job d

@@ -1,4 +1,4 @@
--- Deletes jobs that are over: done before $1, failed before $2; at most $3.
+-- Deletes ended jobs: done before $1, failed before $2; at most $3.
 DELETE FROM job WHERE id IN (
   SELECT id FROM job
   WHERE (state = 'done' AND finished < $1) OR (state = 'failed' AND finished < $2)

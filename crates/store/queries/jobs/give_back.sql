@@ -1,5 +1,5 @@
--- Gives the jobs $1 back, which the process $2 has begun and cannot finish, as if they had not been begun, from $3 on. Where a
--- later job of the same key waits, that one does the work.
+-- Returns the jobs $1, which the process $2 cannot finish, to the queue as if never started, due at $3. If a later job
+-- of the same key waits, that one does the work.
 UPDATE job j
 SET state = CASE WHEN EXISTS (SELECT FROM job w WHERE w.kind = j.kind AND w.key = j.key AND w.state = 'waiting') THEN 'done'
                  ELSE 'waiting' END,

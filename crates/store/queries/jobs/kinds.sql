@@ -1,4 +1,4 @@
--- Each kind of job there is, as JSON: how many wait, run and failed, the schedule, and the latest run.
+-- Each kind of job as JSON: how many wait, run and have failed, the schedule, and the latest run.
 WITH last AS (
   SELECT DISTINCT ON (kind) * FROM job WHERE started IS NOT NULL ORDER BY kind, started DESC, id DESC),
 counted AS (

@@ -1,4 +1,4 @@
--- Lets the failed jobs of the kind $1 be tried again from $2 on: of those with one key the latest, unless a later one waits.
+-- Retries the failed jobs of the kind $1 from $2 on: for each key the latest, unless a later one waits.
 UPDATE job SET state = 'waiting', run_after = $2, attempts = 0
 WHERE id IN (
   SELECT DISTINCT ON (coalesce(f.key, f.id::text)) f.id

@@ -1,4 +1,4 @@
--- Makes the jobs with a schedule those of $1 [{kind, schedule, first}], of the kinds $2; what is unchanged goes on as it was.
+-- Replaces the scheduled jobs of the kinds $2 by $1 [{kind, schedule, first}]; unchanged ones continue as before.
 WITH wanted AS (
   SELECT * FROM jsonb_to_recordset($1) AS w (kind text, schedule jsonb, first timestamptz)),
 unwanted AS (

@@ -1,7 +1,7 @@
--- What becomes of a job that has run, if it is still this process's: $1 id, $2 the process, $3 its attempt; $4 its state, $5
--- when it is due again, $6 attempts that count from now on, $7 why it failed, $8 now, $9 the schedule it was claimed with.
--- A schedule that was changed meanwhile is looked at again at once, one that was taken away ends the job; a job that would wait
--- beside a later one of its key leaves the work to that one.
+-- Records the outcome of a job if this process still has it: $1 id, $2 the process, $3 its attempt; $4 the new state,
+-- $5 when it is due again, $6 the new count of attempts, $7 why it failed, $8 now, $9 the schedule at the claim. If the
+-- schedule has changed meanwhile, the job is due at once; if it was removed, the job ends. A job that would wait beside
+-- a later one of its key leaves the work to that one.
 UPDATE job j
 SET state = CASE WHEN $4::text <> 'waiting' THEN $4::text
                  WHEN $9::jsonb IS NOT NULL AND j.schedule IS NULL THEN 'done'

@@ -5,4 +5,4 @@ WITH used AS (
     WHERE jsonb_path_exists(p.doc, '$.*[*].templateId ? (@ == $id)', jsonb_build_object('id', $2::text))) AS answer),
 gone AS (
   DELETE FROM template t WHERE t.id = $1 AND NOT (SELECT answer FROM used) RETURNING t.id)
-SELECT (SELECT answer FROM used), EXISTS (SELECT FROM gone)
+SELECT (SELECT answer FROM used) AS used, EXISTS (SELECT FROM gone) AS deleted

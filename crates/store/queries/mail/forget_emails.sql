@@ -1,5 +1,5 @@
--- Forgets e-mails of status $3 (any, when null) written before $2; when that is null, so many hours before $1 (now) as the
--- tenant has set, else $4. What is still to be sent stays.
+-- Deletes e-mails of status $3 (null: any) written before $2. If $2 is null, the limit is as many hours before $1 (now)
+-- as the tenant has set, by default $4. E-mails still to be sent stay.
 DELETE FROM email_statistics e
 WHERE e.next_attempt IS NULL
   AND ($3::text IS NULL OR e.doc->>'status' = $3)

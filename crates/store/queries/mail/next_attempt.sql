@@ -1,2 +1,2 @@
--- When the next e-mail is to be sent.
+-- The time of the next attempt to send an e-mail.
 SELECT min(next_attempt) FROM email_statistics WHERE next_attempt IS NOT NULL

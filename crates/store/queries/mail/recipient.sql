@@ -1,3 +1,3 @@
--- Who a message goes to.
-SELECT (SELECT coalesce(doc#>>'{personal,email}', '') FROM users WHERE id = $1),
-(SELECT doc FROM template WHERE id = $2), tenant_locale()
+-- The recipient of a message.
+SELECT (SELECT coalesce(doc#>>'{personal,email}', '') FROM users WHERE id = $1) AS address,
+  (SELECT doc FROM template WHERE id = $2) AS template, tenant_locale() AS locale

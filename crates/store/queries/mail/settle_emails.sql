@@ -1,4 +1,5 @@
--- What became of e-mails: $1 has for each its id, the members that change, and as `next` when it is tried again.
+-- Records the outcome of e-mails: $1 has for each its id, the changed members, and in `next` the time of the next
+-- attempt.
 UPDATE email_statistics e
 SET doc = e.doc || (o - 'next' - 'id')
       || jsonb_build_object('metadata', coalesce(e.doc->'metadata', '{}') || jsonb_build_object('updatedDate', o->'date')),

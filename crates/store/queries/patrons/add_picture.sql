@@ -1,2 +1,2 @@
--- Keeps a profile picture. $1 the id, $2 the record.
+-- Saves a profile picture. $1 the id, $2 the record.
 INSERT INTO profile_picture (id, doc) VALUES ($1, $2)

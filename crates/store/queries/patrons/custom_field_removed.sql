@@ -1,4 +1,4 @@
--- Takes a custom field ($1) away: its values go from all users, the fields after it move up by one.
+-- Deletes a custom field ($1) with all its values; the fields after it move up by one.
 WITH gone AS (DELETE FROM custom_fields WHERE id = $1 RETURNING doc),
 cleaned AS (
   UPDATE users u SET doc = jsonb_set(u.doc, '{customFields}', (u.doc->'customFields') - (gone.doc->>'refId'))

@@ -1,2 +1,2 @@
--- Every custom field, for decisions that need to know the others.
+-- All custom fields, for decisions that depend on the others.
 SELECT coalesce(jsonb_agg(f.doc ORDER BY (f.doc->>'order')::int, f.seq), '[]') FROM custom_fields f

@@ -1,6 +1,6 @@
--- Brings custom fields to a new state at once: those of $1 go with all their values (names in $2), those of $3
--- (JSON array) are added or changed, and users that have a dropped option get what stands in its place
--- ($4: JSON array of {name, dropped: [option], instead: value or null}).
+-- Saves the custom fields together: deletes those in $1 with all their values (names in $2), adds or changes those in
+-- $3 (JSON array), and replaces dropped options in users' values ($4: JSON array of {name, dropped: [option], instead:
+-- value or null}).
 WITH gone AS (DELETE FROM custom_fields WHERE id = ANY ($1::uuid[])),
 saved AS (
   INSERT INTO custom_fields (id, doc)

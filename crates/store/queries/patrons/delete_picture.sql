@@ -1,2 +1,2 @@
--- Takes a profile picture away. $1 the id.
+-- Deletes a profile picture. $1 the id.
 DELETE FROM profile_picture WHERE id = $1

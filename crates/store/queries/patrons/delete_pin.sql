@@ -1,2 +1,2 @@
--- Takes a PIN away. $1 the user.
+-- Deletes a PIN. $1 the user.
 DELETE FROM patronpin WHERE id = $1

@@ -1,3 +1,3 @@
--- Active users whose registration has run out ($1: now, as stored) become inactive.
+-- Deactivates users whose registration has expired ($1: now, in stored form).
 UPDATE users SET doc = made_inactive(doc, $1::text)
 WHERE doc->>'active' = 'true' AND (doc->>'expirationDate') COLLATE "C" < $1::text

@@ -1,5 +1,5 @@
--- Gives notes a link ($2: {id, type}) or takes it away, as $1 (JSON array of {id, status}) says; a note without
--- any link left goes.
+-- Adds a link ($2: {id, type}) to notes or removes it, as listed in $1 (JSON array of {id, status}); notes without any
+-- remaining link are deleted.
 WITH wanted AS (
   SELECT DISTINCT ON (id) (entry->>'id')::uuid AS id, entry->>'status' AS status
   FROM jsonb_array_elements($1::jsonb) WITH ORDINALITY AS entries (entry, place)

@@ -1,5 +1,4 @@
--- Adds a note type ($1 id, $2 record) unless there are as many as the library allows: 25, or what the
--- configuration entry says.
+-- Adds a note type ($1 id, $2 record) unless the limit is reached: 25, or the value of the configuration entry.
 WITH allowed AS MATERIALIZED (
   SELECT coalesce((SELECT (c.doc->>'value')::int FROM config_data c
     WHERE c.doc->>'module' = 'NOTES' AND (c.doc->>'value') ~ '^[0-9]{1,6}$'

@@ -1,3 +1,3 @@
--- How profile pictures are kept, and one of them. $1 its id.
-SELECT (SELECT doc FROM profile_picture_configuration ORDER BY seq LIMIT 1),
-  (SELECT doc->>'content' FROM profile_picture WHERE id = $1)
+-- The configuration of profile pictures, and one picture. $1 its id.
+SELECT (SELECT doc FROM profile_picture_configuration ORDER BY seq LIMIT 1) AS configuration,
+  (SELECT doc->>'content' FROM profile_picture WHERE id = $1) AS picture

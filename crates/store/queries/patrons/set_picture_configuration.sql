@@ -1,2 +1,2 @@
--- Sets how profile pictures are kept. $1 the id, $2 the record.
+-- Replaces the configuration of profile pictures. $1 the id, $2 the record.
 UPDATE profile_picture_configuration SET doc = $2 WHERE id = $1

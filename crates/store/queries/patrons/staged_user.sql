@@ -1,4 +1,4 @@
--- A staged user ($1), the patron it is ($2, may be null), and what a patron made of it needs.
+-- A staged user ($1), the patron it matches ($2, may be null), and the data needed to turn it into a patron.
 SELECT (SELECT s.doc FROM staging_users s WHERE s.id = $1) AS staged,
        (SELECT u.doc FROM users u WHERE u.id = $2) AS patron,
        (SELECT t.id FROM addresstype t WHERE t.doc->>'addressType' = 'Home') AS home,

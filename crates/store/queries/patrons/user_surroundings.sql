@@ -1,5 +1,5 @@
--- What a user record refers to, in one row: which of the address types ($1) and departments ($3) are missing,
--- whether the patron group ($2) exists, and the definitions of the custom fields with these names ($4).
+-- The records a user refers to, in one row: which of the address types ($1) and departments ($3) are missing, whether
+-- the patron group ($2) exists, and the custom fields with these names ($4).
 SELECT ARRAY(SELECT wanted FROM unnest($1::uuid[]) AS wanted
              WHERE NOT EXISTS (SELECT FROM addresstype t WHERE t.id = wanted)) AS address_types,
        $2::uuid IS NULL OR EXISTS (SELECT FROM groups g WHERE g.id = $2) AS group_exists,

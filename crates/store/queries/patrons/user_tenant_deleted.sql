@@ -1,4 +1,4 @@
--- Deletes the user tenant, if there is just one; answers how many there are (counted up to two).
+-- Deletes the user tenant if there is exactly one; returns how many there are (counted up to two).
 WITH first AS (
   SELECT id FROM user_tenant LIMIT 2
 ), deleted AS (

@@ -1,4 +1,4 @@
--- An item as a self-check asks about one, in one row; none when there is none. $1 its barcode.
+-- The data of an item for a self-check, in one row; no row if it does not exist. $1 its barcode.
 SELECT
   (SELECT version FROM configuration_version) AS configuration_version,
   i.doc || i.state AS item,
@@ -11,5 +11,5 @@ FROM item i
 JOIN holdings_record h ON h.id = i.holdingsrecordid
 JOIN instance t ON t.id = h.instanceid
 LEFT JOIN loan l ON l.open_item = i.id
-WHERE (left(lower(i.doc->>'barcode'), 600) COLLATE "C") = lower($1::text)
+WHERE carrel.case_folded_key(i.doc->>'barcode') COLLATE "C" = carrel.case_folded_key($1)
 LIMIT 1

@@ -1,12 +1,12 @@
--- A patron as a self-check asks about one, in one row. $1 barcode, external system id or user name, $2 now as dates are
--- stored, $3 the list that is wanted (holds, overdue, charged, fees, recalled or unavailable; none when null), $4 how
--- many of it to leave out, $5 how many to give at most.
+-- The data of a patron for a self-check, in one row. $1 barcode, external system id or user name, $2 now in stored
+-- form, $3 the requested list (holds, overdue, charged, fees, recalled or unavailable; null for none), $4 number of
+-- entries to skip, $5 maximum number of entries.
 WITH found AS (
   SELECT u.id, u.doc FROM users u
   WHERE u.id = coalesce(
-    (SELECT b.id FROM users b WHERE (left(carrel.fold(b.doc->>'barcode'), 600) COLLATE "C") = left(carrel.fold($1::text), 600) LIMIT 1),
-    (SELECT e.id FROM users e WHERE (left(carrel.fold(e.doc->>'externalSystemId'), 600) COLLATE "C") = left(carrel.fold($1::text), 600) LIMIT 1),
-    (SELECT n.id FROM users n WHERE (left(carrel.fold(n.doc->>'username'), 600) COLLATE "C") = left(carrel.fold($1::text), 600) LIMIT 1))),
+    (SELECT b.id FROM users b WHERE carrel.folded_key(b.doc->>'barcode') COLLATE "C" = carrel.folded_key($1::text) LIMIT 1),
+    (SELECT e.id FROM users e WHERE carrel.folded_key(e.doc->>'externalSystemId') COLLATE "C" = carrel.folded_key($1::text) LIMIT 1),
+    (SELECT n.id FROM users n WHERE carrel.folded_key(n.doc->>'username') COLLATE "C" = carrel.folded_key($1::text) LIMIT 1))),
 loans AS (
   SELECT i.id, i.doc->>'barcode' AS barcode, l.doc->>'dueDate' AS due,
          EXISTS (SELECT FROM request r WHERE r.open_item = l.open_item AND r.doc->>'requestType' = 'Recall') AS recalled

@@ -1,2 +1,2 @@
--- The address of the tenant's pages.
+-- The base URL of the tenant's pages.
 SELECT doc->>'baseUrl' FROM baseurl LIMIT 1

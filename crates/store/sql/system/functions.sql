@@ -1,8 +1,8 @@
--- Text functions every tenant's indexes and queries share. They live in the schema `carrel` beside the
--- extension unaccent. An index is built on their results: a change of meaning needs a reindex migration.
+-- Text functions shared by the indexes and queries of all tenants, in the schema `carrel` beside the extension
+-- unaccent. Indexes are built on their results: a change of meaning needs a reindex migration.
 
--- new_id: the id of a new record, in the order of time, so that new records are neighbours in their indexes. It says that
--- it is of version 4, because FOLIO's schemas allow versions 1 to 5 only (store::new_id is the same in Rust).
+-- new_id: the id of a new record, ordered by time, so that new records are neighbours in their indexes. It is marked as
+-- version 4, because FOLIO's schemas allow only versions 1 to 5 (store::new_id is the same in Rust).
 CREATE OR REPLACE FUNCTION carrel.new_id() RETURNS uuid
 LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS $$
 BEGIN
@@ -10,8 +10,8 @@ BEGIN
          || substr(gen_random_uuid()::text, 15);
 END $$;
 
--- fold: how FOLIO compares text; case and accents do not count (docs/folio/cql.md#fields).
--- Plain ASCII, most of what there is, needs no look at the accents.
+-- fold: FOLIO's text comparison, which ignores case and accents (docs/folio/cql.md#fields). Plain ASCII, the usual
+-- case, needs no unaccenting.
 CREATE OR REPLACE FUNCTION carrel.fold(value text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -19,7 +19,19 @@ BEGIN
                     ELSE carrel.unaccent('carrel.unaccent'::regdictionary, value) END);
 END $$;
 
--- fold_all, lower_all: the same for the terms of one clause.
+-- folded_key, case_folded_key, exact_key: what an index of that kind stores of a text; statements compare with it, with
+-- COLLATE "C" as in the index (in Rust: store::query::expression). PostgreSQL inlines the body, so that the index on it
+-- is used.
+CREATE OR REPLACE FUNCTION carrel.folded_key(value text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT left(carrel.fold(value), 600) $$;
+
+CREATE OR REPLACE FUNCTION carrel.case_folded_key(value text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT left(lower(value), 600) $$;
+
+CREATE OR REPLACE FUNCTION carrel.exact_key(value text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$ SELECT left(value, 600) $$;
+
+-- fold_all, lower_all: the same for all terms of a clause.
 CREATE OR REPLACE FUNCTION carrel.fold_all(texts text[]) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -32,22 +44,22 @@ BEGIN
   RETURN (SELECT array_agg(lower(t)) FROM unnest(texts) AS t);
 END $$;
 
--- unaccented: only accents do not count (sortby x/respectCase).
+-- unaccented: ignores only accents (sortby x/respectCase).
 CREATE OR REPLACE FUNCTION carrel.unaccented(value text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
   RETURN carrel.unaccent('carrel.unaccent'::regdictionary, value);
 END $$;
 
--- number: a text as number, NULL when it is none. The regular expression keeps within what numeric can hold.
+-- number: a text as a number, NULL if it is not one. The regular expression stays within the range of numeric.
 CREATE OR REPLACE FUNCTION carrel.number(value text) RETURNS numeric
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT CASE WHEN value ~ '^[+-]?([0-9]{1,60}(\.[0-9]{0,60})?|\.[0-9]{1,60})([eE][+-]?[0-9]{1,3})?$'
               THEN value::numeric END
 $$;
 
--- words: the words of a text, unaccented, in the `simple` configuration, as FOLIO's full-text search sees them.
--- Half of what a tsvector can hold is enough of the longest text.
+-- words: the words of a text, unaccented, in the `simple` configuration, as in FOLIO's full-text search. Half of
+-- what a tsvector can hold is enough of the longest text, which is cut there.
 CREATE OR REPLACE FUNCTION carrel.words(value text) RETURNS tsvector
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -55,8 +67,8 @@ BEGIN
                      translate(carrel.unaccent('carrel.unaccent'::regdictionary, left(value, 130000)), '&', ','));
 END $$;
 
--- all_words: the search for all words of a text; a star at the end of a word cuts it off there. Ampersands,
--- quotes and backslashes would have a meaning in the search; they are punctuation, as a comma is.
+-- all_words: a search for all words of a text; a star at the end of a word truncates it. Ampersands, quotes and
+-- backslashes, which have a meaning in searches, are treated as punctuation.
 CREATE OR REPLACE FUNCTION carrel.all_words(term text) RETURNS tsquery
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -68,7 +80,7 @@ BEGIN
           WHERE word NOT IN ('', '*'));
 END $$;
 
--- any_word, phrase: one of the words, or all of them one after the other.
+-- any_word, phrase: one of the words, or all of them in sequence.
 CREATE OR REPLACE FUNCTION carrel.any_word(term text) RETURNS tsquery
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -81,7 +93,7 @@ BEGIN
   RETURN replace(carrel.all_words(term)::text, '&', '<->')::tsquery;
 END $$;
 
--- any_phrase, all_words_of_any, any_word_of_any: the same for the terms of one clause, of which one must match.
+-- any_phrase, all_words_of_any, any_word_of_any: the same for all terms of a clause, one of which must match.
 CREATE OR REPLACE FUNCTION carrel.any_phrase(terms text[]) RETURNS tsquery
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -103,8 +115,9 @@ BEGIN
           FROM unnest(terms) AS term, carrel.any_word(term) AS search WHERE numnode(search) > 0);
 END $$;
 
--- row_estimate: about how many rows of a table meet a condition of which this many are counted already. The planner knows
--- where it has statistics of what is compared; where it has none, or says less than is counted, a sample of the pages tells.
+-- row_estimate: an estimate of the rows of a table that match a condition, of which at least this many were counted.
+-- The planner's estimate counts if there are statistics; without them, or if it is below the count, a sample of pages
+-- is read.
 CREATE OR REPLACE FUNCTION carrel.row_estimate(tab text, condition text, has_statistics boolean, counted bigint)
 RETURNS bigint
 LANGUAGE plpgsql VOLATILE STRICT AS $$
@@ -127,7 +140,7 @@ BEGIN
   RETURN greatest(round(expected / share), counted);
 END $$;
 
--- joined: the parts that are not blank, with one space between (fullCallNumber, callNumberAndSuffix).
+-- joined: the non-blank parts, separated by one space (fullCallNumber, callNumberAndSuffix).
 CREATE OR REPLACE FUNCTION carrel.joined(VARIADIC parts text[]) RETURNS text
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
@@ -142,8 +155,8 @@ BEGIN
   RETURN result;
 END $$;
 
--- digits: an identifier without the hyphens and spaces between its leading digits, then what follows them
--- ("978-0-55-2 (pbk.)" becomes "9780552 (pbk.)"), so that an ISBN is found however it is written.
+-- digits: an identifier without hyphens and spaces between its leading digits, followed by the rest ("978-0-55-2
+-- (pbk.)" becomes "9780552 (pbk.)"), so that an ISBN is found in any spelling.
 CREATE OR REPLACE FUNCTION carrel.digits(identifier text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 DECLARE
@@ -152,14 +165,14 @@ BEGIN
   RETURN trim(translate(start, E' \t-', '') || ' ' || substr(identifier, length(start) + 1));
 END $$;
 
--- digits_all: the same for the terms of one clause.
+-- digits_all: the same for all terms of a clause.
 CREATE OR REPLACE FUNCTION carrel.digits_all(identifiers text[]) RETURNS text[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
   RETURN (SELECT array_agg(carrel.digits(i)) FROM unnest(identifiers) AS i);
 END $$;
 
--- isbns: the identifiers of one type, each as carrel.digits writes it.
+-- isbns: the identifiers of one type, each in the form of carrel.digits.
 CREATE OR REPLACE FUNCTION carrel.isbns(identifiers jsonb, identifier_type text) RETURNS text
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$
 BEGIN
@@ -168,8 +181,8 @@ BEGIN
           WHERE identifier->>'identifierTypeId' = identifier_type);
 END $$;
 
--- tenants_with_due_jobs: the tenants that have a job to run at that moment; one probe of an index for each. A tenant that is
--- being made, changed or deleted just now is passed over.
+-- tenants_with_due_jobs: the tenants with a job due at that time; one index probe per tenant. Skips tenants that are
+-- being created, changed or deleted.
 CREATE OR REPLACE FUNCTION carrel.tenants_with_due_jobs(at timestamptz) RETURNS SETOF text
 LANGUAGE plpgsql STABLE SET lock_timeout = '100ms' AS $$
 DECLARE

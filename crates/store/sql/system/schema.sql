@@ -1,9 +1,9 @@
--- What is shared by all tenants: which tenants there are and what the gateway knows of modules.
--- Everything else lives in the tenants' own schemas.
+-- Shared by all tenants: the list of tenants, and what the gateway knows about modules. Everything else is in the
+-- tenants' own schemas.
 CREATE SCHEMA IF NOT EXISTS carrel;
 CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA carrel;
 
--- Secrets that Carrel makes for itself at first start (the key tokens are signed with).
+-- Secrets that Carrel creates at first start (the key that signs tokens).
 CREATE TABLE IF NOT EXISTS carrel.secret (name text PRIMARY KEY, value bytea NOT NULL);
 
 CREATE TABLE IF NOT EXISTS carrel.tenant (
@@ -19,22 +19,22 @@ CREATE TABLE IF NOT EXISTS carrel.tenant_module (
   PRIMARY KEY (tenant_id, module_id)
 );
 
--- Module descriptors posted by clients beside those Carrel provides itself.
+-- Module descriptors posted by clients, beside Carrel's own.
 CREATE TABLE IF NOT EXISTS carrel.module (id text PRIMARY KEY, descriptor jsonb NOT NULL);
 
--- Schedules changed from their defaults (timers), deployments and environment entries the gateway was told.
+-- What clients set at the gateway: changed timers, deployments and environment entries.
 CREATE TABLE IF NOT EXISTS carrel.tenant_timer (
   tenant_id text NOT NULL REFERENCES carrel.tenant (id) ON DELETE CASCADE,
   timer_id  text NOT NULL,
   routing   jsonb NOT NULL,
   PRIMARY KEY (tenant_id, timer_id)
 );
--- Kept with the tenants' jobs now.
+-- Replaced by the tenants' jobs.
 DROP TABLE IF EXISTS carrel.timer_run;
 CREATE TABLE IF NOT EXISTS carrel.deployment (instance_id text PRIMARY KEY, doc jsonb NOT NULL);
 CREATE TABLE IF NOT EXISTS carrel.environment (name text PRIMARY KEY, doc jsonb NOT NULL);
 
--- What became of installations a client did not wait for.
+-- Outcomes of installations that ran asynchronously.
 CREATE TABLE IF NOT EXISTS carrel.install_job (
   id        uuid PRIMARY KEY,
   tenant_id text NOT NULL REFERENCES carrel.tenant (id) ON DELETE CASCADE,

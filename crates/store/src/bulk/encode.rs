@@ -1,18 +1,18 @@
-//! PostgreSQL's binary COPY format, as far as records need it: an id and one or two jsonb columns.
+//! Encodes rows in PostgreSQL's binary COPY format: an id and one or two jsonb columns.
 
 use bytes::{BufMut, Bytes, BytesMut};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Signature, no flags, no extension.
+/// Signature, empty flags and no header extension.
 pub(super) const HEAD: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
-/// The row that ends the stream.
+/// The trailer that ends the stream.
 pub(super) const TAIL: &[u8] = &[0xff, 0xff];
 
-/// Version of jsonb's binary form: text follows.
+/// Version byte of jsonb's binary form; the text follows.
 const JSONB_TEXT: u8 = 1;
 
-/// Encoded rows.
+/// Rows already encoded for COPY.
 #[derive(Debug, Default)]
 pub struct Rows {
     bytes: BytesMut,
@@ -20,7 +20,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Adds a row: the id, the record's `doc`, and its `state` for a collection that has volatile members.
+    /// Adds a row. `state` is set only for collections with volatile members.
     pub fn push(&mut self, id: Uuid, doc: &Value, state: Option<&Value>) {
         self.bytes.put_i16(if state.is_some() { 3 } else { 2 });
         self.bytes.put_i32(16);
@@ -43,13 +43,12 @@ impl Rows {
         self.bytes[length_at..length_at + 4].copy_from_slice(&length.to_be_bytes());
     }
 
-    /// How many rows there are.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// How many bytes they take.
+    /// Encoded size in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.bytes.len()

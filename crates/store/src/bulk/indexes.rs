@@ -1,11 +1,11 @@
-//! Taking indexes and foreign keys away while a table is filled, and making the very same ones again.
+//! Drops indexes and foreign keys before a bulk load and re-creates them afterwards, unchanged.
 
 use crate::{
     db::{Session, Transaction},
     error::StoreError,
 };
 
-/// What was taken away, as the statements that bring it back.
+/// The dropped objects, as the statements that re-create them.
 #[derive(Debug, Default)]
 pub struct Suspended {
     indexes: Vec<String>,
@@ -13,69 +13,65 @@ pub struct Suspended {
 }
 
 impl Suspended {
-    /// How many statements [`restore`] will run.
+    /// Number of statements that [`restore`] will run.
     #[must_use]
     pub fn len(&self) -> usize {
         self.indexes.len() + self.constraints.len()
     }
 
-    /// True when nothing was taken away.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 }
 
-/// Foreign keys of and to the tables, and their keys.
+/// Foreign keys from and to the tables, and their primary and unique keys.
 const CONSTRAINTS: &str = "
-    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
-           format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
-           contype = 'f'
+    SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS dropping,
+           format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)) AS making,
+           contype = 'f' AS is_foreign_key
     FROM pg_constraint
     WHERE contype IN ('f', 'p', 'u', 'x')
       AND (conrelid = ANY ($1::text[]::regclass[]) OR confrelid = ANY ($1::text[]::regclass[]))
     ORDER BY contype = 'f' DESC, conname";
 
-/// Indexes that no constraint stands on.
+/// Indexes that do not back a constraint.
 const INDEXES: &str = "
-    SELECT format('DROP INDEX %s', indexrelid::regclass), pg_get_indexdef(indexrelid)
+    SELECT format('DROP INDEX %s', indexrelid::regclass) AS dropping, pg_get_indexdef(indexrelid) AS making
     FROM pg_index
     WHERE indrelid = ANY ($1::text[]::regclass[])
       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid AND contype IN ('p', 'u', 'x'))
     ORDER BY 1";
 
-/// Takes all indexes and keys of these tables away, and the foreign keys from and to them.
-///
-/// # Errors
-/// [`StoreError`]; nothing is changed then.
+/// Drops all indexes and keys of the tables, and the foreign keys from and to them, in one transaction.
 pub async fn suspend(session: &Session, tables: &[&str]) -> Result<Suspended, StoreError> {
     let transaction = session.begin_long().await?;
     let mut suspended = Suspended::default();
     let mut drops = Vec::new();
     for row in transaction.query(CONSTRAINTS, &[&tables]).await? {
-        drops.push(row.get::<_, String>(0));
-        let is_foreign_key = row.get(2);
+        drops.push(row.get::<_, String>("dropping"));
+        let is_foreign_key = row.get("is_foreign_key");
         let made_again = if is_foreign_key {
             &mut suspended.constraints
         } else {
             &mut suspended.indexes
         };
-        made_again.push(row.get(1));
+        made_again.push(row.get("making"));
     }
     for row in transaction.query(INDEXES, &[&tables]).await? {
-        drops.push(row.get::<_, String>(0));
-        suspended.indexes.push(row.get(1));
+        drops.push(row.get::<_, String>("dropping"));
+        suspended.indexes.push(row.get("making"));
     }
     transaction.batch(&drops.join(";")).await?;
     transaction.commit().await?;
     Ok(suspended)
 }
 
-/// Makes everything again: indexes first, on as many connections as `workers`, then foreign keys. `done` is
-/// called after each statement.
+/// Re-creates everything: indexes first, on `workers` connections, then foreign keys. Calls `done` after each
+/// statement.
 ///
 /// # Errors
-/// [`StoreError`], for example when the rows break a unique index.
+/// [`StoreError::Duplicate`] when the loaded rows break a unique index.
 pub async fn restore(
     session: &Session,
     suspended: Suspended,
@@ -83,7 +79,7 @@ pub async fn restore(
     done: &(dyn Fn() + Sync),
 ) -> Result<(), StoreError> {
     run(session, &suspended.indexes, workers, done).await?;
-    // Two foreign keys of a table wait for each other's lock, and one scan is enough to do at a time.
+    // Two foreign keys of one table wait for each other's lock, and one table scan at a time is enough.
     run(session, &suspended.constraints, 1, done).await
 }
 

@@ -1,8 +1,8 @@
-//! Loading very many records at once: binary COPY, with indexes and foreign keys made afterwards.
+//! Bulk loading: binary COPY, with indexes and foreign keys created afterwards.
 //!
-//! Meant for tables nobody else uses yet. Each stream is one transaction of its own; between
-//! [`indexes::suspend`] and [`indexes::restore`] the tables have no secondary index, so a loader that is
-//! stopped half-way leaves a tenant that has to be removed.
+//! Use it only on tables that no one else uses yet. Each stream is its own transaction. Between [`indexes::suspend`]
+//! and [`indexes::restore`] the tables have no secondary indexes, so a tenant whose load was interrupted must be
+//! removed.
 
 mod encode;
 pub mod indexes;
@@ -15,11 +15,11 @@ pub use encode::Rows;
 
 use crate::{collection::Collection, db::Session, error::StoreError};
 
-/// Copies rows into the table of a collection until the stream ends; returns how many. An empty table is filled
-/// with frozen rows, so that it needs no vacuum.
+/// Copies rows into the table of a collection until the stream ends; returns their number. Rows in an empty table are
+/// frozen, so it needs no vacuum.
 ///
 /// # Errors
-/// [`StoreError`]; no row is kept then.
+/// [`StoreError`]; then no row is kept.
 pub async fn copy(
     session: &Session,
     collection: &Collection,
@@ -49,7 +49,7 @@ pub async fn copy(
     Ok(copied)
 }
 
-/// `, FREEZE` for a table without rows; it is truncated, as COPY demands.
+/// Returns `, FREEZE` if the table has no rows, and truncates it, because COPY FREEZE requires that.
 async fn empty_table(
     transaction: &crate::db::Transaction,
     table: &str,
@@ -69,10 +69,7 @@ async fn empty_table(
     Ok(", FREEZE")
 }
 
-/// Brings the planner's statistics of these tables up to date.
-///
-/// # Errors
-/// [`StoreError`].
+/// Updates the planner's statistics of these tables.
 pub async fn analyze(session: &Session, tables: &[&str]) -> Result<(), StoreError> {
     let transaction = session.begin_long().await?;
     let sql = format!("ANALYZE {}", tables.join(", "));

@@ -1,5 +1,5 @@
-//! What harvesters read: which instances changed, and instances with all their holdings and items. The answers come
-//! row by row, however many there are.
+//! Queries for harvesters: which instances changed, and instances with all their holdings and items. Results are
+//! streamed row by row.
 
 use uuid::Uuid;
 
@@ -8,27 +8,27 @@ use crate::{
     error::StoreError,
 };
 
-/// Which changed instances are asked for.
+/// Selects changed instances.
 #[derive(Debug, Clone)]
 pub struct Changed<'a> {
-    /// From this instant on, as stored.
+    /// Earliest change, in stored form.
     pub from: &'a str,
-    /// Until this instant, as stored.
+    /// Latest change, in stored form.
     pub until: &'a str,
-    /// Deleted instances too.
+    /// Includes deleted instances.
     pub deleted: bool,
-    /// Not those suppressed from discovery.
+    /// Excludes instances suppressed from discovery.
     pub skip_suppressed: bool,
-    /// A change of the instance alone counts, not of its holdings and items.
+    /// Counts only changes of the instance itself, not those of its holdings and items.
     pub instance_alone: bool,
-    /// Only those of this source.
+    /// Only instances of this source.
     pub source: Option<&'a str>,
 }
 
-/// The changed instances, a JSON text each.
+/// The changed instances, one JSON text per row.
 ///
 /// # Errors
-/// [`StoreError`]; later ones come with the rows.
+/// [`StoreError`] if the statement cannot start; later errors come with the rows.
 pub async fn updated_instances(session: &Session, asked: &Changed<'_>) -> Result<Rows, StoreError> {
     let sql = crate::statements::catalogue::UPDATED_INSTANCES;
     session
@@ -46,10 +46,10 @@ pub async fn updated_instances(session: &Session, asked: &Changed<'_>) -> Result
         .await
 }
 
-/// Instances with their holdings and items, a JSON text each.
+/// Instances with their holdings and items, one JSON text per row.
 ///
 /// # Errors
-/// [`StoreError`]; later ones come with the rows.
+/// [`StoreError`] if the statement cannot start; later errors come with the rows.
 pub async fn items_and_holdings(
     session: &Session,
     instances: &[Uuid],

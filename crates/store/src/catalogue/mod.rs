@@ -1,8 +1,8 @@
-//! Reading and writing instances, holdings and items, any number of them in one round trip.
+//! Reads and writes instances, holdings and items, any number in one round trip.
 //!
-//! The `read_…` functions return what a change depends on, in the order of the ids asked for. The `write_…`
-//! functions call `sql/replaceable/catalogue.sql`, which repeats the assumptions of the decision: when one of
-//! them no longer holds, [`StoreError::Conflict`] asks to read and decide again.
+//! The `read_…` functions return what a change depends on, in the order of the ids. The `write_…` functions call
+//! `sql/replaceable/writes/catalogue.sql`, which repeats the assumptions of the decision: if one no longer holds,
+//! [`StoreError::Conflict`] asks the caller to read and decide again.
 
 pub mod harvest;
 pub mod views;
@@ -17,57 +17,49 @@ use crate::{
     error::StoreError,
 };
 
-/// A record as stored.
 pub type Record = Map<String, Value>;
 
-/// An item as it is and the holdings record it (or its replacement) belongs to.
+/// An item, and the holdings record that it (or its replacement) belongs to.
 #[derive(Debug, Clone)]
 pub struct ItemContext {
-    /// The item, when there is one with the id.
+    /// The stored item, if there is one with this id.
     pub stored: Option<Record>,
-    /// Of the holdings record named in the request, or else the item's own, what the item takes part of.
+    /// What the item inherits from the holdings record named in the request, or from its own.
     pub holdings: Option<Record>,
 }
 
-/// What a change of items depends on; `holdings_ids` names the holdings records the request puts them in.
-///
-/// # Errors
-/// [`StoreError`].
+/// Reads what a change of items depends on; `holdings_ids` are the holdings records named in the request.
 pub async fn read_items(
     session: &Session,
     ids: &[Uuid],
     holdings_ids: &[Option<Uuid>],
 ) -> Result<Vec<ItemContext>, StoreError> {
-    let sql = "SELECT r.doc || r.state, CASE WHEN h.id IS NOT NULL THEN holdings_inputs(h.doc) END
+    let sql = "SELECT r.doc || r.state AS stored, CASE WHEN h.id IS NOT NULL THEN holdings_inputs(h.doc) END AS holdings
         FROM unnest($1::uuid[], $2::uuid[]) WITH ORDINALITY AS sent (id, holdings_id, place)
         LEFT JOIN item r ON r.id = sent.id
         LEFT JOIN holdings_record h ON h.id = coalesce(sent.holdings_id, r.holdingsrecordid)
         ORDER BY sent.place";
     let rows = session.query(sql, &[&ids, &holdings_ids]).await?;
     let context = |row: &Row| ItemContext {
-        stored: record(row.get(0)),
-        holdings: record(row.get(1)),
+        stored: record(row.get("stored")),
+        holdings: record(row.get("holdings")),
     };
     Ok(rows.iter().map(context).collect())
 }
 
-/// A holdings record as it is, with the items that a change of it concerns.
+/// A holdings record, and the items that a change of it affects.
 #[derive(Debug, Clone)]
 pub struct HoldingsContext {
-    /// The holdings record, when there is one with the id.
+    /// The stored holdings record, if there is one with this id.
     pub stored: Option<Record>,
-    /// The name of its source, `MARC` or `FOLIO`.
+    /// Name of its source, `MARC` or `FOLIO`.
     pub source: Option<String>,
-    /// When the change moves the record: the id of each item and the members its effective values are computed
-    /// from.
+    /// If the change moves the record: the id of each item, with the members that determine its effective values.
     pub items: Option<Vec<(Uuid, Record)>>,
 }
 
-/// What a change of holdings records depends on. `sent` are the records of the request, or with `partial` the
-/// members to change; items are read for those whose members in `moving` differ from what is stored.
-///
-/// # Errors
-/// [`StoreError`].
+/// Reads what a change of holdings records depends on. `sent` holds the records of the request or, with `partial`, the
+/// members to change. Items are read for records whose `moving` members differ from the stored ones.
 pub async fn read_holdings(
     session: &Session,
     ids: &[Uuid],
@@ -75,7 +67,7 @@ pub async fn read_holdings(
     partial: bool,
     moving: &[&str],
 ) -> Result<Vec<HoldingsContext>, StoreError> {
-    let sql = "SELECT r.doc, i.items, source.doc->>'name'
+    let sql = "SELECT r.doc AS stored, i.items, source.doc->>'name' AS source
         FROM unnest($1::uuid[], $2::jsonb[]) WITH ORDINALITY AS sent (id, doc, place)
         LEFT JOIN holdings_record r ON r.id = sent.id
         LEFT JOIN holdings_records_source source ON source.id = r.sourceid
@@ -90,9 +82,9 @@ pub async fn read_holdings(
         .query(sql, &[&ids, &sent, &partial, &moving])
         .await?;
     let context = |row: &Row| HoldingsContext {
-        stored: record(row.get(0)),
-        items: row.get::<_, Option<Value>>(1).map(item_inputs),
-        source: row.get(2),
+        stored: record(row.get("stored")),
+        items: row.get::<_, Option<Value>>("items").map(item_inputs),
+        source: row.get("source"),
     };
     Ok(rows.iter().map(context).collect())
 }
@@ -108,44 +100,40 @@ fn item_inputs(items: Value) -> Vec<(Uuid, Record)> {
     items.into_iter().filter_map(input).collect()
 }
 
-/// The instances with these ids.
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn read_instances(
     session: &Session,
     ids: &[Uuid],
 ) -> Result<Vec<Option<Record>>, StoreError> {
     let sql = "SELECT r.doc FROM unnest($1::uuid[]) WITH ORDINALITY AS sent (id, place)
         LEFT JOIN instance r ON r.id = sent.id ORDER BY sent.place";
-    let rows = session.query(sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| record(row.get(0))).collect())
+    let found = session.values(sql, &[&ids]).await?;
+    Ok(found.into_iter().map(record).collect())
 }
 
-/// Records to write, with the version each replaces; `None` adds it.
+/// Records to write, each with the version it replaces; `None` adds the record.
 #[derive(Debug, Clone, Default)]
 pub struct Writes {
-    /// Complete records; a missing `hrid` (and `order` of an item) is given by the database.
+    /// Complete records; the database sets a missing `hrid` and an item's missing `order`.
     pub records: Vec<Record>,
-    /// For each record the stored version it replaces.
+    /// The stored version that each record replaces.
     pub expected: Vec<Option<i64>>,
-    /// Whether the added records are returned.
+    /// Whether to return the added records.
     pub answer: bool,
 }
 
-/// The links to write with an instance, by mod-inventory's member names, and the `metadata` of new ones.
+/// Links to write with an instance, by mod-inventory's member names.
 #[derive(Debug, Clone, Copy)]
 pub struct Links<'a> {
     /// Some of `parentInstances`, `childInstances`, `precedingTitles`, `succeedingTitles`.
     pub lists: &'a Value,
-    /// `metadata` of links added.
+    /// The `metadata` of added links.
     pub stamp: &'a Value,
 }
 
-/// Writes instances, and the links of the first one; returns those added as JSON texts.
+/// Writes instances, and the links of the first one. Returns the added instances as JSON texts.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] to decide again; violations of keys.
+/// [`StoreError::Conflict`] to read and decide again; violated keys.
 pub async fn write_instances(
     session: &Session,
     writes: Writes,
@@ -153,39 +141,37 @@ pub async fn write_instances(
 ) -> Result<Vec<String>, StoreError> {
     let records = values(writes.records);
     let (expected, answer) = (&writes.expected, &writes.answer);
-    let rows = match links {
+    match links {
         None => {
             let sql = "SELECT write_instances($1, $2, $3)";
-            session.query(sql, &[&records, expected, answer]).await?
+            session.values(sql, &[&records, expected, answer]).await
         }
         Some(Links { lists, stamp }) => {
             let sql = "SELECT write_instance_with_links($1, $2, $3, $4, $5)";
             let parameters: [Parameter<'_>; 5] = [&records, expected, answer, lists, stamp];
-            session.query(sql, &parameters).await?
+            session.values(sql, &parameters).await
         }
-    };
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
 }
 
-/// New effective values for the items of holdings records that move.
+/// New effective values for the items of moved holdings records.
 #[derive(Debug, Clone, Default)]
 pub struct Recomputed {
-    /// The holdings records that move.
     pub moved: Vec<Uuid>,
-    /// All their items.
+    /// All items of the moved records.
     pub item_ids: Vec<Uuid>,
-    /// What the values of each item were computed from.
+    /// For each item, what its values were computed from.
     pub inputs: Vec<Value>,
-    /// The effective values of each item.
+    /// For each item, its effective values.
     pub effective: Vec<Value>,
     /// Who changed them and when, as members of `metadata`.
     pub stamp: Value,
 }
 
-/// Writes holdings records and the effective values of their items; returns those added as JSON texts.
+/// Writes holdings records and the effective values of their items. Returns the added records as JSON texts.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] to decide again; violations of keys.
+/// [`StoreError::Conflict`] to read and decide again; violated keys.
 pub async fn write_holdings(
     session: &Session,
     writes: Writes,
@@ -193,8 +179,8 @@ pub async fn write_holdings(
 ) -> Result<Vec<String>, StoreError> {
     let records = values(writes.records);
     let sql = "SELECT write_holdings($1, $2, $3, $4, $5, $6, $7, $8)";
-    let rows = session
-        .query(
+    session
+        .values(
             sql,
             &[
                 &records,
@@ -207,15 +193,14 @@ pub async fn write_holdings(
                 &writes.answer,
             ],
         )
-        .await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+        .await
 }
 
-/// Writes items; `holdings` are the holdings records, with their versions, that the effective values were
-/// computed from. Returns the items added as JSON texts.
+/// Writes items. `holdings` are the holdings records, with versions, from which the effective values were computed.
+/// Returns the added items as JSON texts.
 ///
 /// # Errors
-/// [`StoreError::Conflict`] to decide again; violations of keys.
+/// [`StoreError::Conflict`] to read and decide again; violated keys.
 pub async fn write_items(
     session: &Session,
     writes: Writes,
@@ -226,8 +211,8 @@ pub async fn write_items(
     let (docs, states): (Vec<_>, Vec<_>) = records.map(|record| collection.split(record)).unzip();
     let (ids, versions): (Vec<_>, Vec<_>) = holdings.iter().copied().unzip();
     let sql = "SELECT write_items($1, $2, $3, $4, $5, $6)";
-    let rows = session
-        .query(
+    session
+        .values(
             sql,
             &[
                 &docs,
@@ -238,8 +223,7 @@ pub async fn write_items(
                 &writes.answer,
             ],
         )
-        .await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+        .await
 }
 
 fn values(records: Vec<Record>) -> Vec<Value> {
@@ -268,7 +252,7 @@ pub async fn replace_titles(
     Ok(())
 }
 
-/// Makes `contents` the holdings records an item is bound with; false when there is no such item.
+/// Replaces the holdings records that an item is bound with; returns false if the item does not exist.
 ///
 /// # Errors
 /// [`StoreError::ForeignKey`] when a holdings record does not exist.
@@ -279,14 +263,10 @@ pub async fn replace_bound_with(
     stamp: &Value,
 ) -> Result<bool, StoreError> {
     let sql = "SELECT replace_bound_with($1, $2, $3)";
-    let row = session.get(sql, &[&item, &contents, stamp]).await?;
-    Ok(row.get(0))
+    session.value(sql, &[&item, &contents, stamp]).await
 }
 
-/// Whether a record exists, and which of `ids` are ids of records that could be moved to it.
-///
-/// # Errors
-/// [`StoreError`].
+/// Whether the target record exists, and which of `ids` exist and could be moved to it.
 pub async fn movable(
     session: &Session,
     target: (&str, Uuid),
@@ -294,18 +274,15 @@ pub async fn movable(
 ) -> Result<(bool, Vec<Uuid>), StoreError> {
     let ((target, to), (table, ids)) = (target, moved);
     let sql = format!(
-        "SELECT EXISTS (SELECT FROM {target} WHERE id = $1),
-                coalesce((SELECT array_agg(id) FROM {table} WHERE id = ANY ($2)), '{{}}')"
+        "SELECT EXISTS (SELECT FROM {target} WHERE id = $1) AS target_exists,
+                coalesce((SELECT array_agg(id) FROM {table} WHERE id = ANY ($2)), '{{}}') AS movable"
     );
     let row = session.get(&sql, &[&to, &ids]).await?;
-    Ok((row.get(0), row.get(1)))
+    Ok((row.get("target_exists"), row.get("movable")))
 }
 
-/// Takes the request that is being filled with an item back into the queue, unless its hold shelf date has passed
+/// Returns the request being filled with an item to the queue, unless its hold shelf date has passed
 /// (docs/folio/inventory-business.md#marking-items).
-///
-/// # Errors
-/// [`StoreError`].
 pub async fn release_request(session: &Session, item: Uuid, now: &str) -> Result<(), StoreError> {
     let sql = "UPDATE request SET doc = doc || '{\"status\": \"Open - Not yet filled\"}'
         WHERE itemid = $1
@@ -315,10 +292,7 @@ pub async fn release_request(session: &Session, item: Uuid, now: &str) -> Result
     Ok(())
 }
 
-/// Numbers of human-readable ids that are used: the next instance, holdings record and item are numbered higher.
-///
-/// # Errors
-/// [`StoreError`].
+/// Moves the HRID counters past numbers already used, for instances, holdings and items.
 pub async fn numbers_used(session: &Session, last: [u64; 3]) -> Result<(), StoreError> {
     let [instances, holdings, items] = last.map(|number| i64::try_from(number).unwrap_or(i64::MAX));
     let sql = "SELECT setval('hrid_instances_seq', $1), setval('hrid_holdings_seq', $2), setval('hrid_items_seq', $3)";
@@ -326,11 +300,8 @@ pub async fn numbers_used(session: &Session, last: [u64; 3]) -> Result<(), Store
     Ok(())
 }
 
-/// Makes the next instance, holdings record and item be numbered higher than any that has the prefix of the settings,
-/// after records came in with numbers of their own.
-///
-/// # Errors
-/// [`StoreError`].
+/// Moves the HRID counters past every number with the prefix of the settings, after records with HRIDs of their own
+/// were loaded.
 pub async fn number_past_all(session: &Session) -> Result<(), StoreError> {
     for (kind, table) in [
         ("instances", "instance"),

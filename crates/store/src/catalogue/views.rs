@@ -1,19 +1,19 @@
-//! Other forms of the catalogue's records: SQL over a row `r` of their table, in files a DBA can open.
+//! Other forms of inventory records: SQL expressions over a row `r` of their table.
 
 /// An item as mod-inventory shows it.
 pub const ITEM: &str = crate::statements::catalogue::ITEM;
-/// An item with every record it refers to in full.
+/// An item with all records it refers to, in full.
 pub const ITEM_DEREFERENCED: &str = crate::statements::catalogue::ITEM_DEREFERENCED;
 /// An instance as mod-inventory shows it.
 pub const INSTANCE: &str = crate::statements::catalogue::INSTANCE;
 
-/// An instance with its holdings and items; with `bound` also the items bound with its holdings.
+/// An instance with its holdings and items; with `bound`, also the items bound with its holdings.
 #[must_use]
 pub fn instance_view(bound: bool) -> String {
     crate::statements::catalogue::INSTANCE_VIEW.replace("{bound}", &bound.to_string())
 }
 
-/// What a set of an instance may hold: its member, the query parameter of the same name, and its SQL.
+/// The parts an instance set may include: member, query parameter of the same name, and SQL.
 const SET: &[(&str, &str)] = &[
     ("instance", "r.doc"),
     (
@@ -47,7 +47,7 @@ const SET: &[(&str, &str)] = &[
     ),
 ];
 
-/// The set of an instance with the members that `wanted` names.
+/// An instance set with the parts selected by `wanted`.
 #[must_use]
 pub fn instance_set(wanted: impl Fn(&str) -> bool) -> String {
     let members = SET.iter().filter(|(name, _)| wanted(name));

@@ -1,4 +1,4 @@
-//! Where a database server is and how to talk to it: a URL of the user's, or a local socket.
+//! The address of a database server: a URL from the configuration, or a local socket.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,44 +18,38 @@ use super::{
     unchecked::AnyCertificate,
 };
 
-/// How long a connection to one host may take to come about.
+/// Time limit for connecting to one host.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(5);
-/// A connection on which the other side acknowledges nothing for so long is lost.
+/// A connection is lost when the other side has acknowledged nothing for this long.
 const SILENCE: Duration = Duration::from_secs(20);
-/// What the driver has when a URL says nothing.
+/// The driver's default when the URL sets nothing.
 const DEFAULT_KEEPALIVES_IDLE: Duration = Duration::from_secs(2 * 60 * 60);
 
-/// A database server and how to talk to it.
 #[derive(Clone)]
 pub struct Address {
     pub(super) config: Config,
     pub(super) tls: Option<MakeRustlsConnect>,
     last: LastServer,
-    /// This program has started the server, on this machine.
+    /// This process started the server, on this machine.
     pub(super) is_ours: bool,
 }
 
-/// Why a database URL cannot be used. No message repeats the URL: there may be a password in it.
+/// Why a database URL cannot be used. Messages never repeat the URL, which may contain a password.
 #[derive(Debug, thiserror::Error)]
 pub enum AddressError {
-    /// It is not a URL of PostgreSQL.
+    /// Not a PostgreSQL URL.
     #[error("it is not a PostgreSQL URL such as postgres://USER:PASSWORD@HOST:5432/DATABASE ({0})")]
     Malformed(String),
-    /// An `sslmode` that does not exist, or that Carrel does not offer.
+    /// An unknown or unsupported `sslmode`.
     #[error(
         "its sslmode={0} is not offered; use disable, prefer, require (encrypted, the certificate \
          is not checked) or verify-full (encrypted and checked)"
     )]
     UnknownMode(String),
-    /// The file of certificate authorities cannot be used.
+    /// The file of certificate authorities is unusable.
     #[error("its sslrootcert, {}, cannot be used: {reason}", .path.display())]
-    RootCertificates {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        reason: String,
-    },
-    /// The system has no certificate authorities to check with.
+    RootCertificates { path: PathBuf, reason: String },
+    /// The system has no certificate authorities to verify the server with.
     #[error(
         "sslmode=verify-full needs certificate authorities, and the system has none: install \
          ca-certificates, or name a file in sslrootcert"
@@ -64,7 +58,7 @@ pub enum AddressError {
 }
 
 impl Address {
-    /// An address that is spoken to without encryption: a socket on this machine.
+    /// An address used without encryption: a socket on this machine.
     #[must_use]
     pub fn plain(mut config: Config) -> Self {
         config.ssl_mode(SslMode::Disable);
@@ -76,7 +70,7 @@ impl Address {
         }
     }
 
-    /// The socket of a server that this program has started.
+    /// The socket of a server started by this process.
     #[must_use]
     pub fn ours(config: Config) -> Self {
         Self {
@@ -85,11 +79,8 @@ impl Address {
         }
     }
 
-    /// Reads a URL. `sslmode` means what it means to PostgreSQL's own programs; `sslrootcert`
-    /// names a PEM file and asks for the full check whatever the mode.
-    ///
-    /// # Errors
-    /// [`AddressError`] says what is wrong with the URL.
+    /// Parses a URL. `sslmode` means what it means to PostgreSQL's own programs; `sslrootcert` names a PEM file and
+    /// demands full verification whatever the mode.
     pub fn from_url(url: &str) -> Result<Self, AddressError> {
         let (url, parameters) = split_parameters(url);
         let mut config: Config = url
@@ -120,14 +111,14 @@ impl Address {
         })
     }
 
-    /// The same servers, also those that take no changes.
+    /// Also accepts servers that are read-only.
     #[must_use]
     pub fn to_any_server(mut self) -> Self {
         self.config.target_session_attrs(TargetSessionAttrs::Any);
         self
     }
 
-    /// The server's host and port, or those of all servers of a cluster, for messages.
+    /// Host and port of the server, or of all servers of a cluster, for messages.
     #[must_use]
     pub fn place(&self) -> String {
         let (hosts, ports) = (self.config.get_hosts(), self.config.get_ports());
@@ -145,22 +136,21 @@ impl Address {
         }
     }
 
-    /// Opens a connection outside of any pool; a task of its own keeps it going.
+    /// Opens a connection outside any pool, driven by its own task.
     ///
     /// # Errors
-    /// When the server cannot be reached or refuses.
+    /// The server is unreachable or refuses the connection.
     pub async fn connect(&self) -> Result<Client, tokio_postgres::Error> {
         let (client, _) = self.dialer().dial(&self.config).await?;
         Ok(client)
     }
 
-    /// Opens connections there.
     pub(super) fn dialer(&self) -> Dialer {
         Dialer::new(self.tls.clone(), self.last.clone())
     }
 }
 
-/// A server across a network may vanish without a word. What the URL says is kept.
+/// Detects a server that vanishes silently behind a network. Settings in the URL take precedence.
 fn notice_silence(config: &mut Config) {
     if config.get_connect_timeout().is_none() {
         config.connect_timeout(CONNECT_PATIENCE);
@@ -185,7 +175,7 @@ struct TlsParameters {
     root_certificates: Option<String>,
 }
 
-/// Takes the parameters that are ours out of the URL: the driver does not know all of them.
+/// Removes the TLS parameters from the URL: the driver does not know all of them.
 fn split_parameters(url: &str) -> (String, TlsParameters) {
     let Some((address, query)) = url.split_once('?') else {
         return (url.to_owned(), TlsParameters::default());

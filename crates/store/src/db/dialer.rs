@@ -1,5 +1,5 @@
-//! Opens connections to a server, or to a cluster of several: one after the other, so that one which is frozen or gone
-//! keeps nobody from the others for long.
+//! Opens connections to a server, or to the servers of a cluster in turn, so that a frozen or missing server delays the
+//! others only briefly.
 
 use std::{
     pin::Pin,
@@ -18,16 +18,15 @@ use tokio_postgres::{
 };
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// How long a server may take to let somebody in while there are others to try.
+/// Time limit for one server while there are others to try.
 const PER_SERVER: Duration = Duration::from_secs(3);
 
-/// A client, and the task that keeps its connection going.
+/// A client, and the task that drives its connection.
 type Connected = (Client, JoinHandle<()>);
 
-/// Which server of a cluster took the last connection: the primary stays the same for months.
+/// The server that accepted the last connection: a primary usually stays the same for months.
 pub(super) type LastServer = Arc<AtomicUsize>;
 
-/// Opens connections.
 pub(super) struct Dialer {
     tls: Option<MakeRustlsConnect>,
     last: LastServer,
@@ -38,10 +37,10 @@ impl Dialer {
         Self { tls, last }
     }
 
-    /// A connection to the first server that takes one.
-    pub async fn dial(&self, config: &Config) -> Result<Connected, Error> {
+    /// Connects to the first server that accepts.
+    pub(crate) async fn dial(&self, config: &Config) -> Result<Connected, Error> {
         let servers = each_server(config);
-        // Where any server will do, the order of the URL says which is wanted.
+        // If any server will do, the order in the URL states the preference.
         let first = match config.get_target_session_attrs() {
             TargetSessionAttrs::ReadWrite => self.last.load(Ordering::Relaxed),
             _ => 0,
@@ -89,7 +88,7 @@ async fn drive(connection: impl Future<Output = Result<(), Error>>) {
     }
 }
 
-/// The same for each server of a cluster alone. The driver itself goes from one to the next only when one refuses.
+/// One configuration per server of a cluster. The driver by itself goes on to the next server only after a refusal.
 fn each_server(config: &Config) -> Vec<Config> {
     let hosts = config.get_hosts();
     let is_plain = config.get_hostaddrs().is_empty()
@@ -112,7 +111,7 @@ fn each_server(config: &Config) -> Vec<Config> {
     hosts.iter().enumerate().map(server).collect()
 }
 
-/// Everything but the hosts and their ports, which the driver's configuration cannot forget.
+/// Copies everything except hosts and ports, which the driver's configuration cannot remove.
 fn without_hosts(config: &Config) -> Config {
     let mut copy = Config::new();
     copy.ssl_mode(config.get_ssl_mode())
@@ -148,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_server_of_a_cluster_is_asked_with_all_that_the_url_says() {
+    fn each_server_of_a_cluster_gets_all_settings_of_the_url() {
         let url = "postgres://carrel:secret@one:5433,two/library?target_session_attrs=read-write&connect_timeout=3\
                    &keepalives_idle=9&keepalives_interval=2&keepalives_retries=5&tcp_user_timeout=7\
                    &application_name=x&options=-cjit%3Doff&sslmode=require&channel_binding=disable";

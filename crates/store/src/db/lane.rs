@@ -1,25 +1,24 @@
-//! Lanes: the connections of a tenant are shared out by what they are for, so that nothing can take the desk's.
+//! Lanes: each tenant's connections are divided by purpose, so that other work cannot use up the desk's.
 
 use std::time::Duration;
 
 /// What a connection is for. A lane waits for its own connections only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Lane {
-    /// A patron stands there: check-outs, check-ins, renewals, requests, log-in, self-checks, who may do what.
+    /// Work while a patron waits: check-outs, check-ins, renewals, requests, log-in, self-checks, permissions.
     Desk,
     /// Lists, records and saves.
     Records,
-    /// Answers that may be as large as the library.
+    /// Answers that may be as large as the whole library.
     Streams,
-    /// What no request waits for: jobs, events, loads, migrations.
+    /// Work that no request waits for: jobs, events, loads, migrations.
     Background,
 }
 
 impl Lane {
-    /// Every lane.
     pub const ALL: [Lane; 4] = [Self::Desk, Self::Records, Self::Streams, Self::Background];
 
-    /// For messages: what is busy when the lane is full.
+    /// What is busy when the lane is full, for messages.
     pub(super) fn in_words(self) -> &'static str {
         match self {
             Self::Desk => "the desk's database connections are all busy",
@@ -30,17 +29,17 @@ impl Lane {
     }
 }
 
-/// How long the database may take. A request's statements share the time of its lane; in the background each statement
-/// has it for itself, and transactions that were begun for long work have no limit.
+/// Time limits for the database. The statements of a request share the limit of its lane; in the background the limit
+/// applies to each statement, and transactions begun for long work have none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// A request at the desk.
+    /// For a request at the desk.
     pub desk: Duration,
-    /// Any other request.
+    /// For any other request.
     pub records: Duration,
-    /// A very large answer, from its beginning to the last row that is read from the database.
+    /// For a very large answer, from the start to the last row read from the database.
     pub streams: Duration,
-    /// A statement in the background.
+    /// For one statement in the background.
     pub background: Duration,
 }
 
@@ -56,7 +55,6 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The time of a lane.
     #[must_use]
     pub fn of(&self, lane: Lane) -> Duration {
         match lane {
@@ -68,22 +66,22 @@ impl Limits {
     }
 }
 
-/// How the connections of a tenant are shared out: pools with their sizes, and whose each is.
+/// How a tenant's connections are divided: the size of each pool and the lanes it serves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Shares {
     pools: Vec<(usize, Vec<Lane>)>,
 }
 
 impl Shares {
-    /// Everybody waits for the same connections, for a program that does one thing.
-    pub fn undivided(total: usize) -> Self {
+    /// One pool for all lanes, for a program with a single task.
+    pub(crate) fn undivided(total: usize) -> Self {
         Self {
             pools: vec![(total.max(1), Lane::ALL.to_vec())],
         }
     }
 
-    /// A tenth for streams, a fifth for the background, and one half of the rest each for desk and records. Where there
-    /// are fewer connections than lanes, the desk is the last to share.
+    /// Streams get a tenth, the background a fifth, and desk and records half of the rest each. With fewer connections
+    /// than lanes, the desk is the last to share.
     pub fn of(total: usize) -> Self {
         use Lane::{Background, Desk, Records, Streams};
         let pools = match total {
@@ -109,7 +107,6 @@ impl Shares {
         Self { pools }
     }
 
-    /// The size of each pool and the lanes it serves.
     pub fn pools(&self) -> &[(usize, Vec<Lane>)] {
         &self.pools
     }
@@ -120,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_lane_has_connections_and_all_together_no_more_than_there_are() {
+    fn every_lane_has_connections_within_the_total() {
         for total in 1..=200 {
             let shares = Shares::of(total);
             let sum: usize = shares.pools().iter().map(|(size, _)| size).sum();
@@ -137,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_shares_the_desks_connections_where_there_are_two() {
+    fn with_two_connections_one_is_the_desks_alone() {
         for total in 2..=50 {
             let shares = Shares::of(total);
             let (desk, of) = &shares.pools()[0];

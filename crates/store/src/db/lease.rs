@@ -1,4 +1,4 @@
-//! A connection taken from its pool, which goes back only when nothing is left to do on it.
+//! A connection on loan from its pool, which returns only when it has no work outstanding.
 
 use std::{
     sync::{
@@ -19,31 +19,30 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 use super::refusals::Refusals;
 use crate::error::StoreError;
 
-/// A server that does not take the request to cancel in this time is left to notice the closed connection.
+/// A server that does not accept the cancel request in this time will notice the closed connection.
 const CANCEL_PATIENCE: Duration = Duration::from_secs(5);
-/// The server stops a statement of its own accord; only where it does not do it in so much more time, we do.
+/// The server stops a late statement by itself; if it has not done so after this extra time, the client cancels.
 const GRACE: Duration = Duration::from_secs(2);
 
-/// A statement that ends in this time is not worth a cancellation, for which the server makes a process of its own.
+/// A statement that ends within this time is not worth a cancel request, for which the server forks a process.
 const ALMOST_DONE: Duration = Duration::from_millis(200);
-/// What is sent behind a statement to see that it is over.
+/// Sent after a statement to see that it has ended.
 const NOTHING: &str = "";
-/// The same in a transaction.
+/// Sent instead of [`NOTHING`] in a transaction.
 const UNDO: &str = "ROLLBACK";
 
-/// How long a statement may take.
+/// Time limit of a statement.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Budget {
-    /// Each has so long.
+    /// For each statement.
     Each(Duration),
-    /// All of a request together have so long, which is over then.
+    /// For all statements of a request together; the instant is the deadline.
     Until(Instant, Duration),
-    /// As long as it needs.
     Unlimited,
 }
 
 impl Budget {
-    /// When a statement that begins now has to be done, and what it was given.
+    /// The deadline of a statement that starts now, and the limit it comes from.
     pub fn end(self) -> Option<(Instant, Duration)> {
         match self {
             Self::Each(limit) => Some((Instant::now() + limit + GRACE, limit)),
@@ -52,10 +51,10 @@ impl Budget {
         }
     }
 
-    /// Waits for this as long as there is time.
+    /// Waits for `work` until the deadline.
     ///
     /// # Errors
-    /// [`StoreError::Late`]
+    /// [`StoreError::Late`] after the deadline.
     pub async fn within<F: Future>(self, work: F) -> Result<F::Output, StoreError> {
         match self.end() {
             None => Ok(work.await),
@@ -71,9 +70,9 @@ pub(super) struct Lease {
     object: Option<Object>,
     tls: Option<Arc<MakeRustlsConnect>>,
     refusals: Refusals,
-    /// Statements whose answers have not been read to their ends.
+    /// Number of statements whose results have not been read to the end.
     outstanding: AtomicUsize,
-    /// What is sent when it is given up.
+    /// Sent when the connection is abandoned.
     undo: &'static str,
 }
 
@@ -91,46 +90,46 @@ impl Lease {
     /// The connection.
     ///
     /// # Errors
-    /// When it was given back.
+    /// If the connection has been returned.
     pub fn client(&self) -> Result<&ClientWrapper, StoreError> {
         let gone = || StoreError::Other("the connection was given back".into());
         Ok(self.object.as_ref().ok_or_else(gone)?)
     }
 
-    /// Runs a statement to its end. When it takes too long, or nobody waits for it any more, the server is told to stop
-    /// it, and the connection is used again only when it has.
+    /// Runs a statement to its end. If it takes too long or the caller goes away, the server is asked to cancel it, and
+    /// the connection is reused only after it has stopped.
     ///
     /// # Errors
-    /// [`StoreError::Late`], and what the database says.
+    /// [`StoreError::Late`], and errors of the database.
     pub async fn run<T>(
         &self,
         budget: Budget,
         statement: impl Future<Output = Result<T, Error>>,
     ) -> Result<T, StoreError> {
         self.begin();
-        // A late statement is not settled: it still runs.
+        // A late statement stays outstanding: it is still running.
         let outcome = budget.within(statement).await?;
         self.settle();
         let outcome = outcome.map_err(StoreError::from);
         outcome.inspect_err(|error| self.refusals.note(error))
     }
 
-    /// A transaction begins, which lasts as long as this.
-    pub fn begin_transaction(&mut self) {
+    /// Marks the lease as a transaction until its end.
+    pub(crate) fn begin_transaction(&mut self) {
         self.undo = UNDO;
     }
 
-    /// A statement begins whose rows are read later.
+    /// Marks the start of a statement whose rows are read later.
     pub fn begin(&self) {
         self.outstanding.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// Such a statement has come to its end.
+    /// Marks the end of such a statement.
     pub fn settle(&self) {
         self.outstanding.fetch_sub(1, Ordering::AcqRel);
     }
 
-    /// Closes the connection, which undoes what was not committed.
+    /// Closes the connection, which rolls back uncommitted changes.
     pub fn close(mut self) {
         if self.outstanding.load(Ordering::Acquire) == 0
             && let Some(object) = self.object.take()
@@ -141,7 +140,7 @@ impl Lease {
 }
 
 impl Drop for Lease {
-    /// Without work outstanding the connection returns to its pool.
+    /// Without outstanding work, the connection returns to its pool.
     fn drop(&mut self) {
         let Some(object) = self.object.take() else {
             return;
@@ -157,15 +156,15 @@ impl Drop for Lease {
     }
 }
 
-/// Stops what runs. The connection returns to its pool when the server has nothing left to do on it, and is closed
-/// otherwise. Its place in the pool is free only then, so that the server never has more to do than the pool allows.
+/// Cancels the running statement. The connection returns to its pool once the server is idle, and is closed otherwise.
+/// Only then is its place in the pool free, so the server never has more work than the pool allows.
 async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>, undo: &'static str) {
     if let Ok(Ok(())) = timeout(ALMOST_DONE, object.batch_execute(undo)).await {
         return;
     }
     let stopped = async {
         cancel(object.cancel_token(), tls).await?;
-        // The statement is over when the next one is answered. The request to stop may hit that one.
+        // An answer to the next statement shows that this one has ended. The cancel request may hit the next one.
         match object.batch_execute(undo).await {
             Err(error) if error.code() == Some(&SqlState::QUERY_CANCELED) => {
                 object.batch_execute(undo).await
@@ -176,9 +175,9 @@ async fn abandon(object: Object, tls: Option<Arc<MakeRustlsConnect>>, undo: &'st
     match timeout(CANCEL_PATIENCE, stopped).await {
         Ok(Ok(())) => return,
         Ok(Err(error)) => {
-            tracing::debug!(%error, "a statement that nobody waits for could not be stopped");
+            tracing::debug!(%error, "could not cancel an abandoned statement");
         }
-        Err(_) => tracing::debug!("a statement that nobody waits for does not stop"),
+        Err(_) => tracing::debug!("an abandoned statement does not stop"),
     }
     drop(Object::take(object));
 }

@@ -1,11 +1,11 @@
-//! Counts the database round trips of one request.
+//! Counts the database round trips of a request.
 
 use std::{
     sync::atomic::{AtomicU32, AtomicU64, Ordering},
     time::{Duration, Instant},
 };
 
-/// A connection was asked of the pool; from then to now it was waited for.
+/// Records the wait for a connection from the pool, which began at `started`.
 pub(super) fn waited(started: Instant) {
     metrics::counter!("carrel_pool_connections_taken_total").increment(1);
     metrics::counter!("carrel_pool_wait_microseconds_total").increment(micros_since(started));
@@ -15,7 +15,7 @@ fn micros_since(started: Instant) -> u64 {
     u64::try_from(started.elapsed().as_micros()).unwrap_or(u64::MAX)
 }
 
-/// Round trips made and the time spent on them.
+/// Round trips made, and the time spent on them.
 #[derive(Debug, Default)]
 pub struct Meter {
     trips: AtomicU32,
@@ -23,20 +23,19 @@ pub struct Meter {
 }
 
 impl Meter {
-    /// Round trips so far.
     #[must_use]
     pub fn trips(&self) -> u32 {
         self.trips.load(Ordering::Relaxed)
     }
 
-    /// Time spent waiting for the database so far.
+    /// Time spent waiting for the database.
     #[must_use]
     pub fn time(&self) -> Duration {
         Duration::from_micros(self.micros.load(Ordering::Relaxed))
     }
 
-    /// A statement was prepared: once for each connection and statement, so it is no part of a request's
-    /// round trips; its time is, and `carrel_statements_prepared_total` counts it.
+    /// Records a prepare. It happens once per connection and statement, so it does not count as a round trip of the
+    /// request; its time does, and `carrel_statements_prepared_total` counts it.
     pub(super) fn prepared(&self, started: Instant) {
         metrics::counter!("carrel_statements_prepared_total").increment(1);
         self.add(started);

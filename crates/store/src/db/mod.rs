@@ -1,12 +1,11 @@
-//! Connections to the database: pools for each tenant, shared out among lanes; sessions that count their round trips,
-//! keep to their time, and leave nothing running behind them.
+//! Database connections: pools per tenant, divided into lanes, and sessions that count round trips, keep time limits
+//! and leave nothing running.
 
 mod address;
 mod dialer;
 mod lane;
 mod lease;
 mod meter;
-mod priority;
 mod refusals;
 mod rows;
 mod session;
@@ -15,7 +14,7 @@ mod unchecked;
 pub use address::{Address, AddressError};
 pub use lane::{Lane, Limits};
 pub use meter::Meter;
-pub use rows::Rows;
+pub use rows::{Rows, only};
 pub use session::{Parameter, Session, Transaction};
 pub use tokio_postgres::Row;
 
@@ -36,32 +35,31 @@ use self::{
     lease::{Budget, Lease},
     refusals::{Refusals, TRIAL, Verdict},
 };
-use crate::error::StoreError;
+use crate::{error::StoreError, priority};
 
-/// A connection that nobody has used for so long is closed.
+/// Idle connections are closed after this time.
 const IDLE: Duration = Duration::from_secs(60);
 /// How long a request waits for a free connection.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How long work in the background does, and who asks for very much.
+/// How long background work and very large answers wait for one.
 const LONG_PATIENCE: Duration = Duration::from_secs(60);
 
-/// The schema that all tenants share.
+/// The schema shared by all tenants.
 pub const SYSTEM_SCHEMA: &str = "carrel";
 
-/// The database server, with a pool of connections for each schema that is in use.
+/// A database server, with connection pools for each schema in use.
 #[derive(Clone)]
 pub struct Database {
     shared: Arc<Shared>,
 }
 
-/// How busy the connections are.
+/// Use of the connections, for metrics.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Connections {
-    /// Open connections.
     pub open: usize,
-    /// Those of them that no request uses.
+    /// Open connections that no request uses.
     pub idle: usize,
-    /// Requests that wait for one.
+    /// Requests waiting for a connection.
     pub waiting: usize,
 }
 
@@ -74,7 +72,7 @@ struct Shared {
     tls: Option<Arc<MakeRustlsConnect>>,
 }
 
-/// The connections of a schema for some lanes.
+/// The pool that serves some lanes of a schema.
 #[derive(Clone)]
 struct LanePool {
     lanes: Vec<Lane>,
@@ -82,28 +80,28 @@ struct LanePool {
 }
 
 impl Database {
-    /// A database on this machine, reached with `config` and without encryption; at most
-    /// `connections_per_schema` connections for each tenant.
+    /// A database on this machine, without encryption, with at most `connections_per_schema` connections per tenant.
     #[must_use]
     pub fn new(config: tokio_postgres::Config, connections_per_schema: usize) -> Self {
         Self::at(Address::plain(config), connections_per_schema)
     }
 
-    /// A database anywhere; at most `connections_per_schema` connections for each tenant, shared out among the lanes.
+    /// A database at any address, with at most `connections_per_schema` connections per tenant, divided among the
+    /// lanes.
     #[must_use]
     pub fn at(address: Address, connections_per_schema: usize) -> Self {
         let shares = Shares::of(connections_per_schema);
         Self::sharing(address, shares, Limits::default())
     }
 
-    /// The same database with other limits of time.
+    /// The same database with other time limits.
     #[must_use]
     pub fn with_limits(&self, limits: Limits) -> Self {
         let shares = self.shared.shares.clone();
         Self::sharing(self.shared.address.clone(), shares, limits)
     }
 
-    /// The same database, with pools of at most that many connections of its own, which all lanes may take.
+    /// The same database with separate pools of at most `connections_per_schema` connections, shared by all lanes.
     #[must_use]
     pub fn with_connections(&self, connections_per_schema: usize) -> Self {
         let shares = Shares::undivided(connections_per_schema);
@@ -123,29 +121,26 @@ impl Database {
         }
     }
 
-    /// A session for work in the background whose statements see the tables of `schema`; it counts its round trips from
-    /// zero.
+    /// A background session on the tables of `schema`; its round trip count starts at zero.
     ///
     /// # Errors
-    /// When the pool cannot be made, which only a wrong configuration causes.
+    /// If the pool cannot be created, which only a wrong configuration causes.
     pub fn session(&self, schema: &str) -> Result<Session, StoreError> {
         let budget = Budget::Each(self.shared.limits.background);
         self.session_in(schema, Lane::Background, budget)
     }
 
-    /// A session for one request: everything it does has to be done within the time of its lane, which begins now.
-    ///
-    /// # Errors
-    /// As [`Self::session`].
+    /// A session for one request, whose work must finish within the time limit of its lane, starting now. A request
+    /// that runs a job has no overall limit, only one per statement.
     pub fn request(&self, schema: &str, lane: Lane) -> Result<Session, StoreError> {
+        if lane == Lane::Background {
+            return self.session(schema);
+        }
         let limit = self.shared.limits.of(lane);
         self.session_in(schema, lane, Budget::Until(Instant::now() + limit, limit))
     }
 
-    /// A session on what all tenants share.
-    ///
-    /// # Errors
-    /// As [`Self::session`].
+    /// A session on the shared schema.
     pub fn system(&self) -> Result<Session, StoreError> {
         self.session(SYSTEM_SCHEMA)
     }
@@ -216,15 +211,17 @@ impl Database {
             .create_timeout(Some(PATIENCE))
             .runtime(Runtime::Tokio1)
             .pre_recycle(self.up_to_date());
-        let pool = match self.shared.address.is_ours && !lanes.contains(&Lane::Desk) {
-            true => pool.post_create(behind_the_desk()),
+        // Jobs keep an ordinary priority: they write in small sets, and must progress while the desk is busy.
+        let yields = !lanes.contains(&Lane::Desk) && lanes != [Lane::Background];
+        let pool = match self.shared.address.is_ours && yields {
+            true => pool.post_create(yield_to_the_desk()),
             false => pool,
         };
         pool.build()
             .map_err(|error| StoreError::Other(error.to_string()))
     }
 
-    /// Keeps connections away that may lead to a server that was the primary once.
+    /// Rejects pooled connections that may lead to a former primary.
     fn up_to_date(&self) -> Hook {
         let refusals = self.shared.refusals.clone();
         Hook::sync_fn(move |_, metrics| match refusals.outdate(metrics.created) {
@@ -233,31 +230,31 @@ impl Database {
         })
     }
 
-    /// Asks the database whether it works: it answers within `limit`, takes changes, and has not refused to write since it
-    /// was tried.
+    /// Checks that the database answers within `limit`, accepts changes, and has not refused a write since the last
+    /// successful trial.
     ///
     /// # Errors
-    /// [`StoreError`] when it does not.
+    /// [`StoreError`] with the first of these that fails.
     pub async fn ping(&self, limit: Duration) -> Result<(), StoreError> {
         let budget = Budget::Until(Instant::now() + limit, limit);
         let session = self.session_in(SYSTEM_SCHEMA, Lane::Desk, budget)?;
         let read_only = "SELECT current_setting('transaction_read_only')::bool";
-        if session.get(read_only, &[]).await?.get(0) {
+        if session.value(read_only, &[]).await? {
             self.shared.refusals.note(&StoreError::ReadOnly);
             return Err(StoreError::ReadOnly);
         }
-        match self.shared.refusals.of_the_disk() {
+        match self.shared.refusals.disk() {
             Verdict::Good => Ok(()),
             Verdict::Bad(error) => Err(error),
             Verdict::Doubtful => {
                 session.batch(TRIAL).await?;
-                self.shared.refusals.forget_the_disk();
+                self.shared.refusals.disk_recovered();
                 Ok(())
             }
         }
     }
 
-    /// Closes the idle connections of all tenants, when the server has no room for another.
+    /// Closes the idle connections of all tenants when the server has no room for another.
     fn make_room(&self) {
         self.each_pool(|pool| drop(pool.retain(|_, _| false)));
     }
@@ -269,7 +266,7 @@ impl Database {
         }
     }
 
-    /// Forgets the pool of a schema that is gone and closes its idle connections.
+    /// Forgets the pools of a deleted schema and closes their idle connections.
     pub fn forget(&self, schema: &str) {
         if let Ok(mut pools) = self.shared.pools.write()
             && let Some(of_schema) = pools.remove(schema)
@@ -278,12 +275,12 @@ impl Database {
         }
     }
 
-    /// Closes connections idle for a minute, so that many quiet tenants cost nothing.
+    /// Closes connections idle for a minute, so that quiet tenants hold none.
     pub fn close_idle(&self) {
         self.each_pool(|pool| drop(pool.retain(|_, metrics| metrics.last_used() < IDLE)));
     }
 
-    /// How busy the connections of all pools are now.
+    /// Current use of the connections of all pools.
     #[must_use]
     pub fn connections(&self) -> Connections {
         let mut all = Connections::default();
@@ -296,20 +293,20 @@ impl Database {
         all
     }
 
-    /// How the server is reached, for tools that open connections of their own.
+    /// How to reach the server, for tools that open their own connections.
     #[must_use]
     pub fn config(&self) -> &tokio_postgres::Config {
         &self.shared.address.config
     }
 }
 
-/// Puts a new connection behind those of the desk.
-fn behind_the_desk() -> Hook {
+/// Gives the server process of a new connection a lower priority than the desk's.
+fn yield_to_the_desk() -> Hook {
     Hook::async_fn(|client, _| {
         Box::pin(async move {
             let process = client.query_one("SELECT pg_backend_pid()", &[]).await;
-            if let Ok(row) = process {
-                priority::give_way(row.get(0));
+            if let Ok(process) = process.map_err(StoreError::from).and_then(|row| only(&row)) {
+                priority::lower_priority_of(process);
             }
             Ok(())
         })

@@ -1,4 +1,4 @@
-//! What the database refuses to write: a full or failing disk, a server that takes no changes.
+//! Remembers why the database refuses writes: a full or failing disk, or a read-only server.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -7,16 +7,15 @@ use std::{
 
 use crate::error::StoreError;
 
-/// A disk that refused is tried at most once in this time, and a server that takes no changes is told of when there was
-/// no word of it for so long.
+/// Minimum time between trials of a disk that refused a write, and between log messages about a read-only server.
 const PAUSE: Duration = Duration::from_secs(1);
 
-/// Writes a megabyte to files and a commit to the log, and leaves nothing: a write of one row may still find room in a
-/// page on a full disk.
+/// Writes a megabyte to files and a commit to the log, and leaves nothing behind. One row would not do: it may still
+/// fit in a page on a full disk.
 pub(super) const TRIAL: &str = "CREATE TEMP TABLE carrel_write_trial ON COMMIT DROP AS
     SELECT repeat('x', 1900) AS filler FROM generate_series(1, 512)";
 
-/// What has been refused since the last good trial.
+/// Refusals since the last successful trial.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Refusals {
     seen: Arc<Mutex<Seen>>,
@@ -24,9 +23,9 @@ pub(super) struct Refusals {
 
 #[derive(Debug, Default)]
 struct Seen {
-    /// The disk refused, and has not been tried with success since.
+    /// Set from a refusal until a successful trial.
     disk: Option<Disk>,
-    /// When a server took no change: connections that are older may lead to a server that was the primary once.
+    /// When a server last refused a change; connections older than that may lead to a former primary.
     read_only: Option<Instant>,
 }
 
@@ -45,13 +44,13 @@ impl Disk {
     }
 }
 
-/// What is known of the disk.
+/// State of the disk.
 pub(super) enum Verdict {
-    /// It has refused nothing, or takes what it is given again.
+    /// Has refused nothing, or accepts writes again.
     Good,
-    /// It has refused, and it is time to try it again.
+    /// Has refused a write; a new trial is due.
     Doubtful,
-    /// It refused just now.
+    /// Has just refused a write.
     Bad(StoreError),
 }
 
@@ -60,7 +59,7 @@ impl Refusals {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Remembers what a failed statement says of the server.
+    /// Records what a failed statement says about the server.
     pub fn note(&self, error: &StoreError) {
         let (mut seen, now) = (self.seen(), Instant::now());
         match error {
@@ -73,7 +72,7 @@ impl Refusals {
             }
             StoreError::ReadOnly => {
                 if seen.read_only.is_none_or(|at| now - at >= PAUSE) {
-                    tracing::error!(%error, "the database refuses to write; connecting anew");
+                    tracing::error!(%error, "the database refuses to write; reconnecting");
                 }
                 seen.read_only = Some(now);
             }
@@ -81,13 +80,13 @@ impl Refusals {
         }
     }
 
-    /// Whether a connection was made before a server took no change.
-    pub fn outdate(&self, made: Instant) -> bool {
+    /// Whether a connection predates the last refusal of a read-only server.
+    pub(crate) fn outdate(&self, made: Instant) -> bool {
         self.seen().read_only.is_some_and(|at| made < at)
     }
 
-    /// What is known of the disk; whoever is told that it is doubtful tries it.
-    pub fn of_the_disk(&self) -> Verdict {
+    /// State of the disk. A caller that gets `Doubtful` must run the trial.
+    pub(crate) fn disk(&self) -> Verdict {
         let (mut seen, now) = (self.seen(), Instant::now());
         match &mut seen.disk {
             None => Verdict::Good,
@@ -99,10 +98,10 @@ impl Refusals {
         }
     }
 
-    /// The disk took what it was given.
-    pub fn forget_the_disk(&self) {
+    /// Records a successful trial of the disk.
+    pub(crate) fn disk_recovered(&self) {
         if self.seen().disk.take().is_some() {
-            tracing::info!("the database writes again");
+            tracing::info!("the database accepts writes again");
         }
     }
 }
@@ -124,15 +123,15 @@ mod tests {
     }
 
     #[test]
-    fn a_disk_that_refused_is_bad_until_it_was_tried() {
+    fn a_disk_that_refused_is_bad_until_a_successful_trial() {
         let refusals = Refusals::default();
-        assert!(matches!(refusals.of_the_disk(), Verdict::Good));
+        assert!(matches!(refusals.disk(), Verdict::Good));
         refusals.note(&StoreError::DiskFull);
         assert!(matches!(
-            refusals.of_the_disk(),
+            refusals.disk(),
             Verdict::Bad(StoreError::DiskFull)
         ));
-        refusals.forget_the_disk();
-        assert!(matches!(refusals.of_the_disk(), Verdict::Good));
+        refusals.disk_recovered();
+        assert!(matches!(refusals.disk(), Verdict::Good));
     }
 }

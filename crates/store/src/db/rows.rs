@@ -1,4 +1,4 @@
-//! Rows as they come, for answers that do not fit in memory.
+//! Single-column results, and rows streamed for answers that do not fit in memory.
 
 use std::{
     pin::Pin,
@@ -8,13 +8,25 @@ use std::{
 
 use futures_util::Stream;
 use tokio::time::{Sleep, sleep_until};
-use tokio_postgres::{Row, RowStream};
+use tokio_postgres::{Row, RowStream, types::FromSqlOwned};
 
 use super::lease::{Budget, Lease};
 use crate::error::StoreError;
 
-/// The rows of a statement, read from the database as they are asked for. The connection is held until the last row was
-/// read; dropped before, the statement is stopped.
+/// The value of a single-column row. Rows with more columns are read by name, so that a new column cannot shift the
+/// others.
+pub fn only<T: FromSqlOwned>(row: &Row) -> Result<T, StoreError> {
+    match row.columns() {
+        [_] => Ok(row.try_get(0)?),
+        columns => Err(StoreError::Other(format!(
+            "{} columns, not one",
+            columns.len()
+        ))),
+    }
+}
+
+/// The rows of a statement, read from the database on demand. They hold the connection until the last row is read;
+/// dropping them earlier cancels the statement.
 pub struct Rows {
     rows: Pin<Box<RowStream>>,
     lease: Option<Lease>,
@@ -22,7 +34,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// `lease` has begun the statement.
+    /// `lease` has already started the statement.
     pub(super) fn new(rows: RowStream, lease: Lease, budget: Budget) -> Self {
         let deadline = budget.end();
         Self {

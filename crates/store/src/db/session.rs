@@ -1,27 +1,27 @@
-//! A session: statements on one tenant's tables, each counted.
+//! A session: statements on one tenant's tables, counted as round trips.
 
 use std::{sync::Arc, time::Instant};
 
 use deadpool_postgres::{Pool, PoolError, TimeoutType};
 use postgres_types::ToSql;
-use tokio_postgres::{Row, Statement, error::SqlState};
+use tokio_postgres::{Row, Statement, error::SqlState, types::FromSqlOwned};
 
 use super::{
     Database, Lane, Meter, Rows,
     lease::{Budget, Lease},
+    rows::only,
 };
 use crate::error::StoreError;
 
-/// Statements kept prepared on a connection. CQL makes ever new ones; past this number they are all
-/// forgotten, so that a connection's memory does not grow with its age.
+/// Limit of prepared statements per connection. CQL keeps producing new ones; at the limit all are dropped, so that an
+/// old connection does not keep growing.
 const PREPARED_AT_MOST: usize = 300;
 
 /// A parameter of a statement.
 pub type Parameter<'a> = &'a (dyn ToSql + Sync);
 
-/// Statements on one tenant's tables. Each runs on a connection of its own from the pool of its lane, in its own
-/// transaction; [`Session::begin`] joins several. One that takes longer than the session has time, or that nobody waits
-/// for any more, is stopped.
+/// Statements on one tenant's tables. Each runs on a connection from the pool of its lane, in its own transaction;
+/// [`Session::begin`] groups several. A statement is cancelled when the session's time is up or the caller goes away.
 #[derive(Clone)]
 pub struct Session {
     database: Database,
@@ -42,7 +42,6 @@ impl Session {
         }
     }
 
-    /// The count of this session's round trips.
     #[must_use]
     pub fn meter(&self) -> &Arc<Meter> {
         &self.meter
@@ -74,9 +73,6 @@ impl Session {
     }
 
     /// All rows.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
     pub async fn query(
         &self,
         sql: &str,
@@ -86,10 +82,7 @@ impl Session {
         query(&lease, self.budget, &self.meter, sql, parameters).await
     }
 
-    /// The only row, if there is one.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
+    /// The row, if there is one.
     pub async fn find(
         &self,
         sql: &str,
@@ -101,15 +94,47 @@ impl Session {
     /// The only row.
     ///
     /// # Errors
-    /// [`StoreError`]; also when there is no row.
+    /// [`StoreError`], also if there is no row.
     pub async fn get(&self, sql: &str, parameters: &[Parameter<'_>]) -> Result<Row, StoreError> {
         self.find(sql, parameters).await?.ok_or_else(no_row)
     }
 
-    /// Runs a change and returns the number of rows it touched.
+    /// The values of a single-column result.
     ///
     /// # Errors
-    /// [`StoreError`], sorted by who can act.
+    /// [`StoreError`], also if there are more columns.
+    pub async fn values<T: FromSqlOwned>(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Vec<T>, StoreError> {
+        let rows = self.query(sql, parameters).await?;
+        rows.iter().map(only).collect()
+    }
+
+    /// The value of the only row, if there is one.
+    pub async fn find_value<T: FromSqlOwned>(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<Option<T>, StoreError> {
+        let row = self.find(sql, parameters).await?;
+        row.as_ref().map(only).transpose()
+    }
+
+    /// The value of the only row.
+    ///
+    /// # Errors
+    /// As [`Self::values`], also if there is no row.
+    pub async fn value<T: FromSqlOwned>(
+        &self,
+        sql: &str,
+        parameters: &[Parameter<'_>],
+    ) -> Result<T, StoreError> {
+        only(&self.get(sql, parameters).await?)
+    }
+
+    /// Runs a change and returns the number of affected rows.
     pub async fn execute(
         &self,
         sql: &str,
@@ -119,10 +144,10 @@ impl Session {
         execute(&lease, self.budget, &self.meter, sql, parameters).await
     }
 
-    /// Rows as they come, for answers that do not fit in memory.
+    /// Streams rows, for answers that do not fit in memory.
     ///
     /// # Errors
-    /// [`StoreError`], sorted by who can act; later ones come with the rows.
+    /// [`StoreError`] if the statement cannot start; later errors come with the rows.
     pub async fn stream(
         &self,
         sql: &str,
@@ -140,28 +165,19 @@ impl Session {
         Ok(Rows::new(rows, lease, self.budget))
     }
 
-    /// Runs several statements without parameters at once.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
+    /// Runs several statements without parameters in one round trip.
     pub async fn batch(&self, sql: &str) -> Result<(), StoreError> {
         let lease = self.connection().await?;
         batch(&lease, self.budget, &self.meter, sql).await
     }
 
-    /// Begins a transaction. Dropped without [`Transaction::commit`], it is undone.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
+    /// Begins a transaction. Dropping it without [`Transaction::commit`] rolls it back.
     pub async fn begin(&self) -> Result<Transaction, StoreError> {
         self.begin_with("BEGIN", self.budget).await
     }
 
-    /// Begins a transaction whose statements may take as long as they need: loads, migrations.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
-    pub async fn begin_long(&self) -> Result<Transaction, StoreError> {
+    /// Begins a transaction without time limits, for loads and migrations.
+    pub(crate) async fn begin_long(&self) -> Result<Transaction, StoreError> {
         self.begin_with(BEGIN_LONG, Budget::Unlimited).await
     }
 
@@ -180,7 +196,7 @@ impl Session {
 const BEGIN_LONG: &str = "BEGIN; SET LOCAL statement_timeout = 0; \
     SET LOCAL idle_in_transaction_session_timeout = 0";
 
-/// The server has no room for another connection.
+/// Whether the server has no room for another connection.
 fn no_room(error: &PoolError) -> bool {
     match error {
         PoolError::Backend(error) => error.code() == Some(&SqlState::TOO_MANY_CONNECTIONS),
@@ -188,7 +204,7 @@ fn no_room(error: &PoolError) -> bool {
     }
 }
 
-/// Several statements that happen together or not at all.
+/// Several statements that are committed together.
 pub struct Transaction {
     lease: Option<Lease>,
     budget: Budget,
@@ -203,9 +219,6 @@ impl Transaction {
     }
 
     /// All rows.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
     pub async fn query(
         &self,
         sql: &str,
@@ -214,10 +227,7 @@ impl Transaction {
         query(self.lease()?, self.budget, &self.meter, sql, parameters).await
     }
 
-    /// Runs a change and returns the number of rows it touched.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
+    /// Runs a change and returns the number of affected rows.
     pub async fn execute(
         &self,
         sql: &str,
@@ -226,10 +236,7 @@ impl Transaction {
         execute(self.lease()?, self.budget, &self.meter, sql, parameters).await
     }
 
-    /// Runs several statements without parameters at once.
-    ///
-    /// # Errors
-    /// [`StoreError`], sorted by who can act.
+    /// Runs several statements without parameters in one round trip.
     pub async fn batch(&self, sql: &str) -> Result<(), StoreError> {
         batch(self.lease()?, self.budget, &self.meter, sql).await
     }
@@ -237,15 +244,15 @@ impl Transaction {
     /// The connection itself, for COPY.
     ///
     /// # Errors
-    /// When the transaction is over.
+    /// If the transaction has ended.
     pub fn client(&self) -> Result<&tokio_postgres::Client, StoreError> {
         Ok(self.lease()?.client()?)
     }
 
-    /// Makes the changes last.
+    /// Commits the changes.
     ///
     /// # Errors
-    /// [`StoreError`]: deferred constraints speak up now.
+    /// [`StoreError`], also from deferred constraints, which are checked here.
     pub async fn commit(mut self) -> Result<(), StoreError> {
         self.batch("COMMIT").await?;
         self.lease.take();
@@ -254,7 +261,7 @@ impl Transaction {
 }
 
 impl Drop for Transaction {
-    /// An unfinished transaction is undone by closing its connection: nothing can be awaited here.
+    /// Rolls back an unfinished transaction by closing its connection: nothing can be awaited in `drop`.
     fn drop(&mut self) {
         if let Some(lease) = self.lease.take() {
             lease.close();

@@ -1,5 +1,5 @@
-//! TLS without a check of the server's certificate: what `sslmode=require` means to PostgreSQL's
-//! own programs. It keeps listeners out, not impostors; `verify-full` does both.
+//! TLS without verifying the server's certificate: what `sslmode=require` means to PostgreSQL's own programs. It
+//! protects against eavesdroppers, not impostors; `verify-full` protects against both.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use rustls::crypto::{CryptoProvider, verify_tls12_signature, verify_tls13_signat
 use rustls::pki_types::{CertificateDer, ServerName, UnixTime};
 use rustls::{DigitallySignedStruct, Error, SignatureScheme};
 
-/// Accepts any certificate whose key the server proves to have.
+/// Accepts any certificate whose private key the server has.
 #[derive(Debug)]
 pub(super) struct AnyCertificate {
     provider: Arc<CryptoProvider>,

@@ -1,4 +1,4 @@
-//! How fast the disk is, where it counts: writing a page so that it is there after a power cut.
+//! Measures the disk's free space, and the time to write a page durably.
 
 use std::{
     fs::{self, OpenOptions},
@@ -10,14 +10,14 @@ use std::{
 use super::facts::Disk;
 use crate::embedded::machine;
 
-/// A page of PostgreSQL.
+/// The size of a PostgreSQL page.
 const PAGE: [u8; 8192] = [0x5a; 8192];
-/// How many pages are written for the median.
+/// Number of writes whose median is taken.
 const WRITES: usize = 21;
 
-/// Looks at the disk of a directory; none where the system does not say how big it is.
+/// Measures the disk of a directory; `None` if the system does not report its size.
 #[must_use]
-pub fn look(dir: &Path) -> Option<Disk> {
+pub fn measure(dir: &Path) -> Option<Disk> {
     Some(Disk {
         path: dir.to_owned(),
         free: machine::free_space(dir)?,
@@ -26,13 +26,13 @@ pub fn look(dir: &Path) -> Option<Disk> {
     })
 }
 
-/// Bytes of memory of this machine, or what its container may use.
+/// Memory of this machine in bytes, or its container's limit.
 #[must_use]
 pub fn memory() -> u64 {
     machine::memory()
 }
 
-/// The median time of writing a page and waiting for the disk.
+/// Median time to write and sync a page.
 fn sync_time(dir: &Path) -> io::Result<Duration> {
     let path = dir.join(format!(".carrel-doctor-{}", std::process::id()));
     let measured = write_pages(&path);
@@ -43,7 +43,7 @@ fn sync_time(dir: &Path) -> io::Result<Duration> {
     Ok(times[times.len() / 2])
 }
 
-/// Over the same page again and again, as the log of changes does: the file does not grow, only the page is waited for.
+/// Rewrites the same page, as PostgreSQL's log does: the file does not grow, so only the page itself is synced.
 fn write_pages(path: &Path) -> io::Result<Vec<Duration>> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     file.write_all(&PAGE)?;
@@ -65,14 +65,14 @@ mod tests {
     #[test]
     fn a_disk_is_measured_and_left_as_it_was() {
         let dir = tempfile::tempdir().expect("a directory");
-        let disk = look(dir.path()).expect("a disk");
+        let disk = measure(dir.path()).expect("a disk");
         assert!(disk.free <= disk.size && disk.size > 0);
         assert!(disk.sync.expect("written") > Duration::ZERO);
         assert_eq!(fs::read_dir(dir.path()).expect("readable").count(), 0);
     }
 
     #[test]
-    fn a_disk_that_cannot_be_written_to_is_told() {
+    fn an_unwritable_disk_is_reported() {
         let dir = tempfile::tempdir().expect("a directory");
         let gone = dir.path().join("gone");
         assert!(sync_time(&gone).is_err());

@@ -1,89 +1,82 @@
-//! What is known of an installation: the input of every check.
+//! The facts about an installation: the input of every check.
 
 use std::{collections::BTreeMap, path::PathBuf, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
 
-/// What is around the database.
+/// Facts from outside the database.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Surroundings {
-    /// Bytes of memory of the machine the database runs on, if it is this one.
+    /// Memory in bytes of the database's machine, if it is this one.
     pub memory: Option<u64>,
-    /// Connections that Carrel opens for one tenant at most.
+    /// Maximum number of connections that Carrel opens per tenant.
     pub connections_of_a_tenant: usize,
-    /// The disk of the database, if it is on this machine.
+    /// The database's disk, if it is on this machine.
     pub disk: Option<Disk>,
 }
 
-/// A disk.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Disk {
-    /// Where the data is.
+    /// The data directory.
     pub path: PathBuf,
-    /// Bytes free.
+    /// In bytes.
     pub free: u64,
-    /// Bytes in all.
+    /// In bytes.
     pub size: u64,
-    /// How long it takes to write a page so that it outlives the machine: the median. Why not, if that failed.
+    /// Median time to write a page durably, or why it could not be measured.
     pub sync: Result<Duration, String>,
 }
 
-/// The database server.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Server {
-    /// As it writes it: `15.18`.
+    /// In PostgreSQL's own form: `15.18`.
     pub version: String,
-    /// By name.
     pub settings: BTreeMap<String, Setting>,
-    /// Since when its statistics count.
+    /// Start of its statistics.
     pub counting_since: Timestamp,
-    /// How far its clock is ahead of this machine's; negative when it is behind.
+    /// How far its clock is ahead of this machine's; negative if behind.
     pub clock_ahead: SignedDuration,
-    /// Bytes of the database.
+    /// Size of the database.
     pub bytes: u64,
-    /// Age of the oldest row's transaction number.
+    /// Age of the oldest row, in transactions.
     pub transaction_age: u64,
-    /// Connections of clients.
     pub connections: u64,
-    /// Transactions that nobody has gone on with for five minutes.
+    /// Transactions idle for more than five minutes.
     pub forgotten: u64,
-    /// Age of the oldest transaction of a client.
+    /// Age of the oldest client transaction.
     pub longest_transaction: Duration,
-    /// Prepared transactions that are older than an hour.
+    /// Prepared transactions older than an hour.
     pub prepared: u64,
-    /// Whether Carrel has started on this database before.
+    /// Whether Carrel has ever started on this database.
     pub has_system: bool,
-    /// Tenants there are.
     pub tenants: u64,
-    /// The schema of `pg_stat_statements`, where it is installed.
+    /// The schema of `pg_stat_statements`, if installed.
     pub statement_statistics: Option<String>,
 }
 
 impl Server {
-    /// A setting as it was read; empty when the server does not know it.
+    /// A setting's value; empty if the server does not know it.
     #[must_use]
     pub fn setting(&self, name: &str) -> &str {
         self.settings.get(name).map_or("", |setting| &setting.value)
     }
 
-    /// A setting that is a number, in bytes where it has a unit of memory.
+    /// A numeric setting; memory sizes are in bytes.
     #[must_use]
     pub fn number(&self, name: &str) -> Option<u64> {
         self.settings.get(name)?.number()
     }
 }
 
-/// A setting of the server.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
-    /// Its value.
     pub value: String,
-    /// What it counts: `8kB`, `ms`.
+    /// Its unit: `8kB`, `ms`.
     pub unit: Option<String>,
 }
 
 impl Setting {
-    /// Its number, in bytes where it has a unit of memory; none when it has none, or a negative one.
+    /// The numeric value, in bytes for a memory size; `None` for text and negative numbers.
     #[must_use]
     pub fn number(&self) -> Option<u64> {
         let number: u64 = self.value.parse().ok()?;
@@ -97,101 +90,82 @@ impl Setting {
     }
 }
 
-/// A schema that looks like a tenant's.
+/// A schema named like a tenant's.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Schema {
-    /// Id of the tenant it would be of.
+    /// The tenant id in its name.
     pub tenant: String,
-    /// Version and checksum of what was applied to it; none when it keeps no history.
+    /// Version and checksum of the applied migrations; `None` if the schema keeps no history.
     pub history: Option<Vec<(i32, String)>>,
 }
 
 impl Schema {
-    /// Its name.
     #[must_use]
     pub fn name(&self) -> String {
         crate::tenants::schema_name(&self.tenant)
     }
 }
 
-/// An index.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Index {
-    /// Its schema.
     pub schema: String,
-    /// Its table.
     pub table: String,
-    /// Its name.
     pub name: String,
-    /// Whether it can be used.
+    /// Whether PostgreSQL can use it.
     pub valid: bool,
-    /// Whether it keeps something unique.
+    /// Whether it enforces uniqueness.
     pub unique: bool,
-    /// How often it was used.
+    /// Number of uses.
     pub scans: u64,
-    /// Its size.
     pub bytes: u64,
 }
 
 /// A constraint or a trigger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rule {
-    /// Its schema.
     pub schema: String,
-    /// Its table.
     pub table: String,
-    /// Its name.
     pub name: String,
     /// Whether it is a trigger.
     pub trigger: bool,
-    /// Whether it holds for every row.
+    /// Whether it is enabled and validated for all rows.
     pub in_force: bool,
 }
 
-/// A table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Table {
-    /// Its schema.
     pub schema: String,
-    /// Its name.
     pub name: String,
-    /// Rows, about.
+    /// Estimated number of live rows.
     pub live: u64,
-    /// Rows that were changed or deleted and still take up space, about.
+    /// Estimated number of dead rows not yet vacuumed.
     pub dead: u64,
-    /// Whether it was ever tidied.
+    /// Whether it was ever vacuumed.
     pub vacuumed: bool,
-    /// Whether its rows were ever counted for the planner.
+    /// Whether the planner has statistics.
     pub analyzed: bool,
-    /// Bytes, indexes included.
+    /// Size, including indexes.
     pub bytes: u64,
 }
 
-/// A statement that runs again and again.
+/// A statement in `pg_stat_statements`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statement {
-    /// Its text, values left out.
+    /// Text without values.
     pub text: String,
-    /// How often it ran.
     pub calls: u64,
-    /// Mean time, in milliseconds.
     pub mean_ms: f64,
-    /// Rows for each call.
+    /// Rows per call.
     pub rows_each: f64,
 }
 
-/// The counters of a patron that are not what the records say: kept, and counted.
+/// A patron whose counters disagree with the records. Each pair is (stored, recounted).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Miscount {
-    /// The patron.
     pub patron: String,
-    /// Open loans.
     pub open_loans: (i64, i64),
-    /// Items they claim to have returned.
     pub claimed_returned: (i64, i64),
-    /// Items that are lost.
     pub lost_items: (i64, i64),
-    /// What they owe.
     pub fee_balance: (String, String),
 }
 
@@ -220,19 +194,19 @@ mod tests {
     }
 }
 
-/// Who listens to a tenant's events.
+/// A subscriber to a tenant's events.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listener {
     /// The module, or Kafka.
     pub name: String,
-    /// It gets no more events.
+    /// Carrel has given up on it.
     pub broken: bool,
-    /// How often it could not be reached since it was last.
+    /// Failed connections since the last success.
     pub failures: u64,
-    /// Events that wait for it.
+    /// Events waiting for delivery.
     pub waiting: u64,
     /// Events that it refused for good.
     pub dead: u64,
-    /// What went wrong last.
+    /// The last error.
     pub error: Option<String>,
 }

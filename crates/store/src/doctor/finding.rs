@@ -1,23 +1,22 @@
-//! What the doctor found, in words.
+//! Findings of the doctor, in words.
 
 use serde::Serialize;
 
-/// How bad it is, the best first.
+/// Severity, in ascending order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Level {
-    /// Not looked at.
+    /// Not checked.
     Skip,
-    /// As it should be.
     Ok,
-    /// It works, but not as well or as safely as it could.
+    /// Works, but not as well or as safely as it could.
     Warn,
-    /// It must be fixed.
+    /// Must be fixed.
     Fail,
 }
 
 impl Level {
-    /// Its name.
+    /// The name in the JSON report.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -29,22 +28,21 @@ impl Level {
     }
 }
 
-/// One thing that was looked at.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// What was looked at: `settings`, `indexes`, …
+    /// Name of the check: `settings`, `indexes`, …
     pub check: &'static str,
-    /// How bad it is.
     pub level: Level,
-    /// The library it is about, if it is about one.
+    /// The tenant concerned, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tenant: Option<String>,
-    /// What is the case, in a sentence.
+    /// What is the case, in one sentence.
     pub finding: String,
-    /// Why that matters.
+    /// Why it matters.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What to do in the shell, or with words.
+    /// What to do: a shell command or a sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
     /// What to run in the database.
@@ -53,7 +51,6 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Something that is the case.
     pub fn new(check: &'static str, level: Level, finding: impl Into<String>) -> Self {
         Self {
             check,
@@ -66,33 +63,32 @@ impl Finding {
         }
     }
 
-    /// Something that is as it should be.
     pub fn ok(check: &'static str, finding: impl Into<String>) -> Self {
         Self::new(check, Level::Ok, finding)
     }
 
-    /// Why it matters.
+    /// Adds why it matters.
     #[must_use]
     pub fn because(mut self, reason: impl Into<String>) -> Self {
         self.reason = Some(reason.into());
         self
     }
 
-    /// What to do.
+    /// Adds what to do.
     #[must_use]
     pub fn command(mut self, command: impl Into<String>) -> Self {
         self.command = Some(command.into());
         self
     }
 
-    /// What to run in the database.
+    /// Adds what to run in the database.
     #[must_use]
     pub fn sql(mut self, sql: impl Into<String>) -> Self {
         self.sql = Some(sql.into());
         self
     }
 
-    /// Which library it is about: that of a schema (`t_diku`).
+    /// Sets the tenant from the name of its schema (`t_diku`).
     #[must_use]
     pub fn of_schema(mut self, schema: &str) -> Self {
         self.tenant = schema.strip_prefix("t_").map(str::to_owned);
@@ -100,17 +96,15 @@ impl Finding {
     }
 }
 
-/// All of it.
+/// All findings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// How bad the worst is.
+    /// The worst level.
     pub level: Level,
-    /// Each finding.
     pub findings: Vec<Finding>,
 }
 
 impl Report {
-    /// A report of these.
     #[must_use]
     pub fn new(findings: Vec<Finding>) -> Self {
         let level = findings.iter().map(|finding| finding.level).max();
@@ -118,7 +112,7 @@ impl Report {
         Self { level, findings }
     }
 
-    /// How many are that bad.
+    /// Number of findings of that level.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
         self.findings
@@ -127,14 +121,13 @@ impl Report {
             .count()
     }
 
-    /// Whether something must be fixed.
     #[must_use]
     pub fn must_be_fixed(&self) -> bool {
         self.level == Level::Fail
     }
 }
 
-/// Bytes, for people: `1.5 GB` of 1024 MB each.
+/// Formats a size for people: `1.5 GB`, of 1024 MB each.
 #[must_use]
 pub fn size(bytes: u64) -> String {
     const UNITS: [&str; 5] = ["bytes", "kB", "MB", "GB", "TB"];

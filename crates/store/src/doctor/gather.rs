@@ -1,4 +1,4 @@
-//! Reads the facts from the database. Nothing is changed.
+//! Reads the facts from the database; changes nothing.
 
 use std::time::Duration;
 
@@ -7,11 +7,11 @@ use tokio_postgres::Row;
 
 use super::facts::{Index, Listener, Miscount, Rule, Schema, Server, Setting, Statement, Table};
 use crate::{
-    db::{Database, Parameter, Session},
+    db::{Database, Parameter, Session, only},
     tenants,
 };
 
-/// Every setting that a check looks at.
+/// The settings that the checks use.
 const SETTINGS: &[&str] = &[
     "autovacuum",
     "default_transaction_read_only",
@@ -39,7 +39,7 @@ fn session(database: &Database, schema: &str) -> Gathered<Session> {
     database.session(schema).map_err(|error| error.to_string())
 }
 
-/// The server, and its clock beside this machine's.
+/// The server, with its clock compared to this machine's.
 pub async fn server(
     database: &Database,
     clock: &(dyn Fn() -> Timestamp + Sync),
@@ -47,7 +47,7 @@ pub async fn server(
     let session = session(database, "public")?;
     let settings = rows(&session, crate::statements::doctor::SETTINGS, &[&SETTINGS]).await?;
     let sql = crate::statements::doctor::SERVER;
-    // The second time it is prepared, and the clock is read in the middle of a round trip.
+    // The first run prepares the statement; the second reads the clock in the middle of a round trip.
     rows(&session, sql, &[]).await?;
     let before = clock();
     let found = rows(&session, sql, &[]).await?;
@@ -80,19 +80,19 @@ pub async fn server(
 }
 
 fn setting(row: &Row) -> (String, Setting) {
-    let (value, unit) = (row.get(1), row.get(2));
-    (row.get(0), Setting { value, unit })
+    let (value, unit) = (row.get("setting"), row.get("unit"));
+    (row.get("name"), Setting { value, unit })
 }
 
 fn count(rows: &[Row]) -> u64 {
-    positive(rows.first().map_or(0, |row| row.get(0)))
+    positive(rows.first().and_then(|row| only(row).ok()).unwrap_or(0))
 }
 
 fn positive(number: i64) -> u64 {
     u64::try_from(number).unwrap_or(0)
 }
 
-/// Ids of the tenants, and the schemas that look like theirs.
+/// The ids of the tenants, and the schemas named like theirs.
 pub async fn tenants(database: &Database) -> Gathered<(Vec<String>, Vec<Schema>)> {
     let tenants = tenants::list(database)
         .await
@@ -119,10 +119,12 @@ pub async fn tenants(database: &Database) -> Gathered<(Vec<String>, Vec<Schema>)
 async fn history(session: &Session) -> Gathered<Vec<(i32, String)>> {
     let sql = "SELECT version, checksum FROM schema_history ORDER BY version";
     let found = rows(session, sql, &[]).await?;
-    Ok(found.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(found
+        .iter()
+        .map(|row| (row.get("version"), row.get("checksum")))
+        .collect())
 }
 
-/// All indexes.
 pub async fn indexes(database: &Database) -> Gathered<Vec<Index>> {
     let sql = crate::statements::doctor::INDEXES;
     let found = rows(&session(database, "public")?, sql, &[]).await?;
@@ -138,7 +140,6 @@ pub async fn indexes(database: &Database) -> Gathered<Vec<Index>> {
     Ok(found.iter().map(index).collect())
 }
 
-/// All constraints and triggers.
 pub async fn constraints(database: &Database) -> Gathered<Vec<Rule>> {
     let sql = crate::statements::doctor::CONSTRAINTS;
     let found = rows(&session(database, "public")?, sql, &[]).await?;
@@ -152,7 +153,6 @@ pub async fn constraints(database: &Database) -> Gathered<Vec<Rule>> {
     Ok(found.iter().map(rule).collect())
 }
 
-/// All tables.
 pub async fn tables(database: &Database) -> Gathered<Vec<Table>> {
     let sql = crate::statements::doctor::TABLES;
     let found = rows(&session(database, "public")?, sql, &[]).await?;
@@ -168,7 +168,7 @@ pub async fn tables(database: &Database) -> Gathered<Vec<Table>> {
     Ok(found.iter().map(table).collect())
 }
 
-/// The slowest statements, by `pg_stat_statements` in that schema.
+/// The slowest statements; `schema` is that of `pg_stat_statements`.
 pub async fn statements(database: &Database, schema: &str) -> Gathered<Vec<Statement>> {
     let sql = crate::statements::doctor::STATEMENTS;
     let sql = sql.replace("{schema}", &format!("\"{}\"", schema.replace('"', "\"\"")));
@@ -199,7 +199,7 @@ pub async fn counters(database: &Database, tenant: &str) -> Gathered<Vec<Miscoun
     Ok(found.iter().map(miscount).collect())
 }
 
-/// Who listens to the events of a tenant.
+/// The subscribers to a tenant's events.
 pub async fn listeners(database: &Database, tenant: &str) -> Gathered<Vec<Listener>> {
     let sql = crate::statements::doctor::EVENT_SUBSCRIBERS;
     let found = rows(&session(database, &tenants::schema_name(tenant))?, sql, &[]).await?;

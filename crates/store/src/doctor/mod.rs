@@ -1,8 +1,8 @@
-//! What an installation should fix: `carrel doctor`.
+//! Diagnoses an installation: `carrel doctor`.
 //!
-//! [`gather`] looks at the database and the machine and changes nothing; the [`checks`] judge what it saw, each a pure
-//! function of [`facts`], and say in words what is wrong, why that matters and what to do ([`finding`]). A fact that
-//! could not be gathered is a finding of its own and keeps no other check from running.
+//! [`gather`] reads facts from the database and the machine and changes nothing. The [`checks`] are pure functions of
+//! the [`facts`]; each [`finding`] says what is wrong, why it matters and what to do. A fact that could not be gathered
+//! becomes a finding, and the other checks still run.
 
 pub mod checks;
 pub mod disk;
@@ -17,7 +17,7 @@ use crate::{collection::Collection, db::Database, schema::expected::expected};
 use facts::Surroundings;
 use finding::{Finding, Level, Report};
 
-/// Examines the installation on `database`.
+/// Runs all checks on `database`.
 pub async fn examine(
     database: &Database,
     collections: &[Collection],
@@ -46,7 +46,7 @@ pub async fn examine(
     Report::new(findings)
 }
 
-/// What can be said without the database: why it cannot be examined, and its disk.
+/// The report when the database cannot be examined: why, and the state of its disk.
 #[must_use]
 pub fn without_database(why: &str, around: &Surroundings) -> Report {
     let silent = Finding::new("database", Level::Fail, "The database cannot be examined");
@@ -66,7 +66,7 @@ async fn statements(database: &Database, server: &facts::Server) -> Vec<Finding>
     }
 }
 
-/// What is in Carrel's schemas.
+/// Checks the tenants' schemas.
 async fn tenants(
     database: &Database,
     collections: &[Collection],
@@ -122,7 +122,7 @@ fn judged<T>(
     }
 }
 
-/// Something that could not be looked at.
+/// The finding for a fact that could not be gathered.
 fn unknown(check: &'static str, why: &str) -> Finding {
     Finding::new(check, Level::Warn, "This could not be examined").because(why)
 }

@@ -1,5 +1,5 @@
-//! The account that PostgreSQL runs as. It refuses to run as root, so a Carrel that is root hands
-//! its server, and the folders of it, to an account without privileges.
+//! The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so a Carrel that runs as root hands its
+//! server and data to an unprivileged account.
 
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
@@ -10,22 +10,22 @@ use nix::unistd::{Uid, User};
 
 use super::{EmbeddedError, environment};
 
-/// Accounts that a root Carrel uses when none is configured, the best first.
+/// Accounts that Carrel uses as root when none is configured, in order of preference.
 const USUAL_ACCOUNTS: [&str; 2] = ["postgres", "nobody"];
 
-/// Who the server's processes are.
+/// The account of the server's processes.
 #[derive(Debug, Clone)]
 pub(super) struct Account {
     name: String,
     uid: u32,
     gid: u32,
-    /// Whether Carrel is root and has to become this account in the child.
+    /// Whether Carrel runs as root, so the child must switch to this account.
     switch: bool,
 }
 
 impl Account {
-    /// Chooses the account: the configured one, else the owner of an existing cluster, else a
-    /// usual one. A Carrel that is not root can only use its own.
+    /// Chooses the account: the configured one, else the owner of the existing cluster, else a usual one. Without root,
+    /// Carrel can use only its own account.
     pub fn choose(configured: Option<&str>, owner: Option<u32>) -> Result<Self, EmbeddedError> {
         let own = Uid::effective();
         if !own.is_root() {
@@ -65,7 +65,7 @@ impl Account {
             Some(name) if name != user.name => Err(EmbeddedError::Account {
                 account: name.into(),
                 reason: format!(
-                    "only root can start it as somebody else, and Carrel runs as {}; \
+                    "only root can start it as another account, and Carrel runs as {}; \
                      leave postgres_user empty",
                     user.name
                 ),
@@ -93,31 +93,29 @@ impl Account {
         command
     }
 
-    /// The account's user id.
     pub fn uid(&self) -> u32 {
         self.uid
     }
 
-    /// The account's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Gives one path to the account.
-    pub fn own_path(&self, path: &Path) -> std::io::Result<()> {
+    /// Makes the account the owner of one path.
+    pub(crate) fn own_path(&self, path: &Path) -> std::io::Result<()> {
         if self.switch {
             chown(path, Some(self.uid), Some(self.gid))?;
         }
         Ok(())
     }
 
-    /// Whether Carrel may give files away.
-    pub fn may_change_owner(&self) -> bool {
+    /// Whether Carrel may change owners.
+    pub(crate) fn may_change_owner(&self) -> bool {
         self.switch
     }
 
-    /// Makes sure the account can get to the data directory. The directory itself is Carrel's, so
-    /// the account's group is let through it; folders above it are not ours to change.
+    /// Makes the data directory reachable for the account. The directory belongs to Carrel, so the account's group gets
+    /// access; the folders above it are left alone.
     pub fn reach(&self, data_dir: &Path) -> Result<(), EmbeddedError> {
         if !self.switch || self.passes(data_dir) {
             return Ok(());
@@ -133,7 +131,7 @@ impl Account {
         })
     }
 
-    /// Tries it rather than computing it: access lists and mounts have a say too.
+    /// Tests access by trying: access lists and mounts matter too.
     fn passes(&self, dir: &Path) -> bool {
         self.command(Path::new("/bin/sh"))
             .args(["-c", ":"])
@@ -165,7 +163,7 @@ impl Account {
     }
 }
 
-/// The name of a user id, or the number where it has none.
+/// The name of a user id, or the number if it has none.
 pub(super) fn name_of(uid: u32) -> String {
     match User::from_uid(Uid::from_raw(uid)) {
         Ok(Some(user)) => user.name,

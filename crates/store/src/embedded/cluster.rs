@@ -1,4 +1,4 @@
-//! The cluster: the folder of the database, how it is created, owned and configured.
+//! The cluster: the database folder, its creation, owner and configuration.
 
 use std::fs::DirBuilder;
 use std::io::Write;
@@ -13,10 +13,10 @@ use super::{EmbeddedError, ROLE, leftovers, machine};
 
 const SETTINGS_FILE: &str = "carrel.conf";
 const INCLUDE: &str = "include_if_exists = 'carrel.conf'";
-/// Bytes that creating a cluster needs, with some room to start in.
+/// Free bytes required to create a cluster and start in it.
 const SPACE_TO_CREATE: u64 = 256 << 20;
 
-/// A cluster in a data directory, created or still to be created.
+/// A cluster in a data directory; it may not exist yet.
 #[derive(Debug, Clone)]
 pub(super) struct Cluster {
     dir: PathBuf,
@@ -24,8 +24,8 @@ pub(super) struct Cluster {
 }
 
 impl Cluster {
-    /// Looks at `<data>/postgres`.
-    pub fn in_data_dir(data_dir: &Path) -> Result<Self, EmbeddedError> {
+    /// Inspects `<data>/postgres`.
+    pub(crate) fn in_data_dir(data_dir: &Path) -> Result<Self, EmbeddedError> {
         let dir = data_dir.join("postgres");
         let filled = match std::fs::read_dir(&dir) {
             Ok(mut files) => files.next().is_some(),
@@ -39,24 +39,23 @@ impl Cluster {
         Ok(Self { dir, version })
     }
 
-    /// The folder of the cluster.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// The major version that made the cluster; `None` when it is still to be created.
+    /// The major version of the existing cluster; `None` before its creation.
     pub fn version(&self) -> Option<u32> {
         self.version
     }
 
-    /// The user id that owns an existing cluster.
+    /// User id of the existing cluster's owner.
     pub fn owner(&self) -> Option<u32> {
         self.version?;
         Some(self.dir.metadata().ok()?.uid())
     }
 
-    /// Creates the cluster beside its place and moves it there when it is whole (and, with `fsync`,
-    /// on the disk), so that a creation that is cut short leaves nothing that looks like a database.
+    /// Creates the cluster beside its final place and moves it there when complete (and synced, with `fsync`), so an
+    /// interrupted creation leaves nothing that looks like a database.
     pub fn create(
         &self,
         programs: &Programs,
@@ -102,16 +101,13 @@ impl Cluster {
         programs: &Programs,
         account: &Account,
     ) -> Result<(), EmbeddedError> {
-        let mut initdb = account.command(&programs.initdb());
+        let mut initdb = initdb(dir, programs, account);
         initdb
-            .arg("--pgdata")
-            .arg(dir)
             .args(["--username", ROLE, "--encoding=UTF8", "--data-checksums"])
             .args(["--lc-collate=C", "--lc-ctype=C.UTF-8", "--lc-messages=C"])
             .args(["--lc-monetary=C", "--lc-numeric=C", "--lc-time=C"])
-            // Syncing file by file takes seconds; `sync` does it once for all of them.
-            .args(["--auth-local=trust", "--auth-host=reject", "--no-sync"])
-            .current_dir(dir);
+            // Syncing file by file takes seconds; one `sync` at the end covers them all.
+            .args(["--auth-local=trust", "--auth-host=reject", "--no-sync"]);
         self.run(initdb, None)?;
         let mut create_database = account.command(&programs.postgres());
         create_database
@@ -125,14 +121,14 @@ impl Cluster {
         )
     }
 
-    /// Waits until the whole disk of the cluster is written.
+    /// Syncs the whole disk of the cluster.
     #[cfg(target_os = "linux")]
     fn sync(&self, dir: &Path, _: &Programs, _: &Account) -> Result<(), EmbeddedError> {
         let synced = std::fs::File::open(dir).and_then(|dir| Ok(nix::unistd::syncfs(dir)?));
         synced.map_err(|e| EmbeddedError::file("write", dir, e))
     }
 
-    /// Waits until every file of the cluster is written.
+    /// Syncs every file of the cluster.
     #[cfg(not(target_os = "linux"))]
     fn sync(
         &self,
@@ -140,16 +136,12 @@ impl Cluster {
         programs: &Programs,
         account: &Account,
     ) -> Result<(), EmbeddedError> {
-        let mut initdb = account.command(&programs.initdb());
-        initdb
-            .arg("--sync-only")
-            .arg("--pgdata")
-            .arg(dir)
-            .current_dir(dir);
+        let mut initdb = initdb(dir, programs, account);
+        initdb.arg("--sync-only");
         self.run(initdb, None)
     }
 
-    /// Runs a program of the creation, with what it reads; its words become the error's.
+    /// Runs a program during creation, with its input; its output becomes the error's text.
     fn run(&self, mut command: Command, input: Option<&str>) -> Result<(), EmbeddedError> {
         let program = PathBuf::from(command.get_program());
         let cannot_run = |source| EmbeddedError::CannotRun {
@@ -163,28 +155,28 @@ impl Cluster {
             .spawn()
             .map_err(cannot_run)?;
         if let (Some(mut stdin), Some(input)) = (child.stdin.take(), input) {
-            // A program that ended early says why below.
+            // If the program ended early, the error below says why.
             let _ = stdin.write_all(input.as_bytes());
         }
         let output = child.wait_with_output().map_err(cannot_run)?;
-        let said = [output.stdout, output.stderr].concat();
-        let said = String::from_utf8_lossy(&said);
-        // A single-user server ends well whatever its statements did.
-        if output.status.success() && !said.contains("ERROR:") {
+        let printed = [output.stdout, output.stderr].concat();
+        let printed = String::from_utf8_lossy(&printed);
+        // A single-user server exits with success even if its statements failed.
+        if output.status.success() && !printed.contains("ERROR:") {
             return Ok(());
         }
-        if said.contains("No space left on device") {
+        if printed.contains("No space left on device") {
             return Err(EmbeddedError::DiskFull {
                 path: self.dir.clone(),
             });
         }
         Err(EmbeddedError::CreateFailed {
             dir: self.dir.clone(),
-            output: said.trim().to_owned(),
+            output: printed.trim().to_owned(),
         })
     }
 
-    /// Makes sure the cluster belongs to the account: PostgreSQL starts no other.
+    /// Makes the account the owner of the cluster, as PostgreSQL requires.
     pub fn hand_over(&self, account: &Account) -> Result<(), EmbeddedError> {
         let failed = |e| EmbeddedError::file("change the owner of", &self.dir, e);
         let owner = self.dir.metadata().map_err(failed)?.uid();
@@ -202,7 +194,7 @@ impl Cluster {
         hand_over_tree(&self.dir, account).map_err(failed)
     }
 
-    /// Whether the server program takes a setting: builds differ.
+    /// Whether the server program supports a setting: builds differ.
     pub fn accepts(&self, programs: &Programs, account: &Account, setting: &str) -> bool {
         account
             .command(&programs.postgres())
@@ -216,7 +208,7 @@ impl Cluster {
             .is_ok_and(|status| status.success())
     }
 
-    /// Writes Carrel's settings, and includes them where they are not included yet.
+    /// Writes Carrel's settings, and includes them in PostgreSQL's configuration if necessary.
     pub fn configure(&self, account: &Account, plan: &Plan) -> Result<(), EmbeddedError> {
         let replace = |name: &str, text: &str| {
             let path = self.dir.join(name);
@@ -236,6 +228,13 @@ impl Cluster {
     }
 }
 
+/// PostgreSQL's program that makes clusters, for one in `dir`.
+fn initdb(dir: &Path, programs: &Programs, account: &Account) -> Command {
+    let mut command = account.command(&programs.initdb());
+    command.arg("--pgdata").arg(dir).current_dir(dir);
+    command
+}
+
 fn major_version(dir: &Path) -> Option<u32> {
     std::fs::read_to_string(dir.join("PG_VERSION"))
         .ok()?
@@ -244,7 +243,7 @@ fn major_version(dir: &Path) -> Option<u32> {
         .ok()
 }
 
-/// Replaces a file as a whole, so that a kill or a power cut leaves the old one or the new one.
+/// Replaces a file atomically, so that a kill or power cut leaves either the old or the new one.
 fn replace_file(path: &Path, text: &str, account: &Account) -> std::io::Result<()> {
     if std::fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(());
@@ -257,7 +256,7 @@ fn replace_file(path: &Path, text: &str, account: &Account) -> std::io::Result<(
     std::fs::rename(&new, path)
 }
 
-/// Gives away a tree, its top last: cut short, it is done again at the next start.
+/// Changes the owner of a tree, its top last: an interrupted change is repeated at the next start.
 fn hand_over_tree(path: &Path, account: &Account) -> std::io::Result<()> {
     for entry in std::fs::read_dir(path)? {
         let entry = entry?;

@@ -1,11 +1,10 @@
-//! What a program of PostgreSQL's is told of Carrel's environment: next to nothing. Carrel's own has
-//! passwords in it (`CARREL_ADMIN_PASSWORD`), and every statement that reads files could read
-//! `/proc/self/environ`.
+//! The environment of PostgreSQL's programs: almost empty. Carrel's own contains passwords (`CARREL_ADMIN_PASSWORD`),
+//! and any statement that reads files could read `/proc/self/environ`.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// Where programs and their libraries are, and what o'clock it is.
+/// Paths of programs and libraries, and the time zone.
 const KEPT: [&str; 5] = [
     "PATH",
     "LD_LIBRARY_PATH",
@@ -14,7 +13,7 @@ const KEPT: [&str; 5] = [
     "TZ",
 ];
 
-/// A command with a clean environment and no input. It speaks English, for its words are read.
+/// A command with a clean environment and no input. Its language is English, because its output is parsed.
 pub(super) fn command(program: &Path) -> Command {
     let kept = KEPT
         .into_iter()

@@ -1,14 +1,14 @@
-//! Why the embedded server cannot run, in words that say what to do.
+//! Why the embedded server cannot run, and what to do about it.
 
 use std::path::PathBuf;
 
 use super::OLDEST_VERSION;
 
-/// A reason why the embedded PostgreSQL does not start.
+/// Why the embedded PostgreSQL does not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EmbeddedError {
-    /// Neither the configured place nor any usual one has the server programs.
+    /// The server programs were not found in any place searched.
     #[error(
         "the PostgreSQL server programs (postgres, initdb) were not found in {}.\n\
          Install version {OLDEST_VERSION} or later: `apt install postgresql` on Debian and Ubuntu, \
@@ -18,12 +18,9 @@ pub enum EmbeddedError {
          to use a server of your own instead, set database_url.",
         .searched.join(", ")
     )]
-    ProgramsNotFound {
-        /// The places that were looked at.
-        searched: Vec<String>,
-    },
+    ProgramsNotFound { searched: Vec<String> },
 
-    /// Server programs were found, but all of them are too old.
+    /// All server programs found are too old.
     #[error(
         "PostgreSQL {found} in {} is too old: Carrel needs version {OLDEST_VERSION} or later. \
          Install a newer one beside it (Debian and Ubuntu: `apt install postgresql-{OLDEST_VERSION}`) \
@@ -31,13 +28,12 @@ pub enum EmbeddedError {
         .dir.display()
     )]
     TooOld {
-        /// The newest version that was found.
+        /// The newest version found.
         found: String,
-        /// Where it is.
         dir: PathBuf,
     },
 
-    /// The cluster was made by a major version whose programs are not on the machine.
+    /// The cluster needs another major version than those installed.
     #[error(
         "the database in {} was made by PostgreSQL {cluster}, but the programs found here are of \
          version {found}. Install PostgreSQL {cluster} again (Debian and Ubuntu: \
@@ -46,24 +42,18 @@ pub enum EmbeddedError {
         .dir.display()
     )]
     OtherMajorVersion {
-        /// The major version of the cluster.
         cluster: u32,
-        /// The versions that were found.
         found: String,
-        /// The cluster.
         dir: PathBuf,
     },
 
-    /// There is something in the cluster's place that is no cluster.
+    /// The cluster's path exists but holds no cluster.
     #[error(
         "{} exists but is not a PostgreSQL database (it has no readable PG_VERSION file). \
          Restore it from a backup, or move it away and Carrel creates an empty one.",
         .dir.display()
     )]
-    NotACluster {
-        /// The directory.
-        dir: PathBuf,
-    },
+    NotACluster { dir: PathBuf },
 
     /// Another Carrel holds the data directory.
     #[error(
@@ -73,140 +63,125 @@ pub enum EmbeddedError {
         .process_id.map(|id| format!(" (process {id})")).unwrap_or_default()
     )]
     InUse {
-        /// The data directory.
         data_dir: PathBuf,
-        /// The process that holds it, where it says so.
+        /// The process that holds it, if known.
         process_id: Option<u32>,
     },
 
-    /// Something in the data directory cannot be read or written.
+    /// Reading or writing in the data directory failed.
     #[error(
         "cannot {action} {}: {source}. Carrel's data_dir has to be a folder that the account \
          Carrel runs as may write to.",
         .path.display()
     )]
     NotWritable {
-        /// What was tried, as a verb.
+        /// What was attempted, as a verb.
         action: &'static str,
-        /// On which path.
         path: PathBuf,
-        /// What the system said.
         source: std::io::Error,
     },
 
-    /// The disk has no room.
+    /// The disk is full.
     #[error(
         "the disk of {} is full: PostgreSQL cannot run without free space. \
          Free some; nothing that was confirmed is lost.",
         .path.display()
     )]
     DiskFull {
-        /// The directory whose disk is full.
+        /// The directory on that disk.
         path: PathBuf,
     },
 
-    /// The cluster belongs to somebody else and Carrel cannot change that.
+    /// The cluster belongs to another account, and Carrel cannot change that.
     #[error(
         "the database in {} belongs to the account {owner}, but Carrel runs as {own}. \
          Start Carrel as {owner} or as root, or give the folder away: `chown -R {own} {}`.",
         .dir.display(), .dir.display()
     )]
     ForeignCluster {
-        /// The cluster.
         dir: PathBuf,
-        /// Who owns it.
         owner: String,
-        /// Who Carrel is.
+        /// The account Carrel runs as.
         own: String,
     },
 
-    /// The account PostgreSQL should run as is missing or cannot be used.
+    /// The account for PostgreSQL is missing or unusable.
     #[error("PostgreSQL cannot run as the account {account}: {reason}")]
     Account {
-        /// The name of the account.
         account: String,
-        /// Why not, and what to do.
+        /// Why, and what to do.
         reason: String,
     },
 
-    /// The account of PostgreSQL may not pass through a folder above the data directory.
+    /// PostgreSQL's account may not enter a folder above the data directory.
     #[error(
         "PostgreSQL does not run as root but as {account}, and {account} may not pass through {}. \
          Allow that with `chmod o+x {}`, or choose a data_dir elsewhere (such as /var/lib/carrel).",
         .dir.display(), .dir.display()
     )]
     NotReachable {
-        /// The account.
         account: String,
-        /// The folder in the way.
+        /// The folder it may not enter.
         dir: PathBuf,
     },
 
-    /// No directory for the socket could be made safe.
+    /// No secure directory for the socket could be made.
     #[error("cannot use {} for PostgreSQL's socket: {reason}", .dir.display())]
     Socket {
-        /// The directory.
         dir: PathBuf,
-        /// Why not, and what to do.
+        /// Why, and what to do.
         reason: String,
     },
 
-    /// Creating the cluster failed.
     #[error("creating the database in {} failed; initdb said:\n{output}", .dir.display())]
     CreateFailed {
-        /// The cluster.
         dir: PathBuf,
-        /// The last lines of what the program said.
+        /// The last lines of the program's output.
         output: String,
     },
 
-    /// A program could not be run at all.
+    /// A program could not be started.
     #[error("cannot run {}: {source}", .program.display())]
     CannotRun {
-        /// The program.
         program: PathBuf,
-        /// What the system said.
         source: std::io::Error,
     },
 
-    /// The server ended instead of becoming ready.
+    /// The server exited instead of becoming ready.
     #[error("PostgreSQL did not start. The end of its log, {}:\n{log}", .path.display())]
     StartFailed {
-        /// The log file.
         path: PathBuf,
-        /// Its last lines.
+        /// Last lines of the log.
         log: String,
     },
 
-    /// The server runs but does not become ready, and shows no progress.
+    /// The server runs, but is neither ready nor making progress.
     #[error(
         "PostgreSQL was not ready and showed no progress for {seconds} seconds. \
          The end of its log, {}:\n{log}",
         .path.display()
     )]
     StartTimeout {
-        /// How long it was waited for.
+        /// How long the start took without progress.
         seconds: u64,
-        /// The log file.
         path: PathBuf,
-        /// Its last lines.
+        /// Last lines of the log.
         log: String,
     },
 
-    /// The server was told to stop while it was starting.
+    /// A stop was requested during the start.
     #[error("PostgreSQL was stopped before it was ready")]
     Stopped,
 
-    /// A server that an earlier run left behind does not go away.
+    /// A server from an earlier run does not stop.
     #[error(
         "a PostgreSQL server that an earlier run left behind still uses {} and does not stop \
          ({}). Stop it by hand, then start Carrel again.",
         .dir.display(), processes(.process_ids)
     )]
     LeftoverServer {
-        /// The cluster.
         dir: PathBuf,
-        /// Its processes; none where they are in another container.
+        /// Its processes; empty if they run in another container.
         process_ids: Vec<i32>,
     },
 }
@@ -220,7 +195,7 @@ fn processes(ids: &[i32]) -> String {
 }
 
 impl EmbeddedError {
-    /// The error for a file operation in the data directory: a full disk is told apart.
+    /// The error of a file operation in the data directory; a full disk has its own variant.
     pub(super) fn file(
         action: &'static str,
         path: impl Into<PathBuf>,

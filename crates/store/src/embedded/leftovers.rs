@@ -1,15 +1,15 @@
-//! What an earlier run left behind: a server that outlived its Carrel, processes that outlived their
-//! server, lock files of a server that is gone.
+//! Cleans up after an earlier run: a server that outlived its Carrel, processes that outlived their server, and stale
+//! lock files.
 //!
-//! A server that is still there is stopped and started anew rather than adopted: it may run with
-//! other settings or programs, and only a child of this process can be watched. The caller holds
-//! the data directory's lock, so no living Carrel owns what is found.
+//! A surviving server is stopped and restarted rather than adopted: it may run with other settings or programs, and
+//! only a child of this process can be watched. The caller holds the data directory's lock, so no living Carrel owns
+//! what is found.
 //!
-//! PostgreSQL's lock files name a process id, and that proves nothing: after a power cut, or where
-//! nobody reaps dead processes, it is somebody else's or a dead one's, and PostgreSQL then refuses to
-//! start. So every process of a server has `<data>/postgres.lock` as its standard input, locked: the
-//! kernel gives that lock back when the last of them has ended, however it ended. Only who has the
-//! lock, and finds no PostgreSQL at work in the cluster, removes PostgreSQL's lock files.
+//! The process id in PostgreSQL's lock files proves nothing: after a power cut, or where dead processes are not reaped,
+//! it may belong to another process or a dead one, and PostgreSQL then refuses to start. So every server process has
+//! `<data>/postgres.lock`, locked, as its standard input: the kernel releases the lock when the last of them ends, for
+//! whatever reason. PostgreSQL's lock files are removed only by a Carrel that holds this lock and finds no PostgreSQL
+//! running in the cluster.
 
 use std::fs::{File, Metadata, OpenOptions, TryLockError};
 use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
@@ -19,17 +19,16 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
-use super::{EmbeddedError, PORT};
+use super::{EmbeddedError, PORT, poll};
 
-const POLL: Duration = Duration::from_millis(10);
-/// How long a server may take for an immediate stop.
+/// Time limit for an immediate stop.
 const IMMEDIATE: Duration = Duration::from_secs(10);
-/// The same for processes whose server is gone: they have nothing to tidy up.
+/// The same for processes without a server: they have nothing to clean up.
 const ORPHANED: Duration = Duration::from_secs(2);
-/// What runs in the folder of a cluster: the server, what starts it, and what creates the cluster.
+/// Programs that run in a cluster's folder: the server, its launcher, and the creation of the cluster.
 const PROGRAMS: [&str; 4] = ["postgres", "postmaster", "setpriv", "initdb"];
 
-/// The places where a server of this data directory leaves something.
+/// Where a server of this data directory leaves traces.
 #[derive(Debug)]
 pub(super) struct Leftovers {
     cluster: PathBuf,
@@ -46,8 +45,8 @@ impl Leftovers {
         }
     }
 
-    /// Stops every process of the cluster and removes the lock files that then are nobody's. The
-    /// file that comes back is locked and has to be the standard input of the next server.
+    /// Stops every process of the cluster and removes stale lock files. The returned file is locked and must become the
+    /// standard input of the next server.
     pub fn clear(&self, patience: Duration) -> Result<File, EmbeddedError> {
         let lock = OpenOptions::new()
             .read(true)
@@ -86,7 +85,7 @@ impl Leftovers {
                 return Ok(());
             }
         }
-        // Without its main process, or when that is stuck: crash recovery follows at the next start.
+        // The main process is gone or stuck: the next start recovers from the crash.
         let notice = if main.is_some() { IMMEDIATE } else { ORPHANED };
         for (harsher, patience) in [(Signal::SIGQUIT, notice), (Signal::SIGKILL, IMMEDIATE)] {
             signal(&self.processes(), harsher);
@@ -100,7 +99,7 @@ impl Leftovers {
         })
     }
 
-    /// Whether no process of a server is left; from then on this handle holds the lock.
+    /// Whether no server process is left; if so, this handle now holds the lock.
     fn all_gone(&self, lock: &File) -> Result<bool, EmbeddedError> {
         match lock.try_lock() {
             Ok(()) => Ok(self.processes().is_empty()),
@@ -118,12 +117,12 @@ impl Leftovers {
             if Instant::now() >= deadline {
                 return Ok(false);
             }
-            std::thread::sleep(POLL);
+            poll::pause();
         }
     }
 
-    /// The processes of a server: whatever works in the cluster, as one of an older Carrel does, and
-    /// whatever has the lock.
+    /// The processes of a server: those running in the cluster, including an older Carrel's, and those holding the
+    /// lock.
     #[cfg(target_os = "linux")]
     fn processes(&self) -> Vec<i32> {
         let mut found = processes_in(&self.cluster);
@@ -139,14 +138,14 @@ impl Leftovers {
         found
     }
 
-    /// The main process, where the system does not show the files of processes.
+    /// The main process, on systems that do not show which files a process has open.
     #[cfg(not(target_os = "linux"))]
     fn processes(&self) -> Vec<i32> {
         processes_in(&self.cluster)
     }
 }
 
-/// Kills what still works on a cluster whose creation was cut short.
+/// Kills processes that still work on an unfinished cluster.
 pub(super) fn kill_creators(unfinished: &Path) {
     let deadline = Instant::now() + IMMEDIATE;
     loop {
@@ -155,13 +154,13 @@ pub(super) fn kill_creators(unfinished: &Path) {
             return;
         }
         signal(&found, Signal::SIGKILL);
-        std::thread::sleep(POLL);
+        poll::pause();
     }
 }
 
 fn signal(processes: &[i32], signal: Signal) {
     for process in processes {
-        // One that is already gone is what we want.
+        // It may already have ended.
         let _ = kill(Pid::from_raw(*process), signal);
     }
 }
@@ -177,8 +176,8 @@ fn locked_by(cluster: &Path) -> Option<i32> {
         .filter(|pid| *pid > 0)
 }
 
-/// The processes of PostgreSQL that work in a folder: all of its have the cluster as their
-/// directory. The lock file alone would not do, for its number may by now be any other program's.
+/// The PostgreSQL processes running in a folder: each has the cluster as its working directory. The lock file alone is
+/// not enough, because its process id may have been reused.
 #[cfg(target_os = "linux")]
 pub(super) fn processes_in(cluster: &Path) -> Vec<i32> {
     let Ok(cluster) = cluster.metadata() else {
@@ -208,7 +207,7 @@ fn is_same(one: &Metadata, other: &Metadata) -> bool {
     (one.dev(), one.ino()) == (other.dev(), other.ino())
 }
 
-/// The main process of a cluster, where the system does not show the directories of processes.
+/// The main process of a cluster, on systems that do not show working directories.
 #[cfg(not(target_os = "linux"))]
 pub(super) fn processes_in(cluster: &Path) -> Vec<i32> {
     let alive = |process: &i32| kill(Pid::from_raw(*process), None).is_ok();

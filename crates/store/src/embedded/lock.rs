@@ -1,4 +1,4 @@
-//! The right to a data directory: one Carrel at a time.
+//! The lock on a data directory: one Carrel at a time.
 
 use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, Write};
@@ -9,18 +9,17 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::kill;
 use nix::unistd::Pid;
 
-use super::EmbeddedError;
+use super::{EmbeddedError, poll};
 
 const LOCK_FILE: &str = "carrel.lock";
-const POLL: Duration = Duration::from_millis(10);
-/// How long a Carrel that was killed may take to end: the system gives its memory back first, and a
-/// child that it was about to start holds the lock until it has become another program.
+/// How long a killed Carrel may take to end: the system first frees its memory, and a child that is just starting holds
+/// the lock until `exec`.
 const ENDING: Duration = Duration::from_secs(5);
-/// The same for one that looks alive: a moment after the kill it still does.
+/// The same for a Carrel that looks alive: it still does for a moment after the kill.
 const ALIVE: Duration = Duration::from_millis(250);
 
-/// Holds the lock file of a data directory. The system releases it when the process ends, however
-/// it ends, so a lock is never stale; the file itself stays, for removing it would let two in.
+/// The lock file of a data directory. The system releases the lock when the process ends, so it is never stale. The
+/// file itself stays: removing it would let two Carrels in.
 #[derive(Debug)]
 pub(super) struct DataLock {
     data_dir: PathBuf,
@@ -28,7 +27,7 @@ pub(super) struct DataLock {
 }
 
 impl DataLock {
-    /// Creates the data directory where it is missing and takes the right to it.
+    /// Creates the data directory if necessary, and locks it.
     pub fn take(data_dir: &Path) -> Result<Self, EmbeddedError> {
         DirBuilder::new()
             .recursive(true)
@@ -60,9 +59,9 @@ impl DataLock {
                     process_id,
                 });
             }
-            std::thread::sleep(POLL);
+            poll::pause();
         }
-        // The number is for messages only, and a full disk must not keep anybody out.
+        // The process id is for messages only; a full disk must not prevent the start.
         let _ = write_process_id(&mut file);
         Ok(Self { data_dir, file })
     }
@@ -74,13 +73,13 @@ impl DataLock {
 }
 
 impl Drop for DataLock {
-    /// A child that has not become another program yet holds the file as well: closing it here would not give it back.
+    /// A child that has not reached `exec` holds the file too: closing it here would not release the lock.
     fn drop(&mut self) {
         let _ = self.file.unlock();
     }
 }
 
-/// Whether a process runs; one that is ending has no memory any more, and so no command line.
+/// Whether a process runs. A process that is ending has no memory left, and so no command line.
 fn is_alive(process_id: Option<u32>) -> bool {
     let Some(process_id) = process_id else {
         return false;
@@ -110,9 +109,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_right_is_given_back_though_a_child_still_holds_the_file() {
+    fn the_lock_is_released_although_a_child_holds_the_file() {
         let dir = tempfile::tempdir().expect("a directory");
-        let lock = DataLock::take(dir.path()).expect("nobody else has it");
+        let lock = DataLock::take(dir.path()).expect("it is free");
         let held_by_child = lock.file.try_clone().expect("a second handle");
         assert!(matches!(
             DataLock::take(dir.path()),

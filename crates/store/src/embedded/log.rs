@@ -1,11 +1,11 @@
-//! The server's log file: kept small, and quoted in errors.
+//! The server's log file: limited in size, and quoted in errors.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// Past this many bytes, what the log holds becomes `postgres.log.1`.
+/// Size in bytes at which the log is moved to `postgres.log.1`.
 const FULL: u64 = 32 << 20;
 /// How much of the end is read for an error.
 const TAIL_BYTES: u64 = 16 << 10;
@@ -18,7 +18,7 @@ pub(super) struct ServerLog {
 }
 
 impl ServerLog {
-    pub fn in_data_dir(data_dir: &Path) -> Self {
+    pub(crate) fn in_data_dir(data_dir: &Path) -> Self {
         Self {
             path: data_dir.join("postgres.log"),
         }
@@ -28,7 +28,7 @@ impl ServerLog {
         &self.path
     }
 
-    /// Opens the log for a server to write to.
+    /// Opens the log for the server to append to.
     pub fn open(&self) -> std::io::Result<File> {
         OpenOptions::new()
             .append(true)
@@ -37,13 +37,13 @@ impl ServerLog {
             .open(&self.path)
     }
 
-    /// How many bytes the log has: more than before is a sign of life.
+    /// Length of the log in bytes: growth is a sign of life.
     pub fn length(&self) -> u64 {
         self.path.metadata().map_or(0, |meta| meta.len())
     }
 
-    /// Sets a full log aside. The server keeps its file open, so that one is copied and emptied.
-    pub fn rotate_when_full(&self) -> std::io::Result<()> {
+    /// Rotates a full log. The server keeps its file open, so the log is copied and truncated.
+    pub(crate) fn rotate_when_full(&self) -> std::io::Result<()> {
         if self.length() < FULL {
             return Ok(());
         }
@@ -51,7 +51,7 @@ impl ServerLog {
         self.open()?.set_len(0)
     }
 
-    /// The last lines that were written since the log was `from` bytes long.
+    /// The last lines written after the log was `from` bytes long.
     pub fn tail(&self, from: u64) -> String {
         let text = self.read_end(from).unwrap_or_default();
         let text = String::from_utf8_lossy(&text);

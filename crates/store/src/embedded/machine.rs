@@ -1,11 +1,11 @@
-//! What the machine has: the facts that PostgreSQL's settings are fitted to.
+//! The machine's memory, disk and processors, which determine PostgreSQL's settings.
 
 use std::path::Path;
 
-/// What is assumed where the system does not say.
+/// Assumed if the system does not report it.
 const UNKNOWN_MEMORY: u64 = 2 << 30;
 
-/// Bytes of memory that this process may count on: the machine's, or the container's limit.
+/// Memory in bytes available to this process: the machine's, or the container's limit.
 pub(crate) fn memory() -> u64 {
     let limits = [
         "/sys/fs/cgroup/memory.max",
@@ -18,21 +18,20 @@ pub(crate) fn memory() -> u64 {
     limits.chain(machine).min().unwrap_or(UNKNOWN_MEMORY)
 }
 
-/// Bytes free on the disk of a directory; `None` where the system does not say.
+/// Free bytes on the disk of a directory; `None` if the system does not report them.
 pub(crate) fn free_space(dir: &Path) -> Option<u64> {
     let stat = nix::sys::statvfs::statvfs(dir).ok()?;
     #[allow(clippy::useless_conversion)] // the widths differ between systems
     Some(u64::from(stat.blocks_available()) * u64::from(stat.fragment_size()))
 }
 
-/// Bytes on the disk of a directory, used ones included; `None` where the system does not say.
+/// Size in bytes of the disk of a directory; `None` if the system does not report it.
 pub(crate) fn disk_size(dir: &Path) -> Option<u64> {
     let stat = nix::sys::statvfs::statvfs(dir).ok()?;
     #[allow(clippy::useless_conversion)] // the widths differ between systems
     Some(u64::from(stat.blocks()) * u64::from(stat.fragment_size()))
 }
 
-/// The number of processors.
 pub(crate) fn processors() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }

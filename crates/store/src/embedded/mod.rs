@@ -1,20 +1,19 @@
-//! The embedded PostgreSQL: a server of Carrel's own, private to its data directory.
+//! The embedded PostgreSQL: Carrel's own server, private to its data directory.
 //!
-//! Without a database URL, Carrel runs PostgreSQL itself. [`Embedded::start`] finds the server
-//! programs on the machine, creates a cluster in `<data>/postgres` the first time, fits its settings
-//! to the machine, starts it on a Unix socket only Carrel can reach, and keeps it running until
-//! [`Embedded::stop`]. What lies where:
+//! Without a database URL, Carrel runs PostgreSQL itself. [`Embedded::start`] finds the server programs on the machine,
+//! creates a cluster in `<data>/postgres` the first time, adapts its settings to the machine, starts it on a Unix
+//! socket that only Carrel can reach, and keeps it running until [`Embedded::stop`]. Files:
 //!
-//! | path | what |
+//! | path | content |
 //! | --- | --- |
 //! | `<data>/carrel.lock` | held while a Carrel uses the directory, with its process id |
 //! | `<data>/postgres/` | the cluster, owned by the account that PostgreSQL runs as |
 //! | `<data>/postgres/carrel.conf` | Carrel's settings, rewritten at each start |
 //! | `<data>/postgres.lock` | held while any process of the server lives (see [`leftovers`]) |
-//! | `<data>/postgres.log` | what the server says, the last 32 MiB and the 32 before them |
-//! | `<data>/run/` | the socket; elsewhere when that path is too long for one (see [`socket`]) |
+//! | `<data>/postgres.log` | the server's log, in two files of at most about 32 MiB |
+//! | `<data>/run/` | the socket; elsewhere if that path is too long for one (see [`socket`]) |
 //!
-//! Calls here block; from asynchronous code they belong in `spawn_blocking`.
+//! These functions block; asynchronous code should call them in `spawn_blocking`.
 
 mod account;
 mod cluster;
@@ -24,6 +23,7 @@ mod leftovers;
 mod lock;
 mod log;
 pub(crate) mod machine;
+mod poll;
 mod programs;
 mod server;
 mod socket;
@@ -44,36 +44,36 @@ use server::Server;
 use socket::SocketDir;
 use supervisor::Supervisor;
 
-/// The database role and the database that Carrel uses in its own cluster.
+/// The role and database that Carrel uses in its own cluster.
 const ROLE: &str = "carrel";
-/// PostgreSQL names its socket after a port, also when it listens on none.
+/// PostgreSQL names its socket after a port, even when it does not listen on one.
 const PORT: u16 = 5432;
 
 /// How to run the embedded server.
 #[derive(Debug, Clone)]
 pub struct Settings {
-    /// Carrel's data directory; created when it is missing.
+    /// Carrel's data directory; created if missing.
     pub data_dir: PathBuf,
-    /// Where the server programs (`postgres`, `initdb`) are; looked for when `None`.
+    /// Directory of the server programs (`postgres`, `initdb`); `None` searches the usual places.
     pub programs_dir: Option<PathBuf>,
-    /// The account PostgreSQL runs as when Carrel is root. `None`: the owner of the cluster,
-    /// else `postgres`, else `nobody`.
+    /// The account PostgreSQL runs as if Carrel runs as root. `None`: the owner of the cluster, else `postgres`, else
+    /// `nobody`.
     pub account: Option<String>,
-    /// Connections PostgreSQL accepts; a few more are kept for an administrator.
+    /// Maximum number of connections; a few more are reserved for an administrator.
     pub max_connections: u32,
-    /// Bytes of memory to plan with. `None`: what the machine or the container has.
+    /// Memory in bytes to plan with. `None`: that of the machine or container.
     pub memory: Option<u64>,
-    /// Whether a commit waits for the disk. Off only for throw-away clusters of tests:
-    /// a crash of the machine then corrupts the cluster.
+    /// Whether a commit waits for the disk. Only test clusters turn it off: a crash of the machine then corrupts the
+    /// cluster.
     pub fsync: bool,
     /// How long a start may go without a sign of progress.
     pub start_timeout: Duration,
-    /// How long a clean stop may take before the server is stopped without a checkpoint.
+    /// Time for a clean stop, after which the server is stopped without a checkpoint.
     pub stop_timeout: Duration,
 }
 
 impl Settings {
-    /// The settings of a server in production, for one data directory.
+    /// Production settings for a data directory.
     pub fn new(data_dir: impl Into<PathBuf>) -> Self {
         Self {
             data_dir: data_dir.into(),
@@ -91,7 +91,7 @@ impl Settings {
 /// A running PostgreSQL server; dropping it stops the server.
 #[derive(Debug)]
 pub struct Embedded {
-    // Declared in the order they have to go: the server, its socket, the right to the directory.
+    // Fields are dropped in order: first the server, then its socket, then the lock.
     supervisor: Supervisor,
     socket: SocketDir,
     _lock: DataLock,
@@ -101,13 +101,12 @@ pub struct Embedded {
 impl Embedded {
     /// Starts the server of a data directory and returns when it accepts connections.
     ///
-    /// Creates the cluster the first time. Whatever an earlier run left behind is cleared first: a
-    /// stale lock file is removed, a server that outlived its Carrel is stopped cleanly, and crash
-    /// recovery is waited for.
+    /// Creates the cluster the first time. Cleans up after an earlier run first: removes stale lock files, stops a
+    /// surviving server cleanly, and waits for crash recovery.
     ///
     /// # Errors
     ///
-    /// Every [`EmbeddedError`] says what a person can do about it.
+    /// Every [`EmbeddedError`] says what to do about it.
     pub fn start(settings: &Settings) -> Result<Self, EmbeddedError> {
         let lock = DataLock::take(&settings.data_dir)?;
         let data_dir = lock.data_dir();
@@ -142,12 +141,12 @@ impl Embedded {
         })
     }
 
-    /// How to connect: the socket, the role and the database.
+    /// Connection settings: socket, role and database.
     pub fn connection_config(&self) -> tokio_postgres::Config {
         connection_at(self.socket.path())
     }
 
-    /// How to connect to the server of a data directory that another Carrel runs.
+    /// Connection settings for the server of a data directory that another Carrel runs.
     pub fn beside(data_dir: &Path) -> tokio_postgres::Config {
         let data_dir = std::fs::canonicalize(data_dir).unwrap_or_else(|_| data_dir.to_owned());
         connection_at(&socket::place(&data_dir))
@@ -158,18 +157,18 @@ impl Embedded {
         self.socket.path()
     }
 
-    /// The version of the server, as PostgreSQL writes it (`15.18`).
+    /// The version of the server, in PostgreSQL's form (`15.18`).
     pub fn version(&self) -> &str {
         &self.version
     }
 
-    /// The server's process id; `None` while it is being restarted and after [`Embedded::stop`].
+    /// The server's process id; `None` during a restart and after [`Embedded::stop`].
     pub fn process_id(&self) -> Option<u32> {
         self.supervisor.process_id()
     }
 
-    /// Stops the server: cleanly, or without a checkpoint when that takes longer than
-    /// [`Settings::stop_timeout`] (the next start then recovers). A second call does nothing.
+    /// Stops the server: cleanly, or without a checkpoint if that takes longer than [`Settings::stop_timeout`] (the
+    /// next start then recovers). A second call does nothing.
     pub fn stop(&self) {
         self.supervisor.stop();
     }

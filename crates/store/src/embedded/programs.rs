@@ -1,15 +1,15 @@
-//! Finding the PostgreSQL server programs on the machine.
+//! Finds the PostgreSQL server programs on the machine.
 
 use std::path::{Path, PathBuf};
 
 use super::cluster::Cluster;
 use super::{EmbeddedError, environment};
 
-/// The oldest major version of PostgreSQL that Carrel runs on.
+/// The oldest major version of PostgreSQL that Carrel supports.
 pub const OLDEST_VERSION: u32 = 15;
 
-/// Folders whose children hold one version each: the folder, how a child's name starts, and where
-/// in it the programs are. Debian; Red Hat's community packages; Alpine; Homebrew on both Macs.
+/// Folders with one subfolder per version: folder, prefix of the subfolder's name, and the path of the programs in it.
+/// Debian; Red Hat's community packages; Alpine; Homebrew on both kinds of Mac.
 const VERSIONED: [(&str, &str, &str); 5] = [
     ("/usr/lib/postgresql", "", "bin"),
     ("/usr", "pgsql-", "bin"),
@@ -27,8 +27,8 @@ pub(super) struct Programs {
 }
 
 impl Programs {
-    /// Finds the programs to use: in `explicit` only, or in every usual place. An existing cluster
-    /// needs exactly its own major version; a new one gets the newest.
+    /// Finds the programs: only in `explicit`, or in all usual places. An existing cluster needs its own major version;
+    /// a new one gets the newest.
     pub fn find(explicit: Option<&Path>, cluster: &Cluster) -> Result<Self, EmbeddedError> {
         let places = match explicit {
             Some(dir) => vec![dir.to_owned()],
@@ -64,23 +64,21 @@ impl Programs {
         })
     }
 
-    /// The server program.
     pub fn postgres(&self) -> PathBuf {
         self.dir.join("postgres")
     }
 
-    /// The program that creates a cluster.
     pub fn initdb(&self) -> PathBuf {
         self.dir.join("initdb")
     }
 
-    /// The version, as PostgreSQL writes it.
+    /// In PostgreSQL's form, `15.18`.
     pub fn version(&self) -> &str {
         &self.version
     }
 
     /// Whether a loadable library (an extension of `contrib`) is installed with these programs.
-    pub fn has_library(&self, name: &str) -> bool {
+    pub(crate) fn has_library(&self, name: &str) -> bool {
         let configured = output_of(&self.dir.join("pg_config"), "--pkglibdir");
         let beside = ["../lib", "../lib/postgresql"].map(|lib| self.dir.join(lib));
         configured
@@ -95,7 +93,7 @@ impl Programs {
     }
 }
 
-/// Picks from what was found; `None` when nothing was.
+/// Chooses among the programs found; `None` if there are none.
 fn choose(
     mut found: Vec<Programs>,
     cluster: Option<(&Path, u32)>,
@@ -155,7 +153,7 @@ fn version_in(banner: &str) -> Option<&str> {
     after.split_whitespace().next()
 }
 
-/// The number a version starts with: 15 of `15.18`, 19 of `19devel`.
+/// The major version: 15 of `15.18`, 19 of `19devel`.
 fn major_of(version: &str) -> Option<u32> {
     leading_number(version)
 }

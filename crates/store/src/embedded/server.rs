@@ -1,4 +1,4 @@
-//! One run of the server: the command, the wait until it is ready, the stop.
+//! One run of the server: starting it, waiting until it is ready, and stopping it.
 
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
@@ -15,21 +15,20 @@ use super::leftovers::Leftovers;
 use super::log::ServerLog;
 use super::programs::Programs;
 use super::supervisor::Stop;
-use super::{EmbeddedError, PORT, Settings, machine};
+use super::{EmbeddedError, PORT, Settings, machine, poll};
 
-const POLL: Duration = Duration::from_millis(10);
 /// How often a long recovery is reported.
 const REPORT: Duration = Duration::from_secs(2);
-/// How long a stop without a checkpoint may take.
+/// Time limit for a stop without a checkpoint.
 const IMMEDIATE_STOP: Duration = Duration::from_secs(10);
-/// What every program of PostgreSQL says of a full disk.
+/// What every PostgreSQL program prints for a full disk.
 const NO_SPACE: &str = "No space left on device";
-/// Bytes without which no server starts.
+/// Free bytes below which no server can start.
 const LEAST_SPACE: u64 = 1 << 20;
-/// A program of util-linux that asks the kernel to signal its successor when its parent dies.
+/// A program of util-linux that makes the kernel signal the child when its parent dies.
 const SETPRIV: &str = "/usr/bin/setpriv";
 
-/// Everything that is needed to start the server, again and again.
+/// Everything needed to start the server, any number of times.
 #[derive(Debug)]
 pub(super) struct Server {
     programs: Programs,
@@ -63,11 +62,11 @@ impl Server {
         }
     }
 
-    /// Clears what an earlier run left behind, starts the server and waits until it is ready.
+    /// Cleans up after an earlier run, starts the server and waits until it is ready.
     ///
-    /// The thread that calls this has to live as long as the server: where `setpriv` is there, the
-    /// kernel stops the server (cleanly) when that thread ends, also when Carrel is killed.
-    pub fn launch(&self, orders: &Receiver<Stop>) -> Result<Child, EmbeddedError> {
+    /// The calling thread must live as long as the server: where `setpriv` exists, the kernel stops the server
+    /// (cleanly) when that thread ends, even if Carrel is killed.
+    pub(crate) fn launch(&self, orders: &Receiver<Stop>) -> Result<Child, EmbeddedError> {
         let lock = self.leftovers.clear(self.stop_timeout)?;
         let log_error = |e| EmbeddedError::file("write", self.log.path(), e);
         self.log.rotate_when_full().map_err(log_error)?;
@@ -79,7 +78,7 @@ impl Server {
             .stdout(log.try_clone().map_err(log_error)?)
             .stderr(log);
         let spawned = command.spawn();
-        // From here on the lock is held by the server alone.
+        // From here on, only the server holds the lock.
         drop(command);
         let mut child = spawned.map_err(|source| EmbeddedError::CannotRun {
             program: self.programs.postgres(),
@@ -94,7 +93,7 @@ impl Server {
         }
     }
 
-    /// What must hold is on the command line, where no file overrides it: no TCP, our socket only.
+    /// Essential settings are on the command line, where no file can override them: no TCP, and only our socket.
     fn command(&self) -> Command {
         let postgres = self.programs.postgres();
         let mut command = if Path::new(SETPRIV).is_file() {
@@ -112,7 +111,7 @@ impl Server {
             .args(["-c", "listen_addresses=", "-p", &PORT.to_string()])
             .args(["-c", "unix_socket_permissions=0700"])
             .current_dir(self.cluster.dir())
-            // Ctrl-C in a terminal is for Carrel, which stops the server when it is done with it.
+            // Ctrl-C in a terminal goes to Carrel, which stops the server when it no longer needs it.
             .process_group(0);
         command
     }
@@ -147,7 +146,10 @@ impl Server {
                 let seconds = began.elapsed().as_secs();
                 tracing::info!(seconds, last, "waiting for PostgreSQL to be ready");
             }
-            if !matches!(orders.recv_timeout(POLL), Err(RecvTimeoutError::Timeout)) {
+            if !matches!(
+                orders.recv_timeout(poll::POLL),
+                Err(RecvTimeoutError::Timeout)
+            ) {
                 return Err(EmbeddedError::Stopped);
             }
         }
@@ -155,7 +157,7 @@ impl Server {
 
     fn start_failure(&self, from: u64) -> EmbeddedError {
         let log = self.log.tail(from);
-        // What cannot be written is not in the log either.
+        // On a full disk the log has no message about it either.
         let free = machine::free_space(self.cluster.dir());
         if log.contains(NO_SPACE) || free.is_some_and(|free| free < LEAST_SPACE) {
             return EmbeddedError::DiskFull {
@@ -169,14 +171,14 @@ impl Server {
     }
 
     /// Keeps the log small while the server runs.
-    pub fn tend_log(&self) {
+    pub(crate) fn tend_log(&self) {
         if let Err(error) = self.log.rotate_when_full() {
             tracing::warn!(%error, "cannot set PostgreSQL's full log aside");
         }
     }
 
     /// The end of the log, for a message.
-    pub fn log_tail(&self) -> String {
+    pub(crate) fn log_tail(&self) -> String {
         self.log.tail(0)
     }
 
@@ -188,7 +190,7 @@ impl Server {
             (Signal::SIGKILL, IMMEDIATE_STOP),
         ];
         for (signal, patience) in steps {
-            // Not reaped yet, so the number is still this server's.
+            // Not reaped yet, so the process id still belongs to this server.
             let ended = matches!(child.try_wait(), Ok(Some(_)));
             if ended || (send(child, signal) && ends_within(child, patience)) {
                 break;
@@ -201,7 +203,7 @@ impl Server {
     }
 }
 
-/// The time since the server last showed a sign of life.
+/// The time since the server's last sign of life.
 struct Progress {
     log_length: u64,
     changed: Instant,
@@ -234,14 +236,14 @@ impl Progress {
     }
 }
 
-/// Whether the server with this process id says, in its lock file, that it accepts connections.
+/// Whether the lock file of the server with this process id says that it accepts connections.
 fn is_ready(cluster: &Path, process_id: u32) -> bool {
     let Ok(text) = std::fs::read_to_string(cluster.join("postmaster.pid")) else {
         return false;
     };
-    let lines: Vec<&str> = text.lines().map(str::trim).collect();
-    lines.first().and_then(|pid| pid.parse().ok()) == Some(process_id)
-        && lines.get(7) == Some(&"ready")
+    let mut lines = text.lines().map(str::trim);
+    lines.next().and_then(|pid| pid.parse().ok()) == Some(process_id)
+        && lines.nth(6) == Some("ready")
 }
 
 fn send(child: &Child, signal: Signal) -> bool {
@@ -257,7 +259,7 @@ fn ends_within(child: &mut Child, patience: Duration) -> bool {
         if !matches!(child.try_wait(), Ok(None)) {
             return true;
         }
-        std::thread::sleep(POLL);
+        poll::pause();
     }
     false
 }

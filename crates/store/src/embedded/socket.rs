@@ -1,6 +1,6 @@
-//! The directory of the server's socket. Whoever can reach the socket is let in, so the directory
-//! is open to its owner alone; and the path of a socket is limited to about a hundred bytes, so a
-//! deep data directory gets its socket elsewhere.
+//! The directory of the server's socket. The server trusts anyone who reaches the socket, so only the owner may enter
+//! the directory. A socket's path is limited to about a hundred bytes, so with a long data directory the socket is
+//! placed elsewhere.
 
 use std::fs::{DirBuilder, Permissions};
 use std::os::unix::ffi::OsStrExt;
@@ -13,17 +13,17 @@ use sha2::{Digest, Sha256};
 use super::account::Account;
 use super::{EmbeddedError, PORT};
 
-/// The longest path of a socket that every system takes (103 on macOS, 107 on Linux).
+/// The longest socket path that all systems accept (103 on macOS, 107 on Linux).
 const LONGEST_PATH: usize = 103;
 
-/// A directory that only the account of the server can enter; removed with the value.
+/// A directory that only the server's account can enter; dropping it removes the directory.
 #[derive(Debug)]
 pub(super) struct SocketDir {
     path: PathBuf,
 }
 
 impl SocketDir {
-    /// Makes the directory, or takes over the one of an earlier run.
+    /// Creates the directory, or takes over that of an earlier run.
     pub fn prepare(data_dir: &Path, account: &Account) -> Result<Self, EmbeddedError> {
         let path = place(data_dir);
         let refused = |reason: String| EmbeddedError::Socket {
@@ -41,14 +41,13 @@ impl SocketDir {
         Ok(Self { path })
     }
 
-    /// The directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 }
 
 impl Drop for SocketDir {
-    /// Leaves nothing behind, unless something of somebody else is in there.
+    /// Removes the directory unless it holds files of others.
     fn drop(&mut self) {
         let _ = std::fs::remove_dir(&self.path);
     }
@@ -59,8 +58,8 @@ pub(super) fn place(data_dir: &Path) -> PathBuf {
     place_for(data_dir, &short_parent())
 }
 
-/// `<data>/run`, or a directory named after the data directory in `short_parent` where the path of
-/// the socket would be too long, or has a character that PostgreSQL's setting gives a meaning.
+/// `<data>/run`, or a directory in `short_parent` named after the data directory if the socket's path would be too long
+/// or contain a character that PostgreSQL's setting treats specially.
 fn place_for(data_dir: &Path, short_parent: &Path) -> PathBuf {
     let inside = data_dir.join("run");
     let bytes = inside.as_os_str().as_bytes();
@@ -90,7 +89,7 @@ fn short_parent() -> PathBuf {
     }
 }
 
-/// An existing directory is used only when nobody else can have put it there to listen in.
+/// Uses an existing directory only if no other account can have created it to intercept connections.
 fn take_over(path: &Path, account: &Account) -> Result<std::io::Result<()>, &'static str> {
     let Ok(meta) = path.symlink_metadata() else {
         return Err("it cannot be read");

@@ -1,5 +1,4 @@
-//! Keeps the server running: a thread that starts it, starts it again when it dies, and stops it
-//! when it is told to.
+//! Keeps the server running: a thread that starts it, restarts it when it dies, and stops it on request.
 
 use std::process::Child;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -11,21 +10,21 @@ use std::time::Duration;
 use super::EmbeddedError;
 use super::server::Server;
 
-/// How often the server is looked after.
+/// How often the server is checked.
 const TICK: Duration = Duration::from_millis(100);
 const FIRST_PAUSE: Duration = Duration::from_millis(500);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 
-/// The order to stop the server. Losing the sender means the same.
+/// The order to stop the server. A dropped sender has the same effect.
 #[derive(Debug)]
 pub(super) struct Stop;
 
-/// A supervised server; dropping the value stops it.
+/// A supervised server; dropping it stops the server.
 #[derive(Debug)]
 pub(super) struct Supervisor {
     orders: Sender<Stop>,
     thread: Mutex<Option<JoinHandle<()>>>,
-    /// The process id of the server while it is ready; 0 otherwise.
+    /// The server's process id while it is ready; otherwise 0.
     process_id: Arc<AtomicU32>,
 }
 
@@ -43,7 +42,7 @@ impl Supervisor {
                 program: "a thread for PostgreSQL".into(),
                 source,
             })?;
-        // The thread reports once, before anything else that it could end with.
+        // The thread reports exactly once, before it can end.
         outcome.recv().unwrap_or(Err(EmbeddedError::Stopped))?;
         Ok(Self {
             orders,
@@ -61,7 +60,7 @@ impl Supervisor {
     pub fn stop(&self) {
         let mut thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(thread) = thread.take() {
-            // Neither can fail in a way that leaves something to do: the thread has then ended.
+            // Both fail only if the thread has already ended.
             let _ = self.orders.send(Stop);
             let _ = thread.join();
         }
@@ -101,7 +100,7 @@ fn supervise(
     server.stop(&mut child);
 }
 
-/// Waits until the server dies (true) or has to be stopped (false).
+/// Waits until the server dies (true) or a stop is requested (false).
 fn died(server: &Server, child: &mut Child, orders: &Receiver<Stop>) -> bool {
     while let Err(RecvTimeoutError::Timeout) = orders.recv_timeout(TICK) {
         match child.try_wait() {
@@ -121,8 +120,8 @@ fn died(server: &Server, child: &mut Child, orders: &Receiver<Stop>) -> bool {
     false
 }
 
-/// Starts the server until it runs, with longer and longer pauses, for what is in the way (a full
-/// disk, say) can be put right while Carrel runs. `None`: there was an order to stop.
+/// Restarts the server with increasing pauses until it runs, since the obstacle (a full disk, say) may be removed while
+/// Carrel runs. `None` after an order to stop.
 fn start_again(server: &Server, orders: &Receiver<Stop>) -> Option<Child> {
     let mut pause = FIRST_PAUSE;
     loop {

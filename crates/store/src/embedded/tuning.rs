@@ -1,4 +1,4 @@
-//! PostgreSQL's settings, fitted to the machine: the text of `carrel.conf`.
+//! PostgreSQL's settings, adapted to the machine: the text of `carrel.conf`.
 
 use super::account::Account;
 use super::cluster::Cluster;
@@ -7,20 +7,20 @@ use super::{Settings, machine};
 
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
-/// Connections kept for an administrator beside those that Carrel's pools may open.
+/// Connections reserved for an administrator beside those of Carrel's pools.
 const SPARE_CONNECTIONS: u32 = 10;
-/// Below this, `/dev/shm` (64 MiB in many containers) is too small for parallel queries.
+/// A smaller `/dev/shm` (64 MiB in many containers) does not suffice for parallel queries.
 const ENOUGH_SHARED_MEMORY: u64 = 256 * MIB;
 
-/// Everything that the settings depend on.
+/// The facts that determine the settings.
 #[derive(Debug, Clone)]
 pub(super) struct Plan {
-    /// Bytes to plan with.
+    /// Memory in bytes to plan with.
     pub memory: u64,
     pub processors: usize,
-    /// Bytes free on the disk of the cluster.
+    /// Free bytes on the cluster's disk.
     pub free_disk: u64,
-    /// Bytes that `/dev/shm` offers; `None` where there is none.
+    /// Size in bytes of `/dev/shm`; `None` if there is none.
     pub shared_memory: Option<u64>,
     pub connections: u32,
     pub fsync: bool,
@@ -31,8 +31,8 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// Looks at the machine.
-    pub fn for_start(
+    /// Reads the facts from the machine.
+    pub(crate) fn for_start(
         settings: &Settings,
         programs: &Programs,
         cluster: &Cluster,
@@ -50,7 +50,7 @@ impl Plan {
         }
     }
 
-    /// The settings as name and value, in the order of the file.
+    /// The settings as name and value, in file order.
     pub fn settings(&self) -> Vec<(&'static str, String)> {
         let mut settings = self.memory_settings();
         settings.extend(self.disk_settings());
@@ -61,7 +61,7 @@ impl Plan {
 
     fn memory_settings(&self) -> Vec<(&'static str, String)> {
         let connections = u64::from(self.connections + SPARE_CONNECTIONS);
-        // Each connection may use work_mem a few times over; together they stay below a quarter.
+        // Each connection may use work_mem several times; in total they stay below a quarter of the memory.
         let work_mem = (self.memory / 4 / connections).clamp(4 * MIB, 64 * MIB);
         let dynamic = match self.shared_memory {
             Some(bytes) if bytes < ENOUGH_SHARED_MEMORY => "sysv",
@@ -90,10 +90,10 @@ impl Plan {
         let max_wal = (self.free_disk / 10).clamp(256 * MIB, 4 * GIB);
         let mut settings = vec![
             ("fsync", on_off(self.fsync)),
-            // Also without fsync: a commit then still outlives the death of the server.
+            // Also without fsync: a commit then still survives a crash of the server.
             ("synchronous_commit", on_off(true)),
-            // Nobody follows this server. What is needed to recover from a crash is logged all the same;
-            // new tables and indexes then cost one log record at the commit, not a wait for the disk each.
+            // This server has no standby. Crash recovery still has all it needs, and new tables and indexes cost one
+            // log record at commit instead of a sync each.
             ("wal_level", "minimal".into()),
             ("max_wal_senders", "0".into()),
             ("full_page_writes", on_off(self.fsync)),
@@ -108,7 +108,7 @@ impl Plan {
         ];
         if cfg!(target_os = "linux") {
             settings.push(("effective_io_concurrency", "100".into()));
-            // After a crash of the machine: one wait for the whole disk, not one for each file.
+            // After a crash of the machine: one sync of the whole disk instead of one per file.
             settings.push(("recovery_init_sync_method", "syncfs".into()));
         }
         settings
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_build_or_container_lacks_is_left_out() {
+    fn settings_the_build_or_container_lacks_are_left_out() {
         let mut plan = plan(GIB, 20);
         plan.lz4 = false;
         plan.statement_statistics = false;
@@ -243,9 +243,9 @@ mod tests {
     }
 
     #[test]
-    fn a_server_nobody_follows_does_not_keep_a_log_for_followers() {
+    fn a_server_without_standby_keeps_no_log_for_one() {
         let plan = plan(GIB, 20);
-        // PostgreSQL starts with the two together only.
+        // PostgreSQL starts only with both together.
         assert_eq!(value(&plan, "wal_level").as_deref(), Some("minimal"));
         assert_eq!(value(&plan, "max_wal_senders").as_deref(), Some("0"));
     }

@@ -1,4 +1,4 @@
-//! Whole values: `==`, `<>` with masks, and `<`, `<=`, `>`, `>=` (docs/folio/cql.md#whole-values).
+//! Comparison of whole values: `==`, `<>` with masks, and `<`, `<=`, `>`, `>=` (docs/folio/cql.md#whole-values).
 
 use cql::{Piece, Relation, pieces};
 
@@ -9,11 +9,11 @@ use super::expression;
 use super::sql::{Fragment, Parameter};
 use super::target::Target;
 
-/// A text of at most so many bytes is shorter than an index key even after unaccenting (`㍱` gives `hPa`).
+/// A text of at most this many bytes fits in an index key even after unaccenting (`㍱` becomes `hPa`).
 const SURELY_A_KEY: usize = expression::KEY_LENGTH / 4;
-/// Sorts after everything that can follow a prefix.
+/// Sorts after every continuation of a prefix.
 const LAST: char = '\u{10FFFF}';
-/// Characters that unaccenting turns into one that is special in a LIKE pattern.
+/// Characters that unaccenting turns into special characters of LIKE patterns.
 const SPECIAL_ONCE_UNACCENTED: [(char, char); 6] = [
     ('∖', '\\'),
     ('﹨', '\\'),
@@ -23,7 +23,7 @@ const SPECIAL_ONCE_UNACCENTED: [(char, char); 6] = [
     ('＿', '_'),
 ];
 
-/// `==`: the value is one of the terms. Terms that no index serves are compared all at once, so that a row is read once.
+/// `==`: the value is one of the terms. Terms without an index are compared together, so that each row is read once.
 #[must_use]
 pub fn equals(target: &Target, terms: &[&str]) -> Condition {
     let (mut literals, mut patterns) = (Vec::new(), Vec::new());
@@ -42,7 +42,7 @@ pub fn equals(target: &Target, terms: &[&str]) -> Condition {
     is_one_of(target, literals).or(condition).or(like)
 }
 
-/// `<>`: the value is there and differs from one of the terms.
+/// `<>`: the value exists and differs from one of the terms.
 #[must_use]
 pub fn differs(target: &Target, terms: &[&str]) -> Condition {
     let (mut short, mut long, mut patterns) = (Vec::new(), Vec::new(), Vec::new());
@@ -58,9 +58,9 @@ pub fn differs(target: &Target, terms: &[&str]) -> Condition {
         .or(any_of(&target.whole(), "NOT LIKE", target, patterns))
 }
 
-/// `<`, `<=`, `>`, `>=`: as the B-tree orders it, else the text as it is.
+/// `<`, `<=`, `>`, `>=`: by B-tree order, or by the plain text without a B-tree.
 #[must_use]
-pub fn precedes(target: &Target, relation: &Relation, terms: &[&str]) -> Condition {
+pub(crate) fn precedes(target: &Target, relation: &Relation, terms: &[&str]) -> Condition {
     let mut texts: Vec<String> = terms.iter().map(|term| plain(term)).collect();
     let operator = relation.spelling();
     match &target.key {
@@ -78,7 +78,7 @@ pub fn precedes(target: &Target, relation: &Relation, terms: &[&str]) -> Conditi
     }
 }
 
-/// `value` is in that relation to one of the texts.
+/// `value` has that relation to one of the texts.
 fn any_of(value: &str, operator: &str, target: &Target, mut texts: Vec<String>) -> Condition {
     let sql = format!("{value} {operator} ");
     match texts.len() {
@@ -88,9 +88,9 @@ fn any_of(value: &str, operator: &str, target: &Target, mut texts: Vec<String>) 
     }
 }
 
-/// The value is there.
+/// The value exists.
 #[must_use]
-pub fn is_defined(target: &Target) -> Condition {
+pub(crate) fn is_defined(target: &Target) -> Condition {
     Condition::test(Fragment::new(format!("{} IS NOT NULL", target.text)))
 }
 
@@ -101,7 +101,7 @@ fn is_one_of(target: &Target, literals: Vec<String>) -> Condition {
         .matching_at_most(rows)
 }
 
-/// A term that may be longer than an index key: the key finds candidates, the whole text decides.
+/// For a term that may exceed an index key: the key finds candidates, and the whole text decides.
 fn is_long(target: &Target, text: String) -> Condition {
     let whole = test(
         format!("{} = ", target.whole()),
@@ -116,7 +116,7 @@ fn is_long(target: &Target, text: String) -> Condition {
         .matching_at_most(target.unique.then_some(1))
 }
 
-/// A masked term. The text before its first mask is looked up in the B-tree; `None` where that does not help.
+/// A masked term. The B-tree finds the text before the first mask; `None` if that does not help.
 fn is_like(target: &Target, term: &str) -> Option<Condition> {
     let parts: Vec<Piece> = pieces(term).collect();
     let prefix: String = parts
@@ -166,7 +166,7 @@ fn is_short(text: &str) -> bool {
     text.len() <= SURELY_A_KEY
 }
 
-/// A text as a parameter, folded like the target: here when that is certain, by the database otherwise.
+/// A text as a parameter, folded like the target: here if the result is certain, otherwise by the database.
 fn folded(target: &Target, text: String) -> Fragment {
     match folded_here(&target.folding, &text) {
         Some(text) => Fragment::parameter(Parameter::Text(text)),
@@ -198,7 +198,7 @@ fn folded_set(target: &Target, texts: Vec<String>) -> Fragment {
     }
 }
 
-/// Plain ASCII folds the same everywhere. The last character of a range stays as it is.
+/// Plain ASCII folds identically everywhere. The last character of a range stays as it is.
 fn folded_here(folding: &IndexKind, text: &str) -> Option<String> {
     let plain = text.strip_suffix(LAST).unwrap_or(text);
     match folding {
@@ -239,7 +239,7 @@ fn unaccented_special(c: char) -> char {
         .map_or(c, |(_, to)| *to)
 }
 
-/// The text of a term where masks mean nothing.
+/// The text of a term in which masks have no meaning.
 fn plain(term: &str) -> String {
     pieces(term)
         .map(|piece| match piece {

@@ -1,32 +1,30 @@
-//! Conditions on a row, joined so that neither ten thousand terms nor a contradiction become deep SQL.
+//! Conditions on a row, combined so that neither ten thousand terms nor a contradiction produce deeply nested SQL.
 
 use super::sql::Fragment;
 
 /// A condition on a row of a collection's table.
 ///
-/// An undefined condition (SQL's NULL) counts as false; [`Condition::and_not`] keeps to that.
+/// An undefined condition (SQL's NULL) counts as false; [`Condition::and_not`] preserves this.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Condition {
-    /// Every row.
     All,
-    /// No row.
     Nothing,
-    /// The rows that meet an SQL condition.
+    /// The rows that satisfy an SQL condition.
     Sql(Test),
 }
 
-/// An SQL condition with what is known of it.
+/// An SQL condition and its estimated cost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Test {
     sql: Fragment,
     joint: Joint,
-    /// Levels of parentheses.
+    /// Nesting depth of parentheses.
     depth: usize,
-    /// Rows that can meet it at most, where unique fields tell.
+    /// Maximum number of matching rows, if unique fields limit it.
     at_most: Option<usize>,
-    /// Comparisons for each row that it is tested on.
+    /// Comparisons per tested row.
     comparisons: usize,
-    /// Those of them that no index serves: they are made for every row of the table.
+    /// Comparisons without an index, which are made for every row of the table.
     unserved: usize,
 }
 
@@ -49,7 +47,7 @@ impl Joint {
 }
 
 impl Condition {
-    /// A condition without an outer AND or OR, one comparison that no index serves.
+    /// A condition without an outer AND or OR: one comparison without an index.
     #[must_use]
     pub fn test(sql: Fragment) -> Self {
         Self::Sql(Test {
@@ -62,7 +60,7 @@ impl Condition {
         })
     }
 
-    /// Says that an index serves it.
+    /// Marks it as served by an index.
     #[must_use]
     pub fn served(mut self) -> Self {
         if let Self::Sql(test) = &mut self {
@@ -71,13 +69,13 @@ impl Condition {
         self
     }
 
-    /// The same, if so.
+    /// Marks it as served by an index if `served`.
     #[must_use]
-    pub fn served_if(self, served: bool) -> Self {
+    pub(crate) fn served_if(self, served: bool) -> Self {
         if served { self.served() } else { self }
     }
 
-    /// Says that it costs as much as so many plain comparisons.
+    /// Sets its cost in plain comparisons.
     #[must_use]
     pub fn weighing(mut self, comparisons: usize) -> Self {
         if let Self::Sql(test) = &mut self {
@@ -87,16 +85,15 @@ impl Condition {
         self
     }
 
-    /// Says how many rows can meet it at most.
+    /// Sets the maximum number of matching rows.
     #[must_use]
-    pub fn matching_at_most(mut self, rows: Option<usize>) -> Self {
+    pub(crate) fn matching_at_most(mut self, rows: Option<usize>) -> Self {
         if let Self::Sql(test) = &mut self {
             test.at_most = rows;
         }
         self
     }
 
-    /// Both.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         match (self, other) {
@@ -110,7 +107,7 @@ impl Condition {
         }
     }
 
-    /// One of them or both. Where no index serves the one, it helps nothing that one serves the other.
+    /// If one side has no index, an index for the other does not help.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         match (self, other) {
@@ -132,7 +129,7 @@ impl Condition {
 
     /// This one, but not the other.
     #[must_use]
-    pub fn and_not(self, other: Self) -> Self {
+    pub(crate) fn and_not(self, other: Self) -> Self {
         match other {
             Self::All => Self::Nothing,
             Self::Nothing => self,
@@ -147,7 +144,6 @@ impl Condition {
         }
     }
 
-    /// The condition as SQL.
     #[must_use]
     pub fn sql(&self) -> Fragment {
         match self {
@@ -157,7 +153,7 @@ impl Condition {
         }
     }
 
-    /// Rows that can meet it at most, where unique fields tell.
+    /// Maximum number of matching rows, if unique fields limit it.
     #[must_use]
     pub fn at_most(&self) -> Option<usize> {
         match self {
@@ -167,7 +163,7 @@ impl Condition {
         }
     }
 
-    /// Comparisons for each row that it is tested on.
+    /// Comparisons per tested row.
     #[must_use]
     pub fn comparisons(&self) -> usize {
         match self {
@@ -176,7 +172,7 @@ impl Condition {
         }
     }
 
-    /// Comparisons that are made for every row of a table, since no index serves them.
+    /// Comparisons without an index, which are made for every row of the table.
     #[must_use]
     pub fn unserved(&self) -> usize {
         match self {
@@ -185,7 +181,7 @@ impl Condition {
         }
     }
 
-    /// Levels of parentheses.
+    /// Nesting depth of parentheses.
     #[must_use]
     pub fn depth(&self) -> usize {
         match self {
@@ -209,7 +205,7 @@ impl Test {
         }
     }
 
-    /// As operand of that operator: between parentheses, unless it needs none.
+    /// This condition as an operand of `joint`, in parentheses if necessary.
     fn inside(self, joint: Joint) -> Self {
         if self.joint == Joint::None || self.joint == joint {
             return self;

@@ -1,7 +1,7 @@
-//! `/@member`: the clause holds inside one element of a list of objects (docs/folio/cql.md#elements-of-lists).
+//! `/@member`: the clause holds within one element of a list of objects (docs/folio/cql.md#elements-of-lists).
 //!
-//! `identifiers =/@value/@identifierTypeId=x 978*`: an element whose value has the word 978… and whose
-//! type is x. Members without a value say where the term is looked for, those with a value must match too.
+//! `identifiers =/@value/@identifierTypeId=x 978*`: an element whose value contains the word 978… and whose type is x.
+//! Members without a value say where to look for the term; those with a value must match too.
 
 use cql::{Error, Relation, Subfield};
 
@@ -13,10 +13,10 @@ use super::sql::{Fragment, Parameter};
 use super::target::Target;
 use super::{compare, expression, words};
 
-/// Members that hold the text of an element, in order of preference; else its first text does.
+/// Members with the text of an element, in order of preference; otherwise its first text is used.
 const MAIN_MEMBERS: [&str; 3] = ["value", "name", "note"];
 
-/// The list of objects that a clause looks into.
+/// The list of objects that a clause searches.
 pub struct Elements<'a> {
     collection: &'a Collection,
     field: &'a str,
@@ -24,7 +24,7 @@ pub struct Elements<'a> {
 }
 
 impl<'a> Elements<'a> {
-    /// The list of that name; `None` when the field is none.
+    /// The list with this name; `None` if the field is not a list of objects.
     #[must_use]
     pub fn find(collection: &'a Collection, field: &'a str) -> Option<Self> {
         match collection.schema.find(field)? {
@@ -40,10 +40,10 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// One element meets the clause.
+    /// One element satisfies the clause.
     ///
     /// # Errors
-    /// A member that elements do not have, or a mask that full-text search does not know.
+    /// A member that the elements lack, or a mask that full-text search does not support.
     pub fn matches(
         &self,
         relation: &Relation,
@@ -81,7 +81,7 @@ impl<'a> Elements<'a> {
             .weighing(condition.comparisons().max(1))
     }
 
-    /// The index on the list narrows the search where a member is an id, which has one spelling.
+    /// The list's index narrows the search if a member is an id, because an id has only one spelling.
     fn contains(&self, member: &Field, value: &str) -> Condition {
         let indexed = expression::has_index(self.collection, self.field, &IndexKind::Elements);
         match uuid::Uuid::parse_str(value) {
@@ -95,7 +95,7 @@ impl<'a> Elements<'a> {
         }
     }
 
-    /// Modifiers are read in lower case.
+    /// Modifiers are in lower case already.
     fn member(&self, name: &str) -> Result<&Field, Error> {
         self.schema
             .fields()

@@ -1,12 +1,12 @@
-//! Which SQL expression serves a field: the one place that both the indexes of a table and the conditions
-//! of a query take it from, so that the one always fits the other.
+//! The SQL expression for a field: the only source for both the indexes of a table and the conditions of a query, so
+//! that they always match.
 //!
-//! Columns are not qualified: an expression belongs to the innermost table around it.
+//! Columns are not qualified: an expression refers to the innermost table around it.
 
 use crate::collection::{Collection, IndexKind, Virtual};
 
-/// Characters of a value that a B-tree keeps; PostgreSQL refuses index rows beyond 2.7 kB.
-pub const KEY_LENGTH: usize = 600;
+/// Characters of a value stored in a B-tree; PostgreSQL refuses index rows over 2.7 kB.
+pub(crate) const KEY_LENGTH: usize = 600;
 
 /// The field's value as text: `doc->>'name'`, `doc->'status'->>'name'`, or a computed field's expression.
 #[must_use]
@@ -17,13 +17,11 @@ pub fn text(collection: &Collection, field: &str) -> String {
     }
 }
 
-/// The field's value as JSON.
 #[must_use]
 pub fn json(collection: &Collection, field: &str) -> String {
     member(collection.column_of(field), field, "->")
 }
 
-/// The computed field of that name.
 #[must_use]
 pub fn computed<'a>(collection: &'a Collection, field: &str) -> Option<&'a Virtual> {
     collection
@@ -32,7 +30,7 @@ pub fn computed<'a>(collection: &'a Collection, field: &str) -> Option<&'a Virtu
         .find(|computed| computed.name == field)
 }
 
-/// The expression an index of that kind is built on, and a query on it compares.
+/// The expression that an index of that kind is built on and a query compares.
 #[must_use]
 pub fn indexed(collection: &Collection, field: &str, kind: &IndexKind) -> String {
     let text = text(collection, field);
@@ -45,7 +43,7 @@ pub fn indexed(collection: &Collection, field: &str, kind: &IndexKind) -> String
     }
 }
 
-/// A text as an index of that kind folds it, in its whole length.
+/// A text folded for that kind of index, at full length.
 #[must_use]
 pub fn whole(text: &str, kind: &IndexKind) -> String {
     match kind {
@@ -55,15 +53,15 @@ pub fn whole(text: &str, kind: &IndexKind) -> String {
     }
 }
 
-/// The words of a text, as full-text search sees them.
+/// The words of a text, as in full-text search.
 #[must_use]
 pub fn words(text: &str) -> String {
     format!("carrel.words({text})")
 }
 
-/// How a field's text is compared: the kind of B-tree it has, alone or in a unique.
+/// How a field's text is compared: the kind of its B-tree, its own or that of a unique.
 #[must_use]
-pub fn ordered_kind<'a>(collection: &'a Collection, field: &str) -> Option<&'a IndexKind> {
+pub(crate) fn ordered_kind<'a>(collection: &'a Collection, field: &str) -> Option<&'a IndexKind> {
     let indexes = collection
         .indexes
         .iter()
@@ -82,31 +80,30 @@ pub fn ordered_kind<'a>(collection: &'a Collection, field: &str) -> Option<&'a I
     })
 }
 
-/// Whether the field has an index of that kind.
 #[must_use]
-pub fn has_index(collection: &Collection, field: &str, kind: &IndexKind) -> bool {
+pub(crate) fn has_index(collection: &Collection, field: &str, kind: &IndexKind) -> bool {
     collection
         .indexes
         .iter()
         .any(|index| index.field == field && index.kind == *kind)
 }
 
-/// Whether one value of the field occurs in one record at most.
+/// Whether each value of the field occurs in at most one record.
 #[must_use]
-pub fn is_unique(collection: &Collection, field: &str) -> bool {
+pub(crate) fn is_unique(collection: &Collection, field: &str) -> bool {
     collection
         .uniques
         .iter()
         .any(|unique| unique.fields == [field])
 }
 
-/// A text as SQL literal.
+/// A text as an SQL literal.
 #[must_use]
 pub fn literal(text: &str) -> String {
     format!("'{}'", text.replace('\'', "''"))
 }
 
-/// A member at a dotted path. Names below free-form JSON come from the client, so each is a literal.
+/// A member at a dotted path. Clients choose the names below free-form JSON, so every name is a literal.
 fn member(column: &str, field: &str, last: &str) -> String {
     let names: Vec<String> = field.split('.').map(literal).collect();
     let (name, parents) = names

@@ -1,4 +1,4 @@
-//! Ids: the record's own and those it refers to, which are columns of UUIDs (docs/folio/cql.md#ids).
+//! Ids: a record's own and its references, which are UUID columns (docs/folio/cql.md#ids).
 
 use cql::{Error, Relation, TermSet};
 use uuid::Uuid;
@@ -10,11 +10,11 @@ use super::sql::{Fragment, Parameter};
 #[derive(Debug, Clone)]
 pub struct IdColumn {
     pub name: String,
-    /// The primary key: every record has one.
+    /// The primary key, which every record has.
     pub primary: bool,
 }
 
-/// What a term can be for a column of ids.
+/// What a term for an id column can be.
 enum Term {
     Empty,
     Star,
@@ -27,7 +27,8 @@ enum Term {
 /// The condition of a clause on ids.
 ///
 /// # Errors
-/// Any modifier, relations of words, a truncation that is not on the right, order by what is no UUID.
+/// A modifier, a word relation, a truncation other than on the right, or an order comparison with something that is not
+/// a UUID.
 pub fn condition(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Error> {
     if let Some(modifier) = set.modifiers.first() {
         let text = format!("CQL: Unsupported modifier {}", modifier.name());
@@ -51,7 +52,7 @@ pub fn condition(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Erro
     }
 }
 
-/// All complete ids of the clause become one look-up.
+/// Combines all complete ids of the clause in one look-up.
 fn equals(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Error> {
     let mut ids = Vec::new();
     let mut condition = Condition::Nothing;
@@ -139,13 +140,13 @@ fn read(term: &str) -> Result<Term, Error> {
     })
 }
 
-/// The UUID that begins with these digits and goes on with `filler`.
+/// The UUID that starts with these digits and continues with `filler`.
 fn completed(digits: &str, filler: char) -> Option<Uuid> {
     let pattern = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx".replace('x', &filler.to_string());
     full_uuid(&format!("{digits}{}", pattern.get(digits.len()..)?))
 }
 
-/// A UUID in its usual form, upper or lower case.
+/// A UUID in its usual form, in upper or lower case.
 fn full_uuid(text: &str) -> Option<Uuid> {
     let shaped = text.len() == 36
         && text.bytes().enumerate().all(|(at, byte)| match at {

@@ -13,55 +13,47 @@ use crate::{
     error::StoreError,
 };
 
-/// What is asked for.
 #[derive(Debug, Clone, Copy)]
 pub struct ListRequest<'a> {
-    /// The CQL query; `None` when the request has none.
+    /// The CQL query, if the request has one.
     pub cql: Option<&'a str>,
-    /// At most so many records.
     pub limit: i64,
-    /// So many are skipped.
     pub offset: i64,
     /// `totalRecords` of the request: exact, estimated, none or auto.
     pub totals: &'a str,
 }
 
-/// What was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page {
     /// The records as a JSON array.
     pub records: String,
-    /// How many there are in all; `None` when the request did not want to know.
+    /// Total number of records; `None` if the request excluded it.
     pub total: Option<i64>,
-    /// Fields of the query that nobody declared: they match nothing.
+    /// Undeclared fields of the query; they match nothing.
     pub undeclared: Vec<String>,
 }
 
-/// What was found, as it is found.
+/// A page as a stream of rows.
 pub struct Streamed {
-    /// Each has a record in the column `record` (text); the last one has none, but the column `total` (bigint).
+    /// Each row has a record in the column `record` (text); the last one has only the column `total` (bigint).
     pub rows: Rows,
-    /// Whether the request wants to know the number of all records.
+    /// Whether the request wants the total number.
     pub with_total: bool,
-    /// Fields of the query that nobody declared: they match nothing.
+    /// Undeclared fields of the query; they match nothing.
     pub undeclared: Vec<String>,
 }
 
-/// Why a query was not answered.
+/// Why a query failed.
 #[derive(Debug, thiserror::Error)]
 pub enum QueryError {
-    /// The query itself is wrong: FOLIO's text.
+    /// The query is invalid; the text is FOLIO's.
     #[error("{0}")]
     Cql(String),
-    /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// A page of `collection`; `all` are all collections, for queries that look through foreign keys.
-///
-/// # Errors
-/// [`QueryError`].
+/// A page of `collection`; `all` are all collections, for queries through foreign keys.
 pub async fn list(
     session: &Session,
     all: &[Arc<Collection>],
@@ -81,7 +73,7 @@ pub async fn list(
 /// The same page record by record, for pages that do not fit in memory.
 ///
 /// # Errors
-/// [`QueryError`]; later ones come with the rows.
+/// [`QueryError`] if the statement cannot start; later errors come with the rows.
 pub async fn stream(
     session: &Session,
     all: &[Arc<Collection>],
@@ -112,7 +104,7 @@ fn with_total(collection: &Collection, request: &ListRequest<'_>) -> bool {
     request.totals != "none" || collection.result_info
 }
 
-/// What a CQL query asks of `collection`, for lists and for other statements on the same records.
+/// Parses and plans a CQL query on `collection`, for lists and other statements.
 ///
 /// # Errors
 /// [`QueryError::Cql`] with FOLIO's text.

@@ -1,8 +1,8 @@
-//! From CQL to SQL: what a query means (docs/folio/cql.md) and the one statement that answers it.
+//! From CQL to SQL: the meaning of a query (docs/folio/cql.md), and the statement that answers it.
 //!
-//! [`plan`] turns a parsed query into a condition and an order on a collection's table; [`page`] makes the
-//! statement of a list from them; [`list`] and [`stream`] do it all. [`expression`] says which SQL expression serves a field, for the indexes of
-//! the tables as well as for the conditions, so that a condition always fits its index.
+//! [`plan`] turns a parsed query into a condition and an order on a collection's table; [`page`] builds the statement
+//! of a list from them; [`list`] and [`stream`] run it. [`expression`] gives the SQL expression of a field to indexes
+//! and conditions alike, so that they always match.
 
 pub mod condition;
 pub mod expression;
@@ -29,7 +29,7 @@ use crate::collection::Collection;
 
 use identifier::IdColumn;
 
-/// The column of ids that a field is: the primary key or a reference.
+/// The id column behind a field: the primary key or a reference.
 fn id_column(collection: &Collection, field: &str) -> Option<IdColumn> {
     if field == "id" {
         return Some(IdColumn {

@@ -1,4 +1,4 @@
-//! `/number`: the value and the term are compared as numbers (docs/folio/cql.md#numbers).
+//! `/number`: compares value and term as numbers (docs/folio/cql.md#numbers).
 
 use cql::{Error, Relation};
 
@@ -6,14 +6,18 @@ use super::condition::Condition;
 use super::sql::{Fragment, Parameter};
 use super::target::Target;
 
-/// More digits than any number of a record has; keeps within PostgreSQL's limits.
+/// More digits than any number of a record has, within PostgreSQL's limits.
 const LONGEST: usize = 60;
 
-/// The value is a number in that relation to one of the terms.
+/// The value is a number with that relation to one of the terms.
 ///
 /// # Errors
-/// A term that is no number.
-pub fn compares(target: &Target, relation: &Relation, terms: &[&str]) -> Result<Condition, Error> {
+/// A term that is not a number.
+pub(crate) fn compares(
+    target: &Target,
+    relation: &Relation,
+    terms: &[&str],
+) -> Result<Condition, Error> {
     let operator = match relation {
         Relation::Exact => "=",
         other => other.spelling(),
@@ -56,7 +60,7 @@ mod tests {
     use super::is_number;
 
     #[test]
-    fn numbers_are_what_postgresql_reads_as_such() {
+    fn numbers_are_those_of_postgresql() {
         for good in ["0", "12", "-1.5", "+.5", "3.", "1e5", "1E-5", "-0.0e+10"] {
             assert!(is_number(good), "{good}");
         }

@@ -1,5 +1,5 @@
-//! `sortby` (docs/folio/cql.md#sorting): folded text, numbers as numbers, ids as ids; records without the
-//! value come last, or first in descending order, as PostgreSQL does by itself.
+//! `sortby` (docs/folio/cql.md#sorting): folded text, numbers as numbers, ids as ids. As is PostgreSQL's default,
+//! records without the value come last, or first in descending order.
 
 use cql::{Error, Options, SortKey};
 
@@ -8,15 +8,14 @@ use crate::collection::{Collection, IndexKind};
 use super::target::Target;
 use super::{expression, id_column};
 
-/// One column of the order.
+/// One sort key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderColumn {
-    /// What is compared.
     pub sql: String,
     pub descending: bool,
 }
 
-/// The column for a sort key; `None` for a field that nobody declared, which orders nothing.
+/// The column of a sort key; `None` for an undeclared field, which does not affect the order.
 ///
 /// # Errors
 /// An unknown modifier.

@@ -1,9 +1,9 @@
-//! The statement of a list: one page, already assembled as JSON by PostgreSQL, and how many there are.
+//! The statement of a list: a page, assembled as JSON by PostgreSQL, and the total number.
 //!
-//! The number is exact where the page answers it, counted up to [`EXACT_UP_TO`], and an estimate beyond, which is
-//! only made when it is needed: the planner's where an index keeps statistics of what is compared, else that of a
-//! sample of the table. Its text depends on the shape of the query alone (the
-//! values, limit and offset are parameters), so that it is prepared once.
+//! The total is exact if the page itself shows it, counted up to [`EXACT_UP_TO`], and estimated beyond. The estimate is
+//! made only when needed: the planner's if an index keeps statistics of the compared expression, otherwise one from a
+//! sample of the table. The text depends only on the shape of the query (values, limit and offset are parameters), so
+//! it is prepared once.
 
 use postgres_types::ToSql;
 
@@ -14,12 +14,12 @@ use super::order::OrderColumn;
 use super::planner::Plan;
 use super::sql::Parameter;
 
-/// Up to so many records a list's total is counted exactly; and so is a total that the page itself shows.
+/// Totals up to this number are counted exactly, and so are totals that the page itself shows.
 pub const EXACT_UP_TO: i64 = 10_000;
-/// Up to so many records, where unique fields promise no more, the whole result is fetched and counted.
+/// If unique fields limit the result to this many records, all of them are fetched and counted.
 const FEW: usize = 1_000;
 
-/// SQL with the values of its parameters.
+/// SQL with its parameters.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Statement {
     pub sql: String,
@@ -27,7 +27,6 @@ pub struct Statement {
 }
 
 impl Statement {
-    /// The parameters as a session takes them.
     #[must_use]
     pub fn values(&self) -> Vec<&(dyn ToSql + Sync)> {
         self.parameters
@@ -39,37 +38,29 @@ impl Statement {
 
 /// The statement of a page of at most `limit` records after the first `offset`.
 ///
-/// Its only row has the columns `records` (text: a JSON array) and `total` (bigint). Without an order in the
-/// query, records come in the order of their insertion.
+/// Its only row has the columns `records` (text: a JSON array) and `total` (bigint). Without an order in the query,
+/// records come in the order of insertion.
 #[must_use]
 pub fn page(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> Statement {
     found(collection, plan, limit, offset, |found| {
-        let Found {
-            with,
-            records,
-            total,
-        } = found;
         format!(
-            "{with}SELECT '[' || coalesce((SELECT string_agg(record, ',') FROM ({records}) AS page), '') || ']' AS records, \
-             ({total}) AS total"
+            "{}SELECT '[' || coalesce((SELECT string_agg(record, ',') FROM ({}) AS page), '') || ']' AS records, \
+             ({}) AS total",
+            found.with, found.records, found.total
         )
     })
 }
 
 /// The statement of the same page as rows, for pages that do not fit in memory.
 ///
-/// Each row has a record in the column `record` (text); the last one has none, but the column `total` (bigint).
+/// Each row has a record in the column `record` (text); the last one has only the column `total` (bigint).
 #[must_use]
 pub fn rows(collection: &Collection, plan: &Plan, limit: i64, offset: i64) -> Statement {
     found(collection, plan, limit, offset, |found| {
-        let Found {
-            with,
-            records,
-            total,
-        } = found;
         format!(
-            "{with}SELECT record, NULL::bigint AS total FROM ({records}) AS page \
-             UNION ALL SELECT NULL, ({total})"
+            "{}SELECT record, NULL::bigint AS total FROM ({}) AS page \
+             UNION ALL SELECT NULL, ({})",
+            found.with, found.records, found.total
         )
     })
 }
@@ -91,7 +82,7 @@ fn found(
     };
     let found = match plan.condition.at_most() {
         _ if limit <= 0 => writer.count(),
-        Some(rows) if rows <= FEW => writer.few(limit, offset),
+        Some(rows) if rows <= FEW => writer.small_result(limit, offset),
         _ if plan.condition == Condition::All => writer.whole_table(limit, offset),
         _ => writer.filtered(plan, limit, offset),
     };
@@ -103,11 +94,11 @@ fn found(
 
 /// The parts of a statement that finds a page.
 struct Found {
-    /// What both of the others look at; empty or `WITH …`.
+    /// Common to both queries; empty or `WITH …`.
     with: String,
     /// A query of the column `record`, in order.
     records: String,
-    /// A query of how many there are in all.
+    /// A query of the total number.
     total: String,
 }
 
@@ -137,8 +128,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A result that is small by nature is fetched once, and the page is cut out of it.
-    fn few(&mut self, limit: i64, offset: i64) -> Found {
+    /// For a result known to be small: fetches all of it and cuts out the page.
+    fn small_result(&mut self, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (
             self.bind(Parameter::Integer(limit)),
             self.bind(Parameter::Integer(offset)),
@@ -158,7 +149,7 @@ impl Writer<'_> {
         }
     }
 
-    /// All records: the table is walked in order.
+    /// For all records: walks the table in order.
     fn whole_table(&mut self, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (
             self.bind(Parameter::Integer(limit)),
@@ -183,8 +174,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Some records: up to the bound they are found first, in whatever way is fast, then counted and ordered.
-    /// Where there are more, the table is walked in order, which pays then.
+    /// For a filtered list: finds records up to the bound in the fastest way, then counts and sorts them. If there are
+    /// more, walks the table in order, which pays off then.
     fn filtered(&mut self, plan: &Plan, limit: i64, offset: i64) -> Found {
         let (limit, offset) = (
             self.bind(Parameter::Integer(limit)),
@@ -222,12 +213,12 @@ impl Writer<'_> {
     }
 }
 
-/// A page always shows how many records there are up to its end.
+/// A page always shows the number of records up to its end.
 fn bound(limit: &str, offset: &str) -> String {
     format!("greatest({EXACT_UP_TO}, {limit} + {offset})")
 }
 
-/// The order of a list; records with equal keys come in the order of their insertion.
+/// The order of a list; records with equal keys come in the order of insertion.
 struct Order {
     columns: Vec<OrderColumn>,
 }
@@ -239,7 +230,7 @@ impl Order {
         }
     }
 
-    /// The keys as further columns of a subquery.
+    /// The keys as additional columns of a subquery.
     fn keys(&self) -> String {
         let key =
             |(number, column): (usize, &OrderColumn)| format!(", {} AS key{number}", column.sql);
@@ -252,7 +243,7 @@ impl Order {
             .collect()
     }
 
-    /// By the columns of that subquery.
+    /// Orders by the key columns of that subquery.
     fn by_key(&self, prefix: &str) -> String {
         let key = |(number, column): (usize, &OrderColumn)| {
             format!("{prefix}key{number}{}, ", direction(column))
@@ -261,7 +252,7 @@ impl Order {
         format!("{keys}{prefix}seq")
     }
 
-    /// By the values of the record itself, so that an index can serve.
+    /// Orders by expressions on the record, so that an index can be used.
     fn by_value(&self) -> String {
         let key = |column: &OrderColumn| format!("{}{}, ", column.sql, direction(column));
         let keys: String = self.columns.iter().map(key).collect();

@@ -1,4 +1,4 @@
-//! The planner: a CQL query against a collection becomes a condition and an order.
+//! The planner: turns a CQL query into a condition and an order.
 
 use cql::{Boolean, Error, Expression, Operand, Options, Query, Relation, TermSet};
 
@@ -12,28 +12,27 @@ use super::{compare, id_column, identifier, number, uncommon, words};
 
 /// PostgreSQL numbers the parameters of a statement with 16 bits.
 const MOST_PARAMETERS: usize = 30_000;
-/// Comparisons of all kinds in one query; terms on one field in one relation mostly are one.
+/// Limit of comparisons per query; terms on one field with one relation usually count as one.
 const MOST_COMPARISONS: usize = 2_000;
-/// Comparisons that no index serves, each of which reads every record: a second or so for a million of them.
+/// Limit of comparisons without an index, each of which reads every record: about a second per million records.
 const MOST_UNSERVED: usize = 40;
-/// Reading all of another table weighs as much as so many comparisons of a record at hand.
+/// Cost of reading another table, in comparisons of the record at hand.
 const TO_READ_A_NEIGHBOUR: usize = 5;
-/// Levels of parentheses that PostgreSQL reads without complaint.
+/// Nesting depth of parentheses that PostgreSQL parses reliably.
 const DEEPEST: usize = 300;
 
-/// What a query asks of a collection.
+/// A planned query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// Which records.
     pub condition: Condition,
-    /// In which order; empty when the query does not say.
+    /// Sort keys; empty if the query has none.
     pub order: Vec<OrderColumn>,
-    /// Fields of the query that nobody declared; they match nothing and order nothing.
+    /// Undeclared fields of the query; they match nothing and do not affect the order.
     pub undeclared: Vec<String>,
 }
 
 impl Plan {
-    /// Every record, in no particular order.
+    /// All records, in no particular order.
     #[must_use]
     pub fn everything() -> Self {
         Self {
@@ -44,11 +43,10 @@ impl Plan {
     }
 }
 
-/// Plans a query. `neighbour` finds the collection of a table, for fields of other records
-/// (`holdingsRecords.…`).
+/// Plans a query. `neighbour` finds the collection of a table, for fields of other records (`holdingsRecords.…`).
 ///
 /// # Errors
-/// What FOLIO refuses in a well-formed query; see [`Error::store_text`].
+/// A query that FOLIO refuses although it is well-formed; see [`Error::store_text`].
 pub fn plan<'a>(
     query: &Query,
     collection: &'a Collection,
@@ -204,8 +202,8 @@ impl<'a> Planner<'a, '_> {
     }
 }
 
-/// FOLIO reads `X or f = *` as X, because its user interface sends that before anything is typed. Where it
-/// stands first, `f = *` holds for all records.
+/// FOLIO reads `X or f = *` as X, because its user interface sends that before the user types anything. As the first
+/// operand, `f = *` matches all records.
 fn simplified<'a>(boolean: Option<Boolean>, operand: Operand<'a>) -> Option<Operand<'a>> {
     match operand {
         Operand::Terms(mut set) if *set.relation == Relation::Equal => {
@@ -220,7 +218,7 @@ fn simplified<'a>(boolean: Option<Boolean>, operand: Operand<'a>) -> Option<Oper
     }
 }
 
-/// The condition of a clause on a field of the collection itself; `None` when nobody declared the field.
+/// The condition of a clause on the collection's own field; `None` if the field is undeclared.
 fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<Condition>, Error> {
     let field = set.index;
     if let Some(column) = id_column(collection, field) {
@@ -248,7 +246,7 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
         return Ok(Some(whole));
     }
     let inside = in_elements(collection, set, &options)?;
-    // The words of the whole list narrow the search by its index.
+    // The word index of the whole list narrows the search.
     Ok(Some(if of_words {
         whole.and(inside).served_if(target.has_words)
     } else {
@@ -256,7 +254,7 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     }))
 }
 
-/// Spring modules know no words: every relation compares the whole value.
+/// Spring modules have no word search: every relation compares the whole value.
 fn in_spring(target: &Target, terms: &[&str]) -> Condition {
     terms.iter().fold(Condition::Nothing, |condition, term| {
         condition.or(match *term {

@@ -1,5 +1,5 @@
-//! Pieces of SQL with their parameters, which render in two ways: numbered, to be prepared once and run with
-//! any values, and with the values in place, for the planner's estimate.
+//! SQL fragments with parameters. They render in two ways: numbered, to be prepared once and run with any values, and
+//! with the values inlined, for the planner's estimate.
 
 use bytes::BytesMut;
 use postgres_types::{IsNull, ToSql, Type, to_sql_checked};
@@ -22,7 +22,7 @@ pub enum Parameter {
 }
 
 impl Parameter {
-    /// The placeholder with its type, so that a statement prepares the same whatever stands around it.
+    /// The placeholder with a cast, so that its type does not depend on the surrounding SQL.
     fn placeholder(&self, number: usize) -> String {
         match self {
             Self::Text(_) => format!("${number}::text"),
@@ -71,7 +71,7 @@ impl ToSql for Parameter {
         }
     }
 
-    /// The placeholder's own cast has settled the type.
+    /// The placeholder's cast determines the type.
     fn accepts(_: &Type) -> bool {
         true
     }
@@ -79,7 +79,6 @@ impl ToSql for Parameter {
     to_sql_checked!();
 }
 
-/// A piece of SQL.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Fragment {
     parts: Vec<Part>,
@@ -100,7 +99,6 @@ impl Fragment {
         }
     }
 
-    /// One parameter.
     #[must_use]
     pub fn parameter(parameter: Parameter) -> Self {
         Self {
@@ -108,7 +106,7 @@ impl Fragment {
         }
     }
 
-    /// The same and SQL after it.
+    /// Appends SQL.
     #[must_use]
     pub fn sql(mut self, sql: &str) -> Self {
         match self.parts.last_mut() {
@@ -118,21 +116,21 @@ impl Fragment {
         self
     }
 
-    /// The same and a parameter after it.
+    /// Appends a parameter.
     #[must_use]
     pub fn bind(mut self, parameter: Parameter) -> Self {
         self.parts.push(Part::Parameter(parameter));
         self
     }
 
-    /// The same and another piece after it.
+    /// Appends another fragment.
     #[must_use]
     pub fn then(mut self, other: Self) -> Self {
         self.parts.extend(other.parts);
         self
     }
 
-    /// The same between two texts.
+    /// Encloses the fragment.
     #[must_use]
     pub fn within(mut self, before: &str, after: &str) -> Self {
         match self.parts.first_mut() {
@@ -142,7 +140,7 @@ impl Fragment {
         self.sql(after)
     }
 
-    /// The text with numbered parameters, which are added to `parameters`.
+    /// The text with numbered parameters, which are appended to `parameters`.
     #[must_use]
     pub fn numbered(&self, parameters: &mut Vec<Parameter>) -> String {
         let mut text = String::new();
@@ -158,7 +156,7 @@ impl Fragment {
         text
     }
 
-    /// The text with the values in place.
+    /// The text with inlined values.
     #[must_use]
     pub fn inlined(&self) -> String {
         let render = |part: &Part| match part {
@@ -168,7 +166,7 @@ impl Fragment {
         self.parts.iter().map(render).collect()
     }
 
-    /// How many parameters it has.
+    /// Number of parameters.
     #[must_use]
     pub fn parameters(&self) -> usize {
         let is_parameter = |part: &&Part| matches!(part, Part::Parameter(_));

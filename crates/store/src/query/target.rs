@@ -1,31 +1,31 @@
-//! What a CQL index names: a member of the record, a computed field, or a column of ids.
+//! What a CQL index refers to: a member of the record, a computed field, or an id column.
 
 use crate::collection::{Collection, IndexKind};
 use crate::record::Kind;
 
 use super::expression;
 
-/// The text a clause compares.
+/// The text that a clause compares.
 #[derive(Debug, Clone)]
 pub struct Target {
     /// SQL of the value as text.
     pub text: String,
-    /// SQL of the value as a B-tree keeps it, when there is one.
+    /// SQL of the value as stored in a B-tree, if it has one.
     pub key: Option<String>,
     /// How the text is folded for comparison.
     pub folding: IndexKind,
-    /// One value occurs in one record at most.
+    /// Each value occurs in at most one record.
     pub unique: bool,
-    /// The value is one word by nature (a flag, a number, an id), so a word search is a comparison.
+    /// The value is always a single word (a flag, a number, an id), so a word search is a comparison.
     pub one_word: bool,
-    /// There is an index of its words.
+    /// Its words are indexed.
     pub has_words: bool,
-    /// Terms are identifiers whose hyphens do not count.
+    /// Terms are identifiers, compared without hyphens.
     pub digits: bool,
 }
 
 impl Target {
-    /// The field of that name; `None` when nobody declared it, or no query may reach it.
+    /// The field with this name; `None` if it is undeclared or hidden from queries.
     #[must_use]
     pub fn find(collection: &Collection, field: &str) -> Option<Self> {
         if collection.unsearchable.contains(&field) {
@@ -48,9 +48,9 @@ impl Target {
         })
     }
 
-    /// A text that is not indexed by itself.
+    /// A text without an index of its own.
     #[must_use]
-    pub fn unindexed(text: String, kind: &Kind) -> Self {
+    pub(crate) fn unindexed(text: String, kind: &Kind) -> Self {
         Self {
             text,
             key: None,
@@ -62,7 +62,7 @@ impl Target {
         }
     }
 
-    /// The value folded in its whole length.
+    /// The folded value at full length.
     #[must_use]
     pub fn whole(&self) -> String {
         format!(
@@ -72,7 +72,7 @@ impl Target {
     }
 }
 
-/// Values without accents need no unaccenting.
+/// Values that cannot have accents need no unaccenting.
 fn natural_folding(kind: &Kind) -> IndexKind {
     match kind {
         Kind::Bool | Kind::Integer | Kind::Number | Kind::Uuid | Kind::DateTime => {

@@ -1,5 +1,5 @@
-//! Values of a field that few records have: kept in a table of their own, so that finding those records costs no
-//! index on a column that changes all day.
+//! Rare values of a field: kept in a separate table, so that finding their records needs no index on a column that
+//! changes all day.
 
 use cql::literal;
 
@@ -12,7 +12,7 @@ use super::{
     target::Target,
 };
 
-/// `==` on a field of the collection: uncommon values are looked up, all others compared.
+/// `==` on a field of the collection: looks up rare values and compares all others.
 #[must_use]
 pub fn equals(collection: &Collection, field: &str, target: &Target, terms: &[&str]) -> Condition {
     let kept = collection.uncommon.filter(|kept| kept.field == field);

@@ -8,13 +8,13 @@ use super::expression;
 use super::sql::{Fragment, Parameter};
 use super::target::Target;
 
-/// Finding the words of a text costs as much as so many comparisons.
+/// Cost of finding the words of a text, in plain comparisons.
 const TO_FIND_WORDS: usize = 2;
 
-/// The value has the words of one of the terms: as a phrase, all of them, or any of them.
+/// The value contains the words of one of the terms: as a phrase, all of them, or any of them.
 ///
 /// # Errors
-/// A mask that full-text search does not know.
+/// A mask that full-text search does not support.
 pub fn matches(target: &Target, relation: &Relation, terms: &[&str]) -> Result<Condition, Error> {
     let mut condition = Condition::Nothing;
     let mut searches = Vec::new();
@@ -32,9 +32,9 @@ pub fn matches(target: &Target, relation: &Relation, terms: &[&str]) -> Result<C
     Ok(condition.or(any_search(target, relation, searches)))
 }
 
-/// Whether the term is `*`, which holds for every record.
+/// Whether the term is `*`, which matches every record.
 #[must_use]
-pub fn is_everything(term: &str) -> bool {
+pub(crate) fn is_everything(term: &str) -> bool {
     without_lone_stars(term) == "*"
 }
 
@@ -65,8 +65,8 @@ fn any_search(target: &Target, relation: &Relation, mut searches: Vec<String>) -
         .served_if(target.has_words)
 }
 
-/// The term as the database's search functions take it: words with spaces between them, a star after each
-/// word that is cut off, and nothing masked.
+/// The term in the form that the database's search functions take: words separated by spaces, truncated ones with a
+/// star, nothing masked.
 fn search_text(term: &str) -> Result<String, Error> {
     let term = without_lone_stars(term);
     if term == "*" {
@@ -79,7 +79,7 @@ fn search_text(term: &str) -> Result<String, Error> {
             (Piece::AnyOne, _) => return Err(Error::invalid(NO_QUESTION_MARK)),
             (Piece::AnyRun, None | Some(Piece::Char(' '))) => text.push('*'),
             (Piece::AnyRun, Some(next)) => return Err(star_inside(*next)),
-            // Punctuation, so another punctuation says the same.
+            // Any punctuation separates words alike.
             (Piece::Char('*'), _) => text.push(','),
             (Piece::Char(c), _) => text.push(c),
         }
@@ -100,7 +100,7 @@ fn star_inside(next: Piece) -> Error {
     ))
 }
 
-/// A star that stands alone after other words says nothing.
+/// Removes stars that stand alone after other words: they have no effect.
 fn without_lone_stars(term: &str) -> String {
     let words: Vec<&str> = term.split(' ').filter(|word| !word.is_empty()).collect();
     let kept: Vec<&str> = words

@@ -1,88 +1,90 @@
-//! Checks a request's record against its declaration and brings it into the form it is stored in
-//! (docs/folio/conventions.md#stored-form): nulls dropped, missing lists `[]`, defaults written out, computed members
-//! removed, instants in one format.
+//! Validates a request's record against its declaration and converts it to stored form
+//! (docs/folio/conventions.md#stored-form): drops nulls and computed members, adds empty lists and defaults, and
+//! normalizes instants.
 
-use jiff::{Timestamp, civil, tz::TimeZone};
 use serde_json::{Map, Value};
 
-use super::{Field, Kind, Schema};
+use super::{
+    Field, Kind, Schema,
+    values::{
+        as_integer, as_number, as_text, is_uuid, is_versioned_uuid, stored_instant, unreadable,
+        without_nul,
+    },
+};
 
-/// One way in which a record breaks its declaration, as FOLIO's schema validation tells it.
+/// A violation of the declaration, as FOLIO's schema validation reports it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Breach {
-    /// A required member is null, or absent and no list.
+    /// A required member is null, or absent and not a list.
     Missing {
         /// Dotted path of the member.
         path: String,
     },
-    /// A text does not have the form it must have.
+    /// A text does not match its pattern.
     Pattern {
         /// Dotted path of the member.
         path: String,
-        /// What was sent.
+        /// The value sent.
         value: String,
         /// The regular expression it should match.
         pattern: &'static str,
     },
-    /// A text is longer than allowed.
+    /// A text exceeds its maximum length.
     TooLong {
         /// Dotted path of the member.
         path: String,
-        /// What was sent.
+        /// The value sent.
         value: String,
-        /// Longest length accepted, in characters.
+        /// In characters.
         max: usize,
     },
-    /// A member nobody declared.
-    Unknown {
-        /// Its name.
-        name: String,
-    },
+    /// An undeclared member.
+    Unknown { name: String },
 }
 
 impl Breach {
-    /// The same breach in a record that is itself at `place` of what was sent, `instances[1]`.
+    /// The same violation in a record nested at `place`, such as `instances[1]`.
     #[must_use]
     pub fn within(mut self, place: &str) -> Self {
         match &mut self {
             Self::Missing { path } | Self::Pattern { path, .. } | Self::TooLong { path, .. } => {
                 *path = join(place, path);
             }
-            // The parser tells of these, which names the member alone.
+            // The parser reports these with the member's name only.
             Self::Unknown { .. } => {}
         }
         self
     }
 }
 
-/// Why a record was not accepted.
+/// Why a record was refused.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Rejection {
-    /// The JSON cannot be read as this kind of record at all (FOLIO: 400, text).
+    /// The JSON does not fit the record type at all (FOLIO: 400, text).
     Unreadable(String),
-    /// The record breaks its declaration (FOLIO: 422, one error for each).
+    /// The record violates its declaration (FOLIO: 422, one error for each violation).
     Breaches(Vec<Breach>),
 }
 
-/// The pattern FOLIO's schemas state for identifiers.
+/// The pattern of ids in FOLIO's schemas.
 pub const UUID_PATTERN: &str =
     "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{4}-[a-fA-F0-9]{12}$";
 
-/// The pattern of the modules that take only identifiers of the versions 1 to 5 (mod-feesfines).
+/// The pattern of modules that accept only UUIDs of versions 1 to 5 (mod-feesfines).
 pub const VERSIONED_UUID_PATTERN: &str =
     "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-[a-fA-F0-9]{12}$";
 
-/// What a check has found so far, and how it judges identifiers.
+/// Violations found so far, and which ids are valid.
 struct Found {
     versioned_ids: bool,
     breaches: Vec<Breach>,
 }
 
 impl Schema {
-    /// Checks `value` and returns the record in stored form.
+    /// Validates `value` and returns the record in stored form.
     ///
     /// # Errors
-    /// [`Rejection`] with every breach found, or the first thing that makes it unreadable.
+    /// [`Rejection`] with all violations, or with the first reason why it is unreadable.
     pub fn accept(&self, value: Value) -> Result<Map<String, Value>, Rejection> {
         let Value::Object(members) = value else {
             return Err(Rejection::Unreadable("expected a JSON object".into()));
@@ -99,10 +101,10 @@ impl Schema {
         }
     }
 
-    /// Checks the records of a list that was sent as the member `name`, and returns them in stored form.
+    /// Validates the records of the list `name` and returns them in stored form.
     ///
     /// # Errors
-    /// [`Rejection`] with every breach of every record, or the first thing that makes one unreadable.
+    /// [`Rejection`] with all violations of all records, or with the first reason why one is unreadable.
     pub fn accept_all(
         &self,
         name: &str,
@@ -126,7 +128,7 @@ impl Schema {
         }
     }
 
-    /// The value without the members nobody declared, which the Spring modules of FOLIO ignore.
+    /// The value without undeclared members, which FOLIO's Spring modules ignore.
     #[must_use]
     pub fn without_unknown(&self, value: Value) -> Value {
         let Value::Object(members) = value else {
@@ -148,7 +150,7 @@ impl Schema {
         let mut accepted = Map::with_capacity(self.fields.len());
         for field in &self.fields {
             let sent = members.shift_remove(&field.name);
-            // FOLIO's record libraries begin with empty lists, so that only an explicit null takes one away.
+            // FOLIO's record libraries start with empty lists, so only an explicit null removes one.
             let is_begun = sent.is_none() && matches!(field.kind, Kind::List(_));
             let given = sent.filter(|value| !field.kind.is_null(value));
             let value = match given {
@@ -206,8 +208,8 @@ impl Field {
 }
 
 impl Kind {
-    /// True for null, and for an empty text where an instant, a number or a flag belongs: FOLIO's record libraries read
-    /// that as null, too.
+    /// True for null, and for an empty text in place of an instant, a number or a flag, which FOLIO's record libraries
+    /// also read as null.
     fn is_null(&self, value: &Value) -> bool {
         match (self, value) {
             (_, Value::Null) => true,
@@ -310,127 +312,6 @@ fn join(prefix: &str, name: &str) -> String {
     }
 }
 
-fn unreadable(path: &str, expected: &str, found: &Value) -> Rejection {
-    let mut shown = found.to_string();
-    if shown.len() > 80 {
-        shown = shown.chars().take(80).collect::<String>() + "…";
-    }
-    Rejection::Unreadable(format!(
-        "Json content error: {path} must be {expected}, but is {shown}"
-    ))
-}
-
-/// PostgreSQL cannot keep a NUL character; say so instead of failing at the database.
-fn without_nul(value: Value, path: &str) -> Result<Value, Rejection> {
-    if has_nul(&value) {
-        Err(nul(path))
-    } else {
-        Ok(value)
-    }
-}
-
-fn has_nul(value: &Value) -> bool {
-    match value {
-        Value::String(text) => text.contains('\0'),
-        Value::Array(values) => values.iter().any(has_nul),
-        Value::Object(members) => members
-            .iter()
-            .any(|(name, value)| name.contains('\0') || has_nul(value)),
-        _ => false,
-    }
-}
-
-fn nul(path: &str) -> Rejection {
-    Rejection::Unreadable(format!(
-        "Json content error: {path} contains a NUL character"
-    ))
-}
-
-fn as_text(value: Value, path: &str) -> Result<String, Rejection> {
-    match value {
-        Value::String(text) if text.contains('\0') => Err(nul(path)),
-        Value::String(text) => Ok(text),
-        Value::Number(number) => Ok(number.to_string()),
-        Value::Bool(flag) => Ok(flag.to_string()),
-        other => Err(unreadable(path, "a string", &other)),
-    }
-}
-
-fn as_integer(value: Value, path: &str) -> Result<Value, Rejection> {
-    let number = match &value {
-        Value::Number(number) => number.as_i64().or_else(|| {
-            number
-                .as_f64()
-                .filter(|n| n.fract() == 0.0 && n.abs() < 9e15)
-                .map(|n| n as i64)
-        }),
-        Value::String(text) => text.trim().parse().ok(),
-        _ => None,
-    };
-    number
-        .map(Value::from)
-        .ok_or_else(|| unreadable(path, "a whole number", &value))
-}
-
-fn as_number(value: Value, path: &str) -> Result<Value, Rejection> {
-    match &value {
-        Value::Number(_) => Ok(value),
-        Value::String(text) => serde_json::from_str::<serde_json::Number>(text.trim())
-            .map(Value::Number)
-            .map_err(|_| unreadable(path, "a number", &value)),
-        other => Err(unreadable(path, "a number", other)),
-    }
-}
-
-/// True for 8-4-4-4-12 hexadecimal digits.
-#[must_use]
-pub fn is_uuid(text: &str) -> bool {
-    text.len() == 36
-        && text.bytes().enumerate().all(|(place, byte)| match place {
-            8 | 13 | 18 | 23 => byte == b'-',
-            _ => byte.is_ascii_hexdigit(),
-        })
-}
-
-/// True for such an identifier of a version from 1 to 5.
-#[must_use]
-pub fn is_versioned_uuid(text: &str) -> bool {
-    let digit = |place: usize| text.as_bytes()[place];
-    is_uuid(text) && matches!(digit(14), b'1'..=b'5') && b"89abAB".contains(&digit(19))
-}
-
-/// Reads an ISO date and time (docs/folio/circulation.md#dates: `Z`, `+HH:MM` or `+HHMM`; none = UTC; a date alone =
-/// midnight UTC; or milliseconds since 1970) and prints it as stored: `2020-01-01T00:00:00.000+00:00`.
-#[must_use]
-pub fn stored_instant(text: &str) -> Option<String> {
-    read_instant(text).map(print_instant)
-}
-
-/// Reads an instant in any of the forms FOLIO's clients send.
-#[must_use]
-pub fn read_instant(text: &str) -> Option<Timestamp> {
-    let text = text.trim();
-    if let Ok(instant) = text.parse::<Timestamp>() {
-        return Some(instant);
-    }
-    if let Ok(instant) = Timestamp::strptime("%Y-%m-%dT%H:%M:%S%.f%z", text) {
-        return Some(instant);
-    }
-    if let Ok(local) = text.parse::<civil::DateTime>() {
-        return local
-            .to_zoned(TimeZone::UTC)
-            .ok()
-            .map(|zoned| zoned.timestamp());
-    }
-    None
-}
-
-/// Prints an instant the way storage does, `2020-01-01T00:00:00.000+00:00`.
-#[must_use]
-pub fn print_instant(instant: Timestamp) -> String {
-    instant.strftime("%Y-%m-%dT%H:%M:%S%.3f+00:00").to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -472,9 +353,9 @@ mod tests {
         );
     }
 
-    /// The forms of FOLIO's pages send every field, empty ones as empty texts.
+    /// The forms of FOLIO's pages send every field, with an empty text for an empty one.
     #[test]
-    fn an_empty_text_is_null_where_an_instant_a_number_or_a_flag_belongs() {
+    fn an_empty_instant_number_or_flag_is_null() {
         for empty in ["", " "] {
             let sent = json!({"title": empty, "source": "s", "when": empty, "count": empty, "active": empty,
                 "status": {"name": "n"}});
@@ -552,7 +433,7 @@ mod tests {
     }
 
     #[test]
-    fn members_nobody_declared_can_be_left_away() {
+    fn undeclared_members_can_be_dropped() {
         let sent = json!({"title": "A", "extra": 1, "status": {"name": "n", "extra": 1},
             "notes": [{"note": "n", "extra": 1}, 7]});
         assert_eq!(
@@ -562,7 +443,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_read_is_refused() {
+    fn unreadable_values_are_refused() {
         for (member, value) in [
             ("title", json!({})),
             ("title", json!("a\u{0}b")),
@@ -584,28 +465,5 @@ mod tests {
             schema().accept(json!([])),
             Err(Rejection::Unreadable(_))
         ));
-    }
-
-    #[test]
-    fn instants_are_read_in_every_form_clients_send() {
-        let cases = [
-            (
-                "2022-12-09T23:59:59.000+00:00",
-                "2022-12-09T23:59:59.000+00:00",
-            ),
-            ("2022-12-09T23:59:59Z", "2022-12-09T23:59:59.000+00:00"),
-            (
-                "2022-12-09T23:59:59.123+0100",
-                "2022-12-09T22:59:59.123+00:00",
-            ),
-            ("2022-12-09T23:59:59", "2022-12-09T23:59:59.000+00:00"),
-            ("2022-12-09", "2022-12-09T00:00:00.000+00:00"),
-        ];
-        for (sent, stored) in cases {
-            assert_eq!(stored_instant(sent).as_deref(), Some(stored), "{sent}");
-        }
-        for bad in ["", "soon", "2022-13-01", "2022-12-09T25:00:00Z"] {
-            assert_eq!(stored_instant(bad), None, "{bad}");
-        }
     }
 }

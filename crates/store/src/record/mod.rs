@@ -1,30 +1,27 @@
-//! What a record looks like: its members, their kinds, and what a request may say about them.
+//! The structure of a record: its members, their kinds, and what a request may contain.
 //!
-//! Every kind of record Carrel keeps is declared once, in the notation the contracts use
-//! (see [`notation`]): `name*, code*, institutionId*:uuid, isShadow:bool`. From that one declaration
-//! come the validation of a request ([`Schema::accept`]), the kinds CQL compares by, and OpenAPI.
+//! Each kind of record is declared once, in the notation of the contract (see [`notation`]): `name*, code*,
+//! institutionId*:uuid, isShadow:bool`. Request validation ([`Schema::accept`]), CQL comparisons and OpenAPI follow
+//! from this declaration.
 
 mod accept;
 mod notation;
 mod open_api;
+mod values;
 
-pub use accept::{
-    Breach, Rejection, UUID_PATTERN, VERSIONED_UUID_PATTERN, is_uuid, is_versioned_uuid,
-    print_instant, read_instant, stored_instant,
-};
+pub use accept::{Breach, Rejection, UUID_PATTERN, VERSIONED_UUID_PATTERN};
+pub use open_api::Side;
+pub use values::{is_uuid, is_versioned_uuid, print_instant, read_instant, stored_instant, text};
 
 /// The kind of value a member holds.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Kind {
-    /// Any text; numbers and booleans are accepted and kept as their text, as Jackson does.
+    /// Any text; numbers and booleans are accepted and stored as text, as Jackson does.
     Text,
-    /// `true` or `false`.
     Bool,
-    /// A whole number.
     Integer,
-    /// A number.
     Number,
-    /// A UUID, 8-4-4-4-12 hexadecimal digits.
+    /// 8-4-4-4-12 hexadecimal digits.
     Uuid,
     /// An instant; stored and printed as `2020-01-01T00:00:00.000+00:00`.
     DateTime,
@@ -32,7 +29,7 @@ pub enum Kind {
     OneOf(Vec<String>),
     /// Any JSON value.
     Any,
-    /// An object with whatever members.
+    /// An object with any members.
     FreeObject,
     /// An object with declared members.
     Object(Schema),
@@ -40,24 +37,25 @@ pub enum Kind {
     List(Box<Kind>),
 }
 
-/// One declared member of a record.
+/// A declared member of a record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field {
-    /// The JSON name.
     pub name: String,
-    /// What it holds.
     pub kind: Kind,
-    /// A record without it is refused.
     pub required: bool,
-    /// Computed by the server: dropped silently from requests.
+    /// Required of a request; an answer may lack it, because anonymization removes it.
+    pub removable: bool,
+    /// Computed by the server: silently dropped from requests.
     pub computed: bool,
-    /// Written out when the request leaves it away.
+    /// An answer may have null here.
+    pub nullable: bool,
+    /// Stored if the request omits the member.
     pub default: Option<serde_json::Value>,
-    /// Longest text accepted, in characters.
+    /// Maximum length in characters.
     pub max_length: Option<usize>,
 }
 
-/// The declared members of a record or of an object inside one.
+/// The declared members of a record or of a nested object.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Schema {
     fields: Vec<Field>,
@@ -65,11 +63,22 @@ pub struct Schema {
     undeclared_members: bool,
 }
 
-impl Schema {
-    /// Reads a declaration in the notation of [`notation`].
+impl Kind {
+    /// Reads the declaration of a whole body, which need not be an object, in the notation of [`notation`].
     ///
     /// # Panics
-    /// On a mistake in the declaration, which is part of the program: the message shows the place.
+    /// As [`Schema::declare`].
+    #[must_use]
+    pub fn declare(text: &str) -> Self {
+        notation::parse_body(text).unwrap_or_else(|error| panic!("body declaration: {error}"))
+    }
+}
+
+impl Schema {
+    /// Parses a declaration in the notation of [`notation`].
+    ///
+    /// # Panics
+    /// On a mistake in the declaration, which is part of the program; the message shows its position.
     #[must_use]
     pub fn declare(text: &str) -> Self {
         notation::parse(text).unwrap_or_else(|error| panic!("record declaration: {error}"))
@@ -81,27 +90,26 @@ impl Schema {
         &self.fields
     }
 
-    /// The member of that name.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// The same members and `_version`.
+    /// Adds `_version`.
     #[must_use]
     pub fn with_version(mut self) -> Self {
         self.fields.extend(Self::declare("_version:int").fields);
         self
     }
 
-    /// The same members; identifiers are of the versions 1 to 5 only.
+    /// Restricts ids to UUIDs of versions 1 to 5.
     #[must_use]
     pub fn with_versioned_ids(mut self) -> Self {
         self.versioned_ids = true;
         self
     }
 
-    /// The same members, one of which a record has to have.
+    /// Makes a member required.
     #[must_use]
     pub fn require(mut self, name: &str) -> Self {
         let fields = self.fields.iter_mut();
@@ -111,15 +119,53 @@ impl Schema {
         self
     }
 
-    /// The same members but one.
+    /// Adds the members of `more`; they replace members of the same name.
+    #[must_use]
+    pub fn and(mut self, more: &str) -> Self {
+        let more = Self::declare(more);
+        self.undeclared_members |= more.undeclared_members;
+        for field in more.fields {
+            match self
+                .fields
+                .iter_mut()
+                .find(|known| known.name == field.name)
+            {
+                Some(known) => *known = field,
+                None => self.fields.push(field),
+            }
+        }
+        self
+    }
+
+    /// Adds a member of that kind.
+    #[must_use]
+    pub fn with(mut self, name: &str, kind: &Kind) -> Self {
+        let fields = Self::declare(name).fields.into_iter();
+        self.fields.extend(fields.map(|field| Field {
+            kind: kind.clone(),
+            ..field
+        }));
+        self
+    }
+
+    /// Makes all members optional.
+    #[must_use]
+    pub fn optional(mut self) -> Self {
+        self.fields
+            .iter_mut()
+            .for_each(|field| field.required = false);
+        self
+    }
+
+    /// Removes a member.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.fields.retain(|field| field.name != name);
         self
     }
 
-    /// The kind at a dotted path (`personal.lastName`), looking through lists of objects; `None` when
-    /// nothing is declared there. A path below free-form JSON is [`Kind::Any`].
+    /// The kind at a dotted path (`personal.lastName`), through lists of objects; `None` if it is undeclared. A path
+    /// below free-form JSON is [`Kind::Any`].
     #[must_use]
     pub fn find(&self, path: &str) -> Option<&Kind> {
         let (head, rest) = match path.split_once('.') {

@@ -1,26 +1,34 @@
-//! The notation records are declared in; it is the one the contracts use for fields.
+//! The notation of record declarations; the contract uses the same.
 //!
 //! ```text
 //! fields  = field {"," field}                 (a comma may be followed by line breaks)
-//! field   = "..." | name ["*"] ["~"] [kind] ["<=" digits] ["=" default]
+//! field   = "..." | name ["*" | "!"] ["~"] ["?"] [kind] ["<=" digits] ["=" default]
 //! kind    = ":" word | ":" "(" text {"|" text} ")" | "{" fields "}" | "[" [element] "]"
 //! element = word | "{" fields "}" | "(" text {"|" text} ")"
 //! word    = text | bool | int | number | uuid | datetime | any | object
+//! body    = fields | kind                     (a whole body that is no object: `[{id, action}]`, `:any`)
 //! ```
-//! `*` = required, `~` = computed by the server, no kind = text, `[]` = list of texts,
-//! `<=255` = at most 255 characters, `=` gives the default a record gets when the request is silent, `...` = whatever
-//! other members a request brings are kept.
+//! `*` = required, `!` = required of a request (anonymization may have removed it from an answer), `~` = computed by the
+//! server, `?` = may be null in an answer, no kind = text, `[]` = list of texts, `<=255` = at most 255 characters,
+//! `=` = default if the request omits the member, `...` = other members of a request are stored too.
 
 use super::{Field, Kind, Schema};
 
 pub(super) fn parse(text: &str) -> Result<Schema, String> {
     let mut reader = Reader { text, at: 0 };
     let schema = reader.fields()?;
-    reader.blank();
-    if reader.at < text.len() {
-        return Err(reader.wrong("end of declaration"));
-    }
+    reader.end()?;
     Ok(schema)
+}
+
+pub(super) fn parse_body(text: &str) -> Result<Kind, String> {
+    if !text.trim_start().starts_with(['[', ':']) {
+        return parse(text).map(Kind::Object);
+    }
+    let mut reader = Reader { text, at: 0 };
+    let kind = reader.kind()?;
+    reader.end()?;
+    Ok(kind)
 }
 
 struct Reader<'a> {
@@ -56,6 +64,14 @@ impl Reader<'_> {
             Ok(())
         } else {
             Err(self.wrong(&format!("`{token}`")))
+        }
+    }
+
+    fn end(&mut self) -> Result<(), String> {
+        self.blank();
+        match self.rest() {
+            "" => Ok(()),
+            _ => Err(self.wrong("end of declaration")),
         }
     }
 
@@ -100,8 +116,10 @@ impl Reader<'_> {
 
     fn field(&mut self) -> Result<Field, String> {
         let name = self.name()?;
-        let required = self.take("*");
+        let removable = self.take("!");
+        let required = removable || self.take("*");
         let computed = self.take("~");
+        let nullable = self.take("?");
         let kind = self.kind()?;
         let max_length = if self.take("<=") {
             Some(self.length()?)
@@ -117,7 +135,9 @@ impl Reader<'_> {
             name,
             kind,
             required,
+            removable,
             computed,
+            nullable,
             default,
             max_length,
         })
@@ -167,7 +187,7 @@ impl Reader<'_> {
 
     fn one_of(&mut self) -> Result<Kind, String> {
         let mut depth = 0;
-        // A value may itself have parentheses: `In process (non-requestable)`.
+        // A value may itself contain parentheses: `In process (non-requestable)`.
         let end = self.rest().find(|c| {
             depth += i32::from(c == '(') - i32::from(c == ')');
             depth < 0
@@ -256,6 +276,21 @@ mod tests {
             schema.find("holdShelf.intervalId"),
             Some(&Kind::OneOf(vec!["Minutes".into(), "Hours".into()]))
         );
+    }
+
+    #[test]
+    fn a_body_need_not_be_an_object() {
+        let list = parse_body("[{id*, action?}]").unwrap();
+        let Kind::List(element) = list else {
+            panic!("{list:?}");
+        };
+        let Kind::Object(element) = *element else {
+            panic!("{element:?}");
+        };
+        assert!(element.field("action").unwrap().nullable);
+        assert_eq!(parse_body(":any"), Ok(Kind::Any));
+        assert_eq!(parse_body("id"), parse("id").map(Kind::Object));
+        assert!(parse_body("[uuid] x").is_err());
     }
 
     #[test]

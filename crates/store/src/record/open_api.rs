@@ -2,27 +2,27 @@
 
 use serde_json::{Map, Value, json};
 
-use super::{Kind, Schema};
+use super::{Field, Kind, Schema};
+
+/// Which way a body goes. They differ in what is promised: an answer has no member that is not declared, while a request
+/// may bring more, which its route refuses or ignores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// From the client.
+    Taken,
+    /// To the client.
+    Given,
+}
 
 impl Schema {
     /// The JSON Schema of this record, for the OpenAPI document.
     #[must_use]
-    pub fn to_open_api(&self) -> Value {
+    pub fn to_open_api(&self, side: Side) -> Value {
         let mut properties = Map::new();
         let mut required = Vec::new();
         for field in &self.fields {
-            let mut schema = field.kind.to_open_api();
-            if field.computed {
-                schema["readOnly"] = true.into();
-            }
-            if let Some(max) = field.max_length {
-                schema["maxLength"] = max.into();
-            }
-            if let Some(default) = &field.default {
-                schema["default"] = default.clone();
-            }
-            properties.insert(field.name.clone(), schema);
-            if field.required {
+            properties.insert(field.name.clone(), field.to_open_api(side));
+            if field.required && !(field.removable && side == Side::Given) {
                 required.push(Value::from(field.name.as_str()));
             }
         }
@@ -30,12 +30,47 @@ impl Schema {
         if !required.is_empty() {
             schema["required"] = required.into();
         }
+        match side {
+            Side::Given => schema["additionalProperties"] = self.undeclared_members.into(),
+            Side::Taken => {}
+        }
         schema
     }
 }
 
+impl Field {
+    fn to_open_api(&self, side: Side) -> Value {
+        let mut schema = self.kind.to_open_api(side);
+        if self.computed {
+            schema["readOnly"] = true.into();
+        }
+        if side == Side::Taken {
+            if let Some(max) = self.max_length {
+                schema["maxLength"] = max.into();
+            }
+            if let Some(default) = &self.default {
+                schema["default"] = default.clone();
+            }
+        } else if self.nullable {
+            nullable(&mut schema);
+        }
+        schema
+    }
+}
+
+fn nullable(schema: &mut Value) {
+    if let Some(kind) = schema.get("type").cloned() {
+        schema["type"] = json!([kind, "null"]);
+    }
+    if let Some(Value::Array(texts)) = schema.get_mut("enum") {
+        texts.push(Value::Null);
+    }
+}
+
 impl Kind {
-    fn to_open_api(&self) -> Value {
+    /// The JSON Schema of a value of this kind.
+    #[must_use]
+    pub fn to_open_api(&self, side: Side) -> Value {
         match self {
             Kind::Text => json!({"type": "string"}),
             Kind::Bool => json!({"type": "boolean"}),
@@ -46,8 +81,10 @@ impl Kind {
             Kind::OneOf(texts) => json!({"type": "string", "enum": texts}),
             Kind::Any => json!({}),
             Kind::FreeObject => json!({"type": "object", "additionalProperties": true}),
-            Kind::Object(schema) => schema.to_open_api(),
-            Kind::List(element) => json!({"type": "array", "items": element.to_open_api()}),
+            Kind::Object(schema) => schema.to_open_api(side),
+            Kind::List(element) => {
+                json!({"type": "array", "items": element.to_open_api(side)})
+            }
         }
     }
 }

@@ -1,15 +1,15 @@
-//! The tables, keys and indexes that the declared collections need, as idempotent SQL: what is there stays,
-//! what a newer declaration adds is added.
+//! The tables, keys and indexes of the declared collections as idempotent SQL: existing objects stay, and additions of
+//! a newer declaration are added.
 
 use std::fmt::Write as _;
 
 use crate::collection::{Collection, IndexKind, Unique};
 use crate::query::expression::{self, literal};
 
-/// PostgreSQL cuts longer names.
+/// PostgreSQL truncates longer names.
 const LONGEST_NAME: usize = 63;
 
-/// The whole declaration of `collections` as SQL, in an order in which it can be run.
+/// The SQL of all `collections`, in an executable order.
 #[must_use]
 pub fn ddl(collections: &[Collection]) -> String {
     let mut sql = String::new();
@@ -24,7 +24,7 @@ pub fn ddl(collections: &[Collection]) -> String {
     sql
 }
 
-/// A new table has all its columns from the start: each column that is added later writes the table anew.
+/// A new table gets all its columns at once: each column added later rewrites the table.
 fn table(sql: &mut String, collection: &Collection) {
     let table = collection.table;
     let columns = further_columns(collection);
@@ -48,7 +48,7 @@ fn table(sql: &mut String, collection: &Collection) {
     let _ = writeln!(sql, "ALTER TABLE {table} {};", added.join(", "));
 }
 
-/// The columns beyond those that every collection has.
+/// The columns beyond those of every collection.
 fn further_columns(collection: &Collection) -> Vec<String> {
     let state =
         (!collection.volatile.is_empty()).then(|| "state jsonb NOT NULL DEFAULT '{}'".to_owned());
@@ -111,7 +111,7 @@ fn create_index(sql: &mut String, table: &str, unique: &str, name: &str, on: &st
     );
 }
 
-/// Name of the index that holds a unique; database errors are traced back to the declaration by it.
+/// Name of the index that enforces a unique; database errors are traced back to the declaration by it.
 #[must_use]
 pub fn unique_name(collection: &Collection, unique: &Unique) -> String {
     index_name(collection.table, unique.fields, "key")

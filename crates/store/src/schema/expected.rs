@@ -1,15 +1,14 @@
-//! What a schema of this program's version has: its migrations, and the indexes, constraints and triggers that its
-//! statements create. Read from the statements themselves, so that it cannot fall behind them.
+//! The expected state of a schema of this version: its migrations, and the indexes, constraints and triggers that its
+//! statements create. They are read from the statements themselves, so they cannot get out of date.
 
 use super::{SchemaError, checksum, declared, numbered, replaceable};
 use crate::collection::Collection;
 
-/// What a tenant's schema should have.
+/// The expected content of a tenant's schema.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expected {
-    /// Version and checksum of each migration; -1 is what is declared, -2 what is replaceable.
+    /// Version and checksum of each migration; -1 is the declared SQL, -2 the replaceable SQL.
     pub versions: Vec<(i32, String)>,
-    /// Indexes, constraints and triggers.
     pub objects: Vec<Object>,
 }
 
@@ -22,34 +21,28 @@ impl Expected {
     }
 }
 
-/// What a statement creates beside tables and functions.
+/// What a statement creates, other than tables and functions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
-    /// An index.
     Index,
-    /// A constraint.
     Constraint,
-    /// A trigger.
     Trigger,
 }
 
 /// An index, a constraint or a trigger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Object {
-    /// Which of them.
     pub kind: Kind,
-    /// Its table.
     pub table: String,
-    /// Its name.
     pub name: String,
     /// The statement that creates it, on one line.
     pub statement: String,
 }
 
-/// What a tenant's schema with these collections should have.
+/// The expected content of a tenant's schema with these collections.
 ///
 /// # Errors
-/// [`SchemaError`] when a file is missing in this program.
+/// [`SchemaError`] if a file is missing from this program.
 pub fn expected(collections: &[Collection]) -> Result<Expected, SchemaError> {
     let (numbered, declared, replaceable) =
         (numbered()?, declared::ddl(collections), replaceable()?);
@@ -66,7 +59,7 @@ pub fn expected(collections: &[Collection]) -> Result<Expected, SchemaError> {
     Ok(Expected { versions, objects })
 }
 
-/// What the statements of a text create.
+/// The objects that the statements of a text create.
 fn created_by(sql: &str) -> Vec<Object> {
     let lines = sql
         .lines()
@@ -145,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn what_statements_create_is_read_from_them() {
+    fn created_objects_are_read_from_the_statements() {
         let of = |kind, table: &str, name: &str| (kind, table.to_owned(), name.to_owned());
         let cases = [
             ("CREATE INDEX a ON b (c);", vec![of(Kind::Index, "b", "a")]),

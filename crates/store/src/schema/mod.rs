@@ -1,8 +1,8 @@
-//! Brings a schema to the form this program needs: numbered migrations, then what the collections declare,
-//! then the replaceable parts (functions, triggers, special indexes), all in one transaction under a lock.
+//! Updates a schema to the version of this program: numbered migrations, then the collections' tables, then the
+//! replaceable parts (functions, triggers, special indexes), all in one transaction under a lock.
 //!
-//! Numbered files (`sql/tenant/NNNN_name.sql`) run once and never change: their checksums are remembered.
-//! Declared tables and `sql/replaceable/*.sql` are idempotent and run again whenever their text changes.
+//! Numbered files (`sql/tenant/NNNN_name.sql`) run once and never change; their checksums are stored. The SQL of
+//! declared tables and the files of `sql/replaceable` are idempotent and run again whenever their text changes.
 
 pub mod declared;
 pub mod expected;
@@ -20,13 +20,16 @@ struct Migrations;
 #[folder = "sql/replaceable"]
 struct Replaceable;
 
+/// The folders of replaceable SQL, in the order of execution.
+const FOLDERS: [&str; 5] = ["tables", "reads", "writes", "set_rules", "events"];
+
 const FORGET_FUNCTIONS: &str = include_str!("../../sql/forget_functions.sql");
 
 #[derive(RustEmbed)]
 #[folder = "sql/system"]
 struct System;
 
-/// Why a schema could not be brought up to date.
+/// Why a schema could not be updated.
 #[derive(Debug, thiserror::Error)]
 pub enum SchemaError {
     /// The data was written by a newer Carrel.
@@ -35,33 +38,25 @@ pub enum SchemaError {
          start the newer Carrel that wrote it, or restore a backup"
     )]
     Newer {
-        /// Schema.
         schema: String,
-        /// Version found.
         found: i32,
-        /// Newest version this program has.
+        /// Newest version this program knows.
         known: i32,
     },
-    /// A migration that was applied is no longer the same text.
+    /// The text of an applied migration differs.
     #[error(
         "migration {version} of {schema} was applied with another text than this Carrel has: \
          the program or the data is damaged; reinstall Carrel or restore a backup"
     )]
-    Changed {
-        /// Schema.
-        schema: String,
-        /// The migration.
-        version: i32,
-    },
-    /// The database refused.
+    Changed { schema: String, version: i32 },
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Makes the shared schema `carrel`.
+/// Creates the shared schema `carrel`.
 ///
 /// # Errors
-/// [`SchemaError`] when the database refuses, for example because the role may not create extensions.
+/// [`SchemaError`] if the database refuses, for example because the role may not create extensions.
 pub async fn prepare_system(database: &Database) -> Result<(), SchemaError> {
     let transaction = database.session("public")?.begin_long().await?;
     lock(&transaction, "system").await?;
@@ -74,10 +69,7 @@ pub async fn prepare_system(database: &Database) -> Result<(), SchemaError> {
     Ok(())
 }
 
-/// Makes `schema` if it is missing and brings it up to date.
-///
-/// # Errors
-/// [`SchemaError`]; nothing is changed then.
+/// Creates `schema` if it is missing, and updates it.
 pub async fn migrate(
     database: &Database,
     schema: &str,
@@ -89,7 +81,7 @@ pub async fn migrate(
     Ok(())
 }
 
-/// The same inside a transaction of a session on that schema.
+/// The same within a transaction of a session on that schema.
 pub(crate) async fn migrate_in(
     transaction: &Transaction,
     schema: &str,
@@ -127,8 +119,10 @@ async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), Sch
             &[],
         )
         .await?;
-    let applied: std::collections::HashMap<i32, String> =
-        rows.iter().map(|row| (row.get(0), row.get(1))).collect();
+    let applied: std::collections::HashMap<i32, String> = rows
+        .iter()
+        .map(|row| (row.get("version"), row.get("checksum")))
+        .collect();
     let known = numbered()?;
     let newest = known.last().map_or(0, |migration| migration.version);
     if let Some(&found) = applied.keys().max()
@@ -186,7 +180,7 @@ async fn has_changed(
             &[&version],
         )
         .await?;
-    Ok(rows.first().map(|row| row.get::<_, String>(0)) != Some(checksum(sql)))
+    Ok(rows.first().map(|row| row.get::<_, String>("checksum")) != Some(checksum(sql)))
 }
 
 async fn apply(
@@ -206,7 +200,7 @@ async fn apply(
     Ok(())
 }
 
-/// Two Carrels that start at once migrate one after the other.
+/// Two Carrels that start at the same time migrate one after the other.
 async fn lock(transaction: &Transaction, what: &str) -> Result<(), StoreError> {
     transaction
         .query(
@@ -242,10 +236,11 @@ fn numbered() -> Result<Vec<Migration>, StoreError> {
 }
 
 fn replaceable() -> Result<String, StoreError> {
+    let place = |file: &str| FOLDERS.iter().position(|folder| file.starts_with(folder));
     let mut files: Vec<_> = Replaceable::iter()
         .filter(|file| file.ends_with(".sql"))
         .collect();
-    files.sort();
+    files.sort_by_key(|file| (place(file), file.clone()));
     files
         .iter()
         .map(|file| text(Replaceable::get(file).map(|file| file.data), file))

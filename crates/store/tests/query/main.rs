@@ -1,5 +1,8 @@
 //! Queries against a small library on a real server: what they find, in which order, how many, and how.
 
+// The helpers of a test may fail by a panic, too.
+#![allow(clippy::unwrap_used)]
+
 mod catalogue;
 mod finding;
 mod lists;

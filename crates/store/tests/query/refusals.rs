@@ -98,7 +98,7 @@ fn undeclared_fields_are_named_once() {
 }
 
 #[test]
-fn what_a_statement_cannot_hold_is_refused() {
+fn queries_too_big_for_a_statement_are_refused() {
     let alternating = "title=a or code=b and ".repeat(1_000) + "title=c";
     assert_eq!(
         plan("instance", &alternating).unwrap_err().message,

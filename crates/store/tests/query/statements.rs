@@ -90,7 +90,7 @@ fn values_in_place_are_literals() {
 }
 
 #[test]
-fn a_shape_of_query_has_one_text() {
+fn queries_of_one_shape_have_one_text() {
     for (one, other) in [
         ("barcode==1", "barcode==2"),
         (

@@ -1,4 +1,4 @@
-//! A message from a template: subject and text filled, with the images that the text shows.
+//! Fills a template's subject and text, and makes the images that the text shows.
 
 use std::collections::BTreeMap;
 
@@ -10,18 +10,18 @@ use crate::{
     mustache::{Fault, Template},
 };
 
-/// A template that has been filled.
+/// A filled template.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Filled {
-    /// Subject.
+    /// The subject.
     pub header: String,
-    /// Text.
+    /// The text.
     pub body: String,
-    /// Images that the text shows.
+    /// The images that the text refers to.
     pub attachments: Vec<Attachment>,
 }
 
-/// A bar code's image, which the text names as `cid:barcode_…`.
+/// A bar code's image, which the text refers to as `cid:barcode_…`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Attachment {
     /// `barcode_…`; the Content-ID is the same in angle brackets.
@@ -30,10 +30,7 @@ pub struct Attachment {
     pub data: String,
 }
 
-/// Fills subject and text of a template with a context (mod-template-engine, `/template-request`).
-///
-/// # Errors
-/// [`Fault`].
+/// Fills the subject and text of a template with a context (mod-template-engine, `/template-request`).
 pub fn fill(
     header: &str,
     body: &str,
@@ -51,18 +48,18 @@ pub fn fill(
     })
 }
 
-/// The bar codes that a template shows.
+/// The bar codes in a template.
 #[derive(Default)]
 struct Images {
-    /// Texts of the bar codes by their names.
+    /// The text of each bar code, by image name.
     codes: BTreeMap<String, String>,
-    /// Tokens that stand for an image.
+    /// Tokens that stand for images.
     tokens: Vec<String>,
 }
 
 impl Images {
-    /// Gives each bar code that a template shows as `{{….barcodeImage}}` or `{{…HridImage}}` its image. `path` is what
-    /// leads to the object inside the innermost list.
+    /// Gives each bar code that a template shows as `{{….barcodeImage}}` or `{{…HridImage}}` its image. `path` leads to
+    /// the object inside the innermost list.
     fn enter(&mut self, context: &mut Value, path: &str, templates: &[&str]) {
         match context {
             Value::Array(elements) => {
@@ -110,7 +107,7 @@ impl Images {
         Some(image.into())
     }
 
-    /// The template with its images as HTML.
+    /// The template with its image tokens as unescaped HTML.
     fn unescaped(&self, template: &str) -> String {
         self.tokens.iter().fold(template.to_owned(), |text, token| {
             text.replace(&format!("{{{{{token}}}}}"), &format!("{{{{{{{token}}}}}}}"))

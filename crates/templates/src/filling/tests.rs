@@ -1,4 +1,4 @@
-//! What comes out of templates.
+//! Filled templates.
 
 use jiff::tz::TimeZone;
 use proptest::prelude::*;
@@ -151,7 +151,7 @@ fn bar_codes_become_images() {
 
     let one = fill("{{item.barcode}}: {{item.barcodeImage}}");
     assert_eq!(one.body, format!("12345: {}", image("12345")));
-    // As FOLIO does, the same token inside a list counts as shown.
+    // As in FOLIO, the same token inside a list counts as shown.
     assert_eq!(names(&one), ["barcode_12345", "barcode_a", "barcode_b"]);
 
     let many =
@@ -166,7 +166,7 @@ fn bar_codes_become_images() {
     assert!(names(&fill("{{item.barcode}}")).is_empty());
 }
 
-/// Pieces that templates are made of, and some that are not.
+/// Pieces of templates, and some malformed ones.
 fn template() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "{{a}}",

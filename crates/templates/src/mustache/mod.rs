@@ -8,12 +8,12 @@
 mod parse;
 mod render;
 
-/// Sections inside each other.
+/// How deep sections may nest.
 pub const DEEPEST: usize = 50;
-/// Bytes of a filled template.
+/// Longest filled template, in bytes.
 pub const LONGEST: usize = 4 * 1024 * 1024;
 
-/// A template that has been read.
+/// A parsed template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,
@@ -36,41 +36,35 @@ enum Part {
 /// Why a template cannot be read or filled.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Fault {
-    /// A token has no end.
+    /// A token is not closed.
     #[error("the token at character {0} is not closed")]
     OpenToken(usize),
-    /// A section has no end.
+    /// A section is not closed.
     #[error("the section {0} is not closed")]
     OpenSection(String),
-    /// A section ends that has not begun.
+    /// A section is closed that was not opened.
     #[error("the section {0} is closed but not open")]
     NotOpen(String),
-    /// Something of Mustache that is not offered.
+    /// A feature of Mustache that is not supported.
     #[error("{{{{{0} is not supported")]
     Unsupported(char),
-    /// Too many sections inside each other.
+    /// Sections nest too deeply.
     #[error("sections are nested more than {DEEPEST} deep")]
     TooDeep,
-    /// What came out is too long.
+    /// The filled template is too long.
     #[error("the text would be longer than {LONGEST} bytes")]
     TooLong,
 }
 
 impl Template {
-    /// Reads a template.
-    ///
-    /// # Errors
-    /// [`Fault`].
+    /// Parses a template.
     pub fn parse(text: &str) -> Result<Template, Fault> {
         Ok(Template {
             parts: parse::parse(text)?,
         })
     }
 
-    /// Fills it.
-    ///
-    /// # Errors
-    /// [`Fault::TooLong`].
+    /// Fills the template.
     pub fn render(&self, context: &serde_json::Value) -> Result<String, Fault> {
         render::render(&self.parts, context)
     }

@@ -1,4 +1,4 @@
-//! Reads a template's text.
+//! Parses a template's text.
 
 use super::{DEEPEST, Fault, Part};
 
@@ -6,9 +6,8 @@ use super::{DEEPEST, Fault, Part};
 struct Token<'t> {
     kind: Kind,
     name: &'t str,
-    /// Where it begins.
     start: usize,
-    /// Where the text after it begins.
+    /// Where the following text begins.
     end: usize,
 }
 
@@ -22,7 +21,7 @@ enum Kind {
     Comment,
 }
 
-/// A section whose end has not been met; the outermost is the template itself.
+/// A section that is not yet closed; the outermost is the template itself.
 struct Open {
     name: String,
     inverted: bool,
@@ -118,8 +117,8 @@ fn next_token(text: &str, from: usize) -> Result<Option<Token<'_>>, Fault> {
     }))
 }
 
-/// Where the text before the token ends and the text after it begins. A section's token or a comment that stands
-/// alone on a line takes the line with it.
+/// Where the text before the token ends and the text after it begins. A section token or comment alone on a line
+/// removes the whole line.
 fn around(text: &str, from: usize, token: &Token<'_>) -> (usize, usize) {
     let plain = (token.start, token.end);
     if matches!(token.kind, Kind::Escaped | Kind::Raw) {

@@ -68,7 +68,7 @@ fn write_inside<'c>(
     written
 }
 
-/// Neither absent nor false nor empty. Numbers are true, zero too.
+/// True unless absent, false or empty. Numbers are true, even zero.
 fn is_true(value: &Value) -> bool {
     match value {
         Value::Null | Value::Bool(false) => false,
@@ -112,7 +112,8 @@ fn print(value: &Value) -> String {
     }
 }
 
-/// Writes text for HTML, as mustache.java does: controls up to the carriage return as numbers, too.
+/// Escapes text for HTML as mustache.java does, which also writes control characters up to the carriage return as
+/// numbers.
 fn escape(text: &str, out: &mut String) {
     for letter in text.chars() {
         match letter {

@@ -1,4 +1,4 @@
-//! What lost items cost and whom, and what becomes of it when they turn up.
+//! Fees for lost items, who gets them, and what happens when an item returns.
 
 use jiff::SignedDuration;
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use uuid::Uuid;
 use super::{charging, id, status};
 
 #[tokio::test]
-async fn fees_of_aged_items_belong_to_their_permanent_location() {
+async fn fees_of_aged_items_go_to_the_owner_of_their_permanent_location() {
     let library = charging().await;
     library
         .change_lost_policy(json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Days"}}))
@@ -52,7 +52,7 @@ async fn fees_of_aged_items_belong_to_their_permanent_location() {
 }
 
 #[tokio::test]
-async fn the_record_of_an_actual_cost_names_what_is_lost() {
+async fn an_actual_cost_record_describes_the_lost_item() {
     let library = charging().await;
     library.ageing_at_actual_cost().await;
     let isbn = id(&library
@@ -71,9 +71,9 @@ async fn the_record_of_an_actual_cost_names_what_is_lost() {
     let named =
         json!([{"identifierTypeId": isbn, "identifierType": "ISBN", "value": "9780262134033"}]);
 
-    let declared = library.lend("declared").await;
+    let declared = library.check_out_new("declared").await;
     library.declare_lost(&declared).await;
-    let aged = library.lend("aged").await;
+    let aged = library.check_out_new("aged").await;
     library.make_overdue(&aged).await;
     library.run("scheduled-age-to-lost").await;
     library.run("scheduled-age-to-lost-fee-charging").await;
@@ -89,19 +89,19 @@ async fn the_record_of_an_actual_cost_names_what_is_lost() {
 }
 
 #[tokio::test]
-async fn the_time_to_find_out_a_cost_begins_when_the_item_is_declared_lost() {
+async fn the_time_to_bill_an_actual_cost_begins_with_the_loss() {
     let library = charging().await;
     library.ageing_at_actual_cost().await;
     let long_ago = json!({"declaredLostDateTime": "2026-01-01T10:00:00Z"});
     let now = store::record::print_instant(library.library.clock.now());
-    let fresh = library.lend("fresh").await;
+    let fresh = library.check_out_new("fresh").await;
     library.declare_lost_since(&fresh, long_ago.clone()).await;
     assert_eq!(
         library.stored_loan(&fresh).await["declaredLostDate"],
         "2026-01-01T10:00:00.000+00:00"
     );
 
-    let aged = library.lend("aged").await;
+    let aged = library.check_out_new("aged").await;
     library.make_overdue(&aged).await;
     library.run("scheduled-age-to-lost").await;
     library.run("scheduled-age-to-lost-fee-charging").await;
@@ -109,12 +109,12 @@ async fn the_time_to_find_out_a_cost_begins_when_the_item_is_declared_lost() {
     library.declare_lost_since(&aged, long_ago).await;
     let mut records = library.cost_records(&aged).await;
     records.sort_by_key(|record| record["status"].to_string());
-    let told: Vec<_> = records
+    let reported: Vec<_> = records
         .iter()
         .map(|record| (record["status"].clone(), record["lossType"].clone()))
         .collect();
     assert_eq!(
-        told,
+        reported,
         [
             (json!("Cancelled"), json!("Aged to lost")),
             (json!("Open"), json!("Declared lost"))
@@ -136,11 +136,14 @@ async fn the_time_to_find_out_a_cost_begins_when_the_item_is_declared_lost() {
 }
 
 #[tokio::test]
-async fn many_records_expire_in_few_statements_and_wait_for_nobody() {
+async fn many_cost_records_expire_in_few_statements_without_waiting() {
     const MANY: i32 = 1_200;
     let library = charging().await;
     library.ageing_at_actual_cost().await;
-    let [forgotten, busy] = [library.lend("forgotten").await, library.lend("busy").await];
+    let [forgotten, busy] = [
+        library.check_out_new("forgotten").await,
+        library.check_out_new("busy").await,
+    ];
     for loan in [&forgotten, &busy] {
         library.declare_lost(loan).await;
     }
@@ -179,13 +182,13 @@ async fn many_records_expire_in_few_statements_and_wait_for_nobody() {
 }
 
 #[tokio::test]
-async fn a_returned_lost_item_is_fined_where_the_policy_says_so() {
+async fn a_returned_lost_item_is_fined_if_the_policy_says_so() {
     for (returned, fined) in [("Charge", true), ("Remove", false)] {
         let library = charging().await;
         library
             .change_lost_policy(json!({"lostItemReturned": returned}))
             .await;
-        let loan = library.lend("late").await;
+        let loan = library.check_out_new("late").await;
         library.make_overdue(&loan).await;
         library.lose(&loan).await;
         let back = library.check_in("late", json!({})).await.expect(200).json();
@@ -194,7 +197,7 @@ async fn a_returned_lost_item_is_fined_where_the_policy_says_so() {
             json!({"amountRemainingToPay": 0.0})
         );
         let fees = library.accounts(&loan).await;
-        let told: Vec<_> = fees
+        let reported: Vec<_> = fees
             .iter()
             .map(|fee| (fee["feeFineType"].as_str().unwrap(), status(fee).1))
             .collect();
@@ -205,7 +208,7 @@ async fn a_returned_lost_item_is_fined_where_the_policy_says_so() {
         if fined {
             expected.push(("Overdue fine", "Outstanding"));
         }
-        assert_eq!(told, expected, "{returned}");
+        assert_eq!(reported, expected, "{returned}");
         if fined {
             assert_eq!(fees[2]["amount"], 5.25, "a quarter for each day begun");
         }
@@ -213,13 +216,13 @@ async fn a_returned_lost_item_is_fined_where_the_policy_says_so() {
 }
 
 #[tokio::test]
-async fn fees_of_a_lost_item_are_given_back_when_the_loan_goes_on() {
+async fn fees_of_a_lost_item_are_refunded_when_the_loan_continues() {
     let library = charging().await;
     let policy = format!("/loan-policy-storage/loan-policies/{}", library.loan_policy);
     let mut renewable = library.desk.get(&policy).await.json();
     renewable["renewalsPolicy"] = json!({"unlimited": true, "renewFromId": "CURRENT_DUE_DATE"});
     library.desk.put(&policy, &renewable).await.expect(204);
-    let loan = library.lend("found").await;
+    let loan = library.check_out_new("found").await;
     let fees = library.lose(&loan).await;
     library.pay(&fees[0], "40").await.expect(201);
     let body = json!({"itemBarcode": "found", "userBarcode": "found", "servicePointId": library.service_point,
@@ -262,8 +265,8 @@ async fn a_cost_is_billed_or_cancelled_only_once() {
     let library = charging().await;
     library.ageing_at_actual_cost().await;
     let [billed, cancelled] = [
-        library.lend("billed").await,
-        library.lend("cancelled").await,
+        library.check_out_new("billed").await,
+        library.check_out_new("cancelled").await,
     ];
     let mut bodies = Vec::new();
     for loan in [&billed, &cancelled] {
@@ -289,13 +292,13 @@ async fn a_cost_is_billed_or_cancelled_only_once() {
         let cancel = json!({"actualCostRecordId": record});
         assert_eq!(post("cancel", &cancel).await.expect(422).text, text);
     }
-    let nobody = json!(Uuid::nil());
+    let absent = json!(Uuid::nil());
     let mut bill = bodies[0].1.clone();
-    bill["actualCostRecordId"] = nobody.clone();
+    bill["actualCostRecordId"] = absent.clone();
     let text = format!("ActualCostRecord {} was not found", Uuid::nil());
     for (action, body) in [
         ("bill", bill),
-        ("cancel", json!({"actualCostRecordId": nobody})),
+        ("cancel", json!({"actualCostRecordId": absent})),
     ] {
         assert_eq!(post(action, &body).await.expect(422).text, text, "{action}");
     }

@@ -1,4 +1,4 @@
-//! Overdue fines and the fees of lost items at the desk (docs/folio/overdue-fines.md, docs/folio/lost-items.md).
+//! Overdue fines and lost item fees at the desk (docs/folio/overdue-fines.md, docs/folio/lost-items.md).
 
 use serde_json::{Value, json};
 use testkit::Answer;
@@ -7,7 +7,7 @@ use super::{LendingLibrary, id};
 
 mod lost_items;
 
-/// A library that fines a quarter a day and charges 100 for a lost item and 10 for the work.
+/// A library that fines a quarter a day, and charges 100 for a lost item and 10 for processing it.
 async fn charging() -> LendingLibrary {
     let mut library = LendingLibrary::new().await;
     library.owner("Desk").await;
@@ -24,8 +24,8 @@ async fn charging() -> LendingLibrary {
 }
 
 impl LendingLibrary {
-    /// Lends a new book to a new patron and gives the loan.
-    async fn lend(&self, name: &str) -> Value {
+    /// Checks out a new item to a new patron; returns the loan.
+    async fn check_out_new(&self, name: &str) -> Value {
         self.item(name, json!({})).await;
         self.patron(name, json!({})).await;
         self.check_out(name, name, json!({}))
@@ -65,7 +65,7 @@ impl LendingLibrary {
         self.declare_lost_since(loan, json!({})).await;
     }
 
-    /// The same, with the members of a body.
+    /// The same with further members of the body.
     async fn declare_lost_since(&self, loan: &Value, more: Value) {
         let mut body = json!({"servicePointId": self.service_point});
         body.as_object_mut()
@@ -89,7 +89,7 @@ impl LendingLibrary {
         self.stored("/loan-storage/loans", &id(loan)).await
     }
 
-    /// The policy for lost items has other members from now on.
+    /// Changes members of the lost item fee policy.
     async fn change_lost_policy(&self, members: Value) {
         let path = format!("/lost-item-fees-policies/{}", self.lost_policy);
         let mut policy = self.desk.get(&path).await.expect(200).json();
@@ -98,7 +98,7 @@ impl LendingLibrary {
             .unwrap()
             .extend(members.as_object().unwrap().clone());
         self.desk.put(&path, &policy).await.expect(204);
-        // The next one at the desk reads the changed policy.
+        // The next reader of the configuration sees the changed policy.
         self.check_in("nothing", json!({})).await;
     }
 
@@ -119,13 +119,13 @@ impl LendingLibrary {
         found["actualCostRecords"].as_array().unwrap().clone()
     }
 
-    /// The item is declared lost and charged for; the accounts.
+    /// Declares the item lost; returns the accounts charged for it.
     async fn lose(&self, loan: &Value) -> Vec<Value> {
         self.declare_lost(loan).await;
         self.accounts(loan).await
     }
 
-    /// The loan is overdue since the first of November.
+    /// Sets the due date to the first of November.
     async fn make_overdue(&self, loan: &Value) {
         let mut record = self.stored_loan(loan).await;
         record["dueDate"] = "2026-11-01T10:00:00.000+00:00".into();
@@ -133,7 +133,7 @@ impl LendingLibrary {
         self.desk.put(&path, &record).await.expect(204);
     }
 
-    /// Items age to lost after a day and are billed at once; somebody has a day to find out what they cost.
+    /// Items age to lost after a day and are billed at once; staff have a day to find out the actual cost.
     async fn ageing_at_actual_cost(&self) {
         let day = json!({"duration": 1, "intervalId": "Days"});
         self.change_lost_policy(json!({
@@ -159,7 +159,7 @@ fn status(account: &Value) -> (&str, &str) {
 #[tokio::test]
 async fn a_late_return_is_fined_in_the_same_two_round_trips() {
     let library = charging().await;
-    let loan = library.lend("late").await;
+    let loan = library.check_out_new("late").await;
     let back = library
         .check_in("late", json!({"checkInDate": "2027-01-01T10:00:00Z"}))
         .await
@@ -188,7 +188,7 @@ async fn a_late_return_is_fined_in_the_same_two_round_trips() {
         .clone();
     assert_eq!(open.len(), 1);
 
-    let loan = library.lend("in-time").await;
+    let loan = library.check_out_new("in-time").await;
     library.check_in("in-time", json!({})).await.expect(200);
     assert!(library.accounts(&loan).await.is_empty());
 }
@@ -196,14 +196,14 @@ async fn a_late_return_is_fined_in_the_same_two_round_trips() {
 #[tokio::test]
 async fn an_overdue_loan_is_fined_when_it_is_renewed() {
     let library = charging().await;
-    let loan = library.lend("renewed").await;
+    let loan = library.check_out_new("renewed").await;
     library.make_overdue(&loan).await;
     let policy = format!("/loan-policy-storage/loan-policies/{}", library.loan_policy);
     let mut renewable = library.desk.get(&policy).await.json();
     renewable["renewalsPolicy"] = json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"});
     library.desk.put(&policy, &renewable).await.expect(204);
     let body = json!({"itemBarcode": "renewed", "userBarcode": "renewed"});
-    // The first one reads the changed policies.
+    // The first renewal reads the changed policies.
     let renewed = library
         .desk
         .post("/circulation/renew-by-barcode", &body)
@@ -221,9 +221,9 @@ async fn an_overdue_loan_is_fined_when_it_is_renewed() {
 }
 
 #[tokio::test]
-async fn fees_of_a_lost_item_are_given_back_when_it_turns_up() {
+async fn fees_of_a_lost_item_are_refunded_when_it_returns() {
     let library = charging().await;
-    let loan = library.lend("lost").await;
+    let loan = library.check_out_new("lost").await;
     let fees = library.lose(&loan).await;
     library.pay(&fees[0], "40").await.expect(201);
     let back = library.check_in("lost", json!({})).await.expect(200);
@@ -250,7 +250,7 @@ async fn fees_of_a_lost_item_are_given_back_when_it_turns_up() {
 #[tokio::test]
 async fn the_last_paid_fee_of_a_lost_item_closes_its_loan() {
     let library = charging().await;
-    let loan = library.lend("paid").await;
+    let loan = library.check_out_new("paid").await;
     let fees = library.lose(&loan).await;
     library.pay(&fees[0], "100").await.expect(201);
     let open = library.stored("/loan-storage/loans", &id(&loan)).await;
@@ -267,7 +267,7 @@ async fn the_last_paid_fee_of_a_lost_item_closes_its_loan() {
         .await;
     assert_eq!(item["status"]["name"], "Lost and paid");
 
-    // It turns up all the same: what was paid goes back.
+    // The item returns anyway: what was paid is refunded.
     library.check_in("paid", json!({})).await.expect(200);
     for fee in library.accounts(&loan).await {
         assert_eq!(status(&fee), ("Closed", "Cancelled item returned"));
@@ -277,14 +277,14 @@ async fn the_last_paid_fee_of_a_lost_item_closes_its_loan() {
 #[tokio::test]
 async fn declaring_an_item_lost_charges_for_it() {
     let library = charging().await;
-    let loan = library.lend("gone").await;
+    let loan = library.check_out_new("gone").await;
     let fees = library.lose(&loan).await;
-    let told: Vec<_> = fees
+    let charged: Vec<_> = fees
         .iter()
         .map(|fee| (fee["feeFineType"].as_str().unwrap(), fee["amount"].as_f64()))
         .collect();
     assert_eq!(
-        told,
+        charged,
         [
             ("Lost item fee", Some(100.0)),
             ("Lost item processing fee", Some(10.0))
@@ -295,12 +295,12 @@ async fn declaring_an_item_lost_charges_for_it() {
 }
 
 #[tokio::test]
-async fn an_aged_item_is_billed_once_and_anew_when_it_is_declared_lost() {
+async fn an_aged_item_is_billed_once_and_again_when_declared_lost() {
     let library = charging().await;
     let periods = json!({"itemAgedLostOverdue": {"duration": 1, "intervalId": "Days"},
         "patronBilledAfterAgedLost": {"duration": 1, "intervalId": "Minutes"}});
     library.change_lost_policy(periods).await;
-    let loan = library.lend("aged").await;
+    let loan = library.check_out_new("aged").await;
     library.make_overdue(&loan).await;
     library.run("scheduled-age-to-lost").await;
     assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 2);
@@ -340,15 +340,15 @@ async fn an_aged_item_is_billed_once_and_anew_when_it_is_declared_lost() {
 }
 
 #[tokio::test]
-async fn what_an_item_really_cost_is_billed_or_not() {
+async fn an_actual_cost_is_billed_or_cancelled() {
     let library = charging().await;
     let actual = json!({"chargeAmountItem": {"chargeType": "actualCost", "amount": 0}, "lostItemProcessingFee": 0,
         "lostItemChargeFeeFine": {"duration": 1, "intervalId": "Days"}});
     library.change_lost_policy(actual).await;
     let [dear, cheap, forgotten] = [
-        library.lend("dear").await,
-        library.lend("cheap").await,
-        library.lend("forgotten").await,
+        library.check_out_new("dear").await,
+        library.check_out_new("cheap").await,
+        library.check_out_new("forgotten").await,
     ];
     for loan in [&dear, &cheap, &forgotten] {
         library.declare_lost(loan).await;
@@ -426,7 +426,7 @@ async fn what_an_item_really_cost_is_billed_or_not() {
 }
 
 #[tokio::test]
-async fn events_of_fees_are_taken_whatever_they_say() {
+async fn fee_events_are_accepted_with_any_content() {
     let library = charging().await;
     for handler in ["loan-related-fee-fine-closed", "fee-fine-balance-changed"] {
         let path = format!("/circulation/handlers/{handler}");
@@ -441,10 +441,10 @@ async fn events_of_fees_are_taken_whatever_they_say() {
 }
 
 #[tokio::test]
-async fn a_report_of_many_transactions_names_what_each_was_for() {
+async fn a_report_names_the_item_of_each_transaction() {
     const MORE: i32 = 1_500;
     let library = charging().await;
-    let loan = library.lend("reported").await;
+    let loan = library.check_out_new("reported").await;
     let fees = library.lose(&loan).await;
     library.pay(&fees[0], "1").await.expect(201);
     let session = library.session();

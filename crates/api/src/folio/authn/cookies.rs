@@ -1,4 +1,4 @@
-//! The two cookies that hold the tokens.
+//! The access and refresh token cookies.
 
 use http::{HeaderName, header};
 use jiff::{Timestamp, fmt::rfc2822};
@@ -13,14 +13,14 @@ const ACCESS: &str = "folioAccessToken";
 const REFRESH: &str = "folioRefreshToken";
 const SET: HeaderName = header::SET_COOKIE;
 
-/// A token with the time it has to live.
+/// A token and its remaining lifetime.
 pub(super) struct Held<'a> {
     pub(super) token: &'a str,
     pub(super) seconds: i64,
     pub(super) expires: Timestamp,
 }
 
-/// The answer with both cookies, each in a header of its own.
+/// Adds both cookies, each in its own header.
 pub(super) fn give(
     reply: Reply,
     settings: &Settings,
@@ -47,7 +47,7 @@ fn cookie(name: &str, held: &Held<'_>, path: &str, settings: &Settings) -> Strin
     )
 }
 
-/// The answer with both cookies emptied, in mod-login's words.
+/// Clears both cookies, in the form mod-login uses.
 pub(super) fn take_away(reply: Reply, settings: &Settings) -> Reply {
     let path = path_of(&settings.okapi_url);
     let emptied = |name: &str, path: &str| {
@@ -60,7 +60,7 @@ pub(super) fn take_away(reply: Reply, settings: &Settings) -> Reply {
         .with_header(SET, &emptied(REFRESH, &format!("{path}/authn")))
 }
 
-/// The path below which the gateway is reached, without a trailing slash.
+/// The path of the gateway's address, without a trailing slash.
 fn path_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.find('/')
@@ -68,10 +68,7 @@ fn path_of(url: &str) -> &str {
         .trim_end_matches('/')
 }
 
-/// The refresh token of a request; `None` when there is none.
-///
-/// # Errors
-/// When the cookie comes twice.
+/// The refresh token of a request, if any. Refuses a request that sends the cookie twice.
 pub(super) fn refresh_token(call: &Call) -> Result<Option<&str>, Problem> {
     let mut found = call
         .headers
@@ -87,13 +84,13 @@ pub(super) fn refresh_token(call: &Call) -> Result<Option<&str>, Problem> {
     }
 }
 
-/// True for what may be the value of a cookie (RFC 6265), but for nothing.
+/// True for a valid, non-empty cookie value (RFC 6265).
 fn is_value(text: &str) -> bool {
     let octet = |byte| matches!(byte, 0x21 | 0x23..=0x2b | 0x2d..=0x3a | 0x3c..=0x5b | 0x5d..=0x7e);
     !text.is_empty() && text.bytes().all(octet)
 }
 
-/// The refusal of a request without a good refresh cookie.
+/// The refusal of a request without a valid refresh cookie.
 pub(super) fn unparsable() -> Problem {
     super::error(
         http::StatusCode::BAD_REQUEST,

@@ -10,31 +10,37 @@ use serde_json::json;
 use store::record;
 use uuid::Uuid;
 
+use super::refusals::{
+    CREDENTIALS_EXIST, CREDENTIALS_INVALID, NAME_MISSING, NEW_PASSWORD_EMPTY, NO_ATTEMPTS,
+    NO_CREDENTIALS, NO_USER_OF_NAME, PASSWORD_MISSING, USER_ID_MISSING,
+};
 use super::{at_the_door, log_in::Credentials, origin, user_id};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
-
-/// The key mod-login names in its errors, quotes included.
-const USER_ID_KEY: &str = "'userId'";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/authn/credentials", create)
         .summary("Give a user a first password")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .takes("username, userId, password*");
     routes
         .delete("/authn/credentials", remove)
-        .summary("Take a user's credentials away");
+        .summary("Take a user's credentials away")
+        .asks("userId*:uuid");
     routes
         .get("/authn/credentials-existence", existence)
         .summary("Whether a user has credentials")
+        .asks("userId*:uuid")
         .gives("credentialsExist:bool");
     routes
         .post("/authn/update", update)
         .summary("Change one's own password")
+        .refuses(&[401])
         .takes("username, userId, password*, newPassword*");
     routes
         .post("/authn/password/repeatable", repeatable)
@@ -52,38 +58,31 @@ async fn create(call: Call) -> Answer {
     let password = sent.password.as_deref().unwrap_or_default();
     if password.is_empty() {
         let id = sent.user_id.as_deref().unwrap_or("null");
-        return Err(refuse("Password is missing or empty", id));
+        return Err(PASSWORD_MISSING.with("'userId'", id).into());
     }
     let user = match &sent.user_id {
-        // FOLIO does not look whether there is such a user.
+        // FOLIO does not check that the user exists.
         Some(id) => user_id(id)?,
         None => by_name(&call, sent.username.as_deref(), "Error looking up user").await?,
     };
     if !credentials::create(&call.session, user, password).await? {
-        let id = user.to_string();
-        let text = format!("There already exists credentials for user id '{id}'");
-        return Err(refuse(&text, &id));
+        return Err(CREDENTIALS_EXIST.with("'userId'", user).into());
     }
     Ok(Reply::no_content().with_status(StatusCode::CREATED))
-}
-
-fn refuse(message: &str, user: &str) -> Problem {
-    Problem::unprocessable(&[ErrorItem::rmb(message, USER_ID_KEY, user)])
 }
 
 async fn by_name(call: &Call, username: Option<&str>, doing: &str) -> Result<Uuid, Problem> {
     let username = username.unwrap_or("null");
     let found = sign_in::find(&call.session, &Name::Username(username.to_owned())).await?;
-    let account = found.ok_or_else(|| {
-        Problem::bad_request(format!("{doing}: No user found by username {username}"))
-    })?;
+    let refusal = || NO_USER_OF_NAME.with("doing", doing);
+    let account = found.ok_or_else(|| refusal().with("username", username))?;
     Ok(account.user_id)
 }
 
 fn of_query(call: &Call) -> Result<Uuid, Problem> {
     match call.query.get("userId") {
         Some(text) => user_id(text),
-        None => Err(Problem::bad_request("Parameter userId is missing")),
+        None => Err(USER_ID_MISSING.into()),
     }
 }
 
@@ -93,8 +92,7 @@ async fn remove(call: Call) -> Answer {
         call.tenant.directory.forget_user(user);
         Ok(Reply::no_content())
     } else {
-        let text = format!("No credentials for userId {user} found");
-        Err(Problem::not_found(text))
+        Err(NO_CREDENTIALS.with("user", user).into())
     }
 }
 
@@ -114,14 +112,11 @@ struct Update {
 async fn update(call: Call) -> Answer {
     let sent: Update = call.parse()?;
     let Some(name) = sent.known.name() else {
-        return Err(Problem::bad_request(
-            "You must provide a username or userId",
-        ));
+        return Err(NAME_MISSING.into());
     };
     let new = sent.new.as_deref().unwrap_or_default();
     if new.is_empty() {
-        let text = "You must provide a new password that isn't empty";
-        return Err(Problem::bad_request(text));
+        return Err(NEW_PASSWORD_EMPTY.into());
     }
     let (user, proof) = prove(&call, &name, sent.known.password.as_deref()).await?;
     change(&call, user, new, &proof).await?;
@@ -129,13 +124,11 @@ async fn update(call: Call) -> Answer {
 }
 
 fn refused() -> Problem {
-    Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into())
+    CREDENTIALS_INVALID.into()
 }
 
-/// Whose password it is; a wrong one counts as a failed log-in.
-///
-/// # Errors
-/// 401 text, the same for everybody.
+/// Checks the old password and returns its user. A wrong password counts as a failed log-in. Every failure is the same
+/// 401 text.
 pub async fn prove(call: &Call, name: &Name, old: Option<&str>) -> Result<(Uuid, Proof), Problem> {
     let old = old.unwrap_or_default();
     let origin = origin(call);
@@ -155,10 +148,8 @@ pub async fn prove(call: &Call, name: &Name, old: Option<&str>) -> Result<(Uuid,
     Ok((account.user_id, Proof::Password(hash)))
 }
 
-/// Sets a user's password; the tokens end with the old one.
-///
-/// # Errors
-/// 401 text when somebody else has changed the password or blocked the user meanwhile.
+/// Sets a user's password and ends all their tokens. Answers 401 text if the password was changed or the user blocked
+/// in the meantime.
 pub async fn change(call: &Call, user: Uuid, new: &str, proof: &Proof) -> Result<(), Problem> {
     let (session, origin) = (&call.session, origin(call));
     let changed = credentials::replace(session, user, new, proof, &origin, call.now).await?;
@@ -184,7 +175,7 @@ async fn repeatable(call: Call) -> Answer {
 
 async fn attempts(call: Call) -> Answer {
     let id = call.param("id");
-    let unknown = || Problem::not_found(format!("No user login attempts found for id {id}"));
+    let unknown = || NO_ATTEMPTS.with("id", id);
     let user: Uuid = id.parse().map_err(|_| unknown())?;
     let found = credentials::attempts(&call.session, user).await?;
     let (record_id, count, last) = found.ok_or_else(unknown)?;

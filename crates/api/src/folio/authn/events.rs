@@ -1,4 +1,4 @@
-//! `/authn/log/events`: the log of log-ins, where the library has switched it on.
+//! `/authn/log/events`: the log-in event log, kept only if the library has enabled it.
 
 use std::sync::Arc;
 
@@ -7,6 +7,7 @@ use identity::collections::LOGIN_EVENTS;
 use serde_json::json;
 use store::{collection::Collection, query, records};
 
+use super::refusals::NO_EVENTS;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -16,25 +17,36 @@ use crate::{
 
 const OFF: &str = "Logging settings are disabled";
 
-pub(super) fn routes(routes: &mut Routes) {
+pub(super) fn routes(routes: &mut Routes, events: &Collection) {
     routes
         .get("/authn/log/events", list)
-        .summary("List the log of log-ins");
+        .summary("List the log of log-ins")
+        .asks("query, length:int, start:int")
+        .gives_record(events)
+        .lists_all(events.list)
+        .or_status(StatusCode::NO_CONTENT);
     routes
         .post("/authn/log/events", create)
-        .summary("Add to the log of log-ins");
+        .summary("Add to the log of log-ins")
+        .takes_record(events)
+        .gives("message*")
+        .with_status(StatusCode::CREATED)
+        .or_status(StatusCode::NO_CONTENT)
+        .refuses(&[422]);
     routes
         .delete("/authn/log/events/{id}", remove)
-        .summary("Remove a user from the log of log-ins");
+        .summary("Remove a user from the log of log-ins")
+        .gives("message*")
+        .or_status(StatusCode::NO_CONTENT);
 }
 
-/// Whether the log is kept, for one kind of event or as a whole. One round trip.
+/// Whether logging is enabled, for one kind of event or as a whole. One round trip.
 async fn is_on(call: &Call, kind: Option<&str>) -> Result<bool, Problem> {
     let sql = store::statements::identity::LOGIN_EVENTS_WANTED;
-    Ok(call.session.get(sql, &[&kind]).await?.get(0))
+    Ok(call.session.value(sql, &[&kind]).await?)
 }
 
-/// mod-login says so with 204 and a text.
+/// The answer while logging is off: mod-login sends 204 with a text.
 fn off(text: &str) -> Reply {
     Reply::text(text).with_status(StatusCode::NO_CONTENT)
 }
@@ -80,8 +92,7 @@ async fn remove(call: Call) -> Answer {
     let user = call.param("id");
     let sql = store::statements::identity::DELETE_LOGIN_EVENTS;
     if call.session.execute(sql, &[&user]).await? == 0 {
-        let text = format!("Event Config with `userId`: `{user}` was not found in the db");
-        return Err(Problem::not_found(text));
+        return Err(NO_EVENTS.with("user", user).into());
     }
     let message = "Event was successfully deleted from event log";
     Ok(Reply::json(&json!({"message": message})))

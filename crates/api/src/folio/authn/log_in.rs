@@ -11,6 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::refusals::{NAME_MISSING, NOT_SERVED, PASSWORD_REQUIRED};
 use super::{
     at_the_door,
     cookies::{self, Held},
@@ -28,23 +29,27 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/authn/login", log_in)
         .summary("Sign in; the token never expires")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .at_the_desk()
         .takes(BODY)
         .gives("okapiToken");
     routes
         .post("/authn/login-with-expiry", log_in_with_expiry)
         .summary("Sign in; the tokens come as cookies")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .at_the_desk()
         .takes(BODY)
-        .gives("accessTokenExpiration, refreshTokenExpiration");
+        .gives("accessTokenExpiration*:datetime, refreshTokenExpiration*:datetime");
 }
 
-/// What somebody signs in with.
+/// Log-in credentials.
 #[derive(Deserialize)]
 pub struct Credentials {
-    /// User name.
+    /// User name. Absent if `user_id` is given.
     pub username: Option<String>,
-    /// Or the user's id.
+    /// User id. Absent if `username` is given.
     #[serde(rename = "userId")]
     pub user_id: Option<String>,
     /// Password.
@@ -52,7 +57,7 @@ pub struct Credentials {
 }
 
 impl Credentials {
-    /// The account they name; `None` when it is neither name nor id.
+    /// The account they identify; `None` without a user name or a valid id.
     pub(super) fn name(&self) -> Option<Name> {
         match (&self.user_id, &self.username) {
             (Some(id), _) => Some(Name::Id(id.parse().unwrap_or_else(|_| Uuid::nil()))),
@@ -62,7 +67,7 @@ impl Credentials {
     }
 }
 
-/// The tokens of somebody who has signed in.
+/// The tokens of a user who has logged in.
 pub struct Signed {
     /// The user.
     pub user_id: Uuid,
@@ -71,7 +76,7 @@ pub struct Signed {
 }
 
 impl Signed {
-    /// Tokens of a user; with `refresh` ones that end, without one that does not.
+    /// Issues tokens: a pair that expires if `refresh` is given, otherwise one that never expires.
     pub(super) fn new(
         call: &Call,
         user_id: Uuid,
@@ -93,7 +98,7 @@ impl Signed {
         }
     }
 
-    /// When the tokens end, as clients are told.
+    /// When the tokens expire, as the response shows it.
     #[must_use]
     pub fn expirations(&self) -> Option<Value> {
         let (access, refresh) = self.expiry.as_ref()?;
@@ -101,7 +106,7 @@ impl Signed {
             "refreshTokenExpiration": whole_seconds(refresh.expires)}))
     }
 
-    /// The answer with the tokens: as cookies, or the one that does not end as header.
+    /// The response with the tokens: as cookies or, for a token that never expires, in a header.
     #[must_use]
     pub fn hand_over(&self, call: &Call, body: &Value) -> Reply {
         let reply = Reply::json(body).with_status(StatusCode::CREATED);
@@ -128,30 +133,25 @@ fn whole_seconds(instant: Timestamp) -> String {
         .map_or_else(|_| instant.to_string(), |t| t.to_string())
 }
 
-/// A new refresh token with the life the settings give it.
+/// A new refresh token with the configured lifetime.
 pub(super) fn refresh_token(call: &Call) -> RefreshToken {
     RefreshToken::new(call.now, call.app.settings.refresh_token_seconds)
 }
 
-/// Signs in with what the request has sent.
-///
-/// # Errors
-/// mod-login's refusals.
+/// Logs in with the credentials of the request, or answers with one of mod-login's refusals.
 pub async fn sign_in(
     call: &Call,
     sent: &Credentials,
     with_expiry: bool,
 ) -> Result<Signed, Problem> {
     if !with_expiry && !call.app.settings.legacy_tokens {
-        return Err(Problem::not_found("Not found"));
+        return Err(NOT_SERVED.into());
     }
     let Some(name) = sent.name() else {
-        return Err(Problem::bad_request(
-            "You must provide a username or userId",
-        ));
+        return Err(NAME_MISSING.into());
     };
     let Some(password) = &sent.password else {
-        return Err(Problem::bad_request("You must provide a password"));
+        return Err(PASSWORD_REQUIRED.into());
     };
     let refresh = with_expiry.then(|| refresh_token(call));
     let origin = origin(call);
@@ -174,12 +174,12 @@ pub async fn sign_in(
     ))
 }
 
-/// The refusal that tells nobody why.
+/// The refusal, which does not reveal the reason.
 fn refused(call: &Call, failed: SignInError) -> Problem {
     match failed {
         SignInError::Store(error) => error.into(),
         SignInError::Refused { blocked } => {
-            // A blocked user's tokens must not be good for another minute.
+            // A blocked user's tokens must stop working at once.
             if let Some(user) = blocked {
                 call.tenant.directory.forget_user(user);
             }

@@ -1,41 +1,48 @@
-//! `/authn`: signing in and out, credentials, password resets (docs/folio/log-in.md).
+//! `/authn`: log-in and log-out, credentials, password resets (docs/folio/log-in.md).
 
 mod cookies;
 mod credentials;
 mod events;
 mod log_in;
+mod refusals;
 mod reset;
 mod session;
 
 pub use credentials::{change as change_password, prove as prove_password};
 pub use log_in::{Credentials, sign_in};
 
-use std::future::Future;
+use std::{future::Future, sync::Arc};
 
 use http::StatusCode;
 use identity::{
+    collections::LOGIN_EVENTS,
     door::Visitor,
     events::Origin,
     sign_in::{self, Name, SignInError},
 };
+use store::collection::Collection;
 use uuid::Uuid;
 
+pub(crate) use refusals::TABLE;
+
 use crate::{
-    answer::{ErrorItem, Problem},
+    answer::{ErrorEntry, Problem},
     call::Call,
+    folio::declared,
     route::Routes,
 };
+use refusals::USER_ID_INVALID;
 
-/// Enters the routes of mod-login.
-pub fn routes(routes: &mut Routes) {
+/// Adds the routes of mod-login.
+pub fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     log_in::routes(routes);
     session::routes(routes);
     credentials::routes(routes);
     reset::routes(routes);
-    events::routes(routes);
+    events::routes(routes, &declared(all, LOGIN_EVENTS));
 }
 
-/// Where the request comes from, for the log of log-ins.
+/// The origin of the request, for the log-in event log.
 pub fn origin(call: &Call) -> Origin {
     let text = |name| call.header(name).map(ToOwned::to_owned);
     Origin {
@@ -45,10 +52,8 @@ pub fn origin(call: &Call) -> Origin {
     }
 }
 
-/// Has a password of the user with that name or id checked, if the client may have it checked now.
-///
-/// # Errors
-/// 429 and 503 when it may not.
+/// Runs a password check for the user with the given name or id, within the limits on attempts. Answers 429 or 503 if
+/// the limits do not allow it now.
 pub async fn at_the_door<T>(
     call: &Call,
     name: &Name,
@@ -65,7 +70,7 @@ pub async fn at_the_door<T>(
         .await?)
 }
 
-/// The client as the door sees it, that has something checked about the user with that name or id.
+/// The client and the user whose password it wants checked, as the limits on attempts see them.
 pub fn visitor<'v>(call: &'v Call, name: &'v str) -> Visitor<'v> {
     Visitor {
         tenant: &call.tenant.tenant.id,
@@ -74,17 +79,16 @@ pub fn visitor<'v>(call: &'v Call, name: &'v str) -> Visitor<'v> {
     }
 }
 
-/// mod-login's errors: type `error` and a code, mostly without parameters.
+/// An error of mod-login: type `error` and a code, mostly without parameters.
 pub fn error(status: StatusCode, message: &str, code: &str) -> Problem {
-    let mut item = ErrorItem::plain(message, "", None);
+    let mut item = ErrorEntry::plain(message, "", None);
     item.parameters.clear();
     item.kind = Some("error".into());
     item.code = Some(code.into());
     Problem::errors(status, &[item])
 }
 
-/// A user id of a request.
 fn user_id(text: &str) -> Result<Uuid, Problem> {
     text.parse()
-        .map_err(|_| Problem::bad_request(format!("Invalid UUID string: {text}")))
+        .map_err(|_| USER_ID_INVALID.with("text", text).into())
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -18,15 +18,21 @@ pub(super) fn routes(routes: &mut Routes) {
         .post("/authn/refresh", renew)
         .summary("Exchange the refresh token for new tokens")
         .at_the_desk()
-        .gives("accessTokenExpiration, refreshTokenExpiration");
+        .gives("accessTokenExpiration*:datetime, refreshTokenExpiration*:datetime")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
+        .refuses_as(400, Form::Errors);
     routes
         .post("/authn/logout", log_out)
         .summary("End the refresh token of this client")
-        .at_the_desk();
+        .at_the_desk()
+        .refuses_as(400, Form::Errors);
     routes
         .post("/authn/logout-all", log_out_everywhere)
         .summary("End all refresh tokens of the user")
-        .at_the_desk();
+        .at_the_desk()
+        .refuses(&[422])
+        .refuses_as(400, Form::Errors);
 }
 
 async fn renew(call: Call) -> Answer {
@@ -56,7 +62,8 @@ fn unprocessable(what: &str) -> Problem {
     )
 }
 
-/// Signs out as far as it is known who wants to: with the cookie this client, else the token's user everywhere.
+/// Logs out as far as the request identifies a session: with the cookie, this client; with a token, its user
+/// everywhere.
 async fn log_out(call: Call) -> Answer {
     match (cookies::refresh_token(&call)?, &call.caller) {
         (Some(token), _) => {

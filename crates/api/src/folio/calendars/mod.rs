@@ -1,4 +1,4 @@
-//! mod-calendar (docs/folio/calendars.md): calendars, and the openings they give a service point.
+//! mod-calendar (docs/folio/calendars.md): calendars, and the service point openings they define.
 
 mod openings;
 mod refusals;
@@ -29,18 +29,24 @@ use crate::{
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let calendars = declared(all, "calendars");
-    collections::serve(routes, &calendars, "list", list);
-    collections::serve(routes, &calendars, "post", create);
+    collections::serve(routes, &calendars, "list", list)
+        .asks("id[uuid], servicePointId[uuid], startDate, endDate");
+    collections::serve(routes, &calendars, "post", create).refuses(&[409]);
     collections::serve(routes, &calendars, "get", get);
-    collections::serve(routes, &calendars, "put", replace);
+    collections::serve(routes, &calendars, "put", replace)
+        .gives_record(&calendars)
+        .with_status(StatusCode::OK)
+        .refuses(&[409]);
     collections::serve(routes, &calendars, "delete", delete);
     routes
         .delete("/calendar/calendars", delete_several)
-        .summary("Delete calendars");
+        .summary("Delete calendars")
+        .asks("id*[uuid]")
+        .refuses(&[404]);
     openings::routes(routes);
 }
 
-/// Ids of a repeated parameter; `None` when it does not occur.
+/// The ids in a repeated parameter; `None` if it is absent.
 fn ids(call: &Call, name: &str) -> Result<Option<Vec<Uuid>>, Problem> {
     let texts = call.query.all(name).flat_map(|text| text.split(','));
     let ids = texts
@@ -89,7 +95,7 @@ async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-/// POST: two round trips, since calendars of a service point must not overlap. The id is always new.
+/// POST, which always assigns a new id. Two round trips, because the calendars of a service point must not overlap.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let record = accepted(&call, &collection)?;
     let (id, record) = collections::prepared(&call, &collection, record, Some(Uuid::new_v4()))?;
@@ -99,11 +105,11 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     Ok(Reply::json(&Value::Object(record)).with_status(StatusCode::CREATED))
 }
 
-/// PUT: answers 200 with the calendar.
+/// PUT. Answers 200 with the calendar.
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let record = accepted(&call, &collection)?;
-    // mod-calendar looks for it before it judges what it is to become.
+    // mod-calendar checks that the calendar exists before it validates the new one.
     if records::find(&call.session, &collection, id)
         .await?
         .is_none()
@@ -119,7 +125,8 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-/// The database refuses a calendar that overlaps one written meanwhile: the check, made again, tells which.
+/// Handles a calendar that the database refuses because it overlaps one written in the meantime: repeats the check to
+/// find that calendar.
 async fn written<T>(
     call: &Call,
     id: Uuid,
@@ -141,7 +148,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-/// DELETE of several: all of them or none.
+/// DELETE of several calendars, all or none.
 async fn delete_several(call: Call) -> Answer {
     let required = "Required request parameter 'id' for method parameter type List is not present";
     let wanted = ids(&call, "id")?.ok_or_else(|| invalid(required, call.now))?;
@@ -154,7 +161,7 @@ async fn delete_several(call: Call) -> Answer {
     }
 }
 
-/// The calendar of the request with its times in stored form.
+/// The calendar in the request, with its times in stored form.
 fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
     let sent: Value = call.json()?;
     let mut record = collection
@@ -195,7 +202,7 @@ fn store_times(value: &mut Value, call: &Call) -> Result<(), Problem> {
     }
 }
 
-/// Refuses a calendar that makes no sense or shares a service point and a day with another.
+/// Refuses a calendar that is inconsistent or overlaps another calendar of one of its service points.
 async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(), Problem> {
     let calendar = read(record).map_err(|error| invalid(&error, call.now))?;
     let name = record
@@ -234,7 +241,7 @@ async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(),
         }
     }
     refusals.add_faults(record, &validity::of_hours(&calendar));
-    refusals.told(call.now)
+    refusals.or_good(call.now)
 }
 
 fn read(record: &Map<String, Value>) -> Result<Calendar, String> {

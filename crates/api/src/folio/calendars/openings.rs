@@ -1,4 +1,4 @@
-//! When a service point is open: the days around a date, and the days of a range.
+//! Service point openings: the days around a date, and the days in a range.
 
 use circulation::calendars::{Calendar, Day, Openings};
 use jiff::civil::Date;
@@ -14,7 +14,7 @@ use crate::{
 
 const DAY: &str = "date*, allDay*:bool, open*:bool, exceptional*:bool, exceptionName, \
     openings[{startTime*, endTime*}]";
-/// A hundred years at once are enough for anybody.
+/// The longest range a client may ask for: a hundred years.
 const MOST_DAYS: i64 = 36_525;
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -24,10 +24,14 @@ pub(super) fn routes(routes: &mut Routes) {
             surrounding,
         )
         .summary("The open day before a date, the date, the open day after it")
+        .asks("date*")
+        .refuses(&[404])
         .gives(&format!("openings[{{{DAY}}}]"));
     routes
         .get("/calendar/dates/{servicePointId}/all-openings", all)
         .summary("The days of a range with their openings")
+        .asks("startDate*, endDate*, includeClosed:bool, limit:int, offset:int")
+        .refuses(&[404])
         .gives(&format!("dates[{{{DAY}}}], totalRecords:int"));
 }
 
@@ -53,11 +57,11 @@ async fn all(call: Call) -> Answer {
 
 async fn openings(call: &Call) -> Result<Openings, Problem> {
     let point = call.id("servicePointId")?;
-    let row = call
+    let calendars: Value = call
         .session
-        .get(CALENDARS_OF_SERVICE_POINT, &[&point])
+        .value(CALENDARS_OF_SERVICE_POINT, &[&point])
         .await?;
-    let calendars: Vec<Calendar> = serde_json::from_value(row.get::<_, Value>(0))
+    let calendars: Vec<Calendar> = serde_json::from_value(calendars)
         .map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
     Ok(Openings::new(calendars))
 }
@@ -75,7 +79,6 @@ fn shown(day: &Day) -> Value {
     shown
 }
 
-/// A date of the query string.
 pub(super) fn date(call: &Call, name: &str) -> Result<Option<Date>, Problem> {
     let Some(text) = call.query.get(name).filter(|text| !text.is_empty()) else {
         return Ok(None);

@@ -2,6 +2,7 @@
 
 use circulation::calendars::{
     Calendar,
+    refusal::NOT_FOUND,
     validity::{self, About, Fault},
 };
 use http::StatusCode;
@@ -9,7 +10,10 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::{answer::Problem, manner::calendar::problem};
+use crate::{
+    answer::Problem,
+    manner::calendar::{error, problem},
+};
 
 /// What is wrong with a calendar.
 #[derive(Default)]
@@ -20,8 +24,8 @@ pub(super) struct Refusals {
 
 impl Refusals {
     pub(super) fn add_faults(&mut self, record: &Map<String, Value>, faults: &[Fault]) {
-        self.errors
-            .extend(faults.iter().map(|fault| told(record, fault)));
+        let faults = faults.iter().map(|fault| in_words(record, fault));
+        self.errors.extend(faults);
     }
 
     /// Another calendar of the same service points holds on some of the same days.
@@ -31,30 +35,25 @@ impl Refusals {
         other: &Map<String, Value>,
         stored: &Calendar,
     ) {
-        let name = other
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
-        let shared: Vec<_> = calendar
-            .assignments
-            .iter()
+        let name = other.get("name").and_then(Value::as_str);
+        let shared = calendar.assignments.iter();
+        let shared: Vec<_> = shared
             .filter(|point| stored.assignments.contains(point))
             .collect();
         self.overlaps = true;
-        self.errors.push(
-            json!({"code": "calendarDateOverlap", "message": validity::overlap(name, stored),
-            "data": {"conflictingServicePointIds": shared},
-            "_parameters": {"assignments": calendar.assignments,
-                "startDate": calendar.start_date, "endDate": calendar.end_date}}),
-        );
+        self.errors.push(error(
+            &validity::overlap(name.unwrap_or_default(), stored),
+            Some(json!({"conflictingServicePointIds": shared})),
+            json!({"assignments": calendar.assignments, "startDate": calendar.start_date,
+                "endDate": calendar.end_date}),
+        ));
     }
 
     /// 409 when calendars overlap, 400 for other faults.
-    pub(super) fn told(self, now: Timestamp) -> Result<(), Problem> {
-        let status = if self.overlaps {
-            StatusCode::CONFLICT
-        } else {
-            StatusCode::BAD_REQUEST
+    pub(super) fn or_good(self, now: Timestamp) -> Result<(), Problem> {
+        let status = match self.overlaps {
+            true => StatusCode::CONFLICT,
+            false => StatusCode::BAD_REQUEST,
         };
         match self.errors.is_empty() {
             true => Ok(()),
@@ -63,43 +62,26 @@ impl Refusals {
     }
 }
 
-fn told(record: &Map<String, Value>, fault: &Fault) -> Value {
-    let part =
-        |member: &str, place: usize| record.get(member).and_then(|list| list.get(place)).cloned();
-    let parts = |member: &str, places: &[usize]| -> Value {
-        places
-            .iter()
-            .filter_map(|place| part(member, *place))
-            .collect()
+fn in_words(record: &Map<String, Value>, fault: &Fault) -> Value {
+    let member = |name: &str| record.get(name).cloned().unwrap_or_default();
+    let parts = |name: &str, places: &[usize]| -> Value {
+        let list = member(name);
+        places.iter().map(|place| list[*place].clone()).collect()
     };
-    let mut error = json!({"code": fault.code, "message": fault.message});
-    match &fault.about {
-        About::Calendar => {}
-        About::NormalHours(places) => {
-            error["data"] = json!({"conflicts": parts("normalHours", places)})
-        }
-        About::Exceptions(places) => {
-            error["data"] = json!({"conflicts": parts("exceptions", places)})
-        }
-        About::Exception(place) => error["data"] = json!({"range": part("exceptions", *place)}),
-    }
-    let members = fault.members.iter();
-    let named: Map<String, Value> = members
-        .map(|member| {
-            (
-                (*member).to_owned(),
-                record.get(*member).cloned().unwrap_or_default(),
-            )
-        })
-        .collect();
-    error["_parameters"] = named.into();
-    error
+    let data = match &fault.about {
+        About::Calendar => None,
+        About::NormalHours(places) => Some(json!({"conflicts": parts("normalHours", places)})),
+        About::Exceptions(places) => Some(json!({"conflicts": parts("exceptions", places)})),
+        About::Exception(place) => Some(json!({"range": member("exceptions")[*place]})),
+    };
+    let keys = fault.refusal.wording().parameters.iter();
+    let members: Map<_, _> = keys.map(|key| ((*key).to_owned(), member(key))).collect();
+    error(&fault.refusal, data, members.into())
 }
 
 /// Of the calendars that are wanted some do not exist.
 pub(super) fn not_found(wanted: &[Uuid], missing: &[Uuid], now: Timestamp) -> Problem {
-    let error = json!({"code": "calendarNotFound",
-        "message": "No calendar was found with the specified query", "data": {"notFound": missing},
-        "_parameters": {"query": wanted}});
+    let data = json!({"notFound": missing});
+    let error = error(&NOT_FOUND.into(), Some(data), json!({"query": wanted}));
     problem(StatusCode::NOT_FOUND, vec![error], now)
 }

@@ -1,25 +1,38 @@
-//! What the routes under /inventory have in common: errors without type and code, and texts of their own
+//! Common parts of the routes under /inventory: errors without type and code, and their own texts
 //! (docs/folio/inventory-business.md#errors-of-the-business-routes).
 
+use ::refusals::{Refusal, Refused};
 use http::StatusCode;
-use inventory::write::Refused;
+use inventory::write::NotWritten;
 use serde_json::json;
-use store::{StoreError, collection::Fault};
+use store::StoreError;
 
-use super::{kind::Kind, refusals};
+use super::{
+    kind::Kind,
+    refusals::{
+        self, BARCODE_TAKEN, HOLDINGS_NOT_FOUND, INSTANCE_NOT_FOUND, ITEM_HRID_CHANGED,
+        ITEM_NOT_FOUND, RECORD_HRID_CHANGED,
+    },
+};
 use crate::{
-    answer::{ErrorItem, Problem},
+    answer::{ErrorEntry, Problem},
     call::Call,
     collections::Channel,
 };
 
-/// The refusal of a change; what only the storage knows is told in its words.
-pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: Refused) -> Problem {
+/// The refusal of a change. Errors that only the storage detects keep the storage's words.
+pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: NotWritten) -> Problem {
     match refused {
-        Refused::Fault(fault) => self::fault(fault),
-        Refused::NotFound(_) => not_found(kind),
-        Refused::HridChanged { new, old } => hrid_changed(kind, new, old),
-        Refused::Store(
+        NotWritten::Refused(refused) => fault(&refused),
+        NotWritten::NotFound(_) => not_found(kind),
+        NotWritten::HridChanged { new, old } => {
+            let wording = match kind {
+                Kind::Items => ITEM_HRID_CHANGED,
+                _ => RECORD_HRID_CHANGED,
+            };
+            wording.with("hrid", new).with("old", old).into()
+        }
+        NotWritten::Store(
             StoreError::Duplicate {
                 constraint, detail, ..
             },
@@ -29,48 +42,38 @@ pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: Refused) -> P
                 .split_once(")=(")
                 .and_then(|(_, rest)| rest.rsplit_once(") "));
             let barcode = value.map_or("", |(value, _)| value);
-            let text =
-                format!("Barcode must be unique, {barcode} is already assigned to another item");
-            Problem::bad_request(text)
+            BARCODE_TAKEN.with("barcode", barcode).into()
         }
         refused => refusals::problem(call, kind, channel, refused),
     }
 }
 
-/// A broken rule in this family's shape.
-pub fn fault(fault: Fault) -> Problem {
-    if fault.as_text {
-        return Problem::bad_request(fault.message);
+/// A broken rule as these routes report it: without type and code.
+pub fn fault(refused: &Refused) -> Problem {
+    let is_text = |refusal: &Refusal| refusal.wording().status != 422;
+    if refused.0.iter().any(is_text) {
+        return refused.clone().into();
     }
-    let item = ErrorItem {
-        message: fault.message,
-        parameters: fault.parameters,
-        ..ErrorItem::default()
+    let entries = refused.entries().into_iter();
+    let plain = |entry| ErrorEntry {
+        kind: None,
+        code: None,
+        ..entry
     };
-    Problem::unprocessable(&[item])
+    Problem::unprocessable(&entries.map(plain).collect::<Vec<_>>())
 }
 
-/// The record that an operation is about does not exist.
+/// 404: the record the operation applies to does not exist.
 pub fn not_found(kind: Kind) -> Problem {
-    Problem::not_found(match kind {
-        Kind::Items => "No item found",
-        Kind::Instances => "Instance not found",
-        Kind::Holdings => "Not Found",
-    })
-}
-
-fn hrid_changed(kind: Kind, new: Option<String>, old: Option<String>) -> Problem {
-    let message = match kind {
-        Kind::Items => "HRID can not be updated".to_owned(),
-        _ => {
-            let [old, new] = [&old, &new].map(|hrid| hrid.as_deref().unwrap_or("null"));
-            format!("HRID change detected: existing={old}, updated={new}")
-        }
+    let wording = match kind {
+        Kind::Items => ITEM_NOT_FOUND,
+        Kind::Instances => INSTANCE_NOT_FOUND,
+        Kind::Holdings => HOLDINGS_NOT_FOUND,
     };
-    Problem::unprocessable(&[ErrorItem::plain(message, "hrid", new.as_deref())])
+    Refused::from(wording).into()
 }
 
-/// 422 with sentences alone, as the move operations give it.
+/// 422 with sentences only, as the move operations send it.
 pub fn sentences(sentence: &str) -> Problem {
     Problem::Json(
         StatusCode::UNPROCESSABLE_ENTITY,

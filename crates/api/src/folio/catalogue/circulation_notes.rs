@@ -1,11 +1,12 @@
-//! Notes for the check-in and check-out desk tell who wrote them and when (docs/folio/inventory.md#circulation-notes).
+//! Check-in and check-out notes record who wrote them and when (docs/folio/inventory.md#circulation-notes).
 
 use serde_json::{Value, json};
 use store::{record::print_instant, records};
 
 use crate::{answer::Problem, call::Call};
 
-/// Signs the new circulation notes of an item: those without an id. The writer is read only when there are any.
+/// Adds author and date to an item's new circulation notes, those without an id. Reads the author only if there are
+/// any.
 pub async fn sign(call: &Call, item: &mut Value) -> Result<(), Problem> {
     let notes = item
         .get_mut("circulationNotes")

@@ -1,5 +1,5 @@
-//! What harvesters ask (docs/folio/inventory-links-and-views.md#changed-instances). The answers are streams of JSON
-//! objects one after the other, not arrays.
+//! Routes for harvesters (docs/folio/inventory-links-and-views.md#changed-instances). The answers are streams of
+//! consecutive JSON objects, not arrays.
 
 use bytes::Bytes;
 use futures_util::StreamExt;
@@ -11,6 +11,7 @@ use store::{
 };
 use uuid::Uuid;
 
+use super::refusals::VIEW_DATE_INVALID;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -21,6 +22,11 @@ const BEGINNING: &str = "0001-01-01T00:00:00.000+00:00";
 const END: &str = "9999-12-31T23:59:59.999+00:00";
 const IDS: &str = "instanceIds*[uuid], skipSuppressedFromDiscoveryRecords*:bool";
 
+/// Parameters that select the instances.
+const CHANGED: &str = "startDate, endDate, deletedRecordSupport:bool, skipSuppressedFromDiscoveryRecords:bool, source";
+
+/// Adds routes whose answers are consecutive records rather than a list, so that clients can process them as they
+/// arrive.
 pub fn routes(routes: &mut Routes) {
     routes
         .get("/inventory-hierarchy/updated-instance-ids", |call| {
@@ -28,12 +34,17 @@ pub fn routes(routes: &mut Routes) {
             updated_instances(call, instance_alone)
         })
         .summary("List the instances that changed")
+        .asks(CHANGED)
+        .asks("onlyInstanceUpdateDate:bool")
+        .gives(":any")
         .streams();
     routes
         .get("/oai-pmh-view/updatedInstanceIds", |call| {
             updated_instances(call, false)
         })
         .summary("List the instances that changed, by themselves or by their holdings and items")
+        .asks(CHANGED)
+        .gives(":any")
         .streams();
     routes
         .post(
@@ -41,6 +52,8 @@ pub fn routes(routes: &mut Routes) {
             items_and_holdings,
         )
         .summary("List instances with their holdings and items")
+        .gives(":any")
+        .refuses(&[422])
         .takes(IDS)
         .streams();
 }
@@ -65,12 +78,13 @@ async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
 fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
     match call.query.get(name).filter(|text| !text.is_empty()) {
         None => Ok(default.to_owned()),
-        // A `+` of an unencoded offset arrives as a space.
+        // An unencoded `+` in an offset arrives as a space.
         Some(text) => match record::read_instant(&text.replace(' ', "+")) {
             Some(instant) => Ok(print_instant(instant)),
-            None => Err(Problem::bad_request(format!(
-                "{name} must be a date, but is {text}"
-            ))),
+            None => Err(VIEW_DATE_INVALID
+                .with("name", name)
+                .with("text", text)
+                .into()),
         },
     }
 }
@@ -92,9 +106,9 @@ async fn items_and_holdings(call: Call) -> Answer {
     stream(&call, rows).await
 }
 
-/// An answer of the rows' texts, one after the other.
+/// Streams the text of the rows, one after the other.
 async fn stream(call: &Call, rows: Rows) -> Answer {
-    let texts = rows.map(|row| row.map(|row| Bytes::from(row.get::<_, String>(0))));
+    let texts = rows.map(|row| store::db::only::<String>(&row?).map(Bytes::from));
     let body = call.app.spools.body(texts).await?;
     Ok(Reply::typed("application/json", body))
 }

@@ -1,11 +1,11 @@
-//! How human-readable ids are numbered (docs/folio/inventory.md#hrid-settings).
+//! Numbering of human-readable ids (docs/folio/inventory.md#hrid-settings).
 
 use inventory::hrid::Settings;
 use serde_json::Value;
 use store::hrid;
 
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
@@ -23,6 +23,7 @@ pub fn routes(routes: &mut Routes) {
     routes
         .put(PATH, put)
         .summary("Replace the numbering of HRIDs and start it again")
+        .refuses(&[422])
         .takes(MEMBERS);
 }
 
@@ -34,12 +35,7 @@ async fn put(call: Call) -> Answer {
     let sent = store::record::Schema::declare(MEMBERS).accept(call.json()?)?;
     let settings: Settings = serde_json::from_value(Value::Object(sent.clone()))
         .map_err(|error| Problem::bad_request(format!("Json content error: {error}")))?;
-    let faults = settings.check();
-    if !faults.is_empty() {
-        return Err(Problem::unprocessable(
-            &faults.into_iter().map(ErrorItem::from).collect::<Vec<_>>(),
-        ));
-    }
+    settings.check()?;
     let mut record = sent;
     record.insert("metadata".into(), call.metadata());
     let starts = [&settings.instances, &settings.holdings, &settings.items]

@@ -1,4 +1,4 @@
-//! Creating many instances of which some may be refused (docs/folio/inventory-business.md#batches-of-instances).
+//! Creates many instances, some of which may be refused (docs/folio/inventory-business.md#batches-of-instances).
 
 use http::StatusCode;
 use inventory::write::{Intent, Sent};
@@ -15,16 +15,25 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::Channel,
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
+
+fn created() -> Body {
+    Body::json("instances*[object], errorMessages*[], totalRecords*:int")
+}
 
 pub fn routes(routes: &mut Routes) {
     routes
         .post("/inventory/instances/batch", create)
-        .summary("Create the instances that can be created");
+        .summary("Create the instances that can be created")
+        .takes("instances*[object], totalRecords:int")
+        .gives_body(created())
+        .with_status(StatusCode::CREATED)
+        .or_gives(StatusCode::INTERNAL_SERVER_ERROR, created())
+        .refuses(&[422]);
 }
 
-/// An instance with its links.
+/// An instance and its links.
 type Whole = (Sent, Value);
 
 async fn create(call: Call) -> Answer {
@@ -57,8 +66,8 @@ fn valid(body: Value) -> Result<Whole, String> {
     Ok((kind::with_own_id(record), links))
 }
 
-/// Writes what can be written and returns the ids. All instances without links go in one statement; only when that
-/// is refused, each is tried alone to find out which of them are good.
+/// Writes the valid instances and returns their ids. All instances without links go into one statement; if that is
+/// refused, each is tried alone to find the faulty ones.
 async fn write(call: &Call, instances: Vec<Whole>, errors: &mut Vec<String>) -> Vec<Uuid> {
     let plain = |(_, links): &Whole| links.as_object().is_none_or(Map::is_empty);
     let (plain, mut alone): (Vec<_>, Vec<_>) = instances.into_iter().partition(plain);
@@ -78,7 +87,7 @@ async fn write(call: &Call, instances: Vec<Whole>, errors: &mut Vec<String>) -> 
     written
 }
 
-/// The sentence of a refusal.
+/// The sentence in a refusal.
 fn told(problem: Problem) -> String {
     match problem {
         Problem::Text(_, text) | Problem::Unquoted(_, text) => text,

@@ -1,32 +1,35 @@
-//! Instances as mod-inventory serves them (docs/folio/inventory-business.md#instances-with-links): with their place in
-//! series, predecessors and successors.
+//! Instances as mod-inventory serves them (docs/folio/inventory-business.md#instances-with-links): with their series,
+//! predecessors and successors.
 
 use std::sync::Arc;
 
+use http::StatusCode;
 use inventory::write::{Intent, Sent};
+use refusals::Refused;
 use serde_json::{Map, Value, json};
 use store::{
     catalogue::views,
-    collection::{Collection, Fault},
-    record::Schema,
+    collection::Collection,
+    record::{self, Schema},
     records,
 };
 
 use super::{
     business,
     kind::{self, Kind, Writing},
+    refusals::{FIELDS_BLOCKED, LINKED_TITLE_MISSING, NO_OBJECT, TITLE_MISSING},
 };
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 const PATH: &str = "/inventory/instances";
 const ONE: &str = "/inventory/instances/{id}";
 
-/// The links a client may send with an instance, and what it may say of them.
+/// The links a client may send with an instance, and the members of each.
 const LINKS: &[(&str, &str)] = &[
     (
         "parentInstances",
@@ -46,7 +49,7 @@ const LINKS: &[(&str, &str)] = &[
     ),
 ];
 
-/// What a MARC record controls of its instance.
+/// The members of an instance that its MARC record controls.
 const CONTROLLED_INSTANCE: &[&str] = &[
     "hrid",
     "source",
@@ -74,7 +77,7 @@ const CONTROLLED_INSTANCE: &[&str] = &[
     "dates",
 ];
 
-/// What a MARC record controls of its holdings record.
+/// The members of a holdings record that its MARC record controls.
 const CONTROLLED_HOLDINGS: &[&str] = &[
     "formerIds",
     "holdingsTypeId",
@@ -92,7 +95,7 @@ const CONTROLLED_HOLDINGS: &[&str] = &[
     "electronicAccess",
 ];
 
-/// The instances in mod-inventory's form.
+/// The collection of instances in mod-inventory's form.
 pub(super) fn shown() -> Collection {
     Kind::Instances
         .declared()
@@ -100,15 +103,43 @@ pub(super) fn shown() -> Collection {
         .not_found("Not Found")
 }
 
+/// An instance in mod-inventory's form, for the API document.
+pub(super) fn answered() -> Body {
+    let relation = "instanceRelationshipTypeId*:uuid";
+    let title = "title, hrid, identifiers*:any";
+    let shown = inventory::collections::instances().schema.and(&format!(
+        "parentInstances*[{{id*:uuid, superInstanceId*:uuid, {relation}}}],
+         childInstances*[{{id*:uuid, subInstanceId*:uuid, {relation}}}],
+         precedingTitles*[{{id*:uuid, precedingInstanceId:uuid, {title}}}],
+         succeedingTitles*[{{id*:uuid, succeedingInstanceId:uuid, {title}}}], isBoundWith*:bool"
+    ));
+    Body::of(record::Kind::Object(shown)).named("InventoryInstance")
+}
+
+/// The members mod-inventory requires of an instance.
+const SENT: &str = "title*, source*, instanceTypeId*:uuid, ...";
+
 pub fn routes(routes: &mut Routes) {
     let (shown, stored) = (Arc::new(shown()), Arc::new(Kind::Instances.declared()));
-    serve(routes, &shown, "list", collections::list);
-    serve(routes, &shown, "get", collections::get);
-    routes.post(PATH, create).summary("Create an instance");
-    routes.put(ONE, replace).summary("Replace an instance");
+    serve(routes, &shown, "list", collections::list).gives_body(answered());
+    serve(routes, &shown, "get", collections::get).gives_body(answered());
+    routes
+        .post(PATH, create)
+        .summary("Create an instance")
+        .takes(SENT)
+        .gives_body(answered())
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
+    routes
+        .put(ONE, replace)
+        .summary("Replace an instance")
+        .takes(SENT)
+        .refuses(&[409, 422]);
     routes
         .patch(ONE, patch)
-        .summary("Change members of an instance");
+        .summary("Change members of an instance")
+        .takes("...")
+        .refuses(&[409, 422]);
     let c = Arc::clone(&stored);
     routes
         .delete(ONE, move |call| collections::delete(call, Arc::clone(&c)))
@@ -117,15 +148,18 @@ pub fn routes(routes: &mut Routes) {
         .delete(PATH, move |call| {
             collections::delete_found(call, Arc::clone(&stored))
         })
-        .summary("Delete the instances a query finds");
+        .summary("Delete the instances a query finds")
+        .asks("query*");
     routes
         .delete("/inventory/instances/{id}/mark-deleted", mark_deleted)
-        // FOLIO asks for no permission; what it does is an edit of the instance.
+        // FOLIO requires no permission; this route edits the instance, so it requires that permission.
         .needs(&["inventory.instances.item.put"])
         .summary("Hide an instance from everybody");
     routes
         .put("/inventory/holdings/{id}", replace_holdings)
-        .summary("Replace a holdings record");
+        .summary("Replace a holdings record")
+        .takes_record(&Kind::Holdings.declared())
+        .refuses(&[409, 422]);
     for (path, fields) in [
         (
             "/inventory/config/instances/blocked-fields",
@@ -139,16 +173,15 @@ pub fn routes(routes: &mut Routes) {
         let answer = move |_| async move { Ok(Reply::json(&json!({"blockedFields": fields}))) };
         routes
             .get(path, answer)
-            .summary("List the members a MARC record controls");
+            .summary("List the members a MARC record controls")
+            .gives("blockedFields*[]");
     }
 }
 
 async fn create(call: Call) -> Answer {
     let (record, links) = parted(call.json()?)?;
     if blank_title(&record) {
-        return Err(Problem::bad_request(
-            "Title must be provided for an instance",
-        ));
+        return Err(TITLE_MISSING.into());
     }
     let sent = kind::with_own_id(record);
     let id = sent.id;
@@ -217,12 +250,10 @@ pub(super) fn blank_title(record: &Value) -> bool {
         .is_none_or(|title| title.trim().is_empty())
 }
 
-/// The instance as it is stored, and the links sent with it; members that mod-inventory does not know are left away.
+/// Splits the body into the instance as stored and its links. Drops members that mod-inventory does not know.
 pub(super) fn parted(body: Value) -> Result<(Value, Value), Problem> {
     let Value::Object(mut record) = body else {
-        return Err(Problem::bad_request(
-            "Json content error: expected a JSON object",
-        ));
+        return Err(NO_OBJECT.into());
     };
     let mut links = Map::new();
     for (name, members) in LINKS {
@@ -246,7 +277,7 @@ pub(super) fn parted(body: Value) -> Result<(Value, Value), Problem> {
     Ok((record, Value::Object(links)))
 }
 
-/// A predecessor or successor that the library has not must be named.
+/// Refuses a predecessor or successor that has neither an instance id nor a title.
 fn refuse_untitled(links: &Map<String, Value>, side: &str) -> Result<(), Problem> {
     let list = links
         .get(&format!("{side}Titles"))
@@ -258,11 +289,8 @@ fn refuse_untitled(links: &Map<String, Value>, side: &str) -> Result<(), Problem
         .filter(unconnected)
         .any(blank_title)
     {
-        let message = format!("Title is required for unconnected {side} title");
-        let key = format!("{side}Titles.title");
-        return Err(Problem::unprocessable(&[ErrorItem::plain(
-            message, &key, None,
-        )]));
+        let refusal = LINKED_TITLE_MISSING.with("side", side);
+        return Err(refusal.with("member", format!("{side}Titles.title")).into());
     }
     Ok(())
 }
@@ -270,7 +298,7 @@ fn refuse_untitled(links: &Map<String, Value>, side: &str) -> Result<(), Problem
 fn keep_controlled_instance(
     stored: &Map<String, Value>,
     new: &Map<String, Value>,
-) -> Result<(), Fault> {
+) -> Result<(), Refused> {
     if stored.get("source").and_then(Value::as_str) != Some("MARC") {
         return Ok(());
     }
@@ -287,21 +315,15 @@ fn keep(
     who: &str,
     stored: &Map<String, Value>,
     new: &Map<String, Value>,
-) -> Result<(), Fault> {
+) -> Result<(), Refused> {
     if fields
         .iter()
         .all(|field| stored.get(*field) == new.get(*field))
     {
         return Ok(());
     }
-    let message = format!(
-        "{who}, these fields are blocked and can not be updated: {}",
-        fields.join(",")
-    );
-    Err(Fault {
-        message,
-        ..Fault::default()
-    })
+    let refusal = FIELDS_BLOCKED.with("who", who);
+    Err(refusal.with("fields", fields.join(",")).into())
 }
 
 async fn replace_holdings(call: Call) -> Answer {

@@ -1,10 +1,10 @@
-//! The three kinds of record the catalogue is made of, and how a change of each is carried out.
+//! The three kinds of catalogue record, and how changes to them are carried out.
 
 use std::sync::Arc;
 
 use inventory::{
     collections::{HOLDINGS_TABLE, INSTANCE_TABLE, ITEM_TABLE},
-    write::{self, Change, Intent, Refused, Rule, Sent},
+    write::{self, Change, Intent, NotWritten, Rule, Sent},
 };
 use serde_json::Value;
 use store::{
@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use crate::{answer::Problem, call::Call};
 
-/// A kind of record of the catalogue.
+/// A kind of catalogue record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Instances.
@@ -29,10 +29,10 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All of them.
+    /// All three kinds.
     pub const ALL: [Kind; 3] = [Kind::Instances, Kind::Holdings, Kind::Items];
 
-    /// Path of the storage collection.
+    /// Path of the storage collection, for example `/item-storage/items`.
     #[must_use]
     pub fn path(self) -> &'static str {
         match self {
@@ -42,7 +42,7 @@ impl Kind {
         }
     }
 
-    /// Path of the batch operations, without their last segment.
+    /// Path of the batch operations, without the last segment.
     #[must_use]
     pub fn batch_path(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Kind {
         }
     }
 
-    /// The declaration.
+    /// The declared collection, before the application is built.
     #[must_use]
     pub fn declared(self) -> Collection {
         match self {
@@ -70,27 +70,21 @@ impl Kind {
         }
     }
 
-    /// The declared collection.
-    ///
-    /// # Errors
-    /// When the application was put together without it.
+    /// The application's collection of this kind. Fails if the application was built without it.
     pub fn collection(self, call: &Call) -> Result<Arc<Collection>, Problem> {
         let missing = || Problem::Internal(format!("the collection {} is missing", self.table()));
         call.app.collection(self.table()).ok_or_else(missing)
     }
 }
 
-/// Writes records of a kind; a single added record is returned as JSON.
-///
-/// # Errors
-/// Why nothing was written.
+/// Writes records of one kind. Returns a single added record as JSON.
 pub async fn write(
     call: &Call,
     kind: Kind,
     intent: Intent,
     locking: bool,
     sent: &[Sent],
-) -> Result<Option<String>, Refused> {
+) -> Result<Option<String>, NotWritten> {
     Writing {
         kind,
         intent,
@@ -102,27 +96,24 @@ pub async fn write(
     .await
 }
 
-/// A change of records of one kind, with all that an operation may ask for.
+/// A change to records of one kind, with every option an operation may use.
 #[derive(Clone, Copy)]
 pub struct Writing<'a> {
-    /// The kind.
+    /// The kind of record to change.
     pub kind: Kind,
-    /// What is wanted.
+    /// The kind of change.
     pub intent: Intent,
-    /// Whether `_version` must be the stored one.
+    /// Whether `_version` must match the stored one.
     pub locking: bool,
-    /// A rule of the operation.
+    /// An additional rule of the operation, if any.
     pub rule: Option<Rule<'a>>,
-    /// The links of an instance.
+    /// The links sent with an instance. Absent for other kinds.
     pub links: Option<&'a Value>,
 }
 
 impl Writing<'_> {
-    /// Carries the change out; a single added record is returned as JSON.
-    ///
-    /// # Errors
-    /// Why nothing was written.
-    pub async fn run(&self, call: &Call, sent: &[Sent]) -> Result<Option<String>, Refused> {
+    /// Carries out the change. Returns a single added record as JSON.
+    pub async fn run(&self, call: &Call, sent: &[Sent]) -> Result<Option<String>, NotWritten> {
         let table = self.kind.table();
         let missing = || StoreError::Other(format!("the collection {table} is missing"));
         let collection = call.app.collection(table).ok_or_else(missing)?;
@@ -147,7 +138,7 @@ impl Writing<'_> {
     }
 }
 
-/// A record with the id it names, or a new one.
+/// A record with its own id, or a new one if it has none.
 #[must_use]
 pub fn with_own_id(record: Value) -> Sent {
     let own = record.get("id").and_then(Value::as_str);

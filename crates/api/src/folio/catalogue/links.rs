@@ -1,13 +1,14 @@
-//! Sets of links that are replaced as a whole (docs/folio/inventory-links-and-views.md): what an item is bound with,
-//! the titles before and after one.
+//! Sets of links that are replaced as a whole (docs/folio/inventory-links-and-views.md): the holdings records an item
+//! is bound with, preceding and succeeding titles.
 
 use serde_json::Value;
 use store::{StoreError, catalogue, record::Schema};
 use uuid::Uuid;
 
+use super::refusals::{BOUND_HOLDINGS_UNKNOWN, BOUND_ITEM_UNKNOWN, INSTANCE_NOT_FOUND, NOT_LINKED};
 use super::storage;
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -19,10 +20,12 @@ const BOUND_WITH: &str = "itemId*:uuid, boundWithContents*[{holdingsRecordId:uui
 pub fn routes(routes: &mut Routes) {
     routes
         .put(TITLES, replace_titles)
-        .summary("Replace the preceding and succeeding titles of an instance");
+        .summary("Replace the preceding and succeeding titles of an instance")
+        .refuses(&[422]);
     routes
         .put(BOUND_WITHS, replace_bound_with)
         .summary("Replace what an item is bound with")
+        .refuses(&[422])
         .takes(BOUND_WITH);
 }
 
@@ -34,7 +37,8 @@ async fn replace_titles(call: Call) -> Answer {
         let mut title = schema.accept(title)?;
         let linked = |end: &str| title.get(end).and_then(Value::as_str) == Some(&*id.to_string());
         if !linked("precedingInstanceId") && !linked("succeedingInstanceId") {
-            return Err(not_linked(id));
+            let key = "precedingInstanceId or succeedingInstanceId";
+            return Err(NOT_LINKED.with("instance", id).with(key, "").into());
         }
         title
             .entry("id")
@@ -44,17 +48,9 @@ async fn replace_titles(call: Call) -> Answer {
     }
     match catalogue::replace_titles(&call.session, id, titles).await {
         Ok(()) => Ok(Reply::no_content()),
-        Err(StoreError::ForeignKey { .. }) => Err(Problem::not_found("Instance not found")),
+        Err(StoreError::ForeignKey { .. }) => Err(INSTANCE_NOT_FOUND.into()),
         Err(error) => Err(error.into()),
     }
-}
-
-fn not_linked(instance: Uuid) -> Problem {
-    let message = format!(
-        "The precedingInstanceId or succeedingInstanceId should contain instanceId [{instance}]"
-    );
-    let key = "precedingInstanceId or succeedingInstanceId";
-    Problem::unprocessable(&[ErrorItem::rmb(message, key, "")])
 }
 
 async fn replace_bound_with(call: Call) -> Answer {
@@ -75,30 +71,14 @@ async fn replace_bound_with(call: Call) -> Answer {
         .collect();
     match catalogue::replace_bound_with(&call.session, item, &contents, &call.metadata()).await {
         Ok(true) => Ok(Reply::no_content()),
-        Ok(false) => Err(missing(
-            "Item not found.",
-            "item.not-found",
-            "itemId",
-            &item.to_string(),
-        )),
+        Ok(false) => Err(BOUND_ITEM_UNKNOWN.with("itemId", item).into()),
         Err(StoreError::ForeignKey { detail, .. }) => {
             let id = detail
                 .split_once(")=(")
                 .and_then(|(_, rest)| rest.split_once(')'))
                 .map_or("", |(id, _)| id);
-            Err(missing(
-                "Holdings record not found.",
-                "holding.not-found",
-                "holdingsRecordId",
-                id,
-            ))
+            Err(BOUND_HOLDINGS_UNKNOWN.with("holdingsRecordId", id).into())
         }
         Err(error) => Err(error.into()),
     }
-}
-
-fn missing(message: &str, code: &str, key: &str, id: &str) -> Problem {
-    let mut item = ErrorItem::rmb(message, key, id);
-    item.code = Some(code.into());
-    Problem::unprocessable(&[item])
 }

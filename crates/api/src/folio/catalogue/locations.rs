@@ -1,5 +1,6 @@
-//! What institutions, campuses, libraries, locations and service points do beyond plain records
-//! (docs/folio/locations-and-service-points.md): ids that cannot change, shadows and routing desks that lists hide.
+//! How institutions, campuses, libraries, locations and service points differ from plain records
+//! (docs/folio/locations-and-service-points.md): immutable ids, and shadow records and routing service points that
+//! lists hide.
 
 use std::sync::Arc;
 
@@ -7,21 +8,22 @@ use cql::{Boolean, Joined};
 use serde_json::Value;
 use store::{collection::Collection, query::ListRequest};
 
+use super::refusals::{LOCATION_ID_CHANGED, UNIT_ID_CHANGED};
 use crate::{
-    answer::{ErrorItem, Problem},
+    answer::Problem,
     call::Call,
     collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
 
-/// table, what FOLIO calls it in the refusal
+/// Table, and FOLIO's name for it in the refusal.
 const UNITS: &[(&str, &str)] = &[
     ("locinstitution", "Institution"),
     ("loccampus", "Campus"),
     ("loclibrary", "Library"),
 ];
 
-/// table, CQL that hides records, query parameter that shows them
+/// Table, CQL that hides records, and the query parameter that shows them.
 const HIDDEN: &[(&str, &str, &str)] = &[
     ("locinstitution", "isShadow==true", "includeShadow"),
     ("loccampus", "isShadow==true", "includeShadow"),
@@ -42,7 +44,7 @@ pub fn routes(routes: &mut Routes) {
         let table = collection.table;
         if let Some((_, hidden, show)) = HIDDEN.iter().copied().find(|(name, ..)| *name == table) {
             let list = move |call, collection| list(call, collection, hidden, show);
-            serve(routes, &collection, "list", list);
+            serve(routes, &collection, "list", list).asks(&format!("{show}:bool"));
         }
         if let Some((_, unit)) = UNITS.iter().copied().find(|(name, _)| *name == table) {
             let replace = move |call, collection| replace_unit(call, collection, unit);
@@ -71,7 +73,7 @@ async fn list(call: Call, collection: Arc<Collection>, hidden: &str, show: &str)
     collections::page(&call, &collection, &request).await
 }
 
-/// The query without the hidden records; its order stays. A query that cannot be read is left for the list to refuse.
+/// The query without hidden records, in the same order. A malformed query is left for the list to refuse.
 fn visible_only(query: &str, hidden: &str) -> String {
     let (Ok(asked), Ok(mut visible)) = (
         cql::parse(query),
@@ -90,23 +92,19 @@ fn visible_only(query: &str, hidden: &str) -> String {
 
 async fn replace_unit(call: Call, collection: Arc<Collection>, unit: &str) -> Answer {
     if names_other_id(&call)? {
-        return Err(Problem::bad_request(format!(
-            "Illegal operation: {unit} ID cannot be changed"
-        )));
+        return Err(UNIT_ID_CHANGED.with("unit", unit).into());
     }
     collections::replace(call, collection).await
 }
 
 async fn replace_served(call: Call, collection: Arc<Collection>) -> Answer {
     if collection.table == "location" && names_other_id(&call)? {
-        let mut item = ErrorItem::rmb("Illegal operation: id cannot be changed", "id", "");
-        item.parameters[0].1 = None;
-        return Err(Problem::unprocessable(&[item]));
+        return Err(LOCATION_ID_CHANGED.into());
     }
     collections::replace_over(call, collection, Channel::PutJson).await
 }
 
-/// Whether the body names another id than the path.
+/// Whether the id in the body differs from that in the path.
 fn names_other_id(call: &Call) -> Result<bool, Problem> {
     let id = call.id("id")?;
     let body = call.json()?;

@@ -1,5 +1,4 @@
-//! Moves of an item from one status to another that a librarian makes by hand
-//! (docs/folio/inventory-business.md#marking-items).
+//! Item status changes that staff make by hand (docs/folio/inventory-business.md#marking-items).
 
 use http::StatusCode;
 use inventory::{
@@ -25,7 +24,9 @@ pub fn routes(routes: &mut Routes) {
         let summary = format!("Mark an item as {}", step.to.name());
         routes
             .post(&path, move |call| mark(call, step))
-            .summary(&summary);
+            .summary(&summary)
+            .gives_body(items::answered())
+            .refuses(&[422]);
     }
 }
 
@@ -39,7 +40,7 @@ async fn mark(call: Call, step: &'static Move) -> Answer {
         let current = stored
             .get("status")
             .and_then(|status| status["name"].as_str());
-        step.check(current.unwrap_or_default())
+        Ok(step.check(current.unwrap_or_default())?)
     };
     let writing = Writing {
         kind: Kind::Items,

@@ -1,7 +1,6 @@
-//! The catalogue: instances, holdings, items and what describes them (docs/folio/inventory.md).
+//! The catalogue: instances, holdings, items and their reference data (docs/folio/inventory.md).
 //!
-//! Plain reference data has no code here: it is declared in `inventory::collections` and served by
-//! [`crate::collections`].
+//! Plain reference data needs no code here: `inventory::collections` declares it and [`crate::collections`] serves it.
 
 mod batch;
 mod business;
@@ -23,9 +22,11 @@ mod refusals;
 mod storage;
 mod views;
 
+pub(crate) use refusals::{BUSINESS as BUSINESS_REFUSALS, STORAGE as STORAGE_REFUSALS};
+
 use crate::route::Routes;
 
-/// Enters the catalogue's routes.
+/// Adds the catalogue's routes.
 pub fn routes(routes: &mut Routes) {
     for enter in [
         storage::routes,

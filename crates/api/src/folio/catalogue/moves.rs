@@ -1,23 +1,24 @@
-//! Moving items to another holdings record and holdings records to another instance
+//! Moves items to another holdings record and holdings records to another instance
 //! (docs/folio/inventory-business.md#moving-records).
 
-use inventory::write::{Intent, Refused, Sent};
+use inventory::write::{Intent, NotWritten, Sent};
 use serde_json::{Value, json};
 use store::{catalogue, record::is_uuid};
 use uuid::Uuid;
 
+use super::refusals::{FIELD_REQUIRED, IDS_REQUIRED};
 use super::{
     business,
     kind::{self, Kind},
 };
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections::Channel,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
-/// What is moved where, and how the operation speaks of it.
+/// One kind of move, with its member names and wording.
 struct Move {
     path: &'static str,
     moved: Kind,
@@ -59,7 +60,12 @@ pub fn routes(routes: &mut Routes) {
     for step in &MOVES {
         let takes = format!("{}*, {}*[]", step.target, step.ids);
         let route = routes.post(step.path, move |call| carry_out(call, step));
-        route.summary("Move records").takes(&takes);
+        route
+            .summary("Move records")
+            .takes(&takes)
+            .gives("nonUpdatedIds*[]")
+            .refuses(&[422])
+            .refuses_as(422, Form::Sentences);
     }
 }
 
@@ -75,7 +81,7 @@ async fn carry_out(call: Call, step: &'static Move) -> Answer {
     let sent: Vec<_> = known.iter().map(|id| step.change(*id, to)).collect();
     let moved = kind::write(&call, step.moved, Intent::Patch, false, &sent).await;
     moved.map_err(|refused| match refused {
-        Refused::NoHoldings(id) => step.unknown_target(&id),
+        NotWritten::NoHoldings(id) => step.unknown_target(&id),
         refused => business::problem(&call, step.moved, Channel::Put, refused),
     })?;
     let left: Vec<_> = asked
@@ -86,22 +92,18 @@ async fn carry_out(call: Call, step: &'static Move) -> Answer {
 }
 
 impl Move {
-    /// The target and the ids to move.
     fn read(&self, body: &Value) -> Result<(String, Vec<String>), Problem> {
         let target = body
             .get(self.target)
             .and_then(Value::as_str)
             .filter(|target| !target.is_empty());
-        let missing = |message: String, key: &str| {
-            Problem::unprocessable(&[ErrorItem::plain(message, key, None)])
-        };
-        let target = target
-            .ok_or_else(|| missing(format!("{} is a required field", self.target), self.target))?;
+        let target = target.ok_or_else(|| FIELD_REQUIRED.with("member", self.target))?;
         let ids = body
             .get(self.ids)
             .and_then(Value::as_array)
             .filter(|ids| !ids.is_empty());
-        let ids = ids.ok_or_else(|| missing(self.none_given.into(), self.ids))?;
+        let missing = || IDS_REQUIRED.with("member", self.ids);
+        let ids = ids.ok_or_else(|| missing().with("message", self.none_given))?;
         if !is_uuid(target) {
             return Err(self.unknown_target(target));
         }
@@ -118,7 +120,7 @@ impl Move {
     fn change(&self, id: Uuid, to: Uuid) -> Sent {
         let mut record = json!({self.reference: to});
         if self.moved == Kind::Items {
-            // The item becomes the last one of its new holdings record.
+            // The item becomes the last one in its new holdings record.
             record["order"] = Value::Null;
         }
         Sent { id, record }

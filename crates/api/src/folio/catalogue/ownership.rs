@@ -1,16 +1,17 @@
-//! Giving records to another library of a consortium (mod-inventory, inventory-update-ownership). Carrel's libraries share
-//! no instances, so none is in a consortium; a request is checked and then answered as FOLIO answers such a library.
+//! Transfers of ownership within a consortium (mod-inventory, inventory-update-ownership). Carrel's libraries share no
+//! instances, so none is in a consortium: a valid request gets FOLIO's answer for such a library.
 
+use ::refusals::Refusal;
 use serde_json::Value;
 
+use super::refusals::{FIELD_REQUIRED, NO_CONSORTIUM, SAME_TENANT};
 use crate::{
-    answer::{ErrorItem, Problem},
     call::Call,
     route::{Answer, Routes},
 };
 
 const TARGET: &str = "targetTenantId";
-/// What is given away and the members that a request must have, in the order they are looked for.
+/// Each kind of record, and the members a request must have, in the order they are checked.
 const GIFTS: [(&str, &[&str]); 2] = [
     (
         "/inventory/items/update-ownership",
@@ -37,33 +38,27 @@ pub fn routes(routes: &mut Routes) {
         routes
             .post(path, move |call| refuse(call, members))
             .summary("Give records to another library of the consortium")
-            .takes(&takes.join(", "));
+            .takes(&takes.join(", "))
+            .refuses(&[422]);
     }
 }
 
 async fn refuse(call: Call, members: &'static [&'static str]) -> Answer {
     let tenant = &call.tenant.tenant.id;
     check(&call.json()?, members, tenant)?;
-    let text = format!("{tenant} tenant is not in consortia");
-    Err(Problem::bad_request(text))
+    Err(NO_CONSORTIUM.with("tenant", tenant).into())
 }
 
-fn check(body: &Value, members: &[&str], tenant: &str) -> Result<(), Problem> {
-    let invalid = |message: String, key: &str, value: Option<&str>| {
-        Err(Problem::unprocessable(&[ErrorItem::plain(
-            message, key, value,
-        )]))
-    };
-    let is_missing = |name: &&&str| match body.get(**name) {
+fn check(body: &Value, members: &[&'static str], tenant: &str) -> Result<(), Refusal> {
+    let is_missing = |name: &&&'static str| match body.get(**name) {
         None | Some(Value::Null) => true,
         Some(value) => value.as_array().is_some_and(Vec::is_empty),
     };
     if let Some(name) = members.iter().find(is_missing) {
-        return invalid(format!("{name} is a required field"), name, None);
+        return Err(FIELD_REQUIRED.with("member", *name));
     }
     if body[TARGET] == tenant {
-        let message = format!("{TARGET} field cannot be equal to source tenant id");
-        return invalid(message, TARGET, Some(tenant));
+        return Err(SAME_TENANT.about(TARGET, tenant));
     }
     Ok(())
 }

@@ -1,13 +1,17 @@
-//! Reference data with rules of its own (docs/folio/reference-data.md): sources that only FOLIO sets, dates whose name
-//! alone can change.
+//! Reference data with special rules (docs/folio/reference-data.md): sources that only FOLIO may set, date types of
+//! which only the name can change.
 
 use std::sync::Arc;
 
+use ::refusals::Refusal;
 use serde_json::{Map, Value};
 use store::{collection::Collection, records};
 
+use super::refusals::{
+    HOLDINGS_SOURCE_OF_FOLIO, SOURCE_CONSORTIUM_SET, SOURCE_FOLIO_CHANGED, SOURCE_FOLIO_SET,
+};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
     route::{Answer, Routes},
@@ -24,7 +28,7 @@ pub fn routes(routes: &mut Routes) {
                 serve(routes, &collection, "put", replace_sourced);
             }
             "holdings_records_source" => {
-                serve(routes, &collection, "delete", delete_holdings_source)
+                serve(routes, &collection, "delete", delete_holdings_source);
             }
             "instance_date_type" => {
                 let path = format!("{}/{{id}}", collection.path);
@@ -32,7 +36,8 @@ pub fn routes(routes: &mut Routes) {
                 routes
                     .patch(&path, rename)
                     .summary("Rename one of instanceDateTypes")
-                    .takes("name");
+                    .takes("name")
+                    .refuses(&[422]);
             }
             _ => {}
         }
@@ -53,29 +58,23 @@ async fn replace_sourced(call: Call, collection: Arc<Collection>) -> Answer {
     collections::replace(call, collection).await
 }
 
-/// Only FOLIO ships records of source `folio`, they stay so, and only a consortium has records of its own.
-fn refuse_source(stored: Option<&str>, sent: Option<&str>) -> Result<(), Problem> {
-    let message = match (stored, sent) {
+/// Protects sources: only FOLIO ships records with source `folio`, they keep it, and only a consortium has its own
+/// records.
+fn refuse_source(stored: Option<&str>, sent: Option<&str>) -> Result<(), Refusal> {
+    let wording = match (stored, sent) {
         (stored, sent) if stored == sent => return Ok(()),
-        (Some("folio"), _) => "Illegal operation: Source folio cannot be updated",
-        (_, Some("folio")) => "Illegal operation: Source field cannot be set to folio",
-        (_, Some("consortium")) => {
-            "Illegal operation: Source consortium cannot be applied at non-consortium tenant"
-        }
+        (Some("folio"), _) => SOURCE_FOLIO_CHANGED,
+        (_, Some("folio")) => SOURCE_FOLIO_SET,
+        (_, Some("consortium")) => SOURCE_CONSORTIUM_SET,
         _ => return Ok(()),
     };
-    Err(Problem::unprocessable(&[ErrorItem::rmb(
-        message,
-        "source",
-        sent.unwrap_or_default(),
-    )]))
+    Err(wording.with("source", sent.unwrap_or_default()))
 }
 
 async fn delete_holdings_source(call: Call, collection: Arc<Collection>) -> Answer {
     let stored = stored(&call, &collection).await?;
     if stored.as_ref().and_then(source) == Some("folio") {
-        let text = "Holdings Records Sources with source of folio can not be deleted";
-        return Err(Problem::bad_request(text));
+        return Err(HOLDINGS_SOURCE_OF_FOLIO.into());
     }
     collections::delete(call, collection).await
 }

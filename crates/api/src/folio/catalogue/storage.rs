@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use http::StatusCode;
 use inventory::write::{Intent, Sent};
 use serde_json::{Map, Value};
 use store::{collection::Collection, query::ListRequest, records};
@@ -10,14 +11,17 @@ use uuid::Uuid;
 
 use super::{
     kind::{self, Kind},
-    refusals,
+    refusals::{self, LIST_MISSING, NO_LIST, QUERY_MEMBER_WRONG},
 };
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
+
+/// The body of a list request whose query is too long for a URL.
+pub(super) const LIST: &str = "query, limit:int, offset:int, totalRecords";
 
 pub fn routes(routes: &mut Routes) {
     for kind in Kind::ALL {
@@ -26,9 +30,12 @@ pub fn routes(routes: &mut Routes) {
         serve(routes, &collection, "post", move |call, _| {
             create(call, kind)
         });
-        serve(routes, &collection, "put", move |call, _| {
+        let put = serve(routes, &collection, "put", move |call, _| {
             replace(call, kind)
         });
+        if kind == Kind::Holdings {
+            put.or_gives(StatusCode::CREATED, Body::record(&collection));
+        }
         if kind == Kind::Instances {
             serve(routes, &collection, "get", get_instance);
         }
@@ -36,7 +43,9 @@ pub fn routes(routes: &mut Routes) {
             let one = format!("{path}/{{id}}");
             routes
                 .patch(&one, move |call| patch(call, kind))
-                .summary("Change members of a record");
+                .summary("Change members of a record")
+                .takes("_version*:int, ...")
+                .refuses(&[409, 422]);
         }
         let c = Arc::clone(&collection);
         routes
@@ -44,16 +53,22 @@ pub fn routes(routes: &mut Routes) {
                 retrieve(call, Arc::clone(&c))
             })
             .summary("List records; the query is in the body")
-            .takes("query, limit:int, offset:int, totalRecords");
+            .takes(LIST)
+            .gives_record(&collection)
+            .lists_all(collection.list)
+            .result_info = true;
         routes
             .delete(path, move |call| {
                 collections::delete_found(call, Arc::clone(&collection))
             })
-            .summary("Delete the records a query finds");
+            .summary("Delete the records a query finds")
+            .asks("query*");
     }
     routes
         .patch(Kind::Items.path(), patch_items)
-        .summary("Change members of items");
+        .summary("Change members of items")
+        .takes("items*[{id*:uuid, _version*:int, ...}]")
+        .refuses(&[409, 422]);
 }
 
 async fn create(call: Call, kind: Kind) -> Answer {
@@ -67,7 +82,7 @@ async fn create(call: Call, kind: Kind) -> Answer {
 async fn replace(call: Call, kind: Kind) -> Answer {
     let id = call.id("id")?;
     let record = call.json()?;
-    // Only holdings records are added by a PUT (docs/folio/inventory.md#adding-and-replacing).
+    // Only holdings records can be created by PUT (docs/folio/inventory.md#adding-and-replacing).
     let (intent, channel) = match kind {
         Kind::Holdings => (Intent::ReplaceOrCreate, Channel::PutJson),
         _ => (Intent::Replace, Channel::Put),
@@ -121,26 +136,19 @@ fn with_version(record: Value) -> Result<Value, Problem> {
 }
 
 fn absent(name: &str) -> Problem {
-    let mut item = ErrorItem::rmb("must not be null", name, "null");
-    item.code = Some("jakarta.validation.constraints.NotNull.message".into());
-    Problem::unprocessable(&[item])
+    LIST_MISSING.about(name.to_owned(), "null").into()
 }
 
-/// The records in the member `name` of a body.
-///
-/// # Errors
-/// 422 when there is none, 400 text when it is no list.
+/// The records in the member `name` of a body. Answers 422 if it is missing and 400 text if it is not a list.
 pub fn list(mut body: Value, name: &str) -> Result<Vec<Value>, Problem> {
     match body.get_mut(name).map(Value::take) {
         Some(Value::Array(records)) => Ok(records),
         None | Some(Value::Null) => Err(absent(name)),
-        Some(_) => Err(Problem::bad_request(format!(
-            "Json content error: {name} must be an array"
-        ))),
+        Some(_) => Err(NO_LIST.with("name", name).into()),
     }
 }
 
-/// A missing instance is answered without a word (docs/folio/inventory.md#instances).
+/// GET of an instance. The 404 of a missing one has no body (docs/folio/inventory.md#instances).
 async fn get_instance(call: Call, collection: Arc<Collection>) -> Answer {
     match records::find(&call.session, &collection, call.id("id")?).await? {
         Some(record) => Ok(Reply::json_text(record)),
@@ -154,25 +162,24 @@ pub async fn retrieve(call: Call, collection: Arc<Collection>) -> Answer {
     collections::page(&call, &collection, &requested(&body)?).await
 }
 
-/// The list asked for by the body of a `…/retrieve` request.
-///
-/// # Errors
-/// 400 text when limit or offset are no numbers, or the query is no text.
+/// The list that the body of a `…/retrieve` request asks for. Answers 400 text if `limit` or `offset` is not a number,
+/// or the query is not a text.
+fn wrong(name: &str, value: &Value) -> Problem {
+    let refusal = QUERY_MEMBER_WRONG.with("name", name);
+    refusal.with("value", value.to_string()).into()
+}
+
 fn requested(body: &Map<String, Value>) -> Result<ListRequest<'_>, Problem> {
     let text = |name: &str| match body.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.as_str())),
-        Some(value) => Err(Problem::bad_request(format!(
-            "Json content error: {name} must not be {value}"
-        ))),
+        Some(value) => Err(wrong(name, value)),
     };
     let number = |name: &str, default: i64| match body.get(name) {
         None | Some(Value::Null) => Ok(default),
         Some(value) => match value.as_i64() {
             Some(number @ 0..=2_147_483_647) => Ok(number),
-            _ => Err(Problem::bad_request(format!(
-                "Json content error: {name} must not be {value}"
-            ))),
+            _ => Err(wrong(name, value)),
         },
     };
     Ok(ListRequest {

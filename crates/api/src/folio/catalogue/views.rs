@@ -1,4 +1,4 @@
-//! Instances with all that belongs to them, items with all they refer to, and bare ids
+//! Instances with their holdings and items, items with all they refer to, and lists of ids
 //! (docs/folio/inventory-links-and-views.md).
 
 use std::sync::{
@@ -18,6 +18,7 @@ use store::{
     records,
 };
 
+use super::refusals::{NOT_OF_HOLDINGS, RECORD_TYPE_UNKNOWN};
 use super::{items, kind::Kind};
 use crate::{
     answer::{Problem, Reply},
@@ -33,30 +34,42 @@ pub fn routes(routes: &mut Routes) {
     routes
         .get("/inventory-view/instances", instances)
         .summary("List instances with their holdings and items")
+        .asks("withBoundedItems:bool")
+        .gives("instanceId:uuid, ...")
+        .lists("instances")
         .streams();
     routes
         .get("/inventory-view/instance-set", instance_sets)
-        .summary("List instances with chosen neighbours")
+        .summary("List instances with chosen neighbours").asks("instance:bool, holdingsRecords:bool, items:bool, precedingTitles:bool, succeedingTitles:bool, superInstanceRelationships:bool, subInstanceRelationships:bool").gives("id*:uuid, ...").lists("instanceSets")
         .streams();
     routes
         .get("/record-bulk/ids", ids)
         .summary("List the ids of instances or holdings records")
+        .asks("recordType, field")
+        .gives("id*:uuid")
+        .lists("ids")
         .streams();
     routes
         .get(BY_HOLDINGS, items_by_holdings)
-        .summary("List the items of a holdings record, bound ones too");
+        .summary("List the items of a holdings record, bound ones too")
+        .asks("relations")
+        .gives_body(items::answered())
+        .lists("items");
     let dereferenced = Arc::new(dereferenced());
     let c = Arc::clone(&dereferenced);
     routes
         .get(dereferenced.path, move |call| {
             collections::list(call, Arc::clone(&c))
         })
-        .summary("List items with the records they refer to");
+        .summary("List items with the records they refer to")
+        .gives("id*:uuid, ...")
+        .lists("dereferencedItems");
     routes
         .get("/item-storage-dereferenced/items/{id}", move |call| {
             collections::get(call, Arc::clone(&dereferenced))
         })
-        .summary("Read an item with the records it refers to");
+        .summary("Read an item with the records it refers to")
+        .gives("id*:uuid, ...");
 }
 
 fn dereferenced() -> Collection {
@@ -93,9 +106,7 @@ async fn ids(call: Call) -> Answer {
         None | Some("INSTANCE") => Kind::Instances,
         Some("HOLDING") => Kind::Holdings,
         Some(other) => {
-            return Err(Problem::bad_request(format!(
-                "recordType must not be {other}"
-            )));
+            return Err(RECORD_TYPE_UNKNOWN.with("type", other).into());
         }
     };
     let collection = kind.collection(&call)?;
@@ -106,7 +117,7 @@ async fn ids(call: Call) -> Answer {
     {
         None => Plan::everything(),
         Some(query) => {
-            // Clients say `items.` here where every other route says `item.`.
+            // Clients write `items.` here, where every other route uses `item.`.
             let query = query.replace("items.effectiveLocationId", "item.effectiveLocationId");
             let plan = query::read(&call.app.collections, &collection, &query);
             plan.map_err(|error| collections::query_problem(error, &collection))?
@@ -118,7 +129,7 @@ async fn ids(call: Call) -> Answer {
     Ok(Reply::typed("application/json", list))
 }
 
-/// `{"ids":[…],"totalRecords":n}`, as the rows come; the number is known when the last one was read.
+/// Streams `{"ids":[…],"totalRecords":n}`. The number is known only after the last row.
 fn id_list(
     rows: Rows,
     offset: i64,
@@ -131,7 +142,8 @@ fn id_list(
         } else {
             ","
         };
-        row.map(|row| Bytes::from(format!("{separator}{}", row.get::<_, &str>(0))))
+        let id: String = store::db::only(&row?)?;
+        Ok(Bytes::from(format!("{separator}{id}")))
     });
     let end = stream::once(async move {
         let total = offset + count.load(Ordering::Relaxed);
@@ -143,7 +155,7 @@ fn id_list(
 }
 
 async fn items_by_holdings(call: Call) -> Answer {
-    let wrong = || Problem::bad_request("query must be holdingsRecordId==<id>");
+    let wrong = || Problem::from(NOT_OF_HOLDINGS);
     let asked = cql::parse(call.query.get("query").unwrap_or_default()).map_err(|_| wrong())?;
     let clause = &asked.condition.first;
     if clause.index() != "holdingsRecordId" || !asked.condition.rest.is_empty() {
@@ -164,7 +176,8 @@ async fn items_by_holdings(call: Call) -> Answer {
     collections::page(&call, &items::shown(), &request).await
 }
 
-/// The items that stand with the holdings record of `own`, or are bound with it, as `relations` says; by barcode.
+/// The items bound with the holdings record that `own` matches and, unless `relations` excludes them, its own items;
+/// sorted by barcode.
 fn belonging_to(own: &Clause, relations: &str, asked: &Query) -> Query {
     let clause = |index: &str| Clause::new(index, Relation::Exact, Vec::new(), own.term());
     let (own, bound) = (

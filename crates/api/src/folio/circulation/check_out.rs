@@ -1,13 +1,11 @@
 //! `/circulation/check-out-by-barcode` and its dry run (docs/folio/check-out.md).
 
-use circulation::{
-    blocks::Granted,
-    check_out::{CheckOutCommand, Malformed, NotLent},
-};
-use desk::{self, Failed, Operator};
+use circulation::{blocks::Granted, check_out::CheckOutCommand};
+use desk::{self, Operator};
+use http::StatusCode;
 use serde_json::json;
 
-use super::told::{IntoProblem, not_an_id, refused, rules_failed};
+use super::shown;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -24,24 +22,27 @@ pub(super) fn routes(routes: &mut Routes) {
     );
     routes
         .post("/circulation/check-out-by-barcode", check_out)
-        .summary("Lend an item to a patron")
+        .summary("Check out an item to a patron")
         .at_the_desk()
         .takes(&members)
-        .gives(desk::collections::LOAN_MEMBERS);
+        .gives_body(shown::lent())
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
     routes
         .post("/circulation/check-out-by-barcode-dry-run", dry_run)
-        .summary("Check whether an item could be lent to a patron")
+        .summary("Check whether an item can be checked out to a patron")
         .at_the_desk()
         .takes(&format!("itemBarcode*, userBarcode*, proxyUserBarcode, {OVERRIDES}"))
-        .gives("loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemPolicyId:uuid, patronNoticePolicyId:uuid");
+        .gives("loanPolicyId:uuid, overdueFinePolicyId:uuid, lostItemPolicyId:uuid, patronNoticePolicyId:uuid")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
 }
 
 /// POST. Two round trips.
 async fn check_out(call: Call) -> Answer {
     let command = command(&call, false)?;
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
-    let lent = desk::check_out(desk, session, &command, operator, call.now).await;
-    let lent = lent.map_err(|failed| problem(failed, &command))?;
+    let lent = desk::check_out(desk, session, &command, operator, call.now).await?;
     let location = format!(
         "/circulation/loans/{}",
         lent.loan.text("id").unwrap_or_default()
@@ -52,8 +53,7 @@ async fn check_out(call: Call) -> Answer {
 /// POST. One round trip.
 async fn dry_run(call: Call) -> Answer {
     let command = command(&call, true)?;
-    let admitted = desk::dry_run(&call.tenant.desk, &call.session, &command, call.now).await;
-    let policies = admitted.map_err(|failed| problem(failed, &command))?;
+    let policies = desk::dry_run(&call.tenant.desk, &call.session, &command, call.now).await?;
     let body = json!({
         "loanPolicyId": policies.loan,
         "overdueFinePolicyId": policies.overdue_fine,
@@ -65,22 +65,6 @@ async fn dry_run(call: Call) -> Answer {
 
 fn command(call: &Call, dry_run: bool) -> Result<CheckOutCommand, Problem> {
     let granted = Granted::by(|permission| call.may(permission));
-    CheckOutCommand::read(&call.json()?, granted, dry_run, call.now).map_err(malformed)
-}
-
-fn malformed(fault: Malformed) -> Problem {
-    match fault {
-        Malformed::NotAnObject => Problem::bad_request("Json content error: not an object"),
-        Malformed::LoanDate => {
-            Problem::bad_request("loan date must be a date time (in RFC3339 format)")
-        }
-        Malformed::Id(member) => not_an_id(member),
-    }
-}
-
-fn problem(failed: Failed<NotLent>, command: &CheckOutCommand) -> Problem {
-    failed.into_problem(|fault| match fault {
-        NotLent::RulesFailed(text) => rules_failed(text),
-        NotLent::Refused(refusals) => refused(refusals.iter().map(|refusal| refusal.told(command))),
-    })
+    let command = CheckOutCommand::read(&call.json()?, granted, dry_run, call.now)?;
+    Ok(command)
 }

@@ -12,7 +12,9 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/loan-storage/loan-history", list)
-        .summary("List the changes of loans");
+        .summary("List the changes of loans")
+        .gives_record(&desk::collections::loan_history())
+        .lists("loansHistory");
 }
 
 /// GET. One round trip.

@@ -1,43 +1,49 @@
-//! `/circulation/items-by-instance`: a title with its items, for who wants to request one of them
+//! `/circulation/items-by-instance`: a title with its items, for placing a request for one of them
 //! (docs/folio/circulation.md#items-by-instance).
 
 use std::sync::Arc;
 
 use circulation::{
     configuration::Configuration,
-    loans::representation,
     records::{Instance, Item},
+    representation,
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use store::{
     collection::Collection,
     query::{self, ListRequest},
+    record::Kind,
 };
 
+use super::{refusals::QUERY_EMPTY, shown};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections,
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
-/// A title with its items in the order of its holdings, and the version of the configuration.
+/// A title, its items in the order of its holdings, and the version of the configuration.
 const WITH_ITEMS: &str = "jsonb_build_object('title', r.doc,
     'version', (SELECT version FROM configuration_version),
     'items', (SELECT coalesce(jsonb_agg(i.doc || i.state ORDER BY h.seq, i.seq), '[]')
               FROM holdings_record h JOIN item i ON i.holdingsrecordid = h.id WHERE h.instanceid = r.id))";
 
 pub(super) fn routes(routes: &mut Routes, titles: &Arc<Collection>) {
+    let items = format!("tenantId, items[{{{}, tenantId*}}]", shown::ITEM);
+    let title = Body::of(Kind::Object(titles.schema.clone().optional().and(&items)));
     let titles = Arc::new(Collection::clone(titles).represented(WITH_ITEMS));
     routes
         .get("/circulation/items-by-instance", move |call| {
             first(call, Arc::clone(&titles))
         })
-        .summary("Find a title with its items");
+        .summary("Find a title with its items")
+        .asks("query*")
+        .gives_body(title);
 }
 
-/// A title as read.
+/// A title as the database returns it.
 #[derive(Deserialize)]
 struct Row {
     title: Map<String, Value>,
@@ -45,10 +51,10 @@ struct Row {
     items: Vec<Item>,
 }
 
-/// GET: the first title that the query finds, `{}` when it finds none. One round trip.
+/// GET: the first title the query finds, `{}` if none. One round trip.
 async fn first(call: Call, titles: Arc<Collection>) -> Answer {
     let cql = call.query.get("query");
-    let cql = cql.ok_or_else(|| Problem::bad_request("query is empty"))?;
+    let cql = cql.ok_or(QUERY_EMPTY)?;
     let request = ListRequest {
         cql: Some(cql),
         limit: 1,
@@ -70,7 +76,7 @@ async fn first(call: Call, titles: Arc<Collection>) -> Answer {
 }
 
 impl Row {
-    /// The title, its items as loans show them; each says whose it is.
+    /// The title with its items in the form loans use. Each item names its tenant.
     fn show(self, tenant: &str, configuration: &Configuration) -> Value {
         let mut title = self.title;
         let instance: Instance =

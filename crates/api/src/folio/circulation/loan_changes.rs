@@ -1,24 +1,23 @@
-//! Loan records made and changed by clients, and small changes of a loan: `POST`, `PUT` and `DELETE` of
+//! Loan records that clients create and change, and small changes to a loan: `POST`, `PUT` and `DELETE` of
 //! `/circulation/loans`, `…/add-info`, `…/change-due-date`, `…/claim-item-returned`
 //! (docs/folio/loans.md#loan-records-of-clients).
 
 use std::sync::Arc;
 
 use circulation::{
-    dates::stored,
-    loans::{
-        change::{LoanRefusal, NotChanged},
-        representation::{self, LoanSurroundings},
-    },
-    records::Loan,
+    loans::change::refusal::{NO_SUCH_LOAN, STATUS_UNKNOWN},
+    records::{DatedStatus, Loan},
+    refusal::NOT_AN_OBJECT,
+    representation::{self, LoanSurroundings},
 };
 use desk::{self, Changed, Failed, Operator, collections::LOAN_MEMBERS};
+use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use store::{collection::Collection, lending};
 use uuid::Uuid;
 
-use super::told::{IntoProblem, refused, rules_failed};
+use super::shown;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -28,7 +27,7 @@ use crate::{
 
 const PATH: &str = "/circulation/loans";
 
-/// Members of a loan as circulation shows it that are not kept with the loan.
+/// Members that circulation shows with a loan but does not store in it.
 const SHOWN_ONLY: [&str; 10] = [
     "item",
     "borrower",
@@ -48,11 +47,14 @@ pub(super) fn routes(routes: &mut Routes) {
         .post(PATH, create)
         .summary("Make a loan record")
         .takes(LOAN_MEMBERS)
-        .gives(LOAN_MEMBERS);
+        .gives_body(shown::loan())
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
     routes
         .put(&one, replace)
         .summary("Replace a loan record")
-        .takes(LOAN_MEMBERS);
+        .takes(LOAN_MEMBERS)
+        .refuses(&[422]);
     routes.delete(&one, delete).summary("Delete a loan record");
     routes
         .delete(PATH, delete_all)
@@ -60,17 +62,20 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{one}/add-info"), add_info)
         .summary("Add a note for patron or staff to a loan")
-        .takes("action*:(patronInfoAdded|staffInfoAdded), actionComment*");
+        .takes("action*:(patronInfoAdded|staffInfoAdded), actionComment*")
+        .refuses(&[422]);
     routes
         .post(&format!("{one}/change-due-date"), change_due_date)
         .summary("Set the due date of a loan")
         .at_the_desk()
-        .takes("dueDate*:datetime");
+        .takes("dueDate*:datetime")
+        .refuses(&[422]);
     routes
         .post(&format!("{one}/claim-item-returned"), claim_returned)
         .summary("Note that the patron claims to have returned the item")
         .at_the_desk()
-        .takes("itemClaimedReturnedDateTime*:datetime, comment");
+        .takes("itemClaimedReturnedDateTime*:datetime, comment")
+        .refuses(&[422]);
 }
 
 /// POST of a loan. Two round trips.
@@ -78,7 +83,7 @@ async fn create(call: Call) -> Answer {
     let written = written(&call, None)?;
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let made = desk::create_loan(desk, &call.session, &written, operator, call.now).await;
-    let made = made.map_err(|failed| problem(&call, failed))?;
+    let made = made.map_err(|failed| named(&call, failed))?;
     let location = format!("{PATH}/{}", written.text("id").unwrap_or_default());
     Ok(Reply::pretty(&shown(&made, call.now)).created(&location))
 }
@@ -127,7 +132,7 @@ async fn claim_returned(call: Call) -> Answer {
     )
 }
 
-/// DELETE of a loan; mod-circulation does not say whether there was one.
+/// DELETE of a loan. mod-circulation answers alike whether or not it existed.
 async fn delete(call: Call) -> Answer {
     let collection = loans(&call)?;
     collections::delete_if_there(call, collection).await
@@ -138,27 +143,23 @@ async fn delete_all(call: Call) -> Answer {
     Ok(Reply::no_content())
 }
 
-/// The answer to a change whose result is not shown.
-pub(super) fn changed<T>(call: &Call, done: Result<T, Failed<NotChanged>>) -> Answer {
-    done.map_err(|failed| problem(call, failed))?;
+/// The answer to a change that returns no body.
+pub(super) fn changed<T>(call: &Call, done: Result<T, Failed>) -> Answer {
+    done.map_err(|failed| named(call, failed))?;
     Ok(Reply::no_content())
 }
 
-fn problem(call: &Call, failed: Failed<NotChanged>) -> Problem {
-    failed.into_problem(|fault| match fault {
-        NotChanged::RulesFailed(text) => rules_failed(text),
-        NotChanged::Refused(LoanRefusal::NoSuchLoan) => unknown(call),
-        NotChanged::Refused(refusal) => refused([refusal.told()]),
-    })
-}
-
-fn unknown(call: &Call) -> Problem {
-    let id = call.param("id");
-    Problem::not_found(format!("loan record with ID \"{id}\" cannot be found"))
+/// In refusals, writes the loan's id as the path has it.
+fn named(call: &Call, failed: Failed) -> Problem {
+    match failed {
+        Failed::Refused(refused) => refused.with("id", call.param("id")).into(),
+        failed => failed.into(),
+    }
 }
 
 pub(super) fn loan_id(call: &Call) -> Result<Uuid, Problem> {
-    call.id("id").map_err(|_| unknown(call))
+    let unknown = |_| NO_SUCH_LOAN.with("id", call.param("id"));
+    Ok(call.id("id").map_err(unknown)?)
 }
 
 fn loans(call: &Call) -> Result<Arc<Collection>, Problem> {
@@ -167,11 +168,10 @@ fn loans(call: &Call) -> Result<Arc<Collection>, Problem> {
         .ok_or_else(|| Problem::Internal("no collection loan".into()))
 }
 
-/// The loan as the client wrote it, without what only stands beside a loan. What its status says is
-/// checked before its other members, as FOLIO does.
+/// The loan as the client sent it, without display-only members. Like FOLIO, checks the status before other members.
 fn written(call: &Call, id: Option<Uuid>) -> Result<Loan, Problem> {
     let Value::Object(mut body) = call.json()? else {
-        return Err(Problem::bad_request("Json content error: not an object"));
+        return Err(NOT_AN_OBJECT.into());
     };
     SHOWN_ONLY
         .iter()
@@ -194,8 +194,9 @@ fn written(call: &Call, id: Option<Uuid>) -> Result<Loan, Problem> {
         .map(Value::from)
         .contains(&status["name"])
     {
-        let name = status["name"].as_str().map(str::to_owned);
-        return Err(refused([LoanRefusal::UnknownStatus(name).told()]));
+        return Err(STATUS_UNKNOWN
+            .with("status", status["name"].as_str())
+            .into());
     }
     accepted(call, body).map(Loan::new)
 }
@@ -210,9 +211,8 @@ fn accepted(call: &Call, body: Map<String, Value>) -> Result<Map<String, Value>,
 
 fn shown(changed: &Changed, now: Timestamp) -> Value {
     let mut item = changed.context.item.clone();
-    if let (Some(item), Some(status)) = (&mut item, &changed.change.item_status) {
-        item.status.name.clone_from(status);
-        item.status.date = Some(stored(now).to_string());
+    if let (Some(item), Some(status)) = (&mut item, changed.change.item_status) {
+        item.status = DatedStatus::since(status, now);
     }
     let around = LoanSurroundings {
         item: item.as_ref().map(|item| (item, &changed.context.instance)),

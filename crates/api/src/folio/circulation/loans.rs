@@ -1,11 +1,11 @@
-//! `/circulation/loans`: loans with what stands beside them (docs/folio/loans.md#how-a-loan-is-shown).
+//! `/circulation/loans`: loans with their item, borrower and policies (docs/folio/loans.md#how-a-loan-is-shown).
 
 use std::sync::Arc;
 
 use circulation::{
     configuration::Configuration,
-    loans::representation::{self, LoanSurroundings},
     records::{Instance, Item, Loan, Patron},
+    representation::{self, LoanSurroundings},
 };
 use desk::collections::loans;
 use rust_decimal::Decimal;
@@ -13,6 +13,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value};
 use store::collection::Collection;
 
+use super::shown;
 use super::surroundings::{self, Surrounded};
 use crate::{
     call::Call,
@@ -21,8 +22,8 @@ use crate::{
 
 const PATH: &str = "/circulation/loans";
 
-/// A loan with its item, instance, borrower and debts, read by primary keys; and the version of the
-/// configuration, from which the names come.
+/// A loan with its item, instance, borrower and debts, read by primary key, and the version of the configuration that
+/// supplies the names.
 const WITH_SURROUNDINGS: &str = "jsonb_build_object('loan', r.doc,
     'version', (SELECT version FROM configuration_version),
     'item', (SELECT i.doc || i.state FROM item i WHERE i.id = r.itemid),
@@ -38,15 +39,17 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, move |call| list(call, Arc::clone(&listed)))
         .summary("List loans with their items, borrowers and policies")
+        .gives_body(shown::loan())
         .lists("loans");
     routes
         .get(&format!("{PATH}/{{id}}"), move |call| {
             surroundings::read::<Row>(call, Arc::clone(&shown))
         })
-        .summary("Read a loan with its item, borrower and policies");
+        .summary("Read a loan with its item, borrower and policies")
+        .gives_body(shown::loan());
 }
 
-/// A loan with what stands beside it, as read.
+/// A loan with its related records, as the database returns it.
 #[derive(Deserialize)]
 struct Row {
     loan: Map<String, Value>,

@@ -1,4 +1,5 @@
-//! `/check-out-lock-storage`: a client's lock on a patron while it lends (docs/folio/desk-records.md#check-out-locks).
+//! `/check-out-lock-storage`: a client's lock on a patron during check-out
+//! (docs/folio/desk-records.md#check-out-locks).
 
 use http::StatusCode;
 use jiff::SignedDuration;
@@ -9,10 +10,11 @@ use store::{
 };
 use uuid::Uuid;
 
+use super::refusals::{LOCK_ID_INVALID, LOCK_OF_NOBODY, LOCK_TAKEN, LOCK_TOO_LONG, LOCK_UNKNOWN};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const PATH: &str = "/check-out-lock-storage";
@@ -25,17 +27,21 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(PATH, move |call| take(call, schema.clone()))
         .summary("Lock a patron for a check-out")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .takes(WANTED)
         .gives(LOCK);
     routes
         .get(PATH, of_user)
         .summary("List the locks of a patron, of which there is one at most")
+        .asks("userId*:uuid")
+        .refuses_as(422, Form::Text)
         .gives(&format!("checkoutLocks[{{{LOCK}}}], totalRecords:int"));
     routes.get(&item, read).summary("Read a lock").gives(LOCK);
     routes.delete(&item, release).summary("Give a lock back");
 }
 
-/// POST. FOLIO looks at how long ago the lock was taken that is in the way, and at how long the new one may last.
+/// POST. Like FOLIO, considers the age of the existing lock and the lifetime requested for the new one.
 async fn take(call: Call, schema: Schema) -> Answer {
     let wanted = schema.accept(call.json()?)?;
     let user = wanted.get("userId").and_then(Value::as_str);
@@ -43,26 +49,18 @@ async fn take(call: Call, schema: Schema) -> Answer {
     let user = user.ok_or_else(|| Problem::Internal("an accepted id that is none".into()))?;
     let last = wanted.get("ttlMs").and_then(Value::as_i64);
     let last = SignedDuration::from_millis(last.unwrap_or_default());
-    let out_of_range = |_| Problem::bad_request("ttlMs is out of range");
+    let out_of_range = |_| LOCK_TOO_LONG;
     let end = call.now.checked_add(last).map_err(out_of_range)?;
     let stale = call.now.checked_sub(last).map_err(out_of_range)?;
     match lending::take_lock(&call.session, user, call.now, end, stale).await? {
         Some(lock) => Ok(Reply::json(&shown(&lock)).created(&format!("{PATH}/{}", lock.id))),
-        None => {
-            let text = "Unable to acquire lock".to_owned();
-            Err(Problem::Text(StatusCode::SERVICE_UNAVAILABLE, text))
-        }
+        None => Err(LOCK_TAKEN.into()),
     }
 }
 
 async fn of_user(call: Call) -> Answer {
     let user = call.query.get("userId").unwrap_or_default();
-    let user = Uuid::parse_str(user).map_err(|_| {
-        Problem::Text(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            "Invalid Parameters".into(),
-        )
-    })?;
+    let user = Uuid::parse_str(user).map_err(|_| LOCK_OF_NOBODY)?;
     let lock = lending::lock_of(&call.session, user, call.now).await?;
     let locks: Vec<_> = lock.iter().map(shown).collect();
     Ok(Reply::json(
@@ -73,19 +71,19 @@ async fn of_user(call: Call) -> Answer {
 async fn read(call: Call) -> Answer {
     let lock = lending::lock(&call.session, id(&call)?).await?;
     lock.map(|lock| Reply::json(&shown(&lock)))
-        .ok_or_else(|| Problem::not_found("Not found"))
+        .ok_or_else(|| LOCK_UNKNOWN.into())
 }
 
 async fn release(call: Call) -> Answer {
     if lending::release_lock(&call.session, id(&call)?).await? {
         Ok(Reply::no_content())
     } else {
-        Err(Problem::not_found("Not found"))
+        Err(LOCK_UNKNOWN.into())
     }
 }
 
 fn id(call: &Call) -> Result<Uuid, Problem> {
-    Uuid::parse_str(call.param("lockId")).map_err(|_| Problem::bad_request("Invalid lock id"))
+    Uuid::parse_str(call.param("lockId")).map_err(|_| LOCK_ID_INVALID.into())
 }
 
 fn shown(lock: &lending::Lock) -> Value {

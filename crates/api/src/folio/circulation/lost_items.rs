@@ -1,5 +1,5 @@
-//! Items that do not come back: `…/declare-item-lost`, `…/declare-claimed-returned-item-as-missing` and the job that
-//! ages overdue items to lost (docs/folio/lost-items.md).
+//! Lost items: `…/declare-item-lost`, `…/declare-claimed-returned-item-as-missing` and the job that ages overdue items
+//! to lost (docs/folio/lost-items.md).
 
 use circulation::lost_items::declared_lost::Declaration;
 use desk::{self, Operator};
@@ -19,12 +19,14 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{LOAN}/declare-item-lost"), declare_lost)
         .summary("Declare the item of a loan lost")
+        .refuses(&[422])
         .at_the_desk()
         .takes("servicePointId*:uuid, declaredLostDateTime:datetime, comment");
     let missing = format!("{LOAN}/declare-claimed-returned-item-as-missing");
     routes
         .post(&missing, mark_missing)
         .summary("Mark an item missing that the patron claims to have returned")
+        .refuses(&[422])
         .at_the_desk()
         .takes("comment*");
     routes
@@ -75,7 +77,7 @@ async fn declare_lost(call: Call) -> Answer {
     )
 }
 
-/// POST of a comment. Two round trips.
+/// POST of a claimed-returned item to declare missing. Two round trips.
 async fn mark_missing(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
@@ -86,14 +88,14 @@ async fn mark_missing(call: Call) -> Answer {
     )
 }
 
-/// POST of the job: one round trip for every five hundred items that age.
+/// POST of the job: one round trip for each five hundred items aged to lost.
 async fn age_to_lost(call: Call) -> Answer {
     let aged = desk::age_to_lost(&call.session, Operator(call.user_id()), call.now).await?;
     tracing::info!(aged, "items aged to lost");
     Ok(Reply::no_content())
 }
 
-/// POST of the job: two round trips for every thousand loans.
+/// POST of the job: two round trips for each thousand loans.
 async fn charge_fees(call: Call) -> Answer {
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let billed = desk::bill_lost_items(desk, &call.session, operator, call.now).await?;
@@ -109,7 +111,7 @@ async fn expire_costs(call: Call) -> Answer {
     Ok(Reply::no_content())
 }
 
-/// POST of an event; Carrel has acted upon it when it happened. At most one round trip.
+/// POST of an event. Carrel has already acted on it when the fee was closed. At most one round trip.
 async fn fee_closed(call: Call) -> Answer {
     let body = call.json().unwrap_or_default();
     let loan = body["loanId"].as_str();
@@ -119,7 +121,7 @@ async fn fee_closed(call: Call) -> Answer {
     Ok(Reply::no_content())
 }
 
-/// POST of an event that says nothing new.
+/// POST of an event that carries no news for Carrel.
 async fn balance_changed(_: Call) -> Answer {
     Ok(Reply::no_content())
 }

@@ -1,4 +1,5 @@
-//! The desk (docs/folio/circulation.md): rules, settings, history and what storage offers beside plain records.
+//! Circulation (docs/folio/circulation.md): rules, settings, history, and the storage routes that differ from plain
+//! records.
 
 mod anonymization;
 mod check_in;
@@ -15,6 +16,7 @@ mod patron_block_synchronization;
 mod patron_blocks;
 mod print_events;
 mod records;
+mod refusals;
 mod renew;
 mod request_changes;
 mod request_jobs;
@@ -24,10 +26,10 @@ mod rules;
 mod rules_queries;
 mod sessions;
 mod settings;
+mod shown;
 mod storage;
 mod surroundings;
 mod title_level_toggle;
-mod told;
 mod use_at_location;
 
 use std::sync::Arc;
@@ -35,11 +37,11 @@ use std::sync::Arc;
 use jobs::Kinds;
 use store::collection::Collection;
 
-pub(crate) use told::IntoProblem;
+pub(crate) use refusals::{DESK, SETTINGS, STORED, TEXTS};
 
-use crate::{background::Place, route::Routes};
+use crate::{app::Place, route::Routes};
 
-/// Enters the routes of circulation.
+/// Adds the routes of circulation.
 pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     check_out::routes(routes);
     check_in::routes(routes);
@@ -70,7 +72,7 @@ pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     locks::routes(routes);
 }
 
-/// Enters the jobs of circulation.
+/// Adds the jobs of circulation.
 pub fn jobs(kinds: &mut Kinds<Place>) {
     anonymization::jobs(kinds);
     patron_block_synchronization::jobs(kinds);

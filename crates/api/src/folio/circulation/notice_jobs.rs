@@ -1,5 +1,5 @@
-//! The jobs that send notices (docs/folio/notices.md#scheduled-notices). Each first deals with what has happened and
-//! was not dealt with yet, so that a client that calls one finds everything done.
+//! The jobs that send patron notices (docs/folio/notices.md#scheduled-notices). Each first processes pending events, so
+//! that a client that runs a job finds all notices up to date.
 
 use circulation::{
     dates::stored,
@@ -12,15 +12,15 @@ use store::lending;
 
 use crate::{
     answer::Reply,
-    background::Place,
+    app::Place,
     call::Call,
     route::{Answer, Routes},
 };
 
-/// The job that deals with what has happened.
+/// The job that processes pending events.
 pub const EVENTS: &str = "notice-events";
 
-/// Path and what it processes.
+/// Path, and the kind of notice it processes.
 const PROCESSING: [(&str, Kind); 6] = [
     ("loan-scheduled-notices-processing", LOANS),
     (
@@ -71,7 +71,7 @@ where
     route.summary(summary).timer_of("mod-circulation");
 }
 
-/// POST. Four round trips and five for five hundred notices.
+/// POST. Four round trips and five for each five hundred notices.
 async fn process(call: Call, kind: Kind) -> Answer {
     let desk = &call.tenant.desk;
     desk::deal_with_events(desk, &call.session, call.now).await?;
@@ -79,7 +79,7 @@ async fn process(call: Call, kind: Kind) -> Answer {
     told(&call, sent)
 }
 
-/// POST. Four round trips and five for two hundred reminders.
+/// POST. Four round trips and five for each two hundred reminders.
 async fn remind(call: Call) -> Answer {
     let desk = &call.tenant.desk;
     desk::deal_with_events(desk, &call.session, call.now).await?;
@@ -108,7 +108,7 @@ async fn end_idle(call: Call) -> Answer {
     Ok(Reply::no_content())
 }
 
-/// Deals with what has happened.
+/// Processes pending events.
 pub async fn deal_with_events(run: Run<Place>) -> jobs::Outcome {
     desk::deal_with_events(&run.context.tenant.desk, &run.session, run.now).await?;
     Ok(())

@@ -1,9 +1,9 @@
-//! `/automated-patron-blocks/handlers/…`: where FOLIO's pubsub tells mod-patron-blocks what has happened
+//! `/automated-patron-blocks/handlers/…`: where FOLIO's pubsub delivers events to mod-patron-blocks
 //! (docs/folio/patron-blocks.md#block-event-handlers).
 //!
-//! FOLIO learns from these events what a patron has and owes. Here the counters are kept in the transaction of the loan, fee or
-//! due date itself, so there is nothing to learn from them any more: they are read as mod-patron-blocks reads them, so that a
-//! sender who gets them wrong hears of it, and acknowledged.
+//! FOLIO learns from these events what a patron has on loan and owes. Carrel updates the counters in the transaction
+//! that changes the loan, fee or due date, so it needs no events: it validates them as mod-patron-blocks does, so that
+//! senders learn of malformed ones, and acknowledges them.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     route::{Answer, Routes},
 };
 
-/// Each event and what it has to say, beside members of the sender's own.
+/// Each event and its members. Senders may add others.
 const EVENTS: [(&str, &str); 8] = [
     (
         "fee-fine-balance-changed",
@@ -40,7 +40,7 @@ const EVENTS: [(&str, &str); 8] = [
     ("loan-closed", LOAN),
 ];
 
-/// What most of them say.
+/// The members most of the events share.
 const LOAN: &str = "id:uuid, userId*:uuid, loanId*:uuid, metadata:object";
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -52,6 +52,7 @@ pub(super) fn routes(routes: &mut Routes) {
                 move |call| acknowledge(call, Arc::clone(&schema)),
             )
             .summary("Take note of what patron blocks know already")
+            .refuses(&[422])
             .takes(members);
     }
 }

@@ -1,8 +1,8 @@
-//! `/automated-patron-blocks/synchronization/…`: counting again what patrons have and owe
+//! `/automated-patron-blocks/synchronization/…`: recounts patrons' loans and debts
 //! (docs/folio/patron-blocks.md#counting-again).
 //!
-//! The counters are kept with each loan and fee, so this changes something only after data was brought in around the
-//! triggers. It counts a few hundred patrons at a time, while the desk goes on.
+//! Triggers keep the counters current, so a recount changes something only after an import that bypassed the triggers.
+//! It recounts a few hundred patrons at a time, while circulation goes on.
 
 use http::StatusCode;
 use jobs::{Failure, Kinds, Outcome, Run};
@@ -13,17 +13,18 @@ use store::{
 };
 use uuid::Uuid;
 
+use super::refusals::{COUNTING_UNKNOWN, COUNTING_WITHOUT_USER};
 use crate::{
-    answer::{Problem, Reply},
-    background::Place,
+    answer::Reply,
+    app::Place,
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const PATH: &str = "/automated-patron-blocks/synchronization";
-/// The kind of job that does what is open.
+/// The kind of job that carries out open synchronizations.
 const KIND: &str = "patron-block-synchronization";
-/// How many patrons one transaction counts: none of them can borrow meanwhile.
+/// Patrons per transaction. They cannot borrow while it runs.
 const BATCH: i32 = 500;
 
 const MEMBERS: &str = "id:uuid, scope*:(user|full), userId:uuid, status, totalNumberOfLoans:int,
@@ -33,6 +34,9 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{PATH}/job"), create)
         .summary("Ask for the counters of patron blocks to be counted again")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
+        .refuses_as(422, Form::Text)
         .takes(MEMBERS)
         .gives(MEMBERS);
     routes
@@ -42,6 +46,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post(&format!("{PATH}/start"), start)
         .summary("Begin the counting that was asked for")
+        .with_status(StatusCode::ACCEPTED)
         .timer_of("mod-patron-blocks");
 }
 
@@ -53,8 +58,7 @@ pub(super) fn jobs(kinds: &mut Kinds<Place>) {
 async fn create(call: Call) -> Answer {
     let asked = Schema::declare(MEMBERS).accept(call.json()?)?;
     if asked["scope"] == "user" && !asked.contains_key("userId") {
-        let text = "UserId is required for synchronization job with scope: USER";
-        return Err(Problem::Text(StatusCode::UNPROCESSABLE_ENTITY, text.into()));
+        return Err(COUNTING_WITHOUT_USER.into());
     }
     let id = store::new_id();
     let record = opened(id, &asked);
@@ -64,7 +68,6 @@ async fn create(call: Call) -> Answer {
     Ok(Reply::json(&told).with_status(StatusCode::CREATED))
 }
 
-/// The record of a synchronization that has not begun.
 fn opened(id: Uuid, asked: &Map<String, Value>) -> Value {
     let mut record = json!({"id": id, "scope": asked["scope"]});
     if let Some(user) = asked.get("userId") {
@@ -92,18 +95,19 @@ async fn get(call: Call) -> Answer {
         Some(id) => patron_blocks::find(&call.session, id).await?,
         None => None,
     };
-    let missing = || Problem::not_found("This synchronization request does not exist");
-    found.map(Reply::json_text).ok_or_else(missing)
+    found
+        .map(Reply::json_text)
+        .ok_or_else(|| COUNTING_UNKNOWN.into())
 }
 
-/// POST. One round trip; the counting itself is a job.
+/// POST. One round trip; a job does the recount.
 async fn start(call: Call) -> Answer {
     patron_blocks::start(&call.session, KIND).await?;
     call.wake_jobs();
     Ok(Reply::no_content().with_status(StatusCode::ACCEPTED))
 }
 
-/// Does one synchronization after the other, until none is open.
+/// Carries out one synchronization after another until none is open.
 async fn synchronize(run: Run<Place>) -> Outcome {
     while let Some(begun) = patron_blocks::begin(&run.session).await? {
         let members = match count(&run, begun).await {
@@ -118,7 +122,7 @@ async fn synchronize(run: Run<Place>) -> Outcome {
     Ok(())
 }
 
-/// Two round trips for every five hundred patrons, and one to show how far it is.
+/// Two round trips for each five hundred patrons, and one to record the progress.
 async fn count(run: &Run<Place>, synchronization: Synchronization) -> Outcome {
     if let Some(patron) = synchronization.patron {
         let counted = patron_blocks::recount(&run.session, patron).await?;
@@ -143,7 +147,7 @@ async fn count(run: &Run<Place>, synchronization: Synchronization) -> Outcome {
     }
 }
 
-/// How far it is, as the record tells it.
+/// The progress, as the record shows it.
 fn processed(counted: Counted) -> Value {
     json!({"numberOfProcessedLoans": counted.loans, "numberOfProcessedFeesFines": counted.fees})
 }

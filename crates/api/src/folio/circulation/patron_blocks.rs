@@ -1,23 +1,29 @@
-//! Automated patron blocks and the summary that they are computed from (docs/folio/patron-blocks.md#automated-blocks).
+//! Automated patron blocks and the summary they are computed from (docs/folio/patron-blocks.md#automated-blocks).
 
 use circulation::blocks::automated::{Standing, automated_blocks};
 use serde_json::json;
 use store::{lending, record};
 use uuid::Uuid;
 
+use super::refusals::{NO_SUMMARY, USER_ID_INVALID};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
 
+const BLOCKS: &str = "automatedPatronBlocks*[{patronBlockConditionId*:uuid, blockBorrowing*:bool, blockRenewals*:bool,
+    blockRequests*:bool, message*}]";
+
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/automated-patron-blocks/{userId}", blocks)
-        .summary("List the automated blocks of a patron");
+        .summary("List the automated blocks of a patron")
+        .gives(BLOCKS);
     routes
         .get("/user-summary/{userId}", summary)
-        .summary("What a patron has and owes");
+        .summary("What a patron has and owes")
+        .gives(":object");
 }
 
 /// GET. One round trip.
@@ -45,14 +51,12 @@ async fn summary(call: Call) -> Answer {
     let user = patron(&call, "Invalid user ID")?;
     match lending::user_summary(&call.session, user).await? {
         Some(summary) => Ok(Reply::json_text(summary)),
-        None => Err(Problem::not_found(format!(
-            "User summary for user ID {user} not found"
-        ))),
+        None => Err(NO_SUMMARY.with("user", user).into()),
     }
 }
 
-fn patron(call: &Call, refusal: &str) -> Result<Uuid, Problem> {
+fn patron(call: &Call, what: &str) -> Result<Uuid, Problem> {
     let text = call.param("userId");
     let read = Uuid::parse_str(text).ok().filter(|_| record::is_uuid(text));
-    read.ok_or_else(|| Problem::bad_request(format!("{refusal}: \"{text}\"")))
+    read.ok_or_else(|| USER_ID_INVALID.with("what", what).with("text", text).into())
 }

@@ -1,5 +1,6 @@
 //! The log of printed slips (docs/folio/slips-and-reports.md#print-events).
 
+use ::refusals::Refusal;
 use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value};
@@ -9,8 +10,12 @@ use store::{
 };
 use uuid::Uuid;
 
+use super::refusals::{
+    LIST_EMPTY, LISTED_ID_INVALID, PRINT_CONFIGURED_TWICE, PRINT_DISABLED, PRINT_INVALID,
+    PRINT_NOT_CONFIGURED, PRINTED_REQUEST_UNKNOWN, REQUESTER_NAME_BLANK,
+};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
@@ -20,18 +25,27 @@ const EVENT: &str =
 
 const ASKED: &str = "requestIds*[uuid]";
 
+const PRINTED: &str =
+    "printEventsStatusResponses*[{requestId*:uuid, count*:int, requesterId*:uuid, requesterName,
+    printEventDate*:datetime}], totalRecords*:int";
+
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/print-events-entry", log)
         .summary("Log that slips of requests were printed")
+        .refuses(&[422])
         .takes(EVENT);
     routes
         .post("/print-events-storage/print-events-entry", save)
         .summary("Store that slips of requests were printed")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .takes(EVENT);
     routes
         .post("/print-events-storage/print-events-status", status)
         .summary("How often slips of requests were printed")
+        .gives(PRINTED)
+        .refuses(&[422])
         .takes(ASKED);
 }
 
@@ -44,7 +58,7 @@ struct Sent {
     print_event_date: String,
 }
 
-/// Four members, all of them, and nothing else.
+/// Reads a print event; `None` unless it has exactly the four required members.
 fn read(call: &Call) -> Option<PrintEvent> {
     let sent: Sent = call.parse().ok()?;
     let named = !sent.requester_name.trim().is_empty() && !sent.requester_name.contains('\0');
@@ -57,22 +71,22 @@ fn read(call: &Call) -> Option<PrintEvent> {
     })
 }
 
-/// POST of the desk: only where the library logs prints, and only for requests there are.
+/// POST by staff. Refused unless the library logs prints and all requests exist.
 async fn log(call: Call) -> Answer {
-    let event = read(&call).ok_or_else(|| refused("Print Event Request  JSON is invalid"))?;
+    let event = read(&call).ok_or(PRINT_INVALID)?;
     let (settings, found) = lending::print_check(&call.session, &event.requests).await?;
     let settings: Vec<Value> = serde_json::from_str(&settings).unwrap_or_default();
     let wrong = match settings.as_slice() {
-        [] => Some("No configuration found for print event feature"),
-        [value] if !enabled(value) => Some("print event feature is disabled for this tenant"),
+        [] => Some(PRINT_NOT_CONFIGURED),
+        [value] if !enabled(value) => Some(PRINT_DISABLED),
         [_] if usize::try_from(found) != Ok(distinct(&event.requests)) => {
-            Some("invalid request found")
+            Some(PRINTED_REQUEST_UNKNOWN)
         }
         [_] => None,
-        _ => Some("Multiple configurations found for print event feature"),
+        _ => Some(PRINT_CONFIGURED_TWICE),
     };
-    if let Some(message) = wrong {
-        return Err(refused(message));
+    if let Some(wording) = wrong {
+        return Err(wording.into());
     }
     lending::save_print_event(&call.session, &event).await?;
     Ok(Reply::no_content())
@@ -86,20 +100,12 @@ fn distinct(ids: &[Uuid]) -> usize {
     ids.iter().collect::<std::collections::HashSet<_>>().len()
 }
 
-fn refused(message: &str) -> Problem {
-    let item = ErrorItem {
-        message: message.into(),
-        ..ErrorItem::default()
-    };
-    Problem::circulation(&[item])
-}
-
 async fn save(call: Call) -> Answer {
     let (sent, requests) = stored_form(&call, EVENT)?;
     let text = |name: &str| sent.get(name).and_then(Value::as_str).unwrap_or_default();
     if text("requesterName").trim().is_empty() {
-        let item = pattern_breach("^(?!\\s*$).+", "requesterName", text("requesterName"));
-        return Err(Problem::unprocessable(&[item]));
+        let refusal = REQUESTER_NAME_BLANK.with("pattern", "^(?!\\s*$).+");
+        return Err(refusal.with("requesterName", text("requesterName")).into());
     }
     let event = PrintEvent {
         requests,
@@ -119,10 +125,8 @@ async fn status(call: Call) -> Answer {
     Ok(Reply::json_text(body))
 }
 
-/// What is sent to the storage, checked as its schemas say, and the requests it names.
-///
-/// # Errors
-/// The storage tells of the requests first: that there are none, or that one is not an identifier.
+/// The body for storage, checked against the storage's schemas, and the request ids in it. Like FOLIO's storage,
+/// reports missing or malformed request ids before other faults.
 fn stored_form(call: &Call, declared: &str) -> Result<(Map<String, Value>, Vec<Uuid>), Problem> {
     let sent = call.json()?;
     if let Some(Value::Array(ids)) = sent.get("requestIds") {
@@ -137,32 +141,18 @@ fn stored_form(call: &Call, declared: &str) -> Result<(Map<String, Value>, Vec<U
     Ok((sent, requests))
 }
 
-/// A list of identifiers breaches its schema as one whole, other than a single identifier.
-fn listed(ids: &[Value]) -> Result<(), Problem> {
+/// A malformed id in a list is reported against the whole list, unlike a single malformed id.
+fn listed(ids: &[Value]) -> Result<(), Refusal> {
     let shown: Vec<_> = ids
         .iter()
         .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned))
         .collect();
-    let (message, code) = if ids.is_empty() {
-        (
-            "size must be between 1 and 2147483647",
-            "jakarta.validation.constraints.Size.message",
-        )
-    } else if shown.iter().all(|id| record::is_versioned_uuid(id)) {
-        return Ok(());
-    } else {
-        let message = "elements in list must match pattern";
-        (message, message)
-    };
-    Err(Problem::unprocessable(&[ErrorItem {
-        code: Some(code.into()),
-        ..ErrorItem::rmb(message, "requestIds", &format!("[{}]", shown.join(", ")))
-    }]))
-}
-
-fn pattern_breach(pattern: &str, key: &str, value: &str) -> ErrorItem {
-    ErrorItem {
-        code: Some("jakarta.validation.constraints.Pattern.message".into()),
-        ..ErrorItem::rmb(format!("must match \"{pattern}\""), key, value)
+    let listed = format!("[{}]", shown.join(", "));
+    if ids.is_empty() {
+        return Err(LIST_EMPTY.about("requestIds", listed));
+    }
+    match shown.iter().all(|id| record::is_versioned_uuid(id)) {
+        true => Ok(()),
+        false => Err(LISTED_ID_INVALID.with("requestIds", listed)),
     }
 }

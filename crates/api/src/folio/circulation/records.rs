@@ -1,5 +1,5 @@
-//! Where FOLIO's storage treats a policy or a small record of the desk otherwise than a plain record
-//! (docs/folio/policies.md, docs/folio/desk-records.md).
+//! Policies and other small records that FOLIO's storage treats differently from plain records (docs/folio/policies.md,
+//! docs/folio/desk-records.md).
 
 use std::sync::Arc;
 
@@ -11,8 +11,9 @@ use store::{
     statements::circulation::NOTICE_POLICY_NAMED,
 };
 
+use super::refusals::{LIST_EMPTY, NOTICE_POLICY_IN_USE};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
     folio::declared,
@@ -31,24 +32,20 @@ pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     serve(routes, &declared(all, "staff_slips"), "post", create_slip);
 }
 
-/// PUT of a patron notice policy: its loan notices are looked at, which they are not when it is made. One round trip.
+/// PUT of a patron notice policy. Checks its loan notices, which POST does not. One round trip.
 async fn replace_notice_policy(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let (id, record) = collections::accepted(&call, &collection, Some(id))?;
-    let faults = notice_policy::faults(&record);
-    if !faults.is_empty() {
-        let errors: Vec<_> = faults.into_iter().map(ErrorItem::from).collect();
-        return Err(Problem::unprocessable(&errors));
-    }
+    notice_policy::faults(&record).or(())?;
     collections::replace_accepted(&call, &collection, (id, record), Channel::Put).await
 }
 
-/// DELETE of a patron notice policy, unless the rules name it. One round trip.
+/// DELETE of a patron notice policy, refused while the circulation rules name it. One round trip.
 async fn delete_notice_policy(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     match records::delete_unused(&call.session, &collection, id, NOTICE_POLICY_NAMED).await? {
         Removal::Done => Ok(Reply::no_content()),
-        Removal::InUse => Err(Problem::bad_request("Cannot delete in use notice policy")),
+        Removal::InUse => Err(NOTICE_POLICY_IN_USE.into()),
         Removal::NotFound => Err(collections::not_found(&collection, id)),
     }
 }
@@ -63,7 +60,7 @@ async fn replace_request_policy(call: Call, collection: Arc<Collection>) -> Answ
     collections::replace(call, collection).await
 }
 
-/// Who allows no service point for a type of requests does not allow the type: a list of none is a mistake.
+/// Refuses an empty list of service points. To allow no service point for a request type, disallow the type.
 fn refuse_empty_lists(call: &Call) -> Result<(), Problem> {
     let body = call.json()?;
     let Some(allowed) = body.get("allowedServicePoints").and_then(Value::as_object) else {
@@ -72,14 +69,10 @@ fn refuse_empty_lists(call: &Call) -> Result<(), Problem> {
     let is_empty = |ids: &Value| ids.as_array().is_some_and(Vec::is_empty);
     match allowed.iter().find(|(_, ids)| is_empty(ids)) {
         None => Ok(()),
-        Some((kind, _)) => Err(Problem::unprocessable(&[ErrorItem {
-            code: Some("jakarta.validation.constraints.Size.message".into()),
-            ..ErrorItem::rmb(
-                "size must be between 1 and 2147483647",
-                &format!("allowedServicePoints.{kind}"),
-                "[]",
-            )
-        }])),
+        Some((kind, _)) => {
+            let member = format!("allowedServicePoints.{kind}");
+            Err(LIST_EMPTY.about(member, "[]").into())
+        }
     }
 }
 
@@ -87,7 +80,7 @@ async fn replace_preference(call: Call, collection: Arc<Collection>) -> Answer {
     collections::replace_over(call, collection, Channel::PutJson).await
 }
 
-/// POST of a staff slip: FOLIO's storage has only text for a name that is taken.
+/// POST of a staff slip. FOLIO's storage reports a duplicate name as text.
 async fn create_slip(call: Call, collection: Arc<Collection>) -> Answer {
     collections::create_over(call, collection, Channel::PostText).await
 }

@@ -2,14 +2,14 @@
 
 use circulation::{
     blocks::Granted,
-    renewal::{NamedBy, NotRenewed, RenewalCommand},
+    renewal::{NamedBy, RenewalCommand},
 };
-use desk::{self, Failed, Operator};
+use desk::{self, Operator};
 use http::header::LOCATION;
 
-use super::told::{IntoProblem, refused, rules_failed};
+use super::shown;
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -26,33 +26,24 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Renew the loan of an item, by barcodes")
         .at_the_desk()
         .takes(&format!("itemBarcode*, userBarcode*, {OVERRIDES}"))
-        .gives(desk::collections::LOAN_MEMBERS);
+        .gives_body(shown::loan())
+        .refuses(&[422]);
     routes
         .post("/circulation/renew-by-id", |call| renew(call, NamedBy::Id))
         .summary("Renew the loan of an item, by ids")
         .at_the_desk()
         .takes(&format!("itemId*:uuid, userId*:uuid, {OVERRIDES}"))
-        .gives(desk::collections::LOAN_MEMBERS);
+        .gives_body(shown::loan())
+        .refuses(&[422]);
 }
 
 /// POST. Two round trips.
 async fn renew(call: Call, named_by: NamedBy) -> Answer {
     let granted = Granted::by(|permission| call.may(permission));
-    let command = RenewalCommand::read(&call.json()?, named_by, granted);
-    let command = command.map_err(|refusal| refused(refusal.of_body()))?;
+    let command = RenewalCommand::read(&call.json()?, named_by, granted)?;
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
-    let renewed = desk::renew(desk, session, &command, operator, call.now).await;
-    let renewed = renewed.map_err(|failed| problem(failed, &command))?;
+    let renewed = desk::renew(desk, session, &command, operator, call.now).await?;
     let id = renewed.decided.loan.text("id").unwrap_or_default();
     let location = format!("/circulation/loans/{id}");
     Ok(Reply::pretty(&renewed.representation()).with_header(LOCATION, &location))
-}
-
-fn problem(failed: Failed<NotRenewed>, command: &RenewalCommand) -> Problem {
-    failed.into_problem(|fault| match fault {
-        NotRenewed::Failed(text) => rules_failed(text),
-        NotRenewed::Refused(refusals) => {
-            refused(refusals.iter().map(|refusal| refusal.told(command)))
-        }
-    })
 }

@@ -1,24 +1,26 @@
-//! `/circulation/requests`, written: requests placed, changed, cancelled and deleted (docs/folio/requests.md).
+//! Writes to `/circulation/requests`: placing, changing, cancelling and deleting requests (docs/folio/requests.md).
 
 use std::sync::Arc;
 
 use circulation::{
     blocks::Granted,
     requests::{
-        by_instance::{NothingPlaced, TitleCommand},
-        change::{MoveCommand, NotChanged},
-        place::{NotPlaced, PlaceCommand, Unreadable},
+        by_instance::TitleCommand,
+        change::MoveCommand,
+        place::PlaceCommand,
+        refusal::NO_SUCH_REQUEST,
         reorder::{NewPlace, QueueOwner},
         representation,
     },
 };
 use desk::{self, ChangedRequest, Failed, Operator};
+use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use store::collection::Collection;
 use uuid::Uuid;
 
-use super::told::{IntoProblem, not_an_id, refused, rules_failed};
+use super::shown;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -28,7 +30,7 @@ use crate::{
 
 const PATH: &str = "/circulation/requests";
 
-/// Members of a request as circulation takes it.
+/// Members of a request as clients send it.
 const MEMBERS: &str = "id:uuid, requestLevel:(Item|Title), requestType*:(Hold|Recall|Page), requestDate*:datetime,
     requesterId*:uuid, proxyUserId:uuid, instanceId:uuid, holdingsRecordId:uuid, itemId:uuid, status,
     fulfillmentPreference*:(Hold Shelf|Delivery), deliveryAddressTypeId:uuid, pickupServicePointId:uuid,
@@ -42,12 +44,15 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Place a request")
         .at_the_desk()
         .takes(MEMBERS)
-        .gives(MEMBERS);
+        .gives_body(shown::request())
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
     routes
         .put(&one, replace)
         .summary("Change or cancel a request")
         .at_the_desk()
-        .takes(MEMBERS);
+        .takes(MEMBERS)
+        .refuses(&[422]);
     routes.delete(&one, delete).summary("Delete a request");
     routes
         .delete(PATH, delete_all)
@@ -56,7 +61,9 @@ pub(super) fn routes(routes: &mut Routes) {
         .post(&format!("{one}/move"), relocate)
         .summary("Move a request to another item of its title")
         .at_the_desk()
-        .takes("destinationItemId*:uuid, requestType:(Hold|Recall|Page)");
+        .takes("destinationItemId*:uuid, requestType:(Hold|Recall|Page)")
+        .gives_body(shown::request())
+        .refuses(&[422]);
     routes
         .post(&format!("{PATH}/instances"), by_instance)
         .summary("Place a request for whichever item of a title suits best")
@@ -65,7 +72,10 @@ pub(super) fn routes(routes: &mut Routes) {
             "instanceId*:uuid, requesterId*:uuid, requestDate*:datetime, pickupServicePointId:uuid,
              requestExpirationDate:datetime, patronComments, proxyUserId:uuid, deliveryAddressTypeId:uuid,
              itemLocationCode, tags{tagList[]}",
-        );
+        )
+        .gives_body(shown::request())
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
     for (owner, member) in [("item", "itemId"), ("instance", "instanceId")] {
         routes
             .post(
@@ -73,7 +83,10 @@ pub(super) fn routes(routes: &mut Routes) {
                 move |call| reorder(call, member),
             )
             .summary("Put a queue in another order")
-            .takes("reorderedQueue[{id*:uuid, newPosition*:int}]");
+            .takes("reorderedQueue[{id*:uuid, newPosition*:int}]")
+            .gives_body(shown::request())
+            .lists_all("requests")
+            .refuses(&[422]);
     }
 }
 
@@ -82,25 +95,17 @@ async fn create(call: Call) -> Answer {
     let command = command(&call, None)?;
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let placed = desk::place_request(desk, &call.session, &command, operator, call.now).await;
-    let told = |fault| problem(fault, &command.granted);
-    Ok(created(&placed.map_err(|failed| {
-        not_done(&call, failed, &command.record, told)
-    })?))
+    let placed = placed.map_err(|failed| problem(&call, failed, &command.record))?;
+    Ok(created(&placed))
 }
 
-/// POST of a request for a title by any item. Two round trips.
+/// POST of a request for any item of a title. Two round trips.
 async fn by_instance(call: Call) -> Answer {
-    let granted = granted(&call);
-    let told = |fault: NothingPlaced| match fault {
-        NothingPlaced::Unreadable(fault) => unreadable(fault),
-        fault => refused(fault.told(&granted)),
-    };
-    let command = TitleCommand::read(call.json()?, granted.clone()).map_err(told)?;
+    let command = TitleCommand::read(call.json()?, granted(&call))?;
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let placed = desk::place_title_request(desk, &call.session, &command, operator, call.now).await;
-    Ok(created(&placed.map_err(|failed| {
-        not_done(&call, failed, &Map::new(), told)
-    })?))
+    let placed = placed.map_err(|failed| problem(&call, failed, &Map::new()))?;
+    Ok(created(&placed))
 }
 
 fn created(placed: &ChangedRequest) -> Reply {
@@ -116,7 +121,7 @@ async fn replace(call: Call) -> Answer {
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let written = (id, &command);
     let replaced = desk::replace_request(desk, &call.session, written, operator, call.now).await;
-    replaced.map_err(|failed| not_changed(&call, failed, &command.record))?;
+    replaced.map_err(|failed| problem(&call, failed, &command.record))?;
     Ok(Reply::no_content())
 }
 
@@ -125,7 +130,7 @@ async fn delete(call: Call) -> Answer {
     let id = request_id(&call)?;
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let deleted = desk::delete_request(desk, &call.session, id, operator, call.now).await;
-    deleted.map_err(|failed| not_changed(&call, failed, &Map::new()))?;
+    deleted.map_err(|failed| problem(&call, failed, &Map::new()))?;
     Ok(Reply::no_content())
 }
 
@@ -145,7 +150,7 @@ async fn relocate(call: Call) -> Answer {
     };
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let moved = desk::move_request(desk, &call.session, (id, &command), operator, call.now).await;
-    let moved = moved.map_err(|failed| not_changed(&call, failed, &Map::new()))?;
+    let moved = moved.map_err(|failed| problem(&call, failed, &Map::new()))?;
     Ok(Reply::pretty(&moved.representation()))
 }
 
@@ -155,7 +160,7 @@ struct Reordered {
     reordered_queue: Vec<NewPlace>,
 }
 
-/// POST of a new order. Two round trips.
+/// POST of a new queue order. Two round trips.
 async fn reorder(call: Call, member: &'static str) -> Answer {
     let id = call.id(member)?;
     let owner = match member {
@@ -165,16 +170,7 @@ async fn reorder(call: Call, member: &'static str) -> Answer {
     let order: Reordered = call.parse()?;
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let order = order.reordered_queue;
-    let queue = desk::reorder_queue(desk, &call.session, owner, &order, operator, call.now).await;
-    let queue = queue.map_err(|failed| {
-        failed.into_problem(|refusal| match refusal.told() {
-            Some(told) => refused([told]),
-            None => {
-                let name = owner.name();
-                Problem::not_found(format!("{name} record with ID \"{id}\" cannot be found"))
-            }
-        })
-    })?;
+    let queue = desk::reorder_queue(desk, &call.session, owner, &order, operator, call.now).await?;
     let shown = queue.rows.iter();
     let shown: Vec<Value> = shown
         .map(|row| representation::request(row, &queue.configuration))
@@ -185,65 +181,32 @@ async fn reorder(call: Call, member: &'static str) -> Answer {
 }
 
 fn request_id(call: &Call) -> Result<Uuid, Problem> {
-    call.id("id").map_err(|_| unknown(call))
+    let unknown = |_| NO_SUCH_REQUEST.with("id", call.param("id"));
+    Ok(call.id("id").map_err(unknown)?)
 }
 
-fn unknown(call: &Call) -> Problem {
-    let id = call.param("id");
-    Problem::not_found(format!("requests record with ID \"{id}\" cannot be found"))
-}
-
-fn not_changed(call: &Call, failed: Failed<NotChanged>, sent: &Map<String, Value>) -> Problem {
-    not_done(call, failed, sent, |fault| match fault {
-        NotChanged::Unknown => unknown(call),
-        NotChanged::Refused(refusal) => refused([refusal.told()]),
-        NotChanged::Placement(fault) => problem(fault, &granted(call)),
-    })
-}
-
-/// Refusals of the database are told of what was `sent`.
-fn not_done<R>(
-    call: &Call,
-    failed: Failed<R>,
-    sent: &Map<String, Value>,
-    told: impl FnOnce(R) -> Problem,
-) -> Problem {
+/// In refusals, writes the request's id as the path has it. Constraint errors concern the body, `sent`.
+fn problem(call: &Call, failed: Failed, sent: &Map<String, Value>) -> Problem {
     match (failed, requests(call)) {
         (Failed::Store(error), Ok(collection)) => {
             collections::refused(error, &collection, sent, Channel::Post)
         }
-        (failed, _) => failed.into_problem(told),
+        (Failed::Refused(refused), _) => refused.with("id", call.param("id")).into(),
+        (failed, _) => failed.into(),
     }
 }
 
-/// The body as a command; the id in the path counts more than that in the body.
+/// The body as a command. The id in the path overrides the one in the body.
 fn command(call: &Call, id: Option<Uuid>) -> Result<PlaceCommand, Problem> {
     let mut body = call.json()?;
     if let (Some(id), Some(body)) = (id, body.as_object_mut()) {
         body.insert("id".into(), id.to_string().into());
     }
-    PlaceCommand::read(body, granted(call)).map_err(unreadable)
+    Ok(PlaceCommand::read(body, granted(call))?)
 }
 
 fn granted(call: &Call) -> Granted {
     Granted::by(|permission| call.may(permission))
-}
-
-fn unreadable(fault: Unreadable) -> Problem {
-    match fault {
-        Unreadable::NotAnObject => Problem::bad_request("Json content error: not an object"),
-        Unreadable::Status => Problem::bad_request(Unreadable::status_text()),
-        Unreadable::Id(member) => not_an_id(member),
-    }
-}
-
-fn problem(fault: NotPlaced, granted: &Granted) -> Problem {
-    match fault {
-        NotPlaced::RulesFailed(text) => rules_failed(text),
-        NotPlaced::Refused(refusals) => {
-            refused(refusals.iter().map(|refusal| refusal.told(granted)))
-        }
-    }
 }
 
 fn requests(call: &Call) -> Result<Arc<Collection>, Problem> {

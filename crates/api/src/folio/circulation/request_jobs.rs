@@ -1,4 +1,4 @@
-//! Requests whose time has run out (docs/folio/request-queues.md#expiration).
+//! Expiration of requests (docs/folio/request-queues.md#expiration).
 
 use crate::{
     answer::Reply,
@@ -13,7 +13,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .timer_of("mod-circulation-storage");
 }
 
-/// POST of the job. Two round trips, and one more for every five hundred titles of expired requests.
+/// POST of the job. Two round trips, and one more for each five hundred titles with expired requests.
 async fn expire(call: Call) -> Answer {
     let closed = desk::expire_requests(&call.tenant.desk, &call.session, call.now).await?;
     if closed > 0 {

@@ -1,12 +1,13 @@
-//! What staff fetch, search for and clear away (docs/folio/slips-and-reports.md): pick slips, search slips, hold-shelf
-//! clearance, items in transit; and where requests may be fetched (docs/folio/requests.md#allowed-service-points).
+//! Reports about requests and items for staff (docs/folio/slips-and-reports.md): pick slips, search slips, hold-shelf
+//! clearance, items in transit; and the service points allowed for pickup
+//! (docs/folio/requests.md#allowed-service-points).
 
 use circulation::{
     check_in::in_transit,
     requests::{
         kind::RequestKind,
         representation,
-        service_points::{self, NoServicePoints, Operation, ServicePointsQuery},
+        service_points::{self, Operation, ServicePointsQuery},
     },
     slips,
 };
@@ -14,35 +15,56 @@ use desk::{self, Copies, RequestSubject};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::told::{refused, rules_failed};
+use super::{refusals::PARAMETERS_WRONG, shown};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
 
+/// Parameters for the allowed service points.
+const ALLOWED: &str = "operation*:(create|replace|move), requesterId:uuid, patronGroupId:uuid, instanceId:uuid, itemId:uuid,
+    requestId:uuid, useStubItem:bool, ecsRequestRouting:bool";
+const ALLOWED_POINTS: &str =
+    "Page[{id*:uuid, name*}], Hold[{id*:uuid, name*}], Recall[{id*:uuid, name*}]";
+
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/circulation/pick-slips/{servicePointId}", pick_slips)
-        .summary("List what is to be fetched from the shelves of a service point");
+        .summary("List what is to be fetched from the shelves of a service point")
+        .gives(&format!(
+            "pickSlips*[{{{}}}], totalRecords*:int",
+            shown::slip()
+        ));
     routes
         .get("/circulation/search-slips/{servicePointId}", search_slips)
-        .summary("List what is held and to be searched for at a service point");
+        .summary("List what is held and to be searched for at a service point")
+        .gives(&format!(
+            "searchSlips*[{{{}}}], totalRecords*:int",
+            shown::slip()
+        ));
     routes
         .get(
             "/circulation/requests-reports/hold-shelf-clearance/{id}",
             hold_shelf_clearance,
         )
-        .summary("List what is to be cleared from the hold shelf of a service point");
+        .summary("List what is to be cleared from the hold shelf of a service point")
+        .gives_body(shown::request())
+        .lists_all("requests");
     routes
         .get("/inventory-reports/items-in-transit", items_in_transit)
-        .summary("List the items in transit");
+        .summary("List the items in transit")
+        .gives(":object")
+        .lists_all("items");
     routes
         .get(
             "/circulation/requests/allowed-service-points",
             allowed_service_points,
         )
-        .summary("List where what a patron asks for may be fetched");
+        .summary("List where what a patron asks for may be fetched")
+        .asks(ALLOWED)
+        .gives(ALLOWED_POINTS)
+        .refuses(&[422]);
 }
 
 /// GET. One round trip.
@@ -124,7 +146,7 @@ async fn allowed_service_points(call: Call) -> Answer {
     let desk = &call.tenant.desk;
     let read = desk::read_request(desk, &call.session, subject, call.now).await?;
     let (context, configuration) = read;
-    let allowed = service_points::allowed(&context, &configuration, &query).map_err(problem)?;
+    let allowed = service_points::allowed(&context, &configuration, &query)?;
     let shown = allowed.into_iter().map(|(kind, points)| {
         let points = points.into_iter();
         let points: Vec<Value> = points
@@ -135,14 +157,7 @@ async fn allowed_service_points(call: Call) -> Answer {
     Ok(Reply::pretty(&Value::Object(shown.collect())))
 }
 
-fn problem(fault: NoServicePoints) -> Problem {
-    match fault {
-        NoServicePoints::RulesFailed(text) => rules_failed(text),
-        fault => refused(fault.told()),
-    }
-}
-
-/// The parameters of the query, when they make sense together.
+/// Reads the query parameters; refuses combinations that make no sense.
 fn query(call: &Call) -> Result<ServicePointsQuery, Problem> {
     let mut faults = Vec::new();
     let mut id = |parameter: &str, name: &str| {
@@ -196,7 +211,7 @@ fn query(call: &Call) -> Result<ServicePointsQuery, Problem> {
             if operation.is_none() {
                 faults.push("Invalid combination of query parameters".to_owned());
             }
-            Err(Problem::bad_request(faults.join(" ")))
+            Err(PARAMETERS_WRONG.with("faults", faults.join(" ")).into())
         }
     }
 }

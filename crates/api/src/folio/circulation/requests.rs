@@ -1,6 +1,6 @@
-//! `/circulation/requests`, read: requests and queues with what stands beside them
-//! (docs/folio/requests.md#how-a-request-is-shown, docs/folio/request-queues.md#reordering-a-queue). Placing, moving
-//! and changing them is in [`super::request_changes`].
+//! Reads of `/circulation/requests`: requests and queues with their related records
+//! (docs/folio/requests.md#how-a-request-is-shown, docs/folio/request-queues.md#reordering-a-queue). Writes are in
+//! [`super::request_changes`].
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use desk::collections::requests;
 use serde_json::Value;
 use store::collection::Collection;
 
+use super::shown;
 use super::surroundings::{self, Surrounded};
 use crate::{
     call::Call,
@@ -20,7 +21,7 @@ use crate::{
 
 const PATH: &str = "/circulation/requests";
 
-/// A request with its item, title, loan and people, read by primary keys, and the configuration's version.
+/// A request with its item, title, loan and people, read by primary key, and the configuration's version.
 const WITH_SURROUNDINGS: &str = "jsonb_build_object('request', r.doc,
     'version', (SELECT version FROM configuration_version),
     'item', (SELECT i.doc || i.state FROM item i WHERE i.id = r.itemid),
@@ -36,23 +37,29 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, move |call| list(call, Arc::clone(&listed)))
         .summary("List requests with their items and requesters")
+        .gives_body(shown::request())
         .lists("requests");
     routes
         .get(&format!("{PATH}/{{id}}"), move |call| {
             surroundings::read::<RequestRow>(call, Arc::clone(&shown))
         })
-        .summary("Read a request with its item and requester");
+        .summary("Read a request with its item and requester")
+        .gives_body(shown::request());
     routes
         .get(&format!("{PATH}/queue/item/{{itemId}}"), move |call| {
             queue(call, Arc::clone(&of_item), "itemId")
         })
-        .summary("Read the queue of an item");
+        .summary("Read the queue of an item")
+        .gives_body(shown::request())
+        .lists_all("requests");
     routes
         .get(
             &format!("{PATH}/queue/instance/{{instanceId}}"),
             move |call| queue(call, Arc::clone(&of_title), "instanceId"),
         )
-        .summary("Read the queue of a title");
+        .summary("Read the queue of a title")
+        .gives_body(shown::request())
+        .lists_all("requests");
 }
 
 impl Surrounded for RequestRow {
@@ -74,10 +81,10 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     surroundings::page::<RequestRow>(&call, &collection, cql, limit, offset).await
 }
 
-/// The open requests of an item or a title, in their order. One round trip.
+/// The open requests for an item or a title, in queue order. One round trip.
 async fn queue(call: Call, collection: Arc<Collection>, member: &str) -> Answer {
     let id = call.id(member)?;
-    // An item's queue has the requests for that item only, a title's all.
+    // An item's queue contains only requests for that item; a title's queue contains all.
     let level = if member == "itemId" {
         " and requestLevel==Item"
     } else {

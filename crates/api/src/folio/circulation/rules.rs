@@ -1,4 +1,4 @@
-//! `/circulation/rules` and `/circulation-rules-storage`: reading and replacing the rules' text
+//! `/circulation/rules` and `/circulation-rules-storage`: reads and replaces the text of the circulation rules
 //! (docs/folio/circulation-rules.md#reading-and-replacing).
 
 use circulation::rules::{self, RulesError};
@@ -6,10 +6,11 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use store::lending;
 
+use super::refusals::{MISSING, RULES_WITH_NUL};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const MEMBERS: &str = "id:uuid, rulesAsText*, metadata~:object";
@@ -22,6 +23,8 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .put("/circulation/rules", replace)
         .summary("Replace the circulation rules")
+        .refuses_as(422, Form::Rules)
+        .refuses(&[422])
         .takes(MEMBERS);
     let path = "/circulation-rules-storage";
     routes
@@ -31,6 +34,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .put(path, store_unchecked)
         .summary("Store circulation rules as they are")
+        .refuses(&[422])
         .takes(MEMBERS);
 }
 
@@ -60,22 +64,13 @@ async fn store_unchecked(call: Call) -> Answer {
 
 fn rules_text(call: &Call) -> Result<String, Problem> {
     match call.json()?.get("rulesAsText") {
-        Some(Value::String(text)) if text.contains('\0') => Err(Problem::bad_request(
-            "Json content error: rulesAsText contains a NUL character",
-        )),
+        Some(Value::String(text)) if text.contains('\0') => Err(RULES_WITH_NUL.into()),
         Some(Value::String(text)) => Ok(text.clone()),
-        _ => {
-            let message = "must not be null";
-            Err(Problem::unprocessable(&[ErrorItem::rmb(
-                message,
-                "rulesAsText",
-                "null",
-            )]))
-        }
+        _ => Err(MISSING.about("rulesAsText", "null").into()),
     }
 }
 
-/// What is no JSON has the error shape of rules, without a place in them.
+/// A body that is not JSON gets the circulation rules' error shape, without a position.
 fn undecodable(problem: Problem) -> Problem {
     match problem {
         Problem::Text(StatusCode::BAD_REQUEST, message) => Problem::Pretty(
@@ -86,7 +81,7 @@ fn undecodable(problem: Problem) -> Problem {
     }
 }
 
-/// The rules have an error shape of their own.
+/// Circulation rules have their own error shape.
 fn refused(error: RulesError) -> Problem {
     let body = json!({"message": error.message, "line": error.line, "column": error.column});
     Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, body)

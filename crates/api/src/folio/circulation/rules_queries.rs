@@ -1,8 +1,9 @@
-//! The questions that circulation rules answer: `/circulation/rules/loan-policy` and its nine siblings
+//! Queries to the circulation rules: `/circulation/rules/loan-policy` and its nine siblings
 //! (docs/folio/circulation-rules.md#which-policy-applies).
 
 use std::sync::Arc;
 
+use ::refusals::Refusal;
 use circulation::{
     configuration::Configuration,
     rules::{AppliedRuleConditions, Facts, Match, PolicyKind},
@@ -11,14 +12,14 @@ use serde_json::{Value, json};
 use store::record::{self, VERSIONED_UUID_PATTERN};
 use uuid::Uuid;
 
-use super::told::rules_failed;
+use super::refusals::{PARAMETER_MISSING, PARAMETER_NOT_AN_ID};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
 
-/// The paths, and what the answers call the policy: the one, and each of a list.
+/// Paths, and the keys of the policy in the responses: alone, and in a list.
 const QUESTIONS: [(PolicyKind, &str, &str, &str); 5] = [
     (PolicyKind::Loan, "loan", "loanPolicyId", "loanPolicyId"),
     (
@@ -47,30 +48,41 @@ const QUESTIONS: [(PolicyKind, &str, &str, &str); 5] = [
     ),
 ];
 
+/// The facts that circulation rules match on.
+const FACTS: &str =
+    "item_type_id*:uuid, loan_type_id*:uuid, patron_type_id*:uuid, location_id*:uuid";
+
 pub(super) fn routes(routes: &mut Routes) {
     for (kind, name, one, of_all) in QUESTIONS {
         routes
             .get(&format!("/circulation/rules/{name}-policy"), move |call| {
                 best(call, kind, one)
             })
-            .summary(&format!("Which {name} policy applies"));
+            .summary(&format!("Which {name} policy applies"))
+            .asks(FACTS)
+            .gives(&format!(
+                "{one}*:uuid, appliedRuleConditions*{{materialTypeMatch*:bool, loanTypeMatch*:bool,
+                     patronGroupMatch*:bool}}"
+            ));
         routes
             .get(
                 &format!("/circulation/rules/{name}-policy-all"),
                 move |call| all(call, kind, of_all),
             )
-            .summary(&format!("Which {name} policies could apply, best first"));
+            .summary(&format!("Which {name} policies could apply, best first"))
+            .asks(FACTS)
+            .gives(&format!(
+                "circulationRuleMatches*[{{{of_all}*:uuid, circulationRuleLine*:int}}]"
+            ));
     }
 }
 
 /// GET. One round trip.
 async fn best(call: Call, kind: PolicyKind, key: &'static str) -> Answer {
     let (configuration, facts) = asked(&call).await?;
-    let matcher = configuration
-        .matcher()
-        .map_err(|failed| rules_failed(failed.0))?;
+    let matcher = configuration.matcher()?;
     let found = matcher.best(&facts);
-    // Only loan policies are limited by what a rule tests.
+    // Only for loan policies do the rule's conditions set limits.
     let conditions = match kind {
         PolicyKind::Loan => found.conditions,
         _ => AppliedRuleConditions::default(),
@@ -88,9 +100,7 @@ async fn best(call: Call, kind: PolicyKind, key: &'static str) -> Answer {
 /// GET. One round trip.
 async fn all(call: Call, kind: PolicyKind, key: &'static str) -> Answer {
     let (configuration, facts) = asked(&call).await?;
-    let matcher = configuration
-        .matcher()
-        .map_err(|failed| rules_failed(failed.0))?;
+    let matcher = configuration.matcher()?;
     let shown = |found: Match<'_>| json!({key: found.policies.get(kind).as_str(), "circulationRuleLine": found.line});
     let matches: Vec<Value> = matcher.all(&facts).into_iter().map(shown).collect();
     Ok(Reply::pretty(&json!({"circulationRuleMatches": matches})))
@@ -106,18 +116,16 @@ async fn asked(call: &Call) -> Result<(Arc<Configuration>, Facts), Problem> {
     Ok((configuration, facts))
 }
 
-fn id(call: &Call, name: &str) -> Result<Uuid, Problem> {
+fn id(call: &Call, name: &str) -> Result<Uuid, Refusal> {
     let text = call
         .query
         .get(name)
-        .ok_or_else(|| Problem::bad_request(format!("required query parameter missing: {name}")))?;
+        .ok_or_else(|| PARAMETER_MISSING.with("name", name))?;
     let is_one = record::is_uuid(text) && has_version(text);
     let read = Uuid::parse_str(text).ok().filter(|_| is_one);
     read.ok_or_else(|| {
-        let text = format!(
-            "invalid uuid format of {name}, expecting {VERSIONED_UUID_PATTERN} but it is {text}"
-        );
-        Problem::bad_request(text)
+        let refusal = PARAMETER_NOT_AN_ID.with("name", name).with("text", text);
+        refusal.with("pattern", VERSIONED_UUID_PATTERN)
     })
 }
 

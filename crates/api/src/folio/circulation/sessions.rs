@@ -1,11 +1,14 @@
-//! `/circulation/end-patron-action-session`: what happened to a patron at the desk is complete
-//! (docs/folio/desk-records.md#sessions-at-the-desk). The notices collected for it are sent from here.
+//! `/circulation/end-patron-action-session`: ends a patron's check-out or check-in session
+//! (docs/folio/desk-records.md#sessions-at-the-desk) and sends the notices collected in it. The rule runs over all
+//! sessions at once: `store/sql/replaceable/set_rules/sessions.sql`.
 
+use ::refusals::Refusal;
 use serde_json::{Value, json};
 use store::{lending, record};
 
+use super::refusals::{ACTION_TYPE_UNKNOWN, NO_ACTION_TYPE, NO_PATRON_ID, SESSIONS_NOT_LISTED};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::Reply,
     call::Call,
     route::{Answer, Routes},
 };
@@ -14,6 +17,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/circulation/end-patron-action-session", end)
         .summary("End the sessions of patrons at the desk")
+        .refuses(&[422])
         .at_the_desk()
         .takes("endSessions*[{patronId*:uuid, actionType*:(Check-out|Check-in|)}]");
 }
@@ -22,48 +26,26 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn end(call: Call) -> Answer {
     let body = call.json()?;
     let Some(asked) = body["endSessions"].as_array() else {
-        return Err(Problem::bad_request(
-            "Json content error: endSessions is no list",
-        ));
+        return Err(SESSIONS_NOT_LISTED.into());
     };
     let ended = asked.iter().map(session).collect::<Result<Vec<_>, _>>()?;
     lending::end_sessions(&call.session, &Value::Array(ended)).await?;
     Ok(Reply::no_content())
 }
 
-/// A patron and an action type, none for both.
-fn session(asked: &Value) -> Result<Value, Problem> {
-    let refuse = |message: &str, key: &str, value: Option<&str>| {
-        Err(Problem::circulation(&[ErrorItem::plain(
-            message, key, value,
-        )]))
-    };
+/// Reads a patron and an action type. An empty type stands for both.
+fn session(asked: &Value) -> Result<Value, Refusal> {
     let patron = asked["patronId"]
         .as_str()
-        .filter(|id| !id.trim().is_empty());
-    let Some(patron) = patron else {
-        return refuse(
-            "End patron session request must have patron id",
-            "patronId",
-            None,
-        );
-    };
+        .filter(|id| !id.trim().is_empty())
+        .ok_or(NO_PATRON_ID)?;
     let action = match asked["actionType"].as_str() {
         Some("") => None,
         Some(action @ ("Check-out" | "Check-in")) => Some(action),
-        Some(other) => {
-            return refuse(
-                "Invalid patron action type value",
-                "actionType",
-                Some(other),
-            );
-        }
-        None => {
-            let message = "End patron session request must have action type";
-            return refuse(message, "actionType", None);
-        }
+        Some(other) => return Err(ACTION_TYPE_UNKNOWN.with("actionType", other)),
+        None => return Err(NO_ACTION_TYPE.into()),
     };
-    // A patron id that is none has no sessions.
+    // A malformed patron id has no sessions.
     let patron = Some(patron).filter(|id| record::is_uuid(id));
     Ok(json!({"patron": patron, "action": action}))
 }

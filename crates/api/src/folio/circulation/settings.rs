@@ -1,5 +1,5 @@
-//! `/circulation/settings` over its storage (docs/folio/settings.md#circulation-settings): a posted setting with a
-//! known name replaces that one's value.
+//! `/circulation/settings` on top of its storage (docs/folio/settings.md#circulation-settings). Posting a setting with
+//! an existing name replaces the value of that setting.
 
 use std::sync::Arc;
 
@@ -7,8 +7,9 @@ use http::StatusCode;
 use serde_json::Value;
 use store::{collection::Collection, lending, record};
 
+use super::refusals::{NO_SUCH_RECORD, SETTING_ID_INVALID, SETTING_INVALID};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections,
     route::{Answer, Routes},
@@ -17,7 +18,6 @@ use crate::{
 const TABLE: &str = "circulation_settings";
 const PATH: &str = "/circulation/settings";
 const STORAGE: &str = "/circulation-settings-storage/circulation-settings";
-const NO_UUID: &str = "Circulation setting ID is not a valid UUID";
 const MEMBERS: &str = "id:uuid, name*, value*:object, metadata~:object";
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -25,28 +25,36 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, list)
         .summary("List circulation settings")
+        .gives(MEMBERS)
         .lists("circulationSettings");
     routes
         .post(PATH, save)
         .summary("Save a circulation setting")
         .takes(MEMBERS)
-        .gives(MEMBERS);
+        .gives(MEMBERS)
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
     routes
         .get(&item, read)
         .summary("Read a circulation setting")
-        .gives(MEMBERS);
+        .gives(MEMBERS)
+        .refuses(&[422]);
     routes
         .put(&item, replace)
         .summary("Replace a circulation setting")
-        .takes(MEMBERS);
+        .takes(MEMBERS)
+        .refuses(&[422]);
     routes
         .delete(&item, delete)
-        .summary("Delete a circulation setting");
+        .summary("Delete a circulation setting")
+        .refuses(&[422]);
     routes
         .post(STORAGE, save)
         .summary("Save a circulation setting")
         .takes(MEMBERS)
-        .gives(MEMBERS);
+        .gives(MEMBERS)
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
 }
 
 fn settings(call: &Call) -> Result<Arc<Collection>, Problem> {
@@ -64,7 +72,7 @@ async fn list(call: Call) -> Answer {
 async fn save(call: Call) -> Answer {
     let collection = settings(&call)?;
     let mut setting = checked(&call)?;
-    // mod-circulation gives a setting its id; the storage wants one.
+    // mod-circulation generates a missing id; the storage requires one.
     if call.route.path == PATH && setting["id"].is_null() {
         setting["id"] = store::new_id().to_string().into();
     }
@@ -88,38 +96,33 @@ async fn replace(call: Call) -> Answer {
     unknown(collections::replace(call, collection).await, &id)
 }
 
-/// DELETE; mod-circulation does not say whether there was such a setting.
+/// DELETE. mod-circulation answers alike whether or not the setting existed.
 async fn delete(call: Call) -> Answer {
     let collection = settings(&call)?;
     named(&call)?;
     collections::delete_if_there(call, collection).await
 }
 
-/// The id in the path.
 fn named(call: &Call) -> Result<String, Problem> {
     let id = call.param("id");
     match record::is_uuid(id) {
         true => Ok(id.to_owned()),
-        false => Err(refused(NO_UUID)),
+        false => Err(SETTING_ID_INVALID.with("", "").into()),
     }
 }
 
-/// mod-circulation names no member that is wrong.
-fn refused(message: &str) -> Problem {
-    Problem::unprocessable(&[ErrorItem::plain(message, "", Some(""))])
-}
-
-/// mod-circulation names what it did not find.
+/// A 404 that names the setting, as mod-circulation sends it.
 fn unknown(answer: Answer, id: &str) -> Answer {
     answer.map_err(|problem| match problem {
-        Problem::Text(StatusCode::NOT_FOUND, _) => Problem::not_found(format!(
-            "circulationSettings record with ID \"{id}\" cannot be found"
-        )),
+        Problem::Text(StatusCode::NOT_FOUND, _) => {
+            let refusal = NO_SUCH_RECORD.with("name", "circulationSettings");
+            refusal.with("id", id).into()
+        }
         other => other,
     })
 }
 
-/// A setting has name, value and perhaps an id, and nothing else.
+/// Validates a setting: name, value, optionally an id, and nothing else.
 fn checked(call: &Call) -> Result<Value, Problem> {
     let setting = call.json()?;
     let known = ["id", "name", "value", "metadata"];
@@ -129,9 +132,9 @@ fn checked(call: &Call) -> Result<Value, Problem> {
             && members.get("value").is_some_and(Value::is_object)
     });
     match setting.get("id") {
-        _ if !valid => Err(refused("Circulation setting JSON is invalid")),
+        _ if !valid => Err(SETTING_INVALID.with("", "").into()),
         Some(Value::String(id)) if record::is_uuid(id) => Ok(setting),
         None | Some(Value::Null) => Ok(setting),
-        Some(_) => Err(refused(NO_UUID)),
+        Some(_) => Err(SETTING_ID_INVALID.with("", "").into()),
     }
 }

@@ -1,18 +1,19 @@
-//! What circulation's storage offers beside plain records (docs/folio/desk-records.md#other-storage-routes).
+//! Circulation storage routes that differ from plain records (docs/folio/desk-records.md#other-storage-routes).
 
 use std::sync::Arc;
 
 use serde_json::Value;
 use store::{collection::Collection, lending, record};
 
+use super::refusals::{LIMIT_UNREADABLE, MISSING, STORED_ACTION_TYPE_UNKNOWN};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections,
     route::{Answer, Routes},
 };
 
-/// Collections that can be emptied by one DELETE.
+/// Collections that one DELETE can empty.
 const CLEARED: [&str; 7] = [
     "cancellation_reason",
     "fixed_due_date_schedule",
@@ -29,46 +30,49 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
         let clear = move |call| collections::delete_all(call, Arc::clone(&c));
         routes
             .delete(collection.path, clear)
-            .summary("Delete all, or those a query finds");
+            .summary("Delete all, or those a query finds")
+            .asks("query");
     }
     for collection in declared.iter().filter(|c| c.table == "loan") {
         let c = Arc::clone(collection);
         let delete = move |call| collections::delete_found(call, Arc::clone(&c));
         routes
             .delete(collection.path, delete)
-            .summary("Delete the loans a query finds");
+            .summary("Delete the loans a query finds")
+            .asks("query*");
     }
     routes
         .get(
             "/patron-action-session-storage/expired-session-patron-ids",
             expired_sessions,
         )
-        .summary("List patrons whose session at the desk is over");
+        .summary("List patrons whose session at the desk is over")
+        .asks("action_type:(Check-out|Check-in), session_inactivity_time_limit*, limit:int")
+        .gives("expiredSessions*[object]")
+        .refuses(&[422]);
     routes
         .post("/request-storage-batch/requests", save_requests)
-        .summary("Write several requests, all or none");
+        .summary("Write several requests, all or none")
+        .takes("requests*[object]")
+        .with_status(http::StatusCode::CREATED)
+        .refuses(&[422]);
 }
 
 async fn expired_sessions(call: Call) -> Answer {
     let key = "session_inactivity_time_limit";
-    let refused = |message: &str, key: &str, value: &str| {
-        Err(Problem::unprocessable(&[ErrorItem::rmb(
-            message, key, value,
-        )]))
-    };
     let Some(sent) = call.query.get(key).filter(|text| !text.is_empty()) else {
-        return refused("must not be null", key, "null");
+        return Err(MISSING.about(key, "null").into());
     };
     let Some(limit) = record::stored_instant(sent) else {
-        return refused("Date cannot be parsed", key, sent);
+        return Err(LIMIT_UNREADABLE.with(key, sent).into());
     };
     let action = call
         .query
         .get("action_type")
         .filter(|action| !action.trim().is_empty());
     if action.is_some_and(|action| !["Check-out", "Check-in"].contains(&action)) {
-        // FOLIO shows the other parameter here.
-        return refused("Invalid action type value", "action_type", sent);
+        // FOLIO's message shows the time limit here, not the action type.
+        return Err(STORED_ACTION_TYPE_UNKNOWN.with("action_type", sent).into());
     }
     let at_most = call.limit(10)?;
     let sessions = lending::expired_sessions(&call.session, action, &limit, at_most).await?;
@@ -77,7 +81,7 @@ async fn expired_sessions(call: Call) -> Answer {
     )))
 }
 
-/// All of the requests or none; positions in a queue are checked when all are written.
+/// Writes all of the requests or none. Queue positions are checked after all are written.
 async fn save_requests(call: Call) -> Answer {
     let collection = call
         .app
@@ -85,11 +89,7 @@ async fn save_requests(call: Call) -> Answer {
         .ok_or_else(|| Problem::Internal("no collection request".into()))?;
     let mut body = call.json()?;
     let Some(Value::Array(requests)) = body.get_mut("requests").map(Value::take) else {
-        return Err(Problem::unprocessable(&[ErrorItem::rmb(
-            "must not be null",
-            "requests",
-            "null",
-        )]));
+        return Err(MISSING.about("requests", "null").into());
     };
     let requests = collection.schema.accept_all("requests", requests)?;
     let mut accepted = Vec::with_capacity(requests.len());

@@ -1,5 +1,5 @@
-//! Loans and requests are shown with what stands beside them: one statement reads all of it, and the names come
-//! from the configuration in memory.
+//! Loans and requests with their related records: one statement reads everything, and the names come from the
+//! configuration in memory.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use store::{
     records,
 };
 
+use super::refusals::NO_SUCH_RECORD;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -19,19 +20,19 @@ use crate::{
     route::Answer,
 };
 
-/// A record with what stands beside it, as read.
+/// A record with its related records, as the database returns it.
 pub(super) trait Surrounded: DeserializeOwned {
-    /// What the text of a 404 calls it.
+    /// The name of the record in the text of a 404.
     const NAME: &'static str;
 
-    /// Version of the configuration its names come from.
+    /// The version of the configuration that supplies its names.
     fn version(&self) -> i64;
 
     /// The record as clients see it.
     fn show(&self, configuration: &Configuration) -> Value;
 }
 
-/// The query of a request, when it says something.
+/// The query of a request, unless it is empty.
 pub(super) fn cql(call: &Call) -> Option<&str> {
     call.query
         .get("query")
@@ -69,10 +70,7 @@ pub(super) async fn page<T: Surrounded>(
 /// One record of the collection. One round trip.
 pub(super) async fn read<T: Surrounded>(call: Call, collection: Arc<Collection>) -> Answer {
     let text = call.param("id").to_owned();
-    let unknown = || {
-        let name = T::NAME;
-        Problem::not_found(format!("{name} record with ID \"{text}\" cannot be found"))
-    };
+    let unknown = || NO_SUCH_RECORD.with("name", T::NAME).with("id", &text);
     let id = call.id("id").map_err(|_| unknown())?;
     let found = records::find(&call.session, &collection, id)
         .await?

@@ -1,6 +1,7 @@
-//! `/tlr-feature-toggle-job/start`: when a library has switched requests for titles on or off, its queues are numbered anew
-//! (docs/folio/request-queues.md#title-level-requests-on-and-off). Who switches enters a job in
-//! `/tlr-feature-toggle-job-storage`; this begins the latest.
+//! `/tlr-feature-toggle-job/start`: renumbers the queues after a library has turned title-level requests on or off
+//! (docs/folio/request-queues.md#title-level-requests-on-and-off). The client that changes the setting adds a job to
+//! `/tlr-feature-toggle-job-storage`; this route starts the latest one. The rule runs over all queues at once:
+//! `store/sql/replaceable/set_rules/title_level_toggle.sql`.
 
 use http::StatusCode;
 use jobs::{Kinds, Outcome, Run};
@@ -8,18 +9,19 @@ use store::lending;
 
 use crate::{
     answer::Reply,
-    background::Place,
+    app::Place,
     call::Call,
     route::{Answer, Routes},
 };
 
-/// The kind of job that does what is open.
+/// The kind of job that carries out an open toggle job.
 const KIND: &str = "title-level-toggle";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/tlr-feature-toggle-job/start", start)
         .summary("Number the queues anew after title-level requests were switched on or off")
+        .with_status(StatusCode::ACCEPTED)
         .timer_of("mod-circulation-storage");
 }
 
@@ -27,14 +29,14 @@ pub(super) fn jobs(kinds: &mut Kinds<Place>) {
     kinds.add(KIND, renumber);
 }
 
-/// POST. One round trip; the numbering itself is a job.
+/// POST. One round trip; a job does the renumbering.
 async fn start(call: Call) -> Answer {
     lending::start_title_level_toggle(&call.session, KIND).await?;
     call.wake_jobs();
     Ok(Reply::no_content().with_status(StatusCode::ACCEPTED))
 }
 
-/// Three round trips, however many requests there are.
+/// Three round trips for any number of requests.
 async fn renumber(run: Run<Place>) -> Outcome {
     let Some(toggle) = lending::begin_title_level_toggle(&run.session).await? else {
         return Ok(());

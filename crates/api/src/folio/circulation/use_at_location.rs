@@ -1,14 +1,11 @@
-//! Items that are read in the library: put aside for a reader, handed out again (docs/folio/use-at-location.md). FOLIO
-//! offers this only where an operator has switched it on.
+//! Items for use at their location: held for a patron and picked up again (docs/folio/use-at-location.md). As in FOLIO,
+//! an operator must enable this.
 
-use circulation::{
-    loans::use_at_location::{UsageCommand, Words},
-    refusal::Told,
-};
+use circulation::loans::use_at_location::UsageCommand;
 use desk::{self, Operator, UsageChanged};
 use http::header::LOCATION;
 
-use super::told::{IntoProblem, refused};
+use super::shown;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -21,7 +18,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Put an item aside that is read in the library")
         .at_the_desk()
         .takes("itemBarcode*")
-        .gives("loan:object");
+        .gives_body(shown::held())
+        .refuses(&[422]);
     routes
         .post(
             "/circulation/pickup-by-barcode-for-use-at-location",
@@ -30,32 +28,26 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Hand out an item that is read in the library")
         .at_the_desk()
         .takes("itemBarcode*, userBarcode*")
-        .gives(desk::collections::LOAN_MEMBERS);
+        .gives_record(&desk::collections::loans())
+        .refuses(&[422]);
 }
 
 /// POST. Two round trips.
 async fn hold(call: Call) -> Answer {
-    let command = UsageCommand::hold(&call.json()?);
-    let held = change(&call, command).await?;
+    let command = UsageCommand::hold(&call.json()?)?;
+    let held = change(&call, &command).await?;
     Ok(Reply::pretty(&held.held()))
 }
 
 /// POST. Two round trips.
 async fn pick_up(call: Call) -> Answer {
-    let command = UsageCommand::pick_up(&call.json()?);
-    let picked_up = change(&call, command).await?;
+    let command = UsageCommand::pick_up(&call.json()?)?;
+    let picked_up = change(&call, &command).await?;
     let location = format!("/circulation/loans/{}", picked_up.loan_id());
     Ok(Reply::pretty(&picked_up.loan()).with_header(LOCATION, &location))
 }
 
-async fn change(call: &Call, command: Result<UsageCommand, Told>) -> Result<UsageChanged, Problem> {
-    let command = command.map_err(|told| refused([told]))?;
+async fn change(call: &Call, command: &UsageCommand) -> Result<UsageChanged, Problem> {
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
-    let changed = desk::change_usage(desk, session, &command, operator, call.now).await;
-    changed.map_err(|failed| {
-        failed.into_problem(|refusal| match refusal.told(&command) {
-            Words::Text(text) => Problem::bad_request(text),
-            Words::Error(told) => refused([told]),
-        })
-    })
+    Ok(desk::change_usage(desk, session, command, operator, call.now).await?)
 }

@@ -1,21 +1,21 @@
-//! `/accounts/{id}/pay`, `waive`, `transfer`, `refund`, `cancel`, their `check-…`, and the same for several accounts at
-//! once under `/accounts-bulk` (docs/folio/fees-fines.md#actions-upon-accounts).
+//! `/accounts/{id}/pay`, `waive`, `transfer`, `refund`, `cancel`, their `check-…` routes, and the same for several
+//! accounts under `/accounts-bulk` (docs/folio/fees-fines.md#actions-upon-accounts).
 
 use circulation::fees::{
     action::Decision,
     money,
-    request::{Action, ActionRefusal, ActionRequest},
+    request::{Action, ActionRequest},
 };
-use desk::{self, Acted, Operator};
+use desk::{self, Acted, Failed, Operator};
 use http::StatusCode;
+use refusals::{Refusal, Refused};
 use serde_json::{Map, Value, json};
 use store::record::Schema;
 
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    folio::circulation::IntoProblem,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const ACTIONS: [Action; 5] = [
@@ -26,9 +26,9 @@ const ACTIONS: [Action; 5] = [
     Action::Cancel,
 ];
 
-/// What an answer gives beside `accountId` or `accountIds`.
+/// Members of a response in addition to `accountId` or `accountIds`.
 const DONE: &str = "amount, remainingAmount, feefineactions[object]";
-const CHECKED: &str = "amount, allowed:bool, remainingAmount, errorMessage";
+const CHECKED: &str = "amount*, allowed*:bool, remainingAmount*";
 
 pub(super) fn routes(routes: &mut Routes) {
     for action in ACTIONS {
@@ -40,13 +40,20 @@ pub(super) fn routes(routes: &mut Routes) {
             let name = action.path();
             let takes = format!("{ids}{}", members(action, bulk));
             let schema = Schema::declare(&takes);
+            let answer = |more: &str| match bulk {
+                false => format!("accountId*, {more}"),
+                true => format!("accountIds*[], {more}"),
+            };
             routes
                 .post(&format!("{base}/{name}"), move |call| {
                     act(call, action, bulk, schema.clone())
                 })
                 .summary(&format!("Accounts: {name}"))
                 .takes(&takes)
-                .gives(DONE);
+                .gives(&answer(DONE))
+                .with_status(StatusCode::CREATED)
+                .refuses(&[422])
+                .refuses_as(422, Form::Account);
             if action != Action::Cancel {
                 let takes = format!("{ids}amount*");
                 let schema = Schema::declare(&takes);
@@ -56,7 +63,9 @@ pub(super) fn routes(routes: &mut Routes) {
                     })
                     .summary(&format!("Accounts: check whether to {name}"))
                     .takes(&takes)
-                    .gives(CHECKED);
+                    .gives(&answer(CHECKED))
+                    .refuses(&[422])
+                    .refuses_as(422, Form::Account);
             }
         }
     }
@@ -74,7 +83,7 @@ fn members(action: Action, bulk: bool) -> &'static str {
     }
 }
 
-/// What is asked about which accounts.
+/// An action and the accounts it applies to.
 struct Asked {
     ids: Vec<String>,
     request: ActionRequest,
@@ -96,7 +105,7 @@ impl Asked {
         Ok(Self { ids, request, bulk })
     }
 
-    /// The beginning of every answer.
+    /// The members that start every response.
     fn answer(&self) -> Map<String, Value> {
         let (name, value) = match self.bulk {
             true => ("accountIds", json!(self.ids)),
@@ -105,33 +114,36 @@ impl Asked {
         Map::from_iter([(name.to_owned(), value)])
     }
 
-    fn refused(&self, refusal: &ActionRefusal, checked: bool) -> Problem {
+    /// Refusals of an action have their own body.
+    fn problem(&self, failed: Failed, checked: bool) -> Problem {
+        let first = match &failed {
+            Failed::Refused(Refused(refusals)) => refusals.first(),
+            _ => None,
+        };
+        let unprocessable = |refusal: &&Refusal| refusal.wording().status == 422;
+        let Some(refusal) = first.filter(unprocessable) else {
+            return failed.into();
+        };
         let mut body = self.answer();
-        match refusal {
-            ActionRefusal::NoSuchAccount(_) => return Problem::not_found(refusal.to_string()),
-            ActionRefusal::Refused(text) => {
-                if let Some(amount) = &self.request.amount {
-                    body.insert("amount".into(), amount.as_str().into());
-                }
-                if checked {
-                    body.insert("allowed".into(), false.into());
-                }
-                body.insert("errorMessage".into(), (*text).into());
-            }
+        if let Some(amount) = &self.request.amount {
+            body.insert("amount".into(), amount.as_str().into());
         }
+        if checked {
+            body.insert("allowed".into(), false.into());
+        }
+        body.insert("errorMessage".into(), refusal.message().into());
         Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, body.into())
     }
 }
 
-/// POST of a question. One round trip.
+/// POST of a check. One round trip.
 async fn check(call: Call, action: Action, bulk: bool, schema: Schema) -> Answer {
     let asked = Asked::read(&call, &schema, bulk)?;
     let amount = asked.request.amount.clone().unwrap_or_default();
     let allowed = desk::check_action(&call.session, (action, &asked.ids), &amount).await;
-    let allowed =
-        allowed.map_err(|failed| failed.into_problem(|refusal| asked.refused(&refusal, true)))?;
+    let allowed = allowed.map_err(|failed| asked.problem(failed, true))?;
     let mut body = asked.answer();
-    // FOLIO repeats the amount as it was sent when several accounts are asked about.
+    // For several accounts FOLIO repeats the amount as the client sent it.
     let shown = match bulk {
         true => amount,
         false => money::printed(allowed.amount),
@@ -149,11 +161,8 @@ async fn act(call: Call, action: Action, bulk: bool, schema: Schema) -> Answer {
     carry_out(&call, action, &asked).await
 }
 
-/// The body of a payment of several accounts, paid one after the other in the order they are named instead of evenly:
-/// what a self-check takes pays the oldest debts first. Two round trips.
-///
-/// # Errors
-/// Those of `/accounts-bulk/pay`.
+/// Pays several accounts one after the other, in the order given, instead of spreading the amount evenly. Self-checks
+/// use it to pay the oldest debts first. Refuses as `/accounts-bulk/pay` does. Two round trips.
 pub async fn pay_in_order(call: Call) -> Answer {
     let schema = Schema::declare(&format!("accountIds*[], {}", members(Action::Pay, true)));
     let mut asked = Asked::read(&call, &schema, true)?;
@@ -168,7 +177,7 @@ async fn carry_out(call: &Call, action: Action, asked: &Asked) -> Answer {
     let Acted {
         decision,
         movements,
-    } = acted.map_err(|failed| failed.into_problem(|refusal| asked.refused(&refusal, false)))?;
+    } = acted.map_err(|failed| asked.problem(failed, false))?;
     Ok(done(asked, &decision, movements))
 }
 

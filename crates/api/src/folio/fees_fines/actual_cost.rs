@@ -1,25 +1,25 @@
-//! `/actual-cost-fee-fine/bill` and `/cancel` (docs/folio/lost-items.md#actual-costs): what a lost item really cost is
-//! charged, or is not.
+//! `/actual-cost-fee-fine/bill` and `/cancel` (docs/folio/lost-items.md#actual-costs): bills the actual cost of a lost
+//! item, or cancels it.
 
 use circulation::{fees::money, lost_items::actual_cost::Said};
 use desk::{self, CostDecision, Operator};
 use http::StatusCode;
 use serde_json::Value;
-use store::record::Schema;
+use store::{collection::Collection, record::Schema};
 use uuid::Uuid;
 
+use super::refusals::AMOUNT_NEGATIVE;
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::Reply,
     call::Call,
-    folio::circulation::IntoProblem,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const BILL: &str = "actualCostRecordId*:uuid, amount*:number, servicePointId:uuid, additionalInfoForStaff, \
                     additionalInfoForPatron";
 const CANCEL: &str = "actualCostRecordId*:uuid, additionalInfoForStaff, additionalInfoForPatron";
 
-pub(super) fn routes(routes: &mut Routes) {
+pub(super) fn routes(routes: &mut Routes, records: &Collection) {
     for (path, takes, is_bill) in [
         ("/actual-cost-fee-fine/bill", BILL, true),
         ("/actual-cost-fee-fine/cancel", CANCEL, false),
@@ -28,7 +28,11 @@ pub(super) fn routes(routes: &mut Routes) {
         routes
             .post(path, move |call| decide(call, is_bill, schema.clone()))
             .summary("Decide what a lost item really costs")
-            .takes(takes);
+            .takes(takes)
+            .gives_record(records)
+            .with_status(StatusCode::CREATED)
+            .refuses(&[422])
+            .refuses_as(422, Form::Text);
     }
 }
 
@@ -43,14 +47,9 @@ async fn decide(call: Call, is_bill: bool, schema: Schema) -> Answer {
     };
     let amount = money::read(body.get("amount"));
     if amount.is_sign_negative() {
-        return Err(Problem::unprocessable(&[ErrorItem {
-            code: Some("jakarta.validation.constraints.DecimalMin.message".into()),
-            ..ErrorItem::rmb(
-                "must be greater than or equal to 0",
-                "amount",
-                &body["amount"].to_string(),
-            )
-        }]));
+        return Err(AMOUNT_NEGATIVE
+            .with("amount", body["amount"].to_string())
+            .into());
     }
     let decision = match is_bill {
         true => CostDecision::Bill(amount, id("servicePointId")),
@@ -59,11 +58,6 @@ async fn decide(call: Call, is_bill: bool, schema: Schema) -> Answer {
     let record = id("actualCostRecordId").unwrap_or_default();
     let (session, operator) = (&call.session, Operator(call.user_id()));
     let decided = desk::decide_actual_cost(session, record, decision, &said, operator, call.now);
-    let decided = decided.await;
-    let decided = decided.map_err(|failed| failed.into_problem(|text| refused(&text)))?;
+    let decided = decided.await?;
     Ok(Reply::json(&decided.into()).with_status(StatusCode::CREATED))
-}
-
-fn refused(text: &str) -> Problem {
-    Problem::Text(StatusCode::UNPROCESSABLE_ENTITY, text.into())
 }

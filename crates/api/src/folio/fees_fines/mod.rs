@@ -1,34 +1,37 @@
-//! mod-feesfines (docs/folio/fees-fines.md): the records are plain collections but for the automatic fee/fine
-//! types, which nobody changes. [`actions`] upon accounts are what a desk does with them.
+//! mod-feesfines (docs/folio/fees-fines.md): plain collections, except that automatic fee/fine types are read-only.
+//! [`actions`] on accounts handle payments, waivers, transfers, refunds and cancellations.
 
 mod actions;
 mod actual_cost;
+mod refusals;
 mod report_stream;
 mod reports;
 
 use std::sync::Arc;
 
+use ::refusals::Refusal;
 use serde_json::Value;
 use store::collection::Collection;
 use uuid::Uuid;
 
 pub use actions::pay_in_order;
+pub(crate) use refusals::{REPORTS, TABLE, TYPES};
 
 use super::declared;
 use crate::{
-    answer::{ErrorItem, Problem},
     call::Call,
     collections::{self, serve},
     route::{Answer, Routes},
 };
+use refusals::AUTOMATIC_TYPE;
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
     let types = declared(all, "feefines");
     serve(routes, &types, "post", create_type);
     serve(routes, &types, "put", replace_type);
-    serve(routes, &types, "delete", delete_type);
+    serve(routes, &types, "delete", delete_type).refuses(&[422]);
     actions::routes(routes);
-    actual_cost::routes(routes);
+    actual_cost::routes(routes, &declared(all, "actual_cost_record"));
     reports::routes(routes);
 }
 
@@ -51,13 +54,10 @@ async fn delete_type(call: Call, collection: Arc<Collection>) -> Answer {
     collections::delete(call, collection).await
 }
 
-/// The desk itself charges by the automatic types.
-fn refuse_automatic(id: Uuid) -> Result<(), Problem> {
+/// Refuses changes to automatic types, which circulation itself charges by.
+fn refuse_automatic(id: Uuid) -> Result<(), Refusal> {
     if circulation::fees::types::is_automatic(id) {
-        return Err(Problem::unprocessable(&[ErrorItem {
-            message: "Attempt to change an automatic fee/fine type".into(),
-            ..ErrorItem::default()
-        }]));
+        return Err(AUTOMATIC_TYPE.into());
     }
     Ok(())
 }

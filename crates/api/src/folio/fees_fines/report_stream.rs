@@ -1,4 +1,4 @@
-//! Reports about money as they are sent: row by row as the database gives them, so that memory does not grow with them.
+//! Streams financial reports row by row, so that memory use does not grow with their size.
 
 use std::sync::Arc;
 
@@ -19,13 +19,12 @@ use uuid::Uuid;
 
 use crate::{answer::Reply, call::Call, route::Answer};
 
-/// About how many bytes are sent at once.
+/// Approximate bytes sent at once.
 const CHUNK: usize = 64 * 1024;
 
-/// What a report says about a movement.
+/// Formats a transaction as an entry of the report.
 type Entry = fn(&Row, &TimeZone) -> Value;
 
-/// A report that is being sent.
 struct Report {
     rows: Rows,
     configuration: Arc<Configuration>,
@@ -35,10 +34,8 @@ struct Report {
     is_over: bool,
 }
 
-/// The answer with an entry for each movement and, if there are totals, the statistics. One round trip.
-///
-/// # Errors
-/// What the store says before the first row.
+/// The response with an entry for each transaction and, if there are totals, the statistics. Errors after the first row
+/// break the response off. One round trip.
 pub(super) async fn reply(
     call: &Call,
     wanted: &Movements,
@@ -105,11 +102,12 @@ impl Report {
     }
 }
 
-/// A movement as read, with the names that only the configuration knows.
+/// A transaction, with the names that only the configuration knows.
 fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
-    let value = |column: usize| found.get::<_, Option<Value>>(column).unwrap_or_default();
-    let (movement, account, patron, item) = (value(0), value(1), value(2), value(3));
-    let charge = value(5);
+    let value = |column| found.get::<&str, Option<Value>>(column).unwrap_or_default();
+    let (patron, item) = (value("patron"), value("item"));
+    let (movement, charge) = (value("movement"), value("charge"));
+    let account = value("account");
     let group = id(&patron["patronGroup"]).and_then(|id| configuration.patron_groups.get(&id));
     let location = configuration.location(id(&item["locationId"]));
     let point = |movement: &Value| {
@@ -122,8 +120,8 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
         charged_at: point(&charge),
         made_at: point(&movement),
         policies: policies(&account, configuration),
-        loan: value(4),
-        payments: value(6),
+        loan: value("loan"),
+        payments: value("payments"),
         movement,
         account,
         patron,

@@ -1,7 +1,6 @@
-//! `/feefine-reports`: refunds, the cash drawer, every transaction in detail (docs/folio/fees-fines.md#reports).
+//! `/feefine-reports`: refunds, the cash drawer, and all transactions in detail (docs/folio/fees-fines.md#reports).
 
 use circulation::fees::report::{self, Totals};
-use http::StatusCode;
 use jiff::tz::TimeZone;
 use serde_json::{Map, Value, json};
 use store::{
@@ -9,11 +8,14 @@ use store::{
     record::{Schema, print_instant},
 };
 
-use super::report_stream;
+use super::{
+    refusals::{DATES_INVALID, NO_START},
+    report_stream,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const PATH: &str = "/feefine-reports";
@@ -47,18 +49,24 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Report refunds")
         .streams()
         .takes(REFUNDS)
-        .gives("reportData[object]");
+        .gives("reportData*[object]")
+        .refuses(&[422])
+        .refuses_as(422, Form::Text);
     routes
         .post(&format!("{PATH}/{drawer}"), cash_drawer)
         .summary("Report payments at a service point")
         .streams()
         .takes(DRAWER)
-        .gives("reportData[object], reportStats:object");
+        .gives("reportData*[object], reportStats*:object")
+        .refuses(&[422])
+        .refuses_as(422, Form::Text);
     routes
         .post(&format!("{PATH}/{sources}"), drawer_sources)
         .summary("List who took payments at a service point")
         .takes(SOURCES)
-        .gives("sources[]");
+        .gives("sources*[]")
+        .refuses(&[422])
+        .refuses_as(422, Form::Text);
     routes
         .post(
             &format!("{PATH}/financial-transactions-detail"),
@@ -67,14 +75,16 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Report transactions of an owner in detail")
         .streams()
         .takes(TRANSACTIONS)
-        .gives("reportData[object], reportStats:object");
+        .gives("reportData*[object], reportStats*:object")
+        .refuses(&[422])
+        .refuses_as(422, Form::Text);
 }
 
 /// POST of a report of refunds. Two round trips.
 async fn refunds(call: Call) -> Answer {
     let body = accepted(&call, REFUNDS)?;
     if !body.contains_key("startDate") && body.contains_key("endDate") {
-        return Err(refused(report::NO_START));
+        return Err(NO_START.into());
     }
     let configuration = call.tenant.desk.current(&call.session).await?;
     let wanted = Movements {
@@ -101,7 +111,7 @@ async fn cash_drawer(call: Call) -> Answer {
     report_stream::reply(&call, &wanted, configuration, report::payment, totals).await
 }
 
-/// POST of a report in detail. Two round trips.
+/// POST of a detailed report. Two round trips.
 async fn transactions(call: Call) -> Answer {
     let body = accepted(&call, TRANSACTIONS)?;
     let configuration = call.tenant.desk.current(&call.session).await?;
@@ -115,7 +125,7 @@ async fn transactions(call: Call) -> Answer {
     report_stream::reply(&call, &wanted, configuration, report::transaction, totals).await
 }
 
-/// POST of a question. One round trip.
+/// POST of a query. One round trip.
 async fn drawer_sources(call: Call) -> Answer {
     let body = accepted(&call, SOURCES)?;
     let service_point = body["createdAt"].as_str().unwrap_or_default();
@@ -127,13 +137,13 @@ fn accepted(call: &Call, members: &str) -> Result<Map<String, Value>, Problem> {
     Ok(Schema::declare(members).accept(call.json()?)?)
 }
 
-/// The movements of the days that a client names.
+/// The transactions in the client's date range.
 fn between(body: &Map<String, Value>, zone: &TimeZone) -> Result<Movements, Problem> {
     let bound = |member: &str, days| match body.get(member).and_then(Value::as_str) {
         None => Ok(None),
         Some(text) => match report::day(text, zone, days) {
             Some(day) => Ok(Some(print_instant(day))),
-            None => Err(refused(report::INVALID_DATES)),
+            None => Err(DATES_INVALID),
         },
     };
     Ok(Movements {
@@ -143,7 +153,7 @@ fn between(body: &Map<String, Value>, zone: &TimeZone) -> Result<Movements, Prob
     })
 }
 
-/// The texts of a member, one or a list; `None` for none.
+/// The texts of a member that is one text or a list; `None` if empty.
 fn texts(body: &Map<String, Value>, member: &str) -> Option<Vec<String>> {
     let values = match body.get(member)? {
         Value::Array(values) => values.clone(),
@@ -154,8 +164,4 @@ fn texts(body: &Map<String, Value>, member: &str) -> Option<Vec<String>> {
         .filter_map(|v| v.as_str().map(str::to_owned))
         .collect();
     (!texts.is_empty()).then_some(texts)
-}
-
-fn refused(text: &str) -> Problem {
-    Problem::Text(StatusCode::UNPROCESSABLE_ENTITY, text.into())
 }

@@ -1,5 +1,5 @@
-//! `/patron-notice` (mod-notify) and `/message-delivery` (mod-sender): one message to one user. Both enter e-mails into the
-//! queue.
+//! `/patron-notice` (mod-notify) and `/message-delivery` (mod-sender): send one message to one user. Both add e-mails
+//! to the queue.
 
 use mail::{message, template};
 use serde_json::{Map, Value, json};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::emails;
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{ErrorEntry, Problem, Reply},
     call::Call,
     route::{Answer, Routes},
 };
@@ -23,10 +23,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/patron-notice", notice)
         .summary("Send a notice to a patron")
+        .gives_text()
+        .refuses(&[422])
         .takes(NOTICE);
     routes
         .post("/message-delivery", deliver)
         .summary("Send messages to a user")
+        .refuses(&[422])
         .takes(DELIVERY);
 }
 
@@ -59,13 +62,13 @@ async fn notice(call: Call) -> Answer {
 }
 
 fn unprocessable(message: &str) -> Problem {
-    Problem::unprocessable(&[ErrorItem {
+    Problem::unprocessable(&[ErrorEntry {
         message: message.into(),
-        ..ErrorItem::default()
+        ..ErrorEntry::default()
     }])
 }
 
-/// mod-sender knows e-mail and letters; letters are only noted here.
+/// mod-sender supports the channels `email` and `mail`. Carrel only records a `mail` message.
 fn supported(channel: &str) -> Result<(), String> {
     match ["email", "mail"].contains(&channel) {
         true => Ok(()),
@@ -73,7 +76,7 @@ fn supported(channel: &str) -> Result<(), String> {
     }
 }
 
-/// The record of an e-mail, or of why there is none.
+/// The record of an e-mail, with the reason if it cannot be sent.
 fn letter(address: &str, channel: &str, format: &str, filled: &Filled, call: &Call) -> Value {
     match (channel, address) {
         ("email", "") => {
@@ -131,7 +134,7 @@ async fn deliver(call: Call) -> Answer {
 }
 
 struct Found {
-    /// The address of the user, empty when there is none; `None` without the user.
+    /// The user's e-mail address: empty if the user has none, `None` if there is no such user.
     address: Option<String>,
     template: Option<Value>,
     locale: Locale,
@@ -143,10 +146,10 @@ async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, 
         .session
         .get(sql, &[&Uuid::try_parse(user).ok(), &template])
         .await?;
-    let locale: Value = row.get(2);
+    let locale: Value = row.get("locale");
     Ok(Found {
-        address: row.get(0),
-        template: row.get(1),
+        address: row.get("address"),
+        template: row.get("template"),
         locale: mail::locale::of_tenant(&locale),
     })
 }

@@ -17,28 +17,32 @@ use uuid::Uuid;
 
 use crate::{
     answer::{Problem, Reply},
-    background::Place,
+    app::Place,
     call::Call,
     collections::{self, serve},
     route::{Answer, Routes},
 };
 
-/// The job that sends e-mails. It is entered in SQL, too.
+/// The job that sends e-mails. SQL adds it, too.
 pub const EMAILS: &str = "emails";
 
 pub(super) fn routes(routes: &mut Routes, emails: &Arc<Collection>) {
-    serve(routes, emails, "post", send);
+    serve(routes, emails, "post", send)
+        .gives_text()
+        .with_status(StatusCode::OK);
     serve(routes, emails, "list", list);
     routes
         .delete("/delayedTask/expiredMessages", forget)
-        .summary("Forget e-mails that were sent long ago");
+        .summary("Forget e-mails that were sent long ago")
+        .asks("expirationDate, emailStatus");
     routes
         .post("/delayedTask/retryFailedEmails", retry)
         .summary("Send the e-mails that are due")
+        .with_status(StatusCode::ACCEPTED)
         .timer_of("mod-email");
 }
 
-/// POST of an e-mail: kept first, then sent. Three round trips.
+/// POST of an e-mail, which is stored before it is sent. Three round trips.
 async fn send(call: Call, collection: Arc<Collection>) -> Answer {
     let (id, mut record) = collections::accepted(&call, &collection, None)?;
     for (member, value) in [
@@ -64,7 +68,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     collections::page(&call, &collection, &request).await
 }
 
-/// Enters e-mails into the queue. One round trip.
+/// Adds e-mails to the queue. One round trip.
 pub(super) async fn enter(call: &Call, emails: &[(Uuid, Value)]) -> Result<(), Problem> {
     let (ids, docs): (Vec<Uuid>, Vec<&Value>) = emails.iter().map(|(id, doc)| (*id, doc)).unzip();
     let sql = store::statements::mail::ADD_EMAIL;
@@ -72,13 +76,13 @@ pub(super) async fn enter(call: &Call, emails: &[(Uuid, Value)]) -> Result<(), P
     Ok(())
 }
 
-/// POST. Two round trips for fifty e-mails.
+/// POST. Two round trips for each fifty e-mails.
 async fn retry(call: Call) -> Answer {
     queue::send_due(&call.session, call.now).await?;
     Ok(Reply::no_content().with_status(StatusCode::ACCEPTED))
 }
 
-/// DELETE of those of a status, delivered ones by default, before a day. One round trip.
+/// DELETE of the e-mails with a status, by default delivered ones, from before a date. One round trip.
 async fn forget(call: Call) -> Answer {
     let given = |name: &str| call.query.get(name).filter(|text| !text.trim().is_empty());
     let before = given("expirationDate").map(start_of_day).transpose()?;
@@ -91,7 +95,7 @@ async fn forget(call: Call) -> Answer {
 }
 
 fn start_of_day(text: &str) -> Result<Timestamp, Problem> {
-    // What is longer has a time or a zone, which the module does not read.
+    // A longer text has a time or a zone, which mod-email cannot parse.
     if text.len() != "yyyy-MM-dd".len() {
         return Err(unserved());
     }
@@ -100,13 +104,13 @@ fn start_of_day(text: &str) -> Result<Timestamp, Problem> {
     Ok(start.timestamp())
 }
 
-/// mod-email tells so whatever it cannot do (docs/folio/messages.md#e-mail).
+/// mod-email's answer to anything it cannot do (docs/folio/messages.md#e-mail).
 fn unserved() -> Problem {
     let text = "Internal Server Error";
     Problem::Text(StatusCode::INTERNAL_SERVER_ERROR, text.into())
 }
 
-/// Sends what is due, forgets what is old, and comes back when there is more to do.
+/// Sends due e-mails, deletes old ones, and runs again while there is more to do.
 pub async fn work(run: Run<Place>) -> Outcome {
     let next = queue::send_due(&run.session, run.now).await?;
     queue::forget(&run.session, None, None, run.now).await?;

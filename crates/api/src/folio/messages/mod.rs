@@ -1,4 +1,4 @@
-//! Messages to patrons: templates (mod-template-engine), e-mails (mod-email), and their delivery (mod-sender, mod-notify).
+//! Messages to patrons: templates (mod-template-engine), e-mails (mod-email) and delivery (mod-sender, mod-notify).
 
 mod delivery;
 pub(crate) mod emails;
@@ -12,7 +12,7 @@ use store::collection::Collection;
 
 use crate::route::Routes;
 
-/// Enters the routes around messages.
+/// Adds the routes for messages.
 pub fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
     let template = super::declared(declared, mail::collections::TEMPLATES);
     templates::routes(routes, &template);

@@ -20,11 +20,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/template-request", fill)
         .summary("Fill a template")
+        .refuses(&[422])
         .takes(REQUEST)
         .gives(RESULT);
     routes
         .post("/template-request/preview", preview)
         .summary("Fill a template that is not stored")
+        .refuses(&[422])
         .takes(PREVIEW)
         .gives("header, body");
 }

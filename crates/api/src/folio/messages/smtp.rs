@@ -1,4 +1,4 @@
-//! `PUT /smtp-configuration/{id}`, where what clients read has no password.
+//! `PUT /smtp-configuration/{id}`. Clients never see the password.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ pub(super) fn routes(routes: &mut Routes, configurations: &Arc<Collection>) {
     serve(routes, configurations, "put", replace);
 }
 
-/// PUT. What comes back without a password, or with what is shown in its place, keeps the one that is stored. One round
-/// trip, or two to keep it.
+/// PUT. Without a password, or with the placeholder that clients see, the stored password stays. One round trip, or two
+/// if it stays.
 async fn replace(mut call: Call, collection: Arc<Collection>) -> Answer {
     let mut sent = call.json()?;
     let is_hidden = |password: Option<&Value>| {
@@ -29,8 +29,8 @@ async fn replace(mut call: Call, collection: Arc<Collection>) -> Answer {
         .filter(|sent| is_hidden(sent.get("password")))
     {
         let sql = store::statements::mail::SMTP_PASSWORD;
-        if let Some(row) = call.session.find(sql, &[&call.id("id")?]).await? {
-            members.insert("password".into(), row.get(0));
+        if let Some(password) = call.session.find_value(sql, &[&call.id("id")?]).await? {
+            members.insert("password".into(), password);
         }
         call.body = Bytes::from(sent.to_string());
     }

@@ -1,12 +1,14 @@
-//! `/templates`, where mod-template-engine differs from other storage: what a template has beyond its schema stays,
-//! PUT answers with the record, and a template that a notice policy sends cannot be deleted.
+//! `/templates`, where mod-template-engine differs from other storage: members outside the schema are stored, PUT
+//! answers with the record, and templates that a notice policy uses cannot be deleted.
 
 use std::sync::Arc;
 
+use http::StatusCode;
 use mail::template;
 use serde_json::{Map, Value};
 use store::{
     collection::Collection,
+    record::Kind,
     records::{self, Update},
 };
 use uuid::Uuid;
@@ -15,13 +17,19 @@ use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 pub(super) fn routes(routes: &mut Routes, templates: &Arc<Collection>) {
-    serve(routes, templates, "get", get);
-    serve(routes, templates, "post", create);
-    serve(routes, templates, "put", replace);
+    // Templates keep any additional members that clients send.
+    let shown = Kind::Object(templates.schema.clone().and("..."));
+    let shown = || Body::of(shown.clone()).named("Template");
+    serve(routes, templates, "list", collections::list).gives_body(shown());
+    serve(routes, templates, "get", get).gives_body(shown());
+    serve(routes, templates, "post", create).gives_body(shown());
+    serve(routes, templates, "put", replace)
+        .gives_body(shown())
+        .with_status(StatusCode::OK);
     serve(routes, templates, "delete", delete);
 }
 
@@ -44,7 +52,7 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// PUT. One round trip.
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
-    // What is wrong with the template is told before that there is none of that id.
+    // An invalid template is reported before a missing one.
     let path_id = id(&call);
     let known = path_id.as_ref().copied().unwrap_or_default();
     let (_, record) = accepted(&call, &collection, Some(known))?;
@@ -69,7 +77,7 @@ async fn delete(call: Call, _: Arc<Collection>) -> Answer {
     }
 }
 
-/// FOLIO takes any text for an id, and has no template of most of them.
+/// FOLIO accepts any text as an id and simply finds no template for most.
 fn id(call: &Call) -> Result<Uuid, Problem> {
     Uuid::try_parse(call.param("id")).map_err(|_| unknown(call))
 }

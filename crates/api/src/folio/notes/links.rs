@@ -1,4 +1,4 @@
-//! The notes about one thing, and tying notes to it.
+//! Lists the notes linked to an object, and links notes to it.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::{
     route::{Answer, Routes},
 };
 
-/// More notes than this are not given at once.
+/// The maximum number of notes in one response.
 const MOST: i64 = 1_000;
 const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]";
 
@@ -27,8 +27,9 @@ pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
     );
     route
         .summary("Notes about one thing")
+        .asks("status, search, noteType, orderBy, order")
+        .gives_record(collection)
         .lists(collection.list);
-    route.gives = Some(collection.schema.clone());
     routes
         .put("/note-links/type/{type}/id/{id}", link)
         .summary("Tie notes to a thing, or untie them")
@@ -74,7 +75,7 @@ fn has_nul(call: &Call) -> bool {
             .any(|name| call.query.all(name).any(|value| value.contains('\0')))
 }
 
-/// A parameter that has none of the values it may have; `class` is the list of them.
+/// The refusal of a parameter with an unknown value. `class` is the Java enum of the valid values.
 fn unexpected(name: &str, class: &str, value: Option<&str>) -> Problem {
     let class = format!("org.folio.notes.domain.dto.{class}");
     let detail = format!(

@@ -1,4 +1,4 @@
-//! mod-notes (docs/folio/notes-and-tags.md): notes, their types, and the links that tie notes to things.
+//! mod-notes (docs/folio/notes-and-tags.md): notes, note types, and links from notes to other objects.
 
 mod links;
 mod types;
@@ -32,7 +32,7 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     Ok(Reply::json_text(note).created(&format!("/notes/{id}")))
 }
 
-/// PUT; a note without any link left is deleted.
+/// PUT. Deletes a note that has no links left.
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let (_, record) = collections::accepted(&call, &collection, Some(id))?;
@@ -50,7 +50,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-/// The Spring modules pass on what PostgreSQL says.
+/// Spring modules pass on PostgreSQL's own message.
 fn refused(
     error: StoreError,
     collection: &Collection,

@@ -1,4 +1,4 @@
-//! Note types: a library has at most 25 of them, and those in use stay.
+//! Note types: at most 25 for a library. Types in use cannot be deleted.
 
 use std::sync::Arc;
 

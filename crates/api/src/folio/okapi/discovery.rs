@@ -1,6 +1,7 @@
-//! `/_/discovery`, `/_/deployment` and `/_/env`: where modules run. All of Carrel's run in this process; what
-//! clients tell of others is kept and shown to them again.
+//! `/_/discovery`, `/_/deployment` and `/_/env`: where modules run. All of Carrel's modules run in this process; what
+//! clients post about others is stored and returned unchanged.
 
+use http::StatusCode;
 use identity::modules::{Catalogue, version_of};
 use serde_json::{Value, json};
 use store::platform::Documents;
@@ -14,17 +15,23 @@ use crate::{
 };
 
 const NODE: &str = "carrel";
+/// Where a module runs, with any other members the client sent.
+const DEPLOYMENT: &str = "instId, srvcId*, nodeId, url, ...";
 
 pub(super) fn routes(routes: &mut Routes) {
     for path in ["/_/discovery/modules", "/_/deployment/modules"] {
         routes
             .get(path, list)
             .needs(&["okapi.discovery.get"])
-            .summary("List where modules run");
+            .summary("List where modules run")
+            .gives("[{instId*, srvcId*, ...}]");
         routes
             .post(path, deploy)
             .needs(&["okapi.discovery.post"])
-            .summary("Tell where a module runs");
+            .summary("Tell where a module runs")
+            .takes(DEPLOYMENT)
+            .gives(DEPLOYMENT)
+            .with_status(StatusCode::CREATED);
     }
     routes
         .delete("/_/deployment/modules/{instance}", undeploy)
@@ -33,7 +40,8 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/_/discovery/modules/{module}", of_module)
         .needs(&["okapi.discovery.get"])
-        .summary("List where a module runs");
+        .summary("List where a module runs")
+        .gives("[{instId*, srvcId*, ...}]");
     routes
         .delete("/_/discovery/modules/{module}", undeploy_module)
         .needs(&["okapi.discovery.delete"])
@@ -41,7 +49,8 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/_/discovery/modules/{module}/{instance}", instance)
         .needs(&["okapi.discovery.get"])
-        .summary("Read where a module runs");
+        .summary("Read where a module runs")
+        .gives(DEPLOYMENT);
     routes
         .delete("/_/discovery/modules/{module}/{instance}", undeploy)
         .needs(&["okapi.discovery.delete"])
@@ -49,11 +58,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/_/discovery/health", health)
         .needs(&["okapi.discovery.health.get"])
-        .summary("Whether the modules answer");
+        .summary("Whether the modules answer")
+        .gives("[{instId*, srvcId*, healthMessage*, healthStatus*:bool}]");
     routes
         .get("/_/discovery/nodes", nodes)
         .needs(&["okapi.discovery.nodes.get"])
-        .summary("List the nodes of the gateway");
+        .summary("List the nodes of the gateway")
+        .gives("[{nodeId*, url*, nodeName*}]");
     environment(routes);
 }
 
@@ -61,16 +72,20 @@ fn environment(routes: &mut Routes) {
     routes
         .get("/_/env", list_environment)
         .needs(&["okapi.env.list"])
-        .summary("List environment entries");
+        .summary("List environment entries")
+        .gives("[{name*, ...}]");
     routes
         .post("/_/env", add_environment)
         .needs(&["okapi.env.post"])
         .summary("Enter an environment entry")
+        .gives("name*, ...")
+        .with_status(StatusCode::CREATED)
         .takes("name*, value, description");
     routes
         .get("/_/env/{name}", get_environment)
         .needs(&["okapi.env.get"])
-        .summary("Read an environment entry");
+        .summary("Read an environment entry")
+        .gives("name*, ...");
     routes
         .delete("/_/env/{name}", remove_environment)
         .needs(&["okapi.env.delete"])
@@ -192,7 +207,7 @@ async fn add_environment(call: Call) -> Answer {
     let Some(name) = sent["name"].as_str().filter(|name| !name.is_empty()) else {
         return Err(Problem::bad_request("name missing"));
     };
-    // Okapi replaces an entry of the same name.
+    // Okapi replaces an entry that has the same name.
     Documents::Environment
         .remove(&call.app.database, name)
         .await?;

@@ -1,6 +1,7 @@
-//! `/_/proxy/tenants/{tenant}/install` and `/upgrade`: modules come and go (docs/folio/okapi.md#installation). Nothing
-//! here takes long, so a client that does not want to wait is told of a job that is done already.
+//! `/_/proxy/tenants/{tenant}/install` and `/upgrade`: enable and disable modules (docs/folio/okapi.md#installation).
+//! This is quick, so a client that asks for an asynchronous run gets a job that is already complete.
 
+use http::StatusCode;
 use identity::modules::{Action, Change, Wanted, product_of};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -12,11 +13,17 @@ use crate::{
     answer::{Problem, Reply},
     call::{Call, Query},
     platform::{Installation, catalogue, install},
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 const PATH: &str = "/_/proxy/tenants/{tenant}/install";
-const STEPS: &str = "id*, action:(enable|disable), from";
+const STEPS: &str = "[{id*, action:(enable|disable), from}]";
+
+/// Installation options.
+const PARAMETERS: &str = "async:bool, purge:bool, simulate:bool, depCheck:bool, tenantParameters";
+const DONE: &str = "[{id*, action*, from}]";
+const JOB: &str = "id*:uuid, complete*:bool, startDate*:datetime, endDate:datetime,
+    modules*[{id*, action*, from, stage*}]";
 
 pub(super) fn routes(routes: &mut Routes) {
     let one = &format!("{PATH}/{{job}}");
@@ -24,19 +31,27 @@ pub(super) fn routes(routes: &mut Routes) {
         .post(PATH, carry_out)
         .needs(&["okapi.proxy.tenants.install.post"])
         .summary("Enable and disable modules of a tenant")
+        .asks(PARAMETERS)
+        .gives(DONE)
+        .or_gives(StatusCode::CREATED, Body::json(JOB))
         .takes(STEPS);
     routes
         .post("/_/proxy/tenants/{tenant}/upgrade", upgrade)
         .needs(&["okapi.proxy.tenants.upgrade.post"])
-        .summary("Give a tenant the newest versions of its modules");
+        .summary("Give a tenant the newest versions of its modules")
+        .asks(PARAMETERS)
+        .gives(DONE)
+        .or_gives(StatusCode::CREATED, Body::json(JOB));
     routes
         .get(PATH, jobs)
         .needs(&["okapi.proxy.tenants.install.list"])
-        .summary("List the installations clients did not wait for");
+        .summary("List the installations clients did not wait for")
+        .gives(&format!("[{{{JOB}}}]"));
     routes
         .get(one, job)
         .needs(&["okapi.proxy.tenants.install.get"])
-        .summary("Read an installation");
+        .summary("Read an installation")
+        .gives(JOB);
     routes
         .delete(PATH, forget_all)
         .needs(&["okapi.proxy.tenants.install.delete"])

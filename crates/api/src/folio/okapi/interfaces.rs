@@ -1,4 +1,4 @@
-//! `/_/proxy/tenants/{tenant}/interfaces`: what the modules of a tenant provide.
+//! `/_/proxy/tenants/{tenant}/interfaces`: the interfaces that a tenant's modules provide.
 
 use std::collections::HashSet;
 
@@ -20,12 +20,16 @@ pub(super) fn routes(routes: &mut Routes) {
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.interfaces.list"])
         .needs_of_own_tenant(&[])
-        .summary("List the interfaces a tenant has");
+        .summary("List the interfaces a tenant has")
+        .asks("full:bool, type")
+        .gives("[{id*, version*, ...}]");
     routes
         .get(&format!("{PATH}/{{interface}}"), providers)
         .needs(&["okapi.proxy.tenants.interfaces.get"])
         .needs_of_own_tenant(&[])
-        .summary("List the modules of a tenant that provide an interface");
+        .summary("List the modules of a tenant that provide an interface")
+        .asks("type")
+        .gives("[{id*}]");
 }
 
 async fn enabled(call: &Call) -> Result<Vec<Module>, Problem> {

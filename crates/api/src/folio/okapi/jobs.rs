@@ -1,5 +1,5 @@
-//! `/_/proxy/tenants/{tenant}/jobs`: the jobs of a tenant as they are now, beside the timers that call for them (FOLIO shows
-//! only those).
+//! `/_/proxy/tenants/{tenant}/jobs`: the current jobs of a tenant, in addition to the timers that schedule them (FOLIO
+//! shows only the timers).
 
 use http::StatusCode;
 use serde::Deserialize;
@@ -15,25 +15,27 @@ use crate::{
 
 const PATH: &str = "/_/proxy/tenants/{tenant}/jobs";
 
-/// Whoever sees and changes the timers sees and runs their jobs.
+/// The permissions to view and change timers also allow viewing and running their jobs.
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.timers.list"])
-        .summary(
-            "List the kinds of jobs: what waits, runs and failed, the next and the latest run",
-        );
+        .summary("List the kinds of jobs: what waits, runs and failed, the next and the latest run")
+        .gives("jobs*[object]");
     routes
         .post(&format!("{PATH}/run"), run)
         .needs(&["okapi.proxy.tenants.timers.patch"])
         .summary("Run the job of a timer now")
+        .gives("kind*")
+        .with_status(StatusCode::ACCEPTED)
         .takes("kind*");
     routes
         .post(&format!("{PATH}/retry"), retry)
         .needs(&["okapi.proxy.tenants.timers.patch"])
         .summary("Let the failed jobs of a kind be tried again")
         .takes("kind*")
-        .gives("retried:int");
+        .gives("retried*:int")
+        .with_status(StatusCode::ACCEPTED);
 }
 
 #[derive(Deserialize)]
@@ -41,14 +43,14 @@ struct Sent {
     kind: String,
 }
 
-/// GET. One round trip beside the search for the tenant.
+/// GET. One round trip in addition to the tenant look-up.
 async fn list(call: Call) -> Answer {
     let session = session(&call).await?;
     let kinds = kept::kinds(&session).await?;
     Ok(Reply::json_text(format!("{{\"jobs\":{kinds}}}")))
 }
 
-/// POST. 202: the job runs as soon as a process has time for it.
+/// POST. 202: the job runs as soon as a process is free.
 async fn run(call: Call) -> Answer {
     let sent: Sent = call.parse()?;
     let session = session(&call).await?;
@@ -59,7 +61,7 @@ async fn run(call: Call) -> Answer {
     Ok(Reply::pretty(&json!({"kind": sent.kind})).with_status(StatusCode::ACCEPTED))
 }
 
-/// POST. 202, and how many jobs are tried again.
+/// POST. 202, with the number of jobs to be retried.
 async fn retry(call: Call) -> Answer {
     let sent: Sent = call.parse()?;
     let session = session(&call).await?;
@@ -68,7 +70,7 @@ async fn retry(call: Call) -> Answer {
     Ok(Reply::pretty(&json!({"retried": retried})).with_status(StatusCode::ACCEPTED))
 }
 
-/// A session on the tables of the tenant that is named in the path, which need not be the caller's.
+/// A session on the tables of the tenant in the path, which may differ from the caller's.
 async fn session(call: &Call) -> Result<Session, Problem> {
     let tenant = tenants::find(call).await?;
     let state = call.app.tenant(&tenant.id);

@@ -1,11 +1,16 @@
-//! The parameters with which Okapi's lists of modules are narrowed and ordered.
+//! The parameters that filter and sort Okapi's module lists.
 
 use identity::modules::{Module, product_of, version_of};
 use serde_json::{Value, json};
 
 use crate::call::Query;
 
-/// The modules that the query asks for, in its order.
+/// The parameters that [`narrowed`] and [`shown`] read.
+pub(super) const PARAMETERS: &str =
+    "filter, provide, require, latest:int, order:(asc|desc), orderBy, full:bool,
+    preRelease, npmSnapshot, scope";
+
+/// The modules that match the query, in its order.
 pub(super) fn narrowed<'a>(
     modules: impl Iterator<Item = &'a Module>,
     query: &Query,
@@ -39,7 +44,7 @@ pub(super) fn narrowed<'a>(
     found
 }
 
-/// True for a module of that product, of exactly that id, or of a version that begins like it.
+/// True if `filter` is the module's product, its id, or a prefix of its version.
 fn fits(id: &str, filter: &str) -> bool {
     if product_of(id) == filter || id == filter {
         return true;
@@ -66,8 +71,7 @@ fn latest<'a>(modules: &[&'a Module], count: usize) -> Vec<&'a Module> {
         .collect()
 }
 
-/// A module as the lists show it: with `full=true` its descriptor, else its id and, on the platform's list,
-/// its name.
+/// A module as lists show it: with `full=true` its descriptor, otherwise its id and, in the platform's list, its name.
 pub(super) fn shown(module: &Module, query: &Query, with_name: bool) -> Value {
     if query.flag("full") {
         module.descriptor.clone()

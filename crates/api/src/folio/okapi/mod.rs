@@ -1,5 +1,5 @@
-//! Okapi's administration of tenants and modules (docs/folio/okapi.md). All answers are printed as Okapi
-//! prints them, errors are text.
+//! Okapi's administration of tenants and modules (docs/folio/okapi.md). Responses are formatted as Okapi formats them;
+//! errors are text.
 
 mod discovery;
 mod install;
@@ -20,16 +20,18 @@ use crate::{
     route::{Answer, Routes},
 };
 
-/// Enters the routes of the gateway itself.
+/// Adds the gateway's own routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .get("/_/version", version)
         .open()
-        .summary("Version of the gateway's API");
+        .summary("Version of the gateway's API")
+        .gives_text();
     routes
         .get("/_/proxy/health", health)
         .open()
-        .summary("Whether the gateway answers");
+        .summary("Whether the gateway answers")
+        .gives("[object]");
     tenants::routes(routes);
     tenant_modules::routes(routes);
     install::routes(routes);

@@ -1,5 +1,6 @@
-//! `/_/proxy/modules`: all modules known to the platform, and descriptors that clients post.
+//! `/_/proxy/modules`: all modules known to the platform, including those whose descriptors clients post.
 
+use http::StatusCode;
 use identity::modules::{Catalogue, Module, missing as missing_of};
 use serde_json::Value;
 use store::{platform::Documents, tenants};
@@ -16,15 +17,22 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/_/proxy/modules", list)
         .needs(&["okapi.proxy.modules.list"])
-        .summary("List the modules known to the platform");
+        .summary("List the modules known to the platform")
+        .asks(listing::PARAMETERS)
+        .gives("[{id*, ...}]");
     routes
         .post("/_/proxy/modules", create)
         .needs(&["okapi.proxy.modules.post"])
-        .summary("Make a module known");
+        .summary("Make a module known")
+        .asks("check:bool")
+        .takes("id*, ...")
+        .gives("id*, ...")
+        .with_status(StatusCode::CREATED);
     routes
         .get("/_/proxy/modules/{module}", get)
         .needs(&["okapi.proxy.modules.get"])
-        .summary("Read a module descriptor");
+        .summary("Read a module descriptor")
+        .gives("id*, ...");
     routes
         .delete("/_/proxy/modules/{module}", delete)
         .needs(&["okapi.proxy.modules.delete"])
@@ -32,11 +40,15 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/_/proxy/import/modules", import)
         .needs(&["okapi.proxy.modules.post"])
-        .summary("Make several modules known");
+        .summary("Make several modules known")
+        .asks("check:bool")
+        .takes("[{id*, ...}]");
     routes
         .post("/_/proxy/pull/modules", pull)
         .needs(&["okapi.proxy.pull.modules.post"])
-        .summary("Copy module descriptors of another gateway: Carrel copies none");
+        .summary("Copy module descriptors of another gateway: Carrel copies none")
+        .takes("urls[]")
+        .gives("[{id*}]");
 }
 
 async fn list(call: Call) -> Answer {
@@ -56,8 +68,8 @@ fn read(descriptor: &Value) -> Result<Module, Problem> {
     })
 }
 
-/// A descriptor that is known already is accepted again when it says the same. What the others require has to be
-/// known or among them, unless the client says `check=false`.
+/// Adds descriptors. An existing one is accepted again if it is identical. The interfaces they require must be known or
+/// among them, unless the client sends `check=false`.
 async fn add(call: &Call, modules: &[Module]) -> Result<(), Problem> {
     let taken = |module: &Module| {
         let text = format!("create: module {} exists already", module.id);

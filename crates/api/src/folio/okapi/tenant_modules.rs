@@ -1,5 +1,6 @@
-//! `/_/proxy/tenants/{tenant}/modules`: which modules a tenant has.
+//! `/_/proxy/tenants/{tenant}/modules`: the modules enabled for a tenant.
 
+use http::StatusCode;
 use identity::modules::{Action, Change, Module, Wanted, product_of};
 use serde::Deserialize;
 use serde_json::json;
@@ -20,29 +21,41 @@ pub(super) fn routes(routes: &mut Routes) {
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.modules.list"])
         .needs_of_own_tenant(&[])
-        .summary("List the modules of a tenant");
+        .summary("List the modules of a tenant")
+        .asks(listing::PARAMETERS)
+        .gives("[{id*, ...}]");
     routes
         .post(PATH, enable)
         .needs(&["okapi.proxy.tenants.modules.post"])
         .summary("Enable a module for a tenant")
+        .asks("depCheck:bool")
+        .gives("id*")
+        .with_status(StatusCode::CREATED)
         .takes("id*");
     routes
         .delete(PATH, disable_all)
         .needs(&["okapi.proxy.tenants.modules.enabled.delete"])
-        .summary("Disable all modules of a tenant");
+        .summary("Disable all modules of a tenant")
+        .asks("depCheck:bool");
     routes
         .get(one, get)
         .needs(&["okapi.proxy.tenants.modules.enabled.get"])
         .needs_of_own_tenant(&[])
-        .summary("Read a module a tenant has");
+        .summary("Read a module a tenant has")
+        .gives("id*");
     routes
         .post(one, enable)
         .needs(&["okapi.proxy.tenants.modules.enabled.post"])
-        .summary("Replace a module of a tenant by another version");
+        .summary("Replace a module of a tenant by another version")
+        .asks("depCheck:bool")
+        .takes("id*")
+        .gives("id*")
+        .with_status(StatusCode::CREATED);
     routes
         .delete(one, disable)
         .needs(&["okapi.proxy.tenants.modules.enabled.delete"])
-        .summary("Disable a module for a tenant");
+        .summary("Disable a module for a tenant")
+        .asks("depCheck:bool");
 }
 
 #[derive(Deserialize)]
@@ -80,7 +93,7 @@ async fn change(call: &Call, ids: Vec<String>, action: Action) -> Result<Vec<Cha
     install(&call.app, call.param("tenant"), &request).await
 }
 
-/// Enables a module, named by id or product, also in place of another version.
+/// Enables a module, given by id or product. It may replace another version.
 async fn enable(call: Call) -> Answer {
     let Named { id } = call.parse()?;
     let changes = change(&call, vec![id.clone()], Action::Enable).await?;

@@ -1,5 +1,6 @@
-//! `/_/proxy/tenants`: the tenants themselves.
+//! `/_/proxy/tenants`: manages tenants.
 
+use http::StatusCode;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::tenants::{self, Tenant};
@@ -19,11 +20,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/_/proxy/tenants", list)
         .needs(&["okapi.proxy.tenants.list"])
-        .summary("List the tenants");
+        .summary("List the tenants")
+        .gives(&format!("[{{{BODY}}}]"));
     routes
         .post("/_/proxy/tenants", create)
         .needs(&["okapi.proxy.tenants.post"])
         .summary("Create a tenant")
+        .with_status(StatusCode::CREATED)
         .takes(BODY)
         .gives(BODY);
     routes
@@ -85,7 +88,7 @@ async fn get(call: Call) -> Answer {
     Ok(Reply::pretty(&show(&find(&call).await?)))
 }
 
-/// The tenant the path names.
+/// The tenant in the path.
 pub(super) async fn find(call: &Call) -> Result<Tenant, Problem> {
     let id = call.param("tenant");
     let found = tenants::find(&call.app.database, id).await?;

@@ -1,4 +1,4 @@
-//! `/_/proxy/tenants/{tenant}/timers`: when the jobs of a tenant's modules run (docs/folio/okapi.md#timers).
+//! `/_/proxy/tenants/{tenant}/timers`: schedules for the jobs of a tenant's modules (docs/folio/okapi.md#timers).
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -20,7 +20,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .get(PATH, list)
         .needs(&["okapi.proxy.tenants.timers.list"])
         .needs_of_own_tenant(&[])
-        .summary("List the timers of a tenant");
+        .summary("List the timers of a tenant")
+        .gives("[{id*, ...}]");
     routes
         .patch(PATH, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])
@@ -31,7 +32,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .get(one, get)
         .needs(&["okapi.proxy.tenants.timers.get"])
         .needs_of_own_tenant(&[])
-        .summary("Read a timer");
+        .summary("Read a timer")
+        .gives("id*, ...");
     routes
         .patch(one, change)
         .needs(&["okapi.proxy.tenants.timers.patch"])

@@ -1,28 +1,36 @@
-//! `/perms`: permissions, permission sets and who holds them (docs/folio/permissions.md).
+//! `/perms`: permissions, permission sets and permission users (docs/folio/permissions.md).
 //!
-//! Names that no module defines are accepted for permission users, against FOLIO: a client gives a user hundreds
-//! of names in one call, of modules too that Carrel does not describe, and they grant nothing. Sub-permissions
-//! and single grants must exist, as in FOLIO.
+//! Unlike FOLIO, permission users may hold names that no module defines: clients assign hundreds of names in one call,
+//! some from modules Carrel does not describe, and such names grant nothing. Sub-permissions and single grants must
+//! exist, as in FOLIO.
 
 mod permissions;
+mod refusals;
 mod users;
 
 use std::{collections::HashMap, sync::Arc};
 
-use http::StatusCode;
-use identity::permissions::{Definition, check_grant, definitions, replacing};
+use identity::{
+    collections::{PERMISSION_USERS, PERMISSIONS},
+    granting::check_grant,
+    permissions::{Definition, definitions, replacing},
+};
 use store::{collection::Collection, query::ListRequest};
 
+pub(crate) use refusals::TABLE;
+
 use crate::{
-    answer::{ErrorItem, Problem},
+    answer::{ErrorEntry, Problem},
     call::Call,
+    folio::declared,
     route::Routes,
 };
+use refusals::NOT_OWNED;
 
-/// Enters the routes of mod-permissions.
-pub fn routes(routes: &mut Routes) {
-    permissions::routes(routes);
-    users::routes(routes);
+/// Adds the routes of mod-permissions.
+pub fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    permissions::routes(routes, &declared(all, PERMISSIONS));
+    users::routes(routes, &declared(all, PERMISSION_USERS));
 }
 
 fn collection(call: &Call, table: &str) -> Result<Arc<Collection>, Problem> {
@@ -31,7 +39,7 @@ fn collection(call: &Call, table: &str) -> Result<Arc<Collection>, Problem> {
         .ok_or_else(|| Problem::Internal(format!("no collection is kept in {table}")))
 }
 
-/// Paging by `length` and `start` (from 1), or by `limit` and `offset` like everywhere else.
+/// Paging by `length` and `start` (from 1), or by the usual `limit` and `offset`.
 fn paged<'a>(call: &'a Call, cql: Option<&'a str>) -> Result<ListRequest<'a>, Problem> {
     let limit = match call.query.get("length") {
         Some(_) => call.number("length", 10)?,
@@ -49,13 +57,12 @@ fn paged<'a>(call: &'a Call, cql: Option<&'a str>) -> Result<ListRequest<'a>, Pr
     })
 }
 
-/// What is known of the names that come in addition; refuses what the caller may not grant. Without a token
-/// nobody is asked.
+/// The definitions of newly assigned names. Refuses names the caller may not grant, unless the request has no token.
 async fn added(call: &Call, names: &[&str]) -> Result<HashMap<String, Definition>, Problem> {
     if names.is_empty() {
         return Ok(HashMap::new());
     }
-    // Whoever gives an old name gives those that replace it.
+    // An old name also grants the permissions that replace it.
     let new = names
         .iter()
         .flat_map(|name| replacing(name).map(|new| -> &str { new }));
@@ -63,16 +70,16 @@ async fn added(call: &Call, names: &[&str]) -> Result<HashMap<String, Definition
     let known = definitions(&call.session, &names).await?;
     if let Some(caller) = &call.caller {
         check_grant(&caller.access, &names, &known)
-            .map_err(|refused| Problem::Text(StatusCode::FORBIDDEN, refused.to_string()))?;
+            .map_err(|refused| NOT_OWNED.with("message", refused.to_string()))?;
     }
     Ok(known)
 }
 
 fn unprocessable(message: &str, key: &str, value: &str) -> Problem {
-    Problem::unprocessable(&[ErrorItem::rmb(message, key, value)])
+    Problem::unprocessable(&[ErrorEntry::rmb(message, key, value)])
 }
 
-/// The texts of a JSON array.
+/// The texts in a JSON array.
 fn texts(value: Option<&serde_json::Value>) -> Vec<&str> {
     let list = value.and_then(serde_json::Value::as_array);
     list.into_iter()

@@ -13,47 +13,62 @@ use store::{
     StoreError,
     collection::Collection,
     query,
+    record::Kind,
     records::{self, Update},
 };
 use uuid::Uuid;
 
+use super::refusals::{
+    IMMUTABLE_CHANGED, IMMUTABLE_DELETED, NO_PERMISSION, PERMISSION_ID_CHANGED,
+    PERMISSION_NAME_CHANGED,
+};
 use super::{added, collection, paged, texts, unprocessable};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections,
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 const BODY: &str =
     "id, permissionName, displayName, description, tags[], subPermissions[], visible:bool";
-/// The key mod-permissions names in its errors, quotes included.
+/// The key in mod-permissions' errors, quotes included.
 const NAME_KEY: &str = "'permissionName'";
 
-pub(super) fn routes(routes: &mut Routes) {
+pub(super) fn routes(routes: &mut Routes, permissions: &Collection) {
+    // Lists may expand a set's sub-permissions from names to definitions.
+    let shown = permissions.schema.clone().and("subPermissions[any]");
+    let shown = || Body::of(Kind::Object(shown.clone())).named("Permission");
     routes
         .get("/perms/permissions", list)
-        .summary("List permissions");
+        .summary("List permissions")
+        .asks("expandSubs:bool, expanded:bool, includeDummy:bool, length:int, start:int")
+        .gives_body(shown())
+        .lists("permissions");
     routes
         .post("/perms/permissions", create)
         .summary("Create a permission or a set of permissions")
         .takes(BODY)
-        .gives(BODY);
+        .gives_body(shown())
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
     routes
         .get("/perms/permissions/{id}", get)
         .summary("Read a permission")
-        .gives(BODY);
+        .gives_body(shown());
     routes
         .put("/perms/permissions/{id}", replace)
         .summary("Replace a permission a client has made")
         .takes(BODY)
-        .gives(BODY);
+        .gives_body(shown())
+        .refuses(&[422]);
     routes
         .delete("/perms/permissions/{id}", delete)
         .summary("Delete a permission a client has made");
     routes
         .post("/perms/purge-deprecated", purge)
-        .summary("Delete the permissions that no module defines any longer");
+        .summary("Delete the permissions that no module defines any longer")
+        .gives("permissionNames*[], totalRecords*:int");
 }
 
 async fn list(call: Call) -> Answer {
@@ -72,8 +87,8 @@ async fn list(call: Call) -> Answer {
     Ok(Reply::json_text(body))
 }
 
-/// The permissions; `expandSubs` shows the definitions of sub-permissions instead of their names, `expanded` all
-/// names inside.
+/// The permissions. `expandSubs` replaces the names of sub-permissions with their definitions; `expanded` lists all
+/// names, nested ones included.
 fn listed(call: &Call) -> Result<Arc<Collection>, Problem> {
     let declared = collection(call, PERMISSIONS)?;
     let subs = if call.query.flag("expandSubs") {
@@ -88,7 +103,7 @@ fn listed(call: &Call) -> Result<Arc<Collection>, Problem> {
     Ok(Arc::new(view))
 }
 
-/// The query without permissions that are only mentioned; one that cannot be read stays, to be told so.
+/// Restricts the query to defined permissions, without dummies. A malformed query stays as it is and is refused later.
 fn without_dummies(asked: Option<&str>) -> String {
     let defined = Clause::new("dummy", Relation::Exact, [], "false");
     let Some(asked) = asked else {
@@ -141,7 +156,7 @@ async fn create(call: Call) -> Answer {
     shown(&call, id, StatusCode::CREATED).await
 }
 
-/// What holds of every permission that a client makes.
+/// Sets the members that every client-made permission has.
 fn own(record: &mut Map<String, Value>, id: Uuid) {
     record
         .entry("permissionName")
@@ -159,8 +174,7 @@ fn name_of(record: &Map<String, Value>) -> &str {
         .unwrap_or_default()
 }
 
-/// FOLIO's sentence about sub-permissions that do not exist; those the permission had before are not asked
-/// about.
+/// FOLIO's message about sub-permissions that do not exist. Those the permission already had are not checked.
 async fn missing_subs(
     call: &Call,
     record: &Map<String, Value>,
@@ -188,7 +202,7 @@ async fn missing_subs(
 
 async fn stored(call: &Call, id: &str) -> Result<(Uuid, Map<String, Value>), Problem> {
     let declared = collection(call, PERMISSIONS)?;
-    let unknown = || Problem::not_found(format!("No permission found to match id {id}"));
+    let unknown = || NO_PERMISSION.with("id", id);
     let uuid: Uuid = id.parse().map_err(|_| unknown())?;
     let text = records::find(&call.session, &declared, uuid)
         .await?
@@ -208,21 +222,17 @@ async fn replace(call: Call) -> Answer {
     let path_id = call.param("id");
     let sent = call.json()?;
     if sent["id"].as_str() != Some(path_id) {
-        return Err(Problem::bad_request("Invalid id value"));
+        return Err(PERMISSION_ID_CHANGED.into());
     }
     let (id, before) = stored(&call, path_id).await?;
     let declared = collection(&call, PERMISSIONS)?;
     let (_, mut record) = collections::accepted(&call, &declared, Some(id))?;
     own(&mut record, id);
     if name_of(&record) != name_of(&before) {
-        return Err(Problem::bad_request(
-            "permission name property cannot change",
-        ));
+        return Err(PERMISSION_NAME_CHANGED.into());
     }
     if before.get("mutable") != Some(&true.into()) {
-        return Err(Problem::bad_request(
-            "cannot change an immutable permission",
-        ));
+        return Err(IMMUTABLE_CHANGED.into());
     }
     let had = texts(before.get("subPermissions"));
     let new: Vec<_> = texts(record.get("subPermissions"))
@@ -235,9 +245,7 @@ async fn replace(call: Call) -> Answer {
         return Err(unprocessable(&text, "id", path_id));
     }
     if records::replace(&call.session, &declared, id, record).await? == Update::NotFound {
-        return Err(Problem::not_found(format!(
-            "No permission found to match id {id}"
-        )));
+        return Err(NO_PERMISSION.with("id", id).into());
     }
     call.tenant.directory.forget();
     shown(&call, id, StatusCode::OK).await
@@ -246,9 +254,7 @@ async fn replace(call: Call) -> Answer {
 async fn delete(call: Call) -> Answer {
     let (id, before) = stored(&call, call.param("id")).await?;
     if before.get("mutable") != Some(&true.into()) {
-        return Err(Problem::bad_request(
-            "cannot delete an immutable permission",
-        ));
+        return Err(IMMUTABLE_DELETED.into());
     }
     permissions::delete(&call.session, id).await?;
     call.tenant.directory.forget();

@@ -1,4 +1,4 @@
-//! `/perms/users`: what is granted to whom.
+//! `/perms/users`: the permissions each user holds.
 
 use http::StatusCode;
 use identity::{
@@ -7,10 +7,14 @@ use identity::{
 };
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
-use store::{StoreError, records};
+use store::{StoreError, collection::Collection, records};
 use uuid::Uuid;
 
-use super::{added, collection, paged, texts, unprocessable};
+use super::refusals::{
+    CHANGED_MEANWHILE, DUMMY_ADDED, DUMMY_GRANTED, HELD_ALREADY, NO_PERMISSIONS_USER, NO_SUCH_NAME,
+    NO_USER, NO_USER_TO_GRANT, NO_USER_TO_LIST, NO_USER_TO_WITHDRAW, NOT_HELD, USER_HAS_RECORD,
+};
+use super::{added, collection, paged, texts};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -20,39 +24,57 @@ use crate::{
 
 const BODY: &str = "id, userId*, permissions[]";
 
-pub(super) fn routes(routes: &mut Routes) {
+/// The kind of id in the path.
+const NAMED: &str = "indexField:(id|userId)";
+
+pub(super) fn routes(routes: &mut Routes, holders: &Collection) {
     let (one, held) = ("/perms/users/{id}", "/perms/users/{id}/permissions");
     routes
         .get("/perms/users", list)
-        .summary("List permission users");
+        .summary("List permission users")
+        .gives_record(holders)
+        .lists("permissionUsers")
+        .result_info = true;
     routes
         .post("/perms/users", create)
         .summary("Grant permissions to a user")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .takes(BODY)
-        .gives(BODY);
+        .gives_record(holders);
     routes
         .get(one, get)
         .summary("Read a permission user")
-        .gives(BODY);
+        .asks(NAMED)
+        .gives_record(holders);
     routes
         .put(one, replace)
         .summary("Replace what is granted to a user")
+        .asks(NAMED)
+        .refuses(&[422])
         .takes(BODY)
-        .gives(BODY);
+        .gives_record(holders);
     routes
         .delete(one, delete)
-        .summary("Withdraw everything from a user");
+        .summary("Withdraw everything from a user")
+        .asks(NAMED);
     routes
         .get(held, list_held)
-        .summary("List the permissions of a user");
+        .summary("List the permissions of a user")
+        .asks(NAMED)
+        .asks("expanded:bool, full:bool")
+        .gives("permissionNames*[any], totalRecords:int");
     routes
         .post(held, grant)
         .summary("Grant one permission more")
+        .asks(NAMED)
+        .refuses(&[422])
         .takes("permissionName*")
         .gives("permissionName");
     routes
         .delete(&format!("{held}/{{permissionname}}"), withdraw)
-        .summary("Withdraw one permission");
+        .summary("Withdraw one permission")
+        .asks(NAMED);
 }
 
 async fn list(call: Call) -> Answer {
@@ -61,7 +83,7 @@ async fn list(call: Call) -> Answer {
     collections::page(&call, &declared, &request).await
 }
 
-/// How the path names the permission user, and the words FOLIO has for it; `None` when it is no id at all.
+/// How the path identifies the permission user, and FOLIO's words for it; `None` if the id is malformed.
 fn named(call: &Call) -> (Option<Holder>, String) {
     let text = call.param("id");
     let of_user = call.query.get("indexField") == Some("userId");
@@ -77,8 +99,8 @@ fn named(call: &Call) -> (Option<Holder>, String) {
     (holder, format!("{field} {text}"))
 }
 
-/// The permission user that is to be changed: the path names it by its id, whatever `indexField` says, which counts for
-/// reading; where no permission user has that id, the user's will do.
+/// The permission user to change. The path always has the permission user's id, because `indexField` applies only to
+/// reads; but if there is none with that id, `indexField=userId` makes it the user's id.
 async fn find_to_change(call: &Call) -> Result<Option<Map<String, Value>>, Problem> {
     let Ok(id) = call.param("id").parse() else {
         return Ok(None);
@@ -97,7 +119,7 @@ async fn find(call: &Call) -> Result<Option<Map<String, Value>>, Problem> {
     }
 }
 
-/// The record in stored form, no name twice.
+/// The record in stored form, without duplicate names.
 fn accepted(call: &Call, id: Option<Uuid>) -> Result<(Uuid, Map<String, Value>), Problem> {
     let declared = collection(call, PERMISSION_USERS)?;
     let (id, mut record) = collections::accepted(call, &declared, id)?;
@@ -112,7 +134,7 @@ fn accepted(call: &Call, id: Option<Uuid>) -> Result<(Uuid, Map<String, Value>),
     Ok((id, record))
 }
 
-/// A second record for a user is told as text with 400, as mod-permissions does
+/// A second record for a user is refused with 400 text, as in mod-permissions
 /// (docs/folio/permissions.md#a-second-record-for-a-user).
 fn of_user_already(error: StoreError, record: &Map<String, Value>) -> Problem {
     match error {
@@ -121,10 +143,7 @@ fn of_user_already(error: StoreError, record: &Map<String, Value>) -> Problem {
                 .get("userId")
                 .and_then(Value::as_str)
                 .unwrap_or_default();
-            let text = format!(
-                "lower(f_unaccent(jsonb ->> 'userId'::text)) value already exists in table permissions_users: {user}"
-            );
-            Problem::bad_request(text)
+            USER_HAS_RECORD.with("user", user).into()
         }
         other => other.into(),
     }
@@ -145,16 +164,12 @@ async fn create(call: Call) -> Answer {
 async fn get(call: Call) -> Answer {
     match find(&call).await? {
         Some(record) => Ok(Reply::json(&Value::Object(record))),
-        None => Err(Problem::not_found(format!(
-            "No user with {}",
-            named(&call).1
-        ))),
+        None => Err(NO_USER.with("named", named(&call).1).into()),
     }
 }
 
 fn no_such(call: &Call) -> Problem {
-    let text = format!("No permissions user found with id {}", call.param("id"));
-    Problem::not_found(text)
+    NO_PERMISSIONS_USER.with("id", call.param("id")).into()
 }
 
 async fn replace(call: Call) -> Answer {
@@ -172,8 +187,7 @@ async fn replace(call: Call) -> Answer {
         .iter()
         .any(|name| known.get(*name).is_some_and(|known| known.dummy))
     {
-        let text = "Cannot add permissions flagged as 'dummy' to users";
-        return Err(Problem::bad_request(text));
+        return Err(DUMMY_ADDED.into());
     }
     let held = before
         .get("permissions")
@@ -182,8 +196,7 @@ async fn replace(call: Call) -> Answer {
     let stored = Value::Object(record.clone());
     let replaced = permissions::replace_holder(&call.session, id, &stored, &held).await;
     if !replaced.map_err(|error| of_user_already(error, &record))? {
-        let text = "Somebody else has changed this permission user at the same moment";
-        return Err(Problem::Text(StatusCode::CONFLICT, text.into()));
+        return Err(CHANGED_MEANWHILE.into());
     }
     call.tenant.directory.forget();
     let mut shown = record;
@@ -214,8 +227,7 @@ async fn list_held(call: Call) -> Answer {
         Some(holder) => held(&call.session, holder, expanded, full).await?,
         None => None,
     };
-    let (names, definitions) =
-        found.ok_or_else(|| Problem::not_found(format!("No user found by {words}")))?;
+    let (names, definitions) = found.ok_or_else(|| NO_USER_TO_LIST.with("named", words))?;
     Ok(match definitions {
         Some(definitions) => Reply::json_text(format!("{{\"permissionNames\":{definitions}}}")),
         None => Reply::json(&json!({"permissionNames": names, "totalRecords": names.len()})),
@@ -232,12 +244,12 @@ async fn grant(call: Call) -> Answer {
     let Named { name } = call.parse()?;
     let words = named(&call).1;
     let record = find(&call).await?;
-    let record =
-        record.ok_or_else(|| Problem::bad_request(format!("User with {words} does not exist")))?;
+    let record = record.ok_or_else(|| NO_USER_TO_GRANT.with("named", &words))?;
     let id = id_of(&record)?;
     let held_already = || {
-        let text = format!("User with {words} already has permission {name}");
-        unprocessable(&text, "'userId'", &id.to_string())
+        let refusal = HELD_ALREADY.with("named", &words);
+        let refusal = refusal.with("permission", &name);
+        Problem::from(refusal.with("'userId'", id))
     };
     if texts(record.get("permissions")).contains(&name.as_str()) {
         return Err(held_already());
@@ -245,13 +257,10 @@ async fn grant(call: Call) -> Answer {
     let known = added(&call, &[&name]).await?;
     match known.get(&name) {
         None => {
-            let text = format!("Permission by name '{name}' does not exist");
-            return Err(Problem::bad_request(text));
+            return Err(NO_SUCH_NAME.with("permission", &name).into());
         }
         Some(definition) if definition.dummy => {
-            return Err(Problem::bad_request(format!(
-                "'{name}' is flagged as a dummy permission and cannot be assigned to a user"
-            )));
+            return Err(DUMMY_GRANTED.with("permission", &name).into());
         }
         Some(_) => {}
     }
@@ -266,11 +275,10 @@ async fn withdraw(call: Call) -> Answer {
     let words = named(&call).1;
     let name = call.param("permissionname");
     let record = find(&call).await?;
-    let record =
-        record.ok_or_else(|| Problem::not_found(format!("User with {words} does not exist")))?;
+    let record = record.ok_or_else(|| NO_USER_TO_WITHDRAW.with("named", &words))?;
     if !texts(record.get("permissions")).contains(&name) {
-        let text = format!("User with {words} does not contain {name}");
-        return Err(Problem::bad_request(text));
+        let refusal = NOT_HELD.with("named", &words);
+        return Err(refusal.with("permission", name).into());
     }
     permissions::withdraw(&call.session, id_of(&record)?, name).await?;
     call.tenant.directory.forget();

@@ -1,4 +1,4 @@
-//! `/pubsub/event-types`: the kinds of events there are.
+//! `/pubsub/event-types`: the known event types.
 
 use http::StatusCode;
 use serde_json::{Map, Value, json};
@@ -22,12 +22,15 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(PATH, list)
         .summary("List the kinds of events")
-        .gives(DESCRIPTOR);
+        .gives(DESCRIPTOR)
+        .lists_all("eventDescriptors");
     routes
         .post(PATH, add)
         .summary("Describe a kind of event")
         .takes(DESCRIPTOR)
-        .gives(DESCRIPTOR);
+        .gives(DESCRIPTOR)
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422]);
     routes
         .get(&one, read)
         .summary("Read a kind of event")
@@ -36,7 +39,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .put(&one, replace)
         .summary("Describe a kind of event anew")
         .takes(DESCRIPTOR)
-        .gives(DESCRIPTOR);
+        .gives(DESCRIPTOR)
+        .refuses(&[422]);
     routes
         .delete(&one, delete)
         .summary("Delete a kind of event");
@@ -70,7 +74,7 @@ async fn read(call: Call) -> Answer {
     Ok(Reply::json(&shown(found)))
 }
 
-/// POST: the same descriptor may come again, another one of the same name not.
+/// POST. Accepts an identical descriptor again, but not a different one with the same name.
 async fn add(call: Call) -> Answer {
     let descriptor = accepted(&call)?;
     let name = text(&descriptor, "eventType").to_owned();
@@ -85,7 +89,7 @@ async fn add(call: Call) -> Answer {
     }
 }
 
-/// PUT: as in mod-pubsub, the body says which one is meant.
+/// PUT. As in mod-pubsub, the name in the body decides, not the path.
 async fn replace(call: Call) -> Answer {
     let descriptor = accepted(&call)?;
     let name = text(&descriptor, "eventType").to_owned();

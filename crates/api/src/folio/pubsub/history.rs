@@ -1,5 +1,5 @@
-//! `/pubsub/history`: what became of events. Those that were delivered are forgotten; what is left waits (PUBLISHED) or
-//! was given up (REJECTED, with the reason).
+//! `/pubsub/history`: the state of events. Delivered events are deleted; the rest are waiting (PUBLISHED) or have
+//! failed for good (REJECTED, with the reason).
 
 use jiff::{Timestamp, civil, tz::TimeZone};
 use serde_json::json;
@@ -15,16 +15,23 @@ use crate::{
     route::{Answer, Routes},
 };
 
-/// More are not shown at once.
+/// The maximum number of entries in one response.
 const AT_MOST: i64 = 1000;
+const MESSAGE: &str =
+    "id*:uuid, eventId*:uuid, eventType*, tenantId*, publishedBy*, auditDate*:datetime,
+    state*:(PUBLISHED|REJECTED), errorMessage";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/pubsub/history", history)
-        .summary("List events that have not been delivered");
+        .summary("List events that have not been delivered")
+        .asks("startDate*, endDate*, eventId, eventType, correlationId")
+        .gives(MESSAGE)
+        .lists_all("auditMessages");
     routes
         .get("/pubsub/audit-messages/{eventId}/payload", payload)
-        .summary("Read the payload of an event that has not been delivered");
+        .summary("Read the payload of an event that has not been delivered")
+        .gives("eventId*:uuid, content*:any");
 }
 
 async fn history(call: Call) -> Answer {
@@ -34,7 +41,7 @@ async fn history(call: Call) -> Answer {
         ));
     };
     let id = call.query.get("eventId").map(Uuid::parse_str);
-    // Events carry no correlation id once they are written, so none has the one that is asked for.
+    // Stored events have no correlation id, so none matches.
     let none = matches!(id, Some(Err(_))) || call.query.get("correlationId").is_some();
     let asked = Asked {
         from: Some(moment(start, civil::Time::midnight()).ok_or_else(bad_date)?),
@@ -57,7 +64,7 @@ fn bad_date() -> Problem {
     )
 }
 
-/// An instant, or a day and the time of day meant by it, in UTC.
+/// Parses an instant, or a date to be combined with `time_of_day`, in UTC.
 fn moment(text: &str, time_of_day: civil::Time) -> Option<Timestamp> {
     if let Ok(day) = text.parse::<civil::Date>()
         && text.len() == "yyyy-MM-dd".len()

@@ -1,5 +1,5 @@
-//! `/pubsub`: who publishes events and who listens to them, as mod-pubsub has it. Subscribers with an absolute callback
-//! address are webhooks, which Carrel delivers to (decision 0017).
+//! `/pubsub`: publishers and subscribers of events, as in mod-pubsub. Subscribers with an absolute callback address are
+//! webhooks, to which Carrel delivers (decision 0017).
 
 mod event_types;
 mod history;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::{answer::Problem, call::Call, route::Routes};
 
-/// Enters the routes of events.
+/// Adds the routes of mod-pubsub.
 pub fn routes(routes: &mut Routes) {
     event_types::routes(routes);
     modules::routes(routes);
@@ -21,14 +21,14 @@ pub fn routes(routes: &mut Routes) {
     subscriptions::routes(routes);
 }
 
-/// The body, checked against what the route takes.
+/// The body, checked against the route's declaration.
 fn accepted(call: &Call) -> Result<Map<String, Value>, Problem> {
-    let schema = call.route.takes.as_ref();
+    let schema = call.route.members();
     let schema = schema.ok_or_else(|| Problem::Internal("the route takes no body".into()))?;
     Ok(schema.accept(call.json()?)?)
 }
 
-/// A member that the check has found to be a text.
+/// A text member; the body has been checked before.
 fn text<'m>(members: &'m Map<String, Value>, name: &str) -> &'m str {
     members
         .get(name)

@@ -1,4 +1,4 @@
-//! `/pubsub/event-types/declare/…`, `…/publishers`, `…/subscribers`: which module publishes an event, or listens to it.
+//! `/pubsub/event-types/declare/…`, `…/publishers`, `…/subscribers`: which modules publish an event or subscribe to it.
 
 use ::events::address;
 use http::StatusCode;
@@ -9,7 +9,7 @@ use super::{accepted, errors, event_types, text};
 use crate::{
     answer::{Problem, Reply, pretty},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const MODULE: &str =
@@ -23,11 +23,17 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/pubsub/event-types/declare/publisher", declare_publisher)
         .summary("Say what events a module publishes")
-        .takes(&descriptors);
+        .takes(&descriptors)
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
+        .refuses_as(400, Form::Errors);
     routes
         .post("/pubsub/event-types/declare/subscriber", declare_subscriber)
         .summary("Say what events a module listens to, and where it gets them")
-        .takes("moduleId*, subscriptionDefinitions*[{eventType*, callbackAddress*}]");
+        .takes("moduleId*, subscriptionDefinitions*[{eventType*, callbackAddress*}]")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
+        .refuses_as(400, Form::Errors);
     for (path, role) in [
         (
             "/pubsub/event-types/{eventTypeName}/publishers",
@@ -41,14 +47,17 @@ pub(super) fn routes(routes: &mut Routes) {
         routes
             .get(path, move |call| list(call, role))
             .summary("List the modules")
-            .gives(MODULE);
+            .gives(MODULE)
+            .lists_all("messagingModules");
         routes
             .delete(path, move |call| withdraw(call, role))
-            .summary("Withdraw what a module said of an event");
+            .summary("Withdraw what a module said of an event")
+            .asks("moduleId");
     }
     routes
         .delete("/pubsub/messaging-modules", withdraw_all)
-        .summary("Withdraw all that a module said of events");
+        .summary("Withdraw all that a module said of events")
+        .asks("moduleId*, moduleRole*:(PUBLISHER|SUBSCRIBER)");
 }
 
 fn parts<'m>(
@@ -59,7 +68,7 @@ fn parts<'m>(
     list.into_iter().flatten().filter_map(Value::as_object)
 }
 
-/// POST: a publisher describes its events as they are described already.
+/// POST. A publisher's event descriptors must match the existing ones.
 async fn declare_publisher(call: Call) -> Answer {
     let sent = accepted(&call)?;
     let declared: Vec<_> = parts(&sent, "eventDescriptors").collect();
@@ -113,7 +122,7 @@ async fn declare_subscriber(call: Call) -> Answer {
     declare(&call, &sent, Role::Subscriber, &declared).await
 }
 
-/// As in mod-pubsub, nothing is withdrawn by an empty list.
+/// As in mod-pubsub, an empty list withdraws nothing.
 async fn declare(
     call: &Call,
     sent: &Map<String, Value>,

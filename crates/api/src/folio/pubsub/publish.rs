@@ -1,4 +1,4 @@
-//! `/pubsub/publish`: a client's own event, for whoever listens to it.
+//! `/pubsub/publish`: publishes a client's own event to its subscribers.
 
 use store::events;
 use uuid::Uuid;
@@ -18,6 +18,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/pubsub/publish", publish)
         .summary("Publish an event")
+        .refuses(&[422])
         .takes(EVENT);
 }
 

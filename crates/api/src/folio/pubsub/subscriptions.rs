@@ -1,5 +1,5 @@
-//! `/pubsub/subscriptions`: how webhooks are. FOLIO has no such routes; they show what waits, what was given up and
-//! what is broken, and start it again.
+//! `/pubsub/subscriptions`: the state of webhooks. FOLIO has no such routes; they show waiting, failed and broken
+//! deliveries, and restart them.
 
 use serde_json::json;
 use store::events;
@@ -22,6 +22,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .get(PATH, list)
         .summary("List the webhooks and how they are")
         .gives(SUBSCRIPTION)
+        .lists_all("subscriptions")
         .of_module(MODULE)
         .needs(&["pubsub.subscribers.get"]);
     routes
@@ -33,6 +34,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .put(&of_module("secret"), set_secret)
         .summary("Sign the events of a webhook from now on")
         .takes("secret")
+        .refuses(&[422])
         .of_module(MODULE)
         .needs(&["pubsub.subscribers.post"]);
     routes
@@ -55,7 +57,7 @@ async fn resume(call: Call) -> Answer {
     done(&call, known)
 }
 
-/// PUT: an empty secret, or none, ends the signing.
+/// PUT. An empty or missing secret turns signing off.
 async fn set_secret(call: Call) -> Answer {
     let sent = accepted(&call)?;
     let secret = Some(text(&sent, "secret")).filter(|secret| !secret.is_empty());

@@ -1,5 +1,5 @@
-//! `/audit/config`: what mod-audit is to keep of changes, which FOLIO's catalogue pages ask for before they show a
-//! record's history.
+//! `/audit/config`: which changes mod-audit records. FOLIO's catalogue pages ask for it before they show a record's
+//! history.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use store::{
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Body, Form, Routes},
 };
 
 const GROUPS: &[(&str, &str, &str)] = &[
@@ -33,16 +33,27 @@ pub(super) fn routes(routes: &mut Routes, settings: &Arc<Collection>) {
     routes
         .get("/audit/config/groups", groups)
         .summary("List the groups of audit settings")
-        .lists("settingGroups")
+        .lists_all("settingGroups")
         .gives("id*, name*, description");
     let list = routes.get("/audit/config/groups/{groupId}/settings", list);
     list.summary("List the audit settings of a group")
-        .lists("settings")
-        .gives = Some(settings.schema.clone());
+        .lists_all("settings")
+        .refuses_as(403, Form::Errors)
+        .refuses_as(404, Form::Errors)
+        .gives_body(Body {
+            // FOLIO's bundled settings have no id.
+            name: None,
+            ..Body::record(settings)
+        });
     let collection = Arc::clone(settings);
     let path = "/audit/config/groups/{groupId}/settings/{settingId}";
     let change = routes.put(path, move |call| change(call, Arc::clone(&collection)));
-    change.summary("Change an audit setting").takes = Some(settings.schema.clone());
+    change
+        .summary("Change an audit setting")
+        .takes_record(settings)
+        .refuses(&[422])
+        .refuses_as(403, Form::Errors)
+        .refuses_as(404, Form::Errors);
 }
 
 async fn groups(_: Call) -> Answer {
@@ -62,7 +73,7 @@ async fn list(call: Call) -> Answer {
         return Err(refused(StatusCode::NOT_FOUND, "notFound", text));
     }
     let row = call.session.get(AUDIT_GROUP, &[&group]).await?;
-    let (settings, total): (String, i64) = (row.get(0), row.get(1));
+    let (settings, total): (String, i64) = (row.get("settings"), row.get("total"));
     Ok(Reply::json_text(format!(
         "{{\"settings\":{settings},\"totalRecords\":{total}}}"
     )))
@@ -99,8 +110,8 @@ async fn change(call: Call, settings: Arc<Collection>) -> Answer {
     Ok(Reply::no_content())
 }
 
-/// Each group and setting has a permission of its own beside that of the route. A tenant that asks nobody for permissions
-/// asks for these as little.
+/// Each group and setting has its own permission in addition to the route's. Like other permissions, it is not required
+/// for tenants without mod-authtoken.
 fn permitted(call: &Call, end: &str) -> Result<(), Problem> {
     let permission = format!("audit.config.groups.settings.{end}");
     let nobody_asks = call.caller.is_none() && call.header("x-okapi-permissions").is_none();

@@ -1,4 +1,4 @@
-//! Settings entries: seen and changed by who has a permission for their scope.
+//! Settings entries. Reading and writing them takes a permission for their scope.
 
 use std::sync::Arc;
 
@@ -25,7 +25,9 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
     serve(routes, entries, "list", list);
     serve(routes, entries, "get", get);
-    serve(routes, entries, "post", create);
+    serve(routes, entries, "post", create)
+        .gives_nothing()
+        .with_status(StatusCode::NO_CONTENT);
     serve(routes, entries, "put", replace);
     serve(routes, entries, "delete", delete);
 }
@@ -45,7 +47,7 @@ pub(super) fn may(call: &Call, action: Action, entry: &Map<String, Value>) -> bo
     settings::may(action, scope, owner, call.user_id(), |name| call.may(name))
 }
 
-/// The entries of the scopes the caller can read; 403 when there are none.
+/// The entries in the scopes the caller may read; 403 if there are no such scopes.
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     let readable = readable(&call).ok_or_else(forbidden)?;
     let mut plan = match call.query.get("query").filter(|cql| !cql.trim().is_empty()) {
@@ -66,7 +68,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     )))
 }
 
-/// The condition on entries the caller can read, `None` for none.
+/// The filter for entries the caller may read; `None` if there are none.
 fn readable(call: &Call) -> Option<Condition> {
     let permissions = call.permissions_under(settings::PREFIX);
     let scopes = settings::readable(permissions.iter().map(String::as_str));
@@ -97,7 +99,7 @@ fn readable(call: &Call) -> Option<Condition> {
     (condition != Condition::Nothing).then_some(condition)
 }
 
-/// The entry as stored, for a caller who may do that with it; for others there is none.
+/// The stored entry, if the caller has the permission; otherwise it counts as missing.
 async fn allowed(
     call: &Call,
     collection: &Collection,
@@ -119,7 +121,7 @@ async fn get(call: Call, collection: Arc<Collection>) -> Answer {
     Ok(Reply::json_text(text))
 }
 
-/// POST: 204; the id is the client's.
+/// POST. Answers 204; the client supplies the id.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let (id, entry) = accepted(&call, &collection)?;
     let id = id.ok_or_else(|| breach("provided object should contain property id"))?;
@@ -149,7 +151,7 @@ pub(super) fn accepted(
     Ok((id, entry))
 }
 
-/// This module tells the first thing it finds wrong, as text.
+/// This module reports only the first fault, as text.
 pub(super) fn as_text(call: &Call, rejection: Rejection) -> Problem {
     let first = match rejection {
         Rejection::Unreadable(text) => return manner::unreadable(call, &text),
@@ -171,7 +173,7 @@ fn breach(text: &str) -> Problem {
     ))
 }
 
-/// PUT: two round trips. The caller has to be allowed to write what the entry was and what it becomes.
+/// PUT. The caller needs permission to write both the old and the new entry. Two round trips.
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let (sent, entry) = accepted(&call, &collection)?;
@@ -189,7 +191,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     }
 }
 
-/// DELETE: two round trips, since who may depends on the entry.
+/// DELETE. Two round trips, because the permission depends on the entry.
 async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     allowed(&call, &collection, id, Action::Write).await?;

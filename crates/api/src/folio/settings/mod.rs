@@ -1,5 +1,5 @@
-//! mod-settings (docs/folio/configuration-and-settings.md): entries by scope, locale, base URL; and the settings of
-//! mod-audit.
+//! mod-settings (docs/folio/configuration-and-settings.md): entries by scope, locale and base URL; and mod-audit's
+//! settings.
 
 mod audit;
 mod entries;

@@ -1,4 +1,4 @@
-//! Settings of which a tenant has one each: locale and base URL.
+//! Settings that exist once per tenant: locale and base URL.
 
 use serde_json::{Map, Value, json};
 use store::record::Schema;
@@ -12,14 +12,14 @@ use crate::{
 
 const LOCALE: &str = "locale, currency, timezone, numberingSystem";
 const BASE_URL: &str = "baseUrl";
-/// FOLIO's base URL before anybody sets one.
+/// FOLIO's default base URL.
 const DEFAULT_BASE_URL: &str = "http://localhost:3000";
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/locale", locale)
         .summary("The tenant's locale")
-        .gives(LOCALE);
+        .gives("locale*, currency*, timezone*, numberingSystem");
     routes
         .put("/locale", set_locale)
         .summary("Set the tenant's locale")
@@ -27,7 +27,7 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/base-url", base_url)
         .summary("Where staff find the application")
-        .gives(BASE_URL);
+        .gives("baseUrl*");
     routes
         .put("/base-url", set_base_url)
         .summary("Set where staff find the application")
@@ -35,11 +35,9 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 async fn locale(call: Call) -> Answer {
-    let row = call
-        .session
-        .get(store::statements::settings::LOCALE, &[])
-        .await?;
-    Ok(Reply::json_text(row.get::<_, String>(0)))
+    let sql = store::statements::settings::LOCALE;
+    let locale: String = call.session.value(sql, &[]).await?;
+    Ok(Reply::json_text(locale))
 }
 
 async fn set_locale(call: Call) -> Answer {
@@ -66,11 +64,9 @@ async fn set_locale(call: Call) -> Answer {
 }
 
 async fn base_url(call: Call) -> Answer {
-    let row = call
-        .session
-        .find(store::statements::settings::BASE_URL, &[])
-        .await?;
-    let url = row.map_or_else(|| DEFAULT_BASE_URL.to_owned(), |row| row.get(0));
+    let sql = store::statements::settings::BASE_URL;
+    let url: Option<String> = call.session.find_value(sql, &[]).await?;
+    let url = url.unwrap_or_else(|| DEFAULT_BASE_URL.to_owned());
     Ok(Reply::json(&json!({"baseUrl": url})))
 }
 
@@ -93,7 +89,7 @@ fn accepted(call: &Call, members: &str) -> Result<Map<String, Value>, Problem> {
     accepted.map_err(|rejection| super::entries::as_text(call, rejection))
 }
 
-/// The only record of a table has the nil id.
+/// Saves the only record of a table, which has the nil id.
 async fn save(call: &Call, sql: &str, record: Map<String, Value>) -> Answer {
     call.session
         .execute(sql, &[&Uuid::nil(), &Value::Object(record)])

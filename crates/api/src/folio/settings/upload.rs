@@ -1,4 +1,4 @@
-//! Many settings entries at once: added, or given a new value.
+//! Bulk upload of settings entries: adds new ones and changes the value of existing ones.
 
 use std::sync::Arc;
 
@@ -22,6 +22,7 @@ pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
     });
     route
         .summary("Add or change many settings entries")
+        .takes("[{id, scope*, key*, userId:uuid, value:any, ...}]")
         .gives("inserted:int, updated:int");
 }
 
@@ -46,13 +47,13 @@ async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
         .filter_map(|entry| entry["id"].as_str().map(str::to_owned))
         .collect();
     let entries = Value::Array(entries.into_iter().map(Value::Object).collect());
-    let rows = call.session.query(SETTINGS_UPLOADED, &[&entries]).await?;
-    let inserted = rows
+    let kept: Vec<Uuid> = call.session.values(SETTINGS_UPLOADED, &[&entries]).await?;
+    let inserted = kept
         .iter()
-        .filter(|row| new.contains(&row.get::<_, Uuid>(0).to_string()))
+        .filter(|id| new.contains(&id.to_string()))
         .count();
     Ok(Reply::json(
-        &json!({"inserted": inserted, "updated": rows.len() - inserted}),
+        &json!({"inserted": inserted, "updated": kept.len() - inserted}),
     ))
 }
 

@@ -1,5 +1,5 @@
-//! Deleting address types (docs/folio/users.md#address-types): users hold them inside their addresses, which no foreign
-//! key guards.
+//! Deletion of address types (docs/folio/users.md#address-types). Users refer to them inside their addresses, where no
+//! foreign key applies.
 
 use std::sync::Arc;
 
@@ -9,8 +9,9 @@ use store::{
     statements::patrons::ADDRESS_TYPE_USED,
 };
 
+use super::refusals::ADDRESS_TYPE_IN_USE;
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     collections::{self, serve},
     route::{Answer, Routes},
@@ -25,8 +26,6 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     match records::delete_unused(&call.session, &collection, id, ADDRESS_TYPE_USED).await? {
         Removal::Done => Ok(Reply::no_content()),
         Removal::NotFound => Err(collections::not_found(&collection, id)),
-        Removal::InUse => Err(Problem::bad_request(format!(
-            "Cannot remove address type '{id}' as it is being used"
-        ))),
+        Removal::InUse => Err(ADDRESS_TYPE_IN_USE.with("id", id).into()),
     }
 }

@@ -1,4 +1,4 @@
-//! Custom fields (docs/folio/custom-fields.md). A wrong definition is told as one error, not as a list of them.
+//! Custom fields (docs/folio/custom-fields.md). An invalid definition is reported as one error, not as a list.
 
 use std::sync::Arc;
 
@@ -11,25 +11,29 @@ use serde_json::{Value, json};
 use store::{collection::Collection, query};
 use uuid::Uuid;
 
+use super::refusals::CUSTOM_FIELD_UNKNOWN;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::{self, serve},
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 pub(super) fn routes(routes: &mut Routes, fields: &Arc<Collection>) {
     serve(routes, fields, "list", list);
     serve(routes, fields, "get", get);
-    serve(routes, fields, "post", create);
-    serve(routes, fields, "put", replace);
+    serve(routes, fields, "post", create).refuses_as(422, Form::OneError);
+    serve(routes, fields, "put", replace).refuses_as(422, Form::OneError);
     serve(routes, fields, "delete", delete);
     let collection = Arc::clone(fields);
     routes
         .put("/custom-fields", move |call| {
             replace_all(call, Arc::clone(&collection))
         })
-        .summary("Replace all custom fields");
+        .summary("Replace all custom fields")
+        .takes("customFields*[any], entityType*, metadata~:object")
+        .refuses(&[422])
+        .refuses_as(422, Form::OneError);
     routes
         .get("/custom-fields/{id}/stats", stats)
         .summary("How many users have a value in a custom field")
@@ -37,10 +41,11 @@ pub(super) fn routes(routes: &mut Routes, fields: &Arc<Collection>) {
     routes
         .get("/custom-fields/{id}/options/{optId}/stats", option_stats)
         .summary("How many users have an option of a custom field")
+        .refuses_as(422, Form::OneError)
         .gives("customFieldId:uuid, optionId, entityType, count:int");
 }
 
-/// The fields in their order, which is the last key of whatever order the query asks for.
+/// The fields in their order, which is the last sort key of any query.
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     let cql = match call.query.get("query").map(str::trim) {
         None | Some("") => "cql.allRecords=1 sortby order/number".to_owned(),
@@ -65,10 +70,10 @@ async fn get(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 fn not_found(id: Uuid) -> Problem {
-    Problem::not_found(format!("CustomField not found by id: {id}"))
+    CUSTOM_FIELD_UNKNOWN.with("id", id).into()
 }
 
-/// POST: two round trips, since the others' names and places are known first.
+/// POST. Two round trips, because it needs the names and positions of the other fields first.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let (id, record) = collections::accepted(&call, &collection, None)?;
     check(&record)?;
@@ -126,7 +131,7 @@ async fn delete(call: Call, _: Arc<Collection>) -> Answer {
     }
 }
 
-/// PUT of the collection: the fields of the request are all there are, in that order.
+/// PUT of the collection: the request lists all fields in their new order. Others are deleted.
 async fn replace_all(call: Call, collection: Arc<Collection>) -> Answer {
     let (entity_type, sent) = requested(&call, &collection)?;
     let known = records::all(&call.session).await?;
@@ -158,7 +163,7 @@ async fn replace_all(call: Call, collection: Arc<Collection>) -> Answer {
     Ok(Reply::no_content())
 }
 
-/// The fields of the request, accepted and checked, and the kind of record they belong to.
+/// The validated fields of the request, and the record type they belong to.
 fn requested(call: &Call, collection: &Collection) -> Result<(String, Vec<Record>), Problem> {
     let body = store::record::Schema::declare("customFields*[any], entityType*, metadata~:object")
         .accept(call.json()?)?;
@@ -174,7 +179,7 @@ fn requested(call: &Call, collection: &Collection) -> Result<(String, Vec<Record
     Ok((entity_type, accepted))
 }
 
-/// A new field may come with an empty id.
+/// A new field may have an empty id.
 fn without_blank_id(mut field: Value) -> Value {
     if field["id"].as_str().is_some_and(|id| id.trim().is_empty())
         && let Value::Object(members) = &mut field
@@ -206,7 +211,7 @@ fn check_entity_types(wanted: &str, fields: &[Record]) -> Result<(), Problem> {
     }
 }
 
-/// The field of the path, and how many users have it or that option of it.
+/// The field in the path, and the number of users who have a value for it or have chosen the option.
 async fn uses(call: &Call, option: Option<&str>) -> Result<(Record, i64), Problem> {
     let id = call.id("id")?;
     let found = records::uses(&call.session, id, option).await?;

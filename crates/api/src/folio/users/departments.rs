@@ -1,5 +1,5 @@
-//! Writing departments (docs/folio/users.md#departments): what exists already is told as JSON by PUT too, and users
-//! hold them in a list, which no foreign key guards.
+//! Writes of departments (docs/folio/users.md#departments). PUT reports duplicates as JSON, too, and users refer to
+//! departments in a list, where no foreign key applies.
 
 use std::sync::Arc;
 
@@ -11,8 +11,9 @@ use store::{
     statements::patrons::DEPARTMENT_USED,
 };
 
+use super::refusals::{DEPARTMENT_EXISTS, DEPARTMENT_IN_USE};
 use crate::{
-    answer::{ErrorItem, Problem, Reply},
+    answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel, serve},
     route::{Answer, Routes},
@@ -46,9 +47,7 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     match records::delete_unused(&call.session, &collection, id, DEPARTMENT_USED).await? {
         Removal::Done => Ok(Reply::no_content()),
         Removal::NotFound => Err(collections::not_found(&collection, id)),
-        Removal::InUse => Err(Problem::bad_request(format!(
-            "Cannot delete departments.id = {id} because id is still referenced from table users."
-        ))),
+        Removal::InUse => Err(DEPARTMENT_IN_USE.with("id", id).into()),
     }
 }
 
@@ -61,8 +60,7 @@ fn refused(
         && constraint == "departments_pkey"
     {
         let id = record.get("id").and_then(Value::as_str).unwrap_or_default();
-        let item = ErrorItem::rmb("Department with this id already exists", "id", id);
-        return Problem::unprocessable(&[item]);
+        return DEPARTMENT_EXISTS.with("id", id).into();
     }
     collections::refused(error, collection, record, Channel::PutJson)
 }

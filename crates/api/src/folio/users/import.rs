@@ -1,11 +1,11 @@
-//! POST /user-import (docs/folio/user-import.md): at most five round trips, however many users.
+//! POST /user-import (docs/folio/user-import.md): at most five round trips for any number of users.
 
 use std::{collections::HashMap, sync::Arc};
 
 use http::StatusCode;
 use patrons::{
     import::{self, Manner, Prepared, Record, System, included, records},
-    users,
+    users::{self, Writing},
 };
 use serde_json::{Value, json};
 use store::{
@@ -15,19 +15,21 @@ use store::{
 };
 use uuid::Uuid;
 
-use super::records::{NO_ADDRESS_TYPE, refused, stamp, told};
+use super::records::{refused, stamp};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections::{self, Channel},
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const REQUEST: &str = "users*[any], totalRecords*:int, deactivateMissingUsers:bool=false,
     updateOnlyPresentFields:bool=false, sourceType, included{departments[any], customFields[any]}";
-const RESPONSE: &str = "message*, error, createdRecords:int, updatedRecords:int, failedRecords:int,
+/// The result of the import.
+pub(crate) const RESPONSE: &str =
+    "message*, error, createdRecords:int, updatedRecords:int, failedRecords:int,
     failedUsers[{username, externalSystemId, errorMessage}], totalRecords*:int";
-/// Imports are large.
+/// The maximum size of an import, in bytes.
 const BODY_LIMIT: usize = 64 << 20;
 
 const DONE: &str = "Users were imported successfully.";
@@ -42,7 +44,9 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
         .summary("Add and change users by their external system ids")
         .body_limit(BODY_LIMIT)
         .takes(REQUEST)
-        .gives(RESPONSE);
+        .gives(RESPONSE)
+        .refuses(&[422])
+        .refuses_as(422, Form::Import);
 }
 
 async fn import(call: Call, collection: Arc<Collection>) -> Answer {
@@ -102,7 +106,7 @@ fn service_points(users: &[Record]) -> Vec<Uuid> {
         .collect()
 }
 
-/// Writes the departments and custom fields of the import; the inner error is FOLIO's sentence.
+/// Writes the import's departments and custom fields. The inner error is FOLIO's message.
 async fn bring_along(
     call: &Call,
     included: Option<&Value>,
@@ -139,10 +143,10 @@ fn failure(user: &Record, sentence: &str) -> Value {
         "errorMessage": sentence})
 }
 
-/// The users that can be written, and why others cannot.
+/// The users that can be written, and why the others cannot.
 struct Import {
     prepared: Vec<Prepared>,
-    /// Places of the prepared users in the request.
+    /// Indexes of the prepared users in the request.
     places: Vec<usize>,
     failed: HashMap<usize, String>,
 }
@@ -202,7 +206,7 @@ impl Import {
     }
 }
 
-/// One user with the checks of its POST.
+/// Validates one user like POST does.
 fn accepted(
     call: &Call,
     collection: &Collection,
@@ -226,14 +230,13 @@ fn accepted(
         .map_err(|rejection| in_words(rejection.into()))?;
     let (_, mut record) =
         collections::prepared(call, collection, record, Some(id)).map_err(in_words)?;
-    users::judge(&record, surroundings)
-        .map_err(|refusal| in_words(told(refusal, NO_ADDRESS_TYPE, Channel::Post)))?;
+    users::judge(&record, surroundings, Writing::New)
+        .map_err(|refused| in_words(refused.into()))?;
     stamp(call, &mut record);
     prepared.user = record;
     Ok(prepared)
 }
 
-/// A refusal as one sentence.
 fn in_words(problem: Problem) -> String {
     match problem {
         Problem::Text(_, text) | Problem::Unquoted(_, text) => text,
@@ -264,7 +267,7 @@ fn why(collection: &Collection, prepared: &Prepared, refusal: &records::Refused)
     format!("Failed to {done} user with externalSystemId: {external} Error message: {told}")
 }
 
-/// Makes the users inactive the import does not have, unless some of it failed.
+/// Deactivates users missing from the import, unless part of it failed.
 async fn deactivate(
     call: &Call,
     manner: &Manner,

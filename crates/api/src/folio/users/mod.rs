@@ -1,23 +1,26 @@
-//! mod-users and its neighbours: users, departments, address types, custom fields, staged users, pictures,
-//! PINs, user tenants and the import (docs/folio/users.md).
+//! mod-users and related modules: users, departments, address types, custom fields, staged users, pictures, PINs, user
+//! tenants and the import (docs/folio/users.md).
 
 mod address_types;
 mod custom_fields;
 mod departments;
-mod import;
+pub(crate) mod import;
 mod pictures;
 mod pins;
 mod records;
+mod refusals;
 mod staging;
 mod tenants;
 
 pub(crate) use records::create_all;
+pub(crate) use refusals::{PINS, TABLE};
 
 use std::sync::Arc;
 
 use store::collection::Collection;
 
 use super::declared;
+
 use crate::route::Routes;
 
 pub(super) fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {

@@ -5,10 +5,15 @@ use http::StatusCode;
 use serde_json::{Value, json};
 use store::record::Schema;
 
+use super::refusals::{
+    DELETED_PICTURE_UNKNOWN, ENCRYPTION_KEY_CHANGED, OLD_PICTURE_UNKNOWN,
+    PICTURE_CONFIGURATION_UNKNOWN, PICTURE_LIMIT_TOO_GREAT, PICTURE_UNKNOWN,
+    PICTURES_NOT_CONFIGURED,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Body, Form, Routes},
 };
 
 const CONFIGURATION: &str =
@@ -16,9 +21,9 @@ const CONFIGURATION: &str =
     maxFileSize:number, metadata~:object";
 const PICTURE: &str = "id:uuid, profile_picture_blob";
 const MEGABYTE: f64 = 1024.0 * 1024.0;
-/// No library may allow larger pictures.
+/// The upper limit for a library's maximum picture size.
 const MOST_MEGABYTES: f64 = 10.0;
-/// Of fewer bytes the module does not tell the type.
+/// The module cannot detect the type of a picture with fewer bytes.
 const SHORTEST: usize = 12;
 
 pub(super) fn routes(routes: &mut Routes) {
@@ -29,12 +34,17 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .put("/users/configurations/entry/{configId}", configure)
         .summary("Change how profile pictures are kept")
+        .refuses(&[422])
         .takes(CONFIGURATION);
     let largest = (MOST_MEGABYTES * MEGABYTE) as usize;
     let path = "/users/profile-picture";
     routes
         .post(path, create)
         .summary("Keep a profile picture")
+        .takes_body(Body::media("application/octet-stream"))
+        .with_status(StatusCode::CREATED)
+        .refuses_as(500, Form::Unquoted)
+        .refuses_as(500, Form::Text)
         .body_limit(largest)
         .too_large(too_large)
         .any_type()
@@ -43,6 +53,9 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .put(path, replace)
         .summary("Replace a profile picture")
+        .takes_body(Body::media("application/octet-stream"))
+        .refuses_as(500, Form::Unquoted)
+        .refuses_as(500, Form::Text)
         .body_limit(largest)
         .too_large(too_large)
         .any_type()
@@ -50,17 +63,20 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get(path, get)
         .summary("A profile picture in Base64")
+        .refuses_as(500, Form::Unquoted)
+        .refuses_as(500, Form::Text)
         .gives(PICTURE);
     routes
         .delete(path, delete)
-        .summary("Delete a profile picture");
+        .summary("Delete a profile picture")
+        .refuses_as(500, Form::Unquoted)
+        .refuses_as(500, Form::Text);
 }
 
 async fn stored_configuration(call: &Call) -> Result<Value, Problem> {
     let sql = store::statements::patrons::PICTURE_CONFIGURATION;
-    let row = call.session.find(sql, &[]).await?;
-    row.map(|row| row.get(0))
-        .ok_or_else(|| Problem::not_found("No configuration exist"))
+    let found = call.session.find_value(sql, &[]).await?;
+    found.ok_or_else(|| PICTURES_NOT_CONFIGURED.into())
 }
 
 async fn configuration(call: Call) -> Answer {
@@ -72,18 +88,14 @@ async fn configure(call: Call) -> Answer {
     let mut sent = schema.accept(call.json()?)?;
     let stored = stored_configuration(&call).await?;
     if sent.get("encryptionKey") != stored.get("encryptionKey") {
-        return Err(Problem::bad_request("Cannot update the Encryption key"));
+        return Err(ENCRYPTION_KEY_CHANGED.into());
     }
     if sent
         .get("maxFileSize")
         .and_then(Value::as_f64)
         .is_some_and(|size| size > MOST_MEGABYTES)
     {
-        let text = "Max file size should not exceed more than 10 megabytes";
-        return Err(Problem::Text(
-            StatusCode::INTERNAL_SERVER_ERROR,
-            text.into(),
-        ));
+        return Err(PICTURE_LIMIT_TOO_GREAT.into());
     }
     let id = call.id("configId")?;
     sent.insert("id".into(), id.to_string().into());
@@ -93,12 +105,12 @@ async fn configure(call: Call) -> Answer {
         .execute(sql, &[&id, &Value::Object(sent)])
         .await?
     {
-        0 => Err(Problem::not_found("Not found")),
+        0 => Err(PICTURE_CONFIGURATION_UNKNOWN.into()),
         _ => Ok(Reply::no_content()),
     }
 }
 
-/// The module tells refusals of pictures so.
+/// The shape of the module's picture refusals.
 fn refusal(text: impl Into<String>) -> Problem {
     Problem::Unquoted(StatusCode::INTERNAL_SERVER_ERROR, text.into())
 }
@@ -119,7 +131,7 @@ fn check_enabled(call: &Call, configuration: &Value) -> Result<(), Problem> {
     )))
 }
 
-/// What the bytes themselves are refused for, before anybody asks what the library wants.
+/// Checks the bytes of the picture. This comes before the library's configuration.
 fn check_type(picture: &[u8]) -> Result<(), Problem> {
     match picture.len() {
         0 => return Err(too_large()),
@@ -138,7 +150,7 @@ fn check_type(picture: &[u8]) -> Result<(), Problem> {
     ))
 }
 
-/// The picture of the request, if the library keeps such pictures.
+/// The picture in the request, if the library allows pictures.
 async fn accepted(call: &Call) -> Result<String, Problem> {
     check_type(&call.body)?;
     let configuration = stored_configuration(call).await?;
@@ -171,27 +183,25 @@ async fn replace(call: Call) -> Answer {
         .execute(sql, &[&id, &json!({"id": id, "content": picture})])
         .await?
     {
-        0 => Err(Problem::not_found("Existing profile picture is not found")),
+        0 => Err(OLD_PICTURE_UNKNOWN.into()),
         _ => Ok(Reply::json(&json!({"id": id}))),
     }
 }
 
-/// One round trip, which brings the configuration along.
+/// GET. One round trip, which also reads the configuration.
 async fn get(call: Call) -> Answer {
     let id = call.id("id")?;
     let row = call
         .session
         .get(store::statements::patrons::PICTURE, &[&id])
         .await?;
-    let configuration: Option<Value> = row.get(0);
+    let configuration: Option<Value> = row.get("configuration");
     check_enabled(&call, &configuration.unwrap_or_default())?;
-    match row.get::<_, Option<String>>(1) {
+    match row.get::<_, Option<String>>("picture") {
         Some(picture) => Ok(Reply::json(
             &json!({"id": id, "profile_picture_blob": picture}),
         )),
-        None => Err(Problem::not_found(format!(
-            "No profile picture found for id {id}"
-        ))),
+        None => Err(PICTURE_UNKNOWN.with("id", id).into()),
     }
 }
 
@@ -203,7 +213,7 @@ async fn delete(call: Call) -> Answer {
         .execute(store::statements::patrons::DELETE_PICTURE, &[&id])
         .await?
     {
-        0 => Err(Problem::not_found("Profile picture not found")),
+        0 => Err(DELETED_PICTURE_UNKNOWN.into()),
         _ => Ok(Reply::no_content()),
     }
 }

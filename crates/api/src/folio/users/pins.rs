@@ -1,4 +1,4 @@
-//! Patrons' PINs, kept as hashes (docs/folio/users.md#pins).
+//! Patrons' PINs, stored as hashes (docs/folio/users.md#pins).
 
 use http::StatusCode;
 use identity::{door::Verdict, passwords, pins};
@@ -10,11 +10,12 @@ use store::{
 };
 use uuid::Uuid;
 
+use super::refusals::{PIN_MISSING, PIN_OF_NOBODY, PIN_WRONG};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     folio::authn::visitor,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const PIN: &str = "id*, pin, ...";
@@ -23,14 +24,21 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/patron-pin", set)
         .summary("Give a patron a PIN")
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .takes(PIN);
     routes
         .delete("/patron-pin", remove)
         .summary("Take a patron's PIN away")
+        .with_status(StatusCode::OK)
+        .refuses(&[422])
         .takes(PIN);
     routes
         .post("/patron-pin/verify", verify)
         .summary("Is it the patron's PIN?")
+        .with_status(StatusCode::OK)
+        .refuses(&[422])
+        .refuses_as(422, Form::Text)
         .takes(PIN);
 }
 
@@ -38,7 +46,7 @@ fn accepted(call: &Call) -> Result<(Uuid, Option<String>), Problem> {
     let record = Schema::declare(PIN).accept(call.json()?)?;
     let id = record["id"].as_str().filter(|id| is_uuid(id));
     let id = id.and_then(|id| Uuid::parse_str(id).ok());
-    let id = id.ok_or_else(|| Problem::bad_request("id must be a UUID"))?;
+    let id = id.ok_or(PIN_OF_NOBODY)?;
     Ok((
         id,
         record
@@ -47,14 +55,14 @@ fn accepted(call: &Call) -> Result<(Uuid, Option<String>), Problem> {
     ))
 }
 
-/// FOLIO says no more than the status.
+/// FOLIO sends the status without a body.
 fn empty(status: StatusCode) -> Answer {
     Ok(Reply::no_content().with_status(status))
 }
 
 async fn set(call: Call) -> Answer {
     let (id, pin) = accepted(&call)?;
-    let pin = pin.ok_or_else(|| Problem::bad_request("pin is missing"))?;
+    let pin = pin.ok_or(PIN_MISSING)?;
     let hash = passwords::hash(&pin).await;
     call.session
         .execute(SAVE_PIN, &[&id, &json!({"id": id, "pin": hash})])
@@ -87,7 +95,6 @@ async fn verify(call: Call) -> Answer {
     {
         empty(StatusCode::OK)
     } else {
-        let text = "The PIN is not the patron's".to_owned();
-        Err(Problem::Text(StatusCode::UNPROCESSABLE_ENTITY, text))
+        Err(PIN_WRONG.into())
     }
 }

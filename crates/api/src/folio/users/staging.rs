@@ -1,4 +1,4 @@
-//! Staged users: people who signed up by themselves (docs/folio/users.md#staged-users).
+//! Staged users: patrons who registered themselves (docs/folio/users.md#staged-users).
 
 use std::sync::Arc;
 
@@ -7,6 +7,9 @@ use serde_json::{Map, Value, json};
 use store::{collection::Collection, records, statements::patrons::STAGED_USER_BY_EXTERNAL_ID};
 use uuid::Uuid;
 
+use super::refusals::{
+    MERGED_USER_UNKNOWN, NO_HOME_ADDRESS_TYPE, NO_REMOTE_GROUP, STAGING_USER_UNKNOWN,
+};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
@@ -20,10 +23,15 @@ pub(super) fn routes(routes: &mut Routes, staged: &Arc<Collection>) {
     let route = routes.put("/staging-users/{externalSystemId}", move |call| {
         change(call, Arc::clone(&collection))
     });
-    route.summary("Change a staged user").takes = Some(staged.schema.clone());
+    route
+        .summary("Change a staged user")
+        .takes_record(staged)
+        .gives_record(staged)
+        .refuses(&[422]);
     routes
         .put("/staging-users/{id}/mergeOrCreateUser", merge)
         .summary("Make a staged user a patron, new or known")
+        .asks("userId:uuid")
         .gives("userId:uuid");
 }
 
@@ -35,9 +43,9 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     Ok(Reply::json(&Value::Object(record)).created(&format!("/staging-users/{id}")))
 }
 
-/// PUT by external system id: two round trips, since what is not sent stays.
+/// PUT by external system id. Members not sent keep their values, so it takes two round trips.
 async fn change(call: Call, collection: Arc<Collection>) -> Answer {
-    let none = || Problem::not_found("No matching user found for update.");
+    let none = || Problem::from(STAGING_USER_UNKNOWN);
     let sent = collection.schema.accept(call.json()?)?;
     let external_id = call.param("externalSystemId");
     if external_id.contains('\0') {
@@ -48,7 +56,7 @@ async fn change(call: Call, collection: Arc<Collection>) -> Answer {
         .find(STAGED_USER_BY_EXTERNAL_ID, &[&external_id])
         .await?
         .ok_or_else(none)?;
-    let (id, stored): (Uuid, Value) = (row.get(0), row.get(1));
+    let (id, stored): (Uuid, Value) = (row.get("id"), row.get("doc"));
     let mut record = staging::changed(stored.as_object().unwrap_or(&Map::new()), sent);
     record.insert("metadata".into(), call.metadata());
     records::replace(&call.session, &collection, id, record.clone()).await?;
@@ -58,7 +66,7 @@ async fn change(call: Call, collection: Arc<Collection>) -> Answer {
     Ok(Reply::json(&Value::Object(record)))
 }
 
-/// Two round trips: what is there, and the patron.
+/// Two round trips: one for the staged user and its user, one for the write.
 async fn merge(call: Call) -> Answer {
     let id = call.id("id")?;
     let user = match call.query.get("userId").filter(|text| !text.is_empty()) {
@@ -66,13 +74,9 @@ async fn merge(call: Call) -> Answer {
         Some(text) => Some(Uuid::parse_str(text).map_err(|_| not_found("user", text))?),
     };
     let found = staging::find(&call.session, id, user).await?;
-    let home = found
-        .home
-        .ok_or_else(|| Problem::bad_request("unable to find address with home as address type"))?;
+    let home = found.home.ok_or(NO_HOME_ADDRESS_TYPE)?;
     if user.is_none() && found.group.is_none() {
-        return Err(Problem::bad_request(
-            "unable to find patron group with Remote Non-circulating as group",
-        ));
+        return Err(NO_REMOTE_GROUP.into());
     }
     let staged = found
         .staged
@@ -103,5 +107,5 @@ async fn merge(call: Call) -> Answer {
 }
 
 fn not_found(what: &str, id: &str) -> Problem {
-    Problem::not_found(format!("{what} with id {id} not found"))
+    MERGED_USER_UNKNOWN.with("what", what).with("id", id).into()
 }

@@ -1,5 +1,5 @@
-//! `/user-tenants`: at which tenants of a consortium a user is known (docs/folio/users.md#user-tenants). The
-//! consortium's own modules write it; a client finds by it where somebody may sign in.
+//! `/user-tenants`: the tenants of a consortium that have a user (docs/folio/users.md#user-tenants). The consortium's
+//! modules write it; clients read it to find where a user may log in.
 
 use std::sync::Arc;
 
@@ -7,14 +7,15 @@ use cql::{Boolean, Clause, Expression, Joined, Query, Relation, escape};
 use http::StatusCode;
 use store::{collection::Collection, query, records, statements::patrons::USER_TENANT_DELETED};
 
+use super::refusals::NOT_ONE_TENANT;
 use crate::{
-    answer::{Problem, Reply},
+    answer::Reply,
     call::Call,
     collections::{self, Channel, serve},
     route::{Answer, Routes},
 };
 
-/// Parameters that choose records: each is a field that must have just this value.
+/// Filter parameters. Each is a field whose value must match exactly.
 const FILTERS: [&str; 8] = [
     "userId",
     "username",
@@ -27,20 +28,26 @@ const FILTERS: [&str; 8] = [
 ];
 
 pub(super) fn routes(routes: &mut Routes, user_tenants: &Arc<Collection>) {
-    serve(routes, user_tenants, "post", create);
+    serve(routes, user_tenants, "post", create).gives_nothing();
     let collection = Arc::clone(user_tenants);
     routes
         .get("/user-tenants", move |call| {
             list(call, Arc::clone(&collection))
         })
         .summary("Where users are known; no query, but a parameter for each member")
-        .gives("userTenants[object], totalRecords:int");
+        .asks(&format!(
+            "{}, queryOp:(and|or), limit:int, offset:int",
+            FILTERS.join(", ")
+        ))
+        .gives_record(user_tenants)
+        .lists_all("userTenants");
     let collection = Arc::clone(user_tenants);
     routes
         .delete("/user-tenants", move |call| {
             delete(call, Arc::clone(&collection))
         })
-        .summary("Forget the only user tenant, or all of one tenant");
+        .summary("Forget the only user tenant, or all of one tenant")
+        .asks("tenantId");
 }
 
 async fn list(call: Call, collection: Arc<Collection>) -> Answer {
@@ -54,7 +61,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     collections::page(&call, &collection, &request).await
 }
 
-/// What the parameters choose; joined by `and`, or by `or` where `queryOp` says so.
+/// The filter from the parameters, joined by `and`, or by `or` if `queryOp` says so.
 fn wanted(call: &Call) -> Option<Query> {
     let boolean = match call.query.get("queryOp") {
         Some(text) if text.eq_ignore_ascii_case("or") => Boolean::Or,
@@ -78,7 +85,7 @@ fn wanted(call: &Call) -> Option<Query> {
     })
 }
 
-/// POST: FOLIO answers no body.
+/// POST. As in FOLIO, the response has no body.
 async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let (id, record) = collections::accepted(&call, &collection, None)?;
     let written = records::insert(&call.session, &collection, id, record.clone()).await;
@@ -86,7 +93,8 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     Ok(Reply::no_content().with_status(StatusCode::CREATED))
 }
 
-/// DELETE: all records of the tenant a central tenant names; without a name the only one a member tenant has.
+/// DELETE. With a tenant id, all records of that tenant, for central tenants; without one, the only record a member
+/// tenant has.
 async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     if let Some(tenant) = given(&call, "tenantId") {
         let of_tenant = Clause::new("tenantId", Relation::Exact, [], &escape(tenant));
@@ -95,16 +103,9 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
         records::delete_found(&call.session, &collection, &plan).await?;
         return Ok(Reply::no_content());
     }
-    match call
-        .session
-        .get(USER_TENANT_DELETED, &[])
-        .await?
-        .get::<_, i64>(0)
-    {
-        1 => Ok(Reply::no_content()),
-        _ => Err(Problem::bad_request(
-            "User-tenant table in member ECS tenant should contain 1 record",
-        )),
+    match call.session.value(USER_TENANT_DELETED, &[]).await? {
+        1_i64 => Ok(Reply::no_content()),
+        _ => Err(NOT_ONE_TENANT.into()),
     }
 }
 

@@ -1,34 +1,65 @@
-//! `GET /bl-users…`: users with what belongs to them.
+//! `GET /bl-users…`: users with their related records.
+
+use std::sync::Arc;
 
 use identity::{
+    collections::PERMISSION_USERS,
     composite::{Composite, Wanted, find, listed},
     sign_in::Name,
 };
 use patrons::collections::USERS;
 use serde_json::{Map, Value, json};
-use store::{collection::Collection, query};
+use store::{
+    collection::Collection,
+    query,
+    record::{Kind, Schema},
+};
 
-use super::{by_id, wanted};
+use super::{WANTED, by_id, wanted};
 use crate::{
     answer::{Problem, Reply},
     call::Call,
     collections,
-    route::{Answer, Routes},
+    folio::declared,
+    route::{Answer, Body, Routes},
 };
 
-pub(super) fn routes(routes: &mut Routes) {
+/// A composite user, as responses declare it.
+pub(super) fn members(all: &[Arc<Collection>]) -> Schema {
+    let record = |table: &str| declared(all, table).schema.clone().require("id");
+    let service_points = Kind::List(Box::new(Kind::Object(record("service_point"))));
+    let at = record("service_point_user").with("servicePoints", &service_points);
+    let holder = record(PERMISSION_USERS).and("permissions[any]");
+    Schema::default()
+        .with("user*", &Kind::Object(record("users")))
+        .with("patronGroup", &Kind::Object(record("groups")))
+        .with("permissions", &Kind::Object(holder))
+        .with("servicePointsUser", &Kind::Object(at))
+        .and("proxiesFor[object]")
+}
+
+pub(super) fn routes(routes: &mut Routes, members: &Schema) {
+    let shown = || Body::of(Kind::Object(members.clone())).named("CompositeUser");
     routes
         .get("/bl-users", list)
-        .summary("List users with what belongs to them");
+        .summary("List users with what belongs to them")
+        .asks("query, limit:int, offset:int, include, expandPermissions:bool")
+        .gives("compositeUsers*[object], totalResults*:int, recordCount*:int");
     routes
         .get("/bl-users/_self", own)
-        .summary("The user of the token with what belongs to him");
+        .summary("The user of the token with what belongs to him")
+        .asks(WANTED)
+        .gives_body(shown());
     routes
         .get("/bl-users/by-id/{id}", of_id)
-        .summary("A user with what belongs to him");
+        .summary("A user with what belongs to him")
+        .asks(WANTED)
+        .gives_body(shown());
     routes
         .get("/bl-users/by-username/{id}", of_username)
-        .summary("A user with what belongs to him");
+        .summary("A user with what belongs to him")
+        .asks(WANTED)
+        .gives_body(shown());
 }
 
 async fn own(call: Call) -> Answer {
@@ -54,10 +85,8 @@ async fn answer(call: &Call, name: Name) -> Answer {
     Ok(Reply::json(&Value::Object(body)))
 }
 
-/// A user with what is wanted, as clients see it.
-///
-/// # Errors
-/// 404 text when there is no such user, or with `expandPermissions` no permission user.
+/// A composite user with the requested parts. Answers 404 text if the user does not exist or, with `expandPermissions`,
+/// has no permission user.
 pub(super) async fn read(
     call: &Call,
     name: &Name,
@@ -111,7 +140,7 @@ fn assembled(composite: &Composite, wanted: Wanted) -> Result<Map<String, Value>
     Ok(body)
 }
 
-/// A permission user with these permissions in place of its names.
+/// A permission user with full permissions in place of their names.
 fn held(holder: &Value, permissions: Value) -> Value {
     json!({"id": holder["id"], "userId": holder["userId"], "permissions": permissions,
         "metadata": holder["metadata"]})
@@ -122,7 +151,7 @@ fn parsed(text: &str) -> Result<Value, Problem> {
         .map_err(|error| Problem::Internal(format!("a stored record: {error}")))
 }
 
-/// One round trip: the users are read as a view that shows each with what belongs to it.
+/// One round trip: a view shows each user with the related records.
 async fn list(call: Call) -> Answer {
     let users = call
         .app

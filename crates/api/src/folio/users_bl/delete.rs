@@ -1,4 +1,4 @@
-//! `DELETE /bl-users/by-id/{id}` and the open transactions that stand in its way.
+//! `DELETE /bl-users/by-id/{id}` and the open transactions that prevent it.
 
 use http::StatusCode;
 use identity::{
@@ -11,7 +11,7 @@ use super::by_id;
 use crate::{
     answer::{Problem, Reply},
     call::Call,
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
 const GIVES: &str =
@@ -32,7 +32,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives(GIVES);
     routes
         .delete("/bl-users/by-id/{id}", delete)
-        .summary("Delete a user without open transactions, with credentials and permissions");
+        .summary("Delete a user without open transactions, with credentials and permissions")
+        .refuses_as(409, Form::Open);
 }
 
 fn shown(open: &OpenTransactions) -> Value {

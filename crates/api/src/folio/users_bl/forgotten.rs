@@ -1,6 +1,6 @@
-//! `POST /bl-users/forgotten/password` and `/bl-users/forgotten/username`. Carrel sends no messages to users yet:
-//! the request is noted in the log, where staff find whom to give a reset link. The answer is the same for everybody, so
-//! that nobody learns which names and addresses the library knows.
+//! `POST /bl-users/forgotten/password` and `/bl-users/forgotten/username`. Carrel does not message users yet: it logs
+//! the request, so that staff can find the user and send a reset link. The response is always the same, so that it does
+//! not reveal which names and addresses the library knows.
 
 use identity::composite::locate;
 use serde::Deserialize;
@@ -34,8 +34,8 @@ struct Identifier {
 async fn forgotten(call: Call, what: &'static str) -> Answer {
     let sent: Identifier = call.parse()?;
     let found = locate(&call.session, &sent.id).await?;
-    // Nobody, somebody inactive, or several users: FOLIO is silent about the last only, which tells everybody who asks
-    // about the others.
+    // No user, an inactive user, and several users get the same answer. FOLIO hides only the last case and so reveals
+    // the others.
     if let [(user, _, true)] = found.as_slice() {
         let tenant = &call.tenant.tenant.id;
         tracing::info!(%user, tenant, what, "a user has forgotten it; no message is sent");

@@ -1,34 +1,44 @@
-//! `POST /bl-users/login` and `/bl-users/login-with-expiry`: signing in, answered with the user and what belongs
-//! to him. Three round trips.
+//! `POST /bl-users/login` and `/bl-users/login-with-expiry`: log in and return the composite user. Three round trips.
 
+use http::StatusCode;
 use identity::sign_in::Name;
 use serde_json::Value;
+use store::record::{Kind, Schema};
 
-use super::{composite, wanted};
+use super::{WANTED, composite, wanted};
 use crate::{
     answer::Problem,
     call::Call,
     folio::authn::{Credentials, sign_in},
-    route::{Answer, Routes},
+    route::{Answer, Body, Routes},
 };
 
 const BODY: &str = "username*, password*";
-const GIVES: &str = "user:object, patronGroup:object, permissions:object, servicePointsUser:object,
-    proxiesFor[object], tenant, tokenExpiration{accessTokenExpiration, refreshTokenExpiration}";
 
-pub(super) fn routes(routes: &mut Routes) {
+pub(super) fn routes(routes: &mut Routes, members: &Schema) {
+    let expirations = "accessTokenExpiration*:datetime, refreshTokenExpiration*:datetime";
+    let shown = members
+        .clone()
+        .and(&format!("tenant*, tokenExpiration{{{expirations}}}"));
+    let shown = || Body::of(Kind::Object(shown.clone())).named("LogIn");
     routes
         .post("/bl-users/login", |call| log_in(call, false))
         .summary("Sign in; answers user, permissions, service points; the token never expires")
+        .asks(WANTED)
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .at_the_desk()
         .takes(BODY)
-        .gives(GIVES);
+        .gives_body(shown());
     routes
         .post("/bl-users/login-with-expiry", |call| log_in(call, true))
         .summary("Sign in; answers user, permissions, service points; the tokens come as cookies")
+        .asks(WANTED)
+        .with_status(StatusCode::CREATED)
+        .refuses(&[422])
         .at_the_desk()
         .takes(BODY)
-        .gives(GIVES);
+        .gives_body(shown());
 }
 
 async fn log_in(call: Call, with_expiry: bool) -> Answer {

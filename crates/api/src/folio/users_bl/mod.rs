@@ -1,5 +1,4 @@
-//! `/bl-users`: users with what belongs to them, signing in with all of it at once, and resetting passwords
-//! (docs/folio/composite-users.md).
+//! `/bl-users`: composite users, log-in that returns one, and password resets (docs/folio/composite-users.md).
 
 mod composite;
 mod delete;
@@ -8,9 +7,12 @@ mod log_in;
 mod reset;
 mod unserved;
 
+use std::sync::Arc;
+
 use http::StatusCode;
 use identity::{composite::Wanted, sign_in::Name};
 use serde_json::json;
+use store::collection::Collection;
 
 use crate::{
     answer::Problem,
@@ -18,17 +20,21 @@ use crate::{
     route::Routes,
 };
 
-/// Enters the routes of mod-users-bl.
-pub fn routes(routes: &mut Routes) {
-    log_in::routes(routes);
-    composite::routes(routes);
+/// Adds the routes of mod-users-bl.
+pub fn routes(routes: &mut Routes, all: &[Arc<Collection>]) {
+    let members = composite::members(all);
+    log_in::routes(routes, &members);
+    composite::routes(routes, &members);
     delete::routes(routes);
     forgotten::routes(routes);
     reset::routes(routes);
     unserved::routes(routes);
 }
 
-/// What the query wants beside the user; groups, permissions and service points when it says nothing.
+/// The parameters [`wanted`] reads.
+const WANTED: &str = "include, expandPermissions:bool, fullPermissions:bool";
+
+/// The parts requested with the user. The default is groups, permissions and service points.
 fn wanted(query: &Query) -> Wanted {
     let named: Vec<_> = query
         .all("include")
@@ -53,7 +59,7 @@ fn wanted(query: &Query) -> Wanted {
     }
 }
 
-/// The user a path names by id; one that is no id names nobody.
+/// The user id in the path. A malformed id matches no user.
 fn by_id(call: &Call) -> Name {
     Name::Id(call.param("id").parse().unwrap_or_default())
 }

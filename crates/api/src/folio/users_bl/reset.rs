@@ -1,4 +1,4 @@
-//! Reset links (`/bl-users/password-reset/…`) and changing one's own password in the settings.
+//! Password reset links (`/bl-users/password-reset/…`), and users changing their own password in the settings.
 
 use http::StatusCode;
 use identity::{
@@ -20,31 +20,36 @@ use crate::{
         authn::{change_password, origin, prove_password},
         password,
     },
-    route::{Answer, Routes},
+    route::{Answer, Form, Routes},
 };
 
-/// How long a reset link is good.
+/// Lifetime of a reset link.
 const LINK_LIFE: SignedDuration = SignedDuration::from_hours(24);
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/bl-users/password-reset/link", link)
         .summary("Make a reset link for a user")
+        .refuses(&[422])
         .takes("userId*")
         .gives("link");
-    // The link's own token opens these two; the handlers look for it.
+    // The gateway requires no permission for these two; their handlers check the link's token.
     routes
         .post("/bl-users/password-reset/validate", validate)
         .open()
-        .summary("Whether a reset link is good");
+        .summary("Whether a reset link is good")
+        .refuses(&[422]);
     routes
         .post("/bl-users/password-reset/reset", reset)
         .open()
         .summary("Set a password by a reset link")
+        .refuses(&[422])
         .takes("newPassword*");
     routes
         .post("/bl-users/settings/myprofile/password", change_own)
         .summary("Change one's own password")
+        .refuses(&[401])
+        .refuses_as(400, Form::Errors)
         .takes("userId*, username, password*, newPassword*");
 }
 
@@ -88,7 +93,7 @@ async fn link(call: Call) -> Answer {
     Ok(Reply::json(&json!({"link": link})))
 }
 
-/// The reset action and its user, when the request's token is that of a good link.
+/// The reset action and its user, if the request's token belongs to a valid link.
 async fn action(call: &Call) -> Result<(Uuid, Uuid), Problem> {
     let invalid = || unprocessable(&[("Invalid token.", "link.invalid")]);
     let token = call.header("x-okapi-token").ok_or_else(invalid)?;
@@ -170,7 +175,7 @@ async fn change_own(call: Call) -> Answer {
     let sent: Change = call.parse()?;
     let refused = || Problem::Text(StatusCode::UNAUTHORIZED, "Invalid credentials".into());
     let user: Uuid = sent.user_id.parse().map_err(|_| refused())?;
-    // Nothing is told of the new password, which may be one of the user's, before the present one is known.
+    // Checks the current password first: an error about the new one could reveal a password of the user.
     let (user, proof) = prove_password(&call, &Name::Id(user), sent.password.as_deref()).await?;
     let broken = password::broken(&call, user, &sent.new_password).await?;
     let broken = broken.ok_or_else(refused)?;

@@ -1,5 +1,5 @@
-//! Writing composite users. FOLIO's descriptors announce it and ask for its permissions, but mod-users-bl has
-//! never served it; users are written with `/users`, what belongs to them with `/perms/users` and its like.
+//! Writes of composite users. FOLIO's descriptors list these routes and their permissions, but mod-users-bl has never
+//! served them. Write users with `/users`, and related records with `/perms/users` and the like.
 
 use http::StatusCode;
 
@@ -12,13 +12,14 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes) {
     routes
         .post("/bl-users", known_path)
-        .summary("Announced by FOLIO, not served: use /users");
+        .summary("Announced by FOLIO, not served: use /users")
+        .refuses(&[405]);
     routes
         .put("/bl-users/{id}", unknown_path)
         .summary("Announced by FOLIO, not served: use /users/{id}");
 }
 
-/// The path can be read.
+/// Checks only that the path is valid.
 async fn known_path(_: Call) -> Answer {
     let text = "API resource does not support this HTTP method (verb)";
     let status = StatusCode::METHOD_NOT_ALLOWED;

@@ -1,77 +1,36 @@
-//! The due date of a renewed loan (docs/folio/due-dates.md#renewed-loans).
+//! Due dates of renewed loans (docs/folio/due-dates.md#renewed-loans).
 
 use jiff::Timestamp;
+use refusals::Refusal;
 
-use super::{NoDueDate, Terms, period_after};
+use super::{
+    Terms, period_after,
+    refusal::{
+        RENEW_FROM_UNKNOWN, RENEWAL_DURATION_INVALID, RENEWAL_INTERVAL_UNKNOWN,
+        RENEWAL_OUTSIDE_FIXED_RANGES, RENEWAL_OUTSIDE_RANGES, RENEWAL_PERIOD_INCOMPLETE,
+        RENEWAL_PROFILE_UNKNOWN,
+    },
+};
 use crate::{
     dates::Moment,
-    policies::{FixedDueDateSchedule, LoanPolicy, Period, PeriodFault},
+    policies::{FixedDueDateSchedule, LoanPolicy, Period},
 };
 
-/// Why a renewal has no due date by the policy.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NoRenewalDate {
-    /// Neither `Rolling` nor `Fixed`.
-    Profile(String),
-    /// Neither from now nor from the current due date.
-    RenewFrom,
-    /// The period cannot be counted.
-    Period(PeriodFault),
-    /// No range of the schedule that caps a rolling loan has the date.
-    OutsideRanges,
-    /// No range of the schedule of a fixed loan has the date.
-    OutsideFixedRanges,
-}
-
-impl NoRenewalDate {
-    /// FOLIO's message and code.
-    pub fn message_and_code(&self) -> (String, &'static str) {
-        match self {
-            Self::Profile(profile) => (
-                format!("profile \"{profile}\" in the loan policy is not recognised"),
-                "LOAN_POLICY_PROFILE_NOT_RECOGNIZED",
-            ),
-            Self::RenewFrom => (
-                "cannot determine when to renew from".to_owned(),
-                "LOAN_POLICY_RENEW_FROM_NOT_RECOGNIZED",
-            ),
-            Self::Period(fault) => (
-                fault.of_loan_period(),
-                match fault {
-                    PeriodFault::Incomplete => "LOAN_POLICY_RENEWAL_PERIOD_NOT_RECOGNIZED",
-                    PeriodFault::Interval(_) => {
-                        "LOAN_POLICY_RENEWAL_PERIOD_INTERVAL_NOT_RECOGNIZED"
-                    }
-                    PeriodFault::Duration(_) => "LOAN_POLICY_RENEWAL_PERIOD_DURATION_INVALID",
-                },
-            ),
-            Self::OutsideRanges => (
-                "renewal date falls outside of date ranges in the loan policy".to_owned(),
-                "RENEWAL_DATE_OUTSIDE_LOAN_POLICY_DATE_RANGES",
-            ),
-            Self::OutsideFixedRanges => (
-                "renewal date falls outside of date ranges in fixed loan policy".to_owned(),
-                "RENEWAL_DATE_OUTSIDE_FIXED_LOAN_POLICY_DATE_RANGES",
-            ),
-        }
-    }
-}
-
-/// A renewal of a loan that falls due at `due`.
+/// A renewal of a loan.
 #[derive(Debug, Clone, Copy)]
 pub struct RenewedAt {
-    /// When the loan falls due so far.
+    /// The due date before the renewal.
     pub due: Timestamp,
-    /// Now.
+    /// The current time.
     pub now: Timestamp,
-    /// The first who waits for the item waits with a hold.
+    /// Whether the first request in the queue is a hold.
     pub hold_is_first: bool,
 }
 
 impl LoanPolicy {
-    /// The id of the schedule that fixes or caps the due date of a renewal. A fixed loan that is renewed
-    /// for a different period has only the schedule of the renewal, even if that is none.
-    pub fn renewal_schedule<'a>(
+    /// The schedule that fixes or caps the due date of a renewal. A fixed loan that is renewed for a different period
+    /// uses only the schedule of the renewal, even if there is none.
+    pub(crate) fn renewal_schedule<'a>(
         &self,
         schedule: impl Fn(uuid::Uuid) -> Option<&'a FixedDueDateSchedule>,
     ) -> Option<&'a FixedDueDateSchedule> {
@@ -89,47 +48,50 @@ impl LoanPolicy {
     }
 }
 
-/// Of these terms, `schedule` is that of the renewal; the loan date does not matter.
+/// For a renewal, `schedule` is the schedule of the renewal, and the loan date is not used.
 impl Terms<'_> {
-    /// The date by the policy, before closed time is looked at.
-    ///
-    /// # Errors
-    /// [`NoRenewalDate`].
-    pub fn renewed(&self, renewal: RenewedAt) -> Result<Timestamp, NoRenewalDate> {
+    /// The due date by the policy, before it is moved out of closed time.
+    pub fn renewed(&self, renewal: RenewedAt) -> Result<Timestamp, Refusal> {
         if self.policy.is_fixed() {
             let range = self.schedule.and_then(|s| s.due_date_for(renewal.now));
-            return range.ok_or(NoRenewalDate::OutsideFixedRanges);
+            return range.ok_or_else(|| self.refuse(RENEWAL_OUTSIDE_FIXED_RANGES));
         }
         if !self.policy.is_rolling() {
-            let profile = self.policy.profile().to_owned();
-            return Err(NoRenewalDate::Profile(profile));
+            let profile = self.policy.profile();
+            return Err(self.refuse(RENEWAL_PROFILE_UNKNOWN.with("profile", profile)));
         }
         let from = match self.policy.renewals_policy.renew_from_id.as_deref() {
             Some("CURRENT_DUE_DATE") => renewal.due,
             Some("SYSTEM_DATE") => renewal.now,
-            _ => return Err(NoRenewalDate::RenewFrom),
+            _ => return Err(self.refuse(RENEW_FROM_UNKNOWN)),
         };
         let period = self.renewal_period(renewal.hold_is_first);
-        let date = period_after(period, Moment::utc(from)).map_err(NoRenewalDate::Period)?;
+        let words = [
+            RENEWAL_PERIOD_INCOMPLETE,
+            RENEWAL_INTERVAL_UNKNOWN,
+            RENEWAL_DURATION_INVALID,
+        ];
+        let date = period_after(period, Moment::utc(from))
+            .map_err(|fault| self.refuse(fault.refusal(words)))?;
         match self.schedule {
             None => Ok(date),
             Some(schedule) => {
                 let cap = schedule.due_date_for(from);
-                Ok(date.min(cap.ok_or(NoRenewalDate::OutsideRanges)?))
+                Ok(date.min(cap.ok_or_else(|| self.refuse(RENEWAL_OUTSIDE_RANGES))?))
             }
         }
     }
 
-    /// The date by the policy, moved out of closed time; true when the patron's registration expires
-    /// before.
+    /// The due date by the policy, moved out of closed time, and whether the expiration of the patron's registration
+    /// changed it.
     ///
     /// # Errors
-    /// [`NoDueDate`] when the calendars say too little.
-    pub fn renewed_in_open_time(
+    /// [`Refusal`] when the calendars lack the openings that the strategy needs.
+    pub(crate) fn renewed_in_open_time(
         &self,
         date: Timestamp,
         now: Timestamp,
-    ) -> Result<(Timestamp, bool), NoDueDate> {
+    ) -> Result<(Timestamp, bool), Refusal> {
         let cap = self.schedule.and_then(|s| s.due_date_for(now));
         self.in_open_time(date, now, cap)
     }

@@ -1,4 +1,4 @@
-//! Renewals: tables of the policy's date, then a property over many policies, days and zones.
+//! Renewals: tables of due dates by policy, and a property over many policies, dates and time zones.
 
 use jiff::{ToSpan, tz::TimeZone};
 use proptest::{prelude::*, sample::select};
@@ -28,7 +28,7 @@ fn renewed(
     policy: &LoanPolicy,
     schedule: Option<&FixedDueDateSchedule>,
     hold_is_first: bool,
-) -> Result<Timestamp, NoRenewalDate> {
+) -> Result<Timestamp, Refusal> {
     let terms = Terms {
         policy,
         schedule,
@@ -109,13 +109,14 @@ fn schedules_cap_rolling_loans_and_fix_the_others() {
     );
     for (policy, schedule, expected) in [
         (&fixed, Some(&june), Ok(at("2026-06-10T00:00:00Z"))),
-        (&fixed, Some(&past), Err(NoRenewalDate::OutsideFixedRanges)),
-        (&fixed, None, Err(NoRenewalDate::OutsideFixedRanges)),
+        (&fixed, Some(&past), Err(RENEWAL_OUTSIDE_FIXED_RANGES)),
+        (&fixed, None, Err(RENEWAL_OUTSIDE_FIXED_RANGES)),
         (&from_now, Some(&june), Ok(at("2026-06-10T00:00:00Z"))),
-        // The range has to have the moment that the renewal counts from.
-        (&from_due, Some(&june), Err(NoRenewalDate::OutsideRanges)),
-        (&from_now, Some(&past), Err(NoRenewalDate::OutsideRanges)),
+        // A range must contain the moment from which the renewal counts.
+        (&from_due, Some(&june), Err(RENEWAL_OUTSIDE_RANGES)),
+        (&from_now, Some(&past), Err(RENEWAL_OUTSIDE_RANGES)),
     ] {
+        let expected = expected.map_err(|wording| policy.named_in(wording));
         assert_eq!(renewed(policy, schedule, false), expected);
     }
 }
@@ -188,13 +189,14 @@ fn broken_policies_say_what_is_broken() {
     ] {
         let policy = policy(loans, renewals, json!({}));
         let fault = renewed(&policy, None, false).expect_err("a fault");
-        assert_eq!(fault.message_and_code(), (message.to_owned(), code));
+        let told = (fault.message(), fault.wording().code);
+        assert_eq!(told, (message.to_owned(), Some(code)));
     }
 }
 
 proptest! {
-    /// A renewal for a period from the due date always lengthens the loan, never past the cap, and its
-    /// date moved to the end of the day is never earlier, in any zone.
+    /// A renewal for a period from the due date always extends the loan, never past the cap. Moved to the end of the
+    /// day, its date is never earlier, in any time zone.
     #[test]
     fn a_renewal_lengthens_the_loan_up_to_the_cap(
         days in 1_i64..400, due in 0_i64..2_000_000, cap in 1_i64..800,

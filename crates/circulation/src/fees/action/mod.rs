@@ -1,7 +1,8 @@
-//! Paying, waiving, transferring, refunding and cancelling (docs/folio/fees-fines.md#what-actions-do): decides what
-//! happens to the accounts and which movements are recorded.
+//! Decides what fee/fine actions (pay, waive, transfer, refund, cancel) do to accounts and which actions to record
+//! (docs/folio/fees-fines.md#what-actions-do).
 
 use jiff::Timestamp;
+use refusals::Refusal;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
 
@@ -9,88 +10,93 @@ use super::{
     account::Account,
     money,
     refund::{self, Refundable},
-    request::{Action, ActionRefusal, ActionRequest},
+    refusal::{
+        ALREADY_CLOSED, AMOUNT_EXCEEDS_REFUNDABLE, AMOUNT_EXCEEDS_REMAINING, AMOUNT_INVALID,
+        AMOUNT_NOT_POSITIVE, CANCELLATION_UNKNOWN, NO_SUCH_ACCOUNT,
+    },
+    request::{Action, ActionRequest},
     split::{fill, split},
 };
 use crate::dates::stored;
 
-/// An account and what was done about it before, as far as it can be refunded.
+/// An account and its earlier actions that matter for refunds.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Subject {
     /// The account.
     pub account: Account,
-    /// Payments, transfers and refunds.
+    /// Its payments, transfers and refunds.
     pub movements: Vec<Map<String, Value>>,
 }
 
-/// What may be done.
+/// The result of a successful check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Allowed {
-    /// The amount asked for, in cents.
+    /// The requested amount, rounded to cents.
     pub amount: Decimal,
-    /// What would be left of what all accounts owe, or of what can be refunded.
+    /// What would remain of the total balance, or of the refundable amount.
     pub remaining: Decimal,
 }
 
-/// What is done.
+/// A decided action.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Decision {
-    /// The amount, in cents; none when accounts are cancelled.
+    /// The amount, rounded to cents; absent when accounts are cancelled.
     pub amount: Option<Decimal>,
-    /// The accounts as they are from now on.
+    /// The updated accounts.
     pub accounts: Vec<Account>,
-    /// The new movements, without ids.
+    /// The fee/fine actions to record, without ids.
     pub movements: Vec<Map<String, Value>>,
 }
 
-/// Says whether `amount` can be paid, waived, … on these accounts; one that is `None` is unknown.
+/// Checks whether the action can be taken for `amount` on these accounts; `None` stands for an account that does not
+/// exist.
 ///
 /// # Errors
-/// [`ActionRefusal`], the first in their order (docs/folio/fees-fines.md#refusals-of-actions).
+/// The first refusal in FOLIO's order (docs/folio/fees-fines.md#refusals-of-actions).
 pub fn check(
     action: Action,
     subjects: &[(String, Option<Subject>)],
     amount: &str,
-) -> Result<Allowed, ActionRefusal> {
+) -> Result<Allowed, Refusal> {
     let subjects = known(subjects)?;
-    let amount = money::parse(amount).ok_or(ActionRefusal::Refused("Invalid amount entered"))?;
+    let amount = money::parse(amount).ok_or(AMOUNT_INVALID)?;
     if amount <= Decimal::ZERO {
-        return Err(ActionRefusal::Refused("Amount must be positive"));
+        return Err(AMOUNT_NOT_POSITIVE.into());
     }
     let (most, too_much) = match action {
         Action::Refund => (
             money::sum(subjects.iter().map(|s| Refundable::of(s).total())),
-            "Refund amount must be greater than zero and less than or equal to Selected amount",
+            AMOUNT_EXCEEDS_REFUNDABLE,
         ),
         _ => {
             refuse_closed(&subjects, Account::is_settled)?;
             let remaining = money::sum(subjects.iter().map(|s| s.account.remaining()));
-            (remaining, "Requested amount exceeds remaining amount")
+            (remaining, AMOUNT_EXCEEDS_REMAINING)
         }
     };
     if amount > most {
-        return Err(ActionRefusal::Refused(too_much));
+        return Err(too_much.into());
     }
     let remaining = most - amount;
     Ok(Allowed { amount, remaining })
 }
 
-/// How much can be given back: what was paid and transferred and has not been given back yet.
+/// The refundable amount: what was paid and transferred, less what was already refunded.
 #[must_use]
-pub fn refundable(subject: &Subject) -> Decimal {
+pub(crate) fn refundable(subject: &Subject) -> Decimal {
     Refundable::of(subject).total()
 }
 
-/// Decides what happens to accounts.
+/// Decides an action on accounts.
 ///
 /// # Errors
-/// [`ActionRefusal`], the first in their order (docs/folio/fees-fines.md#refusals-of-actions).
+/// The first refusal in FOLIO's order (docs/folio/fees-fines.md#refusals-of-actions).
 pub fn decide(
     action: Action,
     subjects: &[(String, Option<Subject>)],
     request: &ActionRequest,
     now: Timestamp,
-) -> Result<Decision, ActionRefusal> {
+) -> Result<Decision, Refusal> {
     if action == Action::Cancel {
         return cancel(subjects, request, now);
     }
@@ -111,7 +117,7 @@ pub fn decide(
     Ok(decision)
 }
 
-/// Less is owed from now on.
+/// Reduces what is owed: by payment, waiver or transfer.
 fn settle(
     action: Action,
     writer: &Writer<'_>,
@@ -137,16 +143,15 @@ fn settle(
     }
 }
 
-/// Nothing is owed any more.
+/// Sets the balance of each account to zero.
 fn cancel(
     subjects: &[(String, Option<Subject>)],
     request: &ActionRequest,
     now: Timestamp,
-) -> Result<Decision, ActionRefusal> {
+) -> Result<Decision, Refusal> {
     let subjects = known(subjects)?;
     refuse_closed(&subjects, Account::is_closed)?;
-    let unknown = ActionRefusal::Refused("Invalid cancellation reason");
-    let reason = request.cancellation().ok_or(unknown)?;
+    let reason = request.cancellation().ok_or(CANCELLATION_UNKNOWN)?;
     let silent = ActionRequest {
         notify: None,
         ..request.clone()
@@ -169,33 +174,30 @@ fn cancel(
     })
 }
 
-fn known(subjects: &[(String, Option<Subject>)]) -> Result<Vec<&Subject>, ActionRefusal> {
+fn known(subjects: &[(String, Option<Subject>)]) -> Result<Vec<&Subject>, Refusal> {
     let found = |(id, subject): &'_ (String, Option<Subject>)| match subject {
         Some(_) => Ok(()),
-        None => Err(ActionRefusal::NoSuchAccount(id.clone())),
+        None => Err(NO_SUCH_ACCOUNT.with("id", id)),
     };
     subjects.iter().try_for_each(found)?;
     Ok(subjects.iter().filter_map(|(_, s)| s.as_ref()).collect())
 }
 
-fn refuse_closed(
-    subjects: &[&Subject],
-    is_over: impl Fn(&Account) -> bool,
-) -> Result<(), ActionRefusal> {
+fn refuse_closed(subjects: &[&Subject], is_over: impl Fn(&Account) -> bool) -> Result<(), Refusal> {
     match subjects.iter().any(|subject| is_over(&subject.account)) {
-        true => Err(ActionRefusal::Refused("Fee/fine is already closed")),
+        true => Err(ALREADY_CLOSED.into()),
         false => Ok(()),
     }
 }
 
-/// Writes the movements of one request.
+/// Creates the fee/fine action records of a request.
 pub(super) struct Writer<'r> {
     request: &'r ActionRequest,
     now: Timestamp,
 }
 
 impl Writer<'_> {
-    /// A movement of `amount` after which `balance` is owed.
+    /// A record of an action for `amount`, which leaves `balance` to pay.
     pub(super) fn movement(
         &self,
         account: &Account,

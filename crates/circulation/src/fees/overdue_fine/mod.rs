@@ -1,5 +1,4 @@
-//! What it costs to be late (docs/folio/overdue-fines.md): charged when an overdue item comes back or its loan is
-//! renewed.
+//! Overdue fines (docs/folio/overdue-fines.md), charged when an overdue item is checked in or its loan renewed.
 
 use jiff::{Timestamp, civil::Date};
 use rust_decimal::Decimal;
@@ -10,16 +9,14 @@ use crate::{
     configuration::Configuration,
     dates::local_date,
     fees::changes::{Cause, Charge, FeeKind, FeeSubject},
-    policies::{
-        FineTerms, OverdueFinePolicy, Period,
-        choice::{Borrowing, choose},
-    },
+    policies::{FineTerms, OverdueFinePolicy, Period},
+    policy_choice::{Borrowing, choose},
     rules::PolicyKind,
 };
 
-/// The fine for an item that came back at `returned`. The loan is the one before the return; nothing is charged for
-/// an item that the library has found.
-pub fn at_return(
+/// The fine for an item returned at `returned`; none if the library itself found the item. The loan is in its state
+/// before the check-in.
+pub(crate) fn at_return(
     subject: FeeSubject<'_>,
     (returned, found_by_library): (Timestamp, bool),
     cause: &Cause,
@@ -33,8 +30,8 @@ pub fn at_return(
     charge(subject, policy, returned, cause, configuration, now)
 }
 
-/// The fine for a loan that is renewed now, if the policy does not forgive it. The loan is the one before the renewal.
-pub fn at_renewal(
+/// The fine for a loan renewed now, unless the policy forgives it. The loan is in its state before the renewal.
+pub(crate) fn at_renewal(
     subject: FeeSubject<'_>,
     cause: &Cause,
     configuration: &Configuration,
@@ -96,7 +93,7 @@ fn is_fined_when_found(
 ) -> bool {
     let id = subject.loan.id_of("lostItemPolicyId");
     let policy = id.and_then(|id| configuration.lost_item_policies.get(&id));
-    let lost = crate::lost_items::charges::lost_since(subject.loan);
+    let lost = subject.loan.lost_since();
     policy.is_some_and(|policy| policy.fines_returned_items() && policy.gives_back(lost, now))
 }
 
@@ -105,7 +102,7 @@ fn primary_service_point(subject: FeeSubject<'_>, configuration: &Configuration)
     location.primary_service_point
 }
 
-/// The grace period of the loan policy that the rules choose now; the loan's own where they choose none.
+/// The grace period of the loan policy that the rules choose now, or of the loan's own policy if they choose none.
 fn grace<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Option<&'c Period> {
     let chosen = Borrowing::new(subject.item, subject.borrower)
         .and_then(|borrowing| choose(PolicyKind::Loan, borrowing, configuration));
@@ -115,12 +112,12 @@ fn grace<'c>(subject: FeeSubject<'_>, configuration: &'c Configuration) -> Optio
 }
 
 impl FineTerms {
-    /// The grace period does not count after a recall.
+    /// Whether the policy ignores the grace period after a recall.
     fn ignores_grace(&self) -> bool {
         self.grace_period_recall == Some(true)
     }
 
-    /// The fine for being so many minutes late; `None` when quantity, interval or maximum is missing.
+    /// The fine for being overdue by these minutes; `None` if quantity, interval or maximum is missing.
     fn fine(&self, minutes: i64, recalled: bool) -> Option<Decimal> {
         let (rate, most) = match recalled {
             false => (self.overdue_fine.as_ref(), self.max_overdue_fine),
@@ -153,13 +150,13 @@ fn minutes_of(interval: &str) -> Option<i64> {
     })
 }
 
-/// The minutes from one moment to another, both cut to the minute.
+/// The minutes between two moments, each truncated to the minute.
 fn minutes_between(from: Timestamp, to: Timestamp) -> i64 {
     let minute = |moment: Timestamp| moment.as_second().div_euclid(60);
     minute(to) - minute(from)
 }
 
-/// The minutes of being late that fall into opening hours.
+/// The overdue minutes that fall within opening hours.
 fn open_minutes(
     openings: &Openings,
     due: Timestamp,

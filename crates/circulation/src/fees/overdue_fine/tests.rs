@@ -10,7 +10,7 @@ use crate::{
 const OWNER: Uuid = Uuid::from_u128(0xf0);
 const DUE: &str = "2026-05-29T16:00:00Z";
 
-/// A library that charges 0.25 a day, 1.00 an hour after a recall, whatever `policy` says beside.
+/// A library that charges 0.25 per day, or 1.00 per hour after a recall; `policy` adds or replaces properties.
 fn library(policy: Value) -> Configuration {
     let fines = json!({
         "id": FINES, "name": "Fines", "countClosed": true, "forgiveOverdueFine": false, "gracePeriodRecall": true,
@@ -95,15 +95,15 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
     let recalled = json!({"dueDateChangedByRecall": true});
     let none = json!({});
     for (policy, loan, returned, expected) in [
-        // In time, within and just beyond the grace period of two hours.
+        // On time, within the grace period of two hours, and just beyond it.
         (none.clone(), none.clone(), "2026-05-29T16:00:00Z", "none"),
         (none.clone(), none.clone(), "2026-05-29T18:00:59Z", "none"),
         (none.clone(), none.clone(), "2026-05-29T18:01:00Z", "0.25"),
-        // Each begun day counts.
+        // Each day or part of a day counts.
         (none.clone(), none.clone(), "2026-05-30T16:00:00Z", "0.25"),
         (none.clone(), none.clone(), "2026-05-30T16:01:00Z", "0.50"),
         (none.clone(), none.clone(), "2026-06-05T16:00:00Z", "1.75"),
-        // The most that is charged: ten, nothing without it, no limit when it is zero.
+        // The maximum: ten; no fine if it is missing, no limit if it is zero.
         (none.clone(), none.clone(), "2026-12-31T16:00:00Z", "10.00"),
         (
             json!({"maxOverdueFine": 0}),
@@ -117,7 +117,7 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "2026-12-31T16:00:00Z",
             "none",
         ),
-        // Neither a quantity nor an interval, nor an unknown one.
+        // A missing quantity or interval, and an unknown interval.
         (
             json!({"overdueFine": null}),
             none.clone(),
@@ -179,7 +179,7 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "2026-06-29T16:00:00Z",
             "9.00",
         ),
-        // Half a cent is charged as a cent.
+        // Half a cent is rounded up.
         (
             json!({"overdueFine": {"quantity": 0.125, "intervalId": "day"}}),
             none.clone(),
@@ -192,7 +192,7 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "2026-05-30T16:00:00Z",
             "none",
         ),
-        // After a recall: other rates, no grace unless the policy grants it.
+        // After a recall: other rates, and no grace period unless the policy grants it.
         (
             none.clone(),
             recalled.clone(),
@@ -229,7 +229,7 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "2026-05-30T16:00:00Z",
             "5.00",
         ),
-        // Closed time: Friday 16 to 18, and from Monday at 10.
+        // Closed time: Friday from 16:00 to 18:00 counts, then Monday from 10:00.
         (
             json!({"countClosed": false}),
             none.clone(),
@@ -368,7 +368,7 @@ fn the_account_says_what_it_is_for_and_who_charges_it() {
 }
 
 proptest! {
-    /// Later never costs less, never more than the maximum, and open hours never more than all hours.
+    /// The fine never falls with time or exceeds the maximum, and open hours never cost more than all hours.
     #[test]
     fn fines_grow_with_time_up_to_the_maximum(minutes in 0_i64..200_000, more in 0_i64..5_000, closed: bool) {
         let library = library(json!({"countClosed": closed}));

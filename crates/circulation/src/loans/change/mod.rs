@@ -1,107 +1,66 @@
-//! Loan records that clients make and change themselves, beside the desk (docs/folio/loans.md#loan-records-of-clients).
+//! Loan records that clients create and edit directly (docs/folio/loans.md#loan-records-of-clients).
 
-mod refusal;
+pub mod refusal;
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused, Wording};
 use uuid::Uuid;
 
-pub use refusal::LoanRefusal;
-
 use crate::{
-    configuration::{Configuration, NotApplicable},
+    configuration::Configuration,
     dates::{parse_date_time, stored},
-    lost_items::charges::LostFees,
-    policies::choice::{Borrowing, choose},
-    records::{Instance, Item, Loan, Patron, ProxyRelationship, QueuedRequest, RequestStatus},
+    fees::lost_item::LostFees,
+    policy_choice::{Borrowing, choose},
+    records::{
+        Instance, Item, ItemStatus, Loan, LoanAction, Patron, ProxyRelationship, QueuedRequest,
+        RequestStatus,
+    },
+    refusal::{PROXY_FOR_THEMSELVES, PROXY_NOT_VALID},
     requests::{
-        fulfilment::{Fulfilment, NotFulfilled, fulfil},
+        fulfilment::{Fulfilment, fulfil},
         queue::{Desk, Moved, Queue},
-        recall::{NotRecalled, lend_recalled},
+        recall::lend_recalled,
     },
     rules::PolicyKind,
 };
 
-/// What was read to decide about a loan record.
+/// The records read to decide a change of a loan record.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct LoanContext {
-    /// The loan as it is stored.
+    /// The stored loan; absent for a new one.
     pub existing: Option<Loan>,
     /// Its item.
     pub item: Option<Item>,
-    /// What the item is a copy of.
+    /// The instance of the item.
     pub instance: Instance,
-    /// Its borrower.
+    /// The loan's patron.
     pub patron: Option<Patron>,
-    /// Leave that the borrower gave the proxy.
+    /// The proxy relationships between patron and proxy.
     pub proxy_relationships: Vec<ProxyRelationship>,
-    /// Open requests for the item or its title.
+    /// Open requests for the item or its instance.
     pub requests: Vec<QueuedRequest>,
-    /// Where the item belongs, by itself or by its holdings.
+    /// The permanent location of the item, else of its holdings.
     pub permanent_location: Option<Uuid>,
-    /// The type of general notes.
+    /// The id of the note type for general notes.
     pub general_note_type: Option<Uuid>,
-    /// Who is at the desk.
+    /// The staff user who makes the change.
     pub operator: Option<Patron>,
-    /// What the item has cost, if it aged to lost.
+    /// Fees charged for the item, if it aged to lost.
     pub lost_fees: LostFees,
 }
 
-/// Why a loan record stays as it is.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NotChanged {
-    /// What speaks against the change.
-    Refused(LoanRefusal),
-    /// The circulation rules could not be applied: FOLIO's text of a 500.
-    RulesFailed(String),
-}
-
-impl From<LoanRefusal> for NotChanged {
-    fn from(refusal: LoanRefusal) -> Self {
-        NotChanged::Refused(refusal)
-    }
-}
-
-impl From<NotApplicable> for NotChanged {
-    fn from(NotApplicable(text): NotApplicable) -> Self {
-        NotChanged::RulesFailed(text)
-    }
-}
-
-impl From<NotRecalled> for NotChanged {
-    fn from(not_recalled: NotRecalled) -> Self {
-        match not_recalled {
-            NotRecalled::RulesFailed(text) => NotChanged::RulesFailed(text),
-            NotRecalled::NoDueDate {
-                cause,
-                policy_id,
-                policy_name,
-            } => NotChanged::Refused(LoanRefusal::NotRecalled {
-                cause,
-                policy_id,
-                policy_name,
-            }),
-        }
-    }
-}
-
-impl From<NotFulfilled> for NotChanged {
-    fn from(fault: NotFulfilled) -> Self {
-        NotChanged::Refused(LoanRefusal::NotFulfilled(fault))
-    }
-}
-
-/// What a change of a loan record changes.
+/// A decided change of a loan record.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LoanChange {
-    /// The loan as it is from now on.
+    /// The updated loan.
     pub loan: Loan,
-    /// The item's status from now on, when it changes.
-    pub item_status: Option<String>,
+    /// The item's new status; absent if it does not change.
+    pub item_status: Option<ItemStatus>,
     /// The request that the loan fills.
     pub filled: Option<Uuid>,
-    /// The request that gets the item.
+    /// The request that receives the item.
     pub fulfilled: Option<Fulfilment>,
-    /// The requests that get another position.
+    /// Requests with a new position in the queue.
     pub moved: Vec<Moved>,
 }
 
@@ -117,16 +76,16 @@ impl LoanChange {
     }
 }
 
-/// Decides about a new loan record.
+/// Decides the creation of a loan record.
 ///
 /// # Errors
-/// [`NotChanged`], the first thing that speaks against it.
+/// The first refusal.
 pub fn create(
     context: &LoanContext,
     configuration: &Configuration,
     mut loan: Loan,
     now: Timestamp,
-) -> Result<LoanChange, NotChanged> {
+) -> Result<LoanChange, Refused> {
     let open = is_open(&loan)?;
     refuse_open_without_borrower(&loan, open)?;
     refuse_unknown_service_points(&loan, configuration)?;
@@ -134,7 +93,8 @@ pub fn create(
     refuse_item_that_is_out(item, context, configuration)?;
     refuse_invalid_proxy(context, &loan, now)?;
     let patron = context.patron.as_ref();
-    let patron = patron.ok_or_else(|| LoanRefusal::NoSuchPatron(loan.id_of("userId")))?;
+    let patron =
+        patron.ok_or_else(|| refusal::NO_SUCH_PATRON.with("userId", loan.id_of("userId")))?;
     let queue = queue(context, item, configuration);
     let head = queue
         .fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?
@@ -142,7 +102,9 @@ pub fn create(
     if let Some((_, requester)) = head
         && requester != Some(patron.id)
     {
-        return Err(LoanRefusal::requested(context, item, patron).into());
+        let refusal = about(refusal::REQUESTED_BY_ANOTHER, context, item);
+        let refusal = refusal.with("patron", patron.name());
+        return Err(refusal.with("userId", patron.id).into());
     }
     let others = match head {
         Some((filled, _)) => queue.without(filled),
@@ -158,29 +120,29 @@ pub fn create(
         change.moved = others.moved();
     }
     if open {
-        change.item_status = Some("Checked out".to_owned());
+        change.item_status = Some(ItemStatus::CheckedOut);
     }
     change.loan.set("itemStatus", item_status(&change, item));
     Ok(change)
 }
 
-/// Decides about another version of a loan record.
+/// Decides the replacement of a loan record.
 ///
 /// # Errors
-/// [`NotChanged`], the first thing that speaks against it.
+/// The first refusal.
 pub fn replace(
     context: &LoanContext,
     configuration: &Configuration,
     mut loan: Loan,
     now: Timestamp,
-) -> Result<LoanChange, NotChanged> {
-    let existing = context.existing.as_ref().ok_or(LoanRefusal::NoSuchLoan)?;
+) -> Result<LoanChange, Refused> {
+    let existing = context.existing.as_ref().ok_or(refusal::NO_SUCH_LOAN)?;
     let open = is_open(&loan)?;
     refuse_open_without_borrower(&loan, open)?;
     refuse_unknown_service_points(&loan, configuration)?;
     let service_point = loan.id_of("checkinServicePointId");
     if !open && service_point.is_none() {
-        return Err(LoanRefusal::ClosedWithoutServicePoint.into());
+        return Err(refusal::CLOSED_WITHOUT_SERVICE_POINT.into());
     }
     let item = found_item(context, &loan)?;
     if loan.due_date() != existing.due_date() {
@@ -207,50 +169,45 @@ pub fn replace(
             )?;
         }
         None if open && !is_lost_or_claimed(item) => {
-            change.item_status = Some("Checked out".to_owned());
+            change.item_status = Some(ItemStatus::CheckedOut);
         }
         None => {}
     }
-    change.item_status = change.item_status.filter(|status| !item.is(status));
+    change.item_status = change.item_status.filter(|status| !item.is(*status));
     change.loan.set("itemStatus", item_status(&change, item));
     Ok(change)
 }
 
-/// Decides about a note on a loan.
-///
-/// # Errors
-/// [`NotChanged`].
+/// Decides to add a note to a loan.
 pub fn add_info(
     context: &LoanContext,
     action: Option<&str>,
     comment: Option<&str>,
-) -> Result<LoanChange, NotChanged> {
-    let known = ["patronInfoAdded", "staffInfoAdded"];
+) -> Result<LoanChange, Refused> {
+    let known = [LoanAction::PatronInfoAdded, LoanAction::StaffInfoAdded];
+    let action = action.and_then(LoanAction::from_name);
     let action = action.filter(|action| known.contains(action));
     let (Some(action), Some(comment)) = (action, comment.filter(|c| !c.trim().is_empty())) else {
-        return Err(LoanRefusal::NoInfo.into());
+        return Err(refusal::NO_INFO.into());
     };
-    let mut loan = context.existing.clone().ok_or(LoanRefusal::NoSuchLoan)?;
-    loan.set("action", action);
+    let mut loan = context.existing.clone().ok_or(refusal::NO_SUCH_LOAN)?;
+    loan.set_action(action);
     loan.set("actionComment", comment);
     Ok(LoanChange::of(loan))
 }
 
-/// Decides about another due date.
-///
-/// # Errors
-/// [`NotChanged`].
+/// Decides a change of the due date.
 pub fn change_due_date(
     context: &LoanContext,
     configuration: &Configuration,
     due_date: Option<&str>,
-) -> Result<LoanChange, NotChanged> {
+) -> Result<LoanChange, Refused> {
     let due = due_date
         .and_then(parse_date_time)
-        .ok_or(LoanRefusal::NoDueDate)?;
-    let mut loan = context.existing.clone().ok_or(LoanRefusal::NoSuchLoan)?;
+        .ok_or(refusal::NO_DUE_DATE)?;
+    let mut loan = context.existing.clone().ok_or(refusal::NO_SUCH_LOAN)?;
     if !is_open(&loan)? {
-        return Err(LoanRefusal::Closed(loan.id()).into());
+        return Err(refusal::CLOSED.with("loanId", loan.id()).into());
     }
     let item = found_item(context, &loan)?;
     refuse_due_date_of(item)?;
@@ -260,34 +217,31 @@ pub fn change_due_date(
     Ok(LoanChange::of(loan))
 }
 
-/// Decides about a patron's claim to have returned the item.
-///
-/// # Errors
-/// [`NotChanged`].
+/// Decides a patron's claim to have returned the item.
 pub fn claim_returned(
     context: &LoanContext,
     claimed: Option<&str>,
     comment: Option<&str>,
-) -> Result<LoanChange, NotChanged> {
+) -> Result<LoanChange, Refused> {
     let claimed = claimed
         .and_then(parse_date_time)
-        .ok_or(LoanRefusal::NoClaimDate)?;
-    let mut loan = context.existing.clone().ok_or(LoanRefusal::NoSuchLoan)?;
+        .ok_or(refusal::NO_CLAIM_DATE)?;
+    let mut loan = context.existing.clone().ok_or(refusal::NO_SUCH_LOAN)?;
     if !is_open(&loan)? {
-        return Err(LoanRefusal::Closed(loan.id()).into());
+        return Err(refusal::CLOSED.with("loanId", loan.id()).into());
     }
     found_item(context, &loan)?;
-    loan.set("action", "claimedReturned");
+    loan.set_action(LoanAction::ClaimedReturned);
     loan.set_if_known("actionComment", comment.filter(|c| !c.trim().is_empty()));
     loan.set("claimedReturnedDate", stored(claimed).to_string());
-    loan.set("itemStatus", "Claimed returned");
+    loan.set_item_status(ItemStatus::ClaimedReturned);
     let mut change = LoanChange::of(loan);
-    change.item_status = Some("Claimed returned".to_owned());
+    change.item_status = Some(ItemStatus::ClaimedReturned);
     Ok(change)
 }
 
-/// The status of a loan as a client wrote it.
-pub(crate) fn is_open(loan: &Loan) -> Result<bool, LoanRefusal> {
+/// Whether the status that the client sent is open.
+pub(crate) fn is_open(loan: &Loan) -> Result<bool, Refusal> {
     let status = loan
         .record
         .get("status")
@@ -295,13 +249,13 @@ pub(crate) fn is_open(loan: &Loan) -> Result<bool, LoanRefusal> {
     match status {
         Some("Open") => Ok(true),
         Some("Closed") => Ok(false),
-        other => Err(LoanRefusal::UnknownStatus(other.map(str::to_owned))),
+        other => Err(refusal::STATUS_UNKNOWN.with("status", other)),
     }
 }
 
-fn refuse_open_without_borrower(loan: &Loan, open: bool) -> Result<(), LoanRefusal> {
+fn refuse_open_without_borrower(loan: &Loan, open: bool) -> Result<(), Refusal> {
     match open && loan.id_of("userId").is_none() {
-        true => Err(LoanRefusal::OpenWithoutBorrower),
+        true => Err(refusal::OPEN_WITHOUT_BORROWER.into()),
         false => Ok(()),
     }
 }
@@ -309,81 +263,78 @@ fn refuse_open_without_borrower(loan: &Loan, open: bool) -> Result<(), LoanRefus
 fn refuse_unknown_service_points(
     loan: &Loan,
     configuration: &Configuration,
-) -> Result<(), LoanRefusal> {
-    for side in ["In", "Out"] {
-        let key = if side == "In" {
-            "checkinServicePointId"
-        } else {
-            "checkoutServicePointId"
-        };
-        if let Some(text) = loan.text(key)
-            && configuration.service_point(loan.id_of(key)).is_none()
+) -> Result<(), Refusal> {
+    for (side, member) in [
+        ("In", "checkinServicePointId"),
+        ("Out", "checkoutServicePointId"),
+    ] {
+        if let Some(text) = loan.text(member)
+            && configuration.service_point(loan.id_of(member)).is_none()
         {
-            return Err(LoanRefusal::NoSuchServicePoint {
-                side,
-                key,
-                id: text.to_owned(),
-            });
+            let refusal = refusal::NO_SUCH_SERVICE_POINT.with("side", side);
+            return Err(refusal.about(member, text));
         }
     }
     Ok(())
 }
 
-pub(crate) fn found_item<'c>(
-    context: &'c LoanContext,
-    loan: &Loan,
-) -> Result<&'c Item, LoanRefusal> {
-    let id = || loan.text("itemId").map(str::to_owned);
-    context
-        .item
-        .as_ref()
-        .ok_or_else(|| LoanRefusal::NoSuchItem(id()))
+pub(crate) fn found_item<'c>(context: &'c LoanContext, loan: &Loan) -> Result<&'c Item, Refusal> {
+    let item = context.item.as_ref();
+    item.ok_or_else(|| refusal::NO_SUCH_ITEM.with("itemId", loan.text("itemId")))
 }
 
 fn refuse_item_that_is_out(
     item: &Item,
     context: &LoanContext,
     configuration: &Configuration,
-) -> Result<(), LoanRefusal> {
-    if item.is("Checked out") {
-        return Err(LoanRefusal::AlreadyCheckedOut(item.id));
+) -> Result<(), Refusal> {
+    if item.is(ItemStatus::CheckedOut) {
+        return Err(refusal::ALREADY_CHECKED_OUT.with("itemId", item.id));
     }
-    if item.is("Missing") || item.is("Declared lost") {
+    if item.is(ItemStatus::Missing) || item.is(ItemStatus::DeclaredLost) {
         let material_type = configuration.material_type(item.material_type_id);
-        return Err(LoanRefusal::status_forbids(context, item, material_type));
+        let refusal = about(refusal::STATUS_FORBIDS, context, item);
+        return Err(refusal.with("materialType", material_type));
     }
     Ok(())
 }
 
-fn refuse_invalid_proxy(
-    context: &LoanContext,
-    loan: &Loan,
-    now: Timestamp,
-) -> Result<(), LoanRefusal> {
+/// A refusal that names the item.
+fn about(wording: &'static Wording, context: &LoanContext, item: &Item) -> Refusal {
+    let refusal = wording.with("title", &context.instance.title);
+    let refusal = refusal.with("barcode", &item.barcode);
+    let refusal = refusal.with("status", item.status.name());
+    refusal.with("itemId", item.id)
+}
+
+fn refuse_invalid_proxy(context: &LoanContext, loan: &Loan, now: Timestamp) -> Result<(), Refusal> {
     let Some(proxy) = loan.id_of("proxyUserId") else {
         return Ok(());
     };
     if Some(proxy) == loan.id_of("userId") {
-        return Err(LoanRefusal::ProxyForThemselves(proxy));
+        return Err(PROXY_FOR_THEMSELVES.with("proxyUserId", proxy));
     }
     let mut relationships = context.proxy_relationships.iter();
     match relationships.any(|relationship| relationship.is_active(now)) {
         true => Ok(()),
-        false => Err(LoanRefusal::InvalidProxy(proxy)),
+        false => Err(PROXY_NOT_VALID.with("proxyUserId", proxy)),
     }
 }
 
 fn is_lost_or_claimed(item: &Item) -> bool {
-    let kept = ["Declared lost", "Claimed returned", "Aged to lost"];
-    kept.contains(&item.status.name.as_str())
+    item.is_any_of(&[
+        ItemStatus::DeclaredLost,
+        ItemStatus::ClaimedReturned,
+        ItemStatus::AgedToLost,
+    ])
 }
 
-fn refuse_due_date_of(item: &Item) -> Result<(), LoanRefusal> {
+fn refuse_due_date_of(item: &Item) -> Result<(), Refusal> {
     match is_lost_or_claimed(item) {
-        true => Err(LoanRefusal::ItemIs {
-            id: item.id,
-            status: item.status.name.clone(),
-        }),
+        true => {
+            let refusal = refusal::ITEM_IS_LOST.with("status", item.status.name());
+            Err(refusal.with("itemId", item.id))
+        }
         false => Ok(()),
     }
 }
@@ -393,13 +344,13 @@ fn queue(context: &LoanContext, item: &Item, configuration: &Configuration) -> Q
     Queue::new(context.requests.clone(), item.id, titles)
 }
 
-/// Policies and what the patron and the item were at the time.
+/// Adds missing properties: the loan policy, and the patron group and item location at check-out.
 fn complete(
     loan: &mut Loan,
     item: &Item,
     patron: &Patron,
     configuration: &Configuration,
-) -> Result<(), NotApplicable> {
+) -> Result<(), Refusal> {
     let borrowing = Borrowing::new(item, Some(patron))?;
     let chosen = choose(PolicyKind::Loan, borrowing, configuration)?;
     for (member, value) in [
@@ -418,7 +369,7 @@ fn complete(
     Ok(())
 }
 
-/// What clients of circulation do not see they do not take away either.
+/// Keeps properties that clients of circulation do not see, and so cannot mean to remove.
 fn keep_hidden_members(loan: &mut Loan, existing: &Loan) {
     for member in [
         "patronGroupIdAtCheckout",
@@ -430,7 +381,7 @@ fn keep_hidden_members(loan: &mut Loan, existing: &Loan) {
     }
 }
 
-/// A due date set by hand is no longer the one that a recall set, once nobody waits with a recall.
+/// Clears the mark that a recall changed the due date, if no recall is waiting: the client has set the date.
 fn forget_recall(loan: &mut Loan, queue: &Queue) {
     let waits = queue
         .requests()
@@ -452,32 +403,30 @@ fn close(
     service_point: Uuid,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<(), NotChanged> {
+) -> Result<(), Refused> {
     let head = queue
         .fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?
         .cloned();
     let Some(head) = head else {
-        change.item_status = Some("Available".to_owned());
+        change.item_status = Some(ItemStatus::Available);
         return Ok(());
     };
-    // Where the item really goes is decided when it is checked in.
+    // The check-in decides where the item goes.
     let status = if head.request.is_delivery() {
-        "Awaiting delivery"
+        ItemStatus::AwaitingDelivery
     } else {
-        "Awaiting pickup"
+        ItemStatus::AwaitingPickup
     };
-    change.item_status = Some(status.to_owned());
+    change.item_status = Some(status);
     let id = head.request.id;
     change.fulfilled = Some(fulfil(head, item, service_point, configuration, now)?);
     change.moved = queue.ahead_of_unfilled(id).moved();
     Ok(())
 }
 
-fn item_status(change: &LoanChange, item: &Item) -> String {
-    change
-        .item_status
-        .clone()
-        .unwrap_or_else(|| item.status.name.clone())
+fn item_status(change: &LoanChange, item: &Item) -> &'static str {
+    let changed = change.item_status.map(ItemStatus::name);
+    changed.unwrap_or_else(|| item.status.name())
 }
 
 #[cfg(test)]

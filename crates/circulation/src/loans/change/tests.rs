@@ -1,4 +1,4 @@
-//! Loan records: what is refused, and what a change brings about.
+//! Loan records: refusals, and the effects of a change.
 
 use serde_json::{Value, json};
 
@@ -30,7 +30,7 @@ fn context(item_status: &str) -> LoanContext {
     }
 }
 
-/// An open loan of an item that is out.
+/// An open loan.
 fn lent() -> LoanContext {
     LoanContext {
         existing: Some(loan(json!({}))),
@@ -38,9 +38,9 @@ fn lent() -> LoanContext {
     }
 }
 
-fn told(outcome: Result<LoanChange, NotChanged>) -> String {
+fn told(outcome: Result<LoanChange, Refused>) -> String {
     match outcome {
-        Err(NotChanged::Refused(refusal)) => refusal.told().message,
+        Err(refused) => refused.0[0].message(),
         other => panic!("expected a refusal, got {other:?}"),
     }
 }
@@ -122,7 +122,10 @@ fn a_new_open_loan_takes_the_item_and_fills_the_request() {
         ..context("Available")
     };
     let change = create(&own, &configuration(), loan(json!({})), now()).expect("a change");
-    assert_eq!(change.item_status.as_deref(), Some("Checked out"));
+    assert_eq!(
+        change.item_status.map(ItemStatus::name),
+        Some("Checked out")
+    );
     assert_eq!(change.filled, Some(Uuid::from_u128(1)));
     assert_eq!(change.loan.id_of("loanPolicyId"), Some(THREE_WEEKS));
     assert_eq!(change.loan.text("itemStatus"), Some("Checked out"));
@@ -145,7 +148,7 @@ fn changed_loans_are_checked_in_order() {
         ..lent()
     };
     let outcome = replace(&unknown, &configuration(), loan(json!({})), now());
-    assert_eq!(outcome, Err(NotChanged::Refused(LoanRefusal::NoSuchLoan)));
+    assert_eq!(outcome, Err(refusal::NO_SUCH_LOAN.into()));
     let closed = loan(json!({"status": {"name": "Closed"}}));
     let message = "A Closed loan must have a Checkin Service Point";
     assert_eq!(
@@ -169,11 +172,14 @@ fn changed_loans_are_checked_in_order() {
 fn closing_a_loan_frees_the_item_or_hands_it_on() {
     let closed = || loan(json!({"status": {"name": "Closed"}, "checkinServicePointId": DESK}));
     let change = replace(&lent(), &configuration(), closed(), now()).expect("a change");
-    assert_eq!(change.item_status.as_deref(), Some("Available"));
+    assert_eq!(change.item_status.map(ItemStatus::name), Some("Available"));
     let requests = vec![serde_json::from_value(request(1, OTHER_READER, 1)).expect("a request")];
     let context = LoanContext { requests, ..lent() };
     let change = replace(&context, &configuration(), closed(), now()).expect("a change");
-    assert_eq!(change.item_status.as_deref(), Some("Awaiting pickup"));
+    assert_eq!(
+        change.item_status.map(ItemStatus::name),
+        Some("Awaiting pickup")
+    );
     let fulfilled = change.fulfilled.expect("a request").queued.request;
     assert_eq!(fulfilled.status, "Open - Awaiting pickup");
 }
@@ -279,7 +285,10 @@ fn due_dates_that_cannot_be_changed() {
 fn a_claim_to_have_returned_an_item_marks_loan_and_item() {
     let date = Some("2026-05-20T12:00:00+02:00");
     let change = claim_returned(&lent(), date, Some("It was raining")).expect("a change");
-    assert_eq!(change.item_status.as_deref(), Some("Claimed returned"));
+    assert_eq!(
+        change.item_status.map(ItemStatus::name),
+        Some("Claimed returned")
+    );
     assert_eq!(change.loan.text("action"), Some("claimedReturned"));
     assert_eq!(change.loan.text("actionComment"), Some("It was raining"));
     assert_eq!(

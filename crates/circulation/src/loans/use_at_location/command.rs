@@ -1,22 +1,24 @@
-//! What a client asks for: an item is put aside or handed out again.
+//! The body of a request to hold an item or to pick it up again.
 
+use refusals::{Refusal, Wording};
 use serde_json::Value;
 
-use crate::{refusal::Told, text::text};
+use super::refusal::{HOLD_WITHOUT_ITEM, PICK_UP_WITHOUT_ITEM, PICK_UP_WITHOUT_USER};
+use crate::text::text;
 
-/// What is to become of an item.
+/// A requested change in the use of an item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum UsageCommand {
-    /// It is put aside for its reader.
+    /// Holds the item for its patron.
     Hold {
         /// The item's barcode.
         item_barcode: String,
     },
-    /// Its reader gets it back.
+    /// Returns the held item to its patron.
     PickUp {
         /// The item's barcode.
         item_barcode: String,
-        /// The reader's.
+        /// The patron's barcode.
         user_barcode: String,
     },
 }
@@ -25,24 +27,30 @@ impl UsageCommand {
     /// Reads the body of `/circulation/hold-by-barcode-for-use-at-location`.
     ///
     /// # Errors
-    /// What is told when the item is not named.
-    pub fn hold(body: &Value) -> Result<UsageCommand, Told> {
-        let message = "Request to put item on hold shelf must have an item barcode";
-        let item_barcode = named(body, "itemBarcode", message)?;
+    /// When the item's barcode is missing.
+    pub fn hold(body: &Value) -> Result<UsageCommand, Refusal> {
+        let item_barcode = text(&body["itemBarcode"]).ok_or(HOLD_WITHOUT_ITEM)?;
         Ok(UsageCommand::Hold { item_barcode })
     }
 
     /// Reads the body of `/circulation/pickup-by-barcode-for-use-at-location`.
     ///
     /// # Errors
-    /// What is told when the item or the reader is not named.
-    pub fn pick_up(body: &Value) -> Result<UsageCommand, Told> {
-        let no_item = "Request to pick up from hold shelf must have an item barcode";
-        let nobody = "Request to pick up from hold shelf must have a user barcode";
+    /// When the barcode of the item or the patron is missing.
+    pub fn pick_up(body: &Value) -> Result<UsageCommand, Refusal> {
         Ok(UsageCommand::PickUp {
-            item_barcode: named(body, "itemBarcode", no_item)?,
-            user_barcode: named(body, "userBarcode", nobody)?,
+            item_barcode: text(&body["itemBarcode"]).ok_or(PICK_UP_WITHOUT_ITEM)?,
+            user_barcode: text(&body["userBarcode"]).ok_or(PICK_UP_WITHOUT_USER)?,
         })
+    }
+
+    /// A refusal that names the barcodes.
+    pub(super) fn refusal(&self, wording: &'static Wording) -> Refusal {
+        let refusal = wording.with("itemBarcode", self.item_barcode());
+        match self {
+            UsageCommand::Hold { .. } => refusal,
+            UsageCommand::PickUp { user_barcode, .. } => refusal.with("userBarcode", user_barcode),
+        }
     }
 
     /// The item's barcode.
@@ -53,8 +61,4 @@ impl UsageCommand {
             }
         }
     }
-}
-
-fn named(body: &Value, member: &'static str, message: &str) -> Result<String, Told> {
-    text(&body[member]).ok_or_else(|| Told::new(message).about(member, None::<String>))
 }

@@ -1,41 +1,41 @@
-//! Items that are read in the library (docs/folio/use-at-location.md): lent, put aside for their reader, handed out
-//! again, returned.
+//! Loans for use at location (docs/folio/use-at-location.md): check-out, hold, pickup and return of items that stay in
+//! the library.
 //!
-//! The loan says what becomes of the item; the item stays checked out all the while. A library has this when its
-//! operator has switched it on, for loans by the policies that say so.
+//! The loan records how the item is used; the item itself stays checked out. The operator must enable the feature, and
+//! it applies to loans whose policy allows it.
 
 mod command;
-mod refusal;
+pub(crate) mod refusal;
 
 use jiff::Timestamp;
+use refusals::{Refusal, Wording};
 use serde_json::{Value, json};
 
 pub use command::UsageCommand;
-pub use refusal::{UsageRefusal, Words};
 
 use crate::{
-    calendars::closed_library::{Strategy, Surroundings, TimetableAbsent},
+    calendars::closed_library::{Strategy, Surroundings},
     configuration::Configuration,
     dates::{Moment, computed, stored},
-    records::{Instance, Item, Loan, Patron},
+    records::{Instance, Item, Loan, LoanAction, Patron},
 };
 
-/// The member of a loan that says how its item is used.
+/// The loan property that records the use at location.
 pub const FOR_USE_AT_LOCATION: &str = "forUseAtLocation";
 
-/// What becomes of an item that is read in the library.
+/// The state of an item on loan for use at location.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Usage {
-    /// The reader has it.
+    /// The patron has it.
     InUse,
-    /// It waits on the shelf for the reader.
+    /// It is on the hold shelf for the patron.
     Held,
-    /// The reader needs it no longer.
+    /// The patron has returned it for good.
     Returned,
 }
 
 impl Usage {
-    /// The name in a record.
+    /// The name in loan records.
     pub fn name(self) -> &'static str {
         match self {
             Usage::InUse => "In use",
@@ -45,7 +45,7 @@ impl Usage {
     }
 }
 
-/// How an item is used from now on.
+/// The use of an item: its state, since when, and until when it is held.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Use {
     usage: Usage,
@@ -63,17 +63,17 @@ impl Use {
         }
     }
 
-    /// As a loan is stored with it.
+    /// The form stored in the loan.
     pub fn stored(&self) -> Value {
         self.printed(|at| stored(at).to_string())
     }
 
-    /// As FOLIO shows it to whom it has just put an item aside for.
+    /// The form in FOLIO's response to the request that changed it.
     pub fn computed(&self) -> Value {
         self.printed(|at| computed(at).to_string())
     }
 
-    /// How long an item was held is of no use once it is not.
+    /// The expiration date appears only while the item is held.
     fn printed(&self, print: impl Fn(Timestamp) -> String) -> Value {
         let mut shown = json!({"status": self.usage.name(), "statusDate": print(self.since)});
         if let Some(until) = self.held_until {
@@ -83,65 +83,76 @@ impl Use {
     }
 }
 
-/// What was read to decide what becomes of an item.
+/// The records read to decide a change of use.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct UsageContext {
-    /// The item with that barcode.
+    /// The item with the requested barcode.
     pub item: Option<Item>,
-    /// What it is a copy of.
+    /// The instance of the item.
     pub instance: Instance,
-    /// Its open loan.
+    /// The item's open loan.
     pub loan: Option<Loan>,
-    /// Who has borrowed it.
+    /// The patron of the loan.
     pub borrower: Option<Patron>,
 }
 
-/// Another use of an item that its loan is to say.
+/// A decided change of use.
 #[derive(Debug, Clone, PartialEq)]
 pub struct UsageChange {
-    /// The loan as it is from now on.
+    /// The updated loan.
     pub loan: Loan,
-    /// The use.
+    /// The new use.
     pub now_is: Use,
 }
 
-/// Decides about an item that is to be put aside or handed out again.
+/// Decides whether an item is held or picked up.
 ///
 /// # Errors
-/// [`UsageRefusal`], the first thing that speaks against it.
+/// The first refusal.
 pub fn decide(
     context: &UsageContext,
     configuration: &Configuration,
     command: &UsageCommand,
     now: Timestamp,
-) -> Result<UsageChange, UsageRefusal> {
+) -> Result<UsageChange, Refusal> {
     if !configuration.use_at_location {
-        return Err(UsageRefusal::NotEnabled);
+        return Err(refusal::NOT_ENABLED.into());
     }
-    let (item, mut loan) = find(context, command).ok_or(UsageRefusal::NoOpenLoan)?;
-    if !is_used_at_location(&loan) {
-        return Err(UsageRefusal::NotForUseAtLocation);
-    }
-    let (usage, action) = match command {
-        UsageCommand::Hold { .. } => (Usage::Held, "heldForUseAtLocation"),
-        UsageCommand::PickUp { .. } => (Usage::InUse, "pickedUpForUseAtLocation"),
+    let (usage, action, [no_loan, other_loan]) = match command {
+        UsageCommand::Hold { .. } => (
+            Usage::Held,
+            LoanAction::HeldForUseAtLocation,
+            [refusal::HOLD_WITHOUT_LOAN, refusal::HOLD_OF_OTHER_LOAN],
+        ),
+        UsageCommand::PickUp { .. } => (
+            Usage::InUse,
+            LoanAction::PickedUpForUseAtLocation,
+            [
+                refusal::PICK_UP_WITHOUT_LOAN,
+                refusal::PICK_UP_OF_OTHER_LOAN,
+            ],
+        ),
     };
+    let (item, mut loan) = find(context, command).ok_or_else(|| command.refusal(no_loan))?;
+    if !is_used_at_location(&loan) {
+        return Err(command.refusal(other_loan));
+    }
     let mut now_is = Use::begun(usage, now);
     if usage == Usage::Held {
         now_is.held_until = held_until(&loan, configuration, now)?;
     }
     loan.set(FOR_USE_AT_LOCATION, now_is.stored());
-    loan.set("action", action);
-    loan.set("itemStatus", item.status.name.clone());
+    loan.set_action(action);
+    loan.set("itemStatus", item.status.name());
     Ok(UsageChange { loan, now_is })
 }
 
-/// The loan's item is read in the library.
-pub fn is_used_at_location(loan: &Loan) -> bool {
+/// Whether the loan is for use at location.
+pub(crate) fn is_used_at_location(loan: &Loan) -> bool {
     loan.record.contains_key(FOR_USE_AT_LOCATION)
 }
 
-/// The item and its open loan; to hand an item out again, it has to be its reader's.
+/// The item and its open loan; for a pickup, the loan must be the patron's.
 fn find<'c>(context: &'c UsageContext, command: &UsageCommand) -> Option<(&'c Item, Loan)> {
     let (item, loan) = (context.item.as_ref()?, context.loan.clone()?);
     if let UsageCommand::PickUp { user_barcode, .. } = command {
@@ -151,13 +162,13 @@ fn find<'c>(context: &'c UsageContext, command: &UsageCommand) -> Option<(&'c It
     Some((item, loan))
 }
 
-/// How long an item put aside now waits: by the policy of the loan, around the closed time of the service point that lent
-/// it; without end, when the policy does not say.
+/// When the hold of an item put aside now expires: by the loan policy, moved out of closed time at the service point of
+/// the check-out; `None` if the policy sets no period.
 fn held_until(
     loan: &Loan,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<Option<Timestamp>, TimetableAbsent> {
+) -> Result<Option<Timestamp>, &'static Wording> {
     let policy = loan.id_of("loanPolicyId");
     let policy = policy.and_then(|id| configuration.loan_policies.get(&id));
     let Some(period) = policy.and_then(|policy| policy.hold_at_location()) else {

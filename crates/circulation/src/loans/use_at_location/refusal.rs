@@ -1,63 +1,23 @@
-//! What speaks against putting an item aside or handing it out again, in FOLIO's words.
+//! What speaks against putting an item aside or handing it out again, in FOLIO's words, which are punctuated differently
+//! for each.
 
-use super::UsageCommand;
-use crate::{calendars::closed_library::TimetableAbsent, refusal::Told};
-
-/// A reason to leave an item as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UsageRefusal {
-    /// The library has no items that are read there.
-    NotEnabled,
-    /// Nobody has the item, or somebody else.
-    NoOpenLoan,
-    /// The item was lent to be taken home.
-    NotForUseAtLocation,
-    /// The calendars say too little about how long it can wait.
-    TimetableAbsent,
-}
-
-impl From<TimetableAbsent> for UsageRefusal {
-    fn from(_: TimetableAbsent) -> Self {
-        UsageRefusal::TimetableAbsent
-    }
-}
-
-/// How FOLIO tells a refusal.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Words {
-    /// As the text of a 400.
-    Text(String),
-    /// As an error of a 422.
-    Error(Told),
-}
-
-impl UsageRefusal {
-    /// The refusal in FOLIO's words, which are punctuated differently for each command.
-    pub fn told(self, command: &UsageCommand) -> Words {
-        use UsageCommand::{Hold, PickUp};
-        Words::Text(match (self, command) {
-            (Self::NotEnabled, _) => {
-                "For-use-at-location is not enabled for this tenant.".to_owned()
-            }
-            (Self::NoOpenLoan, Hold { item_barcode }) => {
-                format!("No open loan found for the item barcode. ({item_barcode})")
-            }
-            (
-                Self::NoOpenLoan,
-                PickUp {
-                    item_barcode,
-                    user_barcode,
-                },
-            ) => format!(
-                "No open loan found for item barcode and user  ({item_barcode} and {user_barcode})."
-            ),
-            (Self::NotForUseAtLocation, Hold { item_barcode }) => format!(
-                "The loan is open but is not for use at location., item barcode ({item_barcode})"
-            ),
-            (Self::NotForUseAtLocation, PickUp { item_barcode, .. }) => format!(
-                "The loan is open but is not for use at location, item barcode ({item_barcode})"
-            ),
-            (Self::TimetableAbsent, _) => return Words::Error(TimetableAbsent.told()),
-        })
-    }
+refusals::table! {
+    /// An item that is used in the library: held, picked up.
+    pub(crate) TABLE: Circulation, "docs/folio/use-at-location.md#refusals-of-use-at-a-location";
+    /// The item to hold is not named.
+    HOLD_WITHOUT_ITEM = 422, "Request to put item on hold shelf must have an item barcode", ["itemBarcode"];
+    /// The item to pick up is not named.
+    PICK_UP_WITHOUT_ITEM = 422, "Request to pick up from hold shelf must have an item barcode", ["itemBarcode"];
+    /// The user who picks up the item is not named.
+    PICK_UP_WITHOUT_USER = 422, "Request to pick up from hold shelf must have a user barcode", ["userBarcode"];
+    /// Use at location is off.
+    NOT_ENABLED = 400, "For-use-at-location is not enabled for this tenant.";
+    /// The item to hold has no open loan.
+    HOLD_WITHOUT_LOAN = 400, "No open loan found for the item barcode. ({itemBarcode})";
+    /// The item to pick up has no open loan, or another borrower.
+    PICK_UP_WITHOUT_LOAN = 400, "No open loan found for item barcode and user  ({itemBarcode} and {userBarcode}).";
+    /// The item to hold was lent to be taken home.
+    HOLD_OF_OTHER_LOAN = 400, "The loan is open but is not for use at location., item barcode ({itemBarcode})";
+    /// The item to pick up was lent to be taken home.
+    PICK_UP_OF_OTHER_LOAN = 400, "The loan is open but is not for use at location, item barcode ({itemBarcode})";
 }

@@ -1,14 +1,15 @@
-//! Items that are read in the library: what is refused, how long they wait, what their loans say.
+//! Use at location: refusals, hold periods, and what the loans record.
 
+use refusals::ErrorEntry;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::*;
-use crate::{records::ItemStatus, testing::*};
+use crate::{records::ItemStatus, refusal::TIMETABLE_ABSENT, testing::*};
 
 const LOAN: Uuid = Uuid::from_u128(7);
 
-/// Books are read in the library and wait there for so long; the desk is open from 10 to 18, Monday to Friday.
+/// Loans by `policy` for use at location; the service point is open from 10:00 to 18:00, Monday to Friday.
 fn library(policy: Value, closed: Option<&str>) -> Configuration {
     let days = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY"];
     let hours = days.map(
@@ -30,7 +31,7 @@ fn reading(duration: i64, interval: &str) -> Value {
     json!({"forUseAtLocation": true, "holdShelfExpiryPeriodForUseAtLocation": period})
 }
 
-/// A reader has a book.
+/// A book on loan for use at location.
 fn context(members: Value) -> UsageContext {
     let loan = json!({"id": LOAN, "userId": READER, "itemId": ITEM, "status": {"name": "Open"},
         "forUseAtLocation": {"status": "In use", "statusDate": "2026-05-01T10:00:00.000+00:00"},
@@ -64,7 +65,7 @@ fn changed(context: &UsageContext, library: &Configuration, command: &UsageComma
 
 #[test]
 fn an_item_waits_for_its_reader_by_policy_and_calendar() {
-    // It is put aside on Monday, the 1st of June, at 10.
+    // The hold begins on Monday, 1 June, at 10:00.
     for (duration, interval, closed, expected) in [
         (3, "Days", None, "2026-06-04T23:59:59.000+00:00"),
         (5, "Days", None, "2026-06-06T23:59:59.000+00:00"),
@@ -157,10 +158,7 @@ fn a_loan_says_what_became_of_its_item_and_little_else_changes() {
     let library = library(reading(3, "Days"), None);
     let mut context = context(json!({}));
     let item = context.item.as_mut().expect("an item");
-    item.status = ItemStatus {
-        name: "Checked out".to_owned(),
-        date: None,
-    };
+    item.status.name = Some(ItemStatus::CheckedOut);
     let before = Value::Object(context.loan.clone().expect("a loan").record);
     for (command, action, status) in [
         (hold(), "heldForUseAtLocation", "Held"),
@@ -230,7 +228,10 @@ fn what_speaks_against_it_is_told_in_order() {
         (taken_home, &on, pick_up(), not_read),
     ] {
         let refusal = decide(&context, configuration, &command, now()).expect_err(text);
-        assert_eq!(refusal.told(&command), Words::Text(text.to_owned()));
+        assert_eq!(
+            (refusal.wording().status, refusal.message()),
+            (400, text.to_owned())
+        );
     }
 }
 
@@ -240,14 +241,7 @@ fn a_closed_library_without_a_calendar_keeps_nothing() {
     let mut library = library(reading(3, "Days"), Some(management));
     library.openings.clear();
     let refusal = decide(&context(json!({})), &library, &hold(), now()).expect_err("a refusal");
-    let Words::Error(told) = refusal.told(&hold()) else {
-        panic!("{refusal:?}")
-    };
-    assert_eq!(
-        told.message,
-        "Calendar timetable is absent for requested date"
-    );
-    assert_eq!(told.code, Some("CALENDAR_TIMETABLE_ABSENT"));
+    assert_eq!(refusal, TIMETABLE_ABSENT.into());
     let picked_up = decide(&context(json!({})), &library, &pick_up(), now());
     assert!(picked_up.is_ok(), "{picked_up:?}");
 }
@@ -290,11 +284,8 @@ fn a_request_names_the_item_and_who_fetches_it() {
             "userBarcode",
         ),
     ] {
-        let told = read(&body).expect_err(message);
-        assert_eq!(
-            (told.message.as_str(), told.parameters),
-            (message, vec![(member, None)])
-        );
+        let refusal = read(&body).expect_err(message);
+        assert_eq!(refusal.entry(), ErrorEntry::plain(message, member, None));
     }
     let numbers = json!({"itemBarcode": 1, "userBarcode": 2});
     let command = UsageCommand::pick_up(&numbers).expect("a command");

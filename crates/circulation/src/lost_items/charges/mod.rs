@@ -1,8 +1,7 @@
-//! What a lost item costs, and what is given back when it turns up (docs/folio/lost-items.md#what-a-lost-item-costs).
+//! Fees for lost items, and their refund when the item is found (docs/folio/lost-items.md#what-a-lost-item-costs).
 
 use jiff::Timestamp;
 use rust_decimal::Decimal;
-use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -13,41 +12,25 @@ use crate::{
         account::Account,
         action::{self, Subject},
         changes::{Cause, Charge, FeeChanges, FeeKind, FeeSubject, object},
+        lost_item::{ChargedAccount, LostFees},
         money,
         request::{Action, ActionRequest},
     },
-    lost_items::policy::{Loss, LostItemPolicy},
-    records::{Instance, Loan},
+    policies::lost_item::{Loss, LostItemPolicy},
+    records::{Instance, ItemStatus, Loan},
 };
 
-/// Fees that belong together are charged within so many seconds.
+/// Maximum seconds between fees that belong to the same loss.
 const CHARGED_TOGETHER: i64 = 60;
 
-/// What a loan's lost item has cost so far.
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(default)]
-pub struct LostFees {
-    /// The accounts.
-    accounts: Vec<ChargedAccount>,
-    /// Records of what somebody is to find out.
-    costs: Vec<Map<String, Value>>,
-}
-
-#[derive(Debug, Clone, PartialEq, Default, Deserialize)]
-#[serde(default)]
-struct ChargedAccount {
-    account: Map<String, Value>,
-    movements: Vec<Map<String, Value>>,
-}
-
-/// Why fees are given back.
+/// Why fees are refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Comeback {
-    /// The item is here.
+    /// The item was checked in.
     Returned,
-    /// The loan goes on.
+    /// The loan was renewed.
     Renewed,
-    /// An item that aged to lost is declared lost: other fees are charged.
+    /// An aged to lost item was declared lost, which charges new fees.
     DeclaredLost,
 }
 
@@ -69,38 +52,30 @@ impl Comeback {
     }
 }
 
-/// When the item got lost: declared or aged, whichever came last.
-pub fn lost_since(loan: &Loan) -> Option<Timestamp> {
-    let billing = loan.record.get("agedToLostDelayedBilling");
-    let aged = billing.and_then(|billing| billing["agedToLostDate"].as_str());
-    let dates = [loan.text("declaredLostDate"), aged].into_iter().flatten();
-    dates.filter_map(parse_date_time).max()
-}
-
-/// The policy of a loan; one that charges nothing when there is none.
-pub fn policy_of(loan: &Loan, configuration: &Configuration) -> LostItemPolicy {
+/// The loan's lost item policy; if there is none, a policy that charges nothing.
+pub(crate) fn policy_of(loan: &Loan, configuration: &Configuration) -> LostItemPolicy {
     let id = loan.id_of("lostItemPolicyId");
     let policy = id.and_then(|id| configuration.lost_item_policies.get(&id));
     policy.cloned().unwrap_or_default()
 }
 
-/// An item that got lost, and who charges for it.
+/// A lost item and the fee owner that charges for it.
 #[derive(Debug, Clone, Copy)]
 pub struct LostItem<'c> {
-    /// How it got lost.
+    /// How the item was lost.
     pub loss: Loss,
-    /// From when on somebody may find out what it costs: the moment staff declare it lost, or when it aged.
+    /// Start of the period for determining the actual cost: when staff declared the item lost, or when it aged to lost.
     pub since: Timestamp,
-    /// Its loan.
+    /// The loan the fees belong to.
     pub subject: FeeSubject<'c>,
-    /// Its permanent location, else that of its holdings.
+    /// ID of the item's permanent location, otherwise that of its holdings.
     pub permanent_location: Option<Uuid>,
-    /// Who charges fees at that location.
+    /// Fee owner for that location.
     pub owner: &'c FeeOwner,
 }
 
-/// What is charged for a lost item: a set cost or a record of the cost to be found out, and the work. Nothing at all
-/// means that the loan is over at once.
+/// The charges for a lost item: a set cost or an actual cost record, and the processing fee. If there are none, the
+/// loan closes at once.
 pub fn charge(
     lost: LostItem<'_>,
     cause: &Cause,
@@ -132,7 +107,7 @@ pub fn charge(
     }
 }
 
-/// A record of what somebody is to find out: what the item costs.
+/// A record for staff to determine the actual cost.
 fn cost_record(
     lost: LostItem<'_>,
     until: Option<Timestamp>,
@@ -141,8 +116,8 @@ fn cost_record(
     let (subject, owner) = (lost.subject, lost.owner);
     let (type_id, type_name) = FeeKind::LostItemActualCost.named();
     let loss = match lost.loss {
-        Loss::Declared => "Declared lost",
-        Loss::Aged => "Aged to lost",
+        Loss::Declared => ItemStatus::DeclaredLost,
+        Loss::Aged => ItemStatus::AgedToLost,
     };
     object(json!({
         "status": "Open", "lossType": loss, "lossDate": stored(lost.since).to_string(),
@@ -208,7 +183,7 @@ fn cost_item(lost: LostItem<'_>, configuration: &Configuration) -> Map<String, V
     }))
 }
 
-/// What is given back and cancelled. The loan is the one that got lost, as it was before it is changed.
+/// Fees to refund and cancel. `loan` is the loan before the change that ends the loss.
 pub fn give_back(
     why: Comeback,
     fees: &LostFees,
@@ -219,7 +194,7 @@ pub fn give_back(
 ) -> FeeChanges {
     let policy = policy_of(loan, configuration);
     let mut changes = FeeChanges::default();
-    if !policy.gives_back(lost_since(loan), now) {
+    if !policy.gives_back(loan.lost_since(), now) {
         return changes;
     }
     for charged in fees.to_give_back(&policy) {
@@ -242,7 +217,7 @@ pub fn give_back(
 }
 
 impl LostFees {
-    /// The fee charged last and, if it was charged together with it, the one for the work.
+    /// The latest lost item fee and, if charged together with it, the processing fee.
     fn to_give_back(&self, policy: &LostItemPolicy) -> Vec<&ChargedAccount> {
         let item_fee = match policy.has_actual_cost() {
             true => FeeKind::LostItemActualCost,
@@ -272,7 +247,7 @@ impl LostFees {
         of_kind.max_by_key(|account| account.created())
     }
 
-    /// When it was decided to charge an account: for an actual cost, when its record was made.
+    /// When a fee was decided: for an actual cost, when its record was created.
     fn decided(&self, charged: &ChargedAccount) -> Option<Timestamp> {
         let id = charged.account.get("id");
         let mut costs = self.costs.iter();
@@ -305,7 +280,7 @@ impl ChargedAccount {
         account.payment_status().starts_with("Cancelled")
     }
 
-    /// What was paid is given back, what is then owed is cancelled; `None` when there is nothing to do.
+    /// Refunds what was paid, then cancels what remains; `None` if there is nothing to do.
     fn settled(
         &self,
         why: Comeback,

@@ -10,7 +10,7 @@ use crate::{
 const OWNER: Uuid = Uuid::from_u128(0xf0);
 const LOAN: Uuid = Uuid::from_u128(0xf1);
 
-/// Lost items cost 100 and the work 10; both are given back for a week.
+/// Lost items cost 100 plus a processing fee of 10; both are refundable for a week.
 fn policy(more: Value) -> Configuration {
     let policy = json!({"id": LOST, "name": "Lost", "chargeAmountItem": {"chargeType": "anotherCost", "amount": 100},
         "lostItemProcessingFee": 10, "chargeAmountItemPatron": true, "chargeAmountItemSystem": true,

@@ -1,95 +1,34 @@
-//! Changing, cancelling, deleting and moving a request that is stored (docs/folio/requests.md#changing-a-request). The
-//! first thing that speaks against it ends the change.
+//! Changing, cancelling, deleting and moving a stored request (docs/folio/requests.md#changing-a-request). The first
+//! refusal ends the change.
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{
     RequestChange, RequestContext, RequestDeed, copies,
     kind::RequestKind,
-    place::{self, NotPlaced, PlaceCommand, Target},
+    place::{self, PlaceCommand, Target},
     queue::{Moved, Queue},
+    refusal::{
+        ALREADY_CLOSED, COMMENTS_CHANGED, HOLD_OF_TITLE, NO_SUCH_REQUEST, OTHER_TITLE,
+        TITLES_DISABLED,
+    },
 };
 use crate::{
     blocks::Granted,
     configuration::Configuration,
-    records::{Item, RequestRecord},
-    refusal::Told,
+    records::{Item, ItemStatus, RequestRecord},
 };
 
-/// Why a stored request is not changed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NotChanged {
-    /// There is no such request.
-    Unknown,
-    /// What speaks against it.
-    Refused(ChangeRefusal),
-    /// What would speak against a new request, too.
-    Placement(NotPlaced),
-}
-
-/// A reason not to change a stored request.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ChangeRefusal {
-    /// It is over.
-    AlreadyClosed(Uuid),
-    /// Nobody rewrites what the patron has said.
-    CommentsChanged(Option<String>),
-    /// The destination is a copy of another title.
-    OtherTitle {
-        /// The destination.
-        item: Option<Uuid>,
-        /// Its title.
-        instance: Option<Uuid>,
-    },
-    /// A request for a title, where titles cannot be asked for any more.
-    TitlesDisabled(Uuid),
-    /// A hold of a title waits for no item in particular.
-    HoldOfTitle(Uuid),
-}
-
-impl<P: Into<NotPlaced>> From<P> for NotChanged {
-    fn from(fault: P) -> Self {
-        NotChanged::Placement(fault.into())
-    }
-}
-
-impl ChangeRefusal {
-    /// The refusal as clients see it.
-    pub fn told(&self) -> Told {
-        match self {
-            Self::AlreadyClosed(id) => Told::new("The Request has already been closed")
-                .code("REQUEST_ALREADY_CLOSED")
-                .about("id", Some(*id)),
-            Self::CommentsChanged(comments) => {
-                Told::new("Patron comments are not allowed to change")
-                    .about("existingPatronComments", comments.clone())
-            }
-            Self::OtherTitle { item, instance } => {
-                Told::new("Request can only be moved to an item with the same instance ID")
-                    .about("itemId", *item)
-                    .about("instanceId", *instance)
-            }
-            Self::TitlesDisabled(id) => Told::new("Can not process TLR - TLR feature is disabled")
-                .about("requestId", Some(*id)),
-            Self::HoldOfTitle(id) => {
-                Told::new("Not allowed to move from/to Hold TLR").about("requestId", Some(*id))
-            }
-        }
-    }
-}
-
-/// Replaces a request by what a client wrote; an unknown one is placed.
-///
-/// # Errors
-/// [`NotChanged`].
+/// Replaces a request with the client's version; places it if it does not exist yet.
 pub fn replace(
     context: &RequestContext,
     configuration: &Configuration,
     command: &PlaceCommand,
     now: Timestamp,
-) -> Result<RequestChange, NotChanged> {
+) -> Result<RequestChange, Refused> {
     let Some(existing) = &context.existing else {
         return place::decide(context, configuration, command, now).map_err(first_only);
     };
@@ -115,15 +54,15 @@ pub fn replace(
     Ok(change)
 }
 
-/// Deletes a request; the others of its queue move up.
+/// Deletes a request; the others in its queue move up.
 ///
 /// # Errors
-/// [`NotChanged::Unknown`].
+/// [`NO_SUCH_REQUEST`].
 pub fn delete(
     context: &RequestContext,
     configuration: &Configuration,
-) -> Result<RequestChange, NotChanged> {
-    let existing = context.existing.as_ref().ok_or(NotChanged::Unknown)?;
+) -> Result<RequestChange, Refused> {
+    let existing = context.existing.as_ref().ok_or(NO_SUCH_REQUEST)?;
     let stored = read(existing);
     let mut change = unchanged(RequestDeed::Deleted, existing.clone(), context);
     if stored.is_open() {
@@ -137,37 +76,31 @@ pub fn delete(
     Ok(change)
 }
 
-/// Where a request goes to.
+/// A move to another item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MoveCommand {
-    /// The type it is to have there; the present one by default.
+    /// Request type after the move; the current type if absent.
     pub kind: Option<String>,
-    /// The item.
+    /// ID of the destination item.
     pub destination: Option<Uuid>,
     /// Blocks that the caller may override.
     pub granted: Granted,
 }
 
-/// Moves a request to the end of another item's queue; it becomes a page when that item is on the shelf.
-///
-/// # Errors
-/// [`NotChanged`].
+/// Moves a request to the end of another item's queue; it becomes a page if that item is available.
 pub fn relocate(
     context: &RequestContext,
     configuration: &Configuration,
     command: &MoveCommand,
     now: Timestamp,
-) -> Result<RequestChange, NotChanged> {
+) -> Result<RequestChange, Refused> {
     let (kind, granted) = (command.kind.as_deref(), &command.granted);
-    let existing = context.existing.as_ref().ok_or(NotChanged::Unknown)?;
+    let existing = context.existing.as_ref().ok_or(NO_SUCH_REQUEST)?;
     let stored = read(existing);
     refuse_to_move(&stored, kind, configuration)?;
     let item = of_same_title(context, &stored, command.destination)?;
     let command = moved_command(existing, kind, item, granted)?;
-    let refusal = place::refuse_move(context, configuration, &command, item)?;
-    if let Some(refusal) = refusal {
-        return Err(refusal.into());
-    }
+    place::refuse_move(context, configuration, &command, item)?.map_or(Ok(()), Err)?;
     let mut record = command.record.clone();
     copies::fill(&mut record, context, Some(item), configuration);
     let (position, moved) = places(context, &stored, item, configuration);
@@ -197,36 +130,28 @@ fn read(record: &Map<String, Value>) -> RequestRecord {
     serde_json::from_value(Value::Object(record.clone())).unwrap_or_default()
 }
 
-/// Of what speaks against a new request only the first is told.
-fn first_only(fault: NotPlaced) -> NotChanged {
-    NotChanged::Placement(match fault {
-        NotPlaced::Refused(mut refusals) => {
-            refusals.truncate(1);
-            NotPlaced::Refused(refusals)
-        }
-        failed => failed,
-    })
+/// Keeps only the first refusal of a new request.
+fn first_only(mut refused: Refused) -> Refused {
+    refused.0.truncate(1);
+    refused
 }
 
 fn refuse_change(
     existing: &Map<String, Value>,
     stored: &RequestRecord,
     command: &PlaceCommand,
-) -> Result<(), NotChanged> {
+) -> Result<(), Refusal> {
     let comments = existing.get("patronComments").and_then(Value::as_str);
     if comments != command.text("patronComments") {
-        let comments = comments.map(str::to_owned);
-        return Err(NotChanged::Refused(ChangeRefusal::CommentsChanged(
-            comments,
-        )));
+        return Err(COMMENTS_CHANGED.with("existingPatronComments", comments));
     }
     match stored.is_open() {
         true => Ok(()),
-        false => Err(NotChanged::Refused(ChangeRefusal::AlreadyClosed(stored.id))),
+        false => Err(ALREADY_CLOSED.with("id", stored.id)),
     }
 }
 
-/// The request keeps its place while it is open, and leaves the queue when it closes.
+/// An open request keeps its position; a closed one leaves the queue.
 fn settle_position(
     record: &mut Map<String, Value>,
     context: &RequestContext,
@@ -273,27 +198,27 @@ fn unchanged(
     }
 }
 
-/// An item on the shelf is paged.
-fn paged(item: Option<&Item>) -> Vec<(Item, &'static str)> {
-    let on_shelf = item.filter(|item| item.is("Available"));
+/// An available item becomes paged.
+fn paged(item: Option<&Item>) -> Vec<(Item, ItemStatus)> {
+    let on_shelf = item.filter(|item| item.is(ItemStatus::Available));
     on_shelf
-        .map(|item| (item.clone(), "Paged"))
+        .map(|item| (item.clone(), ItemStatus::Paged))
         .into_iter()
         .collect()
 }
 
-/// A paged item that nobody else waits for is available again.
+/// A paged item without other requests becomes available.
 fn released(
     item: Option<&Item>,
     context: &RequestContext,
     request: Uuid,
-) -> Vec<(Item, &'static str)> {
+) -> Vec<(Item, ItemStatus)> {
     let waits = |item: &Item| {
         let mut others = context.requests.iter().map(|queued| &queued.request);
         others.any(|other| other.id != request && other.item_id == Some(item.id))
     };
-    let free = item.filter(|item| item.is("Paged") && !waits(item));
-    free.map(|item| (item.clone(), "Available"))
+    let free = item.filter(|item| item.is(ItemStatus::Paged) && !waits(item));
+    free.map(|item| (item.clone(), ItemStatus::Available))
         .into_iter()
         .collect()
 }
@@ -302,59 +227,58 @@ fn refuse_to_move(
     stored: &RequestRecord,
     kind: Option<&str>,
     configuration: &Configuration,
-) -> Result<(), NotChanged> {
+) -> Result<(), Refusal> {
     let hold = RequestKind::Hold.name();
-    let refusal = if !stored.is_open() {
-        ChangeRefusal::AlreadyClosed(stored.id)
+    let wording = if !stored.is_open() {
+        ALREADY_CLOSED
     } else if !stored.is_title_level() {
         return Ok(());
     } else if !configuration.title_level_requests {
-        ChangeRefusal::TitlesDisabled(stored.id)
+        TITLES_DISABLED
     } else if stored.is_hold() || kind.is_some_and(|kind| kind.eq_ignore_ascii_case(hold)) {
-        ChangeRefusal::HoldOfTitle(stored.id)
+        HOLD_OF_TITLE
     } else {
         return Ok(());
     };
-    Err(NotChanged::Refused(refusal))
+    Err(wording.with("id", stored.id).with("requestId", stored.id))
 }
 
 fn of_same_title<'c>(
     context: &'c RequestContext,
     stored: &RequestRecord,
     destination: Option<Uuid>,
-) -> Result<&'c Item, NotChanged> {
+) -> Result<&'c Item, Refusal> {
     let item = context
         .item
         .as_ref()
         .filter(|item| Some(item.id) == destination);
     let same = context.item_title == stored.instance_id;
-    item.filter(|_| same)
-        .ok_or(NotChanged::Refused(ChangeRefusal::OtherTitle {
-            item: destination,
-            instance: item.and(context.item_title),
-        }))
+    item.filter(|_| same).ok_or_else(|| {
+        let refusal = OTHER_TITLE.with("itemId", destination);
+        refusal.with("instanceId", item.and(context.item_title))
+    })
 }
 
-/// The stored request as if it were asked of the destination.
+/// The stored request as a command for the destination item.
 fn moved_command(
     existing: &Map<String, Value>,
     kind: Option<&str>,
     item: &Item,
     granted: &Granted,
-) -> Result<PlaceCommand, NotChanged> {
+) -> Result<PlaceCommand, Refusal> {
     let mut record = existing.clone();
     if let Some(kind) = kind {
         record.insert("requestType".into(), kind.into());
     }
-    if item.is("Available") {
+    if item.is(ItemStatus::Available) {
         record.insert("requestType".into(), RequestKind::Page.name().into());
     }
     record.insert("itemId".into(), json!(item.id));
     record.insert("holdingsRecordId".into(), json!(item.holdings_record_id));
-    PlaceCommand::read(Value::Object(record), granted.clone()).map_err(|_| NotChanged::Unknown)
+    PlaceCommand::read(Value::Object(record), granted.clone()).map_err(|_| NO_SUCH_REQUEST.into())
 }
 
-/// The place of a request that moves to `item`, and the others that get another one.
+/// The position of a request that moves to `item`, and the other requests that change position.
 fn places(
     context: &RequestContext,
     stored: &RequestRecord,

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::*;
 use crate::{
-    records::{Loan, QueuedRequest},
+    records::{ItemStatus, Loan, QueuedRequest},
     requests::FoundRequester,
     testing::{
         DESK, INSTANCE, ITEM, NOBODY, OTHER_READER, READER, REQUESTS, item, now, patron, records,
@@ -16,7 +16,7 @@ fn parsed<T: serde::de::DeserializeOwned>(value: Value) -> T {
     serde_json::from_value(value).expect("a record")
 }
 
-/// A hold of the lent item, first of two in its queue, that is to move to another item in that status.
+/// A hold on the loaned item, first of two in its queue, to be moved to another item with this status.
 fn moving(members: Value, status: &str) -> RequestContext {
     let mut row = request(1, READER, 1);
     row["request"] = with(row["request"].clone(), members);
@@ -35,7 +35,7 @@ fn moving(members: Value, status: &str) -> RequestContext {
     }
 }
 
-fn moved(context: &RequestContext, records: &Value) -> Result<RequestChange, NotChanged> {
+fn moved(context: &RequestContext, records: &Value) -> Result<RequestChange, Refused> {
     let configuration = Configuration::read(1, records);
     let command = MoveCommand {
         kind: None,
@@ -45,16 +45,9 @@ fn moved(context: &RequestContext, records: &Value) -> Result<RequestChange, Not
     relocate(context, &configuration, &command, now())
 }
 
-fn message(fault: NotChanged) -> String {
-    match fault {
-        NotChanged::Unknown => "unknown".to_owned(),
-        NotChanged::Refused(refusal) => refusal.told().message,
-        NotChanged::Placement(NotPlaced::RulesFailed(text)) => text,
-        NotChanged::Placement(NotPlaced::Refused(refusals)) => {
-            let told = refusals.iter().map(|r| r.told(&Granted::default()).message);
-            told.collect::<Vec<_>>().join("; ")
-        }
-    }
+fn message(refused: Refused) -> String {
+    let messages = refused.0.iter().map(|refusal| refusal.message());
+    messages.collect::<Vec<_>>().join("; ")
 }
 
 #[test]
@@ -80,7 +73,7 @@ fn each_refusal_of_a_move_has_its_words() {
             "Checked out",
             records(),
             Box::new(|c| c.existing = None),
-            "unknown",
+            "requests record with ID \"null\" cannot be found",
         ),
         (
             json!({"status": "Closed - Filled"}),
@@ -174,7 +167,7 @@ fn a_moved_request_joins_one_queue_and_leaves_the_other() {
         .collect();
     assert_eq!(
         statuses,
-        [(OTHER_ITEM, "Paged")],
+        [(OTHER_ITEM, ItemStatus::Paged)],
         "the other item is still waited for"
     );
     let up: Vec<_> = change
@@ -191,5 +184,5 @@ fn a_moved_request_joins_one_queue_and_leaves_the_other() {
         .iter()
         .map(|(item, status)| (item.id, *status))
         .collect();
-    assert_eq!(statuses, [(ITEM, "Available")]);
+    assert_eq!(statuses, [(ITEM, ItemStatus::Available)]);
 }

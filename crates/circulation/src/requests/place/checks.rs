@@ -1,23 +1,32 @@
-//! The checks of a new request, in FOLIO's order. Refusals pile up; a check whose premise failed is left out.
+//! Checks of a new request, in FOLIO's order. Refusals accumulate; a check is skipped if one it depends on failed.
 
 use jiff::Timestamp;
+use refusals::{Refusal, Refused};
 use uuid::Uuid;
 
-use super::{NotPlaced, PlaceCommand, PlaceRefusal, Target, refusal::Duplicate, title};
+use super::{
+    PlaceCommand, Target,
+    refusal::{
+        self, NO_INSTANCE_ID, NO_ITEM_ID, NO_REQUEST_DATE, NO_SUCH_INSTANCE, NOTHING_TO_PAGE,
+        NOTHING_TO_PAGE_THERE, REQUESTER_WITHOUT_GROUP,
+    },
+    title,
+};
 use crate::{
-    blocks::{BlockKind, automated::automated_blocks},
-    configuration::{Configuration, NotApplicable},
+    blocks::{Action, BlockKind, Blocks},
+    configuration::Configuration,
     records::{Item, Loan, Patron, QueuedRequest},
+    refusal::{PROXY_FOR_THEMSELVES, PROXY_NOT_VALID},
     requests::{RequestContext, kind::RequestKind, policy::request_policy},
 };
 
-/// Makes every check; what the request is for, when nothing speaks against it.
+/// Runs every check and returns the item for the request if none fails.
 pub(super) fn admit(
     context: &RequestContext,
     configuration: &Configuration,
     command: &PlaceCommand,
     now: Timestamp,
-) -> Result<(RequestKind, Target), NotPlaced> {
+) -> Result<(RequestKind, Target), Refused> {
     let mut checks = Checks::new(context, configuration, command, now);
     checks.members();
     let target = checks.target()?;
@@ -34,53 +43,47 @@ pub(super) fn admit(
     checks.policy(&target)?;
     checks.pageable_copies()?;
     match command.kind() {
-        Some(kind) if checks.refusals.is_empty() => Ok((kind, target)),
-        _ => Err(NotPlaced::Refused(checks.refusals)),
+        Some(kind) => checks.refused.or((kind, target)),
+        None => Err(checks.refused),
     }
 }
 
-/// The checks of a changed request: what it names must be there, the proxy have leave, the pickup service point be one.
-///
-/// # Errors
-/// [`NotPlaced::Refused`].
+/// Checks a changed request: the records it names must exist, the proxy must have an active relationship, and the
+/// service point must be a pickup location.
 pub(crate) fn refuse_incomplete(
     context: &RequestContext,
     configuration: &Configuration,
     command: &PlaceCommand,
     now: Timestamp,
-) -> Result<(), NotPlaced> {
+) -> Result<(), Refused> {
     let mut checks = Checks::new(context, configuration, command, now);
     checks.members();
-    checks
-        .refusals
-        .retain(|r| !matches!(r, PlaceRefusal::TitleWithItem { .. }));
+    let refusals = &mut checks.refused.0;
+    refusals.retain(|known| !known.is(refusal::TITLE_WITH_ITEM));
     checks.proxy();
     checks.refuse_if_some(pickup_service_point(command, configuration));
-    match checks.refusals.is_empty() {
-        true => Ok(()),
-        false => Err(NotPlaced::Refused(checks.refusals)),
-    }
+    checks.refused.or(())
 }
 
-/// What speaks first against a request that moves to `item`.
+/// The first reason that a request cannot move to `item`.
 ///
 /// # Errors
-/// [`NotApplicable`] when the circulation rules cannot be applied.
+/// [`RULES_NOT_APPLICABLE`](crate::refusal::RULES_NOT_APPLICABLE) if the circulation rules cannot be applied.
 pub(crate) fn refuse_move(
     context: &RequestContext,
     configuration: &Configuration,
     command: &PlaceCommand,
     item: &Item,
-) -> Result<Option<PlaceRefusal>, NotApplicable> {
+) -> Result<Option<Refusal>, Refusal> {
     let Some(patron) = context.patron() else {
-        return Ok(Some(PlaceRefusal::NoSuchRequester(command.requester_id)));
+        return Ok(Some(no_such_requester(command)));
     };
     if patron.patron_group.is_none() {
-        return Ok(Some(PlaceRefusal::RequesterWithoutGroup));
+        return Ok(Some(REQUESTER_WITHOUT_GROUP.into()));
     }
     let kind = command.kind();
     if !kind.is_some_and(|kind| kind.suits(item)) {
-        return Ok(Some(PlaceRefusal::KindNotAllowed(kind)));
+        return Ok(Some(kind_not_allowed(kind)));
     }
     if let Some(duplicate) = already_requested(context, configuration, command, true) {
         return Ok(Some(duplicate));
@@ -91,19 +94,29 @@ pub(crate) fn refuse_move(
     policy_refusal(item, Some(patron), kind, command, configuration)
 }
 
-/// The requester has the item already, or with `copy` a copy of the title.
-fn on_loan(loan: Option<&Loan>, command: &PlaceCommand, copy: bool) -> Option<PlaceRefusal> {
+/// Refuses if the requester already has the item on loan; with `copy`, a copy of the title.
+fn on_loan(loan: Option<&Loan>, command: &PlaceCommand, copy: bool) -> Option<Refusal> {
     let loan = loan?;
     let user = loan.id_of("userId")?;
     if Some(user) != command.requester_id {
         return None;
     }
     let id = |member: &str| loan.id_of(member).unwrap_or_default();
-    let (item, loan) = (id("itemId"), id("id"));
-    Some(match copy {
-        true => PlaceRefusal::CopyOnLoan { item, user },
-        false => PlaceRefusal::ItemOnLoan { item, user, loan },
-    })
+    let wording = match copy {
+        true => refusal::COPY_ON_LOAN,
+        false => refusal::ITEM_ON_LOAN,
+    };
+    let refusal = wording.with("itemId", id("itemId")).with("userId", user);
+    Some(refusal.with("loanId", id("id")))
+}
+
+fn no_such_requester(command: &PlaceCommand) -> Refusal {
+    refusal::NO_SUCH_REQUESTER.with("userId", command.requester_id)
+}
+
+fn kind_not_allowed(kind: Option<RequestKind>) -> Refusal {
+    let name = kind.map(RequestKind::name).unwrap_or_default();
+    refusal::KIND_NOT_ALLOWED.with("requestType", name)
 }
 
 struct Checks<'c> {
@@ -111,7 +124,7 @@ struct Checks<'c> {
     configuration: &'c Configuration,
     command: &'c PlaceCommand,
     now: Timestamp,
-    refusals: Vec<PlaceRefusal>,
+    refused: Refused,
 }
 
 impl<'c> Checks<'c> {
@@ -126,25 +139,16 @@ impl<'c> Checks<'c> {
             configuration,
             command,
             now,
-            refusals: Vec::new(),
+            refused: Refused::default(),
         }
     }
 
-    /// Notes a refusal, once.
-    fn refuse(&mut self, refusal: PlaceRefusal) {
-        if !self.refusals.contains(&refusal) {
-            self.refusals.push(refusal);
-        }
+    fn refuse(&mut self, refusal: impl Into<Refusal>) {
+        self.refused.add(refusal);
     }
 
-    fn refuse_if_some(&mut self, refusal: Option<PlaceRefusal>) {
-        if let Some(refusal) = refusal {
-            self.refuse(refusal);
-        }
-    }
-
-    fn has(&self, premise: impl Fn(&PlaceRefusal) -> bool) -> bool {
-        self.refusals.iter().any(premise)
+    fn refuse_if_some(&mut self, refusal: Option<Refusal>) {
+        refusal.into_iter().for_each(|refusal| self.refuse(refusal));
     }
 
     fn title_id(&self) -> Option<Uuid> {
@@ -155,43 +159,36 @@ impl<'c> Checks<'c> {
         self.command.instance_id.or(of_item)
     }
 
-    /// A missing date spoils the checks of the item, too: FOLIO files it so.
+    /// A missing request date also skips the item checks, as in FOLIO.
     fn item_is_wrong(&self) -> bool {
-        self.has(|r| matches!(r, PlaceRefusal::NoItemId | PlaceRefusal::NoRequestDate))
+        self.refused.has(&[NO_ITEM_ID, NO_REQUEST_DATE])
     }
 
     fn title_is_wrong(&self) -> bool {
-        self.has(|r| {
-            matches!(
-                r,
-                PlaceRefusal::NoInstanceId | PlaceRefusal::NoSuchInstance(_)
-            )
-        })
+        self.refused.has(&[NO_INSTANCE_ID, NO_SUCH_INSTANCE])
     }
 
-    /// The record names what its level needs.
+    /// Checks that the record has the members its level requires.
     fn members(&mut self) {
         let command = self.command;
         let holdings = command.knows_items_only || command.holdings_record_id.is_some();
         if self.title_id().is_none() {
-            self.refuse(PlaceRefusal::NoInstanceId);
+            self.refuse(NO_INSTANCE_ID);
         }
         if command.is_item_level() && command.item_id.is_none() {
-            self.refuse(PlaceRefusal::NoItemId);
+            self.refuse(NO_ITEM_ID);
         } else if command.item_id.is_some() && !holdings {
-            self.refuse(PlaceRefusal::NoHoldingsRecordId);
+            self.refuse(refusal::NO_HOLDINGS_RECORD_ID);
         } else if self.names_item_of_title() {
-            self.refuse(PlaceRefusal::TitleWithItem {
-                item: command.item_id,
-                holdings: command.holdings_record_id.clone(),
-            });
+            let refusal = refusal::TITLE_WITH_ITEM.with("itemId", command.item_id);
+            self.refuse(refusal.with("holdingsRecordId", &command.holdings_record_id));
         }
         let date = command.text("requestDate");
         if date.and_then(crate::dates::parse_date_time).is_none() {
-            self.refuse(PlaceRefusal::NoRequestDate);
+            self.refuse(NO_REQUEST_DATE);
         }
         if let (Some(id), None) = (self.title_id(), &self.context.title) {
-            self.refuse(PlaceRefusal::NoSuchInstance(id));
+            self.refuse(NO_SUCH_INSTANCE.with("instanceId", id));
         }
     }
 
@@ -201,8 +198,8 @@ impl<'c> Checks<'c> {
         command.is_title_level() && names_item && !command.is_of_consortium()
     }
 
-    /// The item that the request is for: the one it names, or the best copy of its title.
-    fn target(&mut self) -> Result<Target, NotApplicable> {
+    /// The item for the request: the one it names, or the best copy of its title.
+    fn target(&mut self) -> Result<Target, Refusal> {
         let (context, command) = (self.context, self.command);
         let named = || Target {
             item: context.item.clone(),
@@ -214,9 +211,9 @@ impl<'c> Checks<'c> {
             return Ok(named());
         }
         if self.title_is_wrong() {
-            // FOLIO looks for a copy to page even where no title is named.
+            // FOLIO looks for a copy to page even if no title is named.
             if command.kind() == Some(RequestKind::Page) && self.title_id().is_none() {
-                self.refuse(PlaceRefusal::NothingToPage(None));
+                self.refuse(NOTHING_TO_PAGE);
             }
             return Ok(named());
         }
@@ -237,11 +234,10 @@ impl<'c> Checks<'c> {
         }))
     }
 
-    /// Where no copy can be paged FOLIO tells only that, whatever else speaks against the request.
-    fn nothing_to_page(&self) -> Option<PlaceRefusal> {
-        use PlaceRefusal::{NothingToPage, NothingToPageThere};
-        let mut refusals = self.refusals.iter();
-        let nothing = refusals.find(|r| matches!(r, NothingToPage(_) | NothingToPageThere(_)));
+    /// If no copy can be paged, FOLIO reports only that and drops all other refusals.
+    fn nothing_to_page(&self) -> Option<Refusal> {
+        let mut refusals = self.refused.0.iter();
+        let nothing = refusals.find(|r| r.is(NOTHING_TO_PAGE) || r.is(NOTHING_TO_PAGE_THERE));
         nothing.cloned()
     }
 
@@ -250,26 +246,24 @@ impl<'c> Checks<'c> {
             return;
         };
         if self.command.requester_id == Some(proxy) {
-            return self.refuse(PlaceRefusal::ProxyForThemselves(proxy));
+            return self.refuse(PROXY_FOR_THEMSELVES.with("proxyUserId", proxy));
         }
         let mut relationships = self.context.proxy_relationships.iter();
         if !relationships.any(|relationship| relationship.is_active(self.now)) {
-            self.refuse(PlaceRefusal::ProxyNotAllowed(proxy));
+            self.refuse(PROXY_NOT_VALID.with("proxyUserId", proxy));
         }
     }
 
     fn requester(&mut self) {
         let Some(patron) = self.context.patron() else {
-            return self.refuse(PlaceRefusal::NoSuchRequester(self.command.requester_id));
+            return self.refuse(no_such_requester(self.command));
         };
         if patron.patron_group.is_none() {
-            self.refuse(PlaceRefusal::RequesterWithoutGroup);
+            self.refuse(REQUESTER_WITHOUT_GROUP);
         }
         if patron.is_active(self.now) != Some(true) {
-            self.refuse(PlaceRefusal::RequesterInactive {
-                requester: patron.id,
-                item: self.command.item_id,
-            });
+            let refusal = refusal::REQUESTER_INACTIVE.with("requesterId", patron.id);
+            self.refuse(refusal.with("itemId", self.command.item_id));
         }
     }
 
@@ -277,24 +271,17 @@ impl<'c> Checks<'c> {
         let Some(found) = &self.context.requester else {
             return;
         };
+        let granted = &self.command.granted;
         if self.command.overrides.requests(BlockKind::Patron) {
-            if !self.command.granted.has(BlockKind::Patron) {
-                self.refuse(PlaceRefusal::OverrideNotPermitted);
-            }
-            return;
+            return self.refuse_if_some(granted.refusal(BlockKind::Patron));
         }
-        let group = found.patron.patron_group;
-        let blocks = automated_blocks(&found.standing, group, self.configuration, self.now);
-        for block in blocks.into_iter().filter(|block| block.block_requests) {
-            let message = block.message.unwrap_or_default();
-            self.refuse(PlaceRefusal::BlockedAutomatically(message));
-        }
-        let mut manual = found.manual_blocks.iter();
-        if manual.any(|block| block.requests && !block.is_expired(self.now)) {
-            let reasons = found.manual_blocks.iter().map(|block| block.desc.as_str());
-            let reasons: Vec<&str> = reasons.collect();
-            self.refuse(PlaceRefusal::BlockedManually(reasons.join(";")));
-        }
+        let blocks = Blocks {
+            patron: &found.patron,
+            manual: &found.manual_blocks,
+            standing: &found.standing,
+        };
+        let blocks = blocks.against(Action::Requesting, granted, self.configuration, self.now);
+        blocks.into_iter().for_each(|block| self.refuse(block));
     }
 
     fn existence_and_status(&mut self, target: &Target) {
@@ -306,12 +293,12 @@ impl<'c> Checks<'c> {
             return;
         }
         let Some(item) = &target.item else {
-            return self.refuse(PlaceRefusal::NoSuchItem(named));
+            return self.refuse(refusal::NO_SUCH_ITEM.with("itemId", named));
         };
         let kind = self.command.kind();
         let suits = kind.is_some_and(|kind| kind.suits(item));
         if !self.command.is_title_level() && !suits {
-            self.refuse(PlaceRefusal::KindNotAllowed(kind));
+            self.refuse(kind_not_allowed(kind));
         }
     }
 
@@ -327,21 +314,17 @@ impl<'c> Checks<'c> {
         self.refuse_if_some(on_loan(loan, self.command, copy));
     }
 
-    fn policy(&mut self, target: &Target) -> Result<(), NotApplicable> {
-        let spoiled = self.has(|refusal| {
-            use PlaceRefusal as R;
-            matches!(
-                refusal,
-                R::NoInstanceId
-                    | R::NoSuchInstance(_)
-                    | R::NoItemId
-                    | R::NoRequestDate
-                    | R::NoSuchItem(_)
-                    | R::NoSuchRequester(_)
-                    | R::RequesterWithoutGroup
-                    | R::NothingToRecall
-            )
-        });
+    fn policy(&mut self, target: &Target) -> Result<(), Refusal> {
+        let spoiled = self.refused.has(&[
+            NO_INSTANCE_ID,
+            NO_SUCH_INSTANCE,
+            NO_ITEM_ID,
+            NO_REQUEST_DATE,
+            refusal::NO_SUCH_ITEM,
+            refusal::NO_SUCH_REQUESTER,
+            REQUESTER_WITHOUT_GROUP,
+            refusal::NOTHING_TO_RECALL,
+        ]);
         if spoiled {
             return Ok(());
         }
@@ -357,7 +340,7 @@ impl<'c> Checks<'c> {
         Ok(())
     }
 
-    fn title_hold_policy(&mut self) -> Result<(), NotApplicable> {
+    fn title_hold_policy(&mut self) -> Result<(), Refusal> {
         if !self.configuration.title_holds_follow_rules || self.command.is_of_consortium() {
             return Ok(());
         }
@@ -367,15 +350,14 @@ impl<'c> Checks<'c> {
                 return Ok(());
             }
         }
-        self.refuse(PlaceRefusal::TitleHoldNotAllowed {
-            requester: self.command.requester_id,
-            instance: self.title_id(),
-        });
+        let requester = self.command.requester_id;
+        let refusal = refusal::TITLE_HOLD_NOT_ALLOWED.with("requesterId", requester);
+        self.refuse(refusal.with("instanceId", self.title_id()));
         Ok(())
     }
 
-    /// What is on the shelf is paged, not held or recalled.
-    fn pageable_copies(&mut self) -> Result<(), NotApplicable> {
+    /// Refuses a title-level hold or recall while a copy can be paged.
+    fn pageable_copies(&mut self) -> Result<(), Refusal> {
         let waits = [Some(RequestKind::Hold), Some(RequestKind::Recall)];
         let grouped = self
             .context
@@ -386,42 +368,36 @@ impl<'c> Checks<'c> {
         }
         let copies = title::pageable(self.context, self.configuration)?;
         if let Some(copy) = copies.first() {
-            self.refuse(PlaceRefusal::PageableItemFound {
-                item: copy.item.id,
-                instance: self.title_id(),
-            });
+            let refusal = refusal::PAGEABLE_ITEM_FOUND.with("itemId", copy.item.id);
+            self.refuse(refusal.with("instanceId", self.title_id()));
         }
         Ok(())
     }
 }
 
-/// What speaks against the service point where the item is to be fetched.
-fn pickup_service_point(
-    command: &PlaceCommand,
-    configuration: &Configuration,
-) -> Option<PlaceRefusal> {
-    let Some(id) = command.pickup_service_point_id else {
-        return command
-            .is_for_hold_shelf()
-            .then_some(PlaceRefusal::NoPickupServicePoint(command.id));
+/// Checks the pickup service point.
+fn pickup_service_point(command: &PlaceCommand, configuration: &Configuration) -> Option<Refusal> {
+    let wording = match command.pickup_service_point_id {
+        None if command.is_for_hold_shelf() => refusal::NO_PICKUP_SERVICE_POINT,
+        None => return None,
+        named => match configuration.service_point(named) {
+            None => refusal::NO_SUCH_SERVICE_POINT,
+            Some(found) if found.pickup_location != Some(true) => refusal::NOT_A_PICKUP_LOCATION,
+            Some(_) => return None,
+        },
     };
-    match configuration.service_point(Some(id)) {
-        None => Some(PlaceRefusal::NoSuchServicePoint(id)),
-        Some(found) if found.pickup_location != Some(true) => {
-            Some(PlaceRefusal::NotAPickupLocation(id))
-        }
-        Some(_) => None,
-    }
+    let refusal = wording.with("id", command.id);
+    Some(refusal.with("pickupServicePointId", command.pickup_service_point_id))
 }
 
-/// The requester waits already: for the item, for its title, or for a copy of the title. A request that is
-/// `moving` to another item is compared with those for that item only.
+/// Refuses a second request by the same patron for the item, its title or a copy of the title. A request `moving` to
+/// another item is compared only with requests for that item.
 fn already_requested(
     context: &RequestContext,
     configuration: &Configuration,
     command: &PlaceCommand,
     moving: bool,
-) -> Option<PlaceRefusal> {
+) -> Option<Refusal> {
     let (requester, item) = (command.requester_id, command.item_id);
     let instance = command.instance_id.or(context.item_title);
     let titles = configuration.title_level_requests;
@@ -439,45 +415,32 @@ fn already_requested(
     };
     let queue = context.queue(item, configuration);
     let found = queue.requests().find(same)?;
-    let duplicate = match (command.is_title_level(), found.request.is_title_level()) {
-        (true, true) if moving => Duplicate::MovedToSameItem {
-            requester,
-            instance,
-        },
-        (true, true) => Duplicate::Title {
-            requester,
-            instance,
-        },
-        (true, false) => Duplicate::ItemOfTitle {
-            requester,
-            instance,
-        },
-        (false, _) => Duplicate::Item {
-            requester,
-            item,
-            request: command.id,
-        },
+    let wording = match (command.is_title_level(), found.request.is_title_level()) {
+        (true, true) if moving => refusal::MOVED_TO_SAME_ITEM,
+        (true, true) => refusal::TITLE_ALREADY_REQUESTED,
+        (true, false) => refusal::COPY_ALREADY_REQUESTED,
+        (false, _) => refusal::ITEM_ALREADY_REQUESTED,
     };
-    Some(PlaceRefusal::AlreadyRequested(duplicate))
+    let refusal = wording.with("requesterId", requester);
+    let refusal = refusal.with("instanceId", instance).with("itemId", item);
+    Some(refusal.with("requestId", command.id))
 }
 
-/// What the request policy has against the type, or against the service point.
+/// Checks the request type and service point against the request policy.
 fn policy_refusal(
     item: &Item,
     patron: Option<&Patron>,
     kind: Option<RequestKind>,
     command: &PlaceCommand,
     configuration: &Configuration,
-) -> Result<Option<PlaceRefusal>, NotApplicable> {
+) -> Result<Option<Refusal>, Refusal> {
     let policy = request_policy(item, patron, configuration)?;
     let Some(kind) = kind.filter(|kind| policy.allows(*kind)) else {
-        return Ok(Some(PlaceRefusal::KindNotAllowed(kind)));
+        return Ok(Some(kind_not_allowed(kind)));
     };
     let service_point = command.pickup_service_point_id;
     let allowed = !command.is_for_hold_shelf() || policy.allows_service_point(kind, service_point);
-    Ok((!allowed).then_some(PlaceRefusal::ServicePointNotAllowed {
-        service_point,
-        kind,
-        policy: policy.id,
-    }))
+    let refusal = refusal::SERVICE_POINT_NOT_ALLOWED.with("pickupServicePointId", service_point);
+    let refusal = refusal.with("requestType", kind.name());
+    Ok((!allowed).then(|| refusal.with("requestPolicyId", policy.id)))
 }

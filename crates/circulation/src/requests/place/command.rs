@@ -1,19 +1,21 @@
-//! What a client asks for: the body of a request.
+//! The request body for placing or changing a request.
 
 use jiff::tz::TimeZone;
+use refusals::Refusal;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::PlaceRefusal;
+use super::refusal::{FULFILMENT_NOT_ALLOWED, LEVEL_NOT_ALLOWED, STATUS_UNKNOWN};
 use crate::{
     blocks::{Granted, Overrides},
     dates::{end_of_day_of, parse_date_time, stored},
     records::RequestStatus,
+    refusal::{NOT_AN_OBJECT, not_an_id},
     requests::kind::RequestKind,
     text::text,
 };
 
-/// Members of a request as circulation shows it that are not kept with it, or that the server sets.
+/// Members of a displayed request that are not stored, or that only the server sets.
 const SHOWN_ONLY: [&str; 9] = [
     "item",
     "instance",
@@ -26,64 +28,44 @@ const SHOWN_ONLY: [&str; 9] = [
     "metadata",
 ];
 
-/// How a request is filled.
+/// Fulfillment preferences.
 const FULFILMENTS: [&str; 2] = ["Hold Shelf", "Delivery"];
 
-/// A request, as asked for.
+/// A request, as sent by the client.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlaceCommand {
-    /// The record as the client wrote it, without what only stands beside it.
+    /// The client's record, without display-only members.
     pub record: Map<String, Value>,
-    /// The request's id, when the client has chosen one.
+    /// The request ID, if the client chose one.
     pub id: Option<Uuid>,
-    /// The item.
+    /// ID of the item, if the request names one.
     pub item_id: Option<Uuid>,
-    /// The title.
+    /// ID of the instance.
     pub instance_id: Option<Uuid>,
-    /// The holdings of the item, as written: those of the item take their place.
+    /// Holdings record ID as sent; the item's own holdings record replaces it.
     pub holdings_record_id: Option<String>,
-    /// Who asks.
+    /// ID of the requester.
     pub requester_id: Option<Uuid>,
-    /// Who acts for them.
+    /// ID of the proxy.
     pub proxy_user_id: Option<Uuid>,
-    /// Where the item is to be fetched.
+    /// ID of the pickup service point.
     pub pickup_service_point_id: Option<Uuid>,
-    /// The client knows items only: the title is that of the item.
+    /// The client works with items only: the instance is taken from the item.
     pub knows_items_only: bool,
-    /// Blocks that are to be overridden.
+    /// Blocks to override.
     pub overrides: Overrides,
     /// Blocks that the caller may override.
     pub granted: Granted,
 }
 
-/// A body that no request can be read from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unreadable {
-    /// Not an object.
-    NotAnObject,
-    /// Not an id.
-    Id(&'static str),
-    /// Not a status of a request.
-    Status,
-}
-
-impl Unreadable {
-    /// FOLIO's text of the 400 for an unknown status: all of them, in order.
-    pub fn status_text() -> String {
-        let names = RequestStatus::ALL.map(|status| format!("\"{}\"", status.name()));
-        let names = names.join(", ");
-        format!("Request status must be one of the following: {names}")
-    }
-}
-
 impl PlaceCommand {
-    /// Reads the body of a request.
+    /// Reads a request body.
     ///
     /// # Errors
-    /// [`Unreadable`].
-    pub fn read(body: Value, granted: Granted) -> Result<PlaceCommand, Unreadable> {
+    /// The first invalid member.
+    pub fn read(body: Value, granted: Granted) -> Result<PlaceCommand, Refusal> {
         let Value::Object(mut record) = body else {
-            return Err(Unreadable::NotAnObject);
+            return Err(NOT_AN_OBJECT.into());
         };
         let parameters = record.get("requestProcessingParameters").cloned();
         let overrides = Overrides::read(&parameters.unwrap_or_default()["overrideBlocks"]);
@@ -100,7 +82,7 @@ impl PlaceCommand {
         settle_status(&mut record)?;
         let id = |member: &'static str| id_of(&record, member);
         Ok(PlaceCommand {
-            // What is no id is refused by what keeps the request, after everything that speaks against the request.
+            // Storage rejects an invalid ID, after all other checks.
             id: id("id").unwrap_or_default(),
             item_id: id("itemId")?,
             instance_id: id("instanceId")?,
@@ -115,7 +97,7 @@ impl PlaceCommand {
         })
     }
 
-    /// The same for a PUT: only who places a new request with POST may know items only.
+    /// Adapts the command for PUT: only POST accepts clients that know items only.
     #[must_use]
     pub fn put(self) -> PlaceCommand {
         PlaceCommand {
@@ -124,28 +106,28 @@ impl PlaceCommand {
         }
     }
 
-    /// The type; none for one that FOLIO does not know.
+    /// The request type; `None` if FOLIO does not know it.
     pub fn kind(&self) -> Option<RequestKind> {
         RequestKind::named(self.text("requestType")?)
     }
 
-    /// A request for a title.
+    /// True for a title-level request.
     pub fn is_title_level(&self) -> bool {
         self.text("requestLevel") == Some("Title")
     }
 
-    /// A request for an item.
-    pub fn is_item_level(&self) -> bool {
+    /// True for an item-level request.
+    pub(crate) fn is_item_level(&self) -> bool {
         self.knows_items_only || self.text("requestLevel") == Some("Item")
     }
 
-    /// To be fetched from the hold shelf.
-    pub fn is_for_hold_shelf(&self) -> bool {
+    /// True for pickup at the hold shelf.
+    pub(crate) fn is_for_hold_shelf(&self) -> bool {
         self.text("fulfillmentPreference") == Some(FULFILMENTS[0])
     }
 
-    /// Holds an item back for another part of a consortium; its item is chosen there.
-    pub fn is_of_consortium(&self) -> bool {
+    /// True for a primary or intermediate request of a consortium; its item is chosen elsewhere.
+    pub(crate) fn is_of_consortium(&self) -> bool {
         let phase = self.text("ecsRequestPhase");
         phase == Some("Primary") || phase == Some("Intermediate")
     }
@@ -154,24 +136,26 @@ impl PlaceCommand {
         self.record.get(member)?.as_str()
     }
 
-    /// Level and fulfilment are checked before anything else, one after the other.
-    pub(crate) fn refuse_odd_values(&self, titles: bool) -> Result<(), PlaceRefusal> {
+    /// Checks level and fulfillment preference before everything else, one at a time.
+    pub(crate) fn refuse_odd_values(&self, titles: bool) -> Result<(), Refusal> {
         let level = self.text("requestLevel");
         let known = self.is_item_level() || (titles && self.is_title_level());
         if !known {
-            let level = level.map(str::to_owned);
-            return Err(PlaceRefusal::LevelNotAllowed { level, titles });
+            let allowed = match titles {
+                true => "\"Item\", \"Title\"",
+                false => "\"Item\"",
+            };
+            let refusal = LEVEL_NOT_ALLOWED.with("allowed", allowed);
+            return Err(refusal.with("requestLevel", level));
         }
         let preference = self.text("fulfillmentPreference");
         match preference.is_some_and(|preference| FULFILMENTS.contains(&preference)) {
             true => Ok(()),
-            false => Err(PlaceRefusal::FulfilmentNotAllowed(
-                preference.map(str::to_owned),
-            )),
+            false => Err(FULFILMENT_NOT_ALLOWED.with("fulfillmentPreference", preference)),
         }
     }
 
-    /// A request expires at the end of the day.
+    /// Moves the expiration to the end of the day.
     pub(crate) fn fill_expiration(&self, record: &mut Map<String, Value>, zone: &TimeZone) {
         let expires = self
             .text("requestExpirationDate")
@@ -184,8 +168,8 @@ impl PlaceCommand {
     }
 }
 
-/// Gives a record without a status the first one, and every status the case of its name.
-fn settle_status(record: &mut Map<String, Value>) -> Result<(), Unreadable> {
+/// Fills in the initial status if it is missing, and normalizes the case of a given status.
+fn settle_status(record: &mut Map<String, Value>) -> Result<(), Refusal> {
     let Some(written) = record.get("status") else {
         record.insert("status".into(), RequestStatus::NotYetFilled.name().into());
         return Ok(());
@@ -194,17 +178,23 @@ fn settle_status(record: &mut Map<String, Value>) -> Result<(), Unreadable> {
     let status = RequestStatus::ALL
         .into_iter()
         .find(|status| status.name().eq_ignore_ascii_case(written))
-        .ok_or(Unreadable::Status)?;
+        .ok_or_else(status_unknown)?;
     record.insert("status".into(), status.name().into());
     Ok(())
+}
+
+/// Lists all statuses, in order.
+fn status_unknown() -> Refusal {
+    let names = RequestStatus::ALL.map(|status| format!("\"{}\"", status.name()));
+    STATUS_UNKNOWN.with("statuses", names.join(", "))
 }
 
 fn text_of(record: &Map<String, Value>, member: &str) -> Option<String> {
     record.get(member)?.as_str().map(str::to_owned)
 }
 
-fn id_of(record: &Map<String, Value>, member: &'static str) -> Result<Option<Uuid>, Unreadable> {
+fn id_of(record: &Map<String, Value>, member: &'static str) -> Result<Option<Uuid>, Refusal> {
     let written = record.get(member).unwrap_or(&Value::Null);
     let id = text(written).map(|text| Uuid::try_parse(&text));
-    id.transpose().map_err(|_| Unreadable::Id(member))
+    id.transpose().map_err(|_| not_an_id(member))
 }

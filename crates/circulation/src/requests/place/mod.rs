@@ -1,57 +1,27 @@
-//! Placing a request (docs/folio/requests.md#placing-a-request): every check in its order, all refusals together; then
-//! the item, the position and the copies that the record keeps.
+//! Placing a request (docs/folio/requests.md#placing-a-request): runs all checks in order and reports all refusals
+//! together, then sets the item, the position and the copied members of the record.
 
 mod checks;
 mod command;
-mod refusal;
+pub(crate) mod refusal;
 mod title;
 
 use jiff::Timestamp;
+use refusals::Refused;
 use serde_json::json;
 
 pub(crate) use checks::{refuse_incomplete, refuse_move};
-pub use command::{PlaceCommand, Unreadable};
-pub use refusal::PlaceRefusal;
+pub use command::PlaceCommand;
 
 use super::{RequestChange, RequestContext, RequestDeed, copies, kind::RequestKind};
 use crate::{
     blocks::BlockKind,
-    configuration::{Configuration, NotApplicable},
-    records::{Item, Loan, Patron, RequestStatus},
-    requests::recall::{NotRecalled, recall},
+    configuration::Configuration,
+    records::{Item, ItemStatus, Loan, Patron, RequestStatus},
+    requests::recall::recall,
 };
 
-/// Why a request is not placed, or not changed.
-#[derive(Debug, Clone, PartialEq)]
-pub enum NotPlaced {
-    /// Everything that speaks against it, in order.
-    Refused(Vec<PlaceRefusal>),
-    /// The circulation rules could not be applied: FOLIO's text of a 500.
-    RulesFailed(String),
-}
-
-impl From<NotApplicable> for NotPlaced {
-    fn from(NotApplicable(text): NotApplicable) -> Self {
-        NotPlaced::RulesFailed(text)
-    }
-}
-
-impl From<NotRecalled> for NotPlaced {
-    fn from(fault: NotRecalled) -> Self {
-        match fault {
-            NotRecalled::RulesFailed(text) => NotPlaced::RulesFailed(text),
-            fault => NotPlaced::Refused(vec![PlaceRefusal::LoanNotRecalled(fault)]),
-        }
-    }
-}
-
-impl From<PlaceRefusal> for NotPlaced {
-    fn from(refusal: PlaceRefusal) -> Self {
-        NotPlaced::Refused(vec![refusal])
-    }
-}
-
-/// The item that a request is for, and its open loan.
+/// The item chosen for a request, and its open loan.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Target {
     pub item: Option<Item>,
@@ -59,16 +29,13 @@ pub(crate) struct Target {
     pub borrower: Option<Patron>,
 }
 
-/// Decides about a new request.
-///
-/// # Errors
-/// [`NotPlaced`].
+/// Decides on a new request.
 pub fn decide(
     context: &RequestContext,
     configuration: &Configuration,
     command: &PlaceCommand,
     now: Timestamp,
-) -> Result<RequestChange, NotPlaced> {
+) -> Result<RequestChange, Refused> {
     command.refuse_odd_values(configuration.title_level_requests)?;
     let (kind, target) = checks::admit(context, configuration, command, now)?;
     let mut change = placed(context, configuration, command, kind, &target);
@@ -76,14 +43,14 @@ pub fn decide(
     Ok(change)
 }
 
-/// A recall makes the loan of its item shorter.
+/// Applies a recall to the loan of the requested item.
 pub(crate) fn recall_loan(
     change: &mut RequestChange,
     kind: Option<RequestKind>,
     target: &Target,
     configuration: &Configuration,
     now: Timestamp,
-) -> Result<(), NotPlaced> {
+) -> Result<(), Refused> {
     let (Some(RequestKind::Recall), Some(item), Some(loan), Some(borrower)) =
         (kind, &target.item, &target.loan, &target.borrower)
     else {
@@ -119,7 +86,7 @@ fn placed(
     copies::fill(&mut record, context, item.as_ref(), configuration);
     let paged = item
         .as_ref()
-        .filter(|item| kind == RequestKind::Page && item.is("Available"));
+        .filter(|item| kind == RequestKind::Page && item.is(ItemStatus::Available));
     let mut relied_on: Vec<Item> = context.copies.iter().map(|c| c.item.clone()).collect();
     if relied_on.is_empty() {
         relied_on.extend(item.clone());
@@ -128,7 +95,7 @@ fn placed(
         deed: RequestDeed::Made,
         request: record,
         items: paged
-            .map(|item| (item.clone(), "Paged"))
+            .map(|item| (item.clone(), ItemStatus::Paged))
             .into_iter()
             .collect(),
         relied_on,

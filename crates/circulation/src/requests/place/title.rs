@@ -1,28 +1,33 @@
-//! Which copy of a title a request is for (docs/folio/requests.md#which-copy-of-a-title).
+//! Chooses the copy for a title-level request (docs/folio/requests.md#which-copy-of-a-title).
 
 use std::collections::HashMap;
 
+use refusals::Refusal;
 use uuid::Uuid;
 
-use super::{PlaceCommand, PlaceRefusal, Target};
+use super::{
+    PlaceCommand, Target,
+    refusal::{NOTHING_TO_PAGE, NOTHING_TO_PAGE_THERE, NOTHING_TO_RECALL},
+};
 use crate::{
-    configuration::{Configuration, Location, NotApplicable},
-    records::Loan,
+    configuration::{Configuration, Location},
+    records::{ItemStatus, Loan},
     requests::{Copy, RequestContext, kind::RequestKind, policy::request_policy},
 };
 
-type Found = Result<Result<Target, PlaceRefusal>, NotApplicable>;
+/// A copy, or the reason there is none; the outer error means that the circulation rules cannot be applied.
+type Found = Result<Result<Target, Refusal>, Refusal>;
 
-/// The copies on the shelf that the requester may have fetched.
+/// The available copies that the requester may page.
 pub(super) fn pageable<'c>(
     context: &'c RequestContext,
     configuration: &Configuration,
-) -> Result<Vec<&'c Copy>, NotApplicable> {
+) -> Result<Vec<&'c Copy>, Refusal> {
     let mut pageable = Vec::new();
     for copy in context
         .copies
         .iter()
-        .filter(|copy| copy.item.is("Available"))
+        .filter(|copy| copy.item.is(ItemStatus::Available))
     {
         let policy = request_policy(&copy.item, context.patron(), configuration)?;
         if policy.allows(RequestKind::Page) {
@@ -32,8 +37,8 @@ pub(super) fn pageable<'c>(
     Ok(pageable)
 }
 
-/// The copy on the shelf nearest to where it is to be fetched: at a location that the service point serves, in the
-/// same library, campus, institution, or anywhere.
+/// The available copy nearest to the pickup service point: at a location the service point serves, then in the same
+/// library, campus or institution, then anywhere.
 pub(super) fn copy_to_page(
     context: &RequestContext,
     configuration: &Configuration,
@@ -42,13 +47,13 @@ pub(super) fn copy_to_page(
     let mut copies = pageable(context, configuration)?;
     if copies.is_empty() {
         let title = context.title.as_ref().map(|title| title.id());
-        return Ok(Err(PlaceRefusal::NothingToPage(title)));
+        return Ok(Err(NOTHING_TO_PAGE.with("instanceId", title)));
     }
     let place = |copy: &&Copy| configuration.location(copy.item.effective_location_id);
     if let Some(code) = command.text("itemLocationCode") {
         copies.retain(|copy| place(copy).is_some_and(|place| place.is_at(code)));
         if copies.is_empty() {
-            return Ok(Err(PlaceRefusal::NothingToPageThere(code.to_owned())));
+            return Ok(Err(NOTHING_TO_PAGE_THERE.with("itemLocationCode", code)));
         }
     }
     let served = served_by(command.pickup_service_point_id, configuration);
@@ -66,7 +71,7 @@ fn served_by(service_point: Option<Uuid>, configuration: &Configuration) -> Vec<
     configuration.locations.values().filter(serves).collect()
 }
 
-/// How far a location is from the nearest of others: 0 for one of them, 4 for another institution.
+/// Distance of a location from the nearest of `others`: 0 for one of them, 4 for a different institution.
 fn far(place: &Location, others: &[&Location]) -> usize {
     let near: [fn(&Location) -> Uuid; 4] = [
         |place| place.id,
@@ -78,8 +83,8 @@ fn far(place: &Location, others: &[&Location]) -> usize {
     near.iter().position(shared).unwrap_or(near.len())
 }
 
-/// The copy to be called back: of those that nobody has recalled the one due first, else the one recalled least, else
-/// any that can be recalled though it is not out.
+/// The copy to recall: the unrecalled copy due first, otherwise the one with the fewest recalls, otherwise any copy
+/// whose status accepts a recall.
 pub(super) fn copy_to_recall(context: &RequestContext, configuration: &Configuration) -> Found {
     let mut recallable = Vec::new();
     for copy in context
@@ -98,7 +103,7 @@ pub(super) fn copy_to_recall(context: &RequestContext, configuration: &Configura
         .min_by_key(|(copy, _)| (times(copy), copy.loan.as_ref().and_then(Loan::due_date)));
     let chosen = lent.or_else(|| recallable.first());
     Ok(match chosen {
-        None => Err(PlaceRefusal::NothingToRecall),
+        None => Err(NOTHING_TO_RECALL.into()),
         Some((copy, _)) => Ok(Target {
             item: Some(copy.item.clone()),
             loan: copy.loan.clone(),
@@ -107,7 +112,7 @@ pub(super) fn copy_to_recall(context: &RequestContext, configuration: &Configura
     })
 }
 
-/// How often each item of the queue is recalled.
+/// Number of recalls for each item in the queue.
 fn recalls(context: &RequestContext) -> HashMap<Uuid, usize> {
     let mut times = HashMap::new();
     let recalls = context.requests.iter().map(|queued| &queued.request);

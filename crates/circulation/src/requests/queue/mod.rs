@@ -1,44 +1,45 @@
 //! The queue of open requests for an item or its title (docs/folio/request-queues.md#which-request-an-item-fulfils).
 
+use refusals::Refusal;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::{
-    configuration::{Configuration, NotApplicable},
-    policies::choice::{Borrowing, choose},
+    configuration::Configuration,
+    policy_choice::{Borrowing, choose},
     records::{Item, QueuedRequest, RequestRecord, RequestStatus},
     rules::PolicyKind,
 };
 
-/// Who looks for a request that an item can fulfil: the rules for recalls of a title differ.
+/// The operation looking for a request to fulfill; the rules for title-level recalls differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Desk {
-    /// Lending.
+    /// Check-out.
     CheckOut,
-    /// Taking back.
+    /// Check-in.
     CheckIn,
 }
 
-/// The open requests of an item (with title-level requests: of its title too), by position. While titles cannot be asked
-/// for, those for a title that were placed before keep their places, as the item has no two requests at one position; but
-/// nobody sees or fulfils them.
+/// The open requests of an item, by position, including those for its title if title-level requests are on. If they are
+/// off, earlier title-level requests keep their positions, so that no two requests of the item share one, but they are
+/// hidden and never fulfilled.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Queue {
     requests: Vec<QueuedRequest>,
     title_level: bool,
 }
 
-/// A request that gets another place in its queue.
+/// A request that changes position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Moved {
-    /// The request.
+    /// ID of the request.
     pub id: Uuid,
-    /// Its new position, from 1.
+    /// New position, from 1.
     pub position: i64,
 }
 
 impl Queue {
-    /// The part of `requests` that makes up the queue of an item.
+    /// Selects the requests that belong to the queue of an item.
     pub fn new(requests: Vec<QueuedRequest>, item: Uuid, title_level: bool) -> Queue {
         let belongs = |queued: &QueuedRequest| title_level || queued.request.item_id == Some(item);
         let mut requests: Vec<_> = requests.into_iter().filter(belongs).collect();
@@ -54,13 +55,13 @@ impl Queue {
         self.requests().count()
     }
 
-    /// Nobody waits.
+    /// True if there are no requests.
     pub fn is_empty(&self) -> bool {
         self.requests().next().is_none()
     }
 
-    /// The place of a request that joins the queue.
-    pub fn next_place(&self) -> usize {
+    /// Position for a request that joins the queue.
+    pub(crate) fn next_place(&self) -> usize {
         self.requests.len() + 1
     }
 
@@ -74,22 +75,23 @@ impl Queue {
         self.requests().map(|queued| &queued.request)
     }
 
-    /// Not a request for a title from before titles could no longer be asked for.
+    /// False for title-level requests while they are turned off.
     fn serves(&self, request: &RequestRecord) -> bool {
         self.title_level || !request.is_title_level()
     }
 
-    /// The first request that the item fulfils.
+    /// The first request that the item can fulfill.
     ///
     /// # Errors
-    /// [`NotApplicable`] when the circulation rules are needed and cannot be applied.
-    pub fn fulfillable_by(
+    /// [`RULES_NOT_APPLICABLE`](crate::refusal::RULES_NOT_APPLICABLE) if the decision needs the circulation rules and
+    /// they cannot be applied.
+    pub(crate) fn fulfillable_by(
         &self,
         item: &Item,
         instance: Uuid,
         desk: Desk,
         configuration: &Configuration,
-    ) -> Result<Option<&QueuedRequest>, NotApplicable> {
+    ) -> Result<Option<&QueuedRequest>, Refusal> {
         for queued in self.requests().filter(|q| is_fulfillable(&q.request)) {
             if fits(queued, item, instance, desk, configuration)? {
                 return Ok(Some(queued));
@@ -98,27 +100,27 @@ impl Queue {
         Ok(None)
     }
 
-    /// A hold not yet filled waits for this item, or for any of the title.
-    pub fn has_waiting_hold(&self, item: Uuid) -> bool {
+    /// True if an unfilled hold waits for this item or for any copy of the title.
+    pub(crate) fn has_waiting_hold(&self, item: Uuid) -> bool {
         self.records().any(|request| {
             let for_item = request.item_id.is_none_or(|id| id == item);
             request.is_hold() && request.is(RequestStatus::NotYetFilled) && for_item
         })
     }
 
-    /// A recall of this item is open.
-    pub fn has_recall_of(&self, item: Uuid) -> bool {
+    /// True if this item has an open recall.
+    pub(crate) fn has_recall_of(&self, item: Uuid) -> bool {
         self.recall_of(item).is_some()
     }
 
     /// The first open recall of this item.
-    pub fn recall_of(&self, item: Uuid) -> Option<Uuid> {
+    pub(crate) fn recall_of(&self, item: Uuid) -> Option<Uuid> {
         let mut recalls = self.recalls_of(item);
         recalls.next().map(|request| request.id)
     }
 
-    /// A recall of this item is not yet filled.
-    pub fn has_waiting_recall_of(&self, item: Uuid) -> bool {
+    /// True if this item has an unfilled recall.
+    pub(crate) fn has_waiting_recall_of(&self, item: Uuid) -> bool {
         let mut recalls = self.recalls_of(item);
         recalls.any(|request| request.is(RequestStatus::NotYetFilled))
     }
@@ -128,9 +130,8 @@ impl Queue {
             .filter(move |request| request.is_recall() && request.item_id == Some(item))
     }
 
-    /// Of those who wait for this item, or with a hold for any of the title, the first waits with a
-    /// hold.
-    pub fn begins_with_hold_of(&self, item: Uuid) -> bool {
+    /// True if a hold is first among the requests for this item and the holds for any copy of the title.
+    pub(crate) fn begins_with_hold_of(&self, item: Uuid) -> bool {
         let first = self.records().find(|request| {
             let any_copy = request.is_title_level() && request.is_hold();
             request.item_id == Some(item) || (any_copy && request.item_id.is_none())
@@ -138,14 +139,14 @@ impl Queue {
         first.is_some_and(RequestRecord::is_hold)
     }
 
-    /// Takes a request out.
+    /// Removes a request.
     pub fn without(mut self, request: Uuid) -> Queue {
         self.requests.retain(|queued| queued.request.id != request);
         self
     }
 
-    /// Moves a request ahead of those that are not yet filled.
-    pub fn ahead_of_unfilled(mut self, request: Uuid) -> Queue {
+    /// Moves a request ahead of the unfilled ones.
+    pub(crate) fn ahead_of_unfilled(mut self, request: Uuid) -> Queue {
         let at = self.requests.iter().position(|q| q.request.id == request);
         let first_unfilled = self
             .requests
@@ -160,7 +161,7 @@ impl Queue {
         self
     }
 
-    /// Puts the requests in the order of `place`.
+    /// Sorts the requests by `place`.
     pub fn arranged(mut self, place: impl Fn(Uuid) -> Option<i64>) -> Queue {
         let serves = |queued: &QueuedRequest| self.serves(&queued.request);
         let mut requests: Vec<_> = self.requests().cloned().collect();
@@ -174,7 +175,7 @@ impl Queue {
         self
     }
 
-    /// The requests whose position is not their place in the queue, counted from 1.
+    /// The requests whose stored position differs from their place in the queue, counted from 1.
     pub fn moved(&self) -> Vec<Moved> {
         (1..)
             .zip(&self.requests)
@@ -187,7 +188,7 @@ impl Queue {
     }
 }
 
-/// Kept on a shelf or delivered; nothing else can be done with an item.
+/// True for hold shelf and delivery requests; no other fulfillment preference can be fulfilled.
 fn is_fulfillable(request: &RequestRecord) -> bool {
     ["Hold Shelf", "Delivery"].contains(&request.fulfillment_preference.as_str())
 }
@@ -198,7 +199,7 @@ fn fits(
     instance: Uuid,
     desk: Desk,
     configuration: &Configuration,
-) -> Result<bool, NotApplicable> {
+) -> Result<bool, Refusal> {
     let request = &queued.request;
     let this_item = request.item_id == Some(item.id);
     let this_title = request.instance_id == Some(instance);
@@ -210,19 +211,19 @@ fn fits(
         Desk::CheckOut if !this_title => Ok(false),
         Desk::CheckOut if request.is_recall() => Ok(this_item),
         Desk::CheckIn if !this_item && !this_title => Ok(false),
-        // A recall takes any item that comes back, whichever it recalled.
+        // A title-level recall takes any returned copy, not only the one it recalled.
         Desk::CheckIn if open_recall => may_have(queued, item, configuration),
         _ if this_item || request.item_id.is_none() => may_have(queued, item, configuration),
         _ => Ok(false),
     }
 }
 
-/// The rules let the requester ask for this item in this way, and borrow it.
+/// True if the circulation rules let the requester place this type of request on the item, and borrow it.
 fn may_have(
     queued: &QueuedRequest,
     item: &Item,
     configuration: &Configuration,
-) -> Result<bool, NotApplicable> {
+) -> Result<bool, Refusal> {
     let borrowing = Borrowing::new(item, queued.requester.as_ref())?;
     let request_policy = choose(PolicyKind::Request, borrowing, configuration)?;
     let requestable = configuration
@@ -237,10 +238,10 @@ fn may_have(
     Ok(policy.is_some_and(|policy| policy.loanable))
 }
 
-/// What a loan changes in the queue of its item.
+/// Changes to an item's queue when it is checked out.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct QueueChange {
-    /// The request that is filled: it is closed and has no position any more.
+    /// The filled request: closed, and without a position.
     pub filled: Option<Uuid>,
     /// The requests that move up.
     pub moved: Vec<Moved>,

@@ -1,4 +1,4 @@
-//! Whatever happens to a queue, its positions are 1…n.
+//! After any change to a queue, its positions are 1…n.
 
 use proptest::prelude::*;
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::{
     testing::{INSTANCE, ITEM, READER, request},
 };
 
-/// Something that happens to a queue; the number chooses a request.
+/// A change to a queue; the number selects a request.
 #[derive(Debug, Clone, Copy)]
 enum Event {
     Placed { of_title: bool },
@@ -32,7 +32,7 @@ fn queued(id: u128, position: usize) -> QueuedRequest {
     serde_json::from_value(request(id, READER, position)).expect("a request")
 }
 
-/// The rows after the requests that move have got their positions, as the database gives them.
+/// The rows as the database returns them after the moved requests are written.
 fn written(mut rows: Vec<QueuedRequest>, moved: &[Moved]) -> Vec<QueuedRequest> {
     for row in &mut rows {
         if let Some(place) = moved.iter().find(|moved| moved.id == row.request.id) {

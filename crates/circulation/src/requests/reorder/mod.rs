@@ -1,59 +1,58 @@
-//! Staff put a queue in another order (docs/folio/request-queues.md#reordering-a-queue).
+//! Reordering a request queue (docs/folio/request-queues.md#reordering-a-queue).
 
 use std::collections::{HashMap, HashSet};
 
+use refusals::Refusal;
 use serde::Deserialize;
 use uuid::Uuid;
 
-use super::queue::{Moved, Queue};
-use crate::{records::RequestRecord, refusal::Told};
+use super::{
+    queue::{Moved, Queue},
+    refusal::{
+        BEGUN_NOT_AT_TOP, BEGUN_NOT_FIRST, NO_QUEUE, OTHER_REQUESTS, PAGE_NOT_FIRST,
+        POSITIONS_WITH_GAPS, WRONG_QUEUE,
+    },
+};
+use crate::records::RequestRecord;
 
-/// Whose queue it is.
+/// The item or instance a queue belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum QueueOwner {
-    /// An item: where only items can be asked for.
+    /// An item, while title-level requests are off.
     Item(Uuid),
-    /// A title: where titles can be asked for, too.
+    /// An instance, while title-level requests are on.
     Title(Uuid),
 }
 
-/// The new place of a request, as a client wrote it.
+/// The new position of a request, as sent by the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct NewPlace {
-    /// The request.
+    /// ID of the request.
     pub id: Uuid,
-    /// Its position, from 1.
+    /// New position, from 1.
     pub new_position: i64,
 }
 
-/// Why a queue stays as it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ReorderRefusal {
-    /// Such queues are not reordered while titles can be asked for, or cannot.
-    WrongQueue(QueueOwner),
-    /// Nobody waits.
-    NoQueue,
-    /// The positions are not 1…n.
-    Gaps,
-    /// Not the requests that wait.
-    OtherRequests,
-    /// A page is fetched first.
-    PageNotFirst,
-    /// A request whose item is on its way is not overtaken.
-    BegunNotFirst(QueueOwner),
-}
-
 impl QueueOwner {
-    /// The item or the title.
+    /// The ID of the item or instance.
     pub fn id(self) -> Uuid {
         match self {
             QueueOwner::Item(id) | QueueOwner::Title(id) => id,
         }
     }
 
-    /// What the text of a 404 calls it.
-    pub fn name(self) -> &'static str {
+    /// Refuses item queues while title-level requests are on, and instance queues while they are off.
+    fn wrong_queue(self) -> Refusal {
+        let (state, member) = match self {
+            QueueOwner::Item(_) => ("ENABLED", "itemId"),
+            QueueOwner::Title(_) => ("DISABLED", "instanceId"),
+        };
+        WRONG_QUEUE.with("state", state).about(member, self.id())
+    }
+
+    /// The record type named in the 404 message.
+    fn name(self) -> &'static str {
         match self {
             QueueOwner::Item(_) => "Item",
             QueueOwner::Title(_) => "Instance",
@@ -61,21 +60,19 @@ impl QueueOwner {
     }
 }
 
-/// Decides about a new order; the requests that move.
-///
-/// # Errors
-/// [`ReorderRefusal`].
+/// Decides on a new order and returns the requests that move.
 pub fn reorder(
     queue: &Queue,
     owner: QueueOwner,
     titles: bool,
     order: &[NewPlace],
-) -> Result<Vec<Moved>, ReorderRefusal> {
+) -> Result<Vec<Moved>, Refusal> {
     if titles != matches!(owner, QueueOwner::Title(_)) {
-        return Err(ReorderRefusal::WrongQueue(owner));
+        return Err(owner.wrong_queue());
     }
     if queue.is_empty() {
-        return Err(ReorderRefusal::NoQueue);
+        let refusal = NO_QUEUE.with("owner", owner.name());
+        return Err(refusal.with("id", owner.id()));
     }
     let places = consistent(queue, order)?;
     refuse_overtaking(queue, owner, &places)?;
@@ -85,16 +82,16 @@ pub fn reorder(
     Ok(arranged.moved())
 }
 
-fn consistent(queue: &Queue, order: &[NewPlace]) -> Result<HashMap<Uuid, i64>, ReorderRefusal> {
+fn consistent(queue: &Queue, order: &[NewPlace]) -> Result<HashMap<Uuid, i64>, Refusal> {
     let mut positions: Vec<i64> = order.iter().map(|place| place.new_position).collect();
     positions.sort_unstable();
     if !positions.iter().copied().eq((1..).take(positions.len())) {
-        return Err(ReorderRefusal::Gaps);
+        return Err(POSITIONS_WITH_GAPS.into());
     }
     let named: HashSet<Uuid> = order.iter().map(|place| place.id).collect();
     let waiting = queue.requests().map(|queued| queued.request.id);
     if order.len() != queue.len() || named != waiting.collect() {
-        return Err(ReorderRefusal::OtherRequests);
+        return Err(OTHER_REQUESTS.into());
     }
     Ok(order
         .iter()
@@ -106,62 +103,30 @@ fn refuse_overtaking(
     queue: &Queue,
     owner: QueueOwner,
     places: &HashMap<Uuid, i64>,
-) -> Result<(), ReorderRefusal> {
+) -> Result<(), Refusal> {
     let new_places = |holds: fn(&RequestRecord) -> bool| {
         let requests = queue.requests().map(|queued| &queued.request);
         let kept = requests.filter(move |request| holds(request));
         kept.filter_map(|request| places.get(&request.id).copied())
     };
     let begun = new_places(RequestRecord::is_being_filled);
-    let kept_first = match owner {
+    let (kept_first, wording) = match owner {
         QueueOwner::Item(_) => {
             if new_places(RequestRecord::is_page).any(|place| place != 1) {
-                return Err(ReorderRefusal::PageNotFirst);
+                return Err(PAGE_NOT_FIRST.into());
             }
-            begun.into_iter().all(|place| place == 1)
+            (begun.into_iter().all(|place| place == 1), BEGUN_NOT_FIRST)
         }
         QueueOwner::Title(_) => {
             let mut begun: Vec<i64> = begun.collect();
             begun.sort_unstable();
-            begun.iter().copied().eq((1..).take(begun.len()))
+            let kept = begun.iter().copied().eq((1..).take(begun.len()));
+            (kept, BEGUN_NOT_AT_TOP)
         }
     };
     match kept_first {
         true => Ok(()),
-        false => Err(ReorderRefusal::BegunNotFirst(owner)),
-    }
-}
-
-impl ReorderRefusal {
-    /// The refusal as clients see it; `None` for a queue that is not there.
-    pub fn told(self) -> Option<Told> {
-        let at_position = |message: &str| Told::new(message).about("newPosition", None::<String>);
-        Some(match self {
-            Self::NoQueue => return None,
-            Self::WrongQueue(owner) => {
-                let (state, key) = match owner {
-                    QueueOwner::Item(_) => ("ENABLED", "itemId"),
-                    QueueOwner::Title(_) => ("DISABLED", "instanceId"),
-                };
-                Told::new(format!(
-                    "Refuse to reorder request queue, TLR feature status is {state}."
-                ))
-                .about(key, Some(owner.id()))
-            }
-            Self::Gaps => at_position("Positions must have sequential order."),
-            Self::OtherRequests => Told::new(
-                "There is inconsistency between provided reordered queue and existing queue.",
-            ),
-            Self::PageNotFirst => {
-                at_position("Page requests can not be displaced from position 1.")
-            }
-            Self::BegunNotFirst(QueueOwner::Item(_)) => {
-                at_position("Requests can not be displaced from position 1 when fulfillment begun.")
-            }
-            Self::BegunNotFirst(QueueOwner::Title(_)) => at_position(
-                "Requests can not be displaced from top positions when fulfillment begun.",
-            ),
-        })
+        false => Err(wording.into()),
     }
 }
 

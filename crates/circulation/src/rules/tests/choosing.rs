@@ -1,9 +1,9 @@
-//! Which rule wins: the examples (docs/folio/circulation-rules.md#examples), then the corners.
+//! Which rule wins: first the documented examples (docs/folio/circulation-rules.md#examples), then edge cases.
 
 use super::super::{AppliedRuleConditions, PolicyKind, parse};
 use super::{facts, matcher};
 
-/// Asserts the loan policy that wins for each described item and patron.
+/// Asserts the winning loan policy for each described item and patron.
 fn assert_winners(text: &str, expected: &[(&str, &str)]) {
     let matcher = matcher(text);
     for (described, policy) in expected {

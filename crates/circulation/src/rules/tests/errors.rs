@@ -1,4 +1,4 @@
-//! Every error text (docs/folio/circulation-rules.md#reading-and-replacing), with its place.
+//! Every error message with its position (docs/folio/circulation-rules.md#reading-and-replacing).
 
 use super::super::{Name, PolicyKind, RulesError, parse, parse_checking};
 use super::with_policies;

@@ -1,4 +1,4 @@
-//! Tests of the rules language: choosing, errors, printing.
+//! Tests of the rules language: choosing, errors and printing.
 
 mod choosing;
 mod errors;
@@ -6,7 +6,7 @@ mod printing;
 
 use super::{Facts, Matcher, Name, Place, parse};
 
-/// Full policy lists `P0`…`P9`, as in the examples (docs/folio/circulation-rules.md#examples).
+/// Expands `P0`…`P9` to full policy lists, as in the examples (docs/folio/circulation-rules.md#examples).
 fn with_policies(text: &str) -> String {
     (0..10).fold(text.to_owned(), |text, n| {
         let list = format!("l P{n} r r{n} n n{n} o o{n} i i{n}");
@@ -18,8 +18,8 @@ fn matcher(text: &str) -> Matcher {
     Matcher::new(&parse(&with_policies(text)).expect("a valid text"))
 }
 
-/// An item and a patron described as `m book g staff t reserve s main a uni b campus c law`;
-/// without `a`, the location is unknown.
+/// Facts from a description such as `m book g staff t reserve s main a uni b campus c law`; without `a`, the location
+/// is unknown.
 fn facts(described: &str) -> Facts {
     let words: Vec<&str> = described.split_whitespace().collect();
     let value = |letter: &str| words.chunks(2).find(|pair| pair[0] == letter).map(|p| p[1]);

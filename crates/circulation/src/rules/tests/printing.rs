@@ -1,4 +1,4 @@
-//! Printing a tree and parsing it again gives the same tree; no text makes the parser fail badly.
+//! Printing a tree and parsing the output returns the same tree; the parser never panics.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use super::super::{
 use super::facts;
 
 fn names() -> impl Strategy<Value = Name> {
-    // Two characters at least: a single letter may be reserved. No keyword has a digit.
+    // At least two characters, because single letters may be reserved. No keyword contains a digit.
     "[a-z0-9A-Z-]{1,6}[0-9]".prop_map(|text| Name::new(&text))
 }
 
@@ -45,7 +45,7 @@ fn priorities() -> impl Strategy<Value = Priority> {
     })
 }
 
-/// Blank lines before a rule, how much deeper or shallower it is, its tests and policies.
+/// Blank lines before a rule, change of indentation, tests and policies.
 type Sketch = (u32, usize, Vec<Test>, Option<Policies>);
 
 fn sketches() -> impl Strategy<Value = Vec<Sketch>> {

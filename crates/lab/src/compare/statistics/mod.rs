@@ -1,52 +1,49 @@
-//! When a difference is one: intervals that hold the true ratio of two figures with 99 % confidence.
+//! Decides whether a difference is real: intervals that contain the true ratio of two figures with 99 % confidence.
 //!
-//! - **Repeated runs**: Welch's t interval for the difference of the means of the logarithms of the runs' figures. What
-//!   varies from run to run is in it. A single run against repeated ones has the prediction interval of the latter.
-//! - **Single runs** on both sides: for a quantile, the interval between two order statistics of the sample, whose ranks the
-//!   binomial distribution gives; no form of the distribution is assumed. For a mean, the normal interval; for a rate,
-//!   the Poisson one. It is at least as wide as the course of the run wavered ([`super::wavering`]). What varies from run
-//!   to run is *not* in it, so that a single run needs a larger difference.
+//! - **Repeated runs**: Welch's t interval for the difference of the means of the logarithms of the runs' figures. It
+//!   includes the variation between runs. A single run against repeated ones uses the prediction interval of the
+//!   latter.
+//! - **Single runs** on both sides: for a quantile, the interval between two order statistics of the sample, with ranks
+//!   from the binomial distribution and no assumption about the form of the distribution. For a mean, the normal
+//!   interval; for a rate, the Poisson interval. It is at least as wide as the variation within the run
+//!   ([`super::wavering`]). It does *not* include the variation between runs, so single runs need a larger difference.
 //!
-//! From the interval follows the [`Verdict`]. There are many figures in a comparison: at 99 %, one in a hundred
-//! intervals misses the truth, and it must then still show a change as large as the minimum effect.
+//! The [`Verdict`] follows from the interval. A comparison has many figures: at 99 %, one interval in a hundred misses
+//! the true value, and must then still show a change as large as the minimum effect.
 
 use hdrhistogram::Histogram;
 use serde::Serialize;
 
 /// Two-sided 99 % of the normal distribution.
 const Z: f64 = 2.576;
-/// A change below this is none, with repeated runs.
-pub const LEAST_REPEATED: f64 = 0.05;
-/// A change below this is none, with single runs.
-pub const LEAST_SINGLE: f64 = 0.10;
-/// A latency that changed by less than this many milliseconds has not changed.
-pub const LEAST_MILLIS: f64 = 0.1;
+/// Minimum effect for repeated runs.
+pub(crate) const LEAST_REPEATED: f64 = 0.05;
+/// Minimum effect for single runs.
+pub(crate) const LEAST_SINGLE: f64 = 0.10;
+/// Smaller changes of a latency, in milliseconds, do not count.
+pub(crate) const LEAST_MILLIS: f64 = 0.1;
 
 /// Whether a figure changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
-    /// It is better.
     Better,
-    /// It is worse.
     Worse,
-    /// It has not changed by more than twice the minimum effect.
+    /// Changed by at most twice the minimum effect.
     Stable,
-    /// It varies too much, or there is too little of it, to tell.
+    /// Too variable, or too few values, to judge.
     Unstable,
 }
 
-/// Where the true value is, with 99 % confidence.
+/// A 99 % confidence interval.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Interval {
-    /// Not below.
     pub low: f64,
-    /// Not above.
     pub high: f64,
 }
 
 impl Interval {
-    /// The same, but at least this much around a value: 0.1 is ±10 %.
+    /// Widens the interval to at least `half` around a value: 0.1 is ±10 %.
     pub fn at_least(self, value: f64, half: f64) -> Self {
         Self {
             low: self.low.min(value / (1.0 + half)),
@@ -55,28 +52,28 @@ impl Interval {
     }
 }
 
-/// A figure of one side: its values in repeated runs, or its value in one run with its interval.
+/// A figure of one side: values of repeated runs, or the value and interval of a single run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
-    /// One for each run, above 0.
+    /// One per run, above 0.
     pub values: Vec<f64>,
-    /// Of the value of a single run.
+    /// The interval of a single run's value.
     pub interval: Option<Interval>,
 }
 
-/// What changed from one side to the other.
+/// The change from one side to the other.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Change {
-    /// The second by the first.
+    /// The second value divided by the first.
     pub ratio: f64,
-    /// Where the true ratio is.
+    /// The interval of the true ratio.
     pub interval: Interval,
-    /// Whether it is from repeated runs.
+    /// Whether it comes from repeated runs.
     pub repeated: bool,
 }
 
 impl Measured {
-    /// The middle of it: the geometric mean of the runs.
+    /// The geometric mean of the runs.
     pub fn value(&self) -> f64 {
         let (mean, _) = mean_and_variance(&self.logarithms());
         mean.exp()
@@ -87,7 +84,7 @@ impl Measured {
     }
 }
 
-/// What changed. None where one side has no such figure.
+/// The change; `None` if one side lacks the figure.
 pub fn change(before: &Measured, after: &Measured) -> Option<Change> {
     let sound =
         |side: &Measured| !side.values.is_empty() && side.values.iter().all(|value| *value > 0.0);
@@ -113,7 +110,6 @@ pub fn change(before: &Measured, after: &Measured) -> Option<Change> {
 }
 
 impl Change {
-    /// Whether it is for the better, where less is better, or more is.
     pub fn verdict(&self, less_is_better: bool) -> Verdict {
         let least = if self.repeated {
             LEAST_REPEATED
@@ -147,8 +143,8 @@ impl Change {
     }
 }
 
-/// Where the ratio is, from the logarithms of two samples. A single run is taken to vary as much as those that it is
-/// compared with.
+/// The interval of the ratio, from the logarithms of two samples. A single run is assumed to vary as much as those it
+/// is compared with.
 fn of_repeated(before: &[f64], after: &[f64]) -> Interval {
     let ((mean_a, variance_a), (mean_b, variance_b)) =
         (mean_and_variance(before), mean_and_variance(after));
@@ -168,8 +164,8 @@ fn of_repeated(before: &[f64], after: &[f64]) -> Interval {
     }
 }
 
-/// Half the width of the interval in which the mean of a sample is.
-pub fn half_width(values: &[f64]) -> f64 {
+/// Half the width of the interval of a sample's mean.
+pub(crate) fn half_width(values: &[f64]) -> f64 {
     let (count, (_, variance)) = (values.len() as f64, mean_and_variance(values));
     student(count - 1.0) * (variance / count).sqrt()
 }
@@ -199,7 +195,7 @@ fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     )
 }
 
-/// Two-sided 99 % of Student's t distribution, on straight lines between the values of its table.
+/// Two-sided 99 % of Student's t distribution, interpolated linearly in its table.
 fn student(freedom: f64) -> f64 {
     const TABLE: [(f64, f64); 18] = [
         (1.0, 63.657),
@@ -232,8 +228,8 @@ fn student(freedom: f64) -> f64 {
     }
 }
 
-/// Where a quantile of the distribution is of which `count` independent values were seen. `histogram` may have more:
-/// those that were added for a stall say nothing new. None where the sample is too small for both its ends.
+/// The interval of a quantile, from `count` independent values. `histogram` may contain more: values added for a stall
+/// are not independent. `None` if the sample is too small for both ends.
 pub fn quantile(histogram: &Histogram<u64>, quantile: f64, count: u64) -> Option<Interval> {
     let count = count as f64;
     let (middle, half) = (
@@ -251,7 +247,7 @@ pub fn quantile(histogram: &Histogram<u64>, quantile: f64, count: u64) -> Option
     })
 }
 
-/// Where the mean is. None for fewer than 30 values: they need not be normal.
+/// The interval of the mean. `None` for fewer than 30 values, which may not be normal.
 pub fn mean(mean: f64, deviation: f64, count: u64) -> Option<Interval> {
     let half = Z * deviation / (count as f64).sqrt();
     (count >= 30 && half < mean).then_some(Interval {
@@ -260,7 +256,7 @@ pub fn mean(mean: f64, deviation: f64, count: u64) -> Option<Interval> {
     })
 }
 
-/// Where the rate is of which `count` events were seen. None for fewer than 30.
+/// The interval of a rate, from `count` events. `None` for fewer than 30.
 pub fn rate(rate: f64, count: f64) -> Option<Interval> {
     let half = Z / count.sqrt();
     (count >= 30.0).then_some(Interval {
@@ -269,7 +265,7 @@ pub fn rate(rate: f64, count: f64) -> Option<Interval> {
     })
 }
 
-/// Where the share is, by Wilson's score interval.
+/// The interval of a share: Wilson's score interval.
 pub fn share(some: u64, all: u64) -> Interval {
     let (all, share) = (all.max(1) as f64, some as f64 / all.max(1) as f64);
     let square = Z * Z / all;

@@ -1,4 +1,4 @@
-//! Known distributions: the same must not be called different, and what is different must be found.
+//! Tests with known distributions: equal ones must not be judged different, and real differences must be found.
 
 use std::time::Duration;
 
@@ -7,7 +7,7 @@ use rand::{Rng, SeedableRng, rngs::SmallRng};
 use super::*;
 use crate::results::histogram::Latencies;
 
-/// Latencies with the long tail that servers have: the median in milliseconds, and how wide they are.
+/// Latencies with the long tail typical of servers: the median in milliseconds, and the width.
 fn latencies(random: &mut SmallRng, count: usize, median: f64, width: f64) -> Latencies {
     let mut latencies = Latencies::default();
     for _ in 0..count {
@@ -40,7 +40,7 @@ fn verdict(before: &Measured, after: &Measured) -> Verdict {
     change(before, after).map_or(Verdict::Unstable, |change| change.verdict(true))
 }
 
-/// How often each verdict was given: better, worse, stable, unstable.
+/// Number of each verdict: better, worse, stable, unstable.
 fn verdicts(times: u64, mut one: impl FnMut(&mut SmallRng) -> Verdict) -> [u32; 4] {
     let mut counts = [0; 4];
     for seed in 0..times {
@@ -74,7 +74,7 @@ fn a_fifth_slower_is_worse_and_a_fifth_faster_is_better() {
 }
 
 #[test]
-fn too_few_of_a_noisy_kind_cannot_be_told() {
+fn too_few_noisy_values_are_unstable() {
     let counts = verdicts(200, |random| {
         let [before, after] = [0; 2].map(|_| latencies(random, 40, 50.0, 1.0));
         verdict(&single(&before, 0.5), &single(&after, 0.5))
@@ -99,13 +99,13 @@ fn the_interval_of_a_quantile_holds_it_nearly_always() {
         };
         (0..300).filter(|seed| holds(*seed)).count()
     };
-    // The 50th and the 95th percentile of that distribution.
+    // The 50th and 95th percentile of that distribution.
     assert!(held(0.5, 50.0) >= 293);
     assert!(held(0.95, 50.0 * (0.5 * 1.644_854_f64).exp()) >= 293);
 }
 
 #[test]
-fn what_was_added_for_a_stall_makes_nothing_surer() {
+fn values_added_for_a_stall_do_not_narrow_the_interval() {
     let mut random = SmallRng::seed_from_u64(1);
     let measured = latencies(&mut random, 200, 50.0, 0.5);
     let mut doubled = measured.clone();
@@ -122,7 +122,7 @@ fn repeated_runs_are_judged_by_how_they_vary() {
         (&[100.2, 100.9, 99.8, 100.0][..], Verdict::Stable),
         (&[120.0, 121.0, 119.0, 120.5], Verdict::Worse),
         (&[80.0, 81.0, 79.5, 80.2], Verdict::Better),
-        // Surely another, but too little to matter.
+        // Certainly different, but too little to matter.
         (&[102.0, 103.1, 102.5, 102.2], Verdict::Stable),
         (&[60.0, 180.0, 95.0, 130.0], Verdict::Unstable),
     ] {
@@ -136,7 +136,7 @@ fn repeated_runs_are_judged_by_how_they_vary() {
 }
 
 #[test]
-fn repeated_runs_of_the_same_are_hardly_ever_called_different() {
+fn repeated_runs_of_the_same_are_rarely_judged_different() {
     let counts = verdicts(2_000, |random| {
         let mut runs = || -> Vec<f64> {
             (0..5)
@@ -149,7 +149,7 @@ fn repeated_runs_of_the_same_are_hardly_ever_called_different() {
 }
 
 #[test]
-fn one_run_against_several_is_taken_to_vary_as_they_do() {
+fn a_single_run_is_assumed_to_vary_like_the_others() {
     let one = |value: f64| Measured {
         values: vec![value],
         interval: Some(Interval {

@@ -1,14 +1,14 @@
-//! JTL: JMeter's log of samples as comma-separated values, one line for each request and each transaction.
+//! JTL: JMeter's log of samples as CSV, one line per request and transaction.
 //!
-//! - [`write`]: the lab's requests, so that JMeter's listeners and other reporting tools read them.
-//! - [`read`]: a log from elsewhere, which can then be reported and compared like a run of the lab.
+//! - [`write`]: logs the lab's requests, for JMeter's listeners and other reporting tools.
+//! - [`read`]: reads a log of another tool, which can then be reported and compared like a run of the lab.
 
 pub mod read;
 mod tally;
 pub mod write;
 
-/// The columns, as JMeter writes them when nothing else is configured.
-pub const COLUMNS: [&str; 17] = [
+/// JMeter's default columns.
+pub(crate) const COLUMNS: [&str; 17] = [
     "timeStamp",
     "elapsed",
     "label",
@@ -28,5 +28,5 @@ pub const COLUMNS: [&str; 17] = [
     "Connect",
 ];
 
-/// What JMeter's transaction controller says in `responseMessage`.
+/// Start of `responseMessage` in samples of JMeter's transaction controller.
 const TRANSACTION: &str = "Number of samples in transaction";

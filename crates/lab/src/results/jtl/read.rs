@@ -1,4 +1,4 @@
-//! Reads a JTL that JMeter, or another tool that writes its format, has left.
+//! Reads a JTL written by JMeter or another tool.
 
 use std::{
     collections::HashMap,
@@ -15,51 +15,33 @@ use crate::results::model::Results;
 /// Why a JTL could not be read.
 #[derive(Debug, thiserror::Error)]
 pub enum JtlError {
-    /// The system says no.
     #[error("{path}: {source}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// It is a JTL in XML.
+    Io { path: PathBuf, source: io::Error },
+    /// The JTL is in XML.
     #[error(
         "{path}: a JTL in XML. Let JMeter write CSV: jmeter.save.saveservice.output_format=csv",
         path = path.display()
     )]
-    Xml {
-        /// The file.
-        path: PathBuf,
-    },
-    /// It has no line of headings, or not those that are needed.
+    Xml { path: PathBuf },
+    /// The header line is missing or lacks a required column.
     #[error(
         "{path}: line 1: no column {column:?}. A JTL begins with a line of headings that has timeStamp, elapsed, label \
          and success (jmeter.save.saveservice.print_field_names=true)",
         path = path.display()
     )]
-    Headings {
-        /// The file.
-        path: PathBuf,
-        /// The column that is missing.
-        column: &'static str,
-    },
-    /// A line is not one of a JTL.
+    Headings { path: PathBuf, column: &'static str },
+    /// An invalid line.
     #[error("{path}: line {line}: {what}", path = path.display())]
     Line {
-        /// The file.
         path: PathBuf,
-        /// The line, from 1.
+        /// From 1.
         line: u64,
-        /// What is wrong with it.
+        /// What is wrong.
         what: String,
     },
     /// It has no samples.
     #[error("{path}: no samples in it", path = path.display())]
-    Empty {
-        /// The file.
-        path: PathBuf,
-    },
+    Empty { path: PathBuf },
 }
 
 /// A year, in milliseconds.
@@ -67,36 +49,34 @@ const LONGEST: u64 = 366 * 86_400_000;
 /// The year 2200, in milliseconds since 1970.
 const LATEST: i64 = 7_258_118_400_000;
 
-/// One line.
 pub(super) struct Sample {
-    /// Which of [`Log::labels`].
+    /// Index in [`Log::labels`].
     pub label: usize,
-    /// Milliseconds since 1970 at its start.
+    /// Start, in milliseconds since 1970.
     pub began: i64,
-    /// Milliseconds that it took.
+    /// In milliseconds.
     pub elapsed: u64,
-    /// Which of [`Log::errors`], if it failed.
+    /// Index in [`Log::errors`], if it failed.
     pub error: Option<usize>,
-    /// Bytes of the answer.
+    /// Size of the answer.
     pub bytes: u64,
-    /// Virtual users at work.
+    /// Active virtual users.
     pub users: u32,
 }
 
-/// All of a file.
+/// The content of a file.
 #[derive(Default)]
 pub(super) struct Log {
-    /// The lines.
     pub samples: Vec<Sample>,
-    /// Their labels, and whether it is one of a transaction.
+    /// Labels, each with whether it is a transaction.
     pub labels: Vec<(String, bool)>,
     /// Kinds of errors.
     pub errors: Vec<String>,
-    /// The first address in it.
+    /// The first URL in it.
     pub url: Option<String>,
 }
 
-/// Whether a file is a JTL by its name.
+/// Whether the file name is that of a JTL.
 pub fn is_one(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
     extension.is_some_and(|it| {
@@ -106,13 +86,13 @@ pub fn is_one(path: &Path) -> bool {
     })
 }
 
-/// Reads a JTL as the results of a run of one stage.
+/// Reads a JTL as the results of a run with one stage.
 ///
-/// Samples of JMeter's transaction controllers become transactions, the others requests. Where there are only
-/// requests, all of them together are one transaction, so that there is something to report.
+/// Samples of JMeter's transaction controllers become transactions, the others requests. If there are only requests,
+/// all of them together are one transaction, so that there is something to report.
 ///
 /// # Errors
-/// The file cannot be read, or is not a JTL in CSV: with the line.
+/// The file is unreadable or not a CSV JTL; with the line.
 pub fn read(path: &Path) -> Result<Results, JtlError> {
     let log = log(path)?;
     if log.samples.is_empty() {
@@ -189,7 +169,7 @@ fn wrong_line(path: &Path, error: csv::Error) -> JtlError {
     }
 }
 
-/// Where each column is.
+/// Positions of the columns.
 struct Columns {
     began: usize,
     elapsed: usize,
@@ -234,7 +214,7 @@ impl Columns {
     }
 }
 
-/// Takes lines, and gives labels and errors a number each.
+/// Collects lines and numbers labels and errors.
 #[derive(Default)]
 struct Collector {
     log: Log,
@@ -279,7 +259,7 @@ impl Collector {
         Ok(())
     }
 
-    /// Each second of the run has a place in memory: a log does not span years.
+    /// Refuses times that span years: each second of the run takes memory.
     fn plausible(&self, began: i64, elapsed: u64) -> Result<(), String> {
         let first = self
             .log
@@ -313,17 +293,17 @@ impl Collector {
     }
 }
 
-/// The kind of a failure: its status where that says it, the assertion that failed, or the exception.
+/// The kind of a failure: its status if that shows it, the failed assertion, or the exception.
 fn kind(code: &str, failure: &str, message: &str, transaction: bool) -> String {
     let status = code.parse::<u16>().ok();
-    let said = match (status, failure) {
+    let text = match (status, failure) {
         _ if transaction => "a request of it failed",
         (Some(status), _) if status >= 400 => return format!("status {status}"),
         (_, failure) if !failure.is_empty() => failure,
         _ if !message.is_empty() => message,
         _ => code,
     };
-    let line = said.lines().next().unwrap_or_default();
+    let line = text.lines().next().unwrap_or_default();
     line.chars().take(120).collect()
 }
 
@@ -426,7 +406,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
     }
 
     #[test]
-    fn what_is_no_jtl_is_told_with_the_line() {
+    fn other_files_are_refused_with_the_line() {
         for (text, expected) in [
             ("", "line 1: no column \"timeStamp\""),
             ("<?xml version=\"1.0\"?><testResults/>", "a JTL in XML"),
@@ -454,7 +434,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
     }
 
     #[test]
-    fn times_that_cannot_be_do_no_harm() {
+    fn impossible_times_do_no_harm() {
         let text = format!(
             "timeStamp,elapsed,label,success\n{},{},x,true\n0,1,x,true\n",
             i64::MAX,
@@ -465,7 +445,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
     }
 
     #[test]
-    fn what_the_lab_writes_it_reads() {
+    fn the_lab_reads_its_own_jtl() {
         use super::super::write::{JtlWriter, Kind, Sample};
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("samples.jtl");

@@ -1,4 +1,4 @@
-//! Counts the samples of a JTL: figures, and second by second.
+//! Aggregates the samples of a JTL: figures, and second by second.
 
 use std::{collections::BTreeMap, path::Path, time::Duration};
 
@@ -14,13 +14,13 @@ use crate::results::{
     },
 };
 
-/// What all requests together are called where there are no transactions.
+/// Name of all requests together if there are no transactions.
 const ALL: &str = "All requests";
 const NOTE: &str = "The samples are from a JTL, so latency is counted from when each request was sent. When each should \
     have been sent is not known: if the server stalled and held up the generator, the requests that were not sent \
     meanwhile are missing, and the high percentiles are lower than users would have seen.";
 
-/// The results of a log that has samples.
+/// The results of a non-empty log.
 pub(super) fn results(path: &Path, log: &Log) -> Results {
     let (first, last) = span(log);
     let seconds = (last - first) as f64 / 1000.0;
@@ -89,14 +89,14 @@ fn timestamp(millis: i64) -> Timestamp {
     Timestamp::from_millisecond(millis).unwrap_or_default()
 }
 
-/// Two logs with the same labels were made by the same plan, as far as can be known.
+/// Logs with the same labels are assumed to come from the same plan.
 fn fingerprint(log: &Log) -> String {
     let mut labels: Vec<&str> = log.labels.iter().map(|(label, _)| label.as_str()).collect();
     labels.sort_unstable();
     format!("{:x}", Sha256::digest(labels.join("\n")))
 }
 
-/// Scheme, host and port of an address.
+/// Scheme, host and port of a URL.
 fn origin(url: &str) -> String {
     let host = url.find("://").map_or(0, |at| at + 3);
     let end = url[host..]
@@ -186,7 +186,7 @@ fn timeline(log: &Log, first: i64, stage: &Stage) -> Timeline {
             ended[at].entry(name).or_default().push(sample);
         }
     }
-    // A second in which nothing ended has the users of the one before.
+    // A second in which nothing ended has the users of the previous one.
     for at in 1..seconds {
         if users[at] == 0 {
             users[at] = users[at - 1];

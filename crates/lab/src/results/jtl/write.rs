@@ -10,68 +10,63 @@ use jiff::Timestamp;
 
 use super::{COLUMNS, TRANSACTION};
 
-/// A request, or a whole transaction, that ended.
+/// A request or transaction that ended.
 #[derive(Debug, Clone)]
 pub struct Sample<'a> {
-    /// When it began: the intended start, if the latency counts from there.
+    /// The intended start, if the latency counts from there.
     pub began: Timestamp,
-    /// How long it took.
     pub elapsed: Duration,
     /// Its name in the workload.
     pub label: &'a str,
-    /// What it was.
     pub kind: Kind<'a>,
-    /// Why it failed, by kind; none if it went well.
+    /// The kind of failure; `None` after a success.
     pub failure: Option<&'a str>,
     /// The virtual user.
     pub user: u64,
-    /// Virtual users at work.
+    /// Active virtual users.
     pub users: u32,
 }
 
-/// What a sample is of.
+/// What a sample describes.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind<'a> {
-    /// A request.
     Request {
-        /// Its address.
         url: &'a str,
-        /// Status of the answer; none if there was none.
+        /// `None` if there was no answer.
         status: Option<u16>,
-        /// Bytes of the answer.
+        /// Size of the answer.
         bytes: u64,
-        /// Bytes of the request.
+        /// Size of the request.
         sent: u64,
     },
-    /// A transaction of so many requests, of which so many failed.
     Transaction {
-        /// How many requests.
+        /// Number of requests.
         requests: usize,
-        /// How many of them failed.
+        /// Number of failed requests.
         failed: usize,
     },
 }
 
-/// Writes samples to a file or a stream. It may be shared behind a mutex: a line is written whole.
+/// Writes samples to a file or stream. It may be shared behind a mutex: lines are written whole.
 pub struct JtlWriter<W: Write> {
     lines: Writer<W>,
 }
 
 impl<W: Write> JtlWriter<W> {
-    /// Writes the line of headings.
+    /// Writes the header line.
     ///
     /// # Errors
-    /// The stream cannot be written to.
+    /// The stream cannot be written.
     pub fn new(to: W) -> io::Result<Self> {
         let mut lines = Writer::from_writer(to);
         lines.write_record(COLUMNS)?;
         Ok(Self { lines })
     }
 
-    /// Writes one sample; it may stay in memory until [`Self::flush`].
+    /// Writes one sample, which may stay buffered until [`Self::flush`].
     ///
     /// # Errors
-    /// The stream cannot be written to.
+    /// The stream cannot be written.
     pub fn write(&mut self, sample: &Sample<'_>) -> io::Result<()> {
         let user = format!("{} 1-{}", "users", sample.user);
         let (began, users) = (
@@ -103,10 +98,10 @@ impl<W: Write> JtlWriter<W> {
         Ok(())
     }
 
-    /// Hands on what is still in memory.
+    /// Writes what is still buffered.
     ///
     /// # Errors
-    /// The stream cannot be written to.
+    /// The stream cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.lines.flush()
     }
@@ -193,7 +188,7 @@ mod tests {
 
     #[cfg(target_os = "linux")]
     #[test]
-    fn a_full_disk_is_told() {
+    fn a_full_disk_is_reported() {
         let full = std::fs::File::options()
             .write(true)
             .open("/dev/full")

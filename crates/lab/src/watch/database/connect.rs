@@ -6,19 +6,19 @@ use rustls::{ClientConfig, RootCertStore};
 use tokio_postgres::{Client, Config, NoTls, config::Host, config::SslMode};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-use super::said;
+use super::with_causes;
 
-/// Where the database is. Its password is shown nowhere.
+/// The database's address. Its password is never shown.
 pub struct Address {
     config: Config,
 }
 
 impl Address {
-    /// The database at `url`: `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. With `?sslmode=require` or `verify-full`
-    /// the connection is encrypted and the server's certificate checked; without, it is not.
+    /// Parses `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. With `?sslmode=require` or `verify-full` the connection is
+    /// encrypted and the server's certificate verified; otherwise it is not encrypted.
     ///
     /// # Errors
-    /// It is no such address; the message does not repeat it.
+    /// The address is invalid; the message does not repeat it.
     pub fn parse(url: &str) -> Result<Self, String> {
         let url = url.replace("sslmode=verify-full", "sslmode=require");
         let mut config: Config = url.parse().map_err(|_| {
@@ -41,8 +41,8 @@ impl Address {
         }
     }
 
-    /// Its port, if it is on this machine and listens on one.
-    pub fn port_here(&self) -> Option<u16> {
+    /// Its port, if it listens on one on this machine.
+    pub(crate) fn port_here(&self) -> Option<u16> {
         let here = match self.config.get_hosts().first() {
             Some(Host::Tcp(host)) => {
                 host == "localhost" || host == "::1" || host.starts_with("127.")
@@ -57,17 +57,17 @@ impl Address {
         self.config.get_ports().first().copied().unwrap_or(5432)
     }
 
-    /// Opens a connection; a task of its own keeps it going.
+    /// Opens a connection, driven by its own task.
     ///
     /// # Errors
-    /// Nobody is there, or refuses; in words.
+    /// The server is unreachable or refuses; as a message.
     pub(super) async fn connect(&self) -> Result<Client, String> {
         if self.config.get_ssl_mode() == SslMode::Disable {
             let (client, connection) = self
                 .config
                 .connect(NoTls)
                 .await
-                .map_err(|error| said(&error))?;
+                .map_err(|error| with_causes(&error))?;
             tokio::spawn(connection);
             return Ok(client);
         }
@@ -75,13 +75,13 @@ impl Address {
             .config
             .connect(tls()?)
             .await
-            .map_err(|error| said(&error))?;
+            .map_err(|error| with_causes(&error))?;
         tokio::spawn(connection);
         Ok(client)
     }
 }
 
-/// Trusts whom this machine trusts (`SSL_CERT_FILE` names others).
+/// Trusts the machine's certificate authorities (`SSL_CERT_FILE` names others).
 fn tls() -> Result<MakeRustlsConnect, String> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_says_where_it_is_and_no_password() {
+    fn an_address_shows_its_place_without_the_password() {
         for (url, place, port) in [
             (
                 "postgres://me:secret@db.example:6432/x",
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_database_that_is_not_there_is_said_once_and_stops_nothing() {
+    async fn a_missing_database_is_reported_once_and_stops_nothing() {
         use crate::watch::{Notes, Sampler, database::Database};
         let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
         let port = free.local_addr().expect("an address").port();

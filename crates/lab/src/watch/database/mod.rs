@@ -1,9 +1,10 @@
-//! PostgreSQL's own statistics, read over a connection of the lab's.
+//! PostgreSQL's own statistics, read over a separate connection.
 //!
 //! - [`connect`]: the connection.
-//! - [`statements`]: what each statement took, by `pg_stat_statements`.
+//! - [`statements`]: the time of each statement, from `pg_stat_statements`.
 //!
-//! The lab's own statements (one a second, and a few each ten seconds) are in the commits; they are taken out again.
+//! The lab's own statements (one a second, and a few each ten seconds) add to PostgreSQL's count of commits and are
+//! subtracted.
 
 pub mod connect;
 mod statements;
@@ -19,9 +20,9 @@ use super::{Growth, Notes, Reading, Readings, Sampler};
 use connect::Address;
 use statements::Statements;
 
-/// A database that needs longer is not waited for.
+/// Longer readings are abandoned.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Statements are compared at the third reading and then at each tenth: reading all of them is not for free.
+/// Statements are compared at the third reading and then at every tenth: reading all of them has a cost.
 const FIRST_COMPARED: u64 = 3;
 const COMPARED_EACH: u64 = 10;
 
@@ -36,32 +37,33 @@ const COUNTERS: &str = "SELECT /* carrel lab */ \
                          ELSE pg_current_wal_insert_lsn() END, '0/0')::float8 \
     FROM pg_stat_database WHERE datname = current_database()";
 
-/// The settings that a reader of a report wants to know.
+/// The place behind those counters of the calls of statements, which are counted elsewhere.
+const CALLS: usize = 8;
+
+/// The settings shown in reports.
 const SETTINGS: &str = "SELECT /* carrel lab */ name, current_setting(name) FROM pg_settings WHERE name IN \
     ('server_version', 'max_connections', 'shared_buffers', 'effective_cache_size', 'work_mem', 'maintenance_work_mem', \
      'wal_level', 'max_wal_size', 'checkpoint_timeout', 'wal_compression', 'synchronous_commit', 'fsync', \
      'full_page_writes', 'random_page_cost', 'jit', 'autovacuum', 'max_parallel_workers_per_gather')";
 
-/// Watches one database.
 pub struct Database {
     address: Address,
     open: Option<Open>,
     notes: Notes,
     counters: Growth<9>,
-    /// Statements that the lab itself has run since the last reading.
+    /// The lab's own statements since the last reading.
     own: f64,
 }
 
-/// A connection, and what is known through it.
+/// An open connection and what was read over it.
 struct Open {
     client: Client,
     statements: Option<Statements>,
-    /// How many readings there were.
+    /// Number of readings.
     readings: u64,
 }
 
 impl Database {
-    /// Watches the database there.
     pub fn new(address: Address, notes: Notes) -> Self {
         Self {
             address,
@@ -87,7 +89,7 @@ impl Database {
             .client
             .query_one(COUNTERS, &[])
             .await
-            .map_err(|error| said(&error))?;
+            .map_err(|error| with_causes(&error))?;
         let now = Instant::now();
         let calls = match &open.statements {
             Some(statements) => Some(statements.calls(&open.client).await?),
@@ -110,7 +112,7 @@ impl Database {
         let rows = client
             .query(SETTINGS, &[])
             .await
-            .map_err(|error| said(&error))?;
+            .map_err(|error| with_causes(&error))?;
         let settings: BTreeMap<String, String> =
             rows.iter().map(|row| (row.get(0), row.get(1))).collect();
         self.notes.change(|notes| notes.postgres = settings);
@@ -134,27 +136,10 @@ impl Database {
             Reading::new("database_connections", "connections", row.get(0)),
             Reading::new("database_active_connections", "connections", row.get(1)),
         ];
-        let [
-            hit,
-            read,
-            files,
-            temporary,
-            deadlocks,
-            commits,
-            rollbacks,
-            wal,
-        ] = std::array::from_fn(|at| row.get::<_, f64>(at + 2));
-        let counters = [
-            hit,
-            read,
-            files,
-            temporary,
-            deadlocks,
-            commits,
-            rollbacks,
-            wal,
-            calls.unwrap_or(0.0),
-        ];
+        let counters = std::array::from_fn(|at| match at {
+            CALLS => calls.unwrap_or(0.0),
+            _ => row.get(at + 2),
+        });
         let Some((grown, seconds)) = self.counters.since(now, counters) else {
             return readings;
         };
@@ -227,8 +212,8 @@ impl Sampler for Database {
     }
 }
 
-/// What went wrong, with its causes.
-fn said(error: &tokio_postgres::Error) -> String {
+/// An error with its causes.
+fn with_causes(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(refusal) => refusal.message().to_owned(),
         None => {

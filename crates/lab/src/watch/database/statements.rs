@@ -1,16 +1,16 @@
-//! What each statement took since the run began, by `pg_stat_statements`.
+//! The time of each statement since the run began, from `pg_stat_statements`.
 
 use std::collections::HashMap;
 
 use tokio_postgres::Client;
 
-use super::said;
+use super::with_causes;
 use crate::results::model::StatementTime;
 
-/// So many statements are named.
+/// Number of statements to report.
 const NAMED: usize = 15;
 const LONGEST: usize = 500;
-/// The lab's own statements have this in their text.
+/// Marks the lab's own statements.
 const OWN: &str = "/* carrel lab */";
 
 /// Counters of a statement.
@@ -21,7 +21,7 @@ pub(super) struct Counted {
     rows: i64,
 }
 
-/// The extension, and what it had counted when the run began.
+/// The extension, with its counters at the start of the run.
 pub(super) struct Statements {
     /// Its functions, with their schema.
     view: String,
@@ -32,14 +32,14 @@ impl Statements {
     /// Finds the extension.
     ///
     /// # Errors
-    /// It is not there, or may not be read; in words, with what to do.
+    /// It is missing or not readable; the message says what to do.
     pub async fn open(client: &Client) -> Result<Self, String> {
         const WHERE: &str = "SELECT /* carrel lab */ quote_ident(n.nspname) FROM pg_extension e \
                              JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_stat_statements'";
         let found = client
             .query_opt(WHERE, &[])
             .await
-            .map_err(|error| said(&error))?;
+            .map_err(|error| with_causes(&error))?;
         let Some(schema) = found.map(|row| row.get::<_, String>(0)) else {
             return Err(
                 "pg_stat_statements is not installed in this database (shared_preload_libraries = \
@@ -55,7 +55,7 @@ impl Statements {
         Ok(statements)
     }
 
-    /// How many statements there were since the server counts.
+    /// Number of statements in the server's statistics.
     pub async fn calls(&self, client: &Client) -> Result<f64, String> {
         let sql = format!(
             "SELECT {OWN} coalesce(sum(s.calls), 0)::float8 FROM {}(false) s \
@@ -65,7 +65,7 @@ impl Statements {
         let row = client
             .query_one(&sql, &[])
             .await
-            .map_err(|error| said(&error))?;
+            .map_err(|error| with_causes(&error))?;
         Ok(row.get(0))
     }
 
@@ -81,7 +81,7 @@ impl Statements {
         let rows = client
             .query(&sql, &[&ids])
             .await
-            .map_err(|error| said(&error))?;
+            .map_err(|error| with_causes(&error))?;
         let texts: HashMap<i64, String> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
         let named = most
             .into_iter()
@@ -99,7 +99,7 @@ impl Statements {
         let rows = client
             .query(&sql, &[])
             .await
-            .map_err(|error| said(&error))?;
+            .map_err(|error| with_causes(&error))?;
         let counted = rows.iter().map(|row| {
             let (calls, total_ms, rows) = (row.get(1), row.get(2), row.get(3));
             (
@@ -115,12 +115,12 @@ impl Statements {
     }
 }
 
-/// What grew, the longest first; some more than are named, since the lab's own are among them.
+/// The increases, largest first; more than are reported, since the lab's own are among them.
 fn most(before: &HashMap<i64, Counted>, now: &HashMap<i64, Counted>) -> Vec<(i64, Counted)> {
     let mut grown: Vec<_> = now
         .iter()
         .map(|(id, now)| {
-            // One that was forgotten meanwhile began anew.
+            // A statement dropped from the statistics meanwhile starts again from zero.
             let before = before
                 .get(id)
                 .copied()
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_run_added_counts() {
+    fn only_growth_during_the_run_counts() {
         let before = HashMap::from([
             (1, counted(10, 500.0)),
             (2, counted(5, 5.0)),
@@ -191,16 +191,16 @@ mod tests {
     }
 
     #[test]
-    fn statements_are_told_on_one_line_and_the_labs_own_are_not() {
-        let told = statement("SELECT\n  1", counted(4, 10.0)).expect("told");
-        assert_eq!((told.text.as_str(), told.mean_ms), ("SELECT 1", 2.5));
+    fn statements_are_on_one_line_without_the_labs_own() {
+        let shown = statement("SELECT\n  1", counted(4, 10.0)).expect("shown");
+        assert_eq!((shown.text.as_str(), shown.mean_ms), ("SELECT 1", 2.5));
         assert_eq!(
             statement("SELECT /* carrel lab */ 1", counted(4, 10.0)),
             None
         );
         assert_eq!(
             statement(&"x".repeat(900), counted(1, 1.0))
-                .expect("told")
+                .expect("shown")
                 .text
                 .len(),
             LONGEST

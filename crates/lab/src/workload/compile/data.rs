@@ -1,4 +1,4 @@
-//! Data sets: where rows come from.
+//! Data sets: the sources of rows.
 
 use std::time::Duration;
 
@@ -109,7 +109,7 @@ fn draw(
     })
 }
 
-/// Whoever orders a list cannot page it by its ids.
+/// A list with its own order cannot be paged by id.
 fn paging(
     source: &Source,
     set: &source::Data,

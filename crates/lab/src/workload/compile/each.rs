@@ -1,4 +1,4 @@
-//! A transaction that is repeated for each combination of some values.
+//! A transaction repeated for each combination of some values.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Checks a workload and turns names into places in lists.
+//! Checks a workload and resolves names to indexes.
 
 mod data;
 mod each;
@@ -17,10 +17,10 @@ use super::{
     source,
 };
 
-/// Reads a workload. `file` is what to call it in errors.
+/// Parses a workload; `file` is its name in errors.
 ///
 /// # Errors
-/// It is not TOML, has a member that nobody knows, or a name that stands for nothing: with file, line and column.
+/// Invalid TOML, an unknown member, or an unresolved name, with file, line and column.
 pub fn parse(file: &str, text: &str) -> Result<Workload, WorkloadError> {
     let source = Source { file, text };
     let read: source::Source = toml::from_str(text).map_err(|error| match error.span() {
@@ -63,7 +63,7 @@ fn head(source: &Source, read: &source::Source) -> Result<Workload, WorkloadErro
     })
 }
 
-/// What only the whole shows.
+/// Checks that need the whole workload.
 fn check(source: &Source, read: &source::Source, workload: &Workload) -> Result<(), WorkloadError> {
     if workload.transactions.is_empty() {
         return Err(source.anywhere("there is no [[transaction]]"));
@@ -90,7 +90,7 @@ fn check(source: &Source, read: &source::Source, workload: &Workload) -> Result<
     }
 }
 
-/// The place of a data set in the list of those known so far.
+/// The index of a data set among those defined so far.
 fn data_set(
     source: &Source,
     workload: &Workload,
@@ -111,7 +111,7 @@ fn data_set(
         })
 }
 
-/// The place of a kind of request in the list of those known; it is added where it is new.
+/// The index of a kind of request; a new one is added.
 fn kind(
     source: &Source,
     workload: &mut Workload,

@@ -1,4 +1,4 @@
-//! A workload made of others.
+//! A workload composed of others.
 
 use super::super::{
     Origin, Transaction, Workload,
@@ -6,7 +6,7 @@ use super::super::{
     shipped, source,
 };
 
-/// Adds the shipped workloads that this one is made of. Each of them gets the same share.
+/// Adds the shipped workloads that this one is composed of, with equal shares.
 pub(super) fn add(
     source: &Source,
     read: &source::Source,
@@ -47,7 +47,7 @@ fn join(workload: &mut Workload, part: Workload) {
     }
 }
 
-/// Its data sets and kinds now stand behind so many others.
+/// Shifts the indexes of data sets and kinds.
 fn moved(transaction: &mut Transaction, data: usize, kinds: usize) {
     for row in &mut transaction.rows {
         row.from += data;

@@ -1,4 +1,4 @@
-//! Requests: what is sent, what is looked at, what must hold.
+//! Requests: what to send, extract and check.
 
 use toml::Spanned;
 
@@ -14,7 +14,7 @@ use super::{
     transaction::Scope,
 };
 
-/// Compiles one request. What it extracts is added to `new`.
+/// Compiles one request; its extracted values are added to `new`.
 pub(super) fn compile(
     source: &Source,
     read: &source::Request,

@@ -1,4 +1,4 @@
-//! Transactions, and what their names stand for.
+//! Transactions, and the names in them.
 
 use std::collections::BTreeMap;
 
@@ -12,24 +12,24 @@ use super::{
     data_set, list, request,
 };
 
-/// What names stand for at a step.
+/// The names known at a step.
 pub(super) struct Scope {
     /// Rows of the transaction: name, columns.
     rows: Vec<(String, Vec<String>)>,
-    /// Values of which several are used at once.
+    /// Names of values used several at once.
     picks: Vec<String>,
-    /// What earlier answers had.
+    /// Values extracted from earlier answers.
     variables: BTreeMap<String, usize>,
     count: usize,
 }
 
 impl Scope {
-    /// The place of a row.
+    /// The index of a row.
     pub fn row(&self, name: &str) -> Option<usize> {
         self.rows.iter().position(|(known, _)| known == name)
     }
 
-    /// What a name in a template stands for.
+    /// Resolves a name in a template.
     pub fn slot(&self, name: &str) -> Result<Slot, String> {
         match name {
             "now" => return Ok(Slot::Now),
@@ -67,7 +67,7 @@ impl Scope {
         })
     }
 
-    /// The place of a variable, whether it has a value yet or not.
+    /// The index of a variable, which is added if new.
     pub fn variable(&mut self, name: &str, new: &mut Vec<(String, usize)>) -> usize {
         let known = self.variables.get(name).copied();
         let known = known.or_else(|| {

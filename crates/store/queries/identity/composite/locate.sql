@@ -1,9 +1,9 @@
--- Users somebody means who has forgotten the password or the name: at most two. Parameter: e-mail address, phone
--- number or user name.
-SELECT u.id, coalesce(u.doc->>'username', ''), coalesce((u.doc->>'active')::boolean, false)
+-- The users a forgotten password or user name may belong to: at most two. Parameter: e-mail address, phone number or
+-- user name.
+SELECT u.id, coalesce(u.doc->>'username', '') AS username, coalesce((u.doc->>'active')::boolean, false) AS active
 FROM users u
-WHERE (left(carrel.fold(u.doc->>'username'), 600) COLLATE "C") = left(carrel.fold($1), 600)
-   OR (left(carrel.fold(u.doc->'personal'->>'email'), 600) COLLATE "C") = left(carrel.fold($1), 600)
-   OR (left(carrel.fold(u.doc->'personal'->>'phone'), 600) COLLATE "C") = left(carrel.fold($1), 600)
-   OR (left(carrel.fold(u.doc->'personal'->>'mobilePhone'), 600) COLLATE "C") = left(carrel.fold($1), 600)
+WHERE carrel.folded_key(u.doc->>'username') COLLATE "C" = carrel.folded_key($1)
+   OR carrel.folded_key(u.doc->'personal'->>'email') COLLATE "C" = carrel.folded_key($1)
+   OR carrel.folded_key(u.doc->'personal'->>'phone') COLLATE "C" = carrel.folded_key($1)
+   OR carrel.folded_key(u.doc->'personal'->>'mobilePhone') COLLATE "C" = carrel.folded_key($1)
 LIMIT 2

@@ -1,4 +1,4 @@
--- Takes a user's credentials away, and with them the tokens. Parameter: user id. No row: there were none.
+-- Deletes a user's credentials and tokens. Parameter: user id. No row if there were none.
 WITH gone AS (
   DELETE FROM credential WHERE user_id = $1 RETURNING user_id
 ), ended AS (

@@ -1,9 +1,8 @@
--- A new password; the one before is remembered among the last ones. It is set for who comes with a password reset
--- action that is good and unused, or has proven the present password of an active user; both are looked at again here,
--- where only one of many at the same moment finds them so. The user's failures are forgotten, all tokens and other reset
--- actions end. Parameters: user id, hash, now, passwords remembered, event, id of the reset action (or null), hash of
--- the password that was proven (or null).
--- Answers whether there was a password before; no row: refused.
+-- Sets a new password and adds the old one to the history. Requires a valid, unused password reset action, or the
+-- proven current password of an active user; both are checked again here, where only one of several concurrent calls
+-- succeeds. Resets the user's failures, and ends all tokens and other reset actions. Parameters: user id, hash, now,
+-- length of the password history, event, id of the reset action (or null), hash of the proven password (or null).
+-- Returns whether there was a password before; no row: refused.
 WITH answered AS (
   DELETE FROM password_reset_action WHERE id = $6 AND user_id = $1 AND expires > $3 RETURNING id
 ), proven AS (
@@ -31,4 +30,4 @@ WITH answered AS (
 ), others AS (
   DELETE FROM password_reset_action p USING saved WHERE p.user_id = saved.user_id AND p.id IS DISTINCT FROM $6
 )
-SELECT EXISTS (SELECT FROM before), log_login_event($5) FROM saved
+SELECT EXISTS (SELECT FROM before) AS had_password, log_login_event($5) FROM saved

@@ -1,8 +1,8 @@
--- What a user may do: the names granted, every name inside them, and those that replace one of them; and of which
--- generation the user's tokens have to be. Parameters: user id, replaced names as `{"old": ["new"]}`.
--- Each round unfolds the names the last one found (`fresh`) and drops those met before, so a permission set that
--- contains itself ends the walk. `UNION` would drop them too, but PostgreSQL expects millions of names from it and
--- spends a third of a second on making room for them.
+-- What a user may do: the granted names, all names inside them and those that replace one of them; and the required
+-- generation of the user's tokens. Parameters: user id, replaced names as `{"old": ["new"]}`. Each round expands the
+-- names found in the last one (`fresh`) and drops those already seen, so a set that contains itself ends the recursion.
+-- `UNION` would drop them too, but PostgreSQL expects millions of names from it and takes a third of a second to
+-- allocate space for them.
 WITH RECURSIVE held (names, fresh) AS (
   SELECT granted.names, granted.names
   FROM (SELECT ARRAY(
@@ -13,14 +13,15 @@ WITH RECURSIVE held (names, fresh) AS (
   FROM held CROSS JOIN LATERAL (SELECT ARRAY(
     (SELECT jsonb_array_elements_text(p.doc->'subPermissions')
      FROM unnest(held.fresh) AS set (name)
-     JOIN permissions p ON (left(p.doc->>'permissionName', 600) COLLATE "C") = set.name COLLATE "C"
+     JOIN permissions p ON carrel.exact_key(p.doc->>'permissionName') COLLATE "C" = set.name
      UNION
      SELECT jsonb_array_elements_text($2::jsonb->old.name) FROM unnest(held.fresh) AS old (name))
     EXCEPT SELECT unnest(held.names)
   )) AS inside (names)
   WHERE held.fresh <> '{}'
 )
-SELECT coalesce(u.doc->>'username', ''), coalesce((u.doc->>'active')::boolean, false),
-       (SELECT names FROM held ORDER BY cardinality(names) DESC LIMIT 1), coalesce(t.generation, 0)
+SELECT coalesce(u.doc->>'username', '') AS username, coalesce((u.doc->>'active')::boolean, false) AS active,
+       (SELECT names FROM held ORDER BY cardinality(names) DESC LIMIT 1) AS permissions,
+       coalesce(t.generation, 0) AS generation
 FROM users u LEFT JOIN token_generation t ON t.user_id = u.id
 WHERE u.id = $1

@@ -1,3 +1,4 @@
--- What is known of the named permissions. Parameter: names.
-SELECT doc->>'permissionName', coalesce((doc->>'mutable')::boolean, false), coalesce((doc->>'dummy')::boolean, false)
-FROM permissions WHERE (left(doc->>'permissionName', 600) COLLATE "C") = ANY ($1)
+-- The definitions of the named permissions. Parameter: names.
+SELECT doc->>'permissionName' AS name, coalesce((doc->>'mutable')::boolean, false) AS mutable,
+  coalesce((doc->>'dummy')::boolean, false) AS dummy
+FROM permissions WHERE carrel.exact_key(doc->>'permissionName') COLLATE "C" = ANY ($1)

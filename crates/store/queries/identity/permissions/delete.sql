@@ -1,4 +1,4 @@
--- Removes a permission, also from those who hold it and from the sets that contain it. Parameter: id.
+-- Deletes a permission, also from its holders and from the sets that contain it. Parameter: id.
 WITH gone AS (
   DELETE FROM permissions WHERE id = $1 RETURNING doc->>'permissionName' AS name
 ), holders AS (

@@ -1,5 +1,5 @@
--- Marks the permissions of these products deprecated, but for the names that are defined still.
--- Parameters: products, names defined still.
+-- Marks the permissions of these products deprecated, except names that are still defined. Parameters: products, names
+-- still defined.
 UPDATE permissions p
 SET doc = p.doc || jsonb_build_object('deprecated', true,
       'displayName', '(deprecated) ' || coalesce(p.doc->>'displayName', p.doc->>'permissionName'))

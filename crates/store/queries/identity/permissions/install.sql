@@ -1,6 +1,6 @@
--- Installs the permissions of modules that are enabled: those that are there already (from an earlier version,
--- as dummies, deprecated) get the new definition, and every sub-permission nobody has defined becomes a dummy.
--- Parameters: definitions as a JSON array, metadata of a new record.
+-- Installs the permissions of enabled modules: existing ones (of an earlier version, dummy or deprecated) get the new
+-- definition, and undefined sub-permissions become dummies. Parameters: definitions as a JSON array, metadata of a new
+-- record.
 WITH given AS (
   -- FOLIO's descriptors define some names twice.
   SELECT DISTINCT ON (d.value->>'permissionName')
@@ -10,7 +10,7 @@ WITH given AS (
   UPDATE permissions p
   SET doc = (p.doc - 'description') || g.doc
             || jsonb_build_object('deprecated', false, 'metadata', (p.doc->'metadata') || ($2::jsonb - 'createdDate'))
-  FROM given g WHERE (left(p.doc->>'permissionName', 600) COLLATE "C") = g.name COLLATE "C"
+  FROM given g WHERE carrel.exact_key(p.doc->>'permissionName') COLLATE "C" = g.name
   RETURNING g.name
 ), missing AS (
   SELECT doc, name, place FROM given WHERE name NOT IN (SELECT name FROM renewed)
@@ -19,7 +19,7 @@ WITH given AS (
                             'mutable', false, 'visible', false, 'dummy', true), sub, 1000000
   FROM (SELECT DISTINCT jsonb_array_elements_text(doc->'subPermissions') AS sub FROM given) AS wanted
   WHERE sub NOT IN (SELECT name FROM given)
-    AND NOT EXISTS (SELECT FROM permissions p WHERE (left(p.doc->>'permissionName', 600) COLLATE "C") = sub COLLATE "C")
+    AND NOT EXISTS (SELECT FROM permissions p WHERE carrel.exact_key(p.doc->>'permissionName') COLLATE "C" = sub)
 )
 INSERT INTO permissions (id, doc)
 SELECT m.id, jsonb_build_object('id', m.id) || m.doc || jsonb_build_object('deprecated', false, 'metadata', $2::jsonb)

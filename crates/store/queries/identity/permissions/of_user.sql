@@ -1,6 +1,6 @@
--- What a permission user holds; unfolded, what replaces a name held is held, too. Parameters: id, whether it is the user's id, whether to unfold sets, whether
--- definitions are wanted, replaced names as `{"old": ["new"]}`.
--- Answers the names, those held directly first and in their order, and the definitions as a JSON array.
+-- The permissions of a permission user; when expanded, including those that replace a held name. Parameters: id,
+-- whether it is the user's id, whether to expand sets, whether to return definitions, replaced names as `{"old":
+-- ["new"]}`. Returns the names, first those held directly in their order, and the definitions as a JSON array.
 WITH RECURSIVE holder AS (
   SELECT doc FROM permissions_users WHERE (id = $1 AND NOT $2) OR (userid = $1 AND $2)
 ), held (name, place) AS (
@@ -13,17 +13,17 @@ WITH RECURSIVE holder AS (
   SELECT further.name
   FROM inside CROSS JOIN LATERAL (
     SELECT jsonb_array_elements_text(p.doc->'subPermissions') FROM permissions p
-    WHERE (left(p.doc->>'permissionName', 600) COLLATE "C") = inside.name COLLATE "C"
+    WHERE carrel.exact_key(p.doc->>'permissionName') COLLATE "C" = inside.name
     UNION ALL SELECT jsonb_array_elements_text($5::jsonb->inside.name)
   ) AS further (name)
   WHERE $3
 ), ordered AS (
   SELECT inside.name, held.place FROM inside LEFT JOIN held USING (name)
 )
-SELECT coalesce((SELECT array_agg(name ORDER BY place NULLS LAST, name) FROM ordered), '{}'),
+SELECT coalesce((SELECT array_agg(name ORDER BY place NULLS LAST, name) FROM ordered), '{}') AS names,
        CASE WHEN $4 THEN (
          SELECT coalesce(json_agg(r.doc || jsonb_build_object(
                   'childOf', permission_parents(o.name), 'grantedTo', permission_holders(o.name)) ORDER BY o.place NULLS LAST, o.name), '[]')::text
-         FROM ordered o JOIN permissions r ON (left(r.doc->>'permissionName', 600) COLLATE "C") = o.name COLLATE "C")
-       END
+         FROM ordered o JOIN permissions r ON carrel.exact_key(r.doc->>'permissionName') COLLATE "C" = o.name)
+       END AS definitions
 FROM holder

@@ -1,5 +1,4 @@
--- Removes deprecated permissions, also from those who hold them and from the sets that contain them.
--- Answers their names.
+-- Deletes deprecated permissions, also from their holders and from the sets that contain them. Returns their names.
 WITH gone AS (
   DELETE FROM permissions WHERE (doc->>'deprecated')::boolean RETURNING doc->>'permissionName' AS name
 ), names AS (

@@ -1,2 +1,2 @@
--- Takes a holder of permissions away. $1 its id, or the user's when $2.
+-- Deletes a permission user. $1 its id, or the user's if $2.
 DELETE FROM permissions_users WHERE (id = $1 AND NOT $2) OR (userid = $1 AND $2)

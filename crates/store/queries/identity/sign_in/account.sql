@@ -1,7 +1,7 @@
--- Who wants to sign in: by user name (case and accents not counting) or by id. With the password's hash and the
--- library's settings for failures. Parameters: user name, user id (one of them null).
-SELECT u.id, coalesce(u.doc->>'username', u.id::text), coalesce((u.doc->>'active')::boolean, false), c.hash,
-       login_failure_settings()
+-- The account that signs in, by user name (ignoring case and accents) or id, with the password's hash and the library's
+-- settings for failures. Parameters: user name, user id (one of them null).
+SELECT u.id, coalesce(u.doc->>'username', u.id::text) AS username,
+       coalesce((u.doc->>'active')::boolean, false) AS active, c.hash, login_failure_settings() AS limits
 FROM users u LEFT JOIN credential c ON c.user_id = u.id
-WHERE (left(carrel.fold(u.doc->>'username'), 600) COLLATE "C") = left(carrel.fold($1), 600) OR u.id = $2
+WHERE carrel.folded_key(u.doc->>'username') COLLATE "C" = carrel.folded_key($1) OR u.id = $2
 ORDER BY u.id LIMIT 1

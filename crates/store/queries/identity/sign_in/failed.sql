@@ -1,7 +1,7 @@
--- A wrong password of an active user: counts it; at the limit within the time the user becomes inactive and the count
--- 0. Parameters: user id, now, limit (0: never), time in minutes, event of the failure, event of the block, now as
--- dates are stored. Answers whether the user is blocked now; no row: the user was inactive already.
--- The user is locked first, as by a success, so that neither waits for the other twice.
+-- Counts a wrong password of an active user; at the limit within the time, deactivates the user and resets the count.
+-- Parameters: user id, now, limit (0: never), time in minutes, event of the failure, event of the block, now in stored
+-- form. Returns whether the user is now blocked; no row: the user was already inactive. The user is locked first, as
+-- after a success, to avoid deadlocks.
 WITH locked AS (
   SELECT u.id FROM users u WHERE u.id = $1 AND (u.doc->>'active')::boolean FOR NO KEY UPDATE
 ), counted AS (

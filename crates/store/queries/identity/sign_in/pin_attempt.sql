@@ -1,6 +1,6 @@
--- What came of a PIN. After too many wrong ones no PIN is right for a time. The row is locked while it is decided, so
--- guesses at the same moment count one after the other.
--- Parameters: user id, now, whether it is the patron's, limit (0: never), time in minutes. Answers whether it is let pass.
+-- Records a PIN check. After too many wrong PINs, all are refused for a time. The row stays locked meanwhile, so
+-- concurrent guesses count one after the other. Parameters: user id, now, whether the PIN is right, limit (0: never),
+-- time in minutes. Returns whether the PIN is accepted.
 INSERT INTO pin_attempt AS a (user_id, attempts, last_attempt)
 VALUES ($1, CASE WHEN $3::boolean THEN 0 ELSE 1 END, $2)
 ON CONFLICT (user_id) DO UPDATE SET

@@ -1,2 +1,2 @@
--- Ends one refresh token. Parameter: digest. Answers its user.
+-- Revokes a refresh token. Parameter: digest. Returns its user.
 UPDATE refresh_token SET spent = true WHERE digest = $1 RETURNING user_id

@@ -1,8 +1,7 @@
--- A good password. It signs in only a user who is active and has that password still: others may have guessed too
--- often, or set another password, while it was checked. Failures are forgotten, a refresh token (its digest may be null:
--- none is given) is kept, a few of those that have ended are swept away, and the log-in is logged where the library
--- wants that. Parameters: user id, hash that was checked, now, digest, end of the refresh token, event.
--- Answers the generation of the user's tokens; no row: refused.
+-- Completes a log-in, only for a user who is active and still has that password: both may have changed during the
+-- check. Resets failures, saves a refresh token (none if its digest is null), deletes a few expired ones, and logs the
+-- log-in if the library asks for that. Parameters: user id, checked hash, now, digest, end of the refresh token, event.
+-- Returns the generation of the user's tokens; no row: refused.
 WITH good AS (
   SELECT u.id FROM users u JOIN credential c ON c.user_id = u.id
   WHERE u.id = $1 AND c.hash = $2 AND (u.doc->>'active')::boolean FOR SHARE
@@ -20,4 +19,4 @@ WITH good AS (
   INSERT INTO refresh_token (digest, user_id, expires, generation)
   SELECT $4::bytea, id, $5, number FROM generation WHERE $4::bytea IS NOT NULL
 )
-SELECT number, log_login_event($6) FROM generation
+SELECT number AS generation, log_login_event($6) FROM generation

@@ -1,16 +1,16 @@
-//! Whether the database and this machine agree what time it is.
+//! Compares the clocks of the database and of this machine.
 
 use jiff::SignedDuration;
 
 use crate::doctor::finding::{Finding, Level};
 
 const CHECK: &str = "clock";
-/// Nobody notices less.
+/// Smaller differences do no harm.
 const NOTICED: SignedDuration = SignedDuration::from_secs(2);
-/// Tokens and due dates go wrong with more.
+/// Larger differences break tokens and due dates.
 const WRONG: SignedDuration = SignedDuration::from_secs(30);
 
-/// Judges how far the database's clock is ahead.
+/// `ahead` is how far the database's clock is ahead.
 pub fn check(ahead: SignedDuration) -> Vec<Finding> {
     let off = ahead.abs();
     let level = match off {
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn clocks_may_differ_a_little() {
-        for (millis, level, said) in [
+        for (millis, level, words) in [
             (0, Level::Ok, "agree"),
             (1_900, Level::Ok, "agree"),
             (-1_900, Level::Ok, "agree"),
@@ -54,9 +54,9 @@ mod tests {
             (3_600_000, Level::Fail, "3600.0 seconds ahead of"),
             (-30_000, Level::Fail, "30.0 seconds behind"),
         ] {
-            let (worst, text) = sample::told(&check(SignedDuration::from_millis(millis)));
+            let (worst, text) = sample::worst_and_text(&check(SignedDuration::from_millis(millis)));
             assert_eq!(worst, level, "{millis}");
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
     }
 }

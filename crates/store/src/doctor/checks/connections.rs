@@ -1,4 +1,4 @@
-//! Whether there are connections enough, now and when every tenant is busy.
+//! Whether there are enough connections, now and when every tenant is busy.
 
 use super::or_ok;
 use crate::doctor::{
@@ -8,7 +8,6 @@ use crate::doctor::{
 
 const CHECK: &str = "connections";
 
-/// Judges the connections.
 pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
     let most = server.number("max_connections").unwrap_or(0);
     let reserved = ["superuser_reserved_connections", "reserved_connections"];
@@ -26,7 +25,7 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
                    WHERE state LIKE 'idle in transaction%';";
         findings.push(
             Finding::new(CHECK, Level::Warn, text)
-                .because("They hold locks and keep tables from being tidied; they are not Carrel's, which ends such within a minute")
+                .because("They hold locks and block vacuum; they are not Carrel's, which ends its own within a minute")
                 .sql(sql),
         );
     }
@@ -55,7 +54,7 @@ fn in_use(server: &Server, room: u64) -> Option<Finding> {
 }
 
 fn demand(server: &Server, around: &Surroundings, room: u64) -> Option<Finding> {
-    // One for what all tenants share.
+    // One more pool for the shared schema.
     let pools = server.tenants + 1;
     let wanted =
         pools.saturating_mul(u64::try_from(around.connections_of_a_tenant).unwrap_or(u64::MAX));
@@ -86,7 +85,7 @@ mod tests {
 
     #[test]
     fn connections_must_suffice_now_and_when_all_are_busy() {
-        for (used, tenants, each, forgotten, level, said) in [
+        for (used, tenants, each, forgotten, level, words) in [
             (5, 2, 20, 0, Level::Ok, "5 of 107"),
             (85, 2, 20, 0, Level::Ok, "85 of 107"),
             (86, 2, 20, 0, Level::Warn, "86 of 107"),
@@ -119,9 +118,9 @@ mod tests {
                 connections_of_a_tenant: each,
                 ..sample::around()
             };
-            let (worst, text) = sample::told(&check(&server, &around));
+            let (worst, text) = sample::worst_and_text(&check(&server, &around));
             assert_eq!(worst, level, "{text}");
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Constraints and triggers that are missing or not in force.
+//! Missing or disabled constraints and triggers.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,6 @@ use crate::{
 
 const CHECK: &str = "constraints";
 
-/// Judges them.
 pub fn check(found: &[Rule], schemas: &[Schema], expected: &Expected) -> Vec<Finding> {
     let mut findings: Vec<_> = found
         .iter()
@@ -59,7 +58,7 @@ fn idle(rule: &Rule) -> Finding {
         ..
     } = rule;
     let finding = if rule.trigger {
-        Finding::new(CHECK, Level::Fail, format!("The trigger {name} of {table} is switched off"))
+        Finding::new(CHECK, Level::Fail, format!("The trigger {name} of {table} is disabled"))
             .because("What Carrel keeps up to date with each change (counters, history, references) goes wrong")
             .sql(format!("ALTER TABLE {schema}.{table} ENABLE TRIGGER {name};"))
     } else {
@@ -135,13 +134,13 @@ mod tests {
     }
 
     #[test]
-    fn rules_must_be_there_and_in_force() {
+    fn constraints_must_exist_and_be_enabled() {
         let schema = Schema {
             tenant: "a".to_owned(),
             history: Some(vec![(1, "a".to_owned())]),
         };
         let (key, count) = (rule("key", false, true), rule("count", true, true));
-        for (found, level, said) in [
+        for (found, level, words) in [
             (vec![key.clone(), count.clone()], Level::Ok, "All 2"),
             (
                 vec![key.clone(), rule("count", true, false)],
@@ -165,9 +164,9 @@ mod tests {
             ),
         ] {
             let (worst, text) =
-                sample::told(&check(&found, std::slice::from_ref(&schema), &expected()));
+                sample::worst_and_text(&check(&found, std::slice::from_ref(&schema), &expected()));
             assert_eq!(worst, level, "{text}");
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Whether the counters that patron blocks look at are what the loans and accounts say.
+//! Whether the counters behind patron blocks agree with the loans and accounts.
 
 use super::or_ok;
 use crate::doctor::{
@@ -8,7 +8,6 @@ use crate::doctor::{
 
 const CHECK: &str = "counters";
 
-/// Judges the counters of a tenant.
 pub fn check(tenant: &str, wrong: &[Miscount]) -> Vec<Finding> {
     let of_tenant = |mut finding: Finding| {
         finding.tenant = Some(tenant.to_owned());
@@ -21,15 +20,13 @@ pub fn check(tenant: &str, wrong: &[Miscount]) -> Vec<Finding> {
             differences(miscount)
         );
         Finding::new(CHECK, Level::Fail, text)
-            .because(
-                "The desk blocks this patron, or lets them borrow, by numbers that are not true",
-            )
+            .because("The desk blocks this patron, or lets them borrow, because of wrong numbers")
             .command(format!("carrel doctor --repair-counters {tenant}"))
     });
     let findings = or_ok(findings.collect(), || {
         Finding::ok(
             CHECK,
-            format!("Each patron of {tenant} has as many loans and debts as their records say"),
+            format!("The loan and debt counters of all patrons of {tenant} are right"),
         )
     });
     findings.into_iter().map(of_tenant).collect()
@@ -60,7 +57,7 @@ mod tests {
     use crate::doctor::checks::sample;
 
     #[test]
-    fn each_patron_and_each_difference_is_told() {
+    fn each_patron_and_each_difference_is_reported() {
         let patron = |patron: &str, kept, counted, owes: &str| Miscount {
             patron: patron.to_owned(),
             open_loans: (kept, counted),
@@ -87,6 +84,6 @@ mod tests {
                 .iter()
                 .all(|finding| finding.tenant.as_deref() == Some("a"))
         );
-        assert_eq!(sample::told(&check("a", &[])).0, Level::Ok);
+        assert_eq!(sample::worst_and_text(&check("a", &[])).0, Level::Ok);
     }
 }

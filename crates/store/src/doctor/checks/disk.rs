@@ -1,4 +1,4 @@
-//! Whether the disk has room and is fast where it counts.
+//! Whether the disk has room, and syncs fast enough.
 
 use std::time::Duration;
 
@@ -9,12 +9,11 @@ use crate::doctor::{
 
 const CHECK: &str = "disk";
 const GIB: u64 = 1 << 30;
-/// No disk that keeps what it is given is faster.
+/// No disk that really stores the data is faster.
 const TOO_GOOD: Duration = Duration::from_micros(15);
-/// A check-out waits for it, and is slower than the desk should notice.
+/// Each check-out waits for one sync; a slower one is noticeable at the desk.
 const SLOW: Duration = Duration::from_millis(10);
 
-/// Judges the disk.
 pub fn check(disk: Option<&Disk>) -> Vec<Finding> {
     let Some(disk) = disk else {
         let text = "The disk of a PostgreSQL of your own is not looked at";
@@ -38,7 +37,7 @@ fn space(disk: &Disk) -> Finding {
         () => return Finding::ok(CHECK, left),
     };
     Finding::new(CHECK, level, left)
-        .because("When the disk is full, PostgreSQL stops and nobody can lend or take back")
+        .because("When the disk is full, PostgreSQL stops, and no item can be checked out or in")
         .command(format!(
             "free some space there, or move data_dir to a bigger disk (du -xhd2 {path} | sort -h)"
         ))
@@ -58,12 +57,12 @@ fn speed(disk: &Disk) -> Finding {
         }
     };
     let text = format!(
-        "The disk of {path} needs {:.2} ms to keep a page for good",
+        "The disk of {path} needs {:.2} ms to write a page durably",
         time.as_secs_f64() * 1000.0
     );
     match time {
         time if time < TOO_GOOD => Finding::new(CHECK, Level::Warn, text)
-            .because("No disk is that fast: it is memory, or a disk that says so before it is true, and forgets at a power cut")
+            .because("No disk is that fast: it is memory, or a disk that confirms writes too early and loses them at a power cut")
             .command("keep data_dir on a disk; switch off a write cache without a battery (hdparm -W0)"),
         time if time >= SLOW => Finding::new(CHECK, Level::Warn, text)
             .because("Every check-out and check-in waits for this")
@@ -129,6 +128,6 @@ mod tests {
 
     #[test]
     fn the_disk_of_another_machine_is_not_judged() {
-        assert_eq!(sample::told(&check(None)).0, Level::Skip);
+        assert_eq!(sample::worst_and_text(&check(None)).0, Level::Skip);
     }
 }

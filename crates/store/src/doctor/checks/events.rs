@@ -1,4 +1,4 @@
-//! Whether those who listen to events get them.
+//! Whether the subscribers of events receive them.
 
 use super::or_ok;
 use crate::doctor::{
@@ -7,17 +7,13 @@ use crate::doctor::{
 };
 
 const CHECK: &str = "events";
-/// A receiver that is started anew is away for a few tries.
+/// A subscriber that restarts misses a few attempts.
 const PATIENCE: u64 = 5;
 
-/// Judges who listens to the events of a tenant.
 pub fn check(tenant: &str, listeners: &[Listener]) -> Vec<Finding> {
     let findings = listeners.iter().flat_map(judge).collect();
     let findings = or_ok(findings, || {
-        Finding::ok(
-            CHECK,
-            format!("Whoever listens to events of {tenant} gets them"),
-        )
+        Finding::ok(CHECK, format!("The subscribers of {tenant} get its events"))
     });
     let of_tenant = |mut finding: Finding| {
         finding.tenant = Some(tenant.to_owned());
@@ -33,13 +29,13 @@ fn judge(listener: &Listener) -> Vec<Finding> {
         dead,
         ..
     } = listener;
-    let said = listener.error.as_deref().unwrap_or("nothing");
+    let error = listener.error.as_deref().unwrap_or("nothing");
     let resume = format!("POST /pubsub/subscriptions/{name}/resume");
     let mut findings = Vec::new();
     if listener.broken {
-        let text = format!("{name} gets no events any longer; {waiting} wait for it");
-        let why = format!("It did not take them for too long. It said last: {said}");
-        let what = format!("Mend the receiver, then {resume}; or withdraw what it declared");
+        let text = format!("{name} no longer gets events; {waiting} wait for it");
+        let why = format!("It has not accepted them for too long. Last error: {error}");
+        let what = format!("Repair the receiver, then {resume}; or delete its subscriptions");
         findings.push(
             Finding::new(CHECK, Level::Fail, text)
                 .because(why)
@@ -47,16 +43,16 @@ fn judge(listener: &Listener) -> Vec<Finding> {
         );
     } else if listener.failures > PATIENCE {
         let text = format!("{name} cannot be reached; {waiting} events wait for it");
-        let why = format!("It gets no more once too many wait. It said last: {said}");
+        let why = format!("It gets no more once too many wait. Last error: {error}");
         findings.push(
             Finding::new(CHECK, Level::Warn, text)
                 .because(why)
-                .command("Mend the receiver"),
+                .command("Repair the receiver"),
         );
     }
     if *dead > 0 {
         let text = format!("{name} refused {dead} events for good");
-        let why = format!("It has not heard of what they tell. It said last: {said}");
+        let why = format!("It does not know about these changes. Last error: {error}");
         let what = format!(
             "Look at them with GET /pubsub/history, then {resume}, or DELETE /pubsub/subscriptions/{name}/dead-events"
         );
@@ -85,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_arrive_is_told() {
+    fn undelivered_events_are_reported() {
         for (found, levels) in [
             (vec![], vec![Level::Ok]),
             (vec![listener(false, 0, 0)], vec![Level::Ok]),
@@ -101,11 +97,11 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_listener_is_told_with_what_to_do() {
+    fn a_broken_subscriber_is_reported_with_advice() {
         let findings = check("a", &[listener(true, 9, 0)]);
         assert_eq!(
             findings[0].finding,
-            "mod-ear-1.0.0 gets no events any longer; 7 wait for it"
+            "mod-ear-1.0.0 no longer gets events; 7 wait for it"
         );
         assert!(
             findings[0]

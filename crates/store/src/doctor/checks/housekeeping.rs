@@ -1,4 +1,4 @@
-//! Whether PostgreSQL keeps up with tidying its tables, and what keeps it from it.
+//! Whether PostgreSQL keeps up with vacuuming, and what prevents it.
 
 use std::time::Duration;
 
@@ -9,15 +9,15 @@ use crate::doctor::{
 };
 
 const CHECK: &str = "bloat";
-/// Fewer dead rows do not matter.
+/// Fewer dead rows do no harm.
 const MANY: u64 = 10_000;
 /// PostgreSQL stops at 2 000 million.
 const OLD: u64 = 500_000_000;
 const TOO_OLD: u64 = 1_200_000_000;
-/// No request lasts so long.
+/// No request lasts this long.
 const LONG: Duration = Duration::from_secs(3600);
 
-/// Judges what concerns the whole server.
+/// Checks of the whole server.
 pub fn server(server: &Server) -> Vec<Finding> {
     let mut findings = Vec::new();
     if server.transaction_age >= OLD {
@@ -43,21 +43,20 @@ pub fn server(server: &Server) -> Vec<Finding> {
         );
         findings.push(
             Finding::new(CHECK, Level::Warn, text)
-                .because("As long as it is, no row that was changed since can be tidied away")
+                .because("Until it ends, no row changed since can be vacuumed")
                 .sql("SELECT pid, usename, application_name, xact_start, query FROM pg_stat_activity ORDER BY xact_start LIMIT 1;"),
         );
     }
     if server.prepared > 0 {
         findings.push(
             Finding::new(CHECK, Level::Warn, format!("{} prepared transactions were never finished", server.prepared))
-                .because("They hold locks, and no row that was changed since can be tidied away")
+                .because("They hold locks, and no row changed since can be vacuumed")
                 .sql("SELECT gid, prepared, owner FROM pg_prepared_xacts;    -- then ROLLBACK PREPARED 'gid';"),
         );
     }
     findings
 }
 
-/// Judges the tables.
 pub fn tables(tables: &[Table]) -> Vec<Finding> {
     let findings = tables
         .iter()
@@ -66,7 +65,7 @@ pub fn tables(tables: &[Table]) -> Vec<Finding> {
         let bytes = tables.iter().map(|table| table.bytes).sum();
         Finding::ok(
             CHECK,
-            format!("All {} tables ({}) are tidy", tables.len(), size(bytes)),
+            format!("All {} tables ({}) are vacuumed", tables.len(), size(bytes)),
         )
     })
 }
@@ -84,9 +83,9 @@ fn dead(table: &Table) -> Option<Finding> {
         return None;
     }
     let behind = if table.vacuumed {
-        "was tidied, but not often enough"
+        "was vacuumed, but not often enough"
     } else {
-        "was never tidied"
+        "was never vacuumed"
     };
     let text = format!(
         "{:.0} % of the rows of {name} are dead ({dead} of {}); it {behind}",
@@ -94,7 +93,7 @@ fn dead(table: &Table) -> Option<Finding> {
         live + dead
     );
     let finding = Finding::new(CHECK, Level::Warn, text)
-        .because("Every look at the table reads them, too; it takes up more memory and disk than it needs")
+        .because("Every query of the table reads them, too; it takes up more memory and disk than it needs")
         .sql(format!(
             "VACUUM (ANALYZE) {schema}.{name}; ALTER TABLE {schema}.{name} SET (autovacuum_vacuum_scale_factor = 0.02);"
         ))
@@ -116,7 +115,7 @@ fn uncounted(table: &Table) -> Option<Finding> {
             Level::Warn,
             format!("PostgreSQL has no statistics on the {live} rows of {name}"),
         )
-        .because("It guesses how to look things up, and may choose a slow way")
+        .because("It guesses how to run queries, and may choose a slow way")
         .sql(format!("ANALYZE {schema}.{name};"))
         .of_schema(schema)
     })
@@ -128,8 +127,8 @@ mod tests {
     use crate::doctor::checks::sample;
 
     #[test]
-    fn many_dead_rows_and_big_uncounted_tables_are_told() {
-        for (live, dead, analyzed, level, said) in [
+    fn many_dead_rows_and_big_unanalyzed_tables_are_reported() {
+        for (live, dead, analyzed, level, words) in [
             (1_000_000, 100_000, true, Level::Ok, "All 1 tables"),
             (100_000, 9_999, true, Level::Ok, "All 1 tables"),
             (10, 9_999, true, Level::Ok, "All 1 tables"),
@@ -154,14 +153,14 @@ mod tests {
                 analyzed,
                 bytes: 1,
             };
-            let (worst, text) = sample::told(&tables(&[table]));
+            let (worst, text) = sample::worst_and_text(&tables(&[table]));
             assert_eq!(worst, level, "{live} {dead}: {text}");
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
     }
 
     #[test]
-    fn what_keeps_the_server_from_tidying_is_told() {
+    fn obstacles_to_vacuum_are_reported() {
         let healthy = sample::server();
         assert_eq!(server(&healthy), []);
         for (age, hours, prepared, level) in [
@@ -176,7 +175,7 @@ mod tests {
                 prepared,
                 ..healthy.clone()
             };
-            assert_eq!(sample::told(&server(&sick)).0, level);
+            assert_eq!(sample::worst_and_text(&server(&sick)).0, level);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Indexes that are missing, that cannot be used, or that nobody uses.
+//! Missing, invalid and unused indexes.
 
 use std::collections::HashSet;
 
@@ -12,12 +12,12 @@ use crate::{
 };
 
 const CHECK: &str = "indexes";
-/// A smaller one does not matter.
+/// Smaller indexes cost little.
 const BIG: u64 = 16 << 20;
-/// Days after which an index that was never used is one that nobody uses.
+/// Days without use after which an index counts as unused.
 const LONG: i64 = 30;
 
-/// Judges the indexes; their use has been counted for so many days.
+/// `days` is how long use has been counted.
 pub fn check(
     found: &[Index],
     schemas: &[Schema],
@@ -36,7 +36,7 @@ pub fn check(
     or_ok(findings, || {
         Finding::ok(
             CHECK,
-            format!("All {} indexes are there and can be used", found.len()),
+            format!("All {} indexes exist and are valid", found.len()),
         )
     })
 }
@@ -49,9 +49,9 @@ fn invalid(index: &Index) -> Finding {
         ..
     } = index;
     let reason = if index.unique {
-        "It keeps nothing unique and speeds up nothing, while every change still pays for it"
+        "It enforces nothing and speeds up nothing, but slows down every change"
     } else {
-        "It speeds up nothing, while every change still pays for it; it was left by a build that broke off"
+        "It speeds up nothing, but slows down every change; it was left by an interrupted build"
     };
     Finding::new(
         CHECK,
@@ -72,7 +72,7 @@ fn missing<'a>(
         .iter()
         .map(|index| (index.schema.clone(), index.name.clone()))
         .collect();
-    // What another version needs is not known.
+    // The indexes of other versions are unknown.
     let judged = schemas
         .iter()
         .filter(|schema| is_of_this_version(schema, expected));
@@ -85,7 +85,7 @@ fn missing<'a>(
             .filter(|object| !there.contains(&(name.clone(), object.name.clone())))
             .map(|object| {
                 Finding::new(CHECK, Level::Fail, format!("The index {} of {} is missing", object.name, object.table))
-                    .because("Lists, searches or the desk read the whole table instead, or duplicates are let in")
+                    .because("Lists, searches or the desk read the whole table instead, or duplicates are possible")
                     .sql(format!("SET search_path = {name}, carrel; {};", object.statement))
                     .of_schema(&name)
             })
@@ -94,7 +94,7 @@ fn missing<'a>(
     })
 }
 
-/// Whether its tables and indexes are those of this program.
+/// Whether the schema's migrations are those of this program.
 pub(super) fn is_of_this_version(schema: &Schema, expected: &Expected) -> bool {
     let history = schema.history.as_deref().unwrap_or_default();
     expected
@@ -103,7 +103,7 @@ pub(super) fn is_of_this_version(schema: &Schema, expected: &Expected) -> bool {
         .all(|version| history.contains(version))
 }
 
-/// Carrel's own are needed by one route or another; those that somebody added may not be.
+/// Every index of Carrel's own serves some route; added ones may not.
 fn unused(found: &[Index], expected: &Expected) -> impl Iterator<Item = Finding> {
     let ours: HashSet<&str> = expected
         .objects
@@ -119,10 +119,21 @@ fn unused(found: &[Index], expected: &Expected) -> impl Iterator<Item = Finding>
     });
     let findings: Vec<_> = idle
         .map(|index| {
-            let Index { schema, table, name, bytes, .. } = index;
-            let text = format!("The index {name} of {table} ({}) has not been used for {LONG} days", size(*bytes));
+            let Index {
+                schema,
+                table,
+                name,
+                bytes,
+                ..
+            } = index;
+            let text = format!(
+                "The index {name} of {table} ({}) has not been used for {LONG} days",
+                size(*bytes)
+            );
             Finding::new(CHECK, Level::Warn, text)
-                .because("It is none of Carrel's, takes up space, and every change of the table pays for it")
+                .because(
+                    "It is not Carrel's, takes up space, and slows down every change of the table",
+                )
                 .sql(format!("DROP INDEX CONCURRENTLY {schema}.{name};"))
                 .of_schema(schema)
         })
@@ -168,12 +179,12 @@ mod tests {
     }
 
     #[test]
-    fn indexes_must_be_there_and_usable() {
+    fn indexes_must_exist_and_be_valid() {
         let invalid = Index {
             valid: false,
             ..index("ours")
         };
-        for (found, level, said) in [
+        for (found, level, words) in [
             (vec![index("ours")], Level::Ok, "All 1 indexes"),
             (
                 vec![invalid],
@@ -186,16 +197,17 @@ mod tests {
                 "SET search_path = t_a, carrel; CREATE INDEX ours ON loan (x);",
             ),
         ] {
-            let (worst, text) = sample::told(&check(&found, &[schema("a")], &expected(), 0));
+            let (worst, text) =
+                sample::worst_and_text(&check(&found, &[schema("a")], &expected(), 0));
             assert_eq!(worst, level, "{text}");
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
     }
 
     #[test]
-    fn what_another_version_needs_is_not_judged() {
+    fn schemas_of_other_versions_are_not_judged() {
         assert_eq!(
-            sample::told(&check(&[], &[schema("b")], &expected(), 0)).0,
+            sample::worst_and_text(&check(&[], &[schema("b")], &expected(), 0)).0,
             Level::Ok
         );
     }
@@ -234,7 +246,8 @@ mod tests {
         ];
         for (one, days, level) in cases {
             let found = [index("ours"), one];
-            let (worst, text) = sample::told(&check(&found, &[schema("a")], &expected(), days));
+            let (worst, text) =
+                sample::worst_and_text(&check(&found, &[schema("a")], &expected(), days));
             assert_eq!(worst, level, "{text}");
         }
     }

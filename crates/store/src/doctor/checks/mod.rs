@@ -1,24 +1,24 @@
-//! The checks, one module for each thing that is looked at. All are pure functions of the facts.
+//! One module per check. All are pure functions of the facts.
 
-pub mod clock;
-pub mod connections;
-pub mod constraints;
-pub mod counters;
-pub mod disk;
-pub mod events;
-pub mod housekeeping;
-pub mod indexes;
-pub mod schema;
-pub mod settings;
-pub mod statements;
-pub mod writes;
+pub(crate) mod clock;
+pub(crate) mod connections;
+pub(crate) mod constraints;
+pub(crate) mod counters;
+pub(crate) mod disk;
+pub(crate) mod events;
+pub(crate) mod housekeeping;
+pub(crate) mod indexes;
+pub(crate) mod schema;
+pub(crate) mod settings;
+pub(crate) mod statements;
+pub(crate) mod writes;
 
 #[cfg(test)]
 mod sample;
 
 use super::finding::Finding;
 
-/// The findings, or that all is well where there are none.
+/// The findings, or `ok` if there are none.
 fn or_ok(findings: Vec<Finding>, ok: impl FnOnce() -> Finding) -> Vec<Finding> {
     if findings.is_empty() {
         vec![ok()]

@@ -11,7 +11,6 @@ use crate::doctor::{
 
 const GIB: u64 = 1 << 30;
 
-/// A healthy server.
 pub fn server() -> Server {
     let settings = [
         ("autovacuum", "on", None),
@@ -52,7 +51,7 @@ pub fn server() -> Server {
     }
 }
 
-/// The same with another value of a setting.
+/// A healthy server, except for one setting.
 pub fn with(name: &str, value: &str) -> Server {
     let mut server = server();
     if let Some(setting) = server.settings.get_mut(name) {
@@ -70,12 +69,12 @@ pub fn around() -> Surroundings {
     }
 }
 
-/// The worst level, and all that is said.
-pub fn told(findings: &[Finding]) -> (Level, String) {
+/// The worst level, and the text of all findings.
+pub(crate) fn worst_and_text(findings: &[Finding]) -> (Level, String) {
     let worst = findings.iter().map(|finding| finding.level).max();
-    let said: Vec<String> = findings
+    let texts: Vec<String> = findings
         .iter()
         .map(|finding| format!("{finding:?}"))
         .collect();
-    (worst.unwrap_or(Level::Skip), said.join("\n"))
+    (worst.unwrap_or(Level::Skip), texts.join("\n"))
 }

@@ -1,4 +1,4 @@
-//! Whether each tenant's schema is the one this program needs.
+//! Whether each tenant's schema has the version that this program needs.
 
 use super::or_ok;
 use crate::{
@@ -23,7 +23,6 @@ pub fn empty() -> Finding {
     .command("carrel serve")
 }
 
-/// Judges the schemas.
 pub fn check(tenants: &[String], schemas: &[Schema], expected: &Expected) -> Vec<Finding> {
     let mut findings = Vec::new();
     for tenant in tenants {
@@ -52,7 +51,7 @@ pub fn check(tenants: &[String], schemas: &[Schema], expected: &Expected) -> Vec
                     Level::Warn,
                     format!("The schema {name} belongs to no tenant"),
                 )
-                .because("It takes up space and nobody can reach what is in it")
+                .because("It takes up space, and its records cannot be reached")
                 .sql(format!(
                     "DROP SCHEMA {name} CASCADE;    -- only if you do not need it"
                 )),
@@ -73,7 +72,7 @@ fn versions(schema: &Schema, expected: &Expected) -> Option<Finding> {
     let fail = |text: String| Finding::new(CHECK, Level::Fail, text);
     let Some(history) = &schema.history else {
         return Some(
-            fail(format!("{name} does not say which version it is of"))
+            fail(format!("The version of {name} is unknown"))
                 .because("Its table schema_history is missing: the schema was not made by Carrel, or is damaged")
                 .command("restore a backup"),
         );
@@ -153,7 +152,7 @@ mod tests {
         }
     }
 
-    /// What was applied, how bad that is, and what is said.
+    /// Applied migrations, expected level, expected words.
     type Case = (&'static [(i32, &'static str)], Level, &'static str);
 
     #[test]
@@ -195,14 +194,15 @@ mod tests {
             ),
             (&[], Level::Warn, "another version"),
         ];
-        for (history, level, said) in cases {
+        for (history, level, words) in cases {
             let schema = Schema {
                 tenant: "a".to_owned(),
                 history: Some(versions(history)),
             };
-            let (worst, text) = sample::told(&check(&["a".to_owned()], &[schema], &expected()));
+            let (worst, text) =
+                sample::worst_and_text(&check(&["a".to_owned()], &[schema], &expected()));
             assert_eq!(worst, level, "{history:?}: {text}");
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
     }
 
@@ -212,17 +212,18 @@ mod tests {
             tenant: tenant.to_owned(),
             history: None,
         };
-        let (worst, text) = sample::told(&check(&["a".to_owned()], &[], &expected()));
+        let (worst, text) = sample::worst_and_text(&check(&["a".to_owned()], &[], &expected()));
         assert_eq!(worst, Level::Fail);
         assert!(text.contains("The tenant a has no schema t_a"), "{text}");
-        let (worst, text) = sample::told(&check(&[], &[schema("b")], &expected()));
+        let (worst, text) = sample::worst_and_text(&check(&[], &[schema("b")], &expected()));
         assert_eq!(worst, Level::Warn);
         assert!(
             text.contains("The schema t_b belongs to no tenant"),
             "{text}"
         );
-        let (worst, text) = sample::told(&check(&["b".to_owned()], &[schema("b")], &expected()));
+        let (worst, text) =
+            sample::worst_and_text(&check(&["b".to_owned()], &[schema("b")], &expected()));
         assert_eq!(worst, Level::Fail);
-        assert!(text.contains("does not say which version"), "{text}");
+        assert!(text.contains("The version of t_b is unknown"), "{text}");
     }
 }

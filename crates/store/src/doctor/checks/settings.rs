@@ -1,4 +1,4 @@
-//! Settings that lose data, and settings that do not fit the machine.
+//! Settings that risk data, and settings that do not suit the machine.
 
 use super::or_ok;
 use crate::doctor::{
@@ -10,7 +10,7 @@ const CHECK: &str = "settings";
 const MIB: u64 = 1 << 20;
 const GIB: u64 = 1 << 30;
 
-/// A setting that must have a value: its name, the value, how bad another one is, and why.
+/// Required settings: name, accepted values, level of any other value, and the reason.
 const MUST: [(&str, &[&str], Level, &str, &str); 6] = [
     (
         "fsync",
@@ -56,7 +56,6 @@ const MUST: [(&str, &[&str], Level, &str, &str); 6] = [
     ),
 ];
 
-/// Judges the settings.
 pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
     let mut findings: Vec<_> = MUST
         .iter()
@@ -88,7 +87,7 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
     })
 }
 
-/// A quarter of the memory is the rule; a sixteenth is far too little and more than 60 % leaves none for the rest.
+/// A quarter of the memory is usual; a sixteenth is far too little, and more than 60 % leaves too little for the rest.
 fn shared_buffers(server: &Server, memory: u64) -> Option<Finding> {
     let bytes = server.number("shared_buffers")?;
     let right = (memory / 4).clamp(32 * MIB, 8 * GIB);
@@ -115,7 +114,7 @@ fn shared_buffers(server: &Server, memory: u64) -> Option<Finding> {
         .then(|| fault(Level::Fail, "too much for a machine with").because(reason))
 }
 
-/// Each connection may use it a few times over; were all to use it twice, half the memory must do.
+/// Each connection may use it several times. If all use it twice, half of the memory must suffice.
 fn work_mem(server: &Server, memory: u64) -> Option<Finding> {
     let (bytes, connections) = (
         server.number("work_mem")?,
@@ -156,17 +155,17 @@ mod tests {
             ("zero_damaged_pages", "on", Level::Fail),
         ] {
             let findings = check(&sample::with(name, value), &sample::around());
-            let (worst, said) = sample::told(&findings);
+            let (worst, text) = sample::worst_and_text(&findings);
             assert_eq!(
                 (worst, findings.len()),
                 (level, 1),
-                "{name} = {value}: {said}"
+                "{name} = {value}: {text}"
             );
             if level == Level::Fail {
-                assert!(said.contains(&format!("{name} is {value}")), "{said}");
+                assert!(text.contains(&format!("{name} is {value}")), "{text}");
                 assert!(
-                    said.contains(&format!("ALTER SYSTEM SET {name} = ")),
-                    "{said}"
+                    text.contains(&format!("ALTER SYSTEM SET {name} = ")),
+                    "{text}"
                 );
             }
         }
@@ -195,8 +194,8 @@ mod tests {
                 memory: Some(memory),
                 ..sample::around()
             };
-            let (worst, said) = sample::told(&check(&server, &around));
-            assert_eq!(worst, level, "{name} = {value}, {memory}: {said}");
+            let (worst, text) = sample::worst_and_text(&check(&server, &around));
+            assert_eq!(worst, level, "{name} = {value}, {memory}: {text}");
         }
     }
 
@@ -206,7 +205,8 @@ mod tests {
             memory: None,
             ..sample::around()
         };
-        let (worst, said) = sample::told(&check(&sample::with("shared_buffers", "16"), &around));
-        assert_eq!(worst, Level::Ok, "{said}");
+        let (worst, text) =
+            sample::worst_and_text(&check(&sample::with("shared_buffers", "16"), &around));
+        assert_eq!(worst, Level::Ok, "{text}");
     }
 }

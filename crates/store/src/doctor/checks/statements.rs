@@ -1,4 +1,4 @@
-//! Statements that are over their budget.
+//! Statements that exceed their time or row budget.
 
 use super::or_ok;
 use crate::doctor::{
@@ -7,23 +7,22 @@ use crate::doctor::{
 };
 
 const CHECK: &str = "statements";
-/// A statement of the desk needs one or two milliseconds, a list some ten.
+/// A desk statement takes one or two milliseconds, a list about ten.
 const MEAN_MS: f64 = 100.0;
-/// More rows for one call are an export, or a list without a limit.
+/// More rows per call suggest an export, or a list without a limit.
 const ROWS: f64 = 10_000.0;
-/// So many are named.
+/// Number of statements to report.
 const NAMED: usize = 10;
 
-/// A server that does not keep statistics of its statements.
+/// The finding for a server without statement statistics.
 pub fn without(server: &Server) -> Vec<Finding> {
     let finding = Finding::new(CHECK, Level::Skip, "Which statements are slow is not known: pg_stat_statements is not installed")
-        .because(format!("PostgreSQL {} can count what each statement costs, if it is told to", server.version))
+        .because(format!("PostgreSQL {} can record the cost of each statement if configured", server.version))
         .sql("CREATE EXTENSION pg_stat_statements;")
         .command("run the SQL below; if the PostgreSQL is not Carrel's own, first set shared_preload_libraries = 'pg_stat_statements' and restart it");
     vec![finding]
 }
 
-/// Judges them.
 pub fn check(all: &[Statement]) -> Vec<Finding> {
     let over = all
         .iter()
@@ -35,7 +34,7 @@ pub fn check(all: &[Statement]) -> Vec<Finding> {
             excerpt(&one.text)
         );
         Finding::new(CHECK, Level::Warn, text)
-            .because(format!("The budget is {MEAN_MS:.0} ms and {ROWS:.0} rows: somebody waits for this"))
+            .because(format!("The budget is {MEAN_MS:.0} ms and {ROWS:.0} rows: a user is waiting for it"))
             .command("if it is a query of a client, ask for less at a time; if it is Carrel's, please report it with this line")
     });
     or_ok(findings.collect(), || {
@@ -73,14 +72,14 @@ mod tests {
 
     #[test]
     fn slow_and_greedy_statements_are_named() {
-        for (mean, rows, level, said) in [
+        for (mean, rows, level, words) in [
             (100.0, 10_000.0, Level::Ok, "No statement"),
             (100.5, 1.0, Level::Warn, "of 10 calls: SELECT 1"),
             (1.0, 20_000.0, Level::Warn, "returns 20000 rows"),
         ] {
-            let (worst, text) = sample::told(&check(&[statement(mean, rows)]));
+            let (worst, text) = sample::worst_and_text(&check(&[statement(mean, rows)]));
             assert_eq!(worst, level, "{text}");
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
         let many = vec![statement(500.0, 1.0); 50];
         assert_eq!(check(&many).len(), NAMED);
@@ -93,7 +92,7 @@ mod tests {
 
     #[test]
     fn without_statistics_it_says_how_to_get_them() {
-        let (level, text) = sample::told(&without(&sample::server()));
+        let (level, text) = sample::worst_and_text(&without(&sample::server()));
         assert_eq!(level, Level::Skip);
         assert!(
             text.contains("CREATE EXTENSION pg_stat_statements"),

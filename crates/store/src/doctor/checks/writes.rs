@@ -1,4 +1,4 @@
-//! Whether the database takes changes at all.
+//! Whether the database accepts changes.
 
 use crate::doctor::{
     facts::Server,
@@ -7,7 +7,6 @@ use crate::doctor::{
 
 const CHECK: &str = "writes";
 
-/// Judges what the server says of itself.
 pub fn check(server: &Server) -> Vec<Finding> {
     let (text, advice) = if server.setting("in_hot_standby") == "on" {
         (
@@ -24,7 +23,7 @@ pub fn check(server: &Server) -> Vec<Finding> {
         return vec![Finding::ok(CHECK, "The database takes changes")];
     };
     let finding = Finding::new(CHECK, Level::Fail, text)
-        .because("Nobody can lend, take back or change anything")
+        .because("Nothing can be checked out, checked in or changed")
         .command(advice);
     vec![finding]
 }
@@ -48,14 +47,17 @@ mod tests {
 
     #[test]
     fn a_database_must_take_changes() {
-        assert_eq!(sample::told(&check(&sample::server())).0, Level::Ok);
-        for (setting, said) in [
+        assert_eq!(
+            sample::worst_and_text(&check(&sample::server())).0,
+            Level::Ok
+        );
+        for (setting, words) in [
             ("in_hot_standby", "pg_promote"),
             ("default_transaction_read_only", "ALTER SYSTEM RESET"),
         ] {
-            let (level, text) = sample::told(&check(&with(setting)));
+            let (level, text) = sample::worst_and_text(&check(&with(setting)));
             assert_eq!(level, Level::Fail);
-            assert!(text.contains(said), "{text}");
+            assert!(text.contains(words), "{text}");
         }
     }
 }

@@ -1,0 +1,463 @@
+//! The standard routes of a declared collection (docs/folio/conventions.md#the-five-routes): list, get, create,
+//! replace, delete.
+
+mod deletion;
+mod lists;
+
+pub use deletion::{delete, delete_all, delete_found, delete_if_there};
+pub use lists::{asked, list, page, query_problem};
+
+use std::sync::Arc;
+
+use http::StatusCode;
+use refusals::Refused;
+use serde_json::{Map, Value};
+use store::{
+    StoreError,
+    collection::{Collection, IndexKind, Style, Unique},
+    query::expression,
+    records::{self, Update},
+    schema::declared,
+};
+use uuid::Uuid;
+
+use crate::{
+    answer::{ErrorEntry, Problem, Reply},
+    call::Call,
+    manner::spring,
+    route::{Answer, Form, Route, Routes},
+};
+
+/// Adds the routes of a collection, except those it [leaves out](Collection::without).
+pub fn enter(routes: &mut Routes, collection: &Arc<Collection>) {
+    let offered = |method: &str| !collection.without.contains(&method);
+    if offered("list") {
+        serve(routes, collection, "list", list);
+    }
+    if offered("post") {
+        serve(routes, collection, "post", create);
+    }
+    if offered("get") {
+        serve(routes, collection, "get", get);
+    }
+    if offered("put") {
+        serve(routes, collection, "put", replace);
+    }
+    if offered("delete") {
+        serve(routes, collection, "delete", delete);
+    }
+}
+
+/// Adds one of the five routes of a collection (`list get post put delete`) with its own handler.
+pub fn serve<'r, H, F>(
+    routes: &'r mut Routes,
+    collection: &Arc<Collection>,
+    method: &str,
+    handler: H,
+) -> &'r mut Route
+where
+    H: Fn(Call, Arc<Collection>) -> F + Send + Sync + 'static,
+    F: Future<Output = Answer> + Send + 'static,
+{
+    let name = collection.list;
+    let item = format!("{}/{{id}}", collection.path);
+    let c = Arc::clone(collection);
+    let handler = move |call| handler(call, Arc::clone(&c));
+    match method {
+        "list" => {
+            let route = routes.get(collection.path, handler);
+            route.result_info = collection.result_info;
+            route
+                .summary(&format!("List {name}"))
+                .gives_record(collection)
+                .lists(name)
+        }
+        "post" => {
+            let route = routes.post(collection.path, handler);
+            let status = created_status(collection);
+            if status != StatusCode::NO_CONTENT {
+                route.gives_record(collection);
+            }
+            route
+                .summary(&format!("Create one of {name}"))
+                .takes_record(collection)
+                .with_status(status)
+                .refuses(&[422])
+        }
+        "get" => routes
+            .get(&item, handler)
+            .summary(&format!("Read one of {name}"))
+            .gives_record(collection)
+            .refuses(&[404]),
+        "put" => {
+            let route = routes.put(&item, handler);
+            if collection.versioned {
+                route.refuses_as(409, Form::Text);
+            }
+            route
+                .summary(&format!("Replace one of {name}"))
+                .takes_record(collection)
+                .refuses(&[404, 422])
+        }
+        _ => routes
+            .delete(&item, handler)
+            .summary(&format!("Delete one of {name}"))
+            .refuses(&[404]),
+    }
+}
+
+/// The status of a successful POST.
+fn created_status(collection: &Collection) -> StatusCode {
+    StatusCode::from_u16(collection.created_status).unwrap_or(StatusCode::CREATED)
+}
+/// GET of one record. One round trip.
+pub async fn get(call: Call, collection: Arc<Collection>) -> Answer {
+    let id = call.id("id")?;
+    match records::find(&call.session, &collection, id).await? {
+        Some(record) => Ok(Reply::json_text(record)),
+        None => Err(not_found_at_read(&collection, id)),
+    }
+}
+
+/// The collection's 404 for PUT and DELETE.
+#[must_use]
+pub fn not_found(collection: &Collection, id: Uuid) -> Problem {
+    absent(collection, id, collection.not_found)
+}
+
+/// The collection's 404 for GET.
+#[must_use]
+pub fn not_found_at_read(collection: &Collection, id: Uuid) -> Problem {
+    absent(
+        collection,
+        id,
+        collection.not_found_at_read.or(collection.not_found),
+    )
+}
+
+fn absent(collection: &Collection, id: Uuid, text: Option<&str>) -> Problem {
+    let text = text.unwrap_or("Not found").replace("{id}", &id.to_string());
+    match collection.style {
+        Style::Rmb => Problem::not_found(text),
+        Style::Spring => Problem::spring(StatusCode::NOT_FOUND, &text, Some("NOT_FOUND_ERROR")),
+    }
+}
+
+/// POST to the collection. One round trip.
+pub async fn create(call: Call, collection: Arc<Collection>) -> Answer {
+    create_over(call, collection, Channel::Post).await
+}
+
+/// POST to the collection. `channel` determines how constraint errors are sent. One round trip.
+pub async fn create_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
+    let (id, record) = accepted(&call, &collection, None)?;
+    let written = records::insert(&call.session, &collection, id, record.clone()).await;
+    written.map_err(|error| refused(error, &collection, &record, channel))?;
+    let status = created_status(&collection);
+    if status == StatusCode::NO_CONTENT {
+        return Ok(Reply::no_content());
+    }
+    let location = format!("{}/{id}", collection.path);
+    Ok(Reply::json(&Value::Object(record))
+        .created(&location)
+        .with_status(status))
+}
+
+/// PUT of one record. One round trip.
+pub async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
+    replace_over(call, collection, Channel::Put).await
+}
+
+/// PUT of one record. `channel` determines how constraint errors are sent. One round trip.
+pub async fn replace_over(call: Call, collection: Arc<Collection>, channel: Channel) -> Answer {
+    let path_id = call.id("id")?;
+    let accepted = accepted(&call, &collection, Some(path_id))?;
+    replace_accepted(&call, &collection, accepted, channel).await
+}
+
+/// PUT of a record that has already passed validation. `channel` determines how constraint errors are sent. One round
+/// trip.
+pub async fn replace_accepted(
+    call: &Call,
+    collection: &Collection,
+    (id, record): (Uuid, Map<String, Value>),
+    channel: Channel,
+) -> Answer {
+    let written = records::replace(&call.session, collection, id, record.clone()).await;
+    match written.map_err(|error| refused(error, collection, &record, channel))? {
+        // FOLIO's storage answers the same whether a PUT created or replaced the record.
+        Update::Done | Update::Created => Ok(Reply::no_content()),
+        Update::NotFound => Err(not_found(collection, id)),
+        Update::Stale(stored) => Err(stale(id, stored, &record)),
+    }
+}
+
+/// The refusal of an outdated `_version` (docs/folio/inventory.md#optimistic-locking).
+#[must_use]
+pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
+    let sent = record
+        .get("_version")
+        .map_or_else(|| "null".to_owned(), Value::to_string);
+    let text = format!(
+        "ERROR: Cannot update record {id} because it has been changed (optimistic locking): \
+         Stored _version is {stored}, _version of request is {sent} (23F09)"
+    );
+    Problem::Text(StatusCode::CONFLICT, text)
+}
+
+/// The request's record in stored form, with id, `metadata` and, if new, `_version`; or the refusal of the schema or
+/// the collection.
+pub fn accepted(
+    call: &Call,
+    collection: &Collection,
+    path_id: Option<Uuid>,
+) -> Result<(Uuid, Map<String, Value>), Problem> {
+    let record = match collection.style {
+        Style::Rmb => collection.schema.accept(call.json()?)?,
+        Style::Spring => spring_record(call, collection)?,
+    };
+    prepared(call, collection, record, path_id)
+}
+
+/// Parses a record for a Spring module, which ignores unknown members.
+fn spring_record(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
+    let name = match collection.table {
+        "tags" => "tagDto",
+        "note_type" => "noteType",
+        table => table,
+    };
+    spring::accepted(call, &collection.schema, name)
+}
+
+/// A record in stored form, with id, `metadata` and, if new, `_version`, checked by the collection's own rules.
+pub fn prepared(
+    call: &Call,
+    collection: &Collection,
+    mut record: Map<String, Value>,
+    path_id: Option<Uuid>,
+) -> Result<(Uuid, Map<String, Value>), Problem> {
+    let sent = record
+        .get("id")
+        .and_then(Value::as_str)
+        .and_then(|id| Uuid::parse_str(id).ok());
+    let id = path_id.or(sent).unwrap_or_else(store::new_id);
+    record.insert("id".into(), id.to_string().into());
+    if collection.versioned && path_id.is_none() {
+        record.insert("_version".into(), 1.into());
+    }
+    if collection.metadata {
+        record.insert("metadata".into(), call.metadata());
+    }
+    if let Some(check) = collection.check {
+        check(&mut record).map_err(|refused| spoken(collection, refused))?;
+    }
+    Ok((id, record))
+}
+
+fn spoken(collection: &Collection, refused: Refused) -> Problem {
+    match collection.style {
+        Style::Rmb => refused.into(),
+        Style::Spring => spring::refused(&refused.to_string()),
+    }
+}
+
+/// The kind of request that hit a constraint. FOLIO uses the same words for all but different statuses and shapes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Channel {
+    /// 422 JSON.
+    Post,
+    /// 400 text, for the few POST routes that answer so.
+    PostText,
+    /// 400 text.
+    Put,
+    /// 422 JSON, for the few PUT routes that answer so.
+    PutJson,
+    /// 400 text. The id is that of the record to delete.
+    Delete(Uuid),
+}
+
+/// A database constraint violation in FOLIO's words (docs/folio/conventions.md#uniqueness-and-references).
+#[must_use]
+pub fn refused(
+    error: StoreError,
+    collection: &Collection,
+    record: &Map<String, Value>,
+    channel: Channel,
+) -> Problem {
+    let worded = constraint(collection, record, &error);
+    let own_words = worded.is_some();
+    let told = worded.or_else(|| match &error {
+        StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
+        StoreError::ForeignKey {
+            table,
+            detail,
+            in_use: true,
+            ..
+        } => in_use(collection, detail, table, channel),
+        StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
+        _ => None,
+    });
+    let Some(item) = told else {
+        return error.into();
+    };
+    if let (Channel::Post, Some(text)) = (channel, collection.refused_in_general) {
+        return Problem::bad_request(text);
+    }
+    match (channel, collection.style) {
+        (_, Style::Spring) => spring::refused(&item.message),
+        (Channel::Post | Channel::PutJson, _) => Problem::unprocessable(&[item]),
+        // Constraints with their own wording, and errors that have only a code, come from checks in the module itself.
+        (Channel::Put, _) if own_words || item.parameters.is_empty() => {
+            Problem::unprocessable(&[item])
+        }
+        (Channel::PostText | Channel::Put | Channel::Delete(_), _) => {
+            Problem::bad_request(item.message)
+        }
+    }
+}
+
+fn text_of(record: &Map<String, Value>, path: &str) -> String {
+    let pointer = format!("/{}", path.replace('.', "/"));
+    match Value::Object(record.clone()).pointer(&pointer) {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+        None => String::new(),
+    }
+}
+
+/// A constraint for which the collection declares its own wording.
+fn constraint(
+    collection: &Collection,
+    record: &Map<String, Value>,
+    error: &StoreError,
+) -> Option<ErrorEntry> {
+    let name = match error {
+        StoreError::Duplicate { constraint, .. }
+        | StoreError::ForeignKey {
+            constraint,
+            in_use: false,
+            ..
+        }
+        | StoreError::Check { constraint, .. } => constraint,
+        _ => return None,
+    };
+    let known = collection
+        .constraints
+        .iter()
+        .find(|known| known.name == name)?;
+    Some(match known.code {
+        None => ErrorEntry::rmb(known.message, known.key, &text_of(record, known.key)),
+        Some(code) => ErrorEntry {
+            message: known.message.to_owned(),
+            code: Some(code.to_owned()),
+            ..ErrorEntry::default()
+        },
+    })
+}
+
+fn duplicate(
+    collection: &Collection,
+    record: &Map<String, Value>,
+    constraint: &str,
+) -> Option<ErrorEntry> {
+    let table = collection.table;
+    if constraint == format!("{table}_pkey") {
+        let id = text_of(record, "id");
+        let message = format!("id value already exists in table {table}: {id}");
+        return Some(ErrorEntry::rmb(message, "id", &id));
+    }
+    let unique = collection
+        .uniques
+        .iter()
+        .find(|unique| declared::unique_name(collection, unique) == constraint)?;
+    let values: Vec<_> = unique
+        .fields
+        .iter()
+        .map(|field| text_of(record, field))
+        .collect();
+    let value = values.join(", ");
+    let general = folio_expression(unique);
+    let message = match unique.message {
+        Some(message) => message.replace("{value}", &value),
+        None => format!("{general} value already exists in table {table}: {value}"),
+    };
+    if let (Some(code), None) = (unique.code, unique.key) {
+        return Some(ErrorEntry {
+            message,
+            code: Some(code.to_owned()),
+            ..ErrorEntry::default()
+        });
+    }
+    // If the key names another member (`Service Point Exists` names the service point), show that member.
+    let shown = unique
+        .key
+        .map(|key| text_of(record, key))
+        .filter(|text| !text.is_empty());
+    let mut item = ErrorEntry::rmb(
+        message,
+        unique.key.unwrap_or(&general),
+        &shown.unwrap_or(value),
+    );
+    if let Some(code) = unique.code {
+        item.code = Some(code.into());
+    }
+    Some(item)
+}
+
+/// The unique expression as FOLIO's database prints it: `lower(f_unaccent(jsonb ->> 'name'::text))`.
+fn folio_expression(unique: &Unique) -> String {
+    let parts: Vec<_> = unique
+        .fields
+        .iter()
+        .map(|field| {
+            let path = expression::literal(field);
+            match unique.kind {
+                IndexKind::Folded => format!("lower(f_unaccent(jsonb ->> {path}::text))"),
+                IndexKind::CaseFolded => format!("lower(jsonb ->> {path}::text)"),
+                _ => format!("jsonb ->> {path}::text"),
+            }
+        })
+        .collect();
+    parts.join(", ")
+}
+
+fn dangling(
+    collection: &Collection,
+    record: &Map<String, Value>,
+    constraint: &str,
+) -> Option<ErrorEntry> {
+    let table = collection.table;
+    let reference = collection
+        .references
+        .iter()
+        .find(|reference| declared::foreign_key_name(table, &reference.column()) == constraint)?;
+    let (column, target) = (reference.column(), reference.table?);
+    let value = text_of(record, reference.field);
+    let message =
+        format!("Cannot set {table}.{column} = {value} because it does not exist in {target}.id.");
+    Some(ErrorEntry::rmb(
+        message,
+        &format!("{table}.{column}"),
+        &value,
+    ))
+}
+
+fn in_use(
+    collection: &Collection,
+    detail: &str,
+    table: &str,
+    channel: Channel,
+) -> Option<ErrorEntry> {
+    let Channel::Delete(id) = channel else {
+        return None;
+    };
+    let user = detail.rsplit('"').nth(1).unwrap_or(table);
+    let own = collection.table;
+    let message =
+        format!("Cannot delete {own}.id = {id} because id is still referenced from table {user}.");
+    Some(ErrorEntry::rmb(
+        message,
+        &format!("{own}.id"),
+        &id.to_string(),
+    ))
+}

@@ -1,0 +1,91 @@
+//! Tables of refusals.
+
+/// A refusal in FOLIO's words: a row of a [`Table`].
+#[derive(Debug, PartialEq, Eq)]
+pub struct Wording {
+    /// What the code calls it.
+    pub name: &'static str,
+    /// The status of the answer.
+    pub status: u16,
+    /// FOLIO's code, where there is one.
+    pub code: Option<&'static str>,
+    /// The text; `{name}` stands for a value.
+    pub text: &'static str,
+    /// Keys of the parameters, in order; in a key, too, `{name}` stands for a value.
+    pub parameters: &'static [&'static str],
+    /// When it is given.
+    pub when: &'static str,
+    /// The shape of the answer.
+    pub shape: Shape,
+}
+
+/// The shape of a refusal (docs/folio/conventions.md#error-shapes).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shape {
+    /// mod-circulation: 422 with `errors`, printed in its own way; plain text with any other status.
+    Circulation,
+    /// The RMB modules: 422 with `errors` of type 1; plain text with any other status.
+    Storage,
+    /// mod-inventory: 422 with `errors` without types; plain text with any other status.
+    Inventory,
+    /// Plain text, or a shape of the endpoint's own.
+    Text,
+}
+
+/// The refusals of a use case.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Table {
+    /// What they refuse.
+    pub about: &'static str,
+    /// Where the contract describes them.
+    pub docs: &'static str,
+    /// The rows.
+    pub rows: &'static [&'static Wording],
+}
+
+/// Declares a [`Table`] and its rows. A row is a constant: what it is called, the status, FOLIO's code (in brackets and
+/// quotes if it is no identifier), the text, the keys of the parameters. Its doc comment says when it is given.
+///
+/// ```
+/// refusals::table! {
+///     /// A renewal.
+///     pub TABLE: Circulation, "docs/folio/renewals.md";
+///     /// The item is lost.
+///     LOST = 422 ITEM_LOST, "item is {status}", ["itemId"];
+///     /// The request does not name an item.
+///     NOT_NAMED = 400, "name an item";
+/// }
+/// let refusal = LOST.with("status", "Declared lost").with("itemId", "1");
+/// assert_eq!(refusal.message(), "item is Declared lost");
+/// assert_eq!(TABLE.rows, [LOST, NOT_NAMED]);
+/// ```
+#[macro_export]
+macro_rules! table {
+    (
+        $(#[doc = $about:literal])+
+        $vis:vis $table:ident: $shape:ident, $docs:literal;
+        $(
+            $(#[doc = $when:literal])+
+            $name:ident = $status:literal $($code:ident)? $([$other:literal])?, $text:expr $(, [$($parameter:literal),*])?;
+        )*
+    ) => {
+        $(
+            $(#[doc = $when])+
+            $vis const $name: &$crate::Wording = &$crate::Wording {
+                name: stringify!($name),
+                status: $status,
+                code: [$(Some(stringify!($code)),)? $(Some($other),)? None][0],
+                text: $text,
+                parameters: &[$($($parameter),*)?],
+                when: concat!($($when),+),
+                shape: $crate::Shape::$shape,
+            };
+        )*
+        $(#[doc = $about])+
+        $vis const $table: &$crate::Table = &$crate::Table {
+            about: concat!($($about),+),
+            docs: $docs,
+            rows: &[$($name),*],
+        };
+    };
+}

@@ -1,0 +1,29 @@
+-- Reads shared by statements of the desk.
+
+-- The open requests for an item or its title, with their requesters, by position. In PL/pgSQL, because a function in
+-- SQL is planned again on each call.
+CREATE OR REPLACE FUNCTION open_requests(item_id uuid, title_id uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN (
+    SELECT json_agg(json_build_object('request', r.doc, 'requester', u.doc) ORDER BY r.queue_position)
+    FROM request r LEFT JOIN users u ON u.id = r.requesterid
+    WHERE r.open_item = item_id OR r.open_title = title_id);
+END $$;
+
+-- The costs of a loan's lost item so far: its accounts with payments, transfers and refunds, and its actual cost
+-- records.
+CREATE OR REPLACE FUNCTION lost_item_fees(lost_loan uuid) RETURNS json LANGUAGE plpgsql STABLE AS $$
+BEGIN
+  RETURN json_build_object(
+    'accounts', coalesce(
+      (SELECT json_agg(json_build_object('account', a.doc, 'movements', coalesce(
+         (SELECT json_agg(f.doc ORDER BY f.seq) FROM feefineactions f
+          WHERE f.accountid = a.id AND f.doc->>'typeAction' IN (
+            'Paid partially', 'Paid fully', 'Transferred partially', 'Transferred fully', 'Refunded partially',
+            'Refunded fully')), '[]')) ORDER BY a.seq)
+       FROM accounts a
+       WHERE a.loanid = lost_loan
+         AND a.doc->>'feeFineType' IN ('Lost item fee', 'Lost item processing fee', 'Lost item fee (actual cost)')),
+      '[]'),
+    'costs', coalesce((SELECT json_agg(r.doc ORDER BY r.seq) FROM actual_cost_record r WHERE r.loan_id = lost_loan), '[]'));
+END $$;

@@ -1,0 +1,96 @@
+-- Overdue items age to lost (docs/folio/lost-items.md#ageing-to-lost). In Rust: desk/src/lost_items/ageing.rs.
+
+-- A period of a policy; null for a missing or empty one, which both mean never or at once.
+CREATE OR REPLACE FUNCTION policy_period(period jsonb) RETURNS interval LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  duration int := (period->>'duration')::numeric::int;
+BEGIN
+  RETURN CASE WHEN duration > 0 THEN
+    CASE period->>'intervalId'
+      WHEN 'Minutes' THEN make_interval(mins => duration)
+      WHEN 'Hours' THEN make_interval(hours => duration)
+      WHEN 'Days' THEN make_interval(days => duration)
+      WHEN 'Weeks' THEN make_interval(weeks => duration)
+      WHEN 'Months' THEN make_interval(months => duration)
+      WHEN 'Years' THEN make_interval(years => duration)
+    END
+  END;
+END $$;
+
+-- Ages overdue loans to lost by their policies. Examines a limited number, in order of due date, and returns how many
+-- it examined and aged, and the due date and id of the last one, after which the next call continues. Locked rows are
+-- left to the next run; if another process is ageing loans of this tenant, nothing happens.
+CREATE OR REPLACE FUNCTION age_to_lost(
+  now_as_stored text, stamp jsonb, after_due text, after_id uuid, at_most int,
+  OUT looked_at bigint, OUT aged bigint, OUT last_due text, OUT last_id uuid)
+LANGUAGE plpgsql
+-- Each call reads its own section of the index. With outdated statistics the planner would rather sort all overdue
+-- loans for each section.
+SET enable_sort = off
+AS $$
+DECLARE
+  aged_at timestamp := now_as_stored::timestamptz AT TIME ZONE 'UTC';
+  loans uuid[];
+  items uuid[];
+  dues text[];
+  billed text[];
+BEGIN
+  looked_at := 0;
+  aged := 0;
+  IF NOT pg_try_advisory_xact_lock(hashtext('age_to_lost'), hashtext(current_schema())) THEN
+    RETURN;
+  END IF;
+  WITH terms AS MATERIALIZED (
+    SELECT p.id, t.recalled, t.ages,
+           to_char(aged_at + coalesce(t.billed, '0'), 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"') AS billed
+    FROM lost_item_fee_policy p CROSS JOIN LATERAL (VALUES
+      (false, policy_period(p.doc->'itemAgedLostOverdue'), policy_period(p.doc->'patronBilledAfterAgedLost')),
+      (true, policy_period(p.doc->'recalledItemAgedLostOverdue'),
+       policy_period(p.doc->'patronBilledAfterRecalledItemAgedLost'))) t (recalled, ages, billed)
+    WHERE t.ages IS NOT NULL),
+  overdue AS MATERIALIZED (
+    SELECT l.id, l.doc->>'dueDate' AS due, (l.doc->>'lostItemPolicyId')::uuid AS policy,
+           coalesce((l.doc->>'dueDateChangedByRecall')::boolean, false) AS recalled
+    FROM loan l
+    WHERE l.open_item IS NOT NULL
+      AND coalesce(l.doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
+      AND (l.doc->>'dueDate') COLLATE "C" < now_as_stored
+      AND ((l.doc->>'dueDate') COLLATE "C", l.id) > (after_due, after_id)
+    ORDER BY (l.doc->>'dueDate') COLLATE "C", l.id LIMIT at_most)
+  SELECT count(*), max(o.due COLLATE "C"), (array_agg(o.id ORDER BY o.due COLLATE "C" DESC, o.id DESC))[1],
+         array_agg(o.id) FILTER (WHERE t.ages IS NOT NULL), array_agg(o.due) FILTER (WHERE t.ages IS NOT NULL),
+         array_agg(t.billed) FILTER (WHERE t.ages IS NOT NULL)
+  INTO looked_at, last_due, last_id, loans, dues, billed
+  FROM overdue o LEFT JOIN terms t
+    ON t.id = o.policy AND t.recalled = o.recalled AND o.due::timestamptz AT TIME ZONE 'UTC' + t.ages <= aged_at;
+  SELECT array_agg(c.id), array_agg(c.open_item), array_agg(c.billed)
+  INTO loans, items, billed
+  FROM (
+    SELECT l.id, l.open_item, ripe.billed
+    FROM unnest(loans, dues, billed) ripe (id, due, billed) JOIN loan l ON l.id = ripe.id JOIN item i ON i.id = l.open_item
+    WHERE l.doc->>'dueDate' = ripe.due
+      AND coalesce(l.doc->>'itemStatus', '') NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')
+    FOR NO KEY UPDATE OF i, l SKIP LOCKED) c;
+  IF loans IS NULL THEN
+    RETURN;
+  END IF;
+  aged := cardinality(loans);
+  UPDATE item i
+  SET state = i.state || jsonb_build_object(
+    'status', jsonb_build_object('name', 'Aged to lost', 'date', now_as_stored),
+    '_version', (i.state->>'_version')::bigint + 1, 'metadata', coalesce(i.state->'metadata', '{}') || stamp)
+  WHERE i.id = ANY (items);
+  UPDATE loan l
+  SET doc = (l.doc - 'actionComment') || jsonb_build_object(
+    'action', 'itemAgedToLost', 'itemStatus', 'Aged to lost',
+    'agedToLostDelayedBilling', jsonb_build_object(
+      'lostItemHasBeenBilled', false, 'dateLostItemShouldBeBilled', c.billed, 'agedToLostDate', now_as_stored),
+    'metadata', coalesce(l.doc->'metadata', '{}') || stamp)
+  FROM unnest(loans, billed) c (id, billed)
+  WHERE l.id = c.id;
+  PERFORM note_events((
+    SELECT jsonb_agg(jsonb_build_object('event', 'Aged to lost', 'loanId', id)) FROM unnest(loans) id
+    WHERE EXISTS (
+      SELECT FROM patron_notice_policy p
+      WHERE jsonb_path_exists(p.doc, '$.loanNotices[*].sendOptions.sendWhen ? (@ == "Aged to lost")'))));
+END $$;

@@ -1,0 +1,45 @@
+-- Expiry of requests (docs/folio/request-queues.md#expiration). In Rust: desk/src/requests/expiry.rs.
+
+-- Closes the expired requests of `at_most` titles after `after`, and closes the gaps in their queues: by title or, if
+-- title-level requests are off, by item (an older title-level request then has a position once it has an item). Returns
+-- the number of closed requests and, if there may be more, the last title. The queues are locked first, in the same
+-- order as for a single change; later additions to a queue wait, and the second and third statement see the earlier
+-- ones.
+CREATE OR REPLACE FUNCTION expire_requests(
+  at text, of_titles boolean, stamp jsonb, after uuid, at_most int, OUT closed bigint, OUT last_title uuid)
+LANGUAGE plpgsql AS $$
+DECLARE
+  titles uuid[];
+BEGIN
+  SELECT array_agg(t.open_title) INTO titles
+  FROM (SELECT DISTINCT r.open_title FROM request r
+        WHERE r.open_title > after AND is_expired(r.doc, at) ORDER BY r.open_title LIMIT at_most) t;
+  closed := 0;
+  IF titles IS NULL THEN
+    RETURN;
+  END IF;
+  last_title := titles[at_most];
+  PERFORM FROM request r JOIN unnest(titles) AS t (id) ON r.open_title = t.id ORDER BY r.id FOR UPDATE OF r;
+  UPDATE request r
+  SET doc = (r.doc - 'position') || jsonb_build_object(
+        'status', CASE r.doc->>'status' WHEN 'Open - Awaiting pickup' THEN 'Closed - Pickup expired'
+                  ELSE 'Closed - Unfilled' END,
+        'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+  FROM unnest(titles) AS t (id)
+  WHERE r.open_title = t.id AND is_expired(r.doc, at);
+  GET DIAGNOSTICS closed = ROW_COUNT;
+  UPDATE request r
+  SET doc = r.doc || jsonb_build_object('position', place.new, 'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+  FROM (SELECT q.id, row_number() OVER (PARTITION BY CASE WHEN of_titles THEN q.open_title ELSE q.open_item END
+                                        ORDER BY q.queue_position, q.seq) AS new
+        FROM request q JOIN unnest(titles) AS t (id) ON q.open_title = t.id
+        WHERE of_titles OR q.open_item IS NOT NULL) place
+  WHERE r.id = place.id AND r.queue_position IS DISTINCT FROM place.new;
+END $$;
+
+-- A request not yet fulfilled expires on its own expiration date, one on the hold shelf on the date of the shelf.
+CREATE OR REPLACE FUNCTION is_expired(request jsonb, at text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE request->>'status'
+    WHEN 'Open - Awaiting pickup' THEN request->>'holdShelfExpirationDate'
+    ELSE request->>'requestExpirationDate' END < at
+$$;

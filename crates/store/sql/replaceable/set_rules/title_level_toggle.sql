@@ -1,0 +1,20 @@
+-- Switches title-level requests on or off. In Rust: api/src/folio/circulation/title_level_toggle.rs.
+
+-- Renumbers all queues, by title or by item (docs/folio/request-queues.md#title-level-requests-on-and-off). Returns the
+-- number of requests in them.
+CREATE OR REPLACE FUNCTION renumber_queues(of_titles boolean, stamp jsonb) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  waiting bigint;
+BEGIN
+  PERFORM FROM request r WHERE r.open_title IS NOT NULL OR r.open_item IS NOT NULL ORDER BY r.id FOR UPDATE;
+  UPDATE request r
+  SET doc = r.doc || jsonb_build_object('position', place.new, 'metadata', coalesce(r.doc->'metadata', '{}') || stamp)
+  FROM (SELECT q.id, row_number() OVER (PARTITION BY CASE WHEN of_titles THEN q.open_title ELSE q.open_item END
+                                        ORDER BY q.queue_position, q.seq) AS new
+        FROM request q
+        WHERE CASE WHEN of_titles THEN q.open_title ELSE q.open_item END IS NOT NULL) place
+  WHERE r.id = place.id AND r.queue_position IS DISTINCT FROM place.new;
+  SELECT count(*) INTO waiting FROM request r
+  WHERE CASE WHEN of_titles THEN r.open_title ELSE r.open_item END IS NOT NULL;
+  RETURN waiting;
+END $$;

@@ -1,0 +1,14 @@
+-- Reports find fee actions by their date and by where they were made.
+CREATE INDEX IF NOT EXISTS feefineactions_by_date ON feefineactions ((coalesce(doc->>'dateAction', '') COLLATE "C"));
+CREATE INDEX IF NOT EXISTS feefineactions_payments ON feefineactions ((doc->>'createdAt'), (doc->>'source'))
+  WHERE doc->>'typeAction' IN ('Paid partially', 'Paid fully');
+
+-- For reports on a service point.
+CREATE INDEX IF NOT EXISTS feefineactions_by_service_point ON feefineactions ((doc->>'createdAt'));
+
+-- For what a patron owes.
+CREATE INDEX IF NOT EXISTS accounts_open_by_user ON accounts (userid) WHERE doc#>>'{status,name}' = 'Open';
+
+-- Open actual cost records by expiry.
+CREATE INDEX IF NOT EXISTS actual_cost_record_open ON actual_cost_record (((doc->>'expirationDate') COLLATE "C"))
+  WHERE doc->>'status' = 'Open';

@@ -1,0 +1,20 @@
+-- Writes a check-in. `before` is the open loan on which the decision was based, and `loan` the same loan closed; both,
+-- and `session`, are null if there was no open loan. `fees` is the argument of write_fees.
+CREATE OR REPLACE FUNCTION write_check_in(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb, check_in jsonb,
+  session jsonb, fees jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM change_item_state(item_id, version, new_state, stamp);
+  PERFORM change_requests(requests, stamp);
+  PERFORM write_fees(fees);
+  IF before IS NULL THEN
+    PERFORM refuse_stale(EXISTS (SELECT FROM loan l WHERE l.open_item = item_id));
+  ELSE
+    UPDATE loan l SET doc = write_check_in.loan WHERE l.open_item = item_id AND l.doc = before;
+    PERFORM refuse_stale(NOT FOUND);
+    INSERT INTO patron_action_session (id, doc) SELECT (session->>'id')::uuid, session WHERE session IS NOT NULL;
+  END IF;
+  INSERT INTO check_in (id, doc, closed_loan)
+  VALUES ((check_in->>'id')::uuid, check_in, (write_check_in.loan->>'id')::uuid);
+END $$;

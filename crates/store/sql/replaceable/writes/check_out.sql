@@ -1,0 +1,17 @@
+-- Writes a check-out. `counted` is the number of the patron's open loans that was compared with the limits; null if
+-- there are no limits. The unique index on open loans ensures that the item has no other borrower.
+CREATE OR REPLACE FUNCTION write_check_out(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, patron uuid, counted int, requests jsonb,
+  session jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM change_item_state(item_id, version, new_state, stamp);
+  PERFORM change_requests(requests, stamp);
+  IF counted IS NOT NULL THEN
+    INSERT INTO patron_counters AS c (user_id) VALUES (patron)
+    ON CONFLICT (user_id) DO UPDATE SET open_loans = c.open_loans WHERE c.open_loans = counted;
+    PERFORM refuse_stale(NOT FOUND);
+  END IF;
+  INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
+  INSERT INTO patron_action_session (id, doc) VALUES ((session->>'id')::uuid, session);
+END $$;

@@ -1,0 +1,13 @@
+-- Keeps the history of configuration entries: I(nsert) and U(pdate) with the new entry, D(elete) with the old one.
+CREATE OR REPLACE FUNCTION audit_configuration() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  entry jsonb := CASE TG_OP WHEN 'DELETE' THEN OLD.doc ELSE NEW.doc END;
+  audit uuid := carrel.new_id();
+BEGIN
+  INSERT INTO audit_config_data (id, doc) VALUES (audit, jsonb_build_object('id', audit,
+    'operation', left(TG_OP, 1), 'config_data', entry,
+    'createdDate', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"+00:00"')));
+  RETURN NULL;
+END $$;
+CREATE OR REPLACE TRIGGER config_data_audit AFTER INSERT OR UPDATE OR DELETE ON config_data
+  FOR EACH ROW EXECUTE FUNCTION audit_configuration();

@@ -1,0 +1,19 @@
+-- Writes a loan record created or changed directly. `before` is the record on which the decision was based, null for a
+-- new one; `new_state` is null if the item does not change. `fees` is the argument of write_fees.
+CREATE OR REPLACE FUNCTION write_loan(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, loan jsonb, before jsonb, requests jsonb,
+  fees jsonb DEFAULT NULL)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF new_state IS NOT NULL THEN
+    PERFORM change_item_state(item_id, version, new_state, stamp);
+  END IF;
+  PERFORM change_requests(requests, stamp);
+  PERFORM write_fees(fees);
+  IF before IS NULL THEN
+    INSERT INTO loan (id, doc) VALUES ((loan->>'id')::uuid, loan);
+  ELSE
+    UPDATE loan l SET doc = write_loan.loan WHERE l.id = (before->>'id')::uuid AND l.doc = before;
+    PERFORM refuse_stale(NOT FOUND);
+  END IF;
+END $$;

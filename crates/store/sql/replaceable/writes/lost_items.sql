@@ -1,0 +1,48 @@
+-- Lost items (docs/folio/lost-items.md).
+
+-- Writes a loan whose item is lost. `versions` are the successive versions of the loan: it becomes the last one, and
+-- history keeps all. `note` is a note on the borrower, or null; `fees` is the argument of write_fees.
+CREATE OR REPLACE FUNCTION write_lost(
+  item_id uuid, version bigint, new_state jsonb, stamp jsonb, versions jsonb, before jsonb, note jsonb, fees jsonb)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM change_item_state(item_id, version, new_state, stamp);
+  PERFORM write_fees(fees);
+  PERFORM keep_passing_version(v.loan || jsonb_build_object('metadata', coalesce(v.loan->'metadata', '{}') || stamp),
+                               before, (jsonb_array_length(versions) - v.place)::int)
+  FROM jsonb_array_elements(versions - -1) WITH ORDINALITY AS v (loan, place);
+  PERFORM change_loan(versions->-1, before, stamp);
+  IF write_lost.note IS NOT NULL THEN
+    INSERT INTO note (id, doc) VALUES ((write_lost.note->>'id')::uuid, write_lost.note);
+  END IF;
+END $$;
+
+-- An intermediate version of a loan: only history keeps it, and only the change of the record is announced, not a loan
+-- event. History tells versions apart by the millisecond, so this one is dated `milliseconds` before the last.
+CREATE OR REPLACE FUNCTION keep_passing_version(loan jsonb, before jsonb, milliseconds int)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  kept jsonb := loan_version('U', loan, clock_timestamp() - make_interval(secs => milliseconds / 1000.0));
+BEGIN
+  INSERT INTO loan_history (id, doc) VALUES ((kept->>'id')::uuid, kept);
+  PERFORM announce_change('circulation.loan', loan->>'id', 'UPDATE', before, loan);
+END $$;
+
+-- Writes billed loans: each of `loans` has the record `before` and `after` and, if nothing is to be paid, the item's
+-- new `state` and the `version` it is based on. `fees` is the argument of write_fees for all of them.
+CREATE OR REPLACE FUNCTION write_billed(loans jsonb, stamp jsonb, fees jsonb) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  changed int;
+BEGIN
+  PERFORM FROM item i
+  WHERE i.id IN (SELECT (b#>>'{before,itemId}')::uuid FROM jsonb_array_elements(loans) b)
+  ORDER BY i.id FOR NO KEY UPDATE;
+  PERFORM change_item_state((b#>>'{before,itemId}')::uuid, (b->>'version')::bigint, b->'state', stamp)
+  FROM jsonb_array_elements(loans) b WHERE b ? 'state';
+  PERFORM write_fees(fees);
+  UPDATE loan l SET doc = b->'after'
+  FROM jsonb_array_elements(loans) b
+  WHERE l.id = (b#>>'{before,id}')::uuid AND l.doc = b->'before';
+  GET DIAGNOSTICS changed = ROW_COUNT;
+  PERFORM refuse_stale(changed <> jsonb_array_length(loans));
+END $$;

@@ -1,0 +1,320 @@
+//! How a collection is declared: its members, and then one call for each thing that differs from the usual.
+
+use super::*;
+
+impl Collection {
+    /// Declares a collection; `members` is in the notation of [`crate::record`].
+    ///
+    /// # Panics
+    /// On a mistake in the declaration.
+    #[must_use]
+    pub fn new(path: &'static str, list: &'static str, table: &'static str, members: &str) -> Self {
+        Self {
+            path,
+            list,
+            table,
+            schema: Schema::declare(&format!("id:uuid, {members}, metadata~:object")),
+            indexes: Vec::new(),
+            uniques: Vec::new(),
+            constraints: Vec::new(),
+            references: Vec::new(),
+            virtuals: Vec::new(),
+            aliases: Vec::new(),
+            style: Style::Rmb,
+            result_info: false,
+            versioned: false,
+            metadata: true,
+            upsert: false,
+            volatile: &[],
+            uncommon: None,
+            configuration: false,
+            truncated: false,
+            unsearchable: &[],
+            check: None,
+            without: &[],
+            not_found: None,
+            not_found_at_read: None,
+            refused_in_general: None,
+            represented: None,
+            default_limit: 10,
+            created_status: 201,
+        }
+    }
+
+    /// Makes the combination of fields unique, ignoring case and accents.
+    #[must_use]
+    pub fn unique(self, fields: &'static [&'static str]) -> Self {
+        self.unique_as(Unique {
+            fields,
+            kind: IndexKind::Folded,
+            message: None,
+            key: None,
+            code: None,
+        })
+    }
+
+    /// Adds a unique with its own kind or message.
+    #[must_use]
+    pub fn unique_as(mut self, unique: Unique) -> Self {
+        self.uniques.push(unique);
+        self
+    }
+
+    /// Adds a constraint defined in `sql/replaceable/` and the error for violating it.
+    #[must_use]
+    pub fn constraint(
+        mut self,
+        name: &'static str,
+        message: &'static str,
+        key: &'static str,
+    ) -> Self {
+        self.constraints.push(Constraint {
+            name,
+            message,
+            key,
+            code: None,
+        });
+        self
+    }
+
+    /// Adds a constraint whose error has a code.
+    #[must_use]
+    pub fn coded_constraint(
+        mut self,
+        name: &'static str,
+        message: &'static str,
+        code: &'static str,
+    ) -> Self {
+        self.constraints.push(Constraint {
+            name,
+            message,
+            key: "",
+            code: Some(code),
+        });
+        self
+    }
+
+    /// Declares a field with the id of a record in `table`.
+    #[must_use]
+    pub fn reference(mut self, field: &'static str, table: &'static str) -> Self {
+        self.references.push(Reference {
+            field,
+            table: Some(table),
+        });
+        self
+    }
+
+    /// Declares a field with an id that is indexed but not checked.
+    #[must_use]
+    pub fn loose_reference(mut self, field: &'static str) -> Self {
+        self.references.push(Reference { field, table: None });
+        self
+    }
+
+    /// Adds indexes of that kind on the fields.
+    #[must_use]
+    pub fn index(mut self, kind: &IndexKind, fields: &[&'static str]) -> Self {
+        self.indexes.extend(fields.iter().map(|field| Index {
+            field,
+            kind: kind.clone(),
+        }));
+        self
+    }
+
+    /// Indexes the fields as folded text.
+    #[must_use]
+    pub fn folded(self, fields: &[&'static str]) -> Self {
+        self.index(&IndexKind::Folded, fields)
+    }
+
+    /// Indexes the words of the fields.
+    #[must_use]
+    pub fn words(self, fields: &[&'static str]) -> Self {
+        self.index(&IndexKind::Words, fields)
+    }
+
+    /// Adds a computed searchable field.
+    #[must_use]
+    pub fn virtual_field(mut self, name: &'static str, sql: &'static str) -> Self {
+        self.virtuals.push(Virtual {
+            name,
+            sql,
+            digits: false,
+        });
+        self
+    }
+
+    /// Adds a computed searchable field with identifiers, compared without hyphens and spaces.
+    #[must_use]
+    pub fn digits_field(mut self, name: &'static str, sql: &'static str) -> Self {
+        self.virtuals.push(Virtual {
+            name,
+            sql,
+            digits: true,
+        });
+        self
+    }
+
+    /// Makes fields of another collection searchable with a prefix.
+    #[must_use]
+    pub fn alias(
+        mut self,
+        name: &'static str,
+        steps: &'static [(&'static str, &'static str, &'static str)],
+    ) -> Self {
+        self.aliases.push(Alias { name, steps });
+        self
+    }
+
+    /// Adds `_version` and optimistic locking.
+    #[must_use]
+    pub fn versioned(mut self) -> Self {
+        self.versioned = true;
+        self.schema = self.schema.with_version();
+        self
+    }
+
+    /// Lists end with `resultInfo`.
+    #[must_use]
+    pub fn with_result_info(mut self) -> Self {
+        self.result_info = true;
+        self
+    }
+
+    /// Accepts only UUIDs of versions 1 to 5 (docs/folio/circulation.md#stored-records).
+    #[must_use]
+    pub fn with_versioned_ids(mut self) -> Self {
+        self.schema = self.schema.with_versioned_ids();
+        self
+    }
+
+    #[must_use]
+    pub fn without_metadata(mut self) -> Self {
+        self.metadata = false;
+        self.schema = self.schema.without("metadata");
+        self
+    }
+
+    /// Requires POST and PUT to include the id.
+    #[must_use]
+    pub fn with_required_id(mut self) -> Self {
+        self.schema = self.schema.require("id");
+        self
+    }
+
+    /// Lets PUT with an unknown id create the record.
+    #[must_use]
+    pub fn upserting(mut self) -> Self {
+        self.upsert = true;
+        self
+    }
+
+    /// Declares [volatile](Self::volatile) members.
+    #[must_use]
+    pub fn volatile(mut self, members: &'static [&'static str]) -> Self {
+        self.volatile = members;
+        self
+    }
+
+    /// Keeps rare values of a field in a separate table; see [`Uncommon`].
+    #[must_use]
+    pub fn uncommon(mut self, uncommon: Uncommon) -> Self {
+        self.uncommon = Some(uncommon);
+        self
+    }
+
+    /// Makes each change raise the configuration version.
+    #[must_use]
+    pub fn configuration(mut self) -> Self {
+        self.configuration = true;
+        self
+    }
+
+    /// Lets a DELETE whose query matches everything truncate the table. No other table may have a foreign key to it.
+    #[must_use]
+    pub fn truncated(mut self) -> Self {
+        self.truncated = true;
+        self
+    }
+
+    /// Adds validation beyond the declaration.
+    #[must_use]
+    pub fn checked(mut self, check: Check) -> Self {
+        self.check = Some(check);
+        self
+    }
+
+    /// Uses the error format of Spring modules.
+    #[must_use]
+    pub fn spring(mut self) -> Self {
+        self.style = Style::Spring;
+        self
+    }
+
+    /// Removes the standard routes for these methods of `list get post put delete`.
+    #[must_use]
+    pub fn without(mut self, methods: &'static [&'static str]) -> Self {
+        self.without = methods;
+        self
+    }
+
+    /// Sets the text of a 404.
+    #[must_use]
+    pub fn not_found(mut self, text: &'static str) -> Self {
+        self.not_found = Some(text);
+        self
+    }
+
+    /// Sets a separate text for a 404 to GET.
+    #[must_use]
+    pub fn not_found_at_read(mut self, text: &'static str) -> Self {
+        self.not_found_at_read = Some(text);
+        self
+    }
+
+    /// Sets the text of the 400 for any POST that the database refuses.
+    #[must_use]
+    pub fn refused_in_general(mut self, text: &'static str) -> Self {
+        self.refused_in_general = Some(text);
+        self
+    }
+
+    /// Adds members computed at read time: a JSON expression over a table row `r`, such as `r.doc ||
+    /// jsonb_build_object('usageNumber', (SELECT ...))`.
+    #[must_use]
+    pub fn represented(mut self, sql: &'static str) -> Self {
+        self.represented = Some(sql.into());
+        self
+    }
+
+    /// A read-only view of the same records at another path: `sql` is a JSON expression over a table row `r`. Queries
+    /// work as on the original.
+    #[must_use]
+    pub fn shown_as(mut self, path: &'static str, list: &'static str, sql: String) -> Self {
+        (self.path, self.list) = (path, list);
+        self.represented = Some(sql.into());
+        self.result_info = false;
+        self
+    }
+
+    /// Makes queries treat these members as undeclared.
+    #[must_use]
+    pub fn unsearchable(mut self, members: &'static [&'static str]) -> Self {
+        self.unsearchable = members;
+        self
+    }
+
+    /// Sets the default `limit` of a list.
+    #[must_use]
+    pub fn default_limit(mut self, limit: i64) -> Self {
+        self.default_limit = limit;
+        self
+    }
+
+    /// Sets the status of a successful POST.
+    #[must_use]
+    pub fn created_status(mut self, status: u16) -> Self {
+        self.created_status = status;
+        self
+    }
+}

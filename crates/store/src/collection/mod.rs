@@ -1,0 +1,271 @@
+//! Ordinary records are declared, not coded: a [`Collection`] names a kind of record, its members, and which of them
+//! are unique, refer to other records or can be searched. Its table and indexes, five routes, validation, CQL and
+//! OpenAPI schema all follow from this declaration.
+//!
+//! To add a kind of record, add a declaration to the `collections()` of its crate.
+//!
+//! A collection's table has the columns `id uuid primary key`, `seq bigint` (order of insertion), `doc jsonb` (the
+//! record), `state jsonb` (its [volatile](Collection::volatile) members, if it has any), and one generated `uuid`
+//! column for each [reference](Collection::references), named as in FOLIO: the field in lower case, `materialtypeid`.
+//! [`Collection::representation`] is the record as clients see it.
+
+mod declaration;
+
+use std::borrow::Cow;
+
+use refusals::Refused;
+use serde_json::{Map, Value};
+
+use crate::record::{Breach, Schema};
+
+/// How a FOLIO module formats errors and lists (docs/folio/conventions.md#families-of-modules).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// RAML Module Builder modules: JSON errors for POST, text for PUT and DELETE.
+    Rmb,
+    /// Spring modules (notes, tags): one JSON error for every method.
+    Spring,
+}
+
+/// How a field is indexed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum IndexKind {
+    /// B-tree on folded text: ignores case and accents.
+    Folded,
+    /// B-tree on lower-case text: ignores case only, as FOLIO does for item barcodes.
+    CaseFolded,
+    /// B-tree on the text itself.
+    Exact,
+    /// Full-text index for `=`, `all`, `any`.
+    Words,
+    /// GIN index on the JSON value, for `/@member` on lists of objects.
+    Elements,
+}
+
+/// A searchable field.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Index {
+    /// Dotted path in the record, or name of a [`Virtual`] field.
+    pub field: &'static str,
+    pub kind: IndexKind,
+}
+
+/// Fields whose combined values are unique within the collection.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unique {
+    /// Dotted paths.
+    pub fields: &'static [&'static str],
+    /// [`IndexKind::Folded`], [`IndexKind::CaseFolded`] or [`IndexKind::Exact`].
+    pub kind: IndexKind,
+    /// Error message; `{value}` stands for the value. FOLIO's general message by default.
+    pub message: Option<&'static str>,
+    /// Parameter key of the error; the field by default.
+    pub key: Option<&'static str>,
+    /// Error code. An error with a code and no key has no parameters.
+    pub code: Option<&'static str>,
+}
+
+/// A field with the id of another record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reference {
+    /// Dotted path.
+    pub field: &'static str,
+    /// Table that must contain the id; `None` if FOLIO does not check it (the column is indexed anyway).
+    pub table: Option<&'static str>,
+}
+
+impl Reference {
+    /// Name of the generated column: the field in lower case, without dots.
+    #[must_use]
+    pub fn column(&self) -> String {
+        self.field.replace('.', "_").to_lowercase()
+    }
+}
+
+/// A searchable field computed from the record.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Virtual {
+    /// Its name in CQL.
+    pub name: &'static str,
+    /// Immutable SQL expression over `doc`, of type text.
+    pub sql: &'static str,
+    /// Holds identifiers in the form that `carrel.digits` produces; search terms are converted to it.
+    pub digits: bool,
+}
+
+/// A database constraint defined elsewhere (`sql/replaceable/`), with FOLIO's error for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Constraint {
+    pub name: &'static str,
+    /// The error message.
+    pub message: &'static str,
+    /// Parameter key of the error: the field concerned.
+    pub key: &'static str,
+    /// Error code. Such an error has no parameters, and writing the record gives status 422.
+    pub code: Option<&'static str>,
+}
+
+/// Another collection whose fields can be searched through foreign keys (`holdingsRecords.instanceId`).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Alias {
+    /// The prefix in CQL, without the dot.
+    pub name: &'static str,
+    /// Path of joins; each step is (joined table, its column, the column of the previous table).
+    pub steps: &'static [(&'static str, &'static str, &'static str)],
+}
+
+/// A field with a fixed set of values, most of which are rare. Triggers keep the records with rare values in a table
+/// (`record_id`, `name`), so a query for such a value need not scan all records, and changes of the field update no
+/// index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Uncommon {
+    /// The field, such as `status.name`.
+    pub field: &'static str,
+    /// The frequent values, which are not in the table.
+    pub common: &'static [&'static str],
+    pub table: &'static str,
+}
+
+/// A check of the record alone; it may also fill in computed members.
+pub type Check = fn(&mut Map<String, Value>) -> Result<(), Refused>;
+
+/// The declaration of one kind of record.
+#[derive(Debug, Clone)]
+pub struct Collection {
+    /// Path of the collection, such as `/material-types`.
+    pub path: &'static str,
+    /// Member of a list's answer that holds the records, such as `mtypes`.
+    pub list: &'static str,
+    /// Table, named as in FOLIO because error texts contain the name, such as `material_type`.
+    pub table: &'static str,
+    /// Declared members. `id`, `metadata` and, if [versioned](Self::versioned), `_version` are added.
+    pub schema: Schema,
+    pub indexes: Vec<Index>,
+    pub uniques: Vec<Unique>,
+    pub constraints: Vec<Constraint>,
+    pub references: Vec<Reference>,
+    pub virtuals: Vec<Virtual>,
+    pub aliases: Vec<Alias>,
+    pub style: Style,
+    /// Lists end with `resultInfo`.
+    pub result_info: bool,
+    /// Has `_version` and refuses a stale PUT (optimistic locking).
+    pub versioned: bool,
+    /// Has `metadata`.
+    pub metadata: bool,
+    /// PUT with an unknown id creates the record.
+    pub upsert: bool,
+    /// Top-level members stored in the column `state`, so that a frequent change (a check-out) rewrites a few bytes and
+    /// no index.
+    pub volatile: &'static [&'static str],
+    /// A field without an index whose rare values are in a separate table.
+    pub uncommon: Option<Uncommon>,
+    /// Part of the tenant's configuration: each change raises the configuration version.
+    pub configuration: bool,
+    /// A DELETE whose query matches all records truncates the table and announces one event.
+    pub truncated: bool,
+    /// Validation beyond the declaration.
+    pub check: Option<Check>,
+    /// Methods, of `list get post put delete`, without the standard route: FOLIO does not offer them, or another
+    /// handler serves them.
+    pub without: &'static [&'static str],
+    /// Text of a 404; `Not found` by default, as in RMB.
+    pub not_found: Option<&'static str>,
+    /// Text of the 400 for a POST that the database refuses, if the module gives no reason.
+    pub refused_in_general: Option<&'static str>,
+    /// Text of a 404 to GET, if it differs.
+    pub not_found_at_read: Option<&'static str>,
+    /// SQL of the record as clients see it, if it is not just the stored record; see [`Collection::represented`] and
+    /// [`Collection::shown_as`].
+    pub represented: Option<Cow<'static, str>>,
+    /// Members hidden from queries because clients must not learn their values.
+    pub unsearchable: &'static [&'static str],
+    pub default_limit: i64,
+    /// Status of a successful POST: 201 almost everywhere in FOLIO.
+    pub created_status: u16,
+}
+
+impl Collection {
+    /// SQL of the record as clients see it, over a table row `r`.
+    #[must_use]
+    pub fn representation(&self) -> &str {
+        if let Some(sql) = &self.represented {
+            sql
+        } else if self.volatile.is_empty() {
+            "r.doc"
+        } else {
+            "(r.doc || r.state)"
+        }
+    }
+
+    /// The column that stores a top-level member.
+    #[must_use]
+    pub fn column_of(&self, path: &str) -> &'static str {
+        let head = path.split('.').next().unwrap_or(path);
+        if self.volatile.contains(&head) {
+            "state"
+        } else {
+            "doc"
+        }
+    }
+
+    #[must_use]
+    pub fn reference_on(&self, field: &str) -> Option<&Reference> {
+        self.references
+            .iter()
+            .find(|reference| reference.field == field)
+    }
+
+    /// Splits a record into the contents of the columns `doc` and `state`.
+    #[must_use]
+    pub fn split(&self, mut record: Map<String, Value>) -> (Value, Value) {
+        let mut state = Map::new();
+        for name in self.volatile {
+            if let Some(value) = record.shift_remove(*name) {
+                state.insert((*name).to_owned(), value);
+            }
+        }
+        (Value::Object(record), Value::Object(state))
+    }
+}
+
+/// The wording of FOLIO's schema validation.
+impl Breach {
+    /// Message, code, and the parameter's key and value.
+    #[must_use]
+    pub fn in_words(&self) -> (String, &'static str, String, String) {
+        const NOT_NULL: &str = "jakarta.validation.constraints.NotNull.message";
+        const PATTERN: &str = "jakarta.validation.constraints.Pattern.message";
+        const SIZE: &str = "jakarta.validation.constraints.Size.message";
+        match self {
+            Breach::Missing { path } => (
+                "must not be null".into(),
+                NOT_NULL,
+                path.clone(),
+                "null".into(),
+            ),
+            Breach::Pattern {
+                path,
+                value,
+                pattern,
+            } => (
+                format!("must match \"{pattern}\""),
+                PATTERN,
+                path.clone(),
+                value.clone(),
+            ),
+            Breach::TooLong { path, value, max } => (
+                format!("size must be between 0 and {max}"),
+                SIZE,
+                path.clone(),
+                value.clone(),
+            ),
+            Breach::Unknown { name } => (
+                format!("Unrecognized field \"{name}\""),
+                "-1",
+                name.clone(),
+                String::new(),
+            ),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Checks every exchange of a test against the API document: an answer that contradicts it fails the test
+//! (docs/decisions/0034-the-api-document-is-checked-by-every-test.md).
+
+mod schema;
+
+use std::{collections::HashMap, sync::LazyLock};
+
+use api::{descriptors, open_api, route::RouteTable};
+use reqwest::Method;
+use serde_json::Value;
+
+/// A request and its answer.
+pub(crate) struct Exchanged<'a> {
+    pub method: &'a Method,
+    /// As sent, with the query.
+    pub target: &'a str,
+    pub has_body: bool,
+    pub status: u16,
+    pub media: &'a str,
+    pub text: &'a str,
+}
+
+struct Document {
+    routes: RouteTable,
+    document: Value,
+    /// The document's paths by shape, without the names of parameters.
+    paths: HashMap<String, String>,
+}
+
+static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
+    let (_, routes) = crate::routes();
+    let document = open_api::document(&routes);
+    let paths = document["paths"].as_object().into_iter().flatten();
+    let paths = paths.map(|(path, _)| (descriptors::shape(path), path.clone()));
+    let paths = paths.collect();
+    Document {
+        routes,
+        document,
+        paths,
+    }
+});
+
+/// Fails the test if the answer contradicts the document.
+///
+/// # Panics
+/// With the request, the status and the member that differs.
+#[track_caller]
+pub(crate) fn check(exchanged: &Exchanged<'_>) {
+    if let Err(fault) = DOCUMENT.fault(exchanged) {
+        let Exchanged {
+            method,
+            target,
+            status,
+            text,
+            ..
+        } = exchanged;
+        let shown: String = text.chars().take(2_000).collect();
+        panic!(
+            "{method} {target} answered {status}, but its API document says otherwise: {fault}\n{shown}"
+        );
+    }
+}
+
+impl Document {
+    fn fault(&self, exchanged: &Exchanged<'_>) -> Result<(), String> {
+        let path = exchanged.target.split('?').next().unwrap_or_default();
+        let Some(operation) = self.operation(exchanged.method, path) else {
+            return Ok(());
+        };
+        self.answer_fault(operation, exchanged)?;
+        if exchanged.status < 300 {
+            request_fault(operation, exchanged.has_body)?;
+        }
+        Ok(())
+    }
+
+    /// The document's entry for a request; `None` if no route serves it.
+    fn operation(&self, method: &Method, path: &str) -> Option<&Value> {
+        let path = path.strip_prefix("/folio").unwrap_or(path);
+        let path = match path.strip_prefix("/_/invoke/tenant/") {
+            Some(rest) => &rest[rest.find('/')?..],
+            None => path,
+        };
+        let method = match *method {
+            Method::HEAD => &Method::GET,
+            _ => method,
+        };
+        let path = path.trim_end_matches('/');
+        let shape = match self.routes.find(method, path) {
+            Some((route, _)) => descriptors::shape(&route.path),
+            None => path.to_owned(),
+        };
+        let template = self.paths.get(&shape)?;
+        let operation = &self.document["paths"][template][method.as_str().to_lowercase()];
+        Some(operation).filter(|operation| operation.is_object())
+    }
+
+    fn answer_fault(&self, operation: &Value, exchanged: &Exchanged<'_>) -> Result<(), String> {
+        let Exchanged { status, text, .. } = exchanged;
+        let responses = &operation["responses"];
+        let response = match &responses[status.to_string()] {
+            Value::Null if open_api::OF_ANY_ROUTE.contains(status) => &responses["default"],
+            response => response,
+        };
+        if response.is_null() {
+            return Err(format!("no status {status}"));
+        }
+        let response = schema::resolved(&self.document, response);
+        if exchanged.method == Method::HEAD {
+            return Ok(());
+        }
+        let Some(content) = response["content"].as_object() else {
+            return match text.is_empty() {
+                true => Ok(()),
+                false => Err("no body".to_owned()),
+            };
+        };
+        let media = exchanged.media.split(';').next().unwrap_or_default();
+        let Some(content) = content.get(media) else {
+            let known: Vec<_> = content.keys().map(String::as_str).collect();
+            return Err(format!("{}, not `{media}`", known.join(" or ")));
+        };
+        if media != "application/json" {
+            return Ok(());
+        }
+        let body = serde_json::from_str(text).unwrap_or_else(|_| Value::from(*text));
+        schema::check(&self.document, &content["schema"], &body)
+    }
+}
+
+/// Refuses a request that was served although the document requires a body.
+fn request_fault(operation: &Value, has_body: bool) -> Result<(), String> {
+    match operation["requestBody"]["required"] == true && !has_body {
+        true => Err("the request needs a body".to_owned()),
+        false => Ok(()),
+    }
+}
