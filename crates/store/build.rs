@@ -14,9 +14,7 @@ fn main() {
 /// Adds a constant for each file of a folder, and a module for each folder in it.
 fn list(package: &Path, folder: &str, names: &mut String) {
     let entries = fs::read_dir(package.join(folder)).expect("a folder");
-    let mut paths: Vec<_> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     for path in paths {
         let name = path.file_stem().unwrap_or_default().to_string_lossy();
@@ -29,10 +27,7 @@ fn list(package: &Path, folder: &str, names: &mut String) {
         } else {
             let constant = name.to_uppercase();
             let text = format!("include_str!({path:?})");
-            writeln!(
-                names,
-                "/// `{inner}.sql`.\npub const {constant}: &str = {text};"
-            )
+            writeln!(names, "/// `{inner}.sql`.\npub const {constant}: &str = {text};")
         };
         written.expect("a text grows");
     }

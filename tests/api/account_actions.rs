@@ -66,17 +66,11 @@ async fn an_account_is_paid_in_parts_and_refunded() {
     let library = library().await;
     let client = &library.open;
     let id = account(client, json!(10)).await;
-    let paid = act(client, &id, "pay", &body(json!("4.5")))
-        .await
-        .expect(201);
+    let paid = act(client, &id, "pay", &body(json!("4.5"))).await.expect(201);
     assert_eq!(paid.round_trips(), 2);
     let answer = paid.json();
     assert_eq!(
-        (
-            &answer["accountId"],
-            &answer["amount"],
-            &answer["remainingAmount"]
-        ),
+        (&answer["accountId"], &answer["amount"], &answer["remainingAmount"]),
         (&json!(id), &json!("4.50"), &json!("5.50"))
     );
     let movement = &answer["feefineactions"][0];
@@ -85,25 +79,16 @@ async fn an_account_is_paid_in_parts_and_refunded() {
     assert_eq!(movement["paymentMethod"], "Cash");
     assert_eq!(state(client, &id).await, is(5.5, "Open", "Paid partially"));
 
-    act(client, &id, "waive", &body(json!(0.5)))
-        .await
-        .expect(201);
-    act(client, &id, "transfer", &body(json!(5)))
-        .await
-        .expect(201);
-    assert_eq!(
-        state(client, &id).await,
-        is(0.0, "Closed", "Transferred fully")
-    );
+    act(client, &id, "waive", &body(json!(0.5))).await.expect(201);
+    act(client, &id, "transfer", &body(json!(5))).await.expect(201);
+    assert_eq!(state(client, &id).await, is(0.0, "Closed", "Transferred fully"));
     let closed = act(client, &id, "pay", &body(json!(1))).await.expect(422);
     assert_eq!(
         closed.json(),
         json!({"accountId": id, "amount": "1", "errorMessage": "Fee/fine is already closed"})
     );
 
-    let refunded = act(client, &id, "refund", &body(json!("9.5")))
-        .await
-        .expect(201);
+    let refunded = act(client, &id, "refund", &body(json!("9.5"))).await.expect(201);
     assert_eq!(refunded.round_trips(), 2);
     assert_eq!(refunded.json()["remainingAmount"], "9.50");
     assert_eq!(state(client, &id).await, is(9.5, "Open", "Refunded fully"));
@@ -139,9 +124,7 @@ async fn every_check_answers_as_its_action_would() {
             ("-1", "Amount must be positive"),
             ("10.01", exceeded),
         ] {
-            let refused = act(client, &id, action, &body(json!(amount)))
-                .await
-                .expect(422);
+            let refused = act(client, &id, action, &body(json!(amount))).await.expect(422);
             let expected = json!({"accountId": id, "amount": amount, "errorMessage": message});
             assert_eq!(refused.json(), expected, "{action} {amount}");
             let check = format!("check-{action}");
@@ -151,10 +134,9 @@ async fn every_check_answers_as_its_action_would() {
             let expected = json!({"accountId": id, "amount": amount, "allowed": false, "errorMessage": message});
             assert_eq!(checked.json(), expected, "{check} {amount}");
         }
-        for (path, body) in [
-            (action.to_owned(), body(json!(1))),
-            (format!("check-{action}"), json!({"amount": 1})),
-        ] {
+        for (path, body) in
+            [(action.to_owned(), body(json!(1))), (format!("check-{action}"), json!({"amount": 1}))]
+        {
             for unknown in [unknown.to_string(), "no-id".to_owned()] {
                 let missing = act(client, &unknown, &path, &body).await.expect(404);
                 assert_eq!(missing.text, format!("Fee/fine ID {unknown} not found"));
@@ -164,13 +146,7 @@ async fn every_check_answers_as_its_action_would() {
         }
     }
     for action in ["pay", "waive", "transfer"] {
-        let allowed = act(
-            client,
-            &id,
-            &format!("check-{action}"),
-            &json!({"amount": "3"}),
-        )
-        .await;
+        let allowed = act(client, &id, &format!("check-{action}"), &json!({"amount": "3"})).await;
         assert_eq!(
             allowed.expect(200).json(),
             json!({"accountId": id, "amount": "3.00", "allowed": true, "remainingAmount": "7.00"})
@@ -185,34 +161,20 @@ async fn cancelled_accounts_are_closed() {
     let client = &library.open;
     let id = account(client, json!(10)).await;
     act(client, &id, "pay", &body(json!(2))).await.expect(201);
-    let cancelled = act(client, &id, "cancel", &cancellation())
-        .await
-        .expect(201);
+    let cancelled = act(client, &id, "cancel", &cancellation()).await.expect(201);
     assert_eq!(cancelled.round_trips(), 2);
     let answer = cancelled.json();
-    assert_eq!(
-        (answer.get("amount"), &answer["remainingAmount"]),
-        (None, &json!("0.00"))
-    );
-    assert_eq!(
-        state(client, &id).await,
-        is(0.0, "Closed", "Cancelled as error")
-    );
-    let again = act(client, &id, "cancel", &cancellation())
-        .await
-        .expect(422);
+    assert_eq!((answer.get("amount"), &answer["remainingAmount"]), (None, &json!("0.00")));
+    assert_eq!(state(client, &id).await, is(0.0, "Closed", "Cancelled as error"));
+    let again = act(client, &id, "cancel", &cancellation()).await.expect(422);
     assert_eq!(again.json()["errorMessage"], "Fee/fine is already closed");
     let missing = Uuid::new_v4().to_string();
-    act(client, &missing, "cancel", &cancellation())
-        .await
-        .expect(404);
+    act(client, &missing, "cancel", &cancellation()).await.expect(404);
     let mut odd = cancellation();
     odd["cancellationReason"] = "Because".into();
     let open = account(client, json!(1)).await;
     act(client, &open, "cancel", &odd).await.expect(422);
-    act(client, &open, "cancel", &json!({"userName": "x"}))
-        .await
-        .expect(422);
+    act(client, &open, "cancel", &json!({"userName": "x"})).await.expect(422);
 }
 
 #[tokio::test]
@@ -228,24 +190,16 @@ async fn several_accounts_are_paid_at_once() {
         body["accountIds"] = json!(ids);
         body
     };
-    let checked = client
-        .post(&bulk("check-pay"), &with_ids(json!({"amount": "10"})))
-        .await;
+    let checked = client.post(&bulk("check-pay"), &with_ids(json!({"amount": "10"}))).await;
     assert_eq!(
         checked.expect(200).json(),
         json!({"accountIds": ids, "amount": "10", "allowed": true, "remainingAmount": "11.00"})
     );
-    let paid = client
-        .post(&bulk("pay"), &with_ids(body(json!("10"))))
-        .await
-        .expect(201);
+    let paid = client.post(&bulk("pay"), &with_ids(body(json!("10")))).await.expect(201);
     assert_eq!(paid.round_trips(), 2);
     let answer = paid.json();
     assert_eq!(
-        (
-            &answer["amount"],
-            answer["feefineactions"].as_array().unwrap().len()
-        ),
+        (&answer["amount"], answer["feefineactions"].as_array().unwrap().len()),
         (&json!("10.00"), 3)
     );
     let mut remaining = Vec::new();
@@ -253,26 +207,14 @@ async fn several_accounts_are_paid_at_once() {
         remaining.push(state(client, id).await.0);
     }
     assert_eq!(remaining, [0.0, 5.5, 5.5]);
-    let closed = client
-        .post(&bulk("waive"), &with_ids(body(json!("1"))))
-        .await
-        .expect(422);
+    let closed = client.post(&bulk("waive"), &with_ids(body(json!("1")))).await.expect(422);
     assert_eq!(
         closed.json(),
         json!({"accountIds": ids, "amount": "1", "errorMessage": "Fee/fine is already closed"})
     );
-    let refunded = client
-        .post(&bulk("refund"), &with_ids(body(json!("10"))))
-        .await
-        .expect(201);
-    assert_eq!(
-        refunded.json()["feefineactions"].as_array().unwrap().len(),
-        6
-    );
-    client
-        .post(&bulk("transfer"), &with_ids(body(json!("21"))))
-        .await
-        .expect(201);
+    let refunded = client.post(&bulk("refund"), &with_ids(body(json!("10")))).await.expect(201);
+    assert_eq!(refunded.json()["feefineactions"].as_array().unwrap().len(), 6);
+    client.post(&bulk("transfer"), &with_ids(body(json!("21")))).await.expect(201);
     let mut one_missing = cancellation();
     one_missing["accountIds"] = json!([ids[0], "missing"]);
     let missing = client.post(&bulk("cancel"), &one_missing).await;
@@ -282,13 +224,8 @@ async fn several_accounts_are_paid_at_once() {
     for_a_reason["cancellationReason"] = "Cancelled item returned".into();
     let unknown = client.post(&bulk("cancel"), &for_a_reason).await;
     let message = unknown.expect(422).error_messages().join(" ");
-    assert!(
-        message.starts_with("Unrecognized field \"cancellationReason\""),
-        "{message}"
-    );
-    let refused = client
-        .post(&bulk("check-refund"), &with_ids(json!({"amount": "99"})))
-        .await;
+    assert!(message.starts_with("Unrecognized field \"cancellationReason\""), "{message}");
+    let refused = client.post(&bulk("check-refund"), &with_ids(json!({"amount": "99"}))).await;
     assert_eq!(refused.expect(422).json()["allowed"], false);
 }
 
@@ -303,21 +240,12 @@ async fn every_action_is_checked_and_done_for_several_accounts() {
     };
     let bulk = |action: &str| format!("/accounts-bulk/{action}");
     for action in ["check-waive", "check-transfer"] {
-        let checked = client
-            .post(&bulk(action), &with_ids(json!({"amount": "4"})))
-            .await
-            .expect(200)
-            .json();
+        let checked =
+            client.post(&bulk(action), &with_ids(json!({"amount": "4"}))).await.expect(200).json();
         assert_eq!(checked["remainingAmount"], "6.00", "{action}");
     }
-    client
-        .post(&bulk("waive"), &with_ids(body(json!("1"))))
-        .await
-        .expect(201);
-    client
-        .post(&bulk("transfer"), &with_ids(body(json!("4"))))
-        .await
-        .expect(201);
+    client.post(&bulk("waive"), &with_ids(body(json!("1")))).await.expect(201);
+    client.post(&bulk("transfer"), &with_ids(body(json!("4")))).await.expect(201);
     let checked = client
         .post(&bulk("check-refund"), &with_ids(json!({"amount": "4"})))
         .await
@@ -326,11 +254,7 @@ async fn every_action_is_checked_and_done_for_several_accounts() {
     assert_eq!(checked["allowed"], true);
     let one = format!("/accounts/{id}/check-refund");
     assert_eq!(
-        client
-            .post(&one, &json!({"amount": "4"}))
-            .await
-            .expect(200)
-            .json()["allowed"],
+        client.post(&one, &json!({"amount": "4"})).await.expect(200).json()["allowed"],
         true
     );
     let cancelled = with_ids(cancellation());
@@ -351,10 +275,7 @@ async fn balance(library: &Library, user: &str) -> String {
 async fn simultaneous_payments_add_up() {
     let library = library().await;
     let client = &library.open;
-    let ids = [
-        account(client, json!(8)).await,
-        account(client, json!(8)).await,
-    ];
+    let ids = [account(client, json!(8)).await, account(client, json!(8)).await];
     let pay = |place: usize| {
         let ids = &ids;
         async move {
@@ -397,23 +318,15 @@ async fn reports_list_payments_waives_and_refunds() {
     record["ownerId"] = owner["id"].clone();
     record["feeFineOwner"] = "Desk".into();
     record["feeFineType"] = "Lost key".into();
-    client
-        .put(&format!("/accounts/{id}"), &record)
-        .await
-        .expect(204);
+    client.put(&format!("/accounts/{id}"), &record).await.expect(204);
     for (action, amount) in [("pay", 6), ("waive", 1), ("refund", 2)] {
-        act(client, &id, action, &body(json!(amount)))
-            .await
-            .expect(201);
+        act(client, &id, action, &body(json!(amount))).await.expect(201);
     }
     let today = library.clock.now().to_string()[..10].to_owned();
     let report = |name: &str| format!("/feefine-reports/{name}");
 
     let asked = json!({"startDate": today, "endDate": today, "createdAt": service_point});
-    let drawer = client
-        .post(&report("cash-drawer-reconciliation"), &asked)
-        .await
-        .expect(200);
+    let drawer = client.post(&report("cash-drawer-reconciliation"), &asked).await.expect(200);
     assert!(drawer.round_trips() <= 3);
     let drawer = drawer.json();
     assert_eq!(drawer["reportData"].as_array().unwrap().len(), 1);
@@ -427,47 +340,26 @@ async fn reports_list_payments_waives_and_refunds() {
     let mut other_day = asked.clone();
     other_day["startDate"] = "2000-01-01".into();
     other_day["endDate"] = "2000-01-01".into();
-    let empty = client
-        .post(&report("cash-drawer-reconciliation"), &other_day)
-        .await
-        .expect(200);
+    let empty = client.post(&report("cash-drawer-reconciliation"), &other_day).await.expect(200);
     assert_eq!(empty.round_trips(), 2);
     assert_eq!(empty.json()["reportData"], json!([]));
     let sources = json!({"createdAt": service_point});
-    let sources = client
-        .post(&report("cash-drawer-reconciliation/sources"), &sources)
-        .await;
-    assert_eq!(
-        sources.expect(200).json(),
-        json!({"sources": ["Librarian"]})
-    );
+    let sources = client.post(&report("cash-drawer-reconciliation/sources"), &sources).await;
+    assert_eq!(sources.expect(200).json(), json!({"sources": ["Librarian"]}));
 
-    let refunds = client
-        .post(&report("refund"), &json!({"startDate": today}))
-        .await
-        .expect(200)
-        .json();
+    let refunds =
+        client.post(&report("refund"), &json!({"startDate": today})).await.expect(200).json();
     assert_eq!(refunds["reportData"][0]["refundAmount"], "2.00");
     assert_eq!(refunds["reportData"][0]["paidAmount"], "6.00");
     assert_eq!(refunds["reportData"][0]["feeFineOwner"], "Desk");
 
     let detail = json!({"startDate": today, "feeFineOwner": owner["id"]});
-    let detail = client
-        .post(&report("financial-transactions-detail"), &detail)
-        .await
-        .expect(200)
-        .json();
-    let actions: Vec<_> = detail["reportData"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| row["action"].clone())
-        .collect();
+    let detail =
+        client.post(&report("financial-transactions-detail"), &detail).await.expect(200).json();
+    let actions: Vec<_> =
+        detail["reportData"].as_array().unwrap().iter().map(|row| row["action"].clone()).collect();
     assert_eq!(actions, ["Payment", "Waive", "Refund"]);
-    assert_eq!(
-        detail["reportStats"]["byRefundReason"][0]["totalAmount"],
-        "2.00"
-    );
+    assert_eq!(detail["reportStats"]["byRefundReason"][0]["totalAmount"], "2.00");
 
     for (name, asked, message) in [
         (
@@ -475,24 +367,14 @@ async fn reports_list_payments_waives_and_refunds() {
             json!({"endDate": today}),
             "Start date should not be empty when end date is specified",
         ),
-        (
-            "refund",
-            json!({"startDate": "soon"}),
-            "Invalid startDate or endDate parameter",
-        ),
+        ("refund", json!({"startDate": "soon"}), "Invalid startDate or endDate parameter"),
         (
             "financial-transactions-detail",
             json!({"startDate": "soon", "feeFineOwner": owner["id"]}),
             "Invalid startDate or endDate parameter",
         ),
     ] {
-        assert_eq!(
-            client.post(&report(name), &asked).await.expect(422).text,
-            message
-        );
+        assert_eq!(client.post(&report(name), &asked).await.expect(422).text, message);
     }
-    client
-        .post(&report("cash-drawer-reconciliation"), &json!({}))
-        .await
-        .expect(422);
+    client.post(&report("cash-drawer-reconciliation"), &json!({})).await.expect(422);
 }

@@ -32,10 +32,8 @@ async fn the_inventory_pages_find_the_audit_settings() {
     assert_eq!(groups["settingGroups"][0]["id"], "audit.inventory");
 
     let before = settings(&library).await;
-    let shown: Vec<_> = before
-        .iter()
-        .map(|one| (one["key"].as_str().unwrap(), one["value"].clone()))
-        .collect();
+    let shown: Vec<_> =
+        before.iter().map(|one| (one["key"].as_str().unwrap(), one["value"].clone())).collect();
     let expected = [
         ("enabled", json!(true)),
         ("records.page.size", json!(10)),
@@ -51,33 +49,21 @@ async fn the_inventory_pages_find_the_audit_settings() {
     assert_eq!(after[0]["value"], true);
     let unknown = format!("{GROUPS}/audit.nothing/settings");
     let refused = library.open.get(&unknown).await.expect(404).json();
-    assert_eq!(
-        refused["errors"][0]["message"],
-        "Setting group with id 'audit.nothing' not found"
-    );
+    assert_eq!(refused["errors"][0]["message"], "Setting group with id 'audit.nothing' not found");
 }
 
 #[tokio::test]
 async fn an_invalid_audit_setting_is_refused() {
     let library = library().await;
     for (changes, message) in [
-        (
-            json!({"key": "enabled"}),
-            "Setting group id or key does not match the path parameters",
-        ),
+        (json!({"key": "enabled"}), "Setting group id or key does not match the path parameters"),
         (
             json!({"groupId": "audit.authority"}),
             "Setting group id or key does not match the path parameters",
         ),
         (json!({"value": "25"}), "Setting value should be an integer"),
-        (
-            json!({"type": "BOOLEAN"}),
-            "Setting value should be a boolean",
-        ),
-        (
-            json!({"type": "STRING"}),
-            "Setting value should be a string",
-        ),
+        (json!({"type": "BOOLEAN"}), "Setting value should be a boolean"),
+        (json!({"type": "STRING"}), "Setting value should be a string"),
     ] {
         let refused = library.open.put(SETTING, &setting(&changes)).await;
         let refused = refused.expect(422).json();

@@ -35,9 +35,7 @@ async fn installation() -> Library {
         });
     })
     .await;
-    api::platform::prepare(&library.app)
-        .await
-        .expect("prepared");
+    api::platform::prepare(&library.app).await.expect("prepared");
     library
 }
 
@@ -46,25 +44,16 @@ async fn signed_in(library: &Library, tenant: &str, username: &str, password: &s
     let base = library.open.base();
     let client = Client::new(base, &[("x-okapi-tenant", tenant)]);
     let sent = json!({"username": username, "password": password});
-    let answer = client
-        .post("/authn/login-with-expiry", &sent)
-        .await
-        .expect(201);
+    let answer = client.post("/authn/login-with-expiry", &sent).await.expect(201);
     let cookie = answer.header("set-cookie").expect("a cookie");
-    let token = cookie
-        .strip_prefix("folioAccessToken=")
-        .and_then(|rest| rest.split(';').next());
+    let token = cookie.strip_prefix("folioAccessToken=").and_then(|rest| rest.split(';').next());
     Client::new(base, &[("x-okapi-token", token.expect("a token"))])
 }
 
 async fn last_id(admin: &Client, product: &str) -> Value {
     let path = format!("/_/proxy/tenants/diku/modules?filter={product}");
     let found = admin.get(&path).await.expect(200).json();
-    found
-        .as_array()
-        .and_then(|list| list.last())
-        .expect(product)["id"]
-        .clone()
+    found.as_array().and_then(|list| list.last()).expect(product)["id"].clone()
 }
 
 async fn install(admin: &Client, parameters: &str, steps: &Value) -> Answer {
@@ -85,12 +74,7 @@ async fn a_tenant_is_created_used_and_purged() {
 
 async fn bring_up(library: &Library, admin: &Client) {
     let started = Instant::now();
-    admin
-        .create(
-            "/_/proxy/tenants",
-            &json!({"id": "lib1", "name": "Library 1"}),
-        )
-        .await;
+    admin.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "Library 1"})).await;
     let data = "tenantParameters=loadSample%3Dfalse%2CloadReference%3Dtrue";
     let authtoken = json!([{"id": last_id(admin, "mod-authtoken").await, "action": "enable"}]);
     install(admin, data, &authtoken).await;
@@ -99,10 +83,7 @@ async fn bring_up(library: &Library, admin: &Client) {
         steps.push(json!({"id": last_id(admin, product).await, "action": "enable"}));
     }
     install(admin, data, &steps.into()).await;
-    println!(
-        "tenant with modules and reference data: {:?}",
-        started.elapsed()
-    );
+    println!("tenant with modules and reference data: {:?}", started.elapsed());
 
     let off = json!([{"id": last_id(admin, "mod-authtoken").await, "action": "disable"}]);
     let mut disabled = install(admin, "purge=false", &off).await.json();
@@ -111,14 +92,9 @@ async fn bring_up(library: &Library, admin: &Client) {
         "personal": {"firstName": "First", "lastName": "Last"}});
     open.create("/users", &user).await;
     let credentials = json!({"username": "lib1_admin", "password": "admin"});
-    open.post("/authn/credentials", &credentials)
-        .await
-        .expect(201);
-    let top = open
-        .query("/perms/permissions?length=1000", "childOf == []")
-        .await
-        .expect(200)
-        .json();
+    open.post("/authn/credentials", &credentials).await.expect(201);
+    let top =
+        open.query("/perms/permissions?length=1000", "childOf == []").await.expect(200).json();
     let names: Vec<_> = top["permissions"]
         .as_array()
         .unwrap()
@@ -126,11 +102,7 @@ async fn bring_up(library: &Library, admin: &Client) {
         .map(|p| p["permissionName"].clone())
         .collect();
     assert!(names.len() > 100);
-    open.create(
-        "/perms/users",
-        &json!({"userId": user["id"], "permissions": names}),
-    )
-    .await;
+    open.create("/perms/users", &json!({"userId": user["id"], "permissions": names})).await;
 
     for step in disabled.as_array_mut().unwrap() {
         step["action"] = "enable".into();
@@ -141,42 +113,21 @@ async fn bring_up(library: &Library, admin: &Client) {
 
 async fn use_it(library: &Library) {
     let clerk = signed_in(library, "lib1", "lib1_admin", "admin").await;
-    let types = clerk
-        .get("/material-types?limit=100")
-        .await
-        .expect(200)
-        .json();
+    let types = clerk.get("/material-types?limit=100").await.expect(200).json();
     assert_eq!(types["totalRecords"], 8);
-    for path in [
-        "/users",
-        "/perms/users",
-        "/groups",
-        "/service-points",
-        "/tags",
-        "/configurations/entries",
-    ] {
+    for path in
+        ["/users", "/perms/users", "/groups", "/service-points", "/tags", "/configurations/entries"]
+    {
         clerk.get(path).await.expect(200);
     }
-    let item = clerk
-        .with_header("x-okapi-tenant", "diku")
-        .get("/users")
-        .await
-        .expect(403);
+    let item = clerk.with_header("x-okapi-tenant", "diku").get("/users").await.expect(403);
     assert_eq!(item.text, "Invalid token");
-    let conditions = clerk
-        .get("/patron-block-conditions")
-        .await
-        .expect(200)
-        .json();
+    let conditions = clerk.get("/patron-block-conditions").await.expect(200).json();
     assert_eq!(conditions["totalRecords"], 6, "they come with the module");
 }
 
 async fn take_down(library: &Library, admin: &Client) {
-    let modules = admin
-        .get("/_/proxy/tenants/lib1/modules")
-        .await
-        .expect(200)
-        .json();
+    let modules = admin.get("/_/proxy/tenants/lib1/modules").await.expect(200).json();
     let all: Vec<_> = modules
         .as_array()
         .unwrap()
@@ -185,9 +136,7 @@ async fn take_down(library: &Library, admin: &Client) {
         .collect();
     install(admin, "purge=true", &all.into()).await;
     admin.delete("/_/proxy/tenants/lib1").await.expect(204);
-    let gone = Client::new(library.open.base(), &[("x-okapi-tenant", "lib1")])
-        .get("/users")
-        .await;
+    let gone = Client::new(library.open.base(), &[("x-okapi-tenant", "lib1")]).get("/users").await;
     assert_eq!(gone.expect(400).text, "No such Tenant lib1");
 }
 
@@ -198,9 +147,7 @@ async fn the_administrator_is_created_once_with_all_permissions() {
     let change = json!({"username": "diku_admin", "password": "admin", "newPassword": "another"});
     admin.post("/authn/update", &change).await.expect(204);
     // The next start does not change the password.
-    api::platform::prepare(&library.app)
-        .await
-        .expect("prepared");
+    api::platform::prepare(&library.app).await.expect("prepared");
     let admin = signed_in(&library, "diku", "diku_admin", "another").await;
     for path in [
         "/_/proxy/tenants",
@@ -220,11 +167,8 @@ async fn the_administrator_is_created_once_with_all_permissions() {
 #[tokio::test]
 async fn a_library_from_the_command_line_cannot_administer_others() {
     let library = installation().await;
-    let first = api::platform::FirstUser {
-        username: "boss",
-        password: None,
-        of_the_platform: false,
-    };
+    let first =
+        api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
     let password =
         api::platform::create_library(&library.app, "lib1", "Library 1", &first, true, true)
             .await
@@ -233,29 +177,19 @@ async fn a_library_from_the_command_line_cannot_administer_others() {
     let boss = signed_in(&library, "lib1", "boss", &password).await;
     boss.get("/users").await.expect(200);
     boss.get("/_/proxy/tenants").await.expect(403);
-    let items = boss
-        .get("/item-storage/items?limit=0")
-        .await
-        .expect(200)
-        .json();
+    let items = boss.get("/item-storage/items?limit=0").await.expect(200).json();
     assert!(items["totalRecords"].as_u64() > Some(20));
     let again =
         api::platform::create_library(&library.app, "lib1", "x", &first, false, false).await;
-    assert_eq!(
-        again.expect_err("taken").to_string(),
-        "Duplicate tenant id lib1"
-    );
+    assert_eq!(again.expect_err("taken").to_string(), "Duplicate tenant id lib1");
     boss.get("/users").await.expect(200);
 }
 
 #[tokio::test]
 async fn a_new_library_has_a_permission_set_for_its_self_checks() {
     let library = installation().await;
-    let first = api::platform::FirstUser {
-        username: "boss",
-        password: None,
-        of_the_platform: false,
-    };
+    let first =
+        api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
     let password =
         api::platform::create_library(&library.app, "lib1", "Library 1", &first, false, false)
             .await
@@ -277,46 +211,30 @@ async fn a_new_library_has_a_permission_set_for_its_self_checks() {
 #[tokio::test]
 async fn all_reference_data_is_loaded_exactly_once() {
     let library = installation().await;
-    let first = api::platform::FirstUser {
-        username: "boss",
-        password: None,
-        of_the_platform: false,
-    };
+    let first =
+        api::platform::FirstUser { username: "boss", password: None, of_the_platform: false };
     let load =
         |id: &'static str| api::platform::create_library(&library.app, id, id, &first, true, true);
     load("lib1").await.expect("a library");
     let session = library.app.database.session("t_lib1").unwrap();
     // HRID settings are not a collection; they exist from the start.
     let singletons = ["/hrid-settings-storage/hrid-settings"];
-    let sets = [
-        store::bundle::Set::Seed,
-        store::bundle::Set::Reference,
-        store::bundle::Set::Sample,
-    ];
-    let files: Vec<_> = sets
-        .into_iter()
-        .flat_map(|set| store::bundle::files(set).unwrap())
-        .collect();
+    let sets =
+        [store::bundle::Set::Seed, store::bundle::Set::Reference, store::bundle::Set::Sample];
+    let files: Vec<_> =
+        sets.into_iter().flat_map(|set| store::bundle::files(set).unwrap()).collect();
     let products: Vec<_> = files.iter().map(|file| file.module.as_str()).collect();
     let count = |table: &'static str| {
         let session = session.clone();
         async move {
-            let row = session
-                .get(&format!("SELECT count(*) FROM {table}"), &[])
-                .await
-                .unwrap();
+            let row = session.get(&format!("SELECT count(*) FROM {table}"), &[]).await.unwrap();
             row.get::<_, i64>(0)
         }
     };
     let mut before = Vec::new();
-    for file in files
-        .iter()
-        .filter(|file| !singletons.contains(&file.path.as_str()))
-    {
+    for file in files.iter().filter(|file| !singletons.contains(&file.path.as_str())) {
         let found = library.app.collections.iter().find(|c| c.path == file.path);
-        let table = found
-            .unwrap_or_else(|| panic!("nothing keeps {}", file.path))
-            .table;
+        let table = found.unwrap_or_else(|| panic!("nothing keeps {}", file.path)).table;
         assert!(
             count(table).await >= i64::try_from(file.records().unwrap().len()).unwrap(),
             "{}",
@@ -324,9 +242,7 @@ async fn all_reference_data_is_loaded_exactly_once() {
         );
         before.push((table, count(table).await));
     }
-    api::platform::load(&library.app, &session, &sets, &products)
-        .await
-        .expect("loaded again");
+    api::platform::load(&library.app, &session, &sets, &products).await.expect("loaded again");
     for (table, number) in before {
         assert_eq!(count(table).await, number, "{table}");
     }

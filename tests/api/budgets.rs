@@ -51,12 +51,7 @@ async fn every_collection_reads_its_lists_and_records_in_one_round_trip() {
             continue;
         }
         lists += 1;
-        for page in [
-            "",
-            "?limit=1",
-            "?limit=2147483647&offset=1",
-            "?totalRecords=none",
-        ] {
+        for page in ["", "?limit=1", "?limit=2147483647&offset=1", "?totalRecords=none"] {
             let path = format!("{}{page}", collection.path);
             let answer = client.get(&path).await.expect(200);
             assert_eq!(answer.round_trips(), 1, "{path}");
@@ -80,15 +75,8 @@ fn has_list(library: &Library, path: &str) -> bool {
 /// The route that reads one record of the collection at `path`.
 fn record_route<'a>(library: &'a Library, path: &str) -> Option<&'a Route> {
     let is_record = |rest: &str| rest.starts_with("/{") && !rest[1..].contains('/');
-    let mut reads = library
-        .app
-        .routes
-        .all()
-        .iter()
-        .filter(|route| route.method == Method::GET);
-    reads
-        .find(|route| route.path.strip_prefix(path).is_some_and(is_record))
-        .map(AsRef::as_ref)
+    let mut reads = library.app.routes.all().iter().filter(|route| route.method == Method::GET);
+    reads.find(|route| route.path.strip_prefix(path).is_some_and(is_record)).map(AsRef::as_ref)
 }
 
 /// Batches as large as clients make them, in a URL and in a body.

@@ -33,10 +33,7 @@ async fn calendars_are_stored_and_found() {
         ("?startDate=2022-05-31&endDate=2022-07-01", 1),
         ("?limit=0", 1),
     ] {
-        let list = client
-            .get(&format!("/calendar/calendars{query}"))
-            .await
-            .expect(200);
+        let list = client.get(&format!("/calendar/calendars{query}")).await.expect(200);
         assert_eq!(
             (&list.json()["totalRecords"], list.round_trips()),
             (&json!(expected), 1),
@@ -45,15 +42,10 @@ async fn calendars_are_stored_and_found() {
     }
     let mut changed = calendar.clone();
     changed["name"] = "Summer".into();
-    assert_eq!(
-        client.put(&path, &changed).await.expect(200).json()["name"],
-        "Summer"
-    );
+    assert_eq!(client.put(&path, &changed).await.expect(200).json()["name"], "Summer");
     let unknown = "11111111-2222-4333-8444-555555555555";
-    let several = format!(
-        "/calendar/calendars?id={}&id={unknown}",
-        calendar["id"].as_str().unwrap()
-    );
+    let several =
+        format!("/calendar/calendars?id={}&id={unknown}", calendar["id"].as_str().unwrap());
     let missing = client.delete(&several).await.expect(404).json();
     assert_eq!(missing["errors"][0]["code"], "calendarNotFound");
     assert_eq!(missing["errors"][0]["data"], json!({"notFound": [unknown]}));
@@ -77,49 +69,26 @@ async fn all_faults_are_reported_together() {
     sent["startDate"] = "2022-05-31".into();
     sent["exceptions"] =
         json!([{"name": " ", "startDate": "2022-05-31", "endDate": "2022-05-31", "openings": []}]);
-    let refused = client
-        .post("/calendar/calendars", &sent)
-        .await
-        .expect(409)
-        .json();
-    let codes: Vec<_> = refused["errors"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|e| e["code"].clone())
-        .collect();
-    let expected = [
-        "calendarNoName",
-        "calendarDateOverlap",
-        "calendarInvalidExceptionName",
-    ];
+    let refused = client.post("/calendar/calendars", &sent).await.expect(409).json();
+    let codes: Vec<_> =
+        refused["errors"].as_array().unwrap().iter().map(|e| e["code"].clone()).collect();
+    let expected = ["calendarNoName", "calendarDateOverlap", "calendarInvalidExceptionName"];
     assert_eq!(codes, expected);
     // An error that concerns no particular exception has no data.
     assert_eq!(refused["errors"][2].get("data"), None);
-    assert_eq!(
-        refused["errors"][1]["data"],
-        json!({"conflictingServicePointIds": [POINT]})
-    );
+    assert_eq!(refused["errors"][1]["data"], json!({"conflictingServicePointIds": [POINT]}));
     assert_eq!(
         refused["errors"][1]["message"],
         "This calendar overlaps with another calendar (“Spring” from Jan 1, 2022 to May 31, 2022)"
     );
     for wrong in [json!({"name": "x"}), json!([]), json!({"startDate": 7})] {
-        let refused = client
-            .post("/calendar/calendars", &wrong)
-            .await
-            .expect(400)
-            .json();
+        let refused = client.post("/calendar/calendars", &wrong).await.expect(400).json();
         assert_eq!(refused["errors"][0]["code"], "invalidParameter", "{wrong}");
     }
     let mut backward = spring();
     backward["endDate"] = "2021-01-01".into();
     backward["exceptions"] = json!([]);
-    let refused = client
-        .post("/calendar/calendars", &backward)
-        .await
-        .expect(400)
-        .json();
+    let refused = client.post("/calendar/calendars", &backward).await.expect(400).json();
     assert_eq!(refused["errors"][0]["code"], "calendarInvalidDateRange");
 }
 
@@ -151,18 +120,13 @@ async fn only_one_of_simultaneous_overlapping_calendars_is_stored() {
         client.create("/calendar/calendars", &autumn).await,
         client.create("/calendar/calendars", &winter).await,
     );
-    let moved = [
-        (autumn, "startDate", "2022-10-01"),
-        (winter, "startDate", "2022-10-15"),
-    ];
-    let moves = moved
-        .into_iter()
-        .map(|(mut calendar, member, day)| async move {
-            calendar[member] = day.into();
-            calendar["endDate"] = "2022-12-15".into();
-            let path = format!("/calendar/calendars/{}", calendar["id"].as_str().unwrap());
-            client.put(&path, &calendar).await.status
-        });
+    let moved = [(autumn, "startDate", "2022-10-01"), (winter, "startDate", "2022-10-15")];
+    let moves = moved.into_iter().map(|(mut calendar, member, day)| async move {
+        calendar[member] = day.into();
+        calendar["endDate"] = "2022-12-15".into();
+        let path = format!("/calendar/calendars/{}", calendar["id"].as_str().unwrap());
+        client.put(&path, &calendar).await.status
+    });
     let statuses = join_all(moves).await;
     assert!(!statuses.contains(&500), "{statuses:?}");
     assert!(statuses.contains(&409), "{statuses:?}");
@@ -174,19 +138,13 @@ async fn openings_surround_a_date() {
     let client = &library.open;
     let path = format!("/calendar/dates/{POINT}/surrounding-openings");
     let closed = |date: &str| json!({"date": date, "allDay": true, "open": false, "exceptional": false, "openings": []});
-    let nothing = client
-        .get(&format!("{path}?date=2022-03-07"))
-        .await
-        .expect(200);
+    let nothing = client.get(&format!("{path}?date=2022-03-07")).await.expect(200);
     assert_eq!(
         nothing.json(),
         json!({"openings": [closed("2022-03-06"), closed("2022-03-07"), closed("2022-03-08")]})
     );
     client.create("/calendar/calendars", &spring()).await;
-    let found = client
-        .get(&format!("{path}?date=2022-03-07"))
-        .await
-        .expect(200);
+    let found = client.get(&format!("{path}?date=2022-03-07")).await.expect(200);
     assert_eq!(found.round_trips(), 1);
     assert_eq!(
         found.json(),
@@ -200,10 +158,7 @@ async fn openings_surround_a_date() {
     );
     client.get(&path).await.expect(400);
     client.get(&format!("{path}?date=soon")).await.expect(400);
-    client
-        .get("/calendar/dates/desk/surrounding-openings?date=2022-03-07")
-        .await
-        .expect(400);
+    client.get("/calendar/dates/desk/surrounding-openings?date=2022-03-07").await.expect(400);
 }
 
 #[tokio::test]
@@ -214,35 +169,15 @@ async fn openings_of_a_range_come_in_pages() {
     let path = format!("/calendar/dates/{POINT}/all-openings");
     for (query, shown, total) in [
         ("startDate=2022-03-01&endDate=2022-03-08", 3, 3),
-        (
-            "startDate=2022-03-01&endDate=2022-03-08&includeClosed=true",
-            8,
-            8,
-        ),
+        ("startDate=2022-03-01&endDate=2022-03-08&includeClosed=true", 8, 8),
         ("startDate=2022-01-01&endDate=2022-05-31", 10, 44),
-        (
-            "startDate=2022-01-01&endDate=2022-05-31&limit=2147483647",
-            44,
-            44,
-        ),
+        ("startDate=2022-01-01&endDate=2022-05-31&limit=2147483647", 44, 44),
         ("startDate=2022-01-01&endDate=2022-05-31&offset=40", 4, 44),
-        (
-            "startDate=2022-03-08&endDate=2022-03-01&includeClosed=true",
-            0,
-            0,
-        ),
+        ("startDate=2022-03-08&endDate=2022-03-01&includeClosed=true", 0, 0),
         ("startDate=0001-01-01&endDate=9999-12-31", 10, 44),
     ] {
-        let found = client
-            .get(&format!("{path}?{query}"))
-            .await
-            .expect(200)
-            .json();
+        let found = client.get(&format!("{path}?{query}")).await.expect(200).json();
         let days = found["dates"].as_array().unwrap().len();
-        assert_eq!(
-            (days, &found["totalRecords"]),
-            (shown, &json!(total)),
-            "{query}"
-        );
+        assert_eq!((days, &found["totalRecords"]), (shown, &json!(total)), "{query}");
     }
 }

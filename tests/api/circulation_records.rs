@@ -17,24 +17,15 @@ fn kinds() -> Vec<(&'static str, Value)> {
             "/request-policy-storage/request-policies",
             json!({"name": "A", "requestTypes": ["Hold"]}),
         ),
-        (
-            "/patron-notice-policy-storage/patron-notice-policies",
-            json!({"name": "A"}),
-        ),
+        ("/patron-notice-policy-storage/patron-notice-policies", json!({"name": "A"})),
         (
             "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
             json!({"name": "A", "schedules": [schedule]}),
         ),
         ("/overdue-fines-policies", json!({"name": "A"})),
         ("/lost-item-fees-policies", json!({"name": "A"})),
-        (
-            "/cancellation-reason-storage/cancellation-reasons",
-            json!({"name": "A"}),
-        ),
-        (
-            "/staff-slips-storage/staff-slips",
-            json!({"name": "A", "template": "<p></p>"}),
-        ),
+        ("/cancellation-reason-storage/cancellation-reasons", json!({"name": "A"})),
+        ("/staff-slips-storage/staff-slips", json!({"name": "A", "template": "<p></p>"})),
         (
             "/circulation-settings-storage/circulation-settings",
             json!({"id": group, "name": "A", "value": {}}),
@@ -73,10 +64,7 @@ fn kinds() -> Vec<(&'static str, Value)> {
             "/feefineactions",
             json!({"accountId": group, "userId": group, "typeAction": "Staff info only"}),
         ),
-        (
-            "/manualblocks",
-            json!({"userId": group, "desc": "A", "type": "Manual"}),
-        ),
+        ("/manualblocks", json!({"userId": group, "desc": "A", "type": "Manual"})),
         (
             "/patron-block-limits",
             json!({"id": group, "patronGroupId": group, "conditionId": "3d7c52dc-c732-4223-8bf8-e5917801386f", "value": 5}),
@@ -138,10 +126,7 @@ async fn nested_required_members_are_required() {
             "/loan-policy-storage/loan-policies",
             json!({"name": "A", "loanable": true, "renewable": true,
                 "loansPolicy": {"period": period, "gracePeriod": {"intervalId": "Days"}}}),
-            vec![
-                "loansPolicy.period.intervalId",
-                "loansPolicy.gracePeriod.duration",
-            ],
+            vec!["loansPolicy.period.intervalId", "loansPolicy.gracePeriod.duration"],
         ),
         (
             "/patron-notice-policy-storage/patron-notice-policies",
@@ -167,9 +152,8 @@ async fn nested_required_members_are_required() {
     ] {
         let refused = library.open.post(path, &record).await.expect(422).json();
         let errors = refused["errors"].as_array().expect("errors").iter();
-        let reported: Vec<_> = errors
-            .map(|error| error["parameters"][0]["key"].as_str().expect("a key"))
-            .collect();
+        let reported: Vec<_> =
+            errors.map(|error| error["parameters"][0]["key"].as_str().expect("a key")).collect();
         assert_eq!(reported, keys, "{path}");
     }
 }
@@ -190,11 +174,7 @@ async fn each_kind_is_kept_read_changed_and_deleted() {
         client.put(&one, &read).await.expect(204);
         client.delete(&one).await.expect(204);
         client.get(&one).await.expect(404);
-        let again = if path == "/circulation/settings" {
-            204
-        } else {
-            404
-        };
+        let again = if path == "/circulation/settings" { 204 } else { 404 };
         client.delete(&one).await.expect(again);
     }
 }
@@ -209,50 +189,30 @@ async fn storage_is_emptied_at_once() {
         "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
         "/staff-slips-storage/staff-slips",
     ];
-    for (path, record) in kinds()
-        .into_iter()
-        .filter(|(path, _)| emptied.contains(path))
-    {
+    for (path, record) in kinds().into_iter().filter(|(path, _)| emptied.contains(path)) {
         client.create(path, &record).await;
         client.delete(path).await.expect(204);
-        assert_eq!(
-            client.get(path).await.expect(200).json()["totalRecords"],
-            0,
-            "{path}"
-        );
+        assert_eq!(client.get(path).await.expect(200).json()["totalRecords"], 0, "{path}");
     }
     let requests = "/request-storage/requests";
     let request = json!({"requestLevel": "Title", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
         "requesterId": Uuid::new_v4(), "instanceId": Uuid::new_v4(), "status": "Closed - Filled",
         "fulfillmentPreference": "Hold Shelf"});
-    for all in [
-        requests.to_owned(),
-        format!("{requests}?query=cql.allRecords%3D1"),
-    ] {
+    for all in [requests.to_owned(), format!("{requests}?query=cql.allRecords%3D1")] {
         client.create(requests, &request).await;
         client.delete(&all).await.expect(204);
-        assert_eq!(
-            client.get(requests).await.expect(200).json()["totalRecords"],
-            0,
-            "{all}"
-        );
+        assert_eq!(client.get(requests).await.expect(200).json()["totalRecords"], 0, "{all}");
     }
     let kept = client.create(requests, &request).await;
     let one = format!("{requests}/{}", kept["id"].as_str().expect("an id"));
     client.delete(&one).await.expect(204);
     client.get(&one).await.expect(404);
-    client
-        .delete("/scheduled-notice-storage/scheduled-notices")
-        .await
-        .expect(204);
+    client.delete("/scheduled-notice-storage/scheduled-notices").await.expect(204);
     let loan = json!({"itemId": Uuid::new_v4(), "loanDate": "2026-01-01T00:00:00Z", "action": "checkedin",
         "status": {"name": "Closed"}});
     client.create("/loan-storage/loans", &loan).await;
     client.delete("/circulation/loans").await.expect(204);
-    assert_eq!(
-        client.get("/loan-storage/loans").await.expect(200).json()["totalRecords"],
-        0
-    );
+    assert_eq!(client.get("/loan-storage/loans").await.expect(200).json()["totalRecords"], 0);
 }
 
 #[tokio::test]
@@ -268,10 +228,7 @@ async fn contradictory_requests_are_not_stored() {
         request
     };
     for (members, message) in [
-        (
-            json!({"itemId": null}),
-            "Item ID in item level request should not be absent",
-        ),
+        (json!({"itemId": null}), "Item ID in item level request should not be absent"),
         (
             json!({"holdingsRecordId": null}),
             "Holdings record ID in item level request should not be absent",
@@ -281,16 +238,9 @@ async fn contradictory_requests_are_not_stored() {
             "Title level request must have both itemId and holdingsRecordId or neither",
         ),
     ] {
-        let refused = library
-            .open
-            .post("/request-storage/requests", &request(members))
-            .await
-            .expect(422);
-        assert!(
-            refused.error_messages().contains(&message.to_owned()),
-            "{}",
-            refused.text
-        );
+        let refused =
+            library.open.post("/request-storage/requests", &request(members)).await.expect(422);
+        assert!(refused.error_messages().contains(&message.to_owned()), "{}", refused.text);
     }
 }
 
@@ -301,41 +251,21 @@ async fn small_refusals_of_records() {
     let request = json!({"requestLevel": "Title", "requestType": "Hold", "requestDate": "2026-01-01T00:00:00Z",
         "requesterId": Uuid::new_v4(), "instanceId": Uuid::new_v4(), "status": "Closed - Cancelled",
         "fulfillmentPreference": "Hold Shelf", "cancellationReasonId": Uuid::new_v4()});
-    let unknown = client
-        .post("/request-storage/requests", &request)
-        .await
-        .expect(422);
-    assert_eq!(
-        unknown.error_messages(),
-        ["Cancellation reason does not exist"]
-    );
+    let unknown = client.post("/request-storage/requests", &request).await.expect(422);
+    assert_eq!(unknown.error_messages(), ["Cancellation reason does not exist"]);
     let point = json!({"occurredDateTime": "2026-01-01T00:00:00.000+00:00", "itemId": Uuid::new_v4(),
         "servicePointId": Uuid::new_v4(), "performedByUserId": Uuid::new_v4()});
     client.create("/check-in-storage/check-ins", &point).await;
-    let slip = client
-        .post("/staff-slips-storage/staff-slips", &json!({"name": "A"}))
-        .await
-        .expect(400);
+    let slip =
+        client.post("/staff-slips-storage/staff-slips", &json!({"name": "A"})).await.expect(400);
     assert_eq!(slip.text, "Template is a required property");
     let policy = json!({"name": "A", "lostItemProcessingFee": -1});
-    let policy = client
-        .post("/lost-item-fees-policies", &policy)
-        .await
-        .expect(422);
-    assert_eq!(
-        policy.error_messages(),
-        ["The value must greater than or equal to 0"]
-    );
+    let policy = client.post("/lost-item-fees-policies", &policy).await.expect(422);
+    assert_eq!(policy.error_messages(), ["The value must greater than or equal to 0"]);
     let limit = json!({"id": Uuid::new_v4(), "patronGroupId": Uuid::new_v4(), "conditionId": "cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a",
         "value": -0.5});
-    let limit = client
-        .post("/patron-block-limits", &limit)
-        .await
-        .expect(422);
-    assert_eq!(
-        limit.error_messages(),
-        ["Must be blank or a number from 0.00 to 999999.99"]
-    );
+    let limit = client.post("/patron-block-limits", &limit).await.expect(422);
+    assert_eq!(limit.error_messages(), ["Must be blank or a number from 0.00 to 999999.99"]);
 }
 
 #[tokio::test]
@@ -344,21 +274,12 @@ async fn a_lock_on_a_patron_is_read_and_released() {
     let client = &library.open;
     let path = "/check-out-lock-storage";
     let user = Uuid::new_v4();
-    let lock = client
-        .create(path, &json!({"userId": user, "ttlMs": 60_000}))
-        .await;
+    let lock = client.create(path, &json!({"userId": user, "ttlMs": 60_000})).await;
     let one = format!("{path}/{}", lock["id"].as_str().expect("an id"));
-    let of_user = client
-        .get(&format!("{path}?userId={user}"))
-        .await
-        .expect(200)
-        .json();
+    let of_user = client.get(&format!("{path}?userId={user}")).await.expect(200).json();
     assert_eq!(of_user["totalRecords"], 1);
     assert_eq!(of_user["checkoutLocks"][0]["id"], lock["id"]);
-    assert_eq!(
-        client.get(&one).await.expect(200).json()["userId"],
-        json!(user)
-    );
+    assert_eq!(client.get(&one).await.expect(200).json()["userId"], json!(user));
     client.delete(&one).await.expect(204);
     client.delete(&one).await.expect(404);
 }
@@ -370,9 +291,7 @@ async fn expired_sessions_are_found() {
     let sessions = "/patron-action-session-storage";
     let session =
         json!({"patronId": Uuid::new_v4(), "loanId": Uuid::new_v4(), "actionType": "Check-out"});
-    client
-        .create(&format!("{sessions}/patron-action-sessions"), &session)
-        .await;
+    client.create(&format!("{sessions}/patron-action-sessions"), &session).await;
     let later = "session_inactivity_time_limit=2999-01-01T00:00:00Z";
     let path = format!("{sessions}/expired-session-patron-ids?action_type=Check-out&{later}");
     let expired = client.get(&path).await.expect(200).json();

@@ -25,9 +25,7 @@ fn root() -> PathBuf {
 
 fn rows(file: &str) -> Vec<Vec<String>> {
     let text = fs::read_to_string(root().join("tests/endpoints").join(file)).expect(file);
-    text.lines()
-        .map(|line| line.split('\t').map(str::to_owned).collect())
-        .collect()
+    text.lines().map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
 fn document() -> String {
@@ -37,19 +35,16 @@ fn document() -> String {
 /// The part of the document that names the tests.
 fn tested() -> String {
     let document = document();
-    let (_, tested) = document
-        .split_once("## Circulation and its tests")
-        .expect("the tests");
+    let (_, tested) = document.split_once("## Circulation and its tests").expect("the tests");
     tested.to_owned()
 }
 
 #[test]
 fn the_lists_of_served_routes_are_up_to_date() {
     let (_, routes) = testkit::routes();
-    for (name, list) in [
-        ("README.md", served::modules(&routes)),
-        ("docs/endpoints.md", served::routes(&routes)),
-    ] {
+    for (name, list) in
+        [("README.md", served::modules(&routes)), ("docs/endpoints.md", served::routes(&routes))]
+    {
         let text = fs::read_to_string(root().join(name)).expect(name);
         assert!(
             served::with_list(&text, &list) == text,
@@ -69,22 +64,14 @@ fn the_lists_of_served_routes_are_up_to_date() {
 #[tokio::test]
 async fn every_route_of_circulation_is_in_the_list() {
     let library = library().await;
-    let listed: HashSet<String> = rows("endpoints.tsv")
-        .iter()
-        .map(|row| format!("{} {}", row[0], row[1]))
-        .collect();
+    let listed: HashSet<String> =
+        rows("endpoints.tsv").iter().map(|row| format!("{} {}", row[0], row[1])).collect();
     let routes = library.app.routes.all().iter();
     let forgotten: Vec<String> = routes
-        .filter(|route| {
-            route
-                .module
-                .is_some_and(|module| PRODUCTS.contains(&module))
-        })
+        .filter(|route| route.module.is_some_and(|module| PRODUCTS.contains(&module)))
         .map(|route| {
-            let path = route
-                .path
-                .split('/')
-                .map(|part| if part.starts_with('{') { "{id}" } else { part });
+            let path =
+                route.path.split('/').map(|part| if part.starts_with('{') { "{id}" } else { part });
             format!("{} {}", route.method, path.collect::<Vec<_>>().join("/"))
         })
         .filter(|endpoint| !listed.contains(endpoint))
@@ -95,37 +82,18 @@ async fn every_route_of_circulation_is_in_the_list() {
 #[test]
 fn every_line_of_the_list_has_a_test() {
     let document = tested();
-    let lines: Vec<_> = document
-        .lines()
-        .filter(|line| line.starts_with('|'))
-        .collect();
+    let lines: Vec<_> = document.lines().filter(|line| line.starts_with('|')).collect();
     let head = 2;
     let endpoints = rows("endpoints.tsv");
-    let without: Vec<_> = lines
-        .iter()
-        .filter(|line| line.contains("**none**"))
-        .collect();
-    assert!(
-        without.is_empty(),
-        "{without:#?}: write the tests, then {MAKE}"
-    );
+    let without: Vec<_> = lines.iter().filter(|line| line.contains("**none**")).collect();
+    assert!(without.is_empty(), "{without:#?}: write the tests, then {MAKE}");
     for row in &endpoints {
         let name = format!("| `{} {}` |", row[0], row[1]);
-        assert!(
-            lines.iter().any(|line| line.starts_with(&name)),
-            "{name}: {MAKE}"
-        );
+        assert!(lines.iter().any(|line| line.starts_with(&name)), "{name}: {MAKE}");
     }
-    let unserved = lines
-        .iter()
-        .filter(|line| line.ends_with("| not served |"))
-        .count();
+    let unserved = lines.iter().filter(|line| line.ends_with("| not served |")).count();
     if unserved == 0 {
-        assert_eq!(
-            lines.len() - head,
-            endpoints.len() + rows("refusals.tsv").len(),
-            "{MAKE}"
-        );
+        assert_eq!(lines.len() - head, endpoints.len() + rows("refusals.tsv").len(), "{MAKE}");
     }
 }
 
@@ -143,10 +111,8 @@ fn every_listed_test_exists() {
             }
         }
     }
-    let names: HashSet<&str> = sources
-        .split("fn ")
-        .filter_map(|part| part.split('(').next())
-        .collect();
+    let names: HashSet<&str> =
+        sources.split("fn ").filter_map(|part| part.split('(').next()).collect();
     let document = tested();
     let named = document
         .lines()

@@ -11,10 +11,7 @@ fn account(user: Uuid, remaining: Value) -> Value {
 }
 
 async fn balance(library: &Library, user: Uuid) -> String {
-    let session = library
-        .app
-        .session(&library.app.tenant(library.tenant).unwrap())
-        .unwrap();
+    let session = library.app.session(&library.app.tenant(library.tenant).unwrap()).unwrap();
     let sql = "SELECT fee_balance::text FROM patron_counters WHERE user_id = $1";
     session.get(sql, &[&user]).await.unwrap().get(0)
 }
@@ -32,25 +29,16 @@ async fn debts_follow_each_change() {
     let first = path_of(client, "/accounts", &account(ann, json!(10.5))).await;
     let second = path_of(client, "/accounts", &account(ann, json!("4.25"))).await;
     assert_eq!(balance(&library, ann).await, "14.75");
-    client
-        .put(&first, &account(ann, json!(0)))
-        .await
-        .expect(204);
+    client.put(&first, &account(ann, json!(0))).await.expect(204);
     assert_eq!(balance(&library, ann).await, "4.25");
-    client
-        .put(&second, &account(bob, json!(4.25)))
-        .await
-        .expect(204);
+    client.put(&second, &account(bob, json!(4.25))).await.expect(204);
     assert_eq!(
         (balance(&library, ann).await, balance(&library, bob).await),
         ("0.00".into(), "4.25".into())
     );
     client.delete(&second).await.expect(204);
     assert_eq!(balance(&library, bob).await, "0.00");
-    assert_eq!(
-        client.delete(&second).await.expect(404).text,
-        "Record Not Found"
-    );
+    assert_eq!(client.delete(&second).await.expect(404).text, "Record Not Found");
 }
 
 #[tokio::test]
@@ -64,26 +52,17 @@ async fn accounts_are_found_by_the_desks_queries() {
     let created = client.post("/accounts", &sent).await.expect(201);
     assert_eq!(created.round_trips(), 1);
     assert_eq!(created.json()["contributors"], json!([]));
-    client
-        .create("/accounts", &account(Uuid::new_v4(), json!(1)))
-        .await;
+    client.create("/accounts", &account(Uuid::new_v4(), json!(1))).await;
     for (cql, expected) in [
         (format!("loanId=={loan}"), 1),
-        (
-            format!("userId=={user} and itemId=={item} and status.name==\"Open\""),
-            1,
-        ),
+        (format!("userId=={user} and itemId=={item} and status.name==\"Open\""), 1),
         (format!("userId=={user} and status.name<>Closed"), 1),
         ("status.name==Open".to_owned(), 2),
         ("loanId==\"NOT_FOUND\"".to_owned(), 0),
     ] {
         let list = client.query("/accounts", &cql).await.expect(200);
         let body = list.json();
-        assert_eq!(
-            (&body["totalRecords"], list.round_trips()),
-            (&json!(expected), 1),
-            "{cql}"
-        );
+        assert_eq!((&body["totalRecords"], list.round_trips()), (&json!(expected), 1), "{cql}");
         assert_eq!(body["resultInfo"]["totalRecords"], expected);
     }
     let missing = client.post("/accounts", &json!({})).await.expect(422);
@@ -96,16 +75,7 @@ async fn accounts_are_found_by_the_desks_queries() {
         .collect();
     assert_eq!(
         missing,
-        [
-            "id",
-            "amount",
-            "remaining",
-            "status",
-            "paymentStatus",
-            "userId",
-            "feeFineId",
-            "ownerId"
-        ]
+        ["id", "amount", "remaining", "status", "paymentStatus", "userId", "feeFineId", "ownerId"]
     );
     let mut nameless = account(user, json!(1));
     nameless["id"].take();
@@ -129,46 +99,27 @@ async fn every_kind_of_record_has_its_list() {
             "feefineactions",
             json!({"accountId": user, "userId": user, "amountAction": 5.5}),
         ),
-        (
-            "/payments",
-            "payments",
-            json!({"nameMethod": "Cash", "allowedRefundMethod": true}),
-        ),
+        ("/payments", "payments", json!({"nameMethod": "Cash", "allowedRefundMethod": true})),
         ("/waives", "waivers", json!({"nameReason": "Kindness"})),
         ("/refunds", "refunds", json!({"nameReason": "Mistake"})),
         ("/transfers", "transfers", json!({"accountName": "Bursar"})),
         ("/comments", "comments", json!({"paid": true})),
-        (
-            "/transfer-criterias",
-            "transferCriterias",
-            json!({"criteria": "c", "value": 7}),
-        ),
+        ("/transfer-criterias", "transferCriterias", json!({"criteria": "c", "value": 7})),
         (
             "/manualblocks",
             "manualblocks",
             json!({"userId": user, "desc": "Blocked", "borrowing": true}),
         ),
-        (
-            "/manual-block-templates",
-            "manualBlockTemplates",
-            json!({"name": "Blocked"}),
-        ),
+        ("/manual-block-templates", "manualBlockTemplates", json!({"name": "Blocked"})),
     ];
     for (path, list, record) in cases {
         let created = client.create(path, &record).await;
         let found = client.get(path).await.expect(200).json();
         assert_eq!(found[list], json!([created]), "{path}");
         let with_info = ["payments", "waivers", "refunds", "transfers", "comments"];
-        assert_eq!(
-            found.get("resultInfo").is_some(),
-            with_info.contains(&list),
-            "{path}"
-        );
+        assert_eq!(found.get("resultInfo").is_some(), with_info.contains(&list), "{path}");
     }
-    let blocks = client
-        .query("/manualblocks", &format!("userId=={user}"))
-        .await
-        .json();
+    let blocks = client.query("/manualblocks", &format!("userId=={user}")).await.json();
     assert_eq!(blocks["totalRecords"], 1);
 }
 
@@ -226,10 +177,7 @@ async fn fee_fine_types_are_unique_for_an_owner() {
     );
     let automatic = "/feefines/9523cb96-e752-40c2-89da-60f3961a488d";
     let refused = client.put(automatic, &fee).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Attempt to change an automatic fee/fine type"]
-    );
+    assert_eq!(refused.error_messages(), ["Attempt to change an automatic fee/fine type"]);
 }
 
 #[tokio::test]
@@ -249,30 +197,16 @@ async fn limits_of_automated_blocks_are_checked() {
     );
     blocking["message"] = "Too many".into();
     client.put(&path, &blocking).await.expect(204);
-    client
-        .post("/patron-block-conditions", &condition)
-        .await
-        .expect(404);
+    client.post("/patron-block-conditions", &condition).await.expect(404);
 
     let limit = |value: Value| json!({"id": Uuid::new_v4(), "patronGroupId": Uuid::new_v4(), "conditionId": id, "value": value});
-    client
-        .create("/patron-block-limits", &limit(json!(5)))
-        .await;
-    let refused = client
-        .post("/patron-block-limits", &limit(json!(5.5)))
-        .await
-        .expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Must be blank or an integer from 0 to 999999"]
-    );
+    client.create("/patron-block-limits", &limit(json!(5))).await;
+    let refused = client.post("/patron-block-limits", &limit(json!(5.5))).await.expect(422);
+    assert_eq!(refused.error_messages(), ["Must be blank or an integer from 0 to 999999"]);
     assert_eq!(
         refused.json()["errors"][0]["parameters"],
         json!([{"key": "value", "value": "5.5"}])
     );
-    let found = client
-        .query("/patron-block-limits", &format!("conditionId=={id}"))
-        .await
-        .json();
+    let found = client.query("/patron-block-limits", &format!("conditionId=={id}")).await.json();
     assert_eq!(found["patronBlockLimits"].as_array().unwrap().len(), 1);
 }

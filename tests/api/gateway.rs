@@ -14,29 +14,14 @@ async fn a_preflight_needs_neither_tenant_nor_token() {
     let library = library().await;
     let client = Client::new(
         library.open.base(),
-        &[
-            ("origin", "http://localhost:3000"),
-            ("access-control-request-method", "GET"),
-        ],
+        &[("origin", "http://localhost:3000"), ("access-control-request-method", "GET")],
     );
     for path in ["/users", "/no/such?a=%zz&&&", "/"] {
-        let answer = client
-            .send("OPTIONS".parse().unwrap(), path, None)
-            .await
-            .expect(204);
-        assert_eq!(
-            answer.header("access-control-allow-origin"),
-            Some("http://localhost:3000")
-        );
-        assert_eq!(
-            answer.header("access-control-allow-credentials"),
-            Some("true")
-        );
+        let answer = client.send("OPTIONS".parse().unwrap(), path, None).await.expect(204);
+        assert_eq!(answer.header("access-control-allow-origin"), Some("http://localhost:3000"));
+        assert_eq!(answer.header("access-control-allow-credentials"), Some("true"));
         assert_eq!(answer.header("access-control-max-age"), Some("7200"));
-        let methods = answer
-            .header("access-control-allow-methods")
-            .unwrap()
-            .to_owned();
+        let methods = answer.header("access-control-allow-methods").unwrap().to_owned();
         for method in ["GET", "POST", "PUT", "PATCH", "DELETE"] {
             assert!(methods.contains(method), "{methods}");
         }
@@ -51,31 +36,17 @@ async fn only_pages_of_allowed_origins_may_use_cookies() {
     })
     .await;
     for (origin, expected, credentials) in [
-        (
-            "https://folio.example.org",
-            "https://folio.example.org",
-            Some("true"),
-        ),
+        ("https://folio.example.org", "https://folio.example.org", Some("true")),
         ("http://localhost:3000", "*", None),
         ("https://evil.example", "*", None),
         ("null", "*", None),
     ] {
         let client = library.open.with_header("origin", origin);
-        let preflight = client
-            .send("OPTIONS".parse().unwrap(), "/users", None)
-            .await;
+        let preflight = client.send("OPTIONS".parse().unwrap(), "/users", None).await;
         for answer in [preflight, client.get("/users").await] {
             let header = |name| answer.header(name);
-            assert_eq!(
-                header("access-control-allow-origin"),
-                Some(expected),
-                "{origin}"
-            );
-            assert_eq!(
-                header("access-control-allow-credentials"),
-                credentials,
-                "{origin}"
-            );
+            assert_eq!(header("access-control-allow-origin"), Some(expected), "{origin}");
+            assert_eq!(header("access-control-allow-credentials"), credentials, "{origin}");
             assert!(header("vary").is_some_and(|vary| vary.contains("origin")));
         }
     }
@@ -114,11 +85,7 @@ async fn head_answers_like_get_without_a_body() {
     for (client, path, status) in [
         (&library.open, "/material-types", 200),
         (&library.open, one.as_str(), 200),
-        (
-            &library.open,
-            "/material-types/6f6e6500-0000-4000-8000-000000000001",
-            404,
-        ),
+        (&library.open, "/material-types/6f6e6500-0000-4000-8000-000000000001", 404),
         (&library.open, "/no-such-path", 404),
         (&staff, of_staff, 200),
         (&staff, "/healthz", 200),
@@ -137,9 +104,7 @@ async fn head_answers_like_get_without_a_body() {
     let closed = library_with(|_| {}).await;
     let refused = closed.open.send("HEAD".parse().unwrap(), "/users", None);
     refused.await.expect(403);
-    let posted = library
-        .open
-        .send("HEAD".parse().unwrap(), "/authn/login", None);
+    let posted = library.open.send("HEAD".parse().unwrap(), "/authn/login", None);
     posted.await.expect(404);
 }
 
@@ -156,11 +121,7 @@ async fn answers_forbid_sniffing_and_pages_have_a_content_policy() {
         (&staff, "/"),
     ] {
         let answer = client.get(path).await;
-        assert_eq!(
-            answer.header("x-content-type-options"),
-            Some("nosniff"),
-            "{path}"
-        );
+        assert_eq!(answer.header("x-content-type-options"), Some("nosniff"), "{path}");
     }
     let page = staff.get("/").await;
     // A build without the pages serves none.
@@ -176,16 +137,10 @@ async fn answers_forbid_sniffing_and_pages_have_a_content_policy() {
 async fn unknown_tenants_and_unknown_paths_differ() {
     let library = library().await;
     let base = library.open.base();
-    let absent = Client::new(base, &[("x-okapi-tenant", "nobody")])
-        .get("/users")
-        .await;
+    let absent = Client::new(base, &[("x-okapi-tenant", "nobody")]).get("/users").await;
     assert_eq!(absent.expect(400).text, "No such Tenant nobody");
     let path = library.open.get("/no-such-path").await.expect(404);
-    assert!(
-        path.text.starts_with("No suitable module found for path"),
-        "{}",
-        path.text
-    );
+    assert!(path.text.starts_with("No suitable module found for path"), "{}", path.text);
     let trailing = library.open.get("/material-types/").await;
     trailing.expect(200);
 }
@@ -194,11 +149,7 @@ async fn unknown_tenants_and_unknown_paths_differ() {
 async fn an_unprotected_tenant_is_refused_unless_allowed() {
     let library = library_with(|_| {}).await;
     let refused = library.open.get("/material-types").await.expect(403);
-    assert!(
-        refused.text.contains("--allow-open-tenants"),
-        "{}",
-        refused.text
-    );
+    assert!(refused.text.contains("--allow-open-tenants"), "{}", refused.text);
 }
 
 #[tokio::test]
@@ -209,11 +160,7 @@ async fn a_body_over_the_limit_is_refused() {
     })
     .await;
     let body = vec![b' '; 1001];
-    library
-        .open
-        .send("POST".parse().unwrap(), "/material-types", Some(body))
-        .await
-        .expect(413);
+    library.open.send("POST".parse().unwrap(), "/material-types", Some(body)).await.expect(413);
 }
 
 #[tokio::test]
@@ -229,11 +176,7 @@ async fn open_routes_accept_only_small_bodies() {
         library.open.post(path, &long).await.expect(413);
     }
     let note = json!({"name": "x".repeat(20_000)});
-    library
-        .open
-        .post("/material-types", &note)
-        .await
-        .expect(201);
+    library.open.post("/material-types", &note).await.expect(201);
 }
 
 /// A connection that has sent the head of a POST and `sent` bytes of its body.
@@ -258,11 +201,7 @@ async fn large_bodies_share_a_budget_and_small_ones_bypass_it() {
     })
     .await;
     let large = || json!({"name": "x".repeat(150_000)});
-    library
-        .open
-        .post("/material-types", &large())
-        .await
-        .expect(201);
+    library.open.post("/material-types", &large()).await.expect(201);
     let waiting = begun(&library, 190_000, 180_000).await;
     let deadline = Instant::now() + Duration::from_secs(20);
     let refused = loop {
@@ -270,20 +209,11 @@ async fn large_bodies_share_a_budget_and_small_ones_bypass_it() {
         if answer.status == 503 {
             break answer;
         }
-        assert!(
-            Instant::now() < deadline,
-            "{}: {}",
-            answer.status,
-            answer.text
-        );
+        assert!(Instant::now() < deadline, "{}: {}", answer.status, answer.text);
     };
     assert!(refused.header("retry-after").is_some());
     let small = json!({"name": "book"});
-    library
-        .open
-        .post("/material-types", &small)
-        .await
-        .expect(201);
+    library.open.post("/material-types", &small).await.expect(201);
     drop(waiting);
     loop {
         let answer = library.open.post("/service-points", &large()).await;
@@ -333,16 +263,8 @@ async fn some_modules_refuse_other_content_types() {
     };
     for (header, sent, expected) in [
         ("content-type", "text/plain; charset=UTF-8", "text/plain"),
-        (
-            "content-type",
-            "application/x-www-form-urlencoded",
-            "application/x-www-form-urlencoded",
-        ),
-        (
-            "accept",
-            "text/html, image/*;q=0.5",
-            "text/html, image/*;q=0.5",
-        ),
+        ("content-type", "application/x-www-form-urlencoded", "application/x-www-form-urlencoded"),
+        ("accept", "text/html, image/*;q=0.5", "text/html, image/*;q=0.5"),
     ] {
         let client = library.open.with_header(header, sent);
         let refused = client.post("/material-types", &book).await.expect(400);
@@ -351,10 +273,7 @@ async fn some_modules_refuse_other_content_types() {
         if header == "content-type" {
             client.get("/material-types").await.expect(200);
         }
-        client
-            .post("/circulation/settings", &json!({"name": sent, "value": {}}))
-            .await
-            .expect(201);
+        client.post("/circulation/settings", &json!({"name": sent, "value": {}})).await.expect(201);
     }
     let good = [
         ("content-type", "Application/JSON;charset=utf-8"),
@@ -363,9 +282,7 @@ async fn some_modules_refuse_other_content_types() {
     ];
     for (place, (header, sent)) in good.into_iter().enumerate() {
         let client = library.open.with_header(header, sent);
-        client
-            .create("/material-types", &json!({"name": format!("kind {place}")}))
-            .await;
+        client.create("/material-types", &json!({"name": format!("kind {place}")})).await;
     }
 }
 

@@ -14,12 +14,7 @@ fn note(kind: &str, title: &str, user: &str) -> Value {
 }
 
 fn titles(list: &Value) -> Vec<&str> {
-    list["notes"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|note| note["title"].as_str().unwrap())
-        .collect()
+    list["notes"].as_array().unwrap().iter().map(|note| note["title"].as_str().unwrap()).collect()
 }
 
 #[tokio::test]
@@ -27,16 +22,10 @@ async fn a_note_shows_its_type_and_goes_with_its_last_link() {
     let library = library().await;
     let client = &library.open;
     let kind = note_type(client, "Desk note").await;
-    let answer = client
-        .post("/notes", &note(&kind, "First", "u1"))
-        .await
-        .expect(201);
+    let answer = client.post("/notes", &note(&kind, "First", "u1")).await.expect(201);
     let created = answer.json();
     assert_eq!(answer.round_trips(), 1);
-    assert_eq!(
-        (&created["type"], &created["popUpOnUser"]),
-        (&json!("Desk note"), &json!(false))
-    );
+    assert_eq!((&created["type"], &created["popUpOnUser"]), (&json!("Desk note"), &json!(false)));
     let path = format!("/notes/{}", created["id"].as_str().unwrap());
     assert_eq!(answer.header("location"), Some(path.as_str()));
     assert_eq!(client.get(&path).await.expect(200).json(), created);
@@ -45,23 +34,13 @@ async fn a_note_shows_its_type_and_goes_with_its_last_link() {
     changed["unknown"] = true.into();
     client.put(&path, &changed).await.expect(204);
     assert_eq!(client.get(&path).await.json()["title"], "Second");
-    let found = client
-        .query("/notes", "title==second")
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(
-        (titles(&found), &found["notes"][0]["type"]),
-        (vec!["Second"], &json!("Desk note"))
-    );
+    let found = client.query("/notes", "title==second").await.expect(200).json();
+    assert_eq!((titles(&found), &found["notes"][0]["type"]), (vec!["Second"], &json!("Desk note")));
     changed["links"] = json!([]);
     client.put(&path, &changed).await.expect(204);
     let gone = client.get(&path).await.expect(404).json();
     let id = created["id"].as_str().unwrap();
-    assert_eq!(
-        gone["errors"][0]["message"],
-        format!("Note with ID [{id}] was not found")
-    );
+    assert_eq!(gone["errors"][0]["message"], format!("Note with ID [{id}] was not found"));
     assert_eq!(gone["errors"][0]["code"], "NOT_FOUND_ERROR");
     client.delete(&path).await.expect(404);
 }
@@ -87,16 +66,9 @@ async fn an_invalid_note_is_refused_as_in_spring_modules() {
     let library = library().await;
     let client = &library.open;
     let nowhere = "11111111-2222-4333-8444-555555555555";
-    let missing = client
-        .post("/notes", &json!({"title": "t"}))
-        .await
-        .expect(422)
-        .json();
+    let missing = client.post("/notes", &json!({"title": "t"})).await.expect(422).json();
     assert_eq!(missing["errors"][0]["code"], "VALIDATION_ERROR");
-    let dangling = client
-        .post("/notes", &note(nowhere, "t", "u"))
-        .await
-        .expect(422);
+    let dangling = client.post("/notes", &note(nowhere, "t", "u")).await.expect(422);
     let expected = format!("Key (type_id)=({nowhere}) is not present in table \"type\".");
     assert_eq!(dangling.error_messages(), [expected]);
     client.query("/notes", "title=(").await.expect(422);
@@ -107,84 +79,41 @@ async fn an_invalid_note_is_refused_as_in_spring_modules() {
 async fn notes_are_linked_and_unlinked() {
     let library = library().await;
     let client = &library.open;
-    let (general, urgent) = (
-        note_type(client, "Desk note").await,
-        note_type(client, "Urgent").await,
-    );
-    let alpha = client
-        .create("/notes", &note(&general, "Alpha", "u1"))
-        .await;
+    let (general, urgent) =
+        (note_type(client, "Desk note").await, note_type(client, "Urgent").await);
+    let alpha = client.create("/notes", &note(&general, "Alpha", "u1")).await;
     library.clock.advance(jiff::SignedDuration::from_mins(1));
-    client
-        .create("/notes", &note(&urgent, "Beta 100%", "u1"))
-        .await;
+    client.create("/notes", &note(&urgent, "Beta 100%", "u1")).await;
     client.create("/notes", &note(&urgent, "Gamma", "u2")).await;
     let of = |rest: &str| format!("/note-links/domain/users/type/user/id/u1{rest}");
     for (rest, expected) in [
-        (
-            "?status=assigned&limit=10000&order=desc",
-            vec!["Alpha", "Beta 100%"],
-        ),
+        ("?status=assigned&limit=10000&order=desc", vec!["Alpha", "Beta 100%"]),
         ("?status=unassigned", vec!["Gamma"]),
         ("", vec!["Alpha", "Beta 100%", "Gamma"]),
-        (
-            "?orderBy=title&order=desc",
-            vec!["Gamma", "Beta 100%", "Alpha"],
-        ),
+        ("?orderBy=title&order=desc", vec!["Gamma", "Beta 100%", "Alpha"]),
         ("?orderBy=noteType", vec!["Alpha", "Beta 100%", "Gamma"]),
-        (
-            "?status=assigned&orderBy=updatedDate",
-            vec!["Beta 100%", "Alpha"],
-        ),
+        ("?status=assigned&orderBy=updatedDate", vec!["Beta 100%", "Alpha"]),
         ("?search=about%20alpha", vec!["Alpha"]),
         ("?search=100%25", vec!["Beta 100%"]),
         ("?search=%3Cp%3E", vec![]),
-        (
-            "?noteType=Urgent&noteType=Other&status=assigned",
-            vec!["Beta 100%"],
-        ),
+        ("?noteType=Urgent&noteType=Other&status=assigned", vec!["Beta 100%"]),
         ("?orderBy=title&limit=1&offset=1", vec!["Beta 100%"]),
     ] {
         let list = client.get(&of(rest)).await.expect(200);
-        assert_eq!(
-            (titles(&list.json()), list.round_trips()),
-            (expected, 1),
-            "{rest}"
-        );
+        assert_eq!((titles(&list.json()), list.round_trips()), (expected, 1), "{rest}");
     }
     for wrong in ["?status=maybe", "?orderBy=colour", "?order=up"] {
         client.get(&of(wrong)).await.expect(422);
     }
     let change = |status: &str| json!({"notes": [{"id": alpha["id"], "status": status}]});
-    let put = client
-        .put("/note-links/type/user/id/u3", &change("ASSIGNED"))
-        .await
-        .expect(204);
+    let put = client.put("/note-links/type/user/id/u3", &change("ASSIGNED")).await.expect(204);
     assert_eq!(put.round_trips(), 1);
-    client
-        .put("/note-links/type/user/id/u1", &change("UNASSIGNED"))
-        .await
-        .expect(204);
+    client.put("/note-links/type/user/id/u1", &change("UNASSIGNED")).await.expect(204);
     let left = client.get(&of("?status=assigned")).await.json();
-    assert_eq!(
-        (titles(&left), &left["totalRecords"]),
-        (vec!["Beta 100%"], &json!(1))
-    );
-    client
-        .put("/note-links/type/user/id/u3", &change("UNASSIGNED"))
-        .await
-        .expect(204);
-    client
-        .get(&format!("/notes/{}", alpha["id"].as_str().unwrap()))
-        .await
-        .expect(404);
-    client
-        .put(
-            "/note-links/type/user/id/u3",
-            &json!({"notes": [{"id": "x"}]}),
-        )
-        .await
-        .expect(422);
+    assert_eq!((titles(&left), &left["totalRecords"]), (vec!["Beta 100%"], &json!(1)));
+    client.put("/note-links/type/user/id/u3", &change("UNASSIGNED")).await.expect(204);
+    client.get(&format!("/notes/{}", alpha["id"].as_str().unwrap())).await.expect(404);
+    client.put("/note-links/type/user/id/u3", &json!({"notes": [{"id": "x"}]})).await.expect(422);
 }
 
 #[tokio::test]
@@ -192,48 +121,28 @@ async fn note_types_are_limited_and_cannot_be_deleted_in_use() {
     let library = library().await;
     let client = &library.open;
     let kind = note_type(client, "Desk note").await;
-    let again = client
-        .post("/note-types", &json!({"name": "Desk note"}))
-        .await
-        .expect(422);
-    assert_eq!(
-        again.error_messages(),
-        ["Key (name)=(Desk note) already exists."]
-    );
+    let again = client.post("/note-types", &json!({"name": "Desk note"})).await.expect(422);
+    assert_eq!(again.error_messages(), ["Key (name)=(Desk note) already exists."]);
     let path = format!("/note-types/{kind}");
     assert_eq!(client.get(&path).await.json()["usage"]["isAssigned"], false);
     client.create("/notes", &note(&kind, "n", "u")).await;
-    assert_eq!(
-        client.get("/note-types").await.json()["noteTypes"][1]["usage"]["isAssigned"],
-        true
-    );
+    assert_eq!(client.get("/note-types").await.json()["noteTypes"][1]["usage"]["isAssigned"], true);
     let used = client.delete(&path).await.expect(422);
     assert_eq!(
         used.error_messages(),
-        [format!(
-            "Key (id)=({kind}) is still referenced from table \"note\"."
-        )]
+        [format!("Key (id)=({kind}) is still referenced from table \"note\".")]
     );
     for number in 1..24 {
         note_type(client, &format!("Type {number}")).await;
     }
-    let full = client
-        .post("/note-types", &json!({"name": "One more"}))
-        .await
-        .expect(422);
-    assert_eq!(
-        full.error_messages(),
-        ["Maximum number of note types allowed is 25"]
-    );
+    let full = client.post("/note-types", &json!({"name": "One more"})).await.expect(422);
+    assert_eq!(full.error_messages(), ["Maximum number of note types allowed is 25"]);
     let limit = json!({"module": "NOTES", "configName": "note-type-limit", "value": "26"});
     client.create("/configurations/entries", &limit).await;
     note_type(client, "One more").await;
     let unused = client.query("/note-types", "name==\"Type 1\"").await.json();
     client
-        .delete(&format!(
-            "/note-types/{}",
-            unused["noteTypes"][0]["id"].as_str().unwrap()
-        ))
+        .delete(&format!("/note-types/{}", unused["noteTypes"][0]["id"].as_str().unwrap()))
         .await
         .expect(204);
 }
@@ -243,18 +152,9 @@ async fn a_new_library_has_folios_tags() {
     let library = library().await;
     let tags = library.open.get("/tags").await.expect(200).json();
     let tags = tags["tags"].as_array().expect("tags");
-    let shown: Vec<_> = tags
-        .iter()
-        .map(|tag| (&tag["label"], tag.get("description")))
-        .collect();
+    let shown: Vec<_> = tags.iter().map(|tag| (&tag["label"], tag.get("description"))).collect();
     let urgent = json!("Requires urgent attention");
-    assert_eq!(
-        shown,
-        [
-            (&json!("important"), None),
-            (&json!("urgent"), Some(&urgent))
-        ]
-    );
+    assert_eq!(shown, [(&json!("important"), None), (&json!("urgent"), Some(&urgent))]);
     for tag in tags {
         let metadata = tag["metadata"].as_object().expect("metadata");
         let members: Vec<_> = metadata.keys().collect();
@@ -267,18 +167,10 @@ async fn tags_are_unique() {
     let library = library().await;
     let client = &library.open;
     let tag = client.create("/tags", &json!({"label": "fragile"})).await;
-    let again = client
-        .post("/tags", &json!({"label": "fragile"}))
-        .await
-        .expect(422);
-    assert_eq!(
-        again.error_messages(),
-        ["Key (label)=(fragile) already exists."]
-    );
+    let again = client.post("/tags", &json!({"label": "fragile"})).await.expect(422);
+    assert_eq!(again.error_messages(), ["Key (label)=(fragile) already exists."]);
     for number in 0..11 {
-        client
-            .create("/tags", &json!({"label": number.to_string()}))
-            .await;
+        client.create("/tags", &json!({"label": number.to_string()})).await;
     }
     let all = client.get("/tags").await.expect(200).json();
     assert_eq!(all["tags"].as_array().unwrap().len(), 14);

@@ -53,18 +53,11 @@ async fn no_route_is_open_by_mistake() {
     let library = library().await;
     let open = library.app.routes.all().iter();
     let open = open.filter(|route| route.required.is_empty());
-    let open: Vec<_> = open
-        .map(|route| format!("{} {}", route.method, route.path))
-        .collect();
-    let unknown: Vec<_> = open
-        .iter()
-        .filter(|route| !OPEN.contains(&route.as_str()))
-        .collect();
+    let open: Vec<_> = open.map(|route| format!("{} {}", route.method, route.path)).collect();
+    let unknown: Vec<_> = open.iter().filter(|route| !OPEN.contains(&route.as_str())).collect();
     assert!(unknown.is_empty(), "anybody may call {unknown:?}");
-    let closed: Vec<_> = OPEN
-        .iter()
-        .filter(|route| !open.iter().any(|open| open == *route))
-        .collect();
+    let closed: Vec<_> =
+        OPEN.iter().filter(|route| !open.iter().any(|open| open == *route)).collect();
     assert!(closed.is_empty(), "no longer open: {closed:?}");
 }
 
@@ -72,33 +65,23 @@ async fn no_route_is_open_by_mistake() {
 #[tokio::test]
 async fn only_the_gateway_runs_its_jobs() {
     let library = &library().await;
-    let clerk = user_with(
-        library,
-        "clerk",
-        &["users.all", "okapi.proxy.tenants.timers.list"],
-    )
-    .await;
+    let clerk =
+        user_with(library, "clerk", &["users.all", "okapi.proxy.tenants.timers.list"]).await;
     let operator = user_with(library, "operator", &[RUN_TIMERS]).await;
     ask_for_tokens(library).await;
     let served = |path: &&str| {
         let post = "POST".parse().expect("a method");
         library.app.routes.find(&post, path).is_some()
     };
-    let jobs: Vec<_> = timers::paths()
-        .filter(served)
-        .chain(["/delayedTask/retryFailedEmails"])
-        .collect();
+    let jobs: Vec<_> =
+        timers::paths().filter(served).chain(["/delayedTask/retryFailedEmails"]).collect();
     assert_eq!(jobs.len(), 18);
     for path in jobs {
         let absent = library.open.post(path, &Value::Null).await.expect(400);
         let missing = format!("Token missing, access requires permission: {RUN_TIMERS}");
         assert_eq!(absent.text, missing, "{path}");
         let refused = clerk.post(path, &json!({})).await.expect(403);
-        assert!(
-            refused.text.ends_with(RUN_TIMERS),
-            "{path}: {}",
-            refused.text
-        );
+        assert!(refused.text.ends_with(RUN_TIMERS), "{path}: {}", refused.text);
         let ran = operator.post(path, &json!({})).await;
         assert!(ran.status < 300, "{path}: {} {}", ran.status, ran.text);
     }
@@ -112,27 +95,12 @@ async fn users_see_the_modules_of_their_own_tenant_only() {
     let operator = user_with(library, "operator", &[RUN_TIMERS]).await;
     ask_for_tokens(library).await;
     let own = "/_/proxy/tenants/test";
-    let timers = reader
-        .get(&format!("{own}/timers"))
-        .await
-        .expect(200)
-        .json();
+    let timers = reader.get(&format!("{own}/timers")).await.expect(200).json();
     let timer = timers[0]["id"].as_str().expect("a timer");
-    for rest in [
-        "modules",
-        "modules/okapi-6.2.0",
-        "interfaces",
-        "interfaces/users",
-    ] {
+    for rest in ["modules", "modules/okapi-6.2.0", "interfaces", "interfaces/users"] {
         let answer = reader.get(&format!("{own}/{rest}")).await;
-        assert!(
-            [200, 404].contains(&answer.status),
-            "{rest}: {}",
-            answer.text
-        );
-        let other = reader
-            .get(&format!("/_/proxy/tenants/supertenant/{rest}"))
-            .await;
+        assert!([200, 404].contains(&answer.status), "{rest}: {}", answer.text);
+        let other = reader.get(&format!("/_/proxy/tenants/supertenant/{rest}")).await;
         other.expect(403);
         let absent = library.open.get(&format!("{own}/{rest}")).await;
         absent.expect(400);
@@ -144,19 +112,9 @@ async fn users_see_the_modules_of_their_own_tenant_only() {
     assert!(refused.text.ends_with(RUN_TIMERS), "{}", refused.text);
     operator.patch(&one, &delay).await.expect(204);
     let with_id = json!({"id": timer, "routingEntry": {}});
-    operator
-        .patch(&format!("{own}/timers"), &with_id)
-        .await
-        .expect(204);
-    let others = operator
-        .get("/_/proxy/tenants/supertenant/timers")
-        .await
-        .expect(403);
-    assert!(
-        others.text.ends_with("okapi.proxy.tenants.timers.list"),
-        "{}",
-        others.text
-    );
+    operator.patch(&format!("{own}/timers"), &with_id).await.expect(204);
+    let others = operator.get("/_/proxy/tenants/supertenant/timers").await.expect(403);
+    assert!(others.text.ends_with("okapi.proxy.tenants.timers.list"), "{}", others.text);
 }
 
 /// FOLIO lets everyone do it. The mark has the effect of an edit of the instance.

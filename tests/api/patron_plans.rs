@@ -45,31 +45,22 @@ async fn fill(session: &Session) {
 
 /// The generic plan of a statement.
 async fn plan(session: &Session, sql: &str) -> Result<String, StoreError> {
-    let parameters = (1..20)
-        .take_while(|number| sql.contains(&format!("${number}")))
-        .count();
+    let parameters = (1..20).take_while(|number| sql.contains(&format!("${number}"))).count();
     let nulls = vec!["NULL"; parameters].join(", ");
-    let arguments = if nulls.is_empty() {
-        nulls
-    } else {
-        format!("({nulls})")
-    };
+    let arguments = if nulls.is_empty() { nulls } else { format!("({nulls})") };
     let transaction = session.begin().await?;
     let prepare =
         format!("SET LOCAL plan_cache_mode = force_generic_plan; PREPARE explained AS {sql}");
     transaction.batch(&prepare).await?;
-    let rows = transaction
-        .query(&format!("EXPLAIN EXECUTE explained{arguments}"), &[])
-        .await?;
+    let rows = transaction.query(&format!("EXPLAIN EXECUTE explained{arguments}"), &[]).await?;
     let lines: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
     Ok(lines.join("\n"))
 }
 
 fn scans(plan: &str) -> bool {
-    LARGE.iter().any(|table| {
-        plan.lines()
-            .any(|line| line.contains(&format!("Seq Scan on {table} ")))
-    })
+    LARGE
+        .iter()
+        .any(|table| plan.lines().any(|line| line.contains(&format!("Seq Scan on {table} "))))
 }
 
 #[tokio::test]
@@ -83,9 +74,7 @@ async fn no_statement_on_patrons_scans_a_large_table() {
         "staged_user_merged" "department_used" "address_type_used"
     );
     for (name, sql) in shipped {
-        let plan = plan(&session, sql)
-            .await
-            .unwrap_or_else(|error| panic!("{name}: {error}"));
+        let plan = plan(&session, sql).await.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(!scans(&plan), "{name}:\n{plan}");
     }
 }
@@ -107,10 +96,7 @@ async fn the_lists_of_the_desk_come_through_indexes() {
             "users",
             "username=\"u77*\" or personal.firstName=\"u77*\" or customFields=\"u77*\"".into(),
         ),
-        (
-            "accounts",
-            format!("userId=={id} and itemId=={id} and status.name==\"Open\""),
-        ),
+        ("accounts", format!("userId=={id} and itemId=={id} and status.name==\"Open\"")),
         ("accounts", format!("loanId=={id}")),
         ("users", format!("departments==\"*{id}*\" and barcode==b7")),
         ("manualblocks", format!("userId=={id}")),
@@ -120,11 +106,7 @@ async fn the_lists_of_the_desk_come_through_indexes() {
         let wanted =
             store::query::read(&library.app.collections, &collection, &cql).expect("a plan");
         let condition = wanted.condition.sql().inlined();
-        let plan = plan(
-            &session,
-            &format!("SELECT FROM {table} r WHERE {condition}"),
-        )
-        .await;
+        let plan = plan(&session, &format!("SELECT FROM {table} r WHERE {condition}")).await;
         let plan = plan.unwrap_or_else(|error| panic!("{cql}: {error}"));
         assert!(!scans(&plan), "{cql}:\n{plan}");
     }

@@ -33,9 +33,7 @@ async fn configuration_entries_are_unique() {
     assert_eq!(answer.header("location"), Some(one.as_str()));
     assert_eq!(first["enabled"], true);
     let message = "Cannot have more than one tenant or user record with the same module, config name and code";
-    let again = client
-        .post(path, &json!({"module": "org", "configName": "Bindings"}))
-        .await;
+    let again = client.post(path, &json!({"module": "org", "configName": "Bindings"})).await;
     assert_eq!(again.expect(422).error_messages(), [message]);
     for other in [
         json!({"module": "ORG", "configName": "bindings", "code": "c"}),
@@ -45,25 +43,15 @@ async fn configuration_entries_are_unique() {
     ] {
         client.create(path, &other).await;
     }
-    let found = client
-        .query(path, "module==ORG and configName==bindings")
-        .await
-        .expect(200);
+    let found = client.query(path, "module==ORG and configName==bindings").await.expect(200);
     assert_eq!(
-        (
-            found.json()["resultInfo"]["totalRecords"].clone(),
-            found.round_trips()
-        ),
+        (found.json()["resultInfo"]["totalRecords"].clone(), found.round_trips()),
         (json!(5), 1)
     );
     client.put(&one, &sent).await.expect(204);
     client.delete(&one).await.expect(204);
     client.get(&one).await.expect(404);
-    let audits = client
-        .get("/configurations/audit?limit=100")
-        .await
-        .expect(200)
-        .json();
+    let audits = client.get("/configurations/audit?limit=100").await.expect(200).json();
     let operations: String = audits["audits"]
         .as_array()
         .unwrap()
@@ -93,99 +81,44 @@ async fn settings_entries_are_visible_by_scope() {
         entry("ui", "a", Some(Uuid::new_v4())),
         entry("other", "b", None),
     ] {
-        assert_eq!(
-            writer
-                .post("/settings/entries", &sent)
-                .await
-                .expect(204)
-                .text,
-            ""
-        );
+        assert_eq!(writer.post("/settings/entries", &sent).await.expect(204).text, "");
     }
-    assert_eq!(
-        library.open.get("/settings/entries").await.expect(403).text,
-        "Forbidden"
-    );
+    assert_eq!(library.open.get("/settings/entries").await.expect(403).text, "Forbidden");
     for (permissions, user, expected) in [
         (vec!["mod-settings.global.read.ui"], None, 1),
         (vec!["mod-settings.users.read.ui"], None, 2),
-        (
-            vec!["mod-settings.global.read.ui", "mod-settings.users.read.ui"],
-            None,
-            3,
-        ),
+        (vec!["mod-settings.global.read.ui", "mod-settings.users.read.ui"], None, 3),
         (vec!["mod-settings.owner.read.ui"], Some(me), 1),
-        (
-            vec!["mod-settings.global.read.ui", "mod-settings.owner.read.ui"],
-            Some(me),
-            2,
-        ),
-        (
-            vec![
-                "mod-settings.global.read.ui",
-                "mod-settings.global.read.other",
-            ],
-            None,
-            2,
-        ),
+        (vec!["mod-settings.global.read.ui", "mod-settings.owner.read.ui"], Some(me), 2),
+        (vec!["mod-settings.global.read.ui", "mod-settings.global.read.other"], None, 2),
     ] {
         let reader = with(&library.open, &permissions, user);
         let list = reader.get("/settings/entries").await.expect(200);
-        assert_eq!(
-            list.json()["resultInfo"]["totalRecords"],
-            expected,
-            "{permissions:?}"
-        );
-        assert_eq!(
-            list.json()["items"].as_array().unwrap().len(),
-            expected,
-            "{permissions:?}"
-        );
+        assert_eq!(list.json()["resultInfo"]["totalRecords"], expected, "{permissions:?}");
+        assert_eq!(list.json()["items"].as_array().unwrap().len(), expected, "{permissions:?}");
         assert_eq!(list.round_trips(), 1);
     }
     let reader = with(&library.open, &["mod-settings.global.read.ui"], None);
-    let found = reader
-        .query("/settings/entries", "scope==other or key==a")
-        .await
-        .expect(200);
-    assert_eq!(
-        found.json()["resultInfo"],
-        json!({"totalRecords": 1, "diagnostics": []})
-    );
+    let found = reader.query("/settings/entries", "scope==other or key==a").await.expect(200);
+    assert_eq!(found.json()["resultInfo"], json!({"totalRecords": 1, "diagnostics": []}));
     assert!(found.json()["items"][0].get("metadata").is_none());
 }
 
 #[tokio::test]
 async fn settings_entries_have_permissions_of_their_own() {
     let library = library().await;
-    let client = with(
-        &library.open,
-        &[
-            "mod-settings.global.read.ui",
-            "mod-settings.global.write.ui",
-        ],
-        None,
-    );
+    let client =
+        with(&library.open, &["mod-settings.global.read.ui", "mod-settings.global.write.ui"], None);
     let sent = entry("ui", "a", None);
     let path = format!("/settings/entries/{}", sent["id"].as_str().unwrap());
     client.post("/settings/entries", &sent).await.expect(204);
     assert_eq!(
-        client
-            .post("/settings/entries", &entry("ui", "a", None))
-            .await
-            .expect(403)
-            .text,
+        client.post("/settings/entries", &entry("ui", "a", None)).await.expect(403).text,
         "Forbidden"
     );
+    client.post("/settings/entries", &entry("other", "a", None)).await.expect(403);
     client
-        .post("/settings/entries", &entry("other", "a", None))
-        .await
-        .expect(403);
-    client
-        .post(
-            "/settings/entries",
-            &json!({"scope": "ui", "key": "x", "value": 1}),
-        )
+        .post("/settings/entries", &json!({"scope": "ui", "key": "x", "value": 1}))
         .await
         .expect(400);
     assert_eq!(client.get(&path).await.expect(200).json(), sent);
@@ -194,14 +127,7 @@ async fn settings_entries_have_permissions_of_their_own() {
     changed["value"] = json!(false);
     client.put(&path, &changed).await.expect(204);
     assert_eq!(client.get(&path).await.json()["value"], false);
-    assert_eq!(
-        client
-            .put(&path, &entry("ui", "a", None))
-            .await
-            .expect(400)
-            .text,
-        "id mismatch"
-    );
+    assert_eq!(client.put(&path, &entry("ui", "a", None)).await.expect(400).text, "id mismatch");
     library.open.put(&path, &changed).await.expect(403);
     library.open.delete(&path).await.expect(404);
     client.delete(&path).await.expect(204);
@@ -210,21 +136,11 @@ async fn settings_entries_have_permissions_of_their_own() {
     for one in &mut upload {
         one.as_object_mut().unwrap().remove("id");
     }
-    let both = client
-        .put("/settings/upload", &json!(upload))
-        .await
-        .expect(200);
-    assert_eq!(
-        (both.json(), both.round_trips()),
-        (json!({"inserted": 2, "updated": 0}), 1)
-    );
+    let both = client.put("/settings/upload", &json!(upload)).await.expect(200);
+    assert_eq!((both.json(), both.round_trips()), (json!({"inserted": 2, "updated": 0}), 1));
     upload[0]["value"] = json!("new");
     upload[1]["key"] = json!("c");
-    let again = client
-        .put("/settings/upload", &json!(upload))
-        .await
-        .expect(200)
-        .json();
+    let again = client.put("/settings/upload", &json!(upload)).await.expect(200).json();
     assert_eq!(again, json!({"inserted": 1, "updated": 1}));
 }
 
@@ -275,15 +191,10 @@ async fn the_locale_comes_from_the_setting_that_has_it() {
     assert_eq!((first.json(), first.round_trips()), (default, 1));
     let legacy =
         |value: &str| json!({"module": "ORG", "configName": "localeSettings", "value": value});
-    let broken = client
-        .create("/configurations/entries", &legacy("{broken"))
-        .await;
+    let broken = client.create("/configurations/entries", &legacy("{broken")).await;
     assert_eq!(client.get("/locale").await.json()["timezone"], "UTC");
     let path = format!("/configurations/entries/{}", broken["id"].as_str().unwrap());
-    client
-        .put(&path, &legacy("{\"timezone\":\"Europe/Berlin\"}"))
-        .await
-        .expect(204);
+    client.put(&path, &legacy("{\"timezone\":\"Europe/Berlin\"}")).await.expect(204);
     let locale = client.get("/locale").await.json();
     assert_eq!(
         (&locale["timezone"], &locale["currency"]),
@@ -293,18 +204,9 @@ async fn the_locale_comes_from_the_setting_that_has_it() {
     client.put("/locale", &own).await.expect(204);
     assert_eq!(client.get("/locale").await.json(), own);
     for (sent, text) in [
-        (
-            json!({"currency": "SEK", "timezone": "UTC"}),
-            "locale missing",
-        ),
-        (
-            json!({"locale": "sv", "currency": "SEK"}),
-            "timezone missing",
-        ),
-        (
-            json!({"locale": "sv", "timezone": "UTC", "currency": " "}),
-            "currency missing",
-        ),
+        (json!({"currency": "SEK", "timezone": "UTC"}), "locale missing"),
+        (json!({"locale": "sv", "currency": "SEK"}), "timezone missing"),
+        (json!({"locale": "sv", "timezone": "UTC", "currency": " "}), "currency missing"),
         (
             json!({"locale": "sv", "timezone": "UTC", "currency": "SEK", "numberingSystem": "x"}),
             "numberingSystem must be latn or arab, or not defined",
@@ -312,60 +214,26 @@ async fn the_locale_comes_from_the_setting_that_has_it() {
     ] {
         assert_eq!(client.put("/locale", &sent).await.expect(400).text, text);
     }
-    assert_eq!(
-        client.get("/base-url").await.json(),
-        json!({"baseUrl": "http://localhost:3000"})
-    );
-    client
-        .put("/base-url", &json!({"baseUrl": "https://library.example"}))
-        .await
-        .expect(204);
-    assert_eq!(
-        client.get("/base-url").await.json(),
-        json!({"baseUrl": "https://library.example"})
-    );
-    client
-        .put("/base-url", &json!({"baseUrl": "https://library.example/"}))
-        .await
-        .expect(400);
+    assert_eq!(client.get("/base-url").await.json(), json!({"baseUrl": "http://localhost:3000"}));
+    client.put("/base-url", &json!({"baseUrl": "https://library.example"})).await.expect(204);
+    assert_eq!(client.get("/base-url").await.json(), json!({"baseUrl": "https://library.example"}));
+    client.put("/base-url", &json!({"baseUrl": "https://library.example/"})).await.expect(400);
 }
 
 #[tokio::test]
 async fn addresses_and_templates_are_kept() {
     let library = library().await;
     let client = &library.open;
-    client
-        .create(
-            "/tenant-addresses",
-            &json!({"name": "Main", "address": "Street 1"}),
-        )
-        .await;
+    client.create("/tenant-addresses", &json!({"name": "Main", "address": "Street 1"})).await;
+    assert_eq!(client.get("/tenant-addresses").await.json()["addresses"][0]["name"], "Main");
     assert_eq!(
-        client.get("/tenant-addresses").await.json()["addresses"][0]["name"],
-        "Main"
-    );
-    assert_eq!(
-        client
-            .post("/tenant-addresses", &json!({"name": " "}))
-            .await
-            .expect(400)
-            .text,
+        client.post("/tenant-addresses", &json!({"name": " "})).await.expect(400).text,
         "name missing"
     );
-    client
-        .post("/tenant-addresses", &json!({"name": "Main"}))
-        .await
-        .expect(422);
+    client.post("/tenant-addresses", &json!({"name": "Main"})).await.expect(422);
     let template = json!({"templateResolver": "mustache", "outputFormats": ["text/html"],
         "localizedTemplates": {"en": {"header": "h", "body": "b"}}, "category": "Loan"});
     client.create("/templates", &template).await;
-    let found = client
-        .query("/templates", "category==loan")
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(
-        found["templates"][0]["localizedTemplates"]["en"]["body"],
-        "b"
-    );
+    let found = client.query("/templates", "category==loan").await.expect(200).json();
+    assert_eq!(found["templates"][0]["localizedTemplates"]["en"]["body"], "b");
 }

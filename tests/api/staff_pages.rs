@@ -9,9 +9,7 @@ use uuid::Uuid;
 async fn an_empty_date_of_a_form_is_no_date() {
     let library = library().await;
     let client = &library.open;
-    let group = client
-        .create("/groups", &json!({"group": "students"}))
-        .await;
+    let group = client.create("/groups", &json!({"group": "students"})).await;
     let user = json!({"username": "ada", "active": true, "patronGroup": group["id"], "expirationDate": "2030-01-01",
         "personal": {"lastName": "Example"}});
     let mut user = client.create("/users", &user).await;
@@ -21,11 +19,9 @@ async fn an_empty_date_of_a_form_is_no_date() {
     user["personal"]["dateOfBirth"] = "".into();
     client.put(&path, &user).await.expect(204);
     let stored = client.get(&path).await.expect(200).json();
-    for gone in [
-        &stored["expirationDate"],
-        &stored["enrollmentDate"],
-        &stored["personal"]["dateOfBirth"],
-    ] {
+    for gone in
+        [&stored["expirationDate"], &stored["enrollmentDate"], &stored["personal"]["dateOfBirth"]]
+    {
         assert_eq!(*gone, Value::Null);
     }
 
@@ -43,10 +39,7 @@ async fn a_permission_user_is_saved_by_its_id_whatever_the_index_field() {
     let user = Uuid::new_v4();
     let sent = json!({"userId": user, "permissions": ["users.all"]});
     let created = client.create("/perms/users", &sent).await;
-    let path = format!(
-        "/perms/users/{}?indexField=userId",
-        created["id"].as_str().expect("an id")
-    );
+    let path = format!("/perms/users/{}?indexField=userId", created["id"].as_str().expect("an id"));
     let change = json!({"id": created["id"], "userId": user, "permissions": ["perms.all"]});
     let saved = client.put(&path, &change).await.expect(200).json();
     assert_eq!(saved["permissions"], json!(["perms.all"]));
@@ -63,15 +56,9 @@ async fn members_beyond_the_schema_are_kept_where_folio_keeps_them() {
     let client = &library.open;
     for (path, record) in [
         ("/identifier-types", json!({"name": "ISBN"})),
-        (
-            "/contributor-types",
-            json!({"name": "a", "code": "b", "source": "local"}),
-        ),
+        ("/contributor-types", json!({"name": "a", "code": "b", "source": "local"})),
         ("/modes-of-issuance", json!({"name": "serial"})),
-        (
-            "/statistical-code-types",
-            json!({"name": "a", "source": "local"}),
-        ),
+        ("/statistical-code-types", json!({"name": "a", "source": "local"})),
         ("/holdings-sources", json!({"name": "a"})),
         ("/groups", json!({"group": "staff"})),
     ] {
@@ -82,10 +69,7 @@ async fn members_beyond_the_schema_are_kept_where_folio_keeps_them() {
     }
     for (path, record) in [
         ("/material-types", json!({"name": "book"})),
-        (
-            "/call-number-types",
-            json!({"name": "a", "source": "local"}),
-        ),
+        ("/call-number-types", json!({"name": "a", "source": "local"})),
         ("/addresstypes", json!({"addressType": "home"})),
     ] {
         let mut record = record;

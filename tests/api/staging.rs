@@ -26,50 +26,24 @@ async fn a_staged_user_becomes_a_patron() {
     let external = created["externalSystemId"].as_str().unwrap();
     let mut change = staged();
     change["contactInfo"] = json!({"email": "other@library.example", "phone": "7"});
-    let changed = client
-        .put(&format!("/staging-users/{external}"), &change)
-        .await
-        .expect(200)
-        .json();
-    assert_eq!(
-        changed["contactInfo"],
-        json!({"email": "ann@library.example", "phone": "7"})
-    );
-    let unknown = client
-        .put("/staging-users/nobody", &change)
-        .await
-        .expect(404);
+    let changed =
+        client.put(&format!("/staging-users/{external}"), &change).await.expect(200).json();
+    assert_eq!(changed["contactInfo"], json!({"email": "ann@library.example", "phone": "7"}));
+    let unknown = client.put("/staging-users/nobody", &change).await.expect(404);
     assert_eq!(unknown.text, "No matching user found for update.");
 
-    let merge = format!(
-        "/staging-users/{}/mergeOrCreateUser",
-        created["id"].as_str().unwrap()
-    );
+    let merge = format!("/staging-users/{}/mergeOrCreateUser", created["id"].as_str().unwrap());
     let incomplete = client.put(&merge, &json!({})).await.expect(400);
-    assert_eq!(
-        incomplete.text,
-        "unable to find address with home as address type"
-    );
-    client
-        .create("/addresstypes", &json!({"addressType": "Home"}))
-        .await;
-    client
-        .create("/groups", &json!({"group": "Remote Non-circulating"}))
-        .await;
+    assert_eq!(incomplete.text, "unable to find address with home as address type");
+    client.create("/addresstypes", &json!({"addressType": "Home"})).await;
+    client.create("/groups", &json!({"group": "Remote Non-circulating"})).await;
     let stranger = Uuid::new_v4();
-    let unknown = client
-        .put(&format!("{merge}?userId={stranger}"), &json!({}))
-        .await
-        .expect(404);
+    let unknown = client.put(&format!("{merge}?userId={stranger}"), &json!({})).await.expect(404);
     assert_eq!(unknown.text, format!("user with id {stranger} not found"));
     let merged = client.put(&merge, &json!({})).await.expect(200);
     assert_eq!(merged.round_trips(), 2);
     let user = merged.json()["userId"].as_str().unwrap().to_owned();
-    let user = client
-        .get(&format!("/users/{user}"))
-        .await
-        .expect(200)
-        .json();
+    let user = client.get(&format!("/users/{user}")).await.expect(200).json();
     assert_eq!(
         (&user["externalSystemId"], &user["personal"]["lastName"]),
         (&json!(external), &json!("Reader"))
@@ -85,36 +59,16 @@ async fn a_pin_is_verified() {
     let client = &library.open;
     let id = Uuid::new_v4();
     let pin = |pin: &str| json!({"id": id, "pin": pin});
-    client
-        .post("/patron-pin/verify", &pin("1234"))
-        .await
-        .expect(422);
+    client.post("/patron-pin/verify", &pin("1234")).await.expect(422);
     client.post("/patron-pin", &pin("1234")).await.expect(201);
-    client
-        .post("/patron-pin/verify", &pin("1234"))
-        .await
-        .expect(200);
-    client
-        .post("/patron-pin/verify", &pin("4321"))
-        .await
-        .expect(422);
+    client.post("/patron-pin/verify", &pin("1234")).await.expect(200);
+    client.post("/patron-pin/verify", &pin("4321")).await.expect(422);
     client.post("/patron-pin", &pin("4321")).await.expect(201);
-    client
-        .post("/patron-pin/verify", &pin("4321"))
-        .await
-        .expect(200);
+    client.post("/patron-pin/verify", &pin("4321")).await.expect(200);
     let body = json!({"id": id}).to_string();
-    send(&library, "DELETE", "/patron-pin", body.as_bytes())
-        .await
-        .expect(200);
-    client
-        .post("/patron-pin/verify", &pin("4321"))
-        .await
-        .expect(422);
-    client
-        .post("/patron-pin", &json!({"id": "x", "pin": "1"}))
-        .await
-        .expect(400);
+    send(&library, "DELETE", "/patron-pin", body.as_bytes()).await.expect(200);
+    client.post("/patron-pin/verify", &pin("4321")).await.expect(422);
+    client.post("/patron-pin", &json!({"id": "x", "pin": "1"})).await.expect(400);
 }
 
 const PICTURES: &str = "/users/profile-picture";
@@ -146,24 +100,14 @@ fn refused(answer: testkit::Answer, sentence: &str) {
 async fn profile_pictures_are_stored_if_the_library_enables_them() {
     let library = library().await;
     let client = &library.open;
-    configure(&library, json!({"enabled": true}))
-        .await
-        .expect(204);
-    let kept = send(&library, "POST", PICTURES, PICTURE)
-        .await
-        .expect(201)
-        .json();
+    configure(&library, json!({"enabled": true})).await.expect(204);
+    let kept = send(&library, "POST", PICTURES, PICTURE).await.expect(201).json();
     let path = format!("{PICTURES}/{}", kept["id"].as_str().unwrap());
     let read = client.get(&path).await.expect(200).json();
     assert_eq!(read["profile_picture_blob"], "iVBORyBhbmQgc29tZSBtb3Jl");
-    send(&library, "PUT", &path, b"\xff\xd8\xff\xe0 and another")
-        .await
-        .expect(200);
+    send(&library, "PUT", &path, b"\xff\xd8\xff\xe0 and another").await.expect(200);
     client.delete(&path).await.expect(204);
-    assert_eq!(
-        client.delete(&path).await.expect(404).text,
-        "Profile picture not found"
-    );
+    assert_eq!(client.delete(&path).await.expect(404).text, "Profile picture not found");
     client.get(&path).await.expect(404);
 }
 
@@ -171,40 +115,25 @@ async fn profile_pictures_are_stored_if_the_library_enables_them() {
 async fn the_configuration_of_profile_pictures_is_validated() {
     let library = library().await;
     let stored = library.open.get("/users/configurations/entry").await.json();
-    assert_eq!(
-        (&stored["enabled"], &stored["maxFileSize"]),
-        (&json!(false), &json!(4))
-    );
+    assert_eq!((&stored["enabled"], &stored["maxFileSize"]), (&json!(false), &json!(4)));
     let large = configure(&library, json!({"maxFileSize": 14})).await;
-    assert_eq!(
-        large.expect(500).text,
-        "Max file size should not exceed more than 10 megabytes"
-    );
+    assert_eq!(large.expect(500).text, "Max file size should not exceed more than 10 megabytes");
     let key = json!({"encryptionKey": "other", "maxFileSize": 14});
-    assert_eq!(
-        configure(&library, key).await.expect(400).text,
-        "Cannot update the Encryption key"
-    );
+    assert_eq!(configure(&library, key).await.expect(400).text, "Cannot update the Encryption key");
 }
 
 #[tokio::test]
 async fn disabled_profile_pictures_are_not_stored_shown_or_deleted() {
     let library = library().await;
-    configure(&library, json!({"enabled": true}))
-        .await
-        .expect(204);
+    configure(&library, json!({"enabled": true})).await.expect(204);
     let kept = send(&library, "POST", PICTURES, PICTURE).await.expect(201);
     let path = format!("{PICTURES}/{}", kept.json()["id"].as_str().unwrap());
-    configure(&library, json!({"enabled": false}))
-        .await
-        .expect(204);
+    configure(&library, json!({"enabled": false})).await.expect(204);
     refused(send(&library, "POST", PICTURES, PICTURE).await, NOT_WANTED);
     refused(send(&library, "PUT", &path, PICTURE).await, NOT_WANTED);
     refused(library.open.get(&path).await, NOT_WANTED);
     refused(library.open.delete(&path).await, NOT_WANTED);
-    configure(&library, json!({"enabled": true}))
-        .await
-        .expect(204);
+    configure(&library, json!({"enabled": true})).await.expect(204);
     library.open.get(&path).await.expect(200);
 }
 
@@ -216,10 +145,7 @@ async fn profile_pictures_are_refused_in_the_modules_order() {
     let mut picture = PICTURE.to_vec();
     picture.resize(2_000, 0);
     for (method, path) in [("POST", PICTURES), ("PUT", &path)] {
-        refused(
-            send(&library, method, path, &vec![0; (10 << 20) + 1]).await,
-            TOO_LARGE,
-        );
+        refused(send(&library, method, path, &vec![0; (10 << 20) + 1]).await, TOO_LARGE);
         refused(send(&library, method, path, b"").await, TOO_LARGE);
         refused(
             send(&library, method, path, b"\x89PNG").await,
@@ -227,13 +153,9 @@ async fn profile_pictures_are_refused_in_the_modules_order() {
         );
         refused(send(&library, method, path, &[0; 20]).await, NO_PICTURE);
     }
-    configure(&library, json!({"maxFileSize": 0.001}))
-        .await
-        .expect(204);
+    configure(&library, json!({"maxFileSize": 0.001})).await.expect(204);
     refused(send(&library, "POST", PICTURES, &picture).await, NOT_WANTED);
-    configure(&library, json!({"enabled": true}))
-        .await
-        .expect(204);
+    configure(&library, json!({"enabled": true})).await.expect(204);
     for (method, path) in [("POST", PICTURES), ("PUT", &path)] {
         refused(send(&library, method, path, &picture).await, TOO_LARGE);
     }
@@ -247,11 +169,7 @@ async fn the_users_module_has_settings_of_its_own() {
     let client = &library.open;
     let setting = json!({"scope": "mod-users", "key": "k", "value": {"a": 1}});
     let created = client.create("/user/settings", &setting).await;
-    let list = client
-        .query("/user/settings", "key==k")
-        .await
-        .expect(200)
-        .json();
+    let list = client.query("/user/settings", "key==k").await.expect(200).json();
     assert_eq!(list["settings"], json!([created]));
     let path = format!("/user/settings/{}", created["id"].as_str().unwrap());
     client.put(&path, &created).await.expect(204);

@@ -29,25 +29,16 @@ async fn a_notice_policy_is_validated_when_it_is_replaced() {
         "sendOptions": {"sendWhen": "Renewed", "sendHow": "Before"}});
     let policy = json!({"name": "Notices", "loanNotices": [notice]});
     let policy = client.create(NOTICES, &policy).await;
-    let refused = client
-        .put(&one(NOTICES, &policy), &policy)
-        .await
-        .expect(422);
+    let refused = client.put(&one(NOTICES, &policy), &policy).await.expect(422);
     assert_eq!(
         refused.json()["errors"],
         json!([{"message": "This option is not valid for selected Triggering event", "type": "1", "code": "-1",
             "parameters": [{"key": "sendHow", "value": "Before"}]}])
     );
     let silent = with(&policy, &json!({"loanNotices": []}));
-    client
-        .put(&one(NOTICES, &policy), &silent)
-        .await
-        .expect(204);
+    client.put(&one(NOTICES, &policy), &silent).await.expect(204);
     let unknown = format!("{NOTICES}/{}", Uuid::new_v4());
-    client
-        .put(&unknown, &json!({"name": "x"}))
-        .await
-        .expect(404);
+    client.put(&unknown, &json!({"name": "x"})).await.expect(404);
 }
 
 #[tokio::test]
@@ -56,17 +47,11 @@ async fn a_notice_policy_used_by_the_rules_cannot_be_deleted() {
     let client = &library.open;
     let policy = client.create(NOTICES, &json!({"name": "Notices"})).await;
     let rules = format!("n {}", policy["id"].as_str().expect("an id"));
-    client
-        .put("/circulation-rules-storage", &json!({"rulesAsText": rules}))
-        .await
-        .expect(204);
+    client.put("/circulation-rules-storage", &json!({"rulesAsText": rules})).await.expect(204);
     let path = one(NOTICES, &policy);
     let refused = client.delete(&path).await.expect(400);
     assert_eq!(refused.text, "Cannot delete in use notice policy");
-    client
-        .put("/circulation-rules-storage", &json!({"rulesAsText": "n"}))
-        .await
-        .expect(204);
+    client.put("/circulation-rules-storage", &json!({"rulesAsText": "n"})).await.expect(204);
     client.delete(&path).await.expect(204);
     client.delete(&path).await.expect(404);
 }
@@ -81,16 +66,8 @@ async fn each_module_words_the_refusal_of_a_duplicate_name() {
         "The Lost item fee policy name entered already exists. Please enter a different name.";
     for (path, message, code) in [
         (NOTICES, "'Twice' name in not unique", "duplicate.name"),
-        (
-            "/overdue-fines-policies",
-            overdue,
-            "feesfines.policy.overdue.duplicate",
-        ),
-        (
-            "/lost-item-fees-policies",
-            lost,
-            "feesfines.policy.lost.duplicate",
-        ),
+        ("/overdue-fines-policies", overdue, "feesfines.policy.overdue.duplicate"),
+        ("/lost-item-fees-policies", lost, "feesfines.policy.lost.duplicate"),
     ] {
         client.create(path, &json!({"name": "Twice"})).await;
         let refused = client.post(path, &json!({"name": "Twice"})).await;
@@ -107,10 +84,7 @@ async fn each_module_words_the_refusal_of_a_duplicate_name() {
     let refused = client.post(slips, &slip).await.expect(400);
     assert!(refused.text.contains("already exists in table staff_slips"));
     let nameless = client.post(slips, &json!({"name": ""})).await.expect(400);
-    assert_eq!(
-        nameless.text,
-        "Name is a required property\nTemplate is a required property"
-    );
+    assert_eq!(nameless.text, "Name is a required property\nTemplate is a required property");
 }
 
 #[tokio::test]
@@ -122,10 +96,7 @@ async fn a_put_creates_missing_policies() {
     for (path, record) in [
         (REQUESTS, json!({"name": "New", "requestTypes": ["Hold"]})),
         (due, json!({"name": "New"})),
-        (
-            loan,
-            json!({"name": "New", "loanable": false, "renewable": false}),
-        ),
+        (loan, json!({"name": "New", "loanable": false, "renewable": false})),
     ] {
         let path = format!("{path}/{}", Uuid::new_v4());
         client.put(&path, &record).await.expect(204);
@@ -180,10 +151,7 @@ async fn a_patron_has_one_request_preference() {
 
 async fn below_nothing(client: &Client, path: &str, record: Value, key: &str, value: &str) {
     let refused = client.post(path, &record).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["must be greater than or equal to 0"]
-    );
+    assert_eq!(refused.error_messages(), ["must be greater than or equal to 0"]);
     let parameters = &refused.json()["errors"][0]["parameters"];
     assert_eq!(parameters, &json!([{"key": key, "value": value}]));
 }
@@ -202,14 +170,7 @@ async fn counts_and_amounts_are_not_negative() {
     cost["feeFine"]["billedAmount"] = json!(-9.99);
     below_nothing(client, costs, cost, "feeFine.billedAmount", "-9.99").await;
     let bill = json!({"actualCostRecordId": id, "amount": -9.99});
-    below_nothing(
-        client,
-        "/actual-cost-fee-fine/bill",
-        bill,
-        "amount",
-        "-9.99",
-    )
-    .await;
+    below_nothing(client, "/actual-cost-fee-fine/bill", bill, "amount", "-9.99").await;
     let page = client.get(&format!("{check_ins}?offset=-10")).await;
     assert_eq!(
         page.expect(400).text,
@@ -237,10 +198,7 @@ async fn an_existing_fee_type_is_not_created_again() {
     assert_eq!(again.text, "Unable to process request");
     let automatic = json!({"id": "9523cb96-e752-40c2-89da-60f3961a488d", "feeFineType": "Other"});
     let refused = client.post("/feefines", &automatic).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Attempt to change an automatic fee/fine type"]
-    );
+    assert_eq!(refused.error_messages(), ["Attempt to change an automatic fee/fine type"]);
 }
 
 #[tokio::test]
@@ -268,10 +226,9 @@ async fn malformed_queries_about_sessions_locks_and_prints_are_refused() {
         assert_eq!(parameters, &json!([{"key": key, "value": value}]));
     }
     let locks = "/check-out-lock-storage";
-    for reply in [
-        client.get(&format!("{locks}/abcd")).await,
-        client.delete(&format!("{locks}/1234")).await,
-    ] {
+    for reply in
+        [client.get(&format!("{locks}/abcd")).await, client.delete(&format!("{locks}/1234")).await]
+    {
         assert_eq!(reply.expect(400).text, "Invalid lock id");
     }
     let absent = json!({"userId": "", "ttlMs": 1000});
@@ -283,10 +240,8 @@ async fn malformed_queries_about_sessions_locks_and_prints_are_refused() {
 #[tokio::test]
 async fn faults_of_a_print_event_are_reported() {
     let library = library().await;
-    let (entry, status) = (
-        "/print-events-storage/print-events-entry",
-        "/print-events-storage/print-events-status",
-    );
+    let (entry, status) =
+        ("/print-events-storage/print-events-entry", "/print-events-storage/print-events-status");
     let id = "1135727e-f42d-4d61-8e5f-a0aa0a65c88b";
     let event = json!({"requestIds": [id], "requesterId": id, "requesterName": "Reader",
         "printEventDate": "2024-08-05T14:30:00Z"});
@@ -298,11 +253,7 @@ async fn faults_of_a_print_event_are_reported() {
         (entry, json!({"requestIds": ["a", "b"]}), odd),
         (entry, json!({"requesterId": "12345"}), &pattern),
         (entry, json!({"requesterName": null}), "must not be null"),
-        (
-            entry,
-            json!({"requesterName": " "}),
-            r#"must match "^(?!\s*$).+""#,
-        ),
+        (entry, json!({"requesterName": " "}), r#"must match "^(?!\s*$).+""#),
         (status, json!({"requestIds": []}), none),
         (status, json!({"requestIds": ["a"]}), odd),
     ] {
@@ -323,9 +274,7 @@ async fn an_older_lock_ends_after_the_new_locks_time() {
     let path = "/check-out-lock-storage";
     client.create(path, &lock(60_000)).await;
     client.post(path, &lock(1000)).await.expect(503);
-    library
-        .clock
-        .advance(jiff::SignedDuration::from_millis(1001));
+    library.clock.advance(jiff::SignedDuration::from_millis(1001));
     client.post(path, &lock(2000)).await.expect(503);
     client.create(path, &lock(1000)).await;
 }
@@ -362,10 +311,7 @@ async fn a_request_needs_a_status_and_a_target() {
     let silent = client.post(path, &request).await.expect(422);
     let error = &silent.json()["errors"][0];
     assert_eq!(error["message"], "must not be null");
-    assert_eq!(
-        error["parameters"],
-        json!([{"key": "status", "value": "null"}])
-    );
+    assert_eq!(error["parameters"], json!([{"key": "status", "value": "null"}]));
     let open = with(&request, &json!({"status": "Open - Not yet filled"}));
     assert_eq!(
         client.post(path, &open).await.expect(422).error_messages(),
@@ -382,21 +328,9 @@ async fn fees_and_fines_accept_uuids_of_known_versions_only() {
     let client = &library.open;
     let unknown = "00000000-0000-0000-0000-000000000001";
     for (path, record, key) in [
-        (
-            "/overdue-fines-policies",
-            json!({"id": unknown, "name": "p"}),
-            "id",
-        ),
-        (
-            "/manualblocks",
-            json!({"userId": unknown, "desc": "d"}),
-            "userId",
-        ),
-        (
-            "/payments",
-            json!({"ownerId": unknown, "nameMethod": "Cash"}),
-            "ownerId",
-        ),
+        ("/overdue-fines-policies", json!({"id": unknown, "name": "p"}), "id"),
+        ("/manualblocks", json!({"userId": unknown, "desc": "d"}), "userId"),
+        ("/payments", json!({"ownerId": unknown, "nameMethod": "Cash"}), "ownerId"),
     ] {
         let refused = client.post(path, &record).await.expect(422);
         let error = &refused.json()["errors"][0];

@@ -81,22 +81,16 @@ fn rules() -> String {
 
 /// A client that may read what FOLIO protects by more than the route's permissions.
 pub fn reader(library: &Library) -> Client {
-    let permissions = [
-        "mod-settings.global.read.one",
-        "mod-settings.users.read.one",
-    ];
-    library
-        .open
-        .with_header("x-okapi-permissions", &json!(permissions).to_string())
+    let permissions = ["mod-settings.global.read.one", "mod-settings.users.read.one"];
+    library.open.with_header("x-okapi-permissions", &json!(permissions).to_string())
 }
 
 /// The route's path with `value`, percent-encoded, for each parameter.
 pub fn path_of(route: &Route, value: &str) -> String {
     let value = encoded(value);
     let parts = route.path.split('/');
-    let filled: Vec<_> = parts
-        .map(|part| if part.starts_with('{') { &value } else { part })
-        .collect();
+    let filled: Vec<_> =
+        parts.map(|part| if part.starts_with('{') { &value } else { part }).collect();
     filled.join("/")
 }
 

@@ -4,15 +4,9 @@ use serde_json::{Value, json};
 use testkit::{Client, library};
 
 async fn names(client: &Client) {
-    client
-        .create("/groups", &json!({"group": "students"}))
-        .await;
-    client
-        .create("/addresstypes", &json!({"addressType": "Dorm"}))
-        .await;
-    client
-        .create("/departments", &json!({"name": "History", "code": "H"}))
-        .await;
+    client.create("/groups", &json!({"group": "students"})).await;
+    client.create("/addresstypes", &json!({"addressType": "Dorm"})).await;
+    client.create("/departments", &json!({"name": "History", "code": "H"})).await;
 }
 
 fn user(name: &str) -> Value {
@@ -26,18 +20,11 @@ fn import(users: Vec<Value>) -> Value {
 }
 
 async fn run(client: &Client, request: &Value) -> Value {
-    client
-        .post("/user-import", request)
-        .await
-        .expect(200)
-        .json()
+    client.post("/user-import", request).await.expect(200).json()
 }
 
 async fn find(client: &Client, external: &str) -> Value {
-    let found = client
-        .query("/users", &format!("externalSystemId=={external}"))
-        .await
-        .json();
+    let found = client.query("/users", &format!("externalSystemId=={external}")).await.json();
     found["users"][0].clone()
 }
 
@@ -47,14 +34,9 @@ async fn an_import_adds_and_changes_users() {
     let client = &library.open;
     names(client).await;
     let none = run(client, &import(vec![])).await;
-    assert_eq!(
-        none,
-        json!({"message": "No users to import.", "totalRecords": 0})
-    );
-    let answer = client
-        .post("/user-import", &import(vec![user("ann"), user("bob")]))
-        .await
-        .expect(200);
+    assert_eq!(none, json!({"message": "No users to import.", "totalRecords": 0}));
+    let answer =
+        client.post("/user-import", &import(vec![user("ann"), user("bob")])).await.expect(200);
     assert_eq!(answer.round_trips(), 2);
     assert_eq!(
         answer.json(),
@@ -67,16 +49,9 @@ async fn an_import_adds_and_changes_users() {
     assert_eq!(ann["personal"]["preferredContactTypeId"], "002");
     assert_eq!(ann["personal"]["addresses"].as_array().unwrap().len(), 1);
     assert_eq!(ann["departments"].as_array().unwrap().len(), 1);
-    let perms = client
-        .query(
-            "/perms/users",
-            &format!("userId=={}", ann["id"].as_str().unwrap()),
-        )
-        .await;
-    assert_eq!(
-        perms.expect(200).json()["permissionUsers"][0]["permissions"],
-        json!([])
-    );
+    let perms =
+        client.query("/perms/users", &format!("userId=={}", ann["id"].as_str().unwrap())).await;
+    assert_eq!(perms.expect(200).json()["permissionUsers"][0]["permissions"], json!([]));
 
     let mut changed = user("ann");
     changed["barcode"] = "7".into();
@@ -87,17 +62,11 @@ async fn an_import_adds_and_changes_users() {
     let after = find(client, "ann").await;
     assert_eq!((&after["id"], &after["barcode"]), (&ann["id"], &json!("7")));
     assert_eq!(after["departments"], ann["departments"]);
-    assert_eq!(
-        after["metadata"]["createdDate"],
-        ann["metadata"]["createdDate"]
-    );
+    assert_eq!(after["metadata"]["createdDate"], ann["metadata"]["createdDate"]);
     changed.as_object_mut().unwrap().remove("barcode");
     run(client, &import(vec![changed])).await;
     let replaced = find(client, "ann").await;
-    assert_eq!(
-        (replaced.get("barcode"), &replaced["departments"]),
-        (None, &json!([]))
-    );
+    assert_eq!((replaced.get("barcode"), &replaced["departments"]), (None, &json!([])));
 }
 
 #[tokio::test]
@@ -105,9 +74,7 @@ async fn failed_users_do_not_stop_the_others() {
     let library = library().await;
     let client = &library.open;
     names(client).await;
-    client
-        .create("/users", &json!({"username": "taken", "barcode": "b"}))
-        .await;
+    client.create("/users", &json!({"username": "taken", "barcode": "b"})).await;
     let with = |name: &str, member: &str, value: Value| {
         let mut user = user(name);
         user[member] = value;
@@ -126,15 +93,9 @@ async fn failed_users_do_not_stop_the_others() {
         user("bob"),
     ]);
     let report = run(client, &request).await;
-    assert_eq!(
-        (&report["createdRecords"], &report["failedRecords"]),
-        (&json!(2), &json!(8))
-    );
+    assert_eq!((&report["createdRecords"], &report["failedRecords"]), (&json!(2), &json!(8)));
     let failed = report["failedUsers"].as_array().unwrap();
-    let reported: Vec<_> = failed
-        .iter()
-        .map(|one| one["errorMessage"].as_str().unwrap())
-        .collect();
+    let reported: Vec<_> = failed.iter().map(|one| one["errorMessage"].as_str().unwrap()).collect();
     assert_eq!(
         reported,
         [
@@ -204,13 +165,7 @@ async fn an_import_brings_departments_options_and_preferences() {
     request["included"] = json!({"departments": [{"name": "Alchemy"}],
         "customFields": [{"refId": "colour", "selectField": {"options": {"values": [{"value": "blue"}]}}}]});
     let answer = client.post("/user-import", &request).await.expect(200);
-    assert_eq!(
-        (
-            answer.json()["createdRecords"].clone(),
-            answer.round_trips()
-        ),
-        (json!(1), 4)
-    );
+    assert_eq!((answer.json()["createdRecords"].clone(), answer.round_trips()), (json!(1), 4));
     let ann = find(client, "ann").await;
     assert_eq!(ann["customFields"], json!({"colour": "opt_2"}));
     let departments = client.query("/departments", "name==Alchemy").await.json();
@@ -220,24 +175,14 @@ async fn an_import_brings_departments_options_and_preferences() {
     let preferences = client.query(path, &of_ann).await.expect(200).json();
     let preference = &preferences["requestPreferences"][0];
     assert_eq!(
-        (
-            &preference["delivery"],
-            preference["defaultDeliveryAddressTypeId"].is_string()
-        ),
+        (&preference["delivery"], preference["defaultDeliveryAddressTypeId"].is_string()),
         (&json!(true), true)
     );
     run(client, &import(vec![user("ann")])).await;
     assert_eq!(client.query(path, &of_ann).await.json()["totalRecords"], 0);
 
     request["included"]["customFields"][0]["refId"] = "hats".into();
-    let refused = client
-        .post("/user-import", &request)
-        .await
-        .expect(422)
-        .json();
+    let refused = client.post("/user-import", &request).await.expect(422).json();
     assert_eq!(refused["message"], "Failed to import users.");
-    assert_eq!(
-        refused["error"],
-        "Custom fields do not exist in the system: [hats]."
-    );
+    assert_eq!(refused["error"], "Custom fields do not exist in the system: [hats].");
 }

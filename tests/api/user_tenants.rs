@@ -36,10 +36,7 @@ async fn fill(client: &Client) -> Uuid {
 async fn outside_a_consortium_there_are_no_user_tenants() {
     let library = library().await;
     let none = library.open.get("/user-tenants?userId=x&limit=1").await;
-    assert_eq!(
-        none.expect(200).json(),
-        json!({"userTenants": [], "totalRecords": 0})
-    );
+    assert_eq!(none.expect(200).json(), json!({"userTenants": [], "totalRecords": 0}));
     let refused = library.open.delete("/user-tenants").await.expect(400);
     assert_eq!(refused.text, NOT_THE_ONLY_ONE);
 }
@@ -55,10 +52,7 @@ async fn user_tenants_are_found_by_each_parameter() {
         ("username=READER_A", json!(["Reader_A", "reader_a"])),
         ("username=reader_a&tenantId=south", json!(["reader_a"])),
         ("username=reader_b&tenantId=south", json!([])),
-        (
-            "username=reader_b&tenantId=south&queryOp=or",
-            json!(["reader_b", "reader_a"]),
-        ),
+        ("username=reader_b&tenantId=south&queryOp=or", json!(["reader_b", "reader_a"])),
         ("tenantId=NORTH", json!([])),
         (of_user.as_str(), json!(["Reader_A"])),
         ("barcode=1*", json!(["Reader_A"])),
@@ -69,11 +63,7 @@ async fn user_tenants_are_found_by_each_parameter() {
         ("mobilePhoneNumber=34", json!(["reader_a"])),
         ("mobilePhoneNumber=12", json!([])),
     ] {
-        assert_eq!(
-            Value::from(found(client, parameters).await),
-            names,
-            "{parameters}"
-        );
+        assert_eq!(Value::from(found(client, parameters).await), names, "{parameters}");
     }
     let one = client.get("/user-tenants?externalSystemId=x").await.json();
     assert_eq!(one["userTenants"][0]["centralTenantId"], "mid");
@@ -97,9 +87,7 @@ async fn a_user_tenant_needs_a_user_a_tenant_and_a_unique_id() {
     let again = client.post("/user-tenants", &again).await.expect(422);
     assert_eq!(
         again.error_messages(),
-        [format!(
-            "id value already exists in table user_tenant: {id}"
-        )]
+        [format!("id value already exists in table user_tenant: {id}")]
     );
 }
 
@@ -110,15 +98,9 @@ async fn a_tenant_leaves_the_consortium() {
     fill(client).await;
     let refused = client.delete("/user-tenants").await.expect(400);
     assert_eq!(refused.text, NOT_THE_ONLY_ONE);
-    client
-        .delete("/user-tenants?tenantId=north")
-        .await
-        .expect(204);
+    client.delete("/user-tenants?tenantId=north").await.expect(204);
     assert_eq!(found(client, "").await, ["reader_a"]);
-    client
-        .delete("/user-tenants?tenantId=north")
-        .await
-        .expect(204);
+    client.delete("/user-tenants?tenantId=north").await.expect(204);
     client.delete("/user-tenants").await.expect(204);
     assert!(found(client, "").await.is_empty());
 }

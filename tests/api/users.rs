@@ -44,10 +44,7 @@ async fn a_user_is_written_and_read() {
     changed["personal"]["lastName"] = "Writer".into();
     let put = client.put(&path, &changed).await.expect(204);
     assert!(put.round_trips() <= 2);
-    assert_eq!(
-        client.get(&path).await.json()["personal"]["lastName"],
-        "Writer"
-    );
+    assert_eq!(client.get(&path).await.json()["personal"]["lastName"], "Writer");
     client.delete(&path).await.expect(204);
     assert_eq!(client.delete(&path).await.expect(404).text, id(&user));
     assert_eq!(client.get(&path).await.expect(404).text, "Not found");
@@ -59,30 +56,13 @@ async fn duplicate_users_are_refused() {
     let library = library().await;
     let client = &library.open;
     let first = client
-        .create(
-            "/users",
-            &json!({"username": "reader", "barcode": "1", "externalSystemId": "e"}),
-        )
+        .create("/users", &json!({"username": "reader", "barcode": "1", "externalSystemId": "e"}))
         .await;
-    let second = client
-        .create("/users", &json!({"username": "writer"}))
-        .await;
+    let second = client.create("/users", &json!({"username": "writer"})).await;
     let cases = [
-        (
-            json!({"id": first["id"]}),
-            "User with this id already exists",
-            "id",
-        ),
-        (
-            json!({"username": " Reader"}),
-            "User with this username already exists",
-            "username",
-        ),
-        (
-            json!({"barcode": "1"}),
-            "This barcode has already been taken",
-            "barcode",
-        ),
+        (json!({"id": first["id"]}), "User with this id already exists", "id"),
+        (json!({"username": " Reader"}), "User with this username already exists", "username"),
+        (json!({"barcode": "1"}), "This barcode has already been taken", "barcode"),
     ];
     let path = format!("/users/{}", id(&second));
     for (sent, message, key) in cases {
@@ -96,10 +76,7 @@ async fn duplicate_users_are_refused() {
             assert_eq!(client.put(&path, &sent).await.expect(400).text, message);
         }
     }
-    let external = client
-        .post("/users", &json!({"externalSystemId": "E"}))
-        .await
-        .expect(422);
+    let external = client.post("/users", &json!({"externalSystemId": "E"})).await.expect(422);
     assert!(external.error_messages()[0].contains("externalSystemId"));
 }
 
@@ -108,12 +85,8 @@ async fn what_a_user_refers_to_must_exist() {
     let library = library().await;
     let client = &library.open;
     let nowhere = "11111111-2222-4333-8444-555555555555";
-    let home = client
-        .create("/addresstypes", &json!({"addressType": "Home"}))
-        .await;
-    let user = client
-        .create("/users", &json!({"username": "reader"}))
-        .await;
+    let home = client.create("/addresstypes", &json!({"addressType": "Home"})).await;
+    let user = client.create("/users", &json!({"username": "reader"})).await;
     let path = format!("/users/{}", id(&user));
     let address = |kind: &str| json!({"lastName": "R", "addresses": [{"addressTypeId": kind}]});
     let twice = json!({"lastName": "R", "addresses":
@@ -158,12 +131,8 @@ async fn groups_departments_and_address_types_in_use_cannot_be_deleted() {
     let library = library().await;
     let client = &library.open;
     let group = group(client).await;
-    let department = client
-        .create("/departments", &json!({"name": "History", "code": "H"}))
-        .await;
-    let home = client
-        .create("/addresstypes", &json!({"addressType": "Home"}))
-        .await;
+    let department = client.create("/departments", &json!({"name": "History", "code": "H"})).await;
+    let home = client.create("/addresstypes", &json!({"addressType": "Home"})).await;
     let (department, home) = (id(&department).to_owned(), id(&home).to_owned());
     let user = json!({"username": "reader", "patronGroup": group, "departments": [department],
         "personal": {"lastName": "R", "addresses": [{"addressTypeId": home}]}});
@@ -191,21 +160,12 @@ async fn groups_departments_and_address_types_in_use_cannot_be_deleted() {
         let refused = client.delete(path).await.expect(400);
         assert_eq!((&refused.text, refused.round_trips()), (text, 1));
     }
-    let read = client
-        .get(&format!("/departments/{department}"))
-        .await
-        .expect(200);
-    assert_eq!(
-        (&read.json()["usageNumber"], read.round_trips()),
-        (&json!(1), 1)
-    );
+    let read = client.get(&format!("/departments/{department}")).await.expect(200);
+    assert_eq!((&read.json()["usageNumber"], read.round_trips()), (&json!(1), 1));
     let list = client.get("/departments").await.expect(200).json();
     assert_eq!(list["departments"][0]["usageNumber"], 1);
 
-    client
-        .delete(&format!("/users/{}", id(&user)))
-        .await
-        .expect(204);
+    client.delete(&format!("/users/{}", id(&user))).await.expect(204);
     for (path, _) in &refusals {
         client.delete(path).await.expect(204);
         assert_eq!(client.delete(path).await.expect(404).text, "Not found");
@@ -219,21 +179,14 @@ async fn departments_and_groups_are_unique() {
     group(client).await;
     let message =
         "lower(f_unaccent(jsonb ->> 'group'::text)) value already exists in table groups: Staff";
-    let again = client
-        .post("/groups", &json!({"group": "Staff"}))
-        .await
-        .expect(422);
+    let again = client.post("/groups", &json!({"group": "Staff"})).await.expect(422);
     assert_eq!(again.error_messages(), [message]);
     let other = json!({"group": "Alumni", "patronGroupId": "7"});
     let other = client.create("/groups", &other).await;
     let kept = client.get(&format!("/groups/{}", id(&other))).await;
     assert_eq!(kept.expect(200).json()["patronGroupId"], "7");
-    let first = client
-        .create("/departments", &json!({"name": "History", "code": "H"}))
-        .await;
-    let second = client
-        .create("/departments", &json!({"name": "Art", "code": "A"}))
-        .await;
+    let first = client.create("/departments", &json!({"name": "History", "code": "H"})).await;
+    let second = client.create("/departments", &json!({"name": "Art", "code": "A"})).await;
     let path = format!("/departments/{}", id(&second));
     for (sent, field) in [
         (json!({"name": "history", "code": "X"}), "name"),
@@ -281,19 +234,12 @@ async fn users_are_found_by_the_desks_queries() {
             "(username=\"a*\" or personal.firstName=\"a*\" or customFields=\"a*\") sortby username",
             vec!["ann"],
         ),
-        (
-            "cql.allRecords=1 sortby personal.lastName/sort.descending",
-            vec!["bob", "ann"],
-        ),
+        ("cql.allRecords=1 sortby personal.lastName/sort.descending", vec!["bob", "ann"]),
         ("noSuchField==x", vec![]),
     ] {
         let list = client.query("/users", cql).await.expect(200).json();
-        let found: Vec<_> = list["users"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|u| u["username"].clone())
-            .collect();
+        let found: Vec<_> =
+            list["users"].as_array().unwrap().iter().map(|u| u["username"].clone()).collect();
         assert_eq!(found, expected, "{cql}");
     }
 }
@@ -307,15 +253,9 @@ async fn users_are_deleted_by_a_query() {
     }
     let refused = client.delete("/users").await.expect(400);
     assert_eq!(refused.text, "Expected CQL but query parameter is empty");
-    client
-        .delete("/users?query=username%3D%3Dan*")
-        .await
-        .expect(204);
+    client.delete("/users?query=username%3D%3Dan*").await.expect(204);
     let left = client.get("/users").await.json();
-    assert_eq!(
-        (&left["totalRecords"], &left["users"][0]["username"]),
-        (&json!(1), &json!("bob"))
-    );
+    assert_eq!((&left["totalRecords"], &left["users"][0]["username"]), (&json!(1), &json!("bob")));
 }
 
 #[tokio::test]
@@ -330,17 +270,11 @@ async fn registrations_expire() {
         }
         client.create("/users", &user).await;
     }
-    client
-        .post("/users/expire/timer", &json!({}))
-        .await
-        .expect(204);
+    client.post("/users/expire/timer", &json!({})).await.expect(204);
     let active = client.query("/users", "active==true").await.json();
     assert_eq!(active["totalRecords"], 2);
     library.clock.advance(SignedDuration::from_hours(2));
-    let expired = client
-        .post("/users/expire/timer", &json!({}))
-        .await
-        .expect(204);
+    let expired = client.post("/users/expire/timer", &json!({})).await.expect(204);
     assert_eq!(expired.round_trips(), 1);
     let active = client.query("/users", "active==true").await.json();
     assert_eq!(active["users"][0]["username"], "bob");
@@ -351,25 +285,14 @@ async fn registrations_expire() {
 async fn a_proxy_relationship_is_unique() {
     let library = library().await;
     let client = &library.open;
-    let (ann, bob) = (
-        "11111111-2222-4333-8444-555555555551",
-        "11111111-2222-4333-8444-555555555552",
-    );
+    let (ann, bob) =
+        ("11111111-2222-4333-8444-555555555551", "11111111-2222-4333-8444-555555555552");
     let proxy = json!({"userId": ann, "proxyUserId": bob, "requestForSponsor": "Yes",
         "notificationsTo": "Proxy", "status": "Active"});
     client.create("/proxiesfor", &proxy).await;
     let again = client.post("/proxiesfor", &proxy).await.expect(422);
-    assert_eq!(
-        again.error_messages(),
-        ["Proxy relationship already exists"]
-    );
-    assert_eq!(
-        again.json()["errors"][0]["parameters"][0]["key"],
-        "proxyFor"
-    );
-    let found = client
-        .query("/proxiesfor", &format!("(userId=={ann})"))
-        .await
-        .json();
+    assert_eq!(again.error_messages(), ["Proxy relationship already exists"]);
+    assert_eq!(again.json()["errors"][0]["parameters"][0]["key"], "proxyFor");
+    let found = client.query("/proxiesfor", &format!("(userId=={ann})")).await.json();
     assert_eq!(found["totalRecords"], 1);
 }

@@ -26,9 +26,7 @@ pub fn document(
     let mut document = HEAD.to_owned();
     for table in tables {
         let _ = write!(document, "\n{}", table.head());
-        let rest = before
-            .split_once(&table.head())
-            .map_or("", |(_, rest)| rest);
+        let rest = before.split_once(&table.head()).map_or("", |(_, rest)| rest);
         let known = rest.split("\n\n").next().unwrap_or_default();
         for wording in table.rows {
             let line = wording.line();
@@ -65,12 +63,9 @@ fn giving(wording: &Wording, met: &BTreeMap<Endpoint, Vec<Met>>) -> Vec<String> 
             && wording.code.is_none_or(has)
             && keys.copied().all(has)
     };
-    let endpoints = met
-        .iter()
-        .filter(|(_, all)| all.iter().any(|met| gave(&met)));
-    let names: BTreeSet<_> = endpoints
-        .map(|((method, path), _)| format!("`{method} {path}`"))
-        .collect();
+    let endpoints = met.iter().filter(|(_, all)| all.iter().any(|met| gave(&met)));
+    let names: BTreeSet<_> =
+        endpoints.map(|((method, path), _)| format!("`{method} {path}`")).collect();
     names.into_iter().collect()
 }
 

@@ -161,9 +161,7 @@ fn list(
 
 fn cells<const N: usize>(row: &str) -> [&str; N] {
     let cells: Vec<_> = row.split('\t').collect();
-    cells
-        .try_into()
-        .unwrap_or_else(|_| panic!("a row of {N} cells: {row}"))
+    cells.try_into().unwrap_or_else(|_| panic!("a row of {N} cells: {row}"))
 }
 
 fn refused(met: &[Met], status: u16, message: &str) -> Option<String> {

@@ -19,10 +19,7 @@ pub fn read(crates: &Path) -> Vec<RuleTest> {
                 folders.push(path);
             } else if path.extension().is_some_and(|end| end == "rs") {
                 let within = path.strip_prefix(crates).expect("a crate").to_owned();
-                tests.extend(in_file(
-                    &within,
-                    &fs::read_to_string(&path).expect("a source"),
-                ));
+                tests.extend(in_file(&within, &fs::read_to_string(&path).expect("a source")));
             }
         }
     }
@@ -37,10 +34,7 @@ fn in_file(path: &Path, source: &str) -> Vec<RuleTest> {
     parts.next();
     let test = |part: &str| {
         let name = part.split("fn ").nth(1)?.split('(').next()?;
-        Some(RuleTest {
-            name: format!("{module}::{name}"),
-            source: part.to_owned(),
-        })
+        Some(RuleTest { name: format!("{module}::{name}"), source: part.to_owned() })
     };
     parts.filter_map(test).collect()
 }

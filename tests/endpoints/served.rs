@@ -27,24 +27,14 @@ pub fn with_list(document: &str, list: &str) -> String {
 pub fn routes(table: &RouteTable) -> String {
     let mut modules: BTreeMap<&str, Vec<&Route>> = BTreeMap::new();
     for route in table.all() {
-        modules
-            .entry(route.module.unwrap_or(GATEWAY))
-            .or_default()
-            .push(route);
+        modules.entry(route.module.unwrap_or(GATEWAY)).or_default().push(route);
     }
     let mut list = String::new();
     for (module, mut routes) in modules {
         routes.sort_by_key(|route| (route.path.clone(), route.method.to_string()));
-        let _ = writeln!(
-            list,
-            "### {module}\n\n| endpoint | permissions | |\n| --- | --- | --- |"
-        );
+        let _ = writeln!(list, "### {module}\n\n| endpoint | permissions | |\n| --- | --- | --- |");
         for route in routes {
-            let needed: Vec<_> = route
-                .required
-                .iter()
-                .map(|name| format!("`{name}`"))
-                .collect();
+            let needed: Vec<_> = route.required.iter().map(|name| format!("`{name}`")).collect();
             let _ = writeln!(
                 list,
                 "| `{} {}` | {} | {} |",
@@ -84,12 +74,7 @@ pub fn modules(table: &RouteTable) -> String {
             let names: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
             names.join(", ")
         };
-        let lacking = names(
-            handlers
-                .keys()
-                .filter(|name| !own.contains_key(*name))
-                .collect(),
-        );
+        let lacking = names(handlers.keys().filter(|name| !own.contains_key(*name)).collect());
         let partly = names(handlers.keys().filter(partly).collect());
         let missing = match (count, partly.is_empty(), lacking.is_empty()) {
             (0, ..) => "all of it".to_owned(),
@@ -114,12 +99,7 @@ fn handlers(module: &Module) -> BTreeMap<String, usize> {
     let provides = module.descriptor["provides"].as_array();
     let counted = provides.into_iter().flatten().filter_map(|interface| {
         let count = interface["handlers"].as_array()?.len();
-        (count > 0).then(|| {
-            (
-                interface["id"].as_str().unwrap_or_default().to_owned(),
-                count,
-            )
-        })
+        (count > 0).then(|| (interface["id"].as_str().unwrap_or_default().to_owned(), count))
     });
     counted.collect()
 }

@@ -11,17 +11,10 @@ pub async fn session(filled: &Filled) {
     let (item_id, other) = (filled.ids["item"], filled.ids["users"]);
     let barcodes =
         json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": service_point});
-    let dry_run = client
-        .post("/circulation/check-out-by-barcode-dry-run", &barcodes)
-        .await;
+    let dry_run = client.post("/circulation/check-out-by-barcode-dry-run", &barcodes).await;
     assert!(dry_run.status < 500, "{}", dry_run.text);
-    let checked_out = client
-        .post("/circulation/check-out-by-barcode", &barcodes)
-        .await;
-    let loan = checked_out.expect(201).json()["id"]
-        .as_str()
-        .expect("an id")
-        .to_owned();
+    let checked_out = client.post("/circulation/check-out-by-barcode", &barcodes).await;
+    let loan = checked_out.expect(201).json()["id"].as_str().expect("an id").to_owned();
     for (path, cql) in [
         ("/inventory/items", format!("barcode==\"{item}\"")),
         (
@@ -30,24 +23,15 @@ pub async fn session(filled: &Filled) {
                 "(barcode==\"{patron}\" or externalSystemId==\"{patron}\" or id==\"{user}\" or username==\"{patron}\")"
             ),
         ),
-        (
-            "/circulation/loans",
-            format!("(userId=={user} and status.name<>Closed)"),
-        ),
-        (
-            "/circulation/loans",
-            format!("itemId=={item_id} and status.name==Open"),
-        ),
+        ("/circulation/loans", format!("(userId=={user} and status.name<>Closed)")),
+        ("/circulation/loans", format!("itemId=={item_id} and status.name==Open")),
         (
             "/circulation/requests",
             format!(
                 "(itemId=={item_id} and status==(\"Open - Awaiting pickup\" or \"Open - Awaiting delivery\"))"
             ),
         ),
-        (
-            "/circulation/requests",
-            format!("(requesterId=={user} and status==\"Open\")"),
-        ),
+        ("/circulation/requests", format!("(requesterId=={user} and status==\"Open\")")),
         (
             "/circulation/requests",
             format!(
@@ -61,10 +45,7 @@ pub async fn session(filled: &Filled) {
             ),
         ),
         ("/accounts", format!("loanId=={loan}")),
-        (
-            "/accounts",
-            format!("userId=={user} and itemId=={item_id} and status.name==\"Open\""),
-        ),
+        ("/accounts", format!("userId=={user} and itemId=={item_id} and status.name==\"Open\"")),
         ("/manualblocks", format!("(userId=={user})")),
         ("/proxiesfor", format!("(userId=={user})")),
         ("/proxiesfor", format!("(proxyUserId=={user})")),
@@ -72,15 +53,9 @@ pub async fn session(filled: &Filled) {
         ("/lost-item-fees-policies", format!("id=={other}")),
         ("/feefineactions", format!("(accountId=={other})")),
         ("/loan-storage/loans", format!("itemId=={item_id}")),
-        (
-            "/loan-storage/loans",
-            format!("userId=={user} and status.name==Open"),
-        ),
+        ("/loan-storage/loans", format!("userId=={user} and status.name==Open")),
         ("/circulation/settings", "name==other_settings".into()),
-        (
-            "/configurations/entries",
-            "(module==CHECKOUT and configName==other_settings)".into(),
-        ),
+        ("/configurations/entries", "(module==CHECKOUT and configName==other_settings)".into()),
     ] {
         client.query(path, &cql).await.expect(200);
     }
@@ -98,15 +73,9 @@ pub async fn session(filled: &Filled) {
         client.get(&path).await.expect(200);
     }
     let note = json!({"action": "patronInfoAdded", "actionComment": "asked for a bag"});
-    client
-        .post(&format!("/circulation/loans/{loan}/add-info"), &note)
-        .await
-        .expect(204);
+    client.post(&format!("/circulation/loans/{loan}/add-info"), &note).await.expect(204);
     let end = json!({"endSessions": [{"actionType": "Check-out", "patronId": user}]});
-    client
-        .post("/circulation/end-patron-action-session", &end)
-        .await
-        .expect(204);
+    client.post("/circulation/end-patron-action-session", &end).await.expect(204);
     let back = json!({"itemBarcode": item, "servicePointId": service_point, "checkInDate": "2026-11-21T12:00:00Z"});
     for _ in 0..2 {
         let answer = client.post("/circulation/check-in-by-barcode", &back).await;
@@ -123,11 +92,7 @@ async fn scanned(filled: &Filled) -> (String, String, String, String) {
          WHERE doc ? 'barcode' AND (doc->>'active')::boolean AND (doc->>'expirationDate') > '2027'
          AND NOT EXISTS (SELECT FROM loan l WHERE l.open_borrower = u.id) ORDER BY seq LIMIT 1),
         (SELECT id::text FROM service_point WHERE (doc->>'pickupLocation')::boolean ORDER BY seq LIMIT 1)";
-    let row = filled
-        .session()
-        .get(sql, &[])
-        .await
-        .expect("what is scanned");
+    let row = filled.session().get(sql, &[]).await.expect("what is scanned");
     let patron: Value = row.get(1);
     let text = |name: &str| patron[name].as_str().expect("a text").to_owned();
     (row.get(0), text("barcode"), text("id"), row.get(2))

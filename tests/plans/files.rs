@@ -11,28 +11,19 @@ use testkit::Planned;
 use crate::{filled::Filled, judge::Judge};
 
 /// Files of the doctor without a plan of their own, and why.
-const WITHOUT_PLAN: [(&str, &str); 1] = [(
-    "statements.sql",
-    "reads what PostgreSQL has counted, no table of Carrel",
-)];
+const WITHOUT_PLAN: [(&str, &str); 1] =
+    [("statements.sql", "reads what PostgreSQL has counted, no table of Carrel")];
 
 /// Explains each file of `crates/store/queries`, and returns the files that could not be explained. A file with a part
 /// of a statement must have occurred in one.
 pub async fn explain_each(filled: &Filled, judge: &mut Judge) -> Vec<String> {
     let mut files = Vec::new();
-    collect(
-        &Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/store/queries"),
-        &mut files,
-    );
+    collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/store/queries"), &mut files);
     assert!(files.len() > 30, "only {} files", files.len());
     let mut unknown = Vec::new();
     for file in files {
         let sql = fs::read_to_string(&file).expect("a statement");
-        let name = file
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if WITHOUT_PLAN.iter().any(|(file, _)| *file == name) {
             continue;
         }
@@ -63,21 +54,13 @@ fn collect(directory: &Path, files: &mut Vec<PathBuf>) {
 
 async fn plan(filled: &Filled, sql: &str) -> Result<Value, store::StoreError> {
     let transaction = filled.session().begin().await?;
-    transaction
-        .batch("SET LOCAL plan_cache_mode = force_generic_plan")
-        .await?;
-    transaction
-        .batch(&format!("PREPARE shipped AS {sql}"))
-        .await?;
+    transaction.batch("SET LOCAL plan_cache_mode = force_generic_plan").await?;
+    transaction.batch(&format!("PREPARE shipped AS {sql}")).await?;
     let types =
         "SELECT cardinality(parameter_types) FROM pg_prepared_statements WHERE name = 'shipped'";
     let number: i32 = transaction.query(types, &[]).await?[0].get(0);
     let nulls = vec!["NULL"; usize::try_from(number).unwrap_or(0)].join(", ");
-    let arguments = if nulls.is_empty() {
-        nulls
-    } else {
-        format!("({nulls})")
-    };
+    let arguments = if nulls.is_empty() { nulls } else { format!("({nulls})") };
     let explain = format!("EXPLAIN (FORMAT JSON) EXECUTE shipped{arguments}");
     let rows = transaction.query(&explain, &[]).await?;
     let mut plans: Value = rows[0].get(0);

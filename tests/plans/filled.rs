@@ -92,37 +92,18 @@ impl Filled {
             now: library.clock.now(),
         };
         let administrator = Administrator::of(TENANT);
-        let made = create(
-            &library.app,
-            TENANT,
-            &administrator,
-            plan,
-            false,
-            &Unwatched,
-        )
-        .await;
+        let made = create(&library.app, TENANT, &administrator, plan, false, &Unwatched).await;
         made.unwrap_or_else(|error| panic!("the sample library: {error}"));
-        let session = library
-            .app
-            .database
-            .session(&schema_name(TENANT))
-            .expect("a session");
-        let mut filled = Self {
-            client: client(&library, &session).await,
-            library,
-            ids: HashMap::new(),
-        };
+        let session = library.app.database.session(&schema_name(TENANT)).expect("a session");
+        let mut filled =
+            Self { client: client(&library, &session).await, library, ids: HashMap::new() };
         filled.swell(&session).await;
         filled.ids = filled.find_ids(&session).await;
         filled
     }
 
     pub fn session(&self) -> Session {
-        self.library
-            .app
-            .database
-            .session(&schema_name(TENANT))
-            .expect("a session")
+        self.library.app.database.session(&schema_name(TENANT)).expect("a session")
     }
 
     /// The growing tables.
@@ -140,10 +121,7 @@ impl Filled {
             let outcome = transaction.execute(&sql, &[&ROWS, &doc, &state]).await;
             outcome.unwrap_or_else(|error| panic!("{}: {error}", collection.table));
         }
-        transaction
-            .batch(OTHER_TABLES)
-            .await
-            .expect("the other tables");
+        transaction.batch(OTHER_TABLES).await.expect("the other tables");
         transaction.commit().await.expect("a commit");
         session.batch("ANALYZE").await.expect("statistics");
     }
@@ -161,28 +139,18 @@ impl Filled {
 
 fn is_small(collection: &Collection) -> bool {
     // Reference data has a unique name.
-    let named = collection
-        .uniques
-        .iter()
-        .any(|unique| unique.fields == ["name"]);
+    let named = collection.uniques.iter().any(|unique| unique.fields == ["name"]);
     collection.configuration || named || SMALL.contains(&collection.table)
 }
 
 async fn client(library: &Library, session: &Session) -> Client {
     let sql = "SELECT id FROM users WHERE doc->>'username' = $1";
     let name = Administrator::of(TENANT).username;
-    let id: Uuid = session
-        .get(sql, &[&name])
-        .await
-        .expect("the administrator")
-        .get(0);
+    let id: Uuid = session.get(sql, &[&name]).await.expect("the administrator").get(0);
     let claims = Claims::lasting(&name, id, TENANT, library.clock.now()).of_generation(1);
     let token = library.app.keys.sign(&claims);
-    Client::new(
-        library.open.base(),
-        &[("x-okapi-tenant", TENANT), ("x-okapi-token", &token)],
-    )
-    .unchecked()
+    Client::new(library.open.base(), &[("x-okapi-tenant", TENANT), ("x-okapi-token", &token)])
+        .unchecked()
 }
 
 /// The statement that adds $1 copies of the record in $2 and $3 (`doc` and `state`), each with its own ids and unique
@@ -204,11 +172,8 @@ fn copies(collection: &Collection) -> (String, Value, Value) {
         };
         changed = format!("jsonb_set({changed}, '{{{path}}}', to_jsonb({value}))");
     }
-    let (column, value) = if collection.volatile.is_empty() {
-        ("", "")
-    } else {
-        (", state", ", $3::jsonb")
-    };
+    let (column, value) =
+        if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
     let sql = format!(
         "INSERT INTO {table} (id, doc{column}) SELECT n.id, {changed}{value}
          FROM (SELECT gen_random_uuid() AS id, number FROM generate_series(1, $1::bigint) AS number) AS n
@@ -223,20 +188,11 @@ const INSTANT: &str = r#"to_char(timestamp '2020-01-01' + n.number * interval '1
 
 /// Members that differ between copies: references, unique and searchable values.
 fn varying(collection: &Collection) -> Vec<String> {
-    let references = collection
-        .references
-        .iter()
-        .map(|reference| reference.field);
-    let uniques = collection
-        .uniques
-        .iter()
-        .flat_map(|unique| unique.fields.iter().copied());
+    let references = collection.references.iter().map(|reference| reference.field);
+    let uniques = collection.uniques.iter().flat_map(|unique| unique.fields.iter().copied());
     let indexes = collection.indexes.iter().map(|index| index.field);
-    let mut fields: Vec<String> = references
-        .chain(uniques)
-        .chain(indexes)
-        .map(str::to_owned)
-        .collect();
+    let mut fields: Vec<String> =
+        references.chain(uniques).chain(indexes).map(str::to_owned).collect();
     fields.sort();
     fields.dedup();
     let in_doc = |field: &String| collection.column_of(field) == "doc";
@@ -255,15 +211,9 @@ fn varying(collection: &Collection) -> Vec<String> {
 
 /// One of the values, in turn.
 fn one_of(values: &[String]) -> String {
-    let quoted: Vec<_> = values
-        .iter()
-        .map(|value| format!("'{}'", value.replace('\'', "''")))
-        .collect();
-    format!(
-        "(ARRAY[{}])[1 + n.number % {}]",
-        quoted.join(","),
-        values.len()
-    )
+    let quoted: Vec<_> =
+        values.iter().map(|value| format!("'{}'", value.replace('\'', "''"))).collect();
+    format!("(ARRAY[{}])[1 + n.number % {}]", quoted.join(","), values.len())
 }
 /// Whether a member belongs to the objects of a list.
 fn in_list(schema: &Schema, field: &str) -> bool {
@@ -273,9 +223,7 @@ fn in_list(schema: &Schema, field: &str) -> bool {
 
 pub fn filled_in(schema: &Schema) -> Map<String, Value> {
     let fields = schema.fields().iter();
-    fields
-        .filter_map(|field| Some((field.name.clone(), value(&field.kind)?)))
-        .collect()
+    fields.filter_map(|field| Some((field.name.clone(), value(&field.kind)?))).collect()
 }
 
 fn value(kind: &Kind) -> Option<Value> {

@@ -12,11 +12,7 @@ const LARGE: f32 = 1_000.0;
 
 /// Statements that may read a large table from end to end: a piece of their text, the table, and why.
 const ALLOWED: &[(&str, &str, &str)] = &[
-    (
-        "FROM audit_setting",
-        "audit_setting",
-        "FOLIO's fifteen settings, which do not grow",
-    ),
+    ("FROM audit_setting", "audit_setting", "FOLIO's fifteen settings, which do not grow"),
     ("UPDATE audit_setting", "audit_setting", "the same"),
     (
         "password_reset_action",
@@ -33,31 +29,15 @@ const ALLOWED: &[(&str, &str, &str)] = &[
         "permissions_users",
         "an administrator's clean-up of all holders",
     ),
-    (
-        "-- Instances changed from",
-        "instance",
-        "a harvest; without a period it asks for everything",
-    ),
+    ("-- Instances changed from", "instance", "a harvest; without a period it asks for everything"),
     (
         "-- Instances changed from",
         "holdings_record",
         "a harvest; without a period it asks for everything",
     ),
-    (
-        "-- Instances changed from",
-        "item",
-        "a harvest; without a period it asks for everything",
-    ),
-    (
-        "-- Patrons whose counters disagree",
-        "accounts",
-        "the doctor counts everything again",
-    ),
-    (
-        "JOIN unnest(titles)",
-        "request",
-        "a job that locks the queues of very many titles at once",
-    ),
+    ("-- Instances changed from", "item", "a harvest; without a period it asks for everything"),
+    ("-- Patrons whose counters disagree", "accounts", "the doctor counts everything again"),
+    ("JOIN unnest(titles)", "request", "a job that locks the queues of very many titles at once"),
     (
         "scheduled notices due before $1",
         "scheduled_notice",
@@ -83,28 +63,12 @@ impl Judge {
     pub async fn new(filled: &Filled) -> Self {
         let sql = "SELECT relname::text FROM pg_class WHERE relkind = 'r' AND reltuples > $1
                    AND relnamespace = current_schema()::regnamespace";
-        let rows = filled
-            .session()
-            .query(sql, &[&LARGE])
-            .await
-            .expect("statistics");
+        let rows = filled.session().query(sql, &[&LARGE]).await.expect("statistics");
         let large: HashSet<String> = rows.iter().map(|row| row.get(0)).collect();
-        for table in [
-            "instance",
-            "item",
-            "users",
-            "loan",
-            "loan_history",
-            "accounts",
-            "request",
-        ] {
+        for table in ["instance", "item", "users", "loan", "loan_history", "accounts", "request"] {
             assert!(large.contains(table), "{table} is not large: {large:?}");
         }
-        Self {
-            large,
-            scans: BTreeMap::new(),
-            seen: HashSet::new(),
-        }
+        Self { large, scans: BTreeMap::new(), seen: HashSet::new() }
     }
 
     pub fn scans(&self) -> Vec<&str> {
@@ -125,10 +89,7 @@ impl Judge {
     /// Checks what was planned since the last call.
     pub fn look(&mut self, log: &mut PlanLog, driven_by: &str) {
         // Statements explained only for an estimate do not run.
-        let run = log
-            .take()
-            .into_iter()
-            .filter(|one| !one.sql.starts_with("EXPLAIN"));
+        let run = log.take().into_iter().filter(|one| !one.sql.starts_with("EXPLAIN"));
         for statement in run {
             self.judge(&statement, driven_by);
         }
@@ -166,26 +127,16 @@ fn reads_everything(node: &Value, parent: Option<&Value>) -> bool {
 }
 
 fn allowed(sql: &str, table: &str) -> bool {
-    ALLOWED
-        .iter()
-        .any(|(piece, of, _)| *of == table && sql.contains(piece))
+    ALLOWED.iter().any(|(piece, of, _)| *of == table && sql.contains(piece))
 }
 
 /// The plan in a few lines.
 fn outline(node: &Value, depth: usize) -> String {
-    let mut line = format!(
-        "{}{}",
-        "  ".repeat(depth),
-        node["Node Type"].as_str().unwrap_or_default()
-    );
-    for member in [
-        "Relation Name",
-        "Index Name",
-        "Index Cond",
-        "Filter",
-        "Plan Rows",
-        "Subplan Name",
-    ] {
+    let mut line =
+        format!("{}{}", "  ".repeat(depth), node["Node Type"].as_str().unwrap_or_default());
+    for member in
+        ["Relation Name", "Index Name", "Index Cond", "Filter", "Plan Rows", "Subplan Name"]
+    {
         match &node[member] {
             Value::Null => {}
             Value::String(text) => line.push_str(&format!(" | {member}: {text}")),

@@ -38,43 +38,25 @@ pub async fn queries(filled: &Filled) -> Vec<Cql> {
         let mut texts = vec!["cql.allRecords=1".to_owned()];
         texts.extend(on_ids(filled, collection, &record));
         texts.extend(
-            indexes(collection)
-                .iter()
-                .flat_map(|index| on_index("", index, collection, &record)),
+            indexes(collection).iter().flat_map(|index| on_index("", index, collection, &record)),
         );
-        texts.extend(
-            collection
-                .uncommon
-                .map(|kept| on_uncommon("", &kept, collection)),
-        );
+        texts.extend(collection.uncommon.map(|kept| on_uncommon("", &kept, collection)));
         for alias in &collection.aliases {
             let last = alias.steps.last().map_or("", |step| step.0);
             let neighbour = filled.library.app.collection(last).expect("a neighbour");
             let record = example(filled, &neighbour).await;
             let prefix = format!("{}.", alias.name);
-            texts.extend(
-                neighbour
-                    .uncommon
-                    .map(|kept| on_uncommon(&prefix, &kept, &neighbour)),
-            );
+            texts.extend(neighbour.uncommon.map(|kept| on_uncommon(&prefix, &kept, &neighbour)));
             texts.extend(
                 indexes(&neighbour)
                     .iter()
                     .flat_map(|index| on_index(&prefix, index, &neighbour, &record)),
             );
         }
-        let views = VIEWS
-            .iter()
-            .filter(|(_, table)| *table == collection.table)
-            .map(|(path, _)| *path);
-        for path in views
-            .chain([collection.path])
-            .filter(|path| is_list(filled, path))
-        {
-            all.extend(texts.iter().map(|text| Cql {
-                path: path.to_owned(),
-                text: text.clone(),
-            }));
+        let views =
+            VIEWS.iter().filter(|(_, table)| *table == collection.table).map(|(path, _)| *path);
+        for path in views.chain([collection.path]).filter(|path| is_list(filled, path)) {
+            all.extend(texts.iter().map(|text| Cql { path: path.to_owned(), text: text.clone() }));
         }
     }
     assert!(all.len() > 300, "only {} queries", all.len());
@@ -90,10 +72,7 @@ fn is_list(filled: &Filled, path: &str) -> bool {
 fn indexes(collection: &Collection) -> Vec<Index> {
     let uniques = collection.uniques.iter().flat_map(|unique| {
         let first = unique.fields.first();
-        first.map(|field| Index {
-            field,
-            kind: unique.kind.clone(),
-        })
+        first.map(|field| Index { field, kind: unique.kind.clone() })
     });
     collection.indexes.iter().cloned().chain(uniques).collect()
 }
@@ -102,12 +81,7 @@ fn indexes(collection: &Collection) -> Vec<Index> {
 async fn example(filled: &Filled, collection: &Collection) -> Value {
     let (record, table) = (collection.representation(), collection.table);
     let sql = format!("SELECT {record} FROM {table} r ORDER BY seq DESC LIMIT 1");
-    filled
-        .session()
-        .get(&sql, &[])
-        .await
-        .expect("a record")
-        .get(0)
+    filled.session().get(&sql, &[]).await.expect("a record").get(0)
 }
 
 fn on_ids(filled: &Filled, collection: &Collection, record: &Value) -> Vec<String> {
@@ -134,10 +108,8 @@ fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value
         .unwrap_or_else(|| "copy 17".into())
         .replace(['"', '*', '?', '\\', '^'], " ");
     let start = unusual_start(&value);
-    let words: Vec<&str> = value
-        .split(|c: char| !c.is_alphanumeric())
-        .filter(|word| word.len() > 3)
-        .collect();
+    let words: Vec<&str> =
+        value.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() > 3).collect();
     let word = words.last().copied().unwrap_or("seventeen");
     match index.kind {
         IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact => {
@@ -148,9 +120,7 @@ fn on_index(prefix: &str, index: &Index, collection: &Collection, record: &Value
             ];
             if prefix.is_empty() {
                 texts.push(format!("cql.allRecords=1 sortby {field}"));
-                texts.push(format!(
-                    "{field}==\"{start}*\" sortby {field}/sort.descending"
-                ));
+                texts.push(format!("{field}==\"{start}*\" sortby {field}/sort.descending"));
             }
             texts
         }
@@ -176,9 +146,7 @@ fn on_uncommon(prefix: &str, kept: &Uncommon, collection: &Collection) -> String
     let Some(Kind::OneOf(values)) = collection.schema.find(kept.field) else {
         panic!("{} has no listed values", kept.field);
     };
-    let uncommon = values
-        .iter()
-        .filter(|value| !kept.common.contains(&value.as_str()));
+    let uncommon = values.iter().filter(|value| !kept.common.contains(&value.as_str()));
     let terms: Vec<String> = uncommon.map(|value| format!("\"{value}\"")).collect();
     format!("{prefix}{}==({})", kept.field, terms.join(" or "))
 }
@@ -191,13 +159,9 @@ fn on_elements(field: &str, kind: Option<&Kind>, word: &str) -> Vec<String> {
     let Kind::Object(schema) = element.as_ref() else {
         return Vec::new();
     };
-    let ids = schema
-        .fields()
-        .iter()
-        .filter(|member| member.kind == Kind::Uuid);
+    let ids = schema.fields().iter().filter(|member| member.kind == Kind::Uuid);
     let id = uuid::Uuid::from_u128(1);
-    ids.map(|member| format!("{field}=/@{}={id} {word}", member.name))
-        .collect()
+    ids.map(|member| format!("{field}=/@{}={id} {word}", member.name)).collect()
 }
 
 /// The first text at a dotted path, inside lists too.

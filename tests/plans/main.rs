@@ -42,12 +42,7 @@ async fn no_statement_reads_a_large_table_from_end_to_end() {
     }
     let unknown = files::explain_each(&filled, &mut judge).await;
     let scans = judge.scans();
-    assert!(
-        scans.is_empty(),
-        "{} scans:\n{}",
-        scans.len(),
-        scans.join("\n\n")
-    );
+    assert!(scans.is_empty(), "{} scans:\n{}", scans.len(), scans.join("\n\n"));
     assert!(unknown.is_empty(), "not explained: {unknown:#?}");
     let statements = judge.statements();
     assert!(statements > 500, "only {statements} statements");

@@ -57,11 +57,7 @@ pub async fn requests(filled: &Filled) -> Vec<Request> {
             continue;
         }
         let body = (route.method != Method::GET).then(|| body_of(route));
-        all.push(Request {
-            method: route.method.clone(),
-            path: path_of(filled, route),
-            body,
-        });
+        all.push(Request { method: route.method.clone(), path: path_of(filled, route), body });
     }
     for collection in filled.growing() {
         all.extend(writes(filled, collection).await);
@@ -77,30 +73,15 @@ fn is_administration(route: &Arc<Route>) -> bool {
 fn path_of(filled: &Filled, route: &Route) -> String {
     let id = id_for(filled, &route.path).to_string();
     let parts = route.path.split('/');
-    let filled: Vec<_> = parts
-        .map(|part| if part.starts_with('{') { &id } else { part })
-        .collect();
+    let filled: Vec<_> = parts.map(|part| if part.starts_with('{') { &id } else { part }).collect();
     filled.join("/")
 }
 
 fn id_for(filled: &Filled, path: &str) -> Uuid {
-    let declared = filled
-        .library
-        .app
-        .collections
-        .iter()
-        .map(|one| (one.path, one.table));
-    let candidates = declared
-        .chain(IDS)
-        .filter(|(start, _)| path.starts_with(start));
-    let table = candidates
-        .max_by_key(|(start, _)| start.len())
-        .map_or("users", |(_, table)| table);
-    filled
-        .ids
-        .get(table)
-        .copied()
-        .unwrap_or_else(|| filled.ids["users"])
+    let declared = filled.library.app.collections.iter().map(|one| (one.path, one.table));
+    let candidates = declared.chain(IDS).filter(|(start, _)| path.starts_with(start));
+    let table = candidates.max_by_key(|(start, _)| start.len()).map_or("users", |(_, table)| table);
+    filled.ids.get(table).copied().unwrap_or_else(|| filled.ids["users"])
 }
 
 fn body_of(route: &Route) -> Value {
@@ -124,32 +105,13 @@ async fn writes(filled: &Filled, collection: &Collection) -> Vec<Request> {
             record[field] = id.to_string().into();
         }
     }
-    let (list, one) = (
-        collection.path.to_owned(),
-        format!("{}/{id}", collection.path),
-    );
+    let (list, one) = (collection.path.to_owned(), format!("{}/{id}", collection.path));
     let mut changed = record.clone();
     changed["_version"] = 1.into();
     vec![
-        Request {
-            method: Method::POST,
-            path: list,
-            body: Some(record),
-        },
-        Request {
-            method: Method::GET,
-            path: one.clone(),
-            body: None,
-        },
-        Request {
-            method: Method::PUT,
-            path: one.clone(),
-            body: Some(changed),
-        },
-        Request {
-            method: Method::DELETE,
-            path: one,
-            body: None,
-        },
+        Request { method: Method::POST, path: list, body: Some(record) },
+        Request { method: Method::GET, path: one.clone(), body: None },
+        Request { method: Method::PUT, path: one.clone(), body: Some(changed) },
+        Request { method: Method::DELETE, path: one, body: None },
     ]
 }

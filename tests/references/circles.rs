@@ -82,29 +82,18 @@ fn handed_on(root: &str) -> BTreeMap<&str, &str> {
 
 fn uses(files: &[(Vec<String>, String, String)]) -> Uses {
     let of_root = |(path, _, _): &&(Vec<String>, String, String)| path.is_empty();
-    let handed_on: Vec<_> = files
-        .iter()
-        .filter(of_root)
-        .map(|(_, _, code)| handed_on(code))
-        .collect();
-    let tops: BTreeSet<&str> = files
-        .iter()
-        .filter_map(|(path, _, _)| Some(path.first()?.as_str()))
-        .collect();
+    let handed_on: Vec<_> =
+        files.iter().filter(of_root).map(|(_, _, code)| handed_on(code)).collect();
+    let tops: BTreeSet<&str> =
+        files.iter().filter_map(|(path, _, _)| Some(path.first()?.as_str())).collect();
     let mut uses = Uses::new();
     for (path, file, code) in files {
         let Some(top) = path.first() else { continue };
         for name in names_of_root(code, path.len()) {
             let handed = handed_on.iter().find_map(|names| names.get(name).copied());
-            let module = if tops.contains(name) {
-                name
-            } else {
-                handed.unwrap_or_default()
-            };
+            let module = if tops.contains(name) { name } else { handed.unwrap_or_default() };
             if tops.contains(module) && module != top {
-                uses.entry(top.clone())
-                    .or_default()
-                    .insert(module.to_owned(), file.clone());
+                uses.entry(top.clone()).or_default().insert(module.to_owned(), file.clone());
             }
         }
     }
@@ -149,10 +138,7 @@ fn crates() -> BTreeMap<String, Vec<(Vec<String>, String, String)>> {
         let is_named = |part: &String| !["mod", "lib", "main"].contains(&part.as_str());
         let module = parts.into_iter().filter(is_named).collect();
         let name = name.to_owned();
-        crates
-            .entry(name)
-            .or_default()
-            .push((module, file, shipped(&text)));
+        crates.entry(name).or_default().push((module, file, shipped(&text)));
     }
     crates
 }
@@ -164,10 +150,8 @@ fn modules_use_each_other_in_one_direction() {
     assert!(crates.len() > 15, "only {:?}", crates.keys());
     for (name, files) in &crates {
         let uses = uses(files);
-        let in_circle: Vec<_> = uses
-            .keys()
-            .filter(|module| reaches(&uses, module, module))
-            .collect();
+        let in_circle: Vec<_> =
+            uses.keys().filter(|module| reaches(&uses, module, module)).collect();
         let modules = in_circle.iter().map(|module| module.as_str());
         let modules = modules.collect::<Vec<_>>().join(" ");
         if KNOTS.contains(&(name.as_str(), modules.as_str())) {
@@ -183,20 +167,13 @@ fn modules_use_each_other_in_one_direction() {
         }
     }
     assert!(found.is_empty(), "circles:\n{}", found.join("\n"));
-    assert_eq!(
-        knots.len(),
-        KNOTS.len(),
-        "a knot is gone: take it off the list"
-    );
+    assert_eq!(knots.len(), KNOTS.len(), "a knot is gone: take it off the list");
 }
 
 #[test]
 fn trees_of_paths_are_read() {
     assert_eq!(first_names("a::b;"), ["a"]);
-    assert_eq!(
-        first_names("{\n    a::{b, c},\n    d,\n}; use e"),
-        ["a", "d"]
-    );
+    assert_eq!(first_names("{\n    a::{b, c},\n    d,\n}; use e"), ["a", "d"]);
     assert_eq!(
         names_of_root("use crate::{a::b, c}; super::d::e(); core_crate::f()", 1),
         ["a", "c", "d"]

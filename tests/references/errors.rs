@@ -13,10 +13,8 @@ const TABLES: &str = "crates/refusals/";
 fn every_refusal_is_listed() {
     let document = fs::read_to_string(root().join("docs/errors.md")).expect("docs/errors.md");
     let rows = refusal_tables().into_iter().flat_map(|table| table.rows);
-    let missing: Vec<_> = rows
-        .map(|wording| wording.line())
-        .filter(|line| !document.contains(line))
-        .collect();
+    let missing: Vec<_> =
+        rows.map(|wording| wording.line()).filter(|line| !document.contains(line)).collect();
     let missing = missing.join("\n");
     assert!(missing.is_empty(), "run `make endpoints`:\n{missing}");
 }
@@ -26,11 +24,7 @@ fn every_table_is_known() {
     let root = root();
     let mut sources = Vec::new();
     collect(&root.join("crates"), &mut sources);
-    let ours = sources
-        .iter()
-        .filter(|(path, _)| !path.starts_with(root.join(TABLES)));
-    let declared: usize = ours
-        .map(|(_, text)| text.matches("refusals::table! {").count())
-        .sum();
+    let ours = sources.iter().filter(|(path, _)| !path.starts_with(root.join(TABLES)));
+    let declared: usize = ours.map(|(_, text)| text.matches("refusals::table! {").count()).sum();
     assert_eq!(refusal_tables().len(), declared);
 }

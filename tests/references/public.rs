@@ -15,10 +15,7 @@ fn public_modules() -> BTreeMap<String, Vec<String>> {
             let name = line.strip_prefix("pub mod ")?.strip_suffix(';')?;
             Some(name.to_owned())
         });
-        Some((
-            entry.file_name().to_string_lossy().into_owned(),
-            modules.collect(),
-        ))
+        Some((entry.file_name().to_string_lossy().into_owned(), modules.collect()))
     });
     libraries.collect()
 }
@@ -35,12 +32,8 @@ fn public_modules_are_used_by_other_crates() {
         let own = root().join("crates").join(&name).join("src");
         let others = sources.iter().filter(|(path, _)| !path.starts_with(&own));
         let prefix = format!("{name}::");
-        let used: Vec<&str> = others
-            .flat_map(|(_, text)| names_in(text, &prefix))
-            .collect();
-        let unused_here = modules
-            .iter()
-            .filter(|module| !used.contains(&module.as_str()));
+        let used: Vec<&str> = others.flat_map(|(_, text)| names_in(text, &prefix)).collect();
+        let unused_here = modules.iter().filter(|module| !used.contains(&module.as_str()));
         unused.extend(unused_here.map(|module| format!("{prefix}{module}")));
     }
     assert!(unused.is_empty(), "make them private: {unused:?}");

@@ -24,12 +24,7 @@ fn no_file_is_longer_than_500_lines() {
     let is_ours = |path: &Path| !GENERATED.iter().any(|name| path == root.join(name));
     files.retain(|(path, _)| is_code(path) && is_ours(path));
     assert!(files.len() > 1_000, "only {} files", files.len());
-    let lengths = files
-        .iter()
-        .map(|(path, text)| (text.lines().count(), path));
+    let lengths = files.iter().map(|(path, text)| (text.lines().count(), path));
     let too_long: Vec<_> = lengths.filter(|(lines, _)| *lines > MOST).collect();
-    assert!(
-        too_long.is_empty(),
-        "split them by subject, never by number: {too_long:#?}"
-    );
+    assert!(too_long.is_empty(), "split them by subject, never by number: {too_long:#?}");
 }

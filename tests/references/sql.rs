@@ -8,14 +8,8 @@ const ELSEWHERE: [&str; 3] = ["crates/lab/", "crates/bench/", "crates/testkit/"]
 const STORE: &str = "crates/store/";
 /// Reads the only column of a row.
 const ONE_COLUMN: &str = "crates/store/src/db/rows.rs";
-const STATEMENTS: [&str; 6] = [
-    "SELECT ",
-    "INSERT INTO ",
-    "UPDATE ",
-    "DELETE FROM ",
-    "WITH ",
-    "TRUNCATE ",
-];
+const STATEMENTS: [&str; 6] =
+    ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM ", "WITH ", "TRUNCATE "];
 const READING: [&str; 4] = [".get", ".try_get", ".column", ".record"];
 
 /// The code that talks to Carrel's database: file names and texts without unit tests.
@@ -30,9 +24,7 @@ fn code() -> Vec<(String, String)> {
     });
     let is_code = |name: &str| name.ends_with(".rs") && !name.contains("/tests");
     let is_ours = |name: &str| !ELSEWHERE.iter().any(|begin| name.starts_with(begin));
-    named
-        .filter(|(name, _)| is_code(name) && is_ours(name))
-        .collect()
+    named.filter(|(name, _)| is_code(name) && is_ours(name)).collect()
 }
 
 fn begins_a_statement(line: &str) -> bool {
@@ -80,9 +72,8 @@ fn reads_by_position(text: &str) -> bool {
 
 #[test]
 fn columns_are_read_by_name() {
-    let by_position = code()
-        .into_iter()
-        .filter(|(name, text)| name != ONE_COLUMN && reads_by_position(text));
+    let by_position =
+        code().into_iter().filter(|(name, text)| name != ONE_COLUMN && reads_by_position(text));
     let found: Vec<_> = by_position.map(|(name, _)| name).collect();
     assert!(
         found.is_empty(),
@@ -113,9 +104,7 @@ fn each_set_rule_has_a_module_of_its_name() {
     let code = code();
     let rules = std::fs::read_dir(root().join("crates").join(SET_RULES)).expect("the set rules");
     let names = rules.map(|rule| rule.expect("an entry").file_name());
-    let names: Vec<_> = names
-        .map(|name| name.to_string_lossy().replace(".sql", ""))
-        .collect();
+    let names: Vec<_> = names.map(|name| name.to_string_lossy().replace(".sql", "")).collect();
     assert!(names.len() > 5, "only {names:?}");
     for rule in names {
         let module = format!("/{rule}.rs");
@@ -125,8 +114,7 @@ fn each_set_rule_has_a_module_of_its_name() {
             comments.any(|line| line.contains(&path))
         };
         assert!(
-            code.iter()
-                .any(|(name, text)| name.ends_with(&module) && points(text)),
+            code.iter().any(|(name, text)| name.ends_with(&module) && points(text)),
             "no module {rule}.rs says in its doc comment that the rule is in {path}"
         );
     }

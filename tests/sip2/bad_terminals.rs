@@ -114,9 +114,7 @@ async fn bad_terminals_do_not_disturb_a_good_one() {
             .await;
         assert!(checked_out.starts_with("121N"), "{checked_out}");
         let taken = good
-            .ask(&format!(
-                "09N20261122    1200{second:02}20261122    120000AP|AO|ABbook|AC|"
-            ))
+            .ask(&format!("09N20261122    1200{second:02}20261122    120000AP|AO|ABbook|AC|"))
             .await;
         assert!(taken.starts_with("101Y"), "{taken}");
     }
@@ -124,20 +122,14 @@ async fn bad_terminals_do_not_disturb_a_good_one() {
 
 #[tokio::test]
 async fn one_terminal_too_many_gets_an_off_line_status() {
-    let settings = Settings {
-        terminals: 2,
-        ..Settings::default()
-    };
+    let settings = Settings { terminals: 2, ..Settings::default() };
     let checks = SelfChecks::with(settings).await;
     let (mut first, second) = (checks.signed_in().await, checks.signed_in().await);
     let mut third = checks.terminal().await;
     let answer = third.hear().await.expect("a word");
     let answer = String::from_utf8(answer).expect("UTF-8");
     assert!(answer.starts_with("98NNNNNN000000"), "{answer}");
-    assert_eq!(
-        field(&answer, "AF"),
-        Some("Too many terminals are connected.")
-    );
+    assert_eq!(field(&answer, "AF"), Some("Too many terminals are connected."));
     // The answer has the required fields of a status.
     assert_eq!(field(&answer, "AO"), Some(""));
     assert_eq!(field(&answer, "BX"), Some("NNNNNNNNNNNNNNNN"));

@@ -63,11 +63,7 @@ impl Conversation {
             if let Some(expected) = line.strip_prefix("< ") {
                 let mut answer = terminal.hear().await.expect("an answer");
                 let end = answer.split_off(answer.len() - self.ending.len());
-                assert_eq!(
-                    end,
-                    self.ending.as_bytes(),
-                    "the end of the answer to {question}"
-                );
+                assert_eq!(end, self.ending.as_bytes(), "the end of the answer to {question}");
                 if self.checksums {
                     let actual = answer.split_off(answer.len() - 4);
                     assert_eq!(
@@ -80,10 +76,7 @@ impl Conversation {
                 }
                 let expected = self.bytes(expected);
                 let shown = String::from_utf8_lossy(&answer);
-                assert!(
-                    fits(&expected, &answer),
-                    "> {question}\n< {shown}\n  is not\n< {line}"
-                );
+                assert!(fits(&expected, &answer), "> {question}\n< {shown}\n  is not\n< {line}");
             }
         }
     }
@@ -122,9 +115,7 @@ async fn library() -> SelfChecks {
     for barcode in ["book-1", "book-2"] {
         lending.item(barcode, json!({})).await;
     }
-    lending
-        .item("map-1", json!({"materialTypeId": lending.map}))
-        .await;
+    lending.item("map-1", json!({"materialTypeId": lending.map})).await;
     let wanted = lending.item("wanted", json!({})).await;
     let at_branch = json!({"pickupServicePointId": lending.branch});
     lending.hold(&wanted, &other, 1, at_branch).await;
@@ -177,10 +168,7 @@ async fn terminals_that_send_line_feeds_get_line_feeds() {
 #[tokio::test]
 async fn the_line_end_setting_overrides_what_a_terminal_sends() {
     let settings = |ending| Settings {
-        dialect: Dialect {
-            ending: Some(ending),
-            ..Dialect::default()
-        },
+        dialect: Dialect { ending: Some(ending), ..Dialect::default() },
         ..Settings::default()
     };
     for (ending, heard) in [(Ending::Cr, "\r"), (Ending::CrLf, "\r\n")] {
@@ -215,10 +203,6 @@ fn a_star_stands_for_anything_but_a_delimiter() {
         ("a|*|", "a||", true),
         ("a", "ab", false),
     ] {
-        assert_eq!(
-            fits(expected.as_bytes(), actual.as_bytes()),
-            fit,
-            "{expected} {actual}"
-        );
+        assert_eq!(fits(expected.as_bytes(), actual.as_bytes()), fit, "{expected} {actual}");
     }
 }

@@ -23,9 +23,7 @@ async fn an_independent_client_signs_in_checks_out_checks_in_and_pays() {
 fn visit(address: &str) -> Result<(), sip2_client::Error> {
     let mut client = Client::new(address)?;
     let mut who = ParamSet::new();
-    who.set_sip_user("librarian")
-        .set_sip_pass("wrong")
-        .set_location("Desk");
+    who.set_sip_user("librarian").set_sip_pass("wrong").set_location("Desk");
     assert!(!client.login(&who)?.ok());
     who.set_sip_pass("secret");
     assert!(client.login(&who)?.ok());
@@ -34,10 +32,7 @@ fn visit(address: &str) -> Result<(), sip2_client::Error> {
     assert_eq!(status.value("BX"), Some("YYYYYYYYYYYNYYYY"));
 
     let mut asked = ParamSet::new();
-    asked
-        .set_institution("main")
-        .set_patron_id("reader")
-        .set_item_id("book");
+    asked.set_institution("main").set_patron_id("reader").set_item_id("book");
     assert!(client.patron_status(&asked)?.ok());
     let checked_out = client.checkout(&asked)?;
     assert!(checked_out.ok());

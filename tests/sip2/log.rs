@@ -48,9 +48,7 @@ fn listen() {
 fn lines(peer: &str) -> Vec<Value> {
     let lines = LINES.lock().unwrap_or_else(PoisonError::into_inner);
     let text = String::from_utf8_lossy(&lines).into_owned();
-    let lines = text
-        .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     lines.filter(|line| line["peer"] == peer).collect()
 }
 
@@ -68,26 +66,16 @@ async fn the_log_says_why_a_terminal_was_refused_and_what_to_do() {
     for (line, expected) in [
         ("9900802.00", None),
         ("1720261122    120000AO|ABhidden|AC|", Some("log in (93)")),
-        (
-            "9300CNlibrarian|COwrong|CPDesk|",
-            Some("wrong user name or password"),
-        ),
+        ("9300CNlibrarian|COwrong|CPDesk|", Some("wrong user name or password")),
         ("9300CNlibrarian|COsecret|CPCellar|", Some("Branch, Desk")),
-        (
-            "9300CNlibrarian|COsecret|CP|",
-            Some("default service point"),
-        ),
+        ("9300CNlibrarian|COsecret|CP|", Some("default service point")),
     ] {
         terminal.ask(line).await;
         let lines = lines(&terminal.address());
         let said = lines.iter().rfind(|line| line["result"].is_string());
         let why = said.expect("a line")["why"].as_str();
         assert_eq!(why.is_some(), expected.is_some(), "{line}: {lines:#?}");
-        assert!(
-            why.unwrap_or_default()
-                .contains(expected.unwrap_or_default()),
-            "{line}: {why:?}"
-        );
+        assert!(why.unwrap_or_default().contains(expected.unwrap_or_default()), "{line}: {why:?}");
     }
     let mut terminal = checks.signed_in().await;
     terminal.ask("1720261122    120000AO|ABhidden|AC|").await;
@@ -107,12 +95,7 @@ async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() 
     let patron = checks.lending.patron("hidden-reader", json!({})).await;
     checks.lending.item("hidden-book", json!({})).await;
     checks.pin(&patron, "hidden-4711").await;
-    checks
-        .set(
-            "acsTenantConfig",
-            json!({"usePinForPatronVerification": true}),
-        )
-        .await;
+    checks.set("acsTenantConfig", json!({"usePinForPatronVerification": true})).await;
     let mut terminal = checks.signed_in().await;
     let lost = "11NY20261122    110000                  AO|AAhidden-reader|ABhidden-none|";
     let mut offline = checks.signed_in().await;
@@ -127,36 +110,16 @@ async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() 
     terminal.ask("9900802.00").await;
     let password = "AAhidden-reader|AC|ADhidden-4711|";
     let budgets = [
-        (
-            format!("6300020261122    120000  Y       AO|{password}"),
-            "done",
-            1,
-        ),
-        (
-            format!("11YN20261122    120000                  AO|{password}ABhidden-book|"),
-            "done",
-            2,
-        ),
-        (
-            "1720261122    120000AO|ABhidden-book|".to_owned(),
-            "done",
-            1,
-        ),
+        (format!("6300020261122    120000  Y       AO|{password}"), "done", 1),
+        (format!("11YN20261122    120000                  AO|{password}ABhidden-book|"), "done", 2),
+        ("1720261122    120000AO|ABhidden-book|".to_owned(), "done", 1),
         (
             "29NN20261122    120000                  AO|AAhidden-reader|ABhidden-book|".to_owned(),
             "refused",
             1,
         ),
-        (
-            "09N20261122    12000020261122    120000AP|AO|ABhidden-book|".to_owned(),
-            "done",
-            2,
-        ),
-        (
-            "3520261122    120000AO|AAhidden-reader|".to_owned(),
-            "done",
-            2,
-        ),
+        ("09N20261122    12000020261122    120000AP|AO|ABhidden-book|".to_owned(), "done", 2),
+        ("3520261122    120000AO|AAhidden-reader|".to_owned(), "done", 2),
     ];
     for (line, ..) in &budgets {
         terminal.ask(line).await;
@@ -170,8 +133,5 @@ async fn a_transaction_is_one_line_without_secrets_and_within_its_round_trips() 
         assert_eq!(said["tenant"], "test");
     }
     let all = Value::from(lines).to_string();
-    assert!(
-        !all.contains("hidden") && !all.contains("secret") && !all.contains("Reader"),
-        "{all}"
-    );
+    assert!(!all.contains("hidden") && !all.contains("secret") && !all.contains("Reader"), "{all}");
 }

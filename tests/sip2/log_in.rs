@@ -19,31 +19,13 @@ async fn a_terminal_can_name_tenant_and_location_in_several_ways() {
     let checks = SelfChecks::with(settings).await;
     let (desk, branch) = (&checks.lending.service_point, &checks.lending.branch);
     for (line, place) in [
-        (
-            "9300CNlibrarian@test|COsecret|CPDesk|".to_owned(),
-            Some("Desk"),
-        ),
-        (
-            "9300CNtest__librarian|COsecret|CPdesk|".to_owned(),
-            Some("Desk"),
-        ),
-        (
-            format!("9300CNlibrarian@test|COsecret|CP{desk}|"),
-            Some("Desk"),
-        ),
-        (
-            format!("93  CNlibrarian@test|COsecret|CP{branch}|"),
-            Some("Branch"),
-        ),
-        (
-            "9300CNlibrarian|COsecret|CPBranch|".to_owned(),
-            Some("Branch"),
-        ),
+        ("9300CNlibrarian@test|COsecret|CPDesk|".to_owned(), Some("Desk")),
+        ("9300CNtest__librarian|COsecret|CPdesk|".to_owned(), Some("Desk")),
+        (format!("9300CNlibrarian@test|COsecret|CP{desk}|"), Some("Desk")),
+        (format!("93  CNlibrarian@test|COsecret|CP{branch}|"), Some("Branch")),
+        ("9300CNlibrarian|COsecret|CPBranch|".to_owned(), Some("Branch")),
         (LOG_IN.to_owned(), None),
-        (
-            "9300CNlibrarian@elsewhere|COsecret|CPDesk|".to_owned(),
-            None,
-        ),
+        ("9300CNlibrarian@elsewhere|COsecret|CPDesk|".to_owned(), None),
         ("9300CNlibrarian@test|COsecret|CPCellar|".to_owned(), None),
         ("9300CNlibrarian@test|COsecret|CP|".to_owned(), None),
         ("9310CNlibrarian@test|COsecret|CPDesk|".to_owned(), None),
@@ -52,11 +34,7 @@ async fn a_terminal_can_name_tenant_and_location_in_several_ways() {
     ] {
         let mut terminal = checks.terminal().await;
         let answer = terminal.ask(&line).await;
-        assert_eq!(
-            answer,
-            if place.is_some() { "941" } else { "940" },
-            "{line}"
-        );
+        assert_eq!(answer, if place.is_some() { "941" } else { "940" }, "{line}");
         let status = terminal.ask(STATUS).await;
         assert_eq!(field(&status, "AN"), place, "{line}");
     }
@@ -80,11 +58,7 @@ async fn without_a_location_the_users_service_point_is_used() {
     let lending = &checks.lending;
     let places = json!({"userId": lending.librarian, "servicePointsIds": [lending.branch],
         "defaultServicePointId": lending.branch});
-    lending
-        .desk
-        .post("/service-points-users", &places)
-        .await
-        .expect(201);
+    lending.desk.post("/service-points-users", &places).await.expect(201);
     let mut terminal = checks.terminal().await;
     assert_eq!(terminal.ask("9300CNlibrarian|COsecret|").await, "941");
     assert_eq!(field(&terminal.ask(STATUS).await, "AN"), Some("Branch"));
@@ -105,10 +79,7 @@ async fn failed_log_ins_end_the_connection_and_count_towards_the_lockout() {
     }
     // That was the fifth failure: the user is inactive now, and the right password does not help.
     assert_eq!(terminal.ask(LOG_IN).await, "940");
-    let user = checks
-        .lending
-        .stored("/users", &checks.lending.librarian)
-        .await;
+    let user = checks.lending.stored("/users", &checks.lending.librarian).await;
     assert_eq!(user["active"], false);
 }
 
@@ -124,9 +95,6 @@ async fn a_deactivated_user_must_sign_in_again() {
     user["active"] = false.into();
     checks.lending.desk.put(&path, &user).await.expect(204);
     let answer = terminal.ask(question).await;
-    assert_eq!(
-        field(&answer, "AF"),
-        Some("This terminal is not signed in.")
-    );
+    assert_eq!(field(&answer, "AF"), Some("This terminal is not signed in."));
     assert_eq!(field(&answer, "AE"), Some(""));
 }

@@ -46,30 +46,18 @@ async fn the_oldest_debts_are_paid_first() {
     let mut terminal = debts.checks.signed_in().await;
     let paid = terminal.ask(&pay(0, "8.00", "BKreceipt 7|")).await;
     assert!(paid.starts_with("38Y"), "{paid}");
-    assert_eq!(
-        fields(&paid, "CG"),
-        [debts.ids[0].as_str(), debts.ids[1].as_str()]
-    );
+    assert_eq!(fields(&paid, "CG"), [debts.ids[0].as_str(), debts.ids[1].as_str()]);
     assert_eq!(fields(&paid, "FG"), ["5.00", "3.00"]);
     assert_eq!(fields(&paid, "FA"), ["0.00", "7.00"]);
     assert_eq!(debts.left().await, [0.0, 7.0, 2.5]);
-    let actions = debts
-        .checks
-        .lending
-        .desk
-        .get("/feefineactions")
-        .await
-        .json();
+    let actions = debts.checks.lending.desk.get("/feefineactions").await.json();
     let actions = actions["feefineactions"].as_array().expect("a list");
     assert_eq!(actions.len(), 2);
     for action in actions {
         assert_eq!(action["source"], "librarian");
         assert_eq!(action["paymentMethod"], "Cash");
         assert_eq!(action["transactionInformation"], "receipt 7");
-        assert_eq!(
-            action["createdAt"],
-            json!(debts.checks.lending.service_point)
-        );
+        assert_eq!(action["createdAt"], json!(debts.checks.lending.service_point));
     }
 }
 
@@ -96,14 +84,8 @@ async fn refused_payments_change_nothing() {
         (pay(3, "1.005", ""), "The amount is not valid."),
         (pay(4, "much", ""), "The amount is not valid."),
         (pay(5, "", ""), "The amount is not valid."),
-        (
-            pay(6, "1.00", "CGnonsense|"),
-            "There is no such fee to pay.",
-        ),
-        (
-            pay(7, "1.00", "").replace("USD", "GBP"),
-            "The library does not take this currency.",
-        ),
+        (pay(6, "1.00", "CGnonsense|"), "There is no such fee to pay."),
+        (pay(7, "1.00", "").replace("USD", "GBP"), "The library does not take this currency."),
         (
             pay(8, "1.00", "").replace("AAreader", "AAnobody"),
             "Your library card number cannot be located. Please see a staff member for assistance.",
@@ -124,10 +106,7 @@ async fn simultaneous_payments_never_exceed_the_debt() {
     for second in 0..10 {
         let mut terminal = debts.checks.signed_in().await;
         paying.push(tokio::spawn(async move {
-            terminal
-                .ask(&pay(second, "3.00", ""))
-                .await
-                .starts_with("38Y")
+            terminal.ask(&pay(second, "3.00", "")).await.starts_with("38Y")
         }));
     }
     let mut taken = 0;

@@ -56,9 +56,7 @@ async fn block(checks: &SelfChecks, barcode: &str) {
 #[tokio::test]
 async fn an_off_line_loan_begins_at_the_time_of_the_terminals_clock() {
     let (checks, mut terminal) = library(&[]).await;
-    let checked_out = terminal
-        .ask(&check_out("reader", "book-1", "093000", BLANK))
-        .await;
+    let checked_out = terminal.ask(&check_out("reader", "book-1", "093000", BLANK)).await;
     assert!(checked_out.starts_with("121NUY"), "{checked_out}");
     assert_eq!(field(&checked_out, "AH"), Some("20261213    235959"));
     let loan = &loans(&checks).await[0];
@@ -76,10 +74,7 @@ async fn an_off_line_loan_begins_at_the_time_of_the_terminals_clock() {
     began.sort_by_key(|loan| loan["loanDate"].to_string());
     let began: Vec<_> = began.iter().map(|loan| loan["loanDate"].clone()).collect();
     assert_eq!(began[..2], ["2026-11-22T09:30:00Z", "2026-11-22T09:30:00Z"]);
-    assert!(
-        began[2].to_string().contains("2026-11-22T12:00:00"),
-        "{began:?}"
-    );
+    assert!(began[2].to_string().contains("2026-11-22T12:00:00"), "{began:?}");
 }
 
 #[tokio::test]
@@ -87,33 +82,18 @@ async fn off_line_loans_override_blocks_the_terminals_user_may_override() {
     let (checks, mut terminal) = library(&OVERRIDES).await;
     block(&checks, "reader").await;
     let live = check_out("reader", "book-1", "093000", BLANK).replace("11NY", "11NN");
-    assert!(
-        terminal.ask(&live).await.starts_with("120"),
-        "on line a block blocks"
-    );
-    let checked_out = terminal
-        .ask(&check_out("reader", "book-1", "093000", BLANK))
-        .await;
+    assert!(terminal.ask(&live).await.starts_with("120"), "on line a block blocks");
+    let checked_out = terminal.ask(&check_out("reader", "book-1", "093000", BLANK)).await;
     assert!(checked_out.starts_with("121"), "{checked_out}");
     let loan = &loans(&checks).await[0];
     assert_eq!(loan["action"], "checkedOutThroughOverride");
-    assert_eq!(
-        loan["actionComment"],
-        "Done at a self-check while it was off line"
-    );
+    assert_eq!(loan["actionComment"], "Done at a self-check while it was off line");
 
     // An override of the loan policy needs the due date that the terminal promised.
-    let undated = terminal
-        .ask(&check_out("other", "map-1", "093000", BLANK))
-        .await;
-    assert_eq!(
-        fields(&undated, "AF"),
-        ["Item is not loanable", NOT_RECORDED]
-    );
+    let undated = terminal.ask(&check_out("other", "map-1", "093000", BLANK)).await;
+    assert_eq!(fields(&undated, "AF"), ["Item is not loanable", NOT_RECORDED]);
     let promised = "20261124    180000";
-    let checked_out = terminal
-        .ask(&check_out("other", "map-1", "093100", promised))
-        .await;
+    let checked_out = terminal.ask(&check_out("other", "map-1", "093100", promised)).await;
     assert!(checked_out.starts_with("121"), "{checked_out}");
     assert_eq!(field(&checked_out, "AH"), Some(promised));
 }
@@ -122,9 +102,7 @@ async fn off_line_loans_override_blocks_the_terminals_user_may_override() {
 async fn without_override_permission_blocked_loans_are_not_recorded() {
     let (checks, mut terminal) = library(&OVERRIDES[1..]).await;
     block(&checks, "reader").await;
-    let refused = terminal
-        .ask(&check_out("reader", "book-1", "093000", BLANK))
-        .await;
+    let refused = terminal.ask(&check_out("reader", "book-1", "093000", BLANK)).await;
     assert!(refused.starts_with("120N"), "{refused}");
     let texts = fields(&refused, "AF");
     assert_eq!(texts.len(), 2);
@@ -136,23 +114,11 @@ async fn without_override_permission_blocked_loans_are_not_recorded() {
 async fn a_patron_keeps_a_later_promised_due_date() {
     let (checks, mut terminal) = library(&[]).await;
     let promised = "20261224    120000";
-    let checked_out = terminal
-        .ask(&check_out("reader", "book-1", "093000", promised))
-        .await;
+    let checked_out = terminal.ask(&check_out("reader", "book-1", "093000", promised)).await;
     assert_eq!(field(&checked_out, "AH"), Some(promised));
-    assert_eq!(
-        loans(&checks).await[0]["dueDate"],
-        "2026-12-24T12:00:00.000+00:00"
-    );
+    assert_eq!(loans(&checks).await[0]["dueDate"], "2026-12-24T12:00:00.000+00:00");
     // An earlier due date does the patron no harm and changes nothing.
-    let early = terminal
-        .ask(&check_out(
-            "reader",
-            "book-2",
-            "093000",
-            "20261123    120000",
-        ))
-        .await;
+    let early = terminal.ask(&check_out("reader", "book-2", "093000", "20261123    120000")).await;
     assert_eq!(field(&early, "AH"), Some("20261213    235959"));
 }
 
@@ -165,9 +131,7 @@ async fn a_check_out_reported_twice_is_one_loan() {
     assert_eq!(terminal.ask(&message).await, first);
     let kept = loans(&checks).await;
     assert_eq!((kept.len(), &kept[0]["renewalCount"]), (1, &Value::Null));
-    let others = terminal
-        .ask(&check_out("other", "book-1", "094500", BLANK))
-        .await;
+    let others = terminal.ask(&check_out("other", "book-1", "094500", BLANK)).await;
     let text = "This item is on loan to somebody else.";
     assert_eq!(fields(&others, "AF"), [text, NOT_RECORDED]);
 }
@@ -178,32 +142,19 @@ async fn an_off_line_return_has_its_own_date_and_ignores_the_status() {
     let rules = json!({"invalidCheckinStatuses": "Checked out"});
     checks.set("acsTenantConfig", rules).await;
     for book in ["book-1", "book-2"] {
-        assert!(
-            terminal
-                .ask(&check_out("reader", book, "093000", BLANK))
-                .await
-                .starts_with("121")
-        );
+        assert!(terminal.ask(&check_out("reader", book, "093000", BLANK)).await.starts_with("121"));
     }
     let live = check_in("book-1", "110000", "20261122    103000").replace("09Y", "09N");
     assert!(terminal.ask(&live).await.starts_with("100"));
-    let back = terminal
-        .ask(&check_in("book-1", "110000", "20261122    103000"))
-        .await;
+    let back = terminal.ask(&check_in("book-1", "110000", "20261122    103000")).await;
     assert!(back.starts_with("101Y"), "{back}");
     // Without a return date, the date of the transaction counts.
     let back = terminal.ask(&check_in("book-2", "104500", BLANK)).await;
     assert!(back.starts_with("101Y"), "{back}");
     let mut returned: Vec<_> = loans(&checks).await;
     returned.sort_by_key(|loan| loan["returnDate"].to_string());
-    let dates: Vec<_> = returned
-        .iter()
-        .map(|loan| loan["returnDate"].to_string())
-        .collect();
-    assert!(
-        dates[0].contains("10:30:00") && dates[1].contains("10:45:00"),
-        "{dates:?}"
-    );
+    let dates: Vec<_> = returned.iter().map(|loan| loan["returnDate"].to_string()).collect();
+    assert!(dates[0].contains("10:30:00") && dates[1].contains("10:45:00"), "{dates:?}");
 }
 
 #[tokio::test]
@@ -211,9 +162,7 @@ async fn a_newer_loan_from_the_desk_stays_open() {
     let (checks, mut terminal) = library(&[]).await;
     let live = check_out("other", "book-1", "120000", BLANK).replace("11NY", "11NN");
     assert!(terminal.ask(&live).await.starts_with("121"));
-    let back = terminal
-        .ask(&check_in("book-1", "110000", "20261122    110000"))
-        .await;
+    let back = terminal.ask(&check_in("book-1", "110000", "20261122    110000")).await;
     assert!(back.starts_with("100N"), "{back}");
     let text = "This item has been lent again since.";
     assert_eq!(fields(&back, "AF"), [text, NOT_RECORDED]);
@@ -223,12 +172,7 @@ async fn a_newer_loan_from_the_desk_stays_open() {
 #[tokio::test]
 async fn an_off_line_renewal_overrides_blocks_too() {
     let (checks, mut terminal) = library(&OVERRIDES).await;
-    assert!(
-        terminal
-            .ask(&check_out("reader", "book-1", "093000", BLANK))
-            .await
-            .starts_with("121")
-    );
+    assert!(terminal.ask(&check_out("reader", "book-1", "093000", BLANK)).await.starts_with("121"));
     block(&checks, "reader").await;
     let promised = "20261224    120000";
     let renew = format!("29NY20261122    100000{promised}AO|AAreader|ABbook-1|");

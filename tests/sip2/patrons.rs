@@ -10,12 +10,7 @@ async fn library() -> (SelfChecks, String) {
     let reader = checks.lending.patron("reader", json!({})).await;
     checks.lending.item("book", json!({})).await;
     let password = json!({"userId": reader, "password": "open sesame"});
-    checks
-        .lending
-        .desk
-        .post("/authn/credentials", &password)
-        .await
-        .expect(201);
+    checks.lending.desk.post("/authn/credentials", &password).await.expect(201);
     (checks, reader)
 }
 
@@ -41,14 +36,8 @@ async fn a_required_password_is_enforced() {
     let mut terminal = checks.signed_in().await;
     let wrong = "The password or PIN is wrong.";
     let answer = terminal.ask(&status("")).await;
-    assert_eq!(
-        (field(&answer, "BL"), field(&answer, "CQ")),
-        (Some("Y"), Some("N"))
-    );
-    assert_eq!(
-        (field(&answer, "AE"), field(&answer, "AF")),
-        (Some(""), Some(wrong))
-    );
+    assert_eq!((field(&answer, "BL"), field(&answer, "CQ")), (Some("Y"), Some("N")));
+    assert_eq!((field(&answer, "AE"), field(&answer, "AF")), (Some(""), Some(wrong)));
     assert_eq!(field(&answer, "BV"), None);
     for line in [
         check_out(""),
@@ -64,10 +53,7 @@ async fn a_required_password_is_enforced() {
         assert_eq!(field(&answer, "AF"), Some(wrong), "{line}");
     }
     let answer = terminal.ask(&status("4711")).await;
-    assert_eq!(
-        (field(&answer, "AE"), field(&answer, "CQ")),
-        (Some("reader Reader"), Some("Y"))
-    );
+    assert_eq!((field(&answer, "AE"), field(&answer, "CQ")), (Some("reader Reader"), Some("Y")));
     assert!(terminal.ask(&check_out("AD4711|")).await.starts_with("121"));
     // Check-ins need no password.
     let back = "09N20261122    12000020261122    120000AP|AO|ABbook|AC|";
@@ -83,12 +69,7 @@ async fn a_voluntary_password_is_checked_only_if_the_library_wants_it() {
         assert_eq!(field(&answer, "CQ"), None, "{password}");
         assert_eq!(field(&answer, "AE"), Some("reader Reader"));
     }
-    checks
-        .set(
-            "acsTenantConfig",
-            json!({"alwaysCheckPatronPassword": true}),
-        )
-        .await;
+    checks.set("acsTenantConfig", json!({"alwaysCheckPatronPassword": true})).await;
     for (password, valid) in [("nonsense", "N"), ("open sesame", "Y")] {
         let answer = terminal.ask(&status(password)).await;
         assert_eq!(field(&answer, "CQ"), Some(valid), "{password}");
@@ -115,11 +96,7 @@ async fn wrong_passwords_at_a_terminal_do_not_lock_the_patron() {
         assert_eq!(patron["active"], true);
         let sent = json!({"userId": reader, "password": "open sesame"});
         desk.post("/authn/login", &sent).await.expect(201);
-        checks
-            .lending
-            .library
-            .clock
-            .advance(SignedDuration::from_mins(11));
+        checks.lending.library.clock.advance(SignedDuration::from_mins(11));
         assert_eq!(field(&terminal.ask(&status(right)).await, "CQ"), Some("Y"));
     }
 }
@@ -135,10 +112,7 @@ async fn a_card_is_blocked_and_unblocked() {
         "There are unresolved issues with your account. Please see a staff member for assistance.";
     assert_eq!(field(&answer, "AF"), Some(blocked));
     let kept = checks.lending.desk.get("/manualblocks").await.json();
-    assert_eq!(
-        kept["manualblocks"][0]["staffInformation"],
-        "Card left behind"
-    );
+    assert_eq!(kept["manualblocks"][0]["staffInformation"], "Card left behind");
     let refused = terminal.ask(&check_out("")).await;
     assert_eq!(field(&refused, "AF"), Some(blocked));
 
@@ -169,14 +143,10 @@ async fn automated_blocks_give_their_reason() {
     let answer = terminal.ask(&status("")).await;
     assert!(answer.starts_with("24Y    Y        "), "{answer}");
     assert_eq!(field(&answer, "AF"), Some("You have borrowed enough"));
-    let whole = terminal
-        .ask("6300020261122    120000          AO|AAreader|AC|AD|")
-        .await;
+    let whole = terminal.ask("6300020261122    120000          AO|AAreader|AC|AD|").await;
     assert_eq!(field(&whole, "CB"), Some("0001"));
     assert_eq!((field(&whole, "CA"), field(&whole, "CC")), (None, None));
-    let refused = terminal
-        .ask(&check_out("").replace("ABbook", "ABsecond"))
-        .await;
+    let refused = terminal.ask(&check_out("").replace("ABbook", "ABsecond")).await;
     assert_eq!(field(&refused, "AF"), Some("You have borrowed enough"));
 }
 
@@ -187,43 +157,23 @@ async fn a_library_can_reword_texts() {
         json!({"patronUnknown": "Ausweis unbekannt", "USER_IS_BLOCKED_MANUALLY": "Gesperrt"});
     checks.set("selfCheckMessages", messages).await;
     let mut terminal = checks.signed_in().await;
-    let unknown = terminal
-        .ask(&status("").replace("AAreader", "AAnobody"))
-        .await;
+    let unknown = terminal.ask(&status("").replace("AAreader", "AAnobody")).await;
     assert_eq!(fields(&unknown, "AF"), ["Ausweis unbekannt"]);
-    terminal
-        .ask("01N20261122    120000AO|AL|AAreader|AC|")
-        .await;
-    assert_eq!(
-        fields(&terminal.ask(&check_out("")).await, "AF"),
-        ["Gesperrt"]
-    );
+    terminal.ask("01N20261122    120000AO|AL|AAreader|AC|").await;
+    assert_eq!(fields(&terminal.ask(&check_out("")).await, "AF"), ["Gesperrt"]);
 }
 
 #[tokio::test]
 async fn an_expired_patron_gets_a_clear_text() {
     let (checks, _) = library().await;
-    checks
-        .lending
-        .patron("former", json!({"active": false}))
-        .await;
+    checks.lending.patron("former", json!({"active": false})).await;
     let mut terminal = checks.signed_in().await;
-    let answer = terminal
-        .ask(&status("").replace("AAreader", "AAformer"))
-        .await;
+    let answer = terminal.ask(&status("").replace("AAreader", "AAformer")).await;
     assert!(answer.starts_with("24YYYYYYYYYYYYYY"), "{answer}");
     let text = "Your library card is not active. Please see a staff member for assistance.";
-    assert_eq!(
-        (field(&answer, "BL"), field(&answer, "AF")),
-        (Some("N"), Some(text))
-    );
-    let checked_out = terminal
-        .ask(&check_out("").replace("AAreader", "AAformer"))
-        .await;
-    assert_eq!(
-        field(&checked_out, "AF"),
-        Some("Cannot check out to inactive user")
-    );
+    assert_eq!((field(&answer, "BL"), field(&answer, "AF")), (Some("N"), Some(text)));
+    let checked_out = terminal.ask(&check_out("").replace("AAreader", "AAformer")).await;
+    assert_eq!(field(&checked_out, "AF"), Some("Cannot check out to inactive user"));
 }
 
 #[tokio::test]

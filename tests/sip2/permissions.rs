@@ -44,11 +44,7 @@ async fn a_terminal_without_permission_to_check_out_is_refused() {
         "6520261122    120000AO|AAreader|",
     ] {
         let answer = terminal.ask(line).await;
-        assert_eq!(
-            field(&answer, "AF"),
-            Some(NOT_PERMITTED),
-            "{line}: {answer}"
-        );
+        assert_eq!(field(&answer, "AF"), Some(NOT_PERMITTED), "{line}: {answer}");
     }
     assert!(terminal.ask(RETURN).await.starts_with("101Y"));
 }
@@ -94,10 +90,7 @@ async fn the_permission_set_for_terminals_lets_them_send_every_message() {
 #[test]
 fn the_documentation_shows_the_permission_set_of_a_new_library() {
     let page = include_str!("../../docs/operations/sip2.md");
-    assert!(
-        page.contains(SET),
-        "docs/operations/sip2.md has another permission set"
-    );
+    assert!(page.contains(SET), "docs/operations/sip2.md has another permission set");
 }
 
 #[tokio::test]
@@ -106,10 +99,7 @@ async fn promised_due_dates_need_permission_to_change_due_dates() {
     let leave = "circulation.check-out-by-barcode.post";
     for (permissions, due) in [
         (&[leave][..], "20261213    235959"),
-        (
-            &[leave, "circulation.loans.change-due-date.post"],
-            "20270101    120000",
-        ),
+        (&[leave, "circulation.loans.change-due-date.post"], "20270101    120000"),
     ] {
         let (_checks, mut terminal) = terminal_with(permissions).await;
         let checked_out = terminal.ask(message).await;
@@ -120,10 +110,7 @@ async fn promised_due_dates_need_permission_to_change_due_dates() {
 #[tokio::test]
 async fn switched_off_messages_are_refused() {
     let checks = SelfChecks::new().await;
-    checks
-        .lending
-        .item("book", json!({"status": {"name": "Missing"}}))
-        .await;
+    checks.lending.item("book", json!({"status": {"name": "Missing"}})).await;
     checks.lending.patron("reader", json!({})).await;
     let here = format!("selfCheckoutConfig.{}", checks.lending.service_point);
     let station = json!({"checkoutOk": false, "acsRenewalPolicy": false, "retriesAllowed": 5, "timeoutPeriod": 12,
@@ -153,9 +140,6 @@ async fn switched_off_messages_are_refused() {
     assert_eq!(field(&missing, "AF"), Some(text));
     // The branch has its own rules: its terminals check out.
     let mut branch = checks.terminal().await;
-    assert_eq!(
-        branch.ask("9300CNlibrarian|COsecret|CPBranch|").await,
-        "941"
-    );
+    assert_eq!(branch.ask("9300CNlibrarian|COsecret|CPBranch|").await, "941");
     assert!(branch.ask("9900802.00").await.starts_with("98YYYYNY"));
 }

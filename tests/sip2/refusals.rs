@@ -25,9 +25,9 @@ async fn patrons_never_read_database_errors() {
         let answer = terminal.ask(&line).await;
         assert!(!fields(&answer, "AF").is_empty(), "{line:?}: {answer}");
         for text in fields(&answer, "AF") {
-            for word in [
-                "byte", "encoding", "UTF", "invalid", "0x00", "column", "relation", "ERROR",
-            ] {
+            for word in
+                ["byte", "encoding", "UTF", "invalid", "0x00", "column", "relation", "ERROR"]
+            {
                 assert!(!text.contains(word), "{line:?}: {answer}");
             }
         }
@@ -43,11 +43,9 @@ async fn a_refusal_has_the_title_of_its_item_if_there_is_one() {
     lending.item("book", on_loan).await;
     let mut terminal = checks.signed_in().await;
     let blank = " ".repeat(18);
-    for (patron, item, title) in [
-        ("nobody", "book", "A title"),
-        ("reader", "unheard of", ""),
-        ("reader", "", ""),
-    ] {
+    for (patron, item, title) in
+        [("nobody", "book", "A title"), ("reader", "unheard of", ""), ("reader", "", "")]
+    {
         let message = format!("11NN20261122    120000{blank}AO|AA{patron}|AB{item}|AC|");
         let answer = terminal.ask(&message).await;
         assert!(answer.starts_with("120"), "{answer}");

@@ -24,12 +24,7 @@ fn hold(mode: &str, patron: &str, more: &str) -> String {
 }
 
 async fn requests(checks: &SelfChecks) -> Vec<Value> {
-    let listed = checks
-        .lending
-        .desk
-        .get("/circulation/requests")
-        .await
-        .json();
+    let listed = checks.lending.desk.get("/circulation/requests").await.json();
     listed["requests"].as_array().expect("a list").clone()
 }
 
@@ -37,19 +32,9 @@ async fn requests(checks: &SelfChecks) -> Vec<Value> {
 async fn a_request_is_placed_changed_and_cancelled() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
-    assert!(
-        terminal
-            .ask(&check_out("other", "book-1", ""))
-            .await
-            .starts_with("121")
-    );
-    let placed = terminal
-        .ask(&hold(
-            "+",
-            "reader",
-            "ABbook-1|BW20261231    235959|BSbranch|",
-        ))
-        .await;
+    assert!(terminal.ask(&check_out("other", "book-1", "")).await.starts_with("121"));
+    let placed =
+        terminal.ask(&hold("+", "reader", "ABbook-1|BW20261231    235959|BSbranch|")).await;
     assert!(placed.starts_with("161N"), "{placed}");
     assert_eq!(field(&placed, "BR"), Some("1"));
     assert_eq!(field(&placed, "BS"), Some("Branch"));
@@ -86,9 +71,7 @@ async fn an_item_on_the_shelf_is_paged_and_reserved() {
     assert_eq!(requests(&checks).await[0]["requestType"], "Page");
     let refused = terminal.ask(&check_out("other", "book-2", "")).await;
     assert!(refused.starts_with("120"), "{refused}");
-    let taken = terminal
-        .ask("09N20261122    12000020261122    120000AP|AO|ABbook-2|AC|")
-        .await;
+    let taken = terminal.ask("09N20261122    12000020261122    120000AP|AO|ABbook-2|AC|").await;
     assert!(taken.starts_with("101YUY"), "{taken}");
     assert_eq!(field(&taken, "CV"), Some("01"));
     assert_eq!(field(&taken, "CT"), Some("Desk"));
@@ -96,12 +79,7 @@ async fn an_item_on_the_shelf_is_paged_and_reserved() {
     assert!(item.starts_with("1808"), "{item}");
     let ready = format!("6300020261122    120000{:10}AO|AAreader|AC|AD|", "Y");
     assert_eq!(fields(&terminal.ask(&ready).await, "AS"), ["book-2"]);
-    assert!(
-        terminal
-            .ask(&check_out("reader", "book-2", ""))
-            .await
-            .starts_with("121N")
-    );
+    assert!(terminal.ask(&check_out("reader", "book-2", "")).await.starts_with("121N"));
 }
 
 #[tokio::test]
@@ -111,11 +89,7 @@ async fn a_sorting_machine_gets_the_bin_and_the_waiting_patron() {
     let bins = json!({"sortBins": {"onHold": 1, "Desk": "2", "other": "9"}, "holdPatron": true});
     checks.set(&of(&checks.lending.branch), bins).await;
     let mut desk = checks.signed_in().await;
-    assert!(
-        desk.ask(&hold("+", "reader", "ABbook-1|BSBranch|"))
-            .await
-            .starts_with("161")
-    );
+    assert!(desk.ask(&hold("+", "reader", "ABbook-1|BSBranch|")).await.starts_with("161"));
     let mut sorter = checks.terminal().await;
     sorter.ask("9300CNlibrarian|COsecret|CPBranch|").await;
     let take_back =
@@ -126,18 +100,12 @@ async fn a_sorting_machine_gets_the_bin_and_the_waiting_patron() {
     assert_eq!(field(&waited_for, "DA"), Some("reader Reader"));
     let home = sorter.ask(&take_back("book-2")).await;
     assert_eq!(field(&home, "CV"), Some("04"));
-    assert_eq!(
-        (field(&home, "CT"), field(&home, "CL")),
-        (Some("Desk"), Some("2"))
-    );
+    assert_eq!((field(&home, "CT"), field(&home, "CL")), (Some("Desk"), Some("2")));
     assert_eq!((field(&home, "CY"), field(&home, "DA")), (None, None));
     // Without the setting, terminals do not show other patrons' names.
     let elsewhere = desk.ask(&take_back("book-1")).await;
     assert_eq!(field(&elsewhere, "CV"), Some("02"));
-    assert_eq!(
-        (field(&elsewhere, "CY"), field(&elsewhere, "CL")),
-        (None, None)
-    );
+    assert_eq!((field(&elsewhere, "CY"), field(&elsewhere, "CL")), (None, None));
 }
 
 #[tokio::test]
@@ -149,30 +117,12 @@ async fn impossible_requests_are_refused_with_a_text() {
             hold("+", "nobody", "ABbook-1|"),
             "Your library card number cannot be located. Please see a staff member for assistance.",
         ),
-        (
-            hold("+", "reader", "ABnothing|"),
-            "This item is not known here.",
-        ),
-        (
-            hold("+", "reader", "AJA title|"),
-            "This item is not known here.",
-        ),
-        (
-            hold("+", "reader", "ABbook-1|BSCellar|"),
-            "Items cannot be fetched there.",
-        ),
-        (
-            hold("+", "reader", "ABbook-1|BWsoon|"),
-            "The date is not valid.",
-        ),
-        (
-            hold("?", "reader", "ABbook-1|"),
-            "You have no such request.",
-        ),
-        (
-            hold("*", "reader", "ABbook-1|"),
-            "You have no such request.",
-        ),
+        (hold("+", "reader", "ABnothing|"), "This item is not known here."),
+        (hold("+", "reader", "AJA title|"), "This item is not known here."),
+        (hold("+", "reader", "ABbook-1|BSCellar|"), "Items cannot be fetched there."),
+        (hold("+", "reader", "ABbook-1|BWsoon|"), "The date is not valid."),
+        (hold("?", "reader", "ABbook-1|"), "You have no such request."),
+        (hold("*", "reader", "ABbook-1|"), "You have no such request."),
     ] {
         let answer = terminal.ask(&line).await;
         assert!(answer.starts_with("160N"), "{line}: {answer}");
@@ -184,21 +134,13 @@ async fn impossible_requests_are_refused_with_a_text() {
 #[tokio::test]
 async fn loans_are_renewed_if_their_policy_allows_it() {
     let checks = library().await;
-    let path = format!(
-        "/loan-policy-storage/loan-policies/{}",
-        checks.lending.loan_policy
-    );
+    let path = format!("/loan-policy-storage/loan-policies/{}", checks.lending.loan_policy);
     let mut policy = checks.lending.desk.get(&path).await.expect(200).json();
     policy["renewalsPolicy"] = json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"});
     checks.lending.desk.put(&path, &policy).await.expect(204);
     let mut terminal = checks.signed_in().await;
     for item in ["book-1", "book-2"] {
-        assert!(
-            terminal
-                .ask(&check_out("reader", item, ""))
-                .await
-                .starts_with("121N")
-        );
+        assert!(terminal.ask(&check_out("reader", item, "")).await.starts_with("121N"));
     }
     let renew =
         |item: &str| format!("29NN20261122    120000                  AO|AAreader|AB{item}|");
@@ -206,53 +148,22 @@ async fn loans_are_renewed_if_their_policy_allows_it() {
     assert_eq!(fields(&home, "AF"), ["This item is not on loan."]);
     let same = terminal.ask(&renew("book-1")).await;
     assert!(same.starts_with("300N"), "{same}");
-    assert_eq!(
-        field(&same, "AF"),
-        Some("renewal would not change the due date")
-    );
+    assert_eq!(field(&same, "AF"), Some("renewal would not change the due date"));
 
-    checks
-        .lending
-        .library
-        .clock
-        .advance(jiff::SignedDuration::from_hours(24 * 7));
-    let one = terminal
-        .ask(&renew("book-1").replace("120000", "120001"))
-        .await;
+    checks.lending.library.clock.advance(jiff::SignedDuration::from_hours(24 * 7));
+    let one = terminal.ask(&renew("book-1").replace("120000", "120001")).await;
     assert!(one.starts_with("301Y"), "{one}");
     assert_eq!(field(&one, "AH"), Some("20261220    235959"));
     let by_check_out = terminal.ask(&check_out("reader", "book-2", "BO|")).await;
     assert!(by_check_out.starts_with("121Y"), "{by_check_out}");
     let others = terminal.ask(&check_out("other", "book-2", "")).await;
-    assert_eq!(
-        field(&others, "AF"),
-        Some("This item is on loan to somebody else.")
-    );
+    assert_eq!(field(&others, "AF"), Some("This item is on loan to somebody else."));
 
-    assert!(
-        terminal
-            .ask(&check_out("reader", "book-3", ""))
-            .await
-            .starts_with("121N")
-    );
-    checks
-        .lending
-        .library
-        .clock
-        .advance(jiff::SignedDuration::from_hours(24 * 2));
-    let other = checks
-        .lending
-        .desk
-        .get("/users?query=barcode==other")
-        .await
-        .json();
+    assert!(terminal.ask(&check_out("reader", "book-3", "")).await.starts_with("121N"));
+    checks.lending.library.clock.advance(jiff::SignedDuration::from_hours(24 * 2));
+    let other = checks.lending.desk.get("/users?query=barcode==other").await.json();
     let other = other["users"][0]["id"].as_str().expect("an id").to_owned();
-    let book = checks
-        .lending
-        .desk
-        .get("/item-storage/items?query=barcode==book-3")
-        .await
-        .json();
+    let book = checks.lending.desk.get("/item-storage/items?query=barcode==book-3").await.json();
     let recall = json!({"requestType": "Recall"});
     let book = book["items"][0]["id"].as_str().expect("an id").to_owned();
     checks.lending.hold(&book, &other, 1, recall).await;
@@ -270,28 +181,13 @@ async fn loans_are_renewed_if_their_policy_allows_it() {
 async fn a_check_out_is_undone_for_the_borrower_only() {
     let checks = library().await;
     let mut terminal = checks.signed_in().await;
-    assert!(
-        terminal
-            .ask(&check_out("reader", "book-1", ""))
-            .await
-            .starts_with("121")
-    );
+    assert!(terminal.ask(&check_out("reader", "book-1", "")).await.starts_with("121"));
     let others = terminal.ask(&check_out("other", "book-1", "BIY|")).await;
-    assert_eq!(
-        field(&others, "AF"),
-        Some("This item is on loan to somebody else.")
-    );
+    assert_eq!(field(&others, "AF"), Some("This item is on loan to somebody else."));
     let undone = terminal.ask(&check_out("reader", "book-1", "BIY|")).await;
     assert!(undone.starts_with("121"), "{undone}");
-    assert!(
-        terminal
-            .ask("1720261122    120000AO|ABbook-1|")
-            .await
-            .starts_with("1803")
-    );
-    let back = terminal
-        .ask("09N20261122    12000020261122    120000AP|AO|ABbook-1|AC|BIY|")
-        .await;
+    assert!(terminal.ask("1720261122    120000AO|ABbook-1|").await.starts_with("1803"));
+    let back = terminal.ask("09N20261122    12000020261122    120000AP|AO|ABbook-1|AC|BIY|").await;
     assert_eq!(field(&back, "AF"), Some("A return cannot be undone here."));
 }
 
@@ -301,25 +197,10 @@ async fn patrons_are_found_by_user_name_and_external_id() {
     let names = json!({"username": "by-name", "externalSystemId": "X 77"});
     checks.lending.patron("third", names).await;
     let mut terminal = checks.signed_in().await;
-    assert!(
-        terminal
-            .ask(&check_out("by-name", "book-1", ""))
-            .await
-            .starts_with("121")
-    );
-    assert!(
-        terminal
-            .ask(&check_out("x 77", "book-2", ""))
-            .await
-            .starts_with("121")
-    );
-    let out = terminal
-        .ask(&check_out("BY-NAME", "book-2", "").replace("11YN", "11NN"))
-        .await;
-    assert_eq!(
-        field(&out, "AF"),
-        Some("You have borrowed this item already.")
-    );
+    assert!(terminal.ask(&check_out("by-name", "book-1", "")).await.starts_with("121"));
+    assert!(terminal.ask(&check_out("x 77", "book-2", "")).await.starts_with("121"));
+    let out = terminal.ask(&check_out("BY-NAME", "book-2", "").replace("11YN", "11NN")).await;
+    assert_eq!(field(&out, "AF"), Some("You have borrowed this item already."));
     let charged = format!("6300020261122    120000{:10}AO|AAthird|AC|AD|", "  Y");
     assert_eq!(fields(&terminal.ask(&charged).await, "AU").len(), 2);
 }

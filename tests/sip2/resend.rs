@@ -57,10 +57,7 @@ async fn without_sequence_numbers_a_repeated_payment_is_booked_once() {
     // A second later, it is a second payment.
     let again = terminal.ask(&pay.replace("120000", "120001")).await;
     assert!(again.starts_with("38Y"), "{again}");
-    assert_eq!(
-        checks.lending.stored("/accounts", id).await["remaining"],
-        json!(10.0)
-    );
+    assert_eq!(checks.lending.stored("/accounts", id).await["remaining"], json!(10.0));
 }
 
 #[tokio::test]

@@ -19,38 +19,14 @@ struct Form {
 const PATRON: &str = "ffffffffffffff999D";
 
 const FORMS: [Form; 14] = [
-    form(
-        "10",
-        "1bubD",
-        "AO AB AQ",
-        "AJ CL AA CK CH AF AG",
-        "CS CV CT CY DA",
-    ),
-    form(
-        "12",
-        "1bubD",
-        "AO AA AB AJ AH",
-        "BT CI BH BV CK CH BK AF AG",
-        "",
-    ),
+    form("10", "1bubD", "AO AB AQ", "AJ CL AA CK CH AF AG", "CS CV CT CY DA"),
+    form("12", "1bubD", "AO AA AB AJ AH", "BT CI BH BV CK CH BK AF AG", ""),
     form("16", "1bD", "AO AA", "BW BR BS AB AJ AF AG", ""),
-    form(
-        "18",
-        "999999D",
-        "AB AJ",
-        "CF AH CJ CM BG BH BV CK AQ AP CH AF AG",
-        "CT",
-    ),
+    form("18", "999999D", "AB AJ", "CF AH CJ CM BG BH BV CK AQ AP CH AF AG", "CT"),
     form("20", "1D", "AB", "AJ CH AF AG", ""),
     form("24", PATRON, "AO AA AE", "BL CQ BH BV AF AG", ""),
     form("26", PATRON, "AO AA AE", "BL CQ AF AG", ""),
-    form(
-        "30",
-        "1bubD",
-        "AO AA AB AJ AH",
-        "BT CI BH BV CK CH BK AF AG",
-        "",
-    ),
+    form("30", "1bubD", "AO AA AB AJ AH", "BT CI BH BV CK CH BK AF AG", ""),
     form("36", "bD", "AO AA", "AF AG", ""),
     form("38", "bD", "AO AA", "BK AF AG", "CG FA FG"),
     form(
@@ -72,13 +48,7 @@ const fn form(
     optional: &'static str,
     extensions: &'static str,
 ) -> Form {
-    Form {
-        code,
-        fixed,
-        required,
-        optional,
-        extensions,
-    }
+    Form { code, fixed, required, optional, extensions }
 }
 
 fn faults(answer: &str) -> Vec<String> {
@@ -233,10 +203,7 @@ fn requests() -> Vec<(String, &'static str)> {
         (patron("25", "nobody"), "26Y"),
         (patron("35", "reader"), "36Y"),
         (patron("35", "nobody"), "36N"),
-        (
-            patron("63000", "nobody").replacen(DATE, &format!("{DATE}          "), 1),
-            "64Y",
-        ),
+        (patron("63000", "nobody").replacen(DATE, &format!("{DATE}          "), 1), "64Y"),
     ];
     requests.extend((0..10).map(|place| (summary(place), "64 ")));
     requests
@@ -249,11 +216,7 @@ async fn every_answer_has_the_form_of_the_specification() {
     for (request, begins) in requests() {
         let answer = terminal.ask(&request).await;
         assert!(answer.starts_with(begins), "{request}: {answer}");
-        assert!(
-            faults(&answer).is_empty(),
-            "{request}: {answer}: {:?}",
-            faults(&answer)
-        );
+        assert!(faults(&answer).is_empty(), "{request}: {answer}: {:?}", faults(&answer));
     }
 }
 
@@ -263,11 +226,7 @@ async fn answers_before_sign_in_have_the_form_of_the_specification() {
     let mut terminal = checks.terminal().await;
     for (request, _) in requests() {
         let answer = terminal.ask(&request).await;
-        assert!(
-            faults(&answer).is_empty(),
-            "{request}: {answer}: {:?}",
-            faults(&answer)
-        );
+        assert!(faults(&answer).is_empty(), "{request}: {answer}: {:?}", faults(&answer));
     }
     for login in [LOG_IN.replace("secret", "wrong"), LOG_IN.to_owned()] {
         assert!(faults(&terminal.ask(&login).await).is_empty());
@@ -353,24 +312,15 @@ async fn odd_values_get_well_formed_answers_and_never_fail() {
         &["AJ", "AL", "AO", "BQ", "BS", "BY", "CG"],
     ];
     for odd in oddities() {
-        for (fixed, codes) in fixed
-            .iter()
-            .flat_map(|fixed| places.map(|codes| (fixed, codes)))
-        {
+        for (fixed, codes) in fixed.iter().flat_map(|fixed| places.map(|codes| (fixed, codes))) {
             let odd = codes.iter().map(|code| format!("{code}{odd}|"));
             let others = sound.iter().filter(|(code, _)| !codes.contains(code));
             let others = others.map(|(code, text)| format!("{code}{text}|"));
             let fields: String = odd.chain(others).collect();
             let answer = terminal.ask(&format!("{fixed}{fields}")).await;
             let faults = faults(&answer);
-            assert!(
-                faults.is_empty(),
-                "{fixed}{fields:?}: {answer:?}: {faults:?}"
-            );
-            assert!(
-                !answer.contains("does not answer"),
-                "{fixed}{fields:?}: {answer}"
-            );
+            assert!(faults.is_empty(), "{fixed}{fields:?}: {answer:?}: {faults:?}");
+            assert!(!answer.contains("does not answer"), "{fixed}{fields:?}: {answer}");
         }
     }
 }
@@ -382,19 +332,10 @@ fn faults_are_found() {
         ("942", Some("\"2\" is no 1")),
         ("94", Some("\"\" is no 1")),
         ("36Y20261122    120000AO|AA|", None),
-        (
-            "36Y20261122   Z120000AO|AA|",
-            Some("\"20261122   Z120000\" is no D"),
-        ),
+        ("36Y20261122   Z120000AO|AA|", Some("\"20261122   Z120000\" is no D")),
         ("36Y20261122    120000AO|", Some("AA is there 0 times")),
-        (
-            "36Y20261122    120000AO|AA|AEname|",
-            Some("AE does not belong there"),
-        ),
-        (
-            "36Y20261122    120000AO|AA",
-            Some("the last field is not ended"),
-        ),
+        ("36Y20261122    120000AO|AA|AEname|", Some("AE does not belong there")),
+        ("36Y20261122    120000AO|AA", Some("the last field is not ended")),
         ("99", Some("an unknown kind")),
     ] {
         let found = faults(answer);

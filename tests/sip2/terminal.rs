@@ -66,10 +66,7 @@ impl SelfChecks {
     /// A connected terminal.
     pub async fn terminal(&self) -> Terminal {
         let stream = TcpStream::connect(self.address).await.expect("it listens");
-        Terminal {
-            stream,
-            waiting: Vec::new(),
-        }
+        Terminal { stream, waiting: Vec::new() }
     }
 
     /// A terminal signed in at the desk.
@@ -83,20 +80,13 @@ impl SelfChecks {
     pub async fn set(&self, key: &str, value: Value) {
         let entry = json!({"id": uuid::Uuid::new_v4(), "scope": "edge-sip2.config.manage", "key": key, "value": value});
         let permissions = "[\"mod-settings.global.write.edge-sip2.config.manage\"]";
-        let client = self
-            .lending
-            .desk
-            .with_header("x-okapi-permissions", permissions);
+        let client = self.lending.desk.with_header("x-okapi-permissions", permissions);
         client.post("/settings/entries", &entry).await.expect(204);
         // The next reader of the configuration sees it.
         let app = &self.lending.library.app;
         let tenant = app.tenant(self.lending.library.tenant).expect("a tenant");
         let session = self.lending.session();
-        tenant
-            .desk
-            .current(&session)
-            .await
-            .expect("the configuration");
+        tenant.desk.current(&session).await.expect("the configuration");
     }
 
     /// Gives a patron a PIN.
@@ -135,10 +125,7 @@ impl Terminal {
     }
 
     pub async fn send(&mut self, bytes: &[u8]) {
-        self.stream
-            .write_all(bytes)
-            .await
-            .expect("the port takes it");
+        self.stream.write_all(bytes).await.expect("the port takes it");
     }
 
     /// The bytes of the next answer with its line end; `None` after the end of the connection.
@@ -164,10 +151,7 @@ impl Terminal {
     pub async fn ask(&mut self, line: &str) -> String {
         self.send(format!("{line}\r").as_bytes()).await;
         let answer = self.hear().await.expect("an answer");
-        String::from_utf8(answer)
-            .expect("UTF-8")
-            .trim_end()
-            .to_owned()
+        String::from_utf8(answer).expect("UTF-8").trim_end().to_owned()
     }
 
     /// Sends bytes; an error after the end of the connection.
@@ -179,12 +163,7 @@ impl Terminal {
     pub async fn try_ask(&mut self, line: &str) -> Option<String> {
         self.try_send(format!("{line}\r").as_bytes()).await.ok()?;
         let answer = self.hear().await?;
-        Some(
-            String::from_utf8(answer)
-                .expect("UTF-8")
-                .trim_end()
-                .to_owned(),
-        )
+        Some(String::from_utf8(answer).expect("UTF-8").trim_end().to_owned())
     }
 
     /// Whether the server closes the connection without another answer.
@@ -212,7 +191,5 @@ pub fn fields<'a>(answer: &'a str, code: &str) -> Vec<&'a str> {
         _ => 2,
     };
     let pieces = answer[fixed..].split('|');
-    pieces
-        .filter_map(|piece| piece.strip_prefix(code))
-        .collect()
+    pieces.filter_map(|piece| piece.strip_prefix(code)).collect()
 }

@@ -25,11 +25,7 @@ impl Reply {
     /// 204 without a body.
     #[must_use]
     pub fn no_content() -> Self {
-        Self {
-            status: StatusCode::NO_CONTENT,
-            headers: Vec::new(),
-            body: Body::empty(),
-        }
+        Self { status: StatusCode::NO_CONTENT, headers: Vec::new(), body: Body::empty() }
     }
 
     /// 200 with text that is already JSON.
@@ -60,11 +56,7 @@ impl Reply {
     #[must_use]
     pub fn typed(content_type: &'static str, body: Body) -> Self {
         let headers = vec![(header::CONTENT_TYPE, HeaderValue::from_static(content_type))];
-        Self {
-            status: StatusCode::OK,
-            headers,
-            body,
-        }
+        Self { status: StatusCode::OK, headers, body }
     }
 
     /// Replaces the status.
@@ -77,8 +69,7 @@ impl Reply {
     /// 201, with a `Location` header if `location` is a valid header value.
     #[must_use]
     pub fn created(self, location: &str) -> Self {
-        self.with_status(StatusCode::CREATED)
-            .with_header(header::LOCATION, location)
+        self.with_status(StatusCode::CREATED).with_header(header::LOCATION, location)
     }
 
     /// Adds a header. Drops it if the value is not a valid header value.
@@ -333,9 +324,6 @@ mod tests {
             "{\n  \"id\" : \"x\",\n  \"loan\" : {\n    \"items\" : [ 1, {\n      \"a\" : true\n    } ],\n    \
              \"none\" : [ ],\n    \"empty\" : { }\n  }\n}"
         );
-        assert_eq!(
-            serde_json::from_str::<Value>(&pretty(&value)).unwrap(),
-            value
-        );
+        assert_eq!(serde_json::from_str::<Value>(&pretty(&value)).unwrap(), value);
     }
 }

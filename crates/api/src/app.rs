@@ -171,21 +171,11 @@ pub struct TenantState {
 
 impl TenantState {
     fn new(tenant: Tenant, before: Option<&Arc<TenantState>>, settings: &Settings) -> Self {
-        let products = tenant
-            .modules
-            .iter()
-            .map(|id| product(id).to_owned())
-            .collect();
+        let products = tenant.modules.iter().map(|id| product(id).to_owned()).collect();
         let directory = before.map_or_else(Arc::default, |state| Arc::clone(&state.directory));
         let new_desk = || Arc::new(desk::Desk::new(settings.use_at_location));
         let desk = before.map_or_else(new_desk, |state| Arc::clone(&state.desk));
-        Self {
-            schema: schema_name(&tenant.id),
-            directory,
-            desk,
-            products,
-            tenant,
-        }
+        Self { schema: schema_name(&tenant.id), directory, desk, products, tenant }
     }
 
     /// True while the tenant has any version of the product enabled.
@@ -225,10 +215,8 @@ impl App {
         clock: Clock,
     ) -> Self {
         let tenants = ArcSwap::default();
-        let events = events::Settings {
-            okapi_url: settings.okapi_url.clone(),
-            ..settings.events.clone()
-        };
+        let events =
+            events::Settings { okapi_url: settings.okapi_url.clone(), ..settings.events.clone() };
         let events = events::Pump::new(database.clone(), events, Arc::clone(&clock));
         let shapes = routes.shapes();
         let modules = modules::served(|method, path| shapes.serve(method, path));
@@ -303,10 +291,7 @@ impl App {
     /// Looks up the collection stored in a table.
     #[must_use]
     pub fn collection(&self, table: &str) -> Option<Arc<Collection>> {
-        self.collections
-            .iter()
-            .find(|collection| collection.table == table)
-            .cloned()
+        self.collections.iter().find(|collection| collection.table == table).cloned()
     }
 }
 
@@ -318,10 +303,7 @@ mod tests {
     fn a_module_id_is_a_product_and_a_version() {
         for (id, name) in [
             ("mod-users-19.5.0", "mod-users"),
-            (
-                "mod-inventory-storage-29.0.0-SNAPSHOT.1",
-                "mod-inventory-storage",
-            ),
+            ("mod-inventory-storage-29.0.0-SNAPSHOT.1", "mod-inventory-storage"),
             ("okapi-6.2.6", "okapi"),
             ("folio_users-9.1.0", "folio_users"),
             ("mod-users", "mod-users"),

@@ -51,9 +51,7 @@ pub async fn assemble(
     let routes = routes.build().map_err(AssemblyError::Routes)?;
     let app = App::new(database, collections, routes, keys, settings, clock);
     migrate_tenants(&app).await?;
-    platform::prepare(&app)
-        .await
-        .map_err(AssemblyError::Platform)?;
+    platform::prepare(&app).await.map_err(AssemblyError::Platform)?;
     Ok(Arc::new(app))
 }
 

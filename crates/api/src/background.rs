@@ -24,10 +24,8 @@ use crate::{
 };
 
 /// Carrel's own recurring jobs: the kind, the product the tenant must have enabled, and the interval in seconds.
-const ALWAYS: &[(&str, &str, i64)] = &[
-    (notice_jobs::EVENTS, "mod-circulation", 60),
-    (emails::EMAILS, "mod-email", 300),
-];
+const ALWAYS: &[(&str, &str, i64)] =
+    &[(notice_jobs::EVENTS, "mod-circulation", 60), (emails::EMAILS, "mod-email", 300)];
 
 /// Every kind of job, including those run by a timer's route.
 #[must_use]
@@ -61,13 +59,7 @@ async fn run_route(path: &'static str, run: Run<Place>) -> Outcome {
     };
     let call = Call {
         request_id: format!("job/{}", run.id),
-        ..inside::bare(
-            &app,
-            &tenant,
-            run.session,
-            (Arc::clone(&route), path),
-            run.now,
-        )
+        ..inside::bare(&app, &tenant, run.session, (Arc::clone(&route), path), run.now)
     };
     match route.run(call).await {
         Ok(_) => Ok(()),
@@ -94,27 +86,20 @@ impl Host for Background {
     }
 
     fn context(&self, tenant: &str) -> Option<Place> {
-        Some(Place {
-            app: Arc::clone(&self.0),
-            tenant: self.0.tenant(tenant)?,
-        })
+        Some(Place { app: Arc::clone(&self.0), tenant: self.0.tenant(tenant)? })
     }
 
     async fn schedules(&self) -> Result<BTreeMap<String, Vec<Scheduled>>, StoreError> {
         let changed = kept::all_changed_timers(&self.0.database).await?;
         let wanted = self.0.all_tenants().into_iter().map(|tenant| {
-            let changed = changed
-                .get(&tenant.tenant.id)
-                .map_or(&[][..], Vec::as_slice);
+            let changed = changed.get(&tenant.tenant.id).map_or(&[][..], Vec::as_slice);
             let timers = timers::of_tenant(&tenant.tenant, changed).into_iter();
             let timers = timers.filter(|timer| is_served(&self.0, timer.path));
             let timed = timers.filter_map(|timer| {
                 let kind = timer.path.to_owned();
                 timer.schedule.map(|schedule| Scheduled { kind, schedule })
             });
-            let own = ALWAYS
-                .iter()
-                .filter(|(_, product, _)| tenant.has_module(product));
+            let own = ALWAYS.iter().filter(|(_, product, _)| tenant.has_module(product));
             let own = own.map(|(kind, _, seconds)| Scheduled {
                 kind: (*kind).to_owned(),
                 schedule: Schedule::Every(SignedDuration::from_secs(*seconds)),

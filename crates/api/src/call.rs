@@ -67,9 +67,7 @@ impl Query {
     #[must_use]
     pub fn read(raw: &str) -> Self {
         let decode = |text: &str| {
-            percent_decode_str(&text.replace('+', " "))
-                .decode_utf8_lossy()
-                .into_owned()
+            percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
         };
         Self(
             raw.split('&')
@@ -83,18 +81,12 @@ impl Query {
     /// The first value of a parameter.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0
-            .iter()
-            .find(|(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// All values of a parameter.
     pub fn all<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a str> {
-        self.0
-            .iter()
-            .filter(move |(key, _)| key == name)
-            .map(|(_, value)| value.as_str())
+        self.0.iter().filter(move |(key, _)| key == name).map(|(_, value)| value.as_str())
     }
 
     /// True for `name=false`.
@@ -114,10 +106,7 @@ impl Call {
     /// A path parameter, or an empty string if the route does not have it.
     #[must_use]
     pub fn param(&self, name: &str) -> &str {
-        self.path
-            .iter()
-            .find(|(key, _)| key == name)
-            .map_or("", |(_, value)| value.as_str())
+        self.path.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str())
     }
 
     /// A request header as text.
@@ -141,10 +130,7 @@ impl Call {
     pub fn may(&self, permission: &str) -> bool {
         match &self.caller {
             Some(caller) => caller.access.has(permission),
-            None => self
-                .stated_permissions()
-                .iter()
-                .any(|name| name == permission),
+            None => self.stated_permissions().iter().any(|name| name == permission),
         }
     }
 
@@ -167,9 +153,7 @@ impl Call {
 
     fn stated_permissions(&self) -> Vec<String> {
         let header = self.header("x-okapi-permissions");
-        header
-            .and_then(|text| serde_json::from_str(text).ok())
-            .unwrap_or_default()
+        header.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
 
     /// Wakes the job runner. Call it after the transaction that added a job for the tenant has committed.

@@ -26,10 +26,7 @@ impl Bounds {
     /// Allows `all` connections, half of them for any one address.
     #[must_use]
     pub fn of(all: usize) -> Self {
-        Self {
-            all,
-            of_one: all.div_ceil(2),
-        }
+        Self { all, of_one: all.div_ceil(2) }
     }
 }
 
@@ -44,10 +41,7 @@ pub struct Patience {
 
 impl Default for Patience {
     fn default() -> Self {
-        Self {
-            silence: Duration::from_secs(20),
-            idle: Duration::from_secs(75),
-        }
+        Self { silence: Duration::from_secs(20), idle: Duration::from_secs(75) }
     }
 }
 

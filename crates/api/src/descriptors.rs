@@ -23,11 +23,8 @@ static ROUTES: LazyLock<HashMap<(String, String), Descriptor>> = LazyLock::new(|
         let columns: Vec<_> = line.split('\t').collect();
         if let [module, _interface, method, path, required, desired] = columns[..] {
             let key = (method.to_owned(), shape(path));
-            let descriptor = Descriptor {
-                module,
-                required: names(required),
-                desired: names(desired),
-            };
+            let descriptor =
+                Descriptor { module, required: names(required), desired: names(desired) };
             if path.ends_with('*') {
                 routes
                     .entry((key.0.clone(), format!("{}*", key.1)))
@@ -46,10 +43,7 @@ pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
     let path = shape(path);
     let exact = ROUTES.get(&(method.as_str().to_owned(), path.clone()));
     exact.or_else(|| {
-        let ends = path
-            .char_indices()
-            .map(|(place, c)| place + c.len_utf8())
-            .rev();
+        let ends = path.char_indices().map(|(place, c)| place + c.len_utf8()).rev();
         ends.into_iter()
             .find_map(|end| ROUTES.get(&(method.as_str().to_owned(), format!("{}*", &path[..end]))))
     })
@@ -57,35 +51,26 @@ pub fn find(method: &Method, path: &str) -> Option<&'static Descriptor> {
 
 /// All described routes, as method and path with unnamed parameters.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static str, &'static Descriptor)> {
-    ROUTES
-        .iter()
-        .map(|((method, path), descriptor)| (method.as_str(), path.as_str(), descriptor))
+    ROUTES.iter().map(|((method, path), descriptor)| (method.as_str(), path.as_str(), descriptor))
 }
 
 /// The product that provides a path, for any method.
 #[must_use]
 pub fn owner(path: &str) -> Option<&'static str> {
     let methods = [Method::GET, Method::POST, Method::PUT, Method::DELETE];
-    methods
-        .iter()
-        .find_map(|method| Some(find(method, path)?.module))
+    methods.iter().find_map(|method| Some(find(method, path)?.module))
 }
 
 fn names(column: &'static str) -> Vec<&'static str> {
-    column
-        .split(',')
-        .filter(|name| !name.is_empty() && *name != "-")
-        .collect()
+    column.split(',').filter(|name| !name.is_empty() && *name != "-").collect()
 }
 
 /// The path with unnamed parameters: `/users/{id}` and `/users/{userId}` are the same route. A trailing `*`, as in
 /// `/groups*`, is dropped.
 #[must_use]
 pub fn shape(path: &str) -> String {
-    let parts: Vec<_> = path
-        .split('/')
-        .map(|part| if part.starts_with('{') { "{}" } else { part })
-        .collect();
+    let parts: Vec<_> =
+        path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part }).collect();
     parts.join("/").trim_end_matches('*').to_owned()
 }
 
@@ -97,20 +82,14 @@ mod tests {
     fn the_descriptors_tell_module_and_permissions() {
         let found = find(&Method::GET, "/material-types/{anything}").unwrap();
         assert_eq!(found.module, "mod-inventory-storage");
-        assert_eq!(
-            found.required,
-            ["inventory-storage.material-types.item.get"]
-        );
+        assert_eq!(found.required, ["inventory-storage.material-types.item.get"]);
         let check_out = find(&Method::POST, "/circulation/check-out-by-barcode").unwrap();
         assert_eq!(check_out.desired.len(), 3);
         let groups = find(&Method::POST, "/groups").unwrap();
         assert_eq!(groups.required, ["usergroups.item.post"]);
         assert_eq!(find(&Method::GET, "/no-such-route"), None);
         for path in ["/perms/users", "/perms/users/{id}/permissions"] {
-            assert_eq!(
-                find(&Method::GET, path).unwrap().required,
-                ["perms.users.get"]
-            );
+            assert_eq!(find(&Method::GET, path).unwrap().required, ["perms.users.get"]);
         }
         assert_eq!(owner("/perms/users"), Some("mod-permissions"));
     }

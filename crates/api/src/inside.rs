@@ -144,13 +144,7 @@ impl Insider {
             caller: Some(caller),
             query: Query::read(query),
             body: Bytes::from(body.to_string()),
-            ..bare(
-                &self.app,
-                &self.tenant,
-                self.session.clone(),
-                found,
-                self.now,
-            )
+            ..bare(&self.app, &self.tenant, self.session.clone(), found, self.now)
         })
     }
 

@@ -26,14 +26,8 @@ impl FromStr for Origins {
 
     /// Parses a comma-separated list. An empty list allows no origin.
     fn from_str(text: &str) -> Result<Self, NoOrigin> {
-        let entries = text
-            .split(',')
-            .map(str::trim)
-            .filter(|entry| !entry.is_empty());
-        entries
-            .map(Pattern::read)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let entries = text.split(',').map(str::trim).filter(|entry| !entry.is_empty());
+        entries.map(Pattern::read).collect::<Result<_, _>>().map(Self)
     }
 }
 
@@ -50,9 +44,7 @@ impl Origins {
 
 impl Default for Origins {
     fn default() -> Self {
-        Self::OF_THIS_MACHINE
-            .parse()
-            .expect("it is a list of origins")
+        Self::OF_THIS_MACHINE.parse().expect("it is a list of origins")
     }
 }
 
@@ -67,10 +59,7 @@ impl Pattern {
         if host.is_empty() || host.contains(['/', '*', '?', '#', '@', ' ']) {
             return Err(NoOrigin(entry.to_owned()));
         }
-        Ok(Self {
-            origin: origin.to_ascii_lowercase(),
-            any_port,
-        })
+        Ok(Self { origin: origin.to_ascii_lowercase(), any_port })
     }
 
     fn fits(&self, origin: &str) -> bool {
@@ -113,13 +102,9 @@ mod tests {
 
     #[test]
     fn what_is_no_origin_is_refused() {
-        for entry in [
-            "*",
-            "folio.example.org",
-            "https://",
-            "https://x.example/",
-            "https://*.example.org",
-        ] {
+        for entry in
+            ["*", "folio.example.org", "https://", "https://x.example/", "https://*.example.org"]
+        {
             assert!(entry.parse::<Origins>().is_err(), "{entry}");
         }
     }

@@ -40,10 +40,7 @@ impl Held {
     pub(crate) fn grow(&mut self, total: usize) -> bool {
         let more = total.saturating_sub(self.bytes);
         let take = |left: usize| left.checked_sub(more);
-        let taken = self
-            .room
-            .0
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, take);
+        let taken = self.room.0.fetch_update(Ordering::AcqRel, Ordering::Acquire, take);
         if taken.is_ok() {
             self.bytes += more;
         }

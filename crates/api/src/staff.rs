@@ -43,15 +43,8 @@ async fn answer(
     mut request: Request<Body>,
 ) -> Response<Body> {
     let path = request.uri().path();
-    if let Some(rest) = path
-        .strip_prefix("/folio")
-        .filter(|rest| rest.starts_with('/'))
-    {
-        let query = request
-            .uri()
-            .query()
-            .map(|query| format!("?{query}"))
-            .unwrap_or_default();
+    if let Some(rest) = path.strip_prefix("/folio").filter(|rest| rest.starts_with('/')) {
+        let query = request.uri().query().map(|query| format!("?{query}")).unwrap_or_default();
         match format!("{rest}{query}").parse::<Uri>() {
             Ok(uri) => *request.uri_mut() = uri,
             Err(_) => return text(StatusCode::BAD_REQUEST, "The path is not valid"),
@@ -167,36 +160,19 @@ fn processor_and_memory(stat: &str) -> Option<(f64, f64)> {
 /// A file of the web application. Unknown paths without an extension get its index page, which routes them.
 fn file(path: &str) -> Response<Body> {
     let known = Web::get(path).map(|file| (path, file));
-    let page = if path.contains('.') {
-        None
-    } else {
-        Web::get("index.html")
-    };
+    let page = if path.contains('.') { None } else { Web::get("index.html") };
     let Some((path, file)) = known.or(page.map(|file| ("index.html", file))) else {
         return text(StatusCode::NOT_FOUND, "There is no such page\n");
     };
     let mut response = Response::new(Body::from(file.data.into_owned()));
     let headers = response.headers_mut();
-    headers.insert(
-        header::CONTENT_TYPE,
-        HeaderValue::from_static(content_type(path)),
-    );
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
     let forever = path.starts_with("assets/");
-    let caching = if forever {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
+    let caching = if forever { "public, max-age=31536000, immutable" } else { "no-cache" };
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
     headers.insert(header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
-    headers.insert(
-        header::CONTENT_SECURITY_POLICY,
-        HeaderValue::from_static(PAGE_POLICY),
-    );
-    headers.insert(
-        header::REFERRER_POLICY,
-        HeaderValue::from_static("no-referrer"),
-    );
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     response
 }
 
@@ -217,9 +193,7 @@ fn content_type(path: &str) -> &'static str {
 
 fn typed(content_type: &'static str, body: impl Into<Body>) -> Response<Body> {
     let mut response = text(StatusCode::OK, body);
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
 }
 

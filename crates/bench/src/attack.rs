@@ -117,10 +117,8 @@ async fn watched(carrel: &Carrel, desk: &Desk, time: Duration) -> anyhow::Result
 
 fn rows(name: &str, measured: &Measured, memory: u64) {
     let failed: u64 = measured.failed.values().sum();
-    for (what, latencies) in [
-        ("check-out", &measured.check_out),
-        ("check-in", &measured.check_in),
-    ] {
+    for (what, latencies) in [("check-out", &measured.check_out), ("check-in", &measured.check_in)]
+    {
         println!(
             "| {name} | {what} | {:.2} | {:.2} | {:.0} | {failed} | {memory} |",
             latencies.quantile_ms(0.5),
@@ -202,9 +200,7 @@ impl Attack {
             done: Arc::clone(done),
         };
         let (end, ended) = oneshot::channel();
-        let runtime = runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
+        let runtime = runtime::Builder::new_current_thread().enable_all().build()?;
         let thread = std::thread::spawn(move || {
             if let Err(error) = setpriority_process(None, NICE) {
                 println!("the attackers keep an ordinary priority: {error}");
@@ -269,11 +265,7 @@ async fn streams(address: SocketAddr, desk: &Desk) -> anyhow::Result<Vec<Vec<u8>
     Ok(vec![
         desk.request("POST", "/inventory-hierarchy/items-and-holdings", &ids),
         desk.request("GET", "/inventory-view/instances?limit=5000", ""),
-        desk.request(
-            "POST",
-            "/feefine-reports/financial-transactions-detail",
-            &dates.to_string(),
-        ),
+        desk.request("POST", "/feefine-reports/financial-transactions-detail", &dates.to_string()),
     ])
 }
 
@@ -331,9 +323,7 @@ async fn guess(address: SocketAddr, guesser: usize, done: Arc<Done>) {
                 _ => format!("guess-{guesser}-{turn}"),
             };
             let body = json!({"username": name, "password": format!("password{turn}")});
-            let Ok(answer) = connection
-                .send("POST", "/authn/login", &body.to_string())
-                .await
+            let Ok(answer) = connection.send("POST", "/authn/login", &body.to_string()).await
             else {
                 break;
             };

@@ -118,23 +118,13 @@ impl Desk {
         let items = "/item-storage/items?query=status.name==Available";
         let items = records(&mut connection, items, "items").await?;
         let patrons = records(&mut connection, "/users?query=active==true", "users").await?;
-        ensure!(
-            items.len() >= 1000 && patrons.len() >= 50,
-            "the library is too small"
-        );
-        Ok(Self {
-            address,
-            headers,
-            items,
-            patrons,
-        })
+        ensure!(items.len() >= 1000 && patrons.len() >= 50, "the library is too small");
+        Ok(Self { address, headers, items, patrons })
     }
 
     /// Runs `clients` that check items out and in.
     pub async fn check_out_and_in(&self, clients: usize, until: Until) -> anyhow::Result<Measured> {
-        let all = self
-            .check_out_and_in_paced(clients, until, Duration::ZERO)
-            .await?;
+        let all = self.check_out_and_in_paced(clients, until, Duration::ZERO).await?;
         ensure!(all.failed.is_empty(), "the desk failed: {:?}", all.failed);
         Ok(all)
     }
@@ -155,13 +145,7 @@ impl Desk {
         for client in 0..clients {
             let items = share(&self.items, client, clients);
             let patrons = share(&self.patrons, client, clients);
-            running.push(tokio::spawn(work(
-                self.line(),
-                items,
-                patrons,
-                until,
-                pause,
-            )));
+            running.push(tokio::spawn(work(self.line(), items, patrons, until, pause)));
         }
         let mut each = Vec::new();
         for client in running {
@@ -207,11 +191,7 @@ impl Desk {
     }
 
     fn line(&self) -> Line {
-        Line {
-            address: self.address,
-            headers: self.headers.clone(),
-            connection: None,
-        }
+        Line { address: self.address, headers: self.headers.clone(), connection: None }
     }
 
     pub async fn post(&self, path: &str, body: &str) -> anyhow::Result<Answer> {
@@ -258,16 +238,11 @@ async fn records(
     path: &str,
     list: &str,
 ) -> anyhow::Result<Vec<(String, String)>> {
-    let answer = connection
-        .send("GET", &format!("{path}&limit={RECORDS}"), "")
-        .await?;
+    let answer = connection.send("GET", &format!("{path}&limit={RECORDS}"), "").await?;
     let body: Value = serde_json::from_slice(&answer.body)?;
     let text = |record: &Value, name: &str| Some(record[name].as_str()?.to_owned());
     let found = body[list].as_array().context("no list")?;
-    Ok(found
-        .iter()
-        .filter_map(|r| Some((text(r, "id")?, text(r, "barcode")?)))
-        .collect())
+    Ok(found.iter().filter_map(|r| Some((text(r, "id")?, text(r, "barcode")?))).collect())
 }
 
 /// A client's connection to Carrel, reopened when lost.
@@ -362,18 +337,12 @@ async fn read(
     let end = Instant::now() + time;
     let mut turn = 0;
     while Instant::now() < end {
-        let path = format!(
-            "/item-storage/items?query=barcode==%22{}%22",
-            items[turn % items.len()]
-        );
+        let path =
+            format!("/item-storage/items?query=barcode==%22{}%22", items[turn % items.len()]);
         turn += 1;
         let began = Instant::now();
         let answer = connection.send("GET", &path, "").await?;
-        ensure!(
-            answer.status == 200,
-            "read: {}",
-            String::from_utf8_lossy(&answer.body)
-        );
+        ensure!(answer.status == 200, "read: {}", String::from_utf8_lossy(&answer.body));
         latencies.record(began.elapsed());
     }
     Ok(latencies)

@@ -22,10 +22,7 @@ impl Connection {
     pub async fn open(address: SocketAddr, headers: &str) -> anyhow::Result<Self> {
         let target = Target::parse(&format!("http://{address}"))?;
         let connection = target.connect().await.context("no server")?;
-        Ok(Self {
-            connection,
-            headers: headers_to(address, headers),
-        })
+        Ok(Self { connection, headers: headers_to(address, headers) })
     }
 
     /// Sends a request and reads its answer.
@@ -33,11 +30,7 @@ impl Connection {
         let request = written(method, path, &self.headers, body);
         let answer = self.connection.send(&request, true).await?;
         let token = answer.header("x-okapi-token").map(str::to_owned);
-        Ok(Answer {
-            status: answer.status,
-            token,
-            body: answer.body,
-        })
+        Ok(Answer { status: answer.status, token, body: answer.body })
     }
 }
 

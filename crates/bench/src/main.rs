@@ -71,19 +71,13 @@ async fn main() -> anyhow::Result<()> {
         return carrel.stop();
     }
     let first = process::Carrel::first_start(&options.carrel, &options.data).await?;
-    println!(
-        "first start, on an empty directory: {:.2} s",
-        first.as_secs_f64()
-    );
+    println!("first start, on an empty directory: {:.2} s", first.as_secs_f64());
     for &items in &options.items {
         println!("\n# {items} items\n");
         let carrel =
             process::Carrel::with_library(&options.carrel, &options.data, items, !options.jobs)
                 .await?;
-        println!(
-            "start on the existing cluster: {:.2} s",
-            carrel.started_in.as_secs_f64()
-        );
+        println!("start on the existing cluster: {:.2} s", carrel.started_in.as_secs_f64());
         let desk = desk::Desk::open(carrel.folio).await?;
         println!(
             "\n| clients | operation | p50 ms | p95 ms | per second | per core-second of Carrel | raw, one call | of it | raw, statements | of it |"
@@ -107,10 +101,7 @@ async fn main() -> anyhow::Result<()> {
                 100.0 * both / statements
             );
             if measured.refused > 0 {
-                println!(
-                    "| {clients} | refused | | | {} | | | | | |",
-                    measured.refused
-                );
+                println!("| {clients} | refused | | | {} | | | | | |", measured.refused);
             }
         }
         for &clients in &options.clients {

@@ -30,16 +30,12 @@ pub async fn beside_a_new_one(carrel: &Carrel, desk: &Desk, time: Duration) -> a
     let end = Instant::now() + time * 2;
     while Instant::now() < end {
         for ((_, barcode), measured) in [(BUSY, &mut busy), (NEW, &mut new)] {
-            measured.push(
-                desk.check_out_and_in_for(barcode, Until::Operations(2 * TURNS))
-                    .await?,
-            );
+            measured.push(desk.check_out_and_in_for(barcode, Until::Operations(2 * TURNS)).await?);
         }
     }
     let mean = |name: &str, all: &[crate::desk::Measured]| {
         let mut latencies = crate::measure::Latencies::new(time);
-        all.iter()
-            .for_each(|measured| latencies.merge(&measured.check_out));
+        all.iter().for_each(|measured| latencies.merge(&measured.check_out));
         println!(
             "| {name} | {} | {:.2} | {:.2} | {:.2} |",
             latencies.count(),

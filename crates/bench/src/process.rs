@@ -82,14 +82,8 @@ impl Carrel {
             .with_context(|| format!("cannot start {}", program.display()))?;
         let log = Log::of(process.stderr.take());
         let folio: SocketAddr = FOLIO.parse()?;
-        let mut carrel = Self {
-            process,
-            log,
-            data,
-            folio,
-            sip2: SIP2.parse()?,
-            started_in: Duration::ZERO,
-        };
+        let mut carrel =
+            Self { process, log, data, folio, sip2: SIP2.parse()?, started_in: Duration::ZERO };
         carrel.wait_until_ready().await?;
         carrel.started_in = began.elapsed();
         Ok(carrel)
@@ -119,15 +113,8 @@ impl Carrel {
     pub fn memory(&self, name: &str) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.process.id()));
         let status = status.unwrap_or_default();
-        let line = status
-            .lines()
-            .find_map(|line| line.strip_prefix(name))
-            .unwrap_or_default();
-        let kilobytes: u64 = line
-            .trim()
-            .trim_end_matches(" kB")
-            .parse()
-            .unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+        let kilobytes: u64 = line.trim().trim_end_matches(" kB").parse().unwrap_or_default();
         kilobytes / 1024
     }
 
@@ -137,11 +124,8 @@ impl Carrel {
         let answer = connection.send("GET", "/metrics", "").await?;
         let text = String::from_utf8(answer.body)?;
         let mut lines = text.lines();
-        let figure = lines.find_map(|line| {
-            line.strip_prefix("carrel_database_connections")?
-                .rsplit(' ')
-                .next()
-        });
+        let figure = lines
+            .find_map(|line| line.strip_prefix("carrel_database_connections")?.rsplit(' ').next());
         Ok(figure.context("no figure of connections")?.parse()?)
     }
 
@@ -149,16 +133,9 @@ impl Carrel {
     pub fn cpu_seconds(&self) -> f64 {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.process.id()));
         let stat = stat.unwrap_or_default();
-        let fields = stat
-            .rsplit(')')
-            .next()
-            .unwrap_or_default()
-            .split_whitespace();
-        let ticks: f64 = fields
-            .skip(11)
-            .take(2)
-            .filter_map(|field| field.parse::<f64>().ok())
-            .sum();
+        let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+        let ticks: f64 =
+            fields.skip(11).take(2).filter_map(|field| field.parse::<f64>().ok()).sum();
         ticks / TICKS
     }
 
@@ -207,10 +184,7 @@ impl Log {
 }
 
 fn terminate(process: &Child) {
-    let _ = Command::new("kill")
-        .arg(process.id().to_string())
-        .stderr(Stdio::null())
-        .status();
+    let _ = Command::new("kill").arg(process.id().to_string()).stderr(Stdio::null()).status();
 }
 
 fn make(program: &Path, data: &Path, items: u64) -> anyhow::Result<()> {

@@ -23,12 +23,7 @@ pub fn prepare(carrel: &Carrel, desk: &Desk) -> anyhow::Result<()> {
          CREATE TABLE bench_pair (n int PRIMARY KEY, item uuid NOT NULL, patron uuid NOT NULL);
          INSERT INTO bench_pair VALUES ",
     );
-    let items = desk
-        .items
-        .iter()
-        .rev()
-        .zip(desk.patrons.iter().cycle())
-        .take(60 * PAIRS);
+    let items = desk.items.iter().rev().zip(desk.patrons.iter().cycle()).take(60 * PAIRS);
     let rows: Vec<_> = items
         .enumerate()
         .map(|(n, ((item, _), (patron, _)))| format!("({n}, '{item}', '{patron}')"))
@@ -45,10 +40,7 @@ pub fn run(carrel: &Carrel, sql: &str) -> anyhow::Result<()> {
         .args(["-q", "-v", "ON_ERROR_STOP=1"])
         .stdin(Stdio::piped())
         .spawn()?;
-    psql.stdin
-        .take()
-        .context("no input")?
-        .write_all(sql.as_bytes())?;
+    psql.stdin.take().context("no input")?.write_all(sql.as_bytes())?;
     if !psql.wait()?.success() {
         bail!("the statements were refused");
     }
@@ -77,34 +69,19 @@ pub fn rate(carrel: &Carrel, way: Way, clients: usize, time: Duration) -> anyhow
         Way::OneCall => "SELECT bench_check_out(:n);\nSELECT bench_check_in(:n);\n",
         Way::Statements => STATEMENTS,
     };
-    let script = format!(
-        "\\set n :client_id * {PAIRS} + random(0, {})\n{writes}",
-        PAIRS - 1
-    );
+    let script = format!("\\set n :client_id * {PAIRS} + random(0, {})\n{writes}", PAIRS - 1);
     let file = carrel.data.join("pair.pgbench");
     std::fs::write(&file, script)?;
     let output = command("pgbench", carrel)
-        .args([
-            "-n",
-            "-M",
-            "prepared",
-            "-c",
-            &clients.to_string(),
-            "-j",
-            "2",
-        ])
+        .args(["-n", "-M", "prepared", "-c", &clients.to_string(), "-j", "2"])
         .args(["-T", &time.as_secs().to_string(), "-f"])
         .arg(&file)
         .output()
         .context("pgbench is missing: apt install postgresql-contrib")?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let tps = text.lines().find_map(|line| {
-        line.strip_prefix("tps = ")?
-            .split(' ')
-            .next()?
-            .parse::<f64>()
-            .ok()
-    });
+    let tps = text
+        .lines()
+        .find_map(|line| line.strip_prefix("tps = ")?.split(' ').next()?.parse::<f64>().ok());
     match tps {
         Some(tps) => Ok(tps * 2.0),
         None => bail!("pgbench: {text}{}", String::from_utf8_lossy(&output.stderr)),

@@ -113,11 +113,7 @@ async fn part(
 
 impl Measured {
     fn over(time: Duration) -> Self {
-        Self {
-            check_out: Latencies::new(time),
-            check_in: Latencies::new(time),
-            refused: 0,
-        }
+        Self { check_out: Latencies::new(time), check_in: Latencies::new(time), refused: 0 }
     }
 }
 
@@ -153,11 +149,7 @@ async fn work(
             .with(field::ITEM, item);
         let began = Instant::now();
         let answer = terminal.ask(&check_in).await?;
-        ensure!(
-            answer.flag(Part::Ok),
-            "check-in: {:?}",
-            answer.field(field::SCREEN_MESSAGE)
-        );
+        ensure!(answer.flag(Part::Ok), "check-in: {:?}", answer.field(field::SCREEN_MESSAGE));
         measured.check_in.record(began.elapsed());
     }
     Ok((terminal, measured))
@@ -174,11 +166,7 @@ impl Terminal {
     async fn sign_in(address: SocketAddr) -> anyhow::Result<Self> {
         let stream = TcpStream::connect(address).await.context("no SIP2")?;
         stream.set_nodelay(true)?;
-        let mut terminal = Self {
-            stream,
-            sequence: 0,
-            waiting: Vec::new(),
-        };
+        let mut terminal = Self { stream, sequence: 0, waiting: Vec::new() };
         let login = Message::new(Kind::Login)
             .with_part(Part::UserAlgorithm, "0")
             .with_part(Part::PasswordAlgorithm, "0")
@@ -191,10 +179,7 @@ impl Terminal {
 
     async fn ask(&mut self, message: &Message) -> anyhow::Result<Message> {
         self.sequence = (self.sequence + 1) % 10;
-        let trailer = Trailer {
-            sequence: Some(self.sequence),
-            checked: true,
-        };
+        let trailer = Trailer { sequence: Some(self.sequence), checked: true };
         let dialect = Dialect::default();
         let bytes = dialect.write(message, trailer);
         self.stream.write_all(&bytes).await?;
@@ -216,17 +201,10 @@ impl Terminal {
 
 /// Terminals that send garbage, begin messages and never end them, ask and never read, or connect and leave.
 fn nuisances(address: SocketAddr) -> Vec<JoinHandle<()>> {
-    let kinds: [&'static [u8]; 4] = [
-        b"\x16\x03\x01 no message at all\r",
-        b"1",
-        b"9900802.00\r",
-        b"",
-    ];
-    let all = kinds
-        .into_iter()
-        .flat_map(|bytes| (0..BAD).map(move |_| bytes));
-    all.map(|bytes| tokio::spawn(nuisance(address, bytes)))
-        .collect()
+    let kinds: [&'static [u8]; 4] =
+        [b"\x16\x03\x01 no message at all\r", b"1", b"9900802.00\r", b""];
+    let all = kinds.into_iter().flat_map(|bytes| (0..BAD).map(move |_| bytes));
+    all.map(|bytes| tokio::spawn(nuisance(address, bytes))).collect()
 }
 
 async fn nuisance(address: SocketAddr, bytes: &'static [u8]) {

@@ -32,10 +32,7 @@ pub async fn tenths(carrel: &Carrel, desk: &Desk, operations: u64) -> anyhow::Re
         p95.push(measured.check_out.quantile_ms(0.95));
     }
     if let [first, .., last] = p95[..] {
-        println!(
-            "\np95 of a check-out, last tenth to first: {:.2}",
-            last / first
-        );
+        println!("\np95 of a check-out, last tenth to first: {:.2}", last / first);
     }
     Ok(())
 }

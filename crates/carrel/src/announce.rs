@@ -17,10 +17,7 @@ pub fn announce(settings: &Settings, listeners: &Listeners) -> anyhow::Result<()
     let version = env!("CARGO_PKG_VERSION");
     let folio = listeners.folio.local_addr()?;
     let staff = listeners.staff.local_addr()?;
-    let sip2 = listeners
-        .sip2
-        .as_ref()
-        .map(|listener| listener.local_addr());
+    let sip2 = listeners.sip2.as_ref().map(|listener| listener.local_addr());
     let sip2 = sip2.transpose()?.map(|address| address.to_string());
     tracing::info!(version, %folio, %staff, sip2, "Carrel is ready");
     if std::io::stdout().is_terminal() {
@@ -61,10 +58,7 @@ mod tests {
     use super::*;
 
     fn welcomed(sample_library: bool, folio: &str) -> String {
-        let settings = Settings {
-            sample_library,
-            ..Settings::default()
-        };
+        let settings = Settings { sample_library, ..Settings::default() };
         let address = |text: &str| text.parse().expect("an address");
         welcome(&settings, address(folio), address("127.0.0.1:8080"))
     }

@@ -168,10 +168,7 @@ mod tests {
         ]);
         let cli = cli.expect("valid");
         let given = |name| cli.settings.given.get(name).map(String::as_str);
-        assert!(matches!(
-            cli.command,
-            Command::Serve(ServeOptions { sample: true })
-        ));
+        assert!(matches!(cli.command, Command::Serve(ServeOptions { sample: true })));
         assert_eq!(given("data_dir"), Some("/var/lib/carrel"));
         assert_eq!(given("allow_open_tenants"), Some("true"));
         assert_eq!(given("legacy_tokens"), Some("false"));

@@ -56,10 +56,7 @@ impl DatabaseServer {
                 answer(purpose, &address)
                     .await
                     .map_err(|problem| anyhow::anyhow!("{error} ({problem})"))?;
-                Ok(Self {
-                    address,
-                    embedded: None,
-                })
+                Ok(Self { address, embedded: None })
             }
             outcome => outcome,
         }
@@ -75,10 +72,7 @@ impl DatabaseServer {
         let started = tokio::task::spawn_blocking(move || Embedded::start(&settings)).await;
         let embedded = started.context("the start of PostgreSQL was interrupted")?;
         let embedded = embedded.map_err(|error: EmbeddedError| anyhow::anyhow!(error))?;
-        Ok(Self {
-            address: Address::ours(embedded.connection_config()),
-            embedded: Some(embedded),
-        })
+        Ok(Self { address: Address::ours(embedded.connection_config()), embedded: Some(embedded) })
     }
 
     async fn reach(purpose: Purpose, url: &Secret, patience: Duration) -> anyhow::Result<Self> {
@@ -125,10 +119,7 @@ impl DatabaseServer {
             tokio::time::sleep(pause).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }
-        Ok(Self {
-            address,
-            embedded: None,
-        })
+        Ok(Self { address, embedded: None })
     }
 
     pub fn address(&self) -> Address {
@@ -201,10 +192,7 @@ async fn answer(purpose: Purpose, address: &Address) -> Result<(), Problem> {
 /// Connects once, and checks that Carrel can work with the server.
 async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
     let client = address.connect().await.map_err(sort)?;
-    let row = client
-        .query_one(store::statements::system::SERVER, &[])
-        .await
-        .map_err(sort)?;
+    let row = client.query_one(store::statements::system::SERVER, &[]).await.map_err(sort)?;
     let (number, version, encoding): (i32, String, String) =
         (row.get("number"), row.get("version"), row.get("encoding"));
     let oldest = embedded::OLDEST_VERSION;
@@ -221,9 +209,9 @@ async fn check(purpose: Purpose, address: &Address) -> Result<(), Problem> {
     }
     let (is_standby, is_read_only): (bool, bool) = (row.get("is_standby"), row.get("is_read_only"));
     match purpose {
-        Purpose::Work if is_standby => Err(Problem::ReadOnly(
-            "it is a standby that follows another server".to_owned(),
-        )),
+        Purpose::Work if is_standby => {
+            Err(Problem::ReadOnly("it is a standby that follows another server".to_owned()))
+        }
         Purpose::Work if is_read_only => Err(Problem::ReadOnly(
             "it is set to be read only (default_transaction_read_only)".to_owned(),
         )),
@@ -263,12 +251,7 @@ fn without_answer(error: &tokio_postgres::Error) -> Problem {
         return Problem::Lasting(format!("{text}. {advice}"));
     }
     // A missing certificate or password does not appear by itself.
-    let lasting = [
-        "certificate",
-        "TLS",
-        "password missing",
-        "invalid configuration",
-    ];
+    let lasting = ["certificate", "TLS", "password missing", "invalid configuration"];
     match lasting.iter().any(|word| text.contains(word)) {
         true => Problem::Lasting(text),
         false => Problem::Passing(text),

@@ -96,9 +96,7 @@ fn surroundings(config: &Config, is_here: bool) -> Surroundings {
 /// Whether the database's host name is this machine.
 fn is_here(address: &Address) -> bool {
     let place = address.place();
-    ["/", "localhost:", "127.", "::1:", "[::1]"]
-        .iter()
-        .any(|here| place.starts_with(here))
+    ["/", "localhost:", "127.", "::1:", "[::1]"].iter().any(|here| place.starts_with(here))
 }
 
 /// The command that runs SQL on the database.
@@ -106,10 +104,7 @@ fn psql_command(config: &Config) -> String {
     match &config.database_url {
         Some(url) => {
             let place = Address::from_url(url.reveal()).map(|address| address.place());
-            format!(
-                "psql with your database_url ({})",
-                place.unwrap_or_default()
-            )
+            format!("psql with your database_url ({})", place.unwrap_or_default())
         }
         None => {
             let beside = Address::plain(Embedded::beside(&config.data_dir)).place();
@@ -125,10 +120,7 @@ fn in_words(report: &Report, psql_command: &str) -> String {
     let mut findings: Vec<&Finding> = report.findings.iter().collect();
     findings.sort_by_key(|finding| finding.level);
     let mut text = String::new();
-    let width = findings
-        .iter()
-        .map(|finding| looked_at(finding).chars().count())
-        .max();
+    let width = findings.iter().map(|finding| looked_at(finding).chars().count()).max();
     for finding in &findings {
         tell(&mut text, finding, width.unwrap_or_default());
     }
@@ -138,18 +130,9 @@ fn in_words(report: &Report, psql_command: &str) -> String {
     let (warn, fail) = (report.count(Level::Warn), report.count(Level::Fail));
     let _ = match (fail, warn) {
         (0, 0) => writeln!(text, "\nAll is well."),
-        (0, warn) => writeln!(
-            text,
-            "\nNothing must be fixed; {} could be better.",
-            things(warn)
-        ),
+        (0, warn) => writeln!(text, "\nNothing must be fixed; {} could be better.", things(warn)),
         (fail, warn) => {
-            writeln!(
-                text,
-                "\n{} must be fixed, {} could be better.",
-                things(fail),
-                things(warn)
-            )
+            writeln!(text, "\n{} must be fixed, {} could be better.", things(fail), things(warn))
         }
     };
     text
@@ -158,24 +141,15 @@ fn in_words(report: &Report, psql_command: &str) -> String {
 /// The name of the check, with its tenant.
 fn looked_at(finding: &Finding) -> String {
     let of = finding.tenant.as_ref();
-    of.map_or_else(
-        || finding.check.to_owned(),
-        |tenant| format!("{} ({tenant})", finding.check),
-    )
+    of.map_or_else(|| finding.check.to_owned(), |tenant| format!("{} ({tenant})", finding.check))
 }
 
 fn tell(text: &mut String, finding: &Finding, width: usize) {
     let (level, check) = (finding.level.name(), looked_at(finding));
     // Writing to a String does not fail.
     let _ = writeln!(text, "{level:4}  {check:width$}  {}", finding.finding);
-    let more = [
-        ("why", &finding.reason),
-        ("do", &finding.command),
-        ("sql", &finding.sql),
-    ];
-    for (label, line) in more
-        .into_iter()
-        .filter_map(|(label, line)| Some((label, line.as_ref()?)))
+    let more = [("why", &finding.reason), ("do", &finding.command), ("sql", &finding.sql)];
+    for (label, line) in more.into_iter().filter_map(|(label, line)| Some((label, line.as_ref()?)))
     {
         let _ = writeln!(text, "          {label:3}  {line}");
     }
@@ -213,9 +187,6 @@ mod tests {
              1 thing must be fixed, 1 thing could be better.\n"
         );
         let well = in_words(&Report::new(vec![Finding::ok("clock", "fine")]), "psql");
-        assert!(
-            well.ends_with("\nAll is well.\n") && !well.contains("psql"),
-            "{well}"
-        );
+        assert!(well.ends_with("\nAll is well.\n") && !well.contains("psql"), "{well}");
     }
 }

@@ -157,10 +157,7 @@ pub fn run(flags: &SettingFlags, command: &LabCommand) -> anyhow::Result<()> {
         LabCommand::Check { workload } => {
             let workload = shipped::load(workload).map_err(RunError::from)?;
             let (transactions, kinds) = (workload.transactions.len(), workload.kinds.len());
-            println!(
-                "{}: {transactions} transactions, {kinds} kinds of requests",
-                workload.name
-            );
+            println!("{}: {transactions} transactions, {kinds} kinds of requests", workload.name);
             Ok(())
         }
     }
@@ -178,13 +175,8 @@ fn measure(flags: &SettingFlags, given: &RunOptions) -> anyhow::Result<()> {
     let options = options(given);
     let mut runtime = tokio::runtime::Builder::new_multi_thread();
     let runtime = runtime.worker_threads(options.threads).enable_all().build();
-    let Outcome {
-        results,
-        file,
-        failed,
-    } = runtime
-        .context("cannot start the threads")?
-        .block_on(async {
+    let Outcome { results, file, failed } =
+        runtime.context("cannot start the threads")?.block_on(async {
             let progress = Terminal::default();
             anyhow::Ok(run_workload(workload, options, watched, &progress, stop()?).await?)
         })?;
@@ -226,10 +218,7 @@ fn stop() -> anyhow::Result<Stop> {
 }
 
 fn options(given: &RunOptions) -> Options {
-    let password = given
-        .password
-        .clone()
-        .or_else(|| std::env::var(PASSWORD).ok());
+    let password = given.password.clone().or_else(|| std::env::var(PASSWORD).ok());
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Options {
         url: given.url.clone(),
@@ -280,17 +269,12 @@ fn without_password(arguments: impl Iterator<Item = String>) -> Vec<String> {
 }
 
 fn rate(text: &str) -> Result<f64, String> {
-    let rate = text
-        .parse()
-        .ok()
-        .filter(|rate| (0.001..=1_000_000.0).contains(rate));
+    let rate = text.parse().ok().filter(|rate| (0.001..=1_000_000.0).contains(rate));
     rate.ok_or_else(|| "a number of sessions a second, above 0".to_owned())
 }
 
 fn named_file(text: &str) -> Result<(String, PathBuf), String> {
-    let (name, file) = text
-        .split_once('=')
-        .ok_or("the data set, an equals sign, the file")?;
+    let (name, file) = text.split_once('=').ok_or("the data set, an equals sign, the file")?;
     Ok((name.to_owned(), PathBuf::from(file)))
 }
 

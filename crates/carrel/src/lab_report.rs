@@ -123,18 +123,13 @@ pub fn kept(verdicts: &[Verdict]) -> anyhow::Result<()> {
 
 /// The runs of the last release as repetitions of one another, whatever their labels.
 fn last(runs: &[PathBuf]) -> anyhow::Result<Option<Group>> {
-    let runs = runs
-        .iter()
-        .map(|run| read(run))
-        .collect::<Result<Vec<_>, _>>()?;
+    let runs = runs.iter().map(|run| read(run)).collect::<Result<Vec<_>, _>>()?;
     let Some(first) = runs.first() else {
         return Ok(None);
     };
     let label = first.run.label.clone();
-    let name = label.map_or_else(
-        || "the last run".to_owned(),
-        |label| format!("the last run ({label})"),
-    );
+    let name =
+        label.map_or_else(|| "the last run".to_owned(), |label| format!("the last run ({label})"));
     Ok(Some(Group { name, runs }))
 }
 

@@ -4,9 +4,7 @@ use std::time::Duration;
 
 /// `90s`, `1.5m`, `16h`, `500ms`; a bare number means seconds.
 pub fn time(text: &str) -> Result<Duration, String> {
-    let at = text
-        .find(|c: char| c.is_ascii_alphabetic())
-        .unwrap_or(text.len());
+    let at = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
     let (number, unit) = text.split_at(at);
     let unit = match unit {
         "ms" => 0.001,
@@ -22,11 +20,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
         .map_err(|_| "a time is a number with a unit: 90s".to_owned())?
         * unit;
     let sound = (0.0..=366.0 * 86400.0).contains(&seconds);
-    if sound {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err("from 0 to a year".to_owned())
-    }
+    if sound { Ok(Duration::from_secs_f64(seconds)) } else { Err("from 0 to a year".to_owned()) }
 }
 
 #[cfg(test)]

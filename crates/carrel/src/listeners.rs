@@ -65,16 +65,10 @@ impl Listeners {
 }
 
 async fn listen(setting: &'static str, address: SocketAddr) -> Result<TcpListener, ListenError> {
-    TcpListener::bind(address)
-        .await
-        .map_err(|source| match source.kind() {
-            ErrorKind::AddrInUse => ListenError::Taken { setting, address },
-            _ => ListenError::Refused {
-                setting,
-                address,
-                source,
-            },
-        })
+    TcpListener::bind(address).await.map_err(|source| match source.kind() {
+        ErrorKind::AddrInUse => ListenError::Taken { setting, address },
+        _ => ListenError::Refused { setting, address, source },
+    })
 }
 
 #[cfg(test)]
@@ -91,9 +85,7 @@ mod tests {
         config.sip2_listen = Some(holder.local_addr().expect("its address"));
         let by_default = Listeners::bind(&config, true).await.expect("the others");
         assert!(by_default.sip2.is_none());
-        let error = Listeners::bind(&config, false)
-            .await
-            .expect_err("it is taken");
+        let error = Listeners::bind(&config, false).await.expect_err("it is taken");
         assert!(error.to_string().contains("--sip2-listen"), "{error}");
         config.sip2_listen = None;
         let off = Listeners::bind(&config, false).await.expect("the others");
@@ -104,26 +96,12 @@ mod tests {
     async fn a_taken_port_is_named_with_its_setting() {
         let holder = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = holder.local_addr().expect("its address");
-        let error = listen("staff_listen", address)
-            .await
-            .expect_err("it is taken")
-            .to_string();
-        for part in [
-            &address.port().to_string(),
-            "staff_listen",
-            "--staff-listen",
-            "ss -ltnp",
-        ] {
+        let error = listen("staff_listen", address).await.expect_err("it is taken").to_string();
+        for part in [&address.port().to_string(), "staff_listen", "--staff-listen", "ss -ltnp"] {
             assert!(error.contains(part), "{error}");
         }
         let elsewhere = "192.0.2.1:9130".parse().expect("an address");
-        let error = listen("folio_listen", elsewhere)
-            .await
-            .expect_err("not ours")
-            .to_string();
-        assert!(
-            error.contains("192.0.2.1:9130") && error.contains("folio_listen"),
-            "{error}"
-        );
+        let error = listen("folio_listen", elsewhere).await.expect_err("not ours").to_string();
+        assert!(error.contains("192.0.2.1:9130") && error.contains("folio_listen"), "{error}");
     }
 }

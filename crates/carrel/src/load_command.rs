@@ -13,9 +13,7 @@ use crate::{cli::LoadCommand, command::with_app, config::SettingFlags};
 pub fn run(flags: &SettingFlags, command: &LoadCommand) -> anyhow::Result<()> {
     let LoadCommand::Folio { folder, tenant } = command;
     let report = with_app(flags, |app| async move {
-        let state = app
-            .tenant(tenant)
-            .ok_or_else(|| LoadError::NoTenant(tenant.clone()))?;
+        let state = app.tenant(tenant).ok_or_else(|| LoadError::NoTenant(tenant.clone()))?;
         Ok(folder::load(&app, &state, folder, &mut Lines).await?)
     })?;
     print!("{}", summary(&report));
@@ -63,18 +61,9 @@ fn summary(report: &Report) -> String {
     let mut text = String::new();
     for aside in &report.aside {
         let folder = aside.folder.display();
-        let _ = writeln!(
-            text,
-            "not loaded {folder} ({} files): {}",
-            aside.files, aside.reason
-        );
+        let _ = writeln!(text, "not loaded {folder} ({} files): {}", aside.files, aside.reason);
     }
-    let width = report
-        .summaries
-        .iter()
-        .map(|summary| summary.path.len())
-        .max()
-        .unwrap_or(0);
+    let width = report.summaries.iter().map(|summary| summary.path.len()).max().unwrap_or(0);
     let columns = ["read", "created", "replaced", "already there", "refused"];
     let _ = write!(text, "\n{:width$}", "");
     for column in columns {
@@ -83,14 +72,7 @@ fn summary(report: &Report) -> String {
     text.push('\n');
     for summary in &report.summaries {
         let _ = write!(text, "{:width$}", summary.path);
-        let Summary {
-            read,
-            created,
-            replaced,
-            already_there,
-            refused,
-            ..
-        } = summary;
+        let Summary { read, created, replaced, already_there, refused, .. } = summary;
         for number in [read, created, replaced, already_there, refused] {
             let _ = write!(text, "  {number:>13}");
         }
@@ -114,10 +96,7 @@ mod tests {
             id: Some("a"),
             reason: "must not be null (title)",
         };
-        assert_eq!(
-            line_of(&refusal),
-            "refused export/users.ndjson:3 a: must not be null (title)"
-        );
+        assert_eq!(line_of(&refusal), "refused export/users.ndjson:3 a: must not be null (title)");
         refusal.line = None;
         refusal.id = None;
         assert_eq!(
@@ -141,17 +120,11 @@ mod tests {
             files: 2,
             reason: "no collection is called so",
         };
-        let mut report = Report {
-            summaries: vec![users],
-            aside: vec![aside],
-        };
+        let mut report = Report { summaries: vec![users], aside: vec![aside] };
         let text = summary(&report);
         assert!(text.contains("not loaded export/strange (2 files): no collection is called so"));
         let row = text.lines().last().unwrap();
-        assert_eq!(
-            row.split_whitespace().collect::<Vec<_>>(),
-            ["/users", "3", "1", "0", "1", "1"]
-        );
+        assert_eq!(row.split_whitespace().collect::<Vec<_>>(), ["/users", "3", "1", "0", "1", "1"]);
         let folder = Path::new("export");
         let words = |report: &Report| verdict(report, folder).map_err(|error| error.to_string());
         assert_eq!(words(&report), Err("1 of 3 records were refused".into()));
@@ -161,9 +134,6 @@ mod tests {
         report.aside.clear();
         assert_eq!(words(&report), Ok(()));
         report.summaries.clear();
-        assert_eq!(
-            words(&report),
-            Err("no records were found in export".into())
-        );
+        assert_eq!(words(&report), Err("no records were found in export".into()));
     }
 }

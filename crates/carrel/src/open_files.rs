@@ -39,11 +39,7 @@ impl Share {
         let rest = files.saturating_sub(terminals + files / 4 + OF_ITS_OWN);
         let rest = rest.saturating_sub(2 * Bounds::above(rest / 2));
         let staff = (rest / 5).max(1);
-        Self {
-            folio: rest.saturating_sub(staff).max(1),
-            staff,
-            terminals: terminals.max(1),
-        }
+        Self { folio: rest.saturating_sub(staff).max(1), staff, terminals: terminals.max(1) }
     }
 
     /// The limits of the settings, as far as the open files allow them.
@@ -54,9 +50,7 @@ impl Share {
             staff: folio.div_ceil(4).min(self.staff),
             terminals: config.sip2_terminals.min(self.terminals),
         };
-        let asked = config
-            .http_connections
-            .is_some_and(|asked| asked > self.folio);
+        let asked = config.http_connections.is_some_and(|asked| asked > self.folio);
         if asked || settled.terminals < config.sip2_terminals {
             tracing::warn!(
                 http_connections = settled.folio,

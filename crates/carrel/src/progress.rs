@@ -28,19 +28,12 @@ struct Step {
 
 impl Watcher {
     pub fn new() -> Self {
-        Self {
-            terminal: std::io::stderr().is_terminal(),
-            step: Mutex::new(None),
-        }
+        Self { terminal: std::io::stderr().is_terminal(), step: Mutex::new(None) }
     }
 
     /// Ends the last step.
     pub fn end(&self) {
-        let step = self
-            .step
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .take();
+        let step = self.step.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(step) = step {
             step.finish(self.terminal);
         }
@@ -52,11 +45,7 @@ impl Step {
         self.bar.finish();
         if !terminal {
             let parts = self.bar.position();
-            eprintln!(
-                "{}: {parts} done in {:.1} s",
-                self.name,
-                self.began.elapsed().as_secs_f64()
-            );
+            eprintln!("{}: {parts} done in {:.1} s", self.name, self.began.elapsed().as_secs_f64());
         }
     }
 
@@ -74,9 +63,7 @@ impl Progress for Watcher {
         self.end();
         let bar = if self.terminal {
             let style = ProgressStyle::with_template(STYLE).unwrap_or(ProgressStyle::default_bar());
-            ProgressBar::new(parts)
-                .with_style(style)
-                .with_message(step.to_owned())
+            ProgressBar::new(parts).with_style(style).with_message(step.to_owned())
         } else {
             // A hidden bar still counts.
             let bar = ProgressBar::hidden();
@@ -84,12 +71,7 @@ impl Progress for Watcher {
             bar
         };
         let now = Instant::now();
-        let step = Step {
-            bar,
-            name: step.to_owned(),
-            began: now,
-            last_line: now,
-        };
+        let step = Step { bar, name: step.to_owned(), began: now, last_line: now };
         *self.step.lock().unwrap_or_else(PoisonError::into_inner) = Some(step);
     }
 

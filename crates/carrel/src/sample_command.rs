@@ -86,9 +86,7 @@ mod tests {
 
     fn planned(arguments: &[&str]) -> (u32, u32, u32) {
         let cli = Cli::try_parse_from([&["carrel", "sample"], arguments].concat()).expect("valid");
-        let Command::Sample(options) = cli.command else {
-            panic!("another command")
-        };
+        let Command::Sample(options) = cli.command else { panic!("another command") };
         let plan = plan(&options, Timestamp::UNIX_EPOCH);
         (plan.instances, plan.items, plan.users)
     }
@@ -96,15 +94,9 @@ mod tests {
     #[test]
     fn missing_numbers_follow_from_the_given_ones() {
         assert_eq!(planned(&[]), (5_000, 8_000, 1_000));
-        assert_eq!(
-            planned(&["--items", "1000000"]),
-            (625_000, 1_000_000, 125_000)
-        );
+        assert_eq!(planned(&["--items", "1000000"]), (625_000, 1_000_000, 125_000));
         assert_eq!(planned(&["--instances", "50"]), (50, 80, 10));
-        assert_eq!(
-            planned(&["--items=3", "--instances=1", "--users=0"]),
-            (1, 3, 0)
-        );
+        assert_eq!(planned(&["--items=3", "--instances=1", "--users=0"]), (1, 3, 0));
         assert_eq!(planned(&["--items=0"]), (1, 0, 1));
     }
 

@@ -35,11 +35,7 @@ pub fn settings(config: &Config, terminals: usize) -> anyhow::Result<Settings> {
     Ok(Settings {
         tenant: config.sip2_tenant.clone(),
         tenants,
-        dialect: Dialect {
-            encoding,
-            ending,
-            ..Dialect::default()
-        },
+        dialect: Dialect { encoding, ending, ..Dialect::default() },
         terminals,
         idle: Duration::from_secs(config.sip2_idle_seconds),
         ..Settings::default()

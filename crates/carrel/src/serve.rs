@@ -105,12 +105,7 @@ async fn serve_on(
     let stopped = stop.requested().shared();
     let terminals = sip2.map(|listener| {
         let app = Arc::clone(&app);
-        tokio::spawn(self_check::serve(
-            app,
-            listener,
-            self_checks,
-            stopped.clone(),
-        ))
+        tokio::spawn(self_check::serve(app, listener, self_checks, stopped.clone()))
     });
     api::server::serve(app, folio, staff, Some(metrics), stopped).await;
     match terminals {
@@ -144,10 +139,7 @@ fn api_settings(config: &Config, options: &ServeOptions, share: Share) -> anyhow
             of_address: config.log_in_failures_per_address,
             of_user: config.log_in_failures_per_user,
         },
-        metrics_token: config
-            .metrics_token
-            .as_ref()
-            .map(|token| token.reveal().to_owned()),
+        metrics_token: config.metrics_token.as_ref().map(|token| token.reveal().to_owned()),
         access_token_seconds: config.access_token_seconds.into(),
         refresh_token_seconds: config.refresh_token_seconds.into(),
         legacy_tokens: config.legacy_tokens,
@@ -168,11 +160,7 @@ fn origins(list: &Option<String>) -> anyhow::Result<Origins> {
 }
 
 fn addresses(list: &Option<String>) -> anyhow::Result<Vec<IpAddr>> {
-    let list = list
-        .as_deref()
-        .unwrap_or_default()
-        .split(',')
-        .map(str::trim);
+    let list = list.as_deref().unwrap_or_default().split(',').map(str::trim);
     let addresses = list.filter(|entry| !entry.is_empty()).map(|entry| {
         let expected =
             || format!("the setting `trusted_proxies`: {entry:?} is no address, such as 10.0.0.7");
@@ -188,9 +176,7 @@ fn tenant_connections(config: &Config) -> usize {
     match config.database_url {
         Some(_) => wanted,
         None => {
-            let room = config
-                .database_max_connections
-                .saturating_sub(BESIDE_TENANTS);
+            let room = config.database_max_connections.saturating_sub(BESIDE_TENANTS);
             wanted.min(usize::try_from(room).unwrap_or(wanted)).max(1)
         }
     }

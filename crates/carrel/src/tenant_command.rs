@@ -13,12 +13,7 @@ use crate::{
 
 pub fn run(flags: &SettingFlags, command: &TenantCommand) -> anyhow::Result<()> {
     match command {
-        TenantCommand::Create {
-            id,
-            name,
-            admin,
-            without_reference_data,
-        } => {
+        TenantCommand::Create { id, name, admin, without_reference_data } => {
             let username = admin.clone().unwrap_or_else(|| format!("{id}_admin"));
             let name = name.as_deref().unwrap_or(id);
             create(flags, id, name, &username, !without_reference_data)
@@ -35,11 +30,7 @@ fn create(
     username: &str,
     load_reference: bool,
 ) -> anyhow::Result<()> {
-    let first = FirstUser {
-        username,
-        password: None,
-        of_the_platform: false,
-    };
+    let first = FirstUser { username, password: None, of_the_platform: false };
     let password = with_app(flags, |app| async move {
         platform::create_library(&app, id, name, &first, load_reference, false)
             .await
@@ -53,21 +44,11 @@ fn create(
 }
 
 fn list(flags: &SettingFlags) -> anyhow::Result<()> {
-    let tenants = with_app(flags, |app| async move {
-        Ok(store::tenants::list(&app.database).await?)
-    })?;
-    let width = tenants
-        .iter()
-        .map(|tenant| tenant.id.len())
-        .max()
-        .unwrap_or_default();
+    let tenants =
+        with_app(flags, |app| async move { Ok(store::tenants::list(&app.database).await?) })?;
+    let width = tenants.iter().map(|tenant| tenant.id.len()).max().unwrap_or_default();
     for tenant in tenants {
-        println!(
-            "{:width$}  {}  ({} modules)",
-            tenant.id,
-            tenant.name,
-            tenant.modules.len()
-        );
+        println!("{:width$}  {}  ({} modules)", tenant.id, tenant.name, tenant.modules.len());
     }
     Ok(())
 }
@@ -79,9 +60,11 @@ fn delete(flags: &SettingFlags, id: &str, yes: bool) -> anyhow::Result<()> {
     if !yes && !confirmed(id)? {
         bail!("nothing was deleted");
     }
-    let found = with_app(flags, |app| async move {
-        platform::delete_tenant(&app, id).await.map_err(in_words)
-    })?;
+    let found =
+        with_app(
+            flags,
+            |app| async move { platform::delete_tenant(&app, id).await.map_err(in_words) },
+        )?;
     if !found {
         bail!("there is no tenant {id}; `carrel tenant list` shows those there are");
     }

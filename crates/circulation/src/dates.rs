@@ -21,10 +21,7 @@ pub struct Moment {
 impl Moment {
     /// Wraps a timestamp with offset zero.
     pub fn utc(timestamp: Timestamp) -> Moment {
-        Moment {
-            timestamp,
-            offset: Offset::UTC,
-        }
+        Moment { timestamp, offset: Offset::UTC }
     }
 
     /// Parses ISO 8601 with `Z`, `+HH:MM` or `+HHMM`. A missing offset means UTC, a missing time midnight.
@@ -120,10 +117,7 @@ mod tests {
         for (text, expected) in [
             ("2022-05-13T10:00:00Z", "2022-05-13T10:00:00.000Z"),
             ("2022-05-13T10:00:00.123+02:00", "2022-05-13T08:00:00.123Z"),
-            (
-                "2022-05-13T10:00:00.1234567+0200",
-                "2022-05-13T08:00:00.123Z",
-            ),
+            ("2022-05-13T10:00:00.1234567+0200", "2022-05-13T08:00:00.123Z"),
             ("2022-05-13T10:00:00", "2022-05-13T10:00:00.000Z"),
             ("2022-05-13T10:00", "2022-05-13T10:00:00.000Z"),
             ("2022-05-13", "2022-05-13T00:00:00.000Z"),
@@ -132,13 +126,7 @@ mod tests {
             let read = parse_date_time(text).map(|m| computed(m).to_string());
             assert_eq!(read.as_deref(), Some(expected), "{text}");
         }
-        for text in [
-            "",
-            "today",
-            "2022-13-01",
-            "2022-05-13T25:00:00Z",
-            "13.05.2022",
-        ] {
+        for text in ["", "today", "2022-13-01", "2022-05-13T25:00:00Z", "13.05.2022"] {
             assert_eq!(parse_date_time(text), None, "{text}");
         }
     }

@@ -75,10 +75,7 @@ pub fn choose(
     if !configuration.has_policy(kind, name.id()) {
         return Err(not_found(kind, name.as_str()));
     }
-    Ok(Chosen {
-        id: name.id(),
-        conditions: best.conditions,
-    })
+    Ok(Chosen { id: name.id(), conditions: best.conditions })
 }
 
 fn not_found(kind: PolicyKind, name: &str) -> Refusal {
@@ -89,7 +86,5 @@ fn not_found(kind: PolicyKind, name: &str) -> Refusal {
         PolicyKind::OverdueFine => "Overdue fine policy",
         PolicyKind::LostItem => "Lost item policy",
     };
-    not_applicable(format!(
-        "{what} {name} could not be found, please check circulation rules"
-    ))
+    not_applicable(format!("{what} {name} could not be found, please check circulation rules"))
 }

@@ -10,11 +10,7 @@ use crate::{
 };
 
 /// Members of a stored loan that circulation hides from clients.
-const HIDDEN: [&str; 3] = [
-    "itemStatus",
-    "patronGroupIdAtCheckout",
-    "agedToLostDelayedBilling",
-];
+const HIDDEN: [&str; 3] = ["itemStatus", "patronGroupIdAtCheckout", "agedToLostDelayedBilling"];
 
 /// Collects members and skips blank texts and empty lists.
 struct Summary(Map<String, Value>);
@@ -39,10 +35,7 @@ impl Summary {
     }
 
     fn texts<T: AsRef<str>>(&mut self, member: &str, values: &[T]) {
-        self.list(
-            member,
-            values.iter().map(|value| value.as_ref().into()).collect(),
-        );
+        self.list(member, values.iter().map(|value| value.as_ref().into()).collect());
     }
 }
 
@@ -55,17 +48,11 @@ pub fn item(item: &Item, instance: &Instance, configuration: &Configuration) -> 
     summary.text("instanceHrid", instance.hrid.as_deref());
     summary.text("title", Some(&instance.title));
     summary.text("barcode", item.barcode.as_deref());
-    let contributors = instance
-        .contributors
-        .iter()
-        .map(|c| json!({"name": c.name}));
+    let contributors = instance.contributors.iter().map(|c| json!({"name": c.name}));
     summary.list("contributors", contributors.collect());
     summary.text("primaryContributor", instance.primary_contributor());
     let call_number = item.effective_call_number_components.as_ref();
-    summary.text(
-        "callNumber",
-        call_number.and_then(|c| c.call_number.as_deref()),
-    );
+    summary.text("callNumber", call_number.and_then(|c| c.call_number.as_deref()));
     summary.text("enumeration", item.enumeration.as_deref());
     summary.text("chronology", item.chronology.as_deref());
     summary.text("displaySummary", item.display_summary.as_deref());
@@ -79,17 +66,12 @@ pub fn item(item: &Item, instance: &Instance, configuration: &Configuration) -> 
     summary.texts("administrativeNotes", &item.administrative_notes);
     summary.text("accessionNumber", item.accession_number.as_deref());
     if let Some(components) = call_number {
-        summary.0.insert(
-            "callNumberComponents".into(),
-            call_number_components(components),
-        );
+        summary.0.insert("callNumberComponents".into(), call_number_components(components));
     }
     summary.0.insert("status".into(), json!(item.status));
     place(&mut summary, item, configuration);
     if let Some(name) = configuration.material_type(item.material_type_id) {
-        summary
-            .0
-            .insert("materialType".into(), json!({"name": name}));
+        summary.0.insert("materialType".into(), json!({"name": name}));
     }
     Value::Object(summary.0)
 }
@@ -107,14 +89,10 @@ fn place(summary: &mut Summary, item: &Item, configuration: &Configuration) {
     summary.id("inTransitDestinationServicePointId", destination);
     if let Some(service_point) = configuration.service_point(destination) {
         let shown = json!({"id": service_point.id, "name": service_point.name});
-        summary
-            .0
-            .insert("inTransitDestinationServicePoint".into(), shown);
+        summary.0.insert("inTransitDestinationServicePoint".into(), shown);
     }
     if let Some(location) = configuration.location(item.effective_location_id) {
-        summary
-            .0
-            .insert("location".into(), json!({"name": location.name}));
+        summary.0.insert("location".into(), json!({"name": location.name}));
     }
 }
 
@@ -134,9 +112,7 @@ pub struct LoanSurroundings<'a> {
 /// Represents a loan together with its related records.
 pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configuration) -> Value {
     let mut shown = loan.record.clone();
-    HIDDEN
-        .iter()
-        .for_each(|member| drop(shown.shift_remove(*member)));
+    HIDDEN.iter().for_each(|member| drop(shown.shift_remove(*member)));
     let metadata = shown.shift_remove("metadata");
     if let Some((found, instance)) = around.item {
         shown.insert("item".into(), item(found, instance, configuration));
@@ -156,10 +132,7 @@ pub fn loan(loan: &Loan, around: &LoanSurroundings<'_>, configuration: &Configur
     reminders(&mut shown, loan, configuration);
     policies(&mut shown, loan, configuration);
     if let Some(remaining) = around.remaining_fees {
-        shown.insert(
-            "feesAndFines".into(),
-            json!({"amountRemainingToPay": remaining}),
-        );
+        shown.insert("feesAndFines".into(), json!({"amountRemainingToPay": remaining}));
     }
     shown.extend(metadata.map(|value| ("metadata".to_owned(), value)));
     Value::Object(shown)
@@ -184,14 +157,10 @@ fn group_at_checkout(
     borrower: Option<&Patron>,
     configuration: &Configuration,
 ) {
-    let group = loan
-        .id_of("patronGroupIdAtCheckout")
-        .or(borrower.and_then(|patron| patron.patron_group));
+    let group =
+        loan.id_of("patronGroupIdAtCheckout").or(borrower.and_then(|patron| patron.patron_group));
     if let Some((id, found)) = group.and_then(|id| configuration.patron_groups.get_key_value(&id)) {
-        shown.insert(
-            "patronGroupAtCheckout".into(),
-            json!({"id": id, "name": found.group}),
-        );
+        shown.insert("patronGroupAtCheckout".into(), json!({"id": id, "name": found.group}));
     }
 }
 
@@ -201,9 +170,7 @@ fn reminders(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Config
     let policy = policy.and_then(|id| configuration.overdue_fine_policies.get(&id));
     let blocked = policy.and_then(OverdueFinePolicy::reminders_block_renewal);
     if let (Some(blocked), Some(Value::Object(reminders))) = (blocked, shown.get_mut("reminders"))
-        && reminders
-            .get("lastFeeBilled")
-            .is_some_and(|last| last["number"].is_number())
+        && reminders.get("lastFeeBilled").is_some_and(|last| last["number"].is_number())
     {
         reminders.insert("renewalBlocked".into(), blocked.into());
     }
@@ -229,10 +196,9 @@ fn policies(shown: &mut Map<String, Value>, loan: &Loan, configuration: &Configu
 /// Keeps only the members that have a value.
 pub(crate) fn present(members: Value) -> Value {
     match members {
-        Value::Object(members) => members
-            .into_iter()
-            .filter(|(_, value)| !value.is_null())
-            .collect(),
+        Value::Object(members) => {
+            members.into_iter().filter(|(_, value)| !value.is_null()).collect()
+        }
         other => other,
     }
 }

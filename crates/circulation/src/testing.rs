@@ -10,9 +10,7 @@ use crate::{configuration::Configuration, dates::parse_date_time};
 /// The parameters of an error, as key and value.
 pub fn parameters(entry: &ErrorEntry) -> Vec<(&str, Option<&str>)> {
     let parameters = entry.parameters.iter();
-    parameters
-        .map(|(key, value)| (key.as_str(), value.as_deref()))
-        .collect()
+    parameters.map(|(key, value)| (key.as_str(), value.as_deref())).collect()
 }
 
 pub const DESK: Uuid = uuid!("00000000-0000-4000-8000-000000000001");
@@ -104,10 +102,7 @@ pub fn configuration() -> Configuration {
 /// The same library with title-level requests.
 pub(crate) fn with_titles(records: Value, allowed: bool) -> Value {
     let value = json!({"titleLevelRequestsFeatureEnabled": allowed});
-    with(
-        records,
-        json!({"circulationSettings": [{"name": "TLR", "value": value}]}),
-    )
+    with(records, json!({"circulationSettings": [{"name": "TLR", "value": value}]}))
 }
 
 /// An available book.

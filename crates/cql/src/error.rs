@@ -24,29 +24,17 @@ pub struct Error {
 
 impl Error {
     pub(crate) fn syntax(message: impl Into<String>, offset: usize) -> Self {
-        Self {
-            kind: ErrorKind::Syntax,
-            message: message.into(),
-            offset: Some(offset),
-        }
+        Self { kind: ErrorKind::Syntax, message: message.into(), offset: Some(offset) }
     }
 
     /// A feature that FOLIO does not support.
     pub fn unsupported(message: impl Into<String>) -> Self {
-        Self {
-            kind: ErrorKind::Unsupported,
-            message: message.into(),
-            offset: None,
-        }
+        Self { kind: ErrorKind::Unsupported, message: message.into(), offset: None }
     }
 
     /// A clause that makes no sense for its index.
     pub fn invalid(message: impl Into<String>) -> Self {
-        Self {
-            kind: ErrorKind::Invalid,
-            message: message.into(),
-            offset: None,
-        }
+        Self { kind: ErrorKind::Invalid, message: message.into(), offset: None }
     }
 
     /// The body of the 400 that FOLIO's storage modules answer (docs/folio/conventions.md#refused-queries).
@@ -56,9 +44,6 @@ impl Error {
             ErrorKind::Unsupported => "CQLFeatureUnsupportedException",
             ErrorKind::Invalid => "QueryValidationException",
         };
-        format!(
-            "org.folio.cql2pgjson.exception.{class}: {}: {query}",
-            self.message
-        )
+        format!("org.folio.cql2pgjson.exception.{class}: {}: {query}", self.message)
     }
 }

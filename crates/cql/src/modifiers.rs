@@ -65,10 +65,7 @@ impl<'a> Options<'a> {
 fn subfield<'a>(name: &'a str, modifier: &'a Modifier) -> Result<Subfield<'a>, Error> {
     match modifier.value() {
         None => Ok(Subfield { name, value: None }),
-        Some((Relation::Equal, value)) => Ok(Subfield {
-            name,
-            value: Some(value),
-        }),
+        Some((Relation::Equal, value)) => Ok(Subfield { name, value: Some(value) }),
         Some(_) => Err(Error::invalid(format!(
             "CQL: Unsupported comparison for relation modifier @{name}"
         ))),

@@ -59,12 +59,7 @@ impl<'a> Parser<'a> {
     fn new(query: &'a str) -> Result<Self, Error> {
         let mut lexer = Lexer::new(query)?;
         let (token, start) = lexer.next();
-        Ok(Self {
-            lexer,
-            token,
-            start,
-            depth: 0,
-        })
+        Ok(Self { lexer, token, start, depth: 0 })
     }
 
     fn error(&self, message: impl Into<String>) -> Error {
@@ -94,11 +89,7 @@ impl<'a> Parser<'a> {
     }
 
     fn joined(&mut self, boolean: Boolean, scope: &Scope) -> Result<Joined, Error> {
-        Ok(Joined {
-            boolean,
-            modifiers: self.modifiers()?,
-            operand: self.operand(scope)?,
-        })
+        Ok(Joined { boolean, modifiers: self.modifiers()?, operand: self.operand(scope)? })
     }
 
     /// A parenthesised expression or a clause. The loop handles `a = b = c`, of which the last pair counts.
@@ -112,11 +103,7 @@ impl<'a> Parser<'a> {
             }
             let words = self.words()?;
             let Some(relation) = self.relation() else {
-                let Scope {
-                    index,
-                    relation,
-                    modifiers,
-                } = scope;
+                let Scope { index, relation, modifiers } = scope;
                 return Ok(Clause::sharing(index, relation, modifiers, &words.text).into());
             };
             if words.several {
@@ -156,10 +143,7 @@ impl<'a> Parser<'a> {
 
     /// Joins bare and quoted words by one space. Only the second word may be a relation.
     fn words(&mut self) -> Result<Words, Error> {
-        let mut words = Words {
-            text: self.symbol("index or term")?.to_owned(),
-            several: false,
-        };
+        let mut words = Words { text: self.symbol("index or term")?.to_owned(), several: false };
         while let Token::Word(word) | Token::Quoted(word) = self.token {
             if !words.several && self.relation().is_some() {
                 break;

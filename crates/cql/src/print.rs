@@ -17,9 +17,7 @@ impl Display for Query {
 impl Display for Expression {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.first)?;
-        self.rest
-            .iter()
-            .try_for_each(|joined| write!(f, " {joined}"))
+        self.rest.iter().try_for_each(|joined| write!(f, " {joined}"))
     }
 }
 
@@ -107,9 +105,7 @@ impl Boolean {
 }
 
 fn write_modifiers(f: &mut Formatter<'_>, modifiers: &[Modifier]) -> fmt::Result {
-    modifiers
-        .iter()
-        .try_for_each(|modifier| write!(f, "{modifier}"))
+    modifiers.iter().try_for_each(|modifier| write!(f, "{modifier}"))
 }
 
 /// An index name, quoted unless it is a plain word.

@@ -99,9 +99,7 @@ fn symbol(text: &str) -> (Token<'_>, usize) {
     SYMBOLS
         .into_iter()
         .find(|(spelling, _)| text.starts_with(spelling))
-        .map_or((Token::End, 0), |(spelling, relation)| {
-            (Token::Symbol(relation), spelling.len())
-        })
+        .map_or((Token::End, 0), |(spelling, relation)| (Token::Symbol(relation), spelling.len()))
 }
 
 fn quoted(text: &str) -> (Token<'_>, usize) {
@@ -140,18 +138,9 @@ impl Boolean {
 impl Relation {
     /// The relation that a word in second position names, if any.
     pub(crate) fn from_word(word: &str) -> Option<Self> {
-        let plain = [
-            Self::Any,
-            Self::All,
-            Self::Adj,
-            Self::Within,
-            Self::Encloses,
-        ]
-        .into_iter()
-        .find(|relation| word.eq_ignore_ascii_case(relation.spelling()));
-        plain.or_else(|| {
-            word.contains('.')
-                .then(|| Self::Named(word.to_lowercase().into()))
-        })
+        let plain = [Self::Any, Self::All, Self::Adj, Self::Within, Self::Encloses]
+            .into_iter()
+            .find(|relation| word.eq_ignore_ascii_case(relation.spelling()));
+        plain.or_else(|| word.contains('.').then(|| Self::Named(word.to_lowercase().into())))
     }
 }

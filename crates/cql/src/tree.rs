@@ -91,10 +91,7 @@ pub struct SortKey {
 
 impl From<Clause> for Expression {
     fn from(first: Clause) -> Self {
-        Self {
-            first,
-            rest: Vec::new(),
-        }
+        Self { first, rest: Vec::new() }
     }
 }
 
@@ -119,12 +116,7 @@ impl Clause {
         modifiers: Arc<[Modifier]>,
         term: &str,
     ) -> Self {
-        Self {
-            index,
-            relation,
-            modifiers,
-            term: canonical(term),
-        }
+        Self { index, relation, modifiers, term: canonical(term) }
     }
 
     pub fn index(&self) -> &str {
@@ -148,18 +140,12 @@ impl Clause {
 impl Modifier {
     /// `/name`; the name is kept in lower case.
     pub fn new(name: &str) -> Self {
-        Self {
-            name: name.to_lowercase(),
-            value: None,
-        }
+        Self { name: name.to_lowercase(), value: None }
     }
 
     /// `/name=value`, or another symbol instead of `=`.
     pub fn with_value(name: &str, comparison: Relation, value: &str) -> Self {
-        Self {
-            name: name.to_lowercase(),
-            value: Some((comparison, canonical(value))),
-        }
+        Self { name: name.to_lowercase(), value: Some((comparison, canonical(value))) }
     }
 
     pub fn name(&self) -> &str {
@@ -168,18 +154,13 @@ impl Modifier {
 
     /// The symbol and the value after the name.
     pub fn value(&self) -> Option<(&Relation, &str)> {
-        self.value
-            .as_ref()
-            .map(|(relation, value)| (relation, value.as_str()))
+        self.value.as_ref().map(|(relation, value)| (relation, value.as_str()))
     }
 }
 
 impl SortKey {
     pub fn new(index: &str, modifiers: Vec<Modifier>) -> Self {
-        Self {
-            index: canonical(index),
-            modifiers,
-        }
+        Self { index: canonical(index), modifiers }
     }
 
     pub fn index(&self) -> &str {

@@ -19,10 +19,7 @@ fn queries_mean_what_folio_reads_in_them() {
         ("cql.allRecords=1", r#"cql.allRecords = "1""#),
         ("name==book", r#"name == "book""#),
         ("  name\t==\r\nbook ", r#"name == "book""#),
-        (
-            r#"name == "General \"note\"""#,
-            r#"name == "General \"note\"""#,
-        ),
+        (r#"name == "General \"note\"""#, r#"name == "General \"note\"""#),
         ("barcode==*", r#"barcode == "*""#),
         (r#"name = """#, r#"name = """#),
         ("a<1", r#"a < "1""#),
@@ -40,14 +37,8 @@ fn queries_mean_what_folio_reads_in_them() {
         (r#""index name" == x"#, r#""index name" == "x""#),
         // A term of several bare words.
         ("name==General note", r#"name == "General note""#),
-        (
-            r#"name==General "old note" text"#,
-            r#"name == "General old note text""#,
-        ),
-        (
-            "name==General note v1.2 all",
-            r#"name == "General note v1.2 all""#,
-        ),
+        (r#"name==General "old note" text"#, r#"name == "General old note text""#),
+        ("name==General note v1.2 all", r#"name == "General note v1.2 all""#),
         (r#"name==General "a.b""#, r#"name == "General a.b""#),
         ("two words", r#"cql.serverChoice = "two words""#),
         // A dotted or relation word in second place is a relation.
@@ -64,56 +55,26 @@ fn queries_mean_what_folio_reads_in_them() {
         // Booleans: equal precedence, to the left.
         ("a=1 and b=2 or c=3", r#"a = "1" and b = "2" or c = "3""#),
         ("(a=1 and b=2) or c=3", r#"a = "1" and b = "2" or c = "3""#),
-        (
-            "a=1 and (b=2 or c=3)",
-            r#"a = "1" and (b = "2" or c = "3")"#,
-        ),
+        ("a=1 and (b=2 or c=3)", r#"a = "1" and (b = "2" or c = "3")"#),
         ("a=1 NOT b=2", r#"a = "1" not b = "2""#),
         ("((((a=1))))", r#"a = "1""#),
-        (
-            "a=1 Prox/unit=word/distance>3 b=2",
-            r#"a = "1" prox/unit="word"/distance>"3" b = "2""#,
-        ),
+        ("a=1 Prox/unit=word/distance>3 b=2", r#"a = "1" prox/unit="word"/distance>"3" b = "2""#),
         // Keywords where a term or an index is expected.
         ("or = and", r#"or = "and""#),
-        (
-            "a == not and b == sortby",
-            r#"a == "not" and b == "sortby""#,
-        ),
-        (
-            "and and and",
-            r#"cql.serverChoice = "and" and cql.serverChoice = "and""#,
-        ),
+        ("a == not and b == sortby", r#"a == "not" and b == "sortby""#),
+        ("and and and", r#"cql.serverChoice = "and" and cql.serverChoice = "and""#),
         // One index for several terms.
-        (
-            r#"id == (a or b or "c d")"#,
-            r#"id == "a" or id == "b" or id == "c d""#,
-        ),
-        (
-            "id == (a and (b or c))",
-            r#"id == "a" and (id == "b" or id == "c")"#,
-        ),
-        (
-            "id == (a or name = b or c)",
-            r#"id == "a" or name = "b" or id == "c""#,
-        ),
-        (
-            "id ==/number (1 or 2)",
-            r#"id ==/number "1" or id ==/number "2""#,
-        ),
+        (r#"id == (a or b or "c d")"#, r#"id == "a" or id == "b" or id == "c d""#),
+        ("id == (a and (b or c))", r#"id == "a" and (id == "b" or id == "c")"#),
+        ("id == (a or name = b or c)", r#"id == "a" or name = "b" or id == "c""#),
+        ("id ==/number (1 or 2)", r#"id ==/number "1" or id ==/number "2""#),
         // Modifiers.
-        (
-            "a =/respectCase/IGNOREACCENTS b",
-            r#"a =/respectcase/ignoreaccents "b""#,
-        ),
+        ("a =/respectCase/IGNOREACCENTS b", r#"a =/respectcase/ignoreaccents "b""#),
         ("a = / @type = x b", r#"a =/@type="x" "b""#),
         (r#"a =/@type="x y" b"#, r#"a =/@type="x y" "b""#),
         // Sort keys.
         ("a=1 sortby b", r#"a = "1" sortby b"#),
-        (
-            "a=1 SortBy b/sort.descending c/number",
-            r#"a = "1" sortby b/sort.descending c/number"#,
-        ),
+        ("a=1 SortBy b/sort.descending c/number", r#"a = "1" sortby b/sort.descending c/number"#),
         ("a=1 sortby a desc", r#"a = "1" sortby a desc"#),
         ("a=1 sortby and or", r#"a = "1" sortby and or"#),
         (r#"a=1 sortby "b c""#, r#"a = "1" sortby "b c""#),
@@ -160,11 +121,7 @@ fn errors_say_what_and_where() {
     ];
     for (query, message, offset) in table {
         let error = parse(query).expect_err(query);
-        assert_eq!(
-            (error.message.as_str(), error.offset),
-            (message, Some(offset)),
-            "{query}"
-        );
+        assert_eq!((error.message.as_str(), error.offset), (message, Some(offset)), "{query}");
         assert_eq!(error.kind, ErrorKind::Syntax, "{query}");
     }
 }
@@ -177,9 +134,7 @@ fn a_refused_query_is_answered_in_the_words_of_folio_s_storage() {
          org.z3950.zing.cql.CQLParseException: expected index or term, got EOF: name=="
     );
     assert_eq!(
-        parse("> dc = x a=b")
-            .unwrap_err()
-            .store_text("> dc = x a=b"),
+        parse("> dc = x a=b").unwrap_err().store_text("> dc = x a=b"),
         "org.folio.cql2pgjson.exception.CQLFeatureUnsupportedException: \
          Not implemented yet: org.z3950.zing.cql.CQLPrefixNode: > dc = x a=b"
     );
@@ -188,10 +143,9 @@ fn a_refused_query_is_answered_in_the_words_of_folio_s_storage() {
 #[test]
 fn ten_thousand_terms_are_one_flat_expression() {
     let terms: Vec<String> = (0..10_000).map(|n| format!("term{n}")).collect();
-    for query in [
-        format!("id==({})", terms.join(" or ")),
-        format!("id=={}", terms.join(" or id==")),
-    ] {
+    for query in
+        [format!("id==({})", terms.join(" or ")), format!("id=={}", terms.join(" or id=="))]
+    {
         let tree = parse(&query).unwrap();
         assert_eq!(tree.condition.rest.len(), 9_999);
         assert_eq!(parse(&tree.to_string()).unwrap(), tree);

@@ -62,14 +62,8 @@ fn boolean() -> impl Strategy<Value = Boolean> {
 fn expression() -> impl Strategy<Value = Expression> {
     let leaf = clause().prop_map(Expression::from);
     leaf.prop_recursive(4, 24, 4, |inner| {
-        let joined =
-            (boolean(), vec(modifier(), 0..2), inner).prop_map(|(boolean, modifiers, operand)| {
-                Joined {
-                    boolean,
-                    modifiers,
-                    operand,
-                }
-            });
+        let joined = (boolean(), vec(modifier(), 0..2), inner)
+            .prop_map(|(boolean, modifiers, operand)| Joined { boolean, modifiers, operand });
         (clause(), vec(joined, 0..4)).prop_map(|(first, rest)| Expression { first, rest })
     })
 }

@@ -37,11 +37,7 @@ fn escaping_is_undone_by_reading() {
         assert_eq!(literal(&escape(text)).as_deref(), Some(text));
         let query = format!("title == {}", quote(text));
         let tree = cql::parse(&query).unwrap();
-        assert_eq!(
-            literal(tree.condition.first.term()).as_deref(),
-            Some(text),
-            "{query}"
-        );
+        assert_eq!(literal(tree.condition.first.term()).as_deref(), Some(text), "{query}");
     }
 }
 
@@ -60,14 +56,8 @@ fn known_modifiers_are_read_and_the_last_one_wins() {
         descending: true,
         respect_case: true,
         subfields: vec![
-            Subfield {
-                name: "value",
-                value: None,
-            },
-            Subfield {
-                name: "identifiertypeid",
-                value: Some("x"),
-            },
+            Subfield { name: "value", value: None },
+            Subfield { name: "identifiertypeid", value: Some("x") },
         ],
         ..Options::default()
     };
@@ -77,10 +67,7 @@ fn known_modifiers_are_read_and_the_last_one_wins() {
 #[test]
 fn other_modifiers_are_refused() {
     let unknown = [Modifier::new("RegExp")];
-    assert_eq!(
-        Options::read(&unknown).unwrap_err().message,
-        "CQL: Unsupported modifier regexp"
-    );
+    assert_eq!(Options::read(&unknown).unwrap_err().message, "CQL: Unsupported modifier regexp");
     let compared = [Modifier::with_value("@a", Relation::Less, "1")];
     assert_eq!(
         Options::read(&compared).unwrap_err().message,

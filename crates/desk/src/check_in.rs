@@ -46,12 +46,9 @@ pub async fn check_in(
     now: Timestamp,
 ) -> Result<CheckedIn, Failed> {
     until_at_rest("the item", || async {
-        let row = session
-            .get(READ_CHECK_IN, &[&command.item_barcode, &command.operator])
-            .await?;
-        let configuration = desk
-            .configuration(session, row.column("configuration_version")?)
-            .await?;
+        let row = session.get(READ_CHECK_IN, &[&command.item_barcode, &command.operator]).await?;
+        let configuration =
+            desk.configuration(session, row.column("configuration_version")?).await?;
         let context = context(&row)?;
         let decided = check_in::decide(&context, &configuration, command, now)?;
         write(session, &decided, &context, &configuration, command, now).await?;
@@ -67,9 +64,7 @@ pub async fn check_in(
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
-    let last_loan = row
-        .record::<Map<String, Value>>("last_loan")?
-        .map(Loan::new);
+    let last_loan = row.record::<Map<String, Value>>("last_loan")?.map(Loan::new);
     Ok(CheckInContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
@@ -100,16 +95,10 @@ async fn write(
         stamp_record(&mut loan.record, &stamp);
         Value::Object(loan.record)
     });
-    let before = context
-        .loan
-        .as_ref()
-        .map(|loan| Value::Object(loan.record.clone()));
+    let before = context.loan.as_ref().map(|loan| Value::Object(loan.record.clone()));
     let requests = requests(decided, context);
     let check_in = check_in_record(decided, command, now);
-    let patron_session = decided
-        .loan
-        .as_ref()
-        .and_then(|loan| session_record(loan, command, now));
+    let patron_session = decided.loan.as_ref().and_then(|loan| session_record(loan, command, now));
     let fees = fees::written(&decided.fees, operator, now);
     let events = events(decided, context, fees.as_ref(), command, configuration);
     let parameters: [store::db::Parameter<'_>; 11] = [
@@ -140,27 +129,11 @@ fn events(
 ) -> Option<Value> {
     let mut happened = Happenings::new(configuration);
     let loan = decided.loan.as_ref().and_then(Loan::id);
-    let session = command
-        .session_id
-        .as_deref()
-        .filter(|id| Uuid::try_parse(id).is_ok());
-    happened.fees(Event::OverdueFineReturned, loan, fees, session, |done| {
-        done == "Overdue fine"
-    });
+    let session = command.session_id.as_deref().filter(|id| Uuid::try_parse(id).is_ok());
+    happened.fees(Event::OverdueFineReturned, loan, fees, session, |done| done == "Overdue fine");
     let last = context.last_loan.as_ref().map(|last| &last.loan);
-    if let Some(lost) = context
-        .loan
-        .as_ref()
-        .or(last)
-        .filter(|loan| loan.has_aged())
-    {
-        happened.fees(
-            Event::AgedToLostReturned,
-            lost.id(),
-            fees,
-            None,
-            is_given_back,
-        );
+    if let Some(lost) = context.loan.as_ref().or(last).filter(|loan| loan.has_aged()) {
+        happened.fees(Event::AgedToLostReturned, lost.id(), fees, None, is_given_back);
     }
     if let Some(fulfilment) = &decided.fulfilled {
         let request = Some(fulfilment.queued.request.id);
@@ -218,10 +191,7 @@ fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Opti
         "actionType": "Check-in",
         "metadata": created(Operator(Some(command.operator)), now),
     });
-    let session = command
-        .session_id
-        .as_deref()
-        .and_then(|id| Uuid::try_parse(id).ok());
+    let session = command.session_id.as_deref().and_then(|id| Uuid::try_parse(id).ok());
     if let Some(session) = session {
         record["sessionId"] = json!(session);
     }
@@ -233,11 +203,7 @@ fn requests(decided: &Return, context: &CheckInContext) -> Value {
     let mut changes = Changes::new(Some(item), Some(title), &context.requests);
     if let Some(fulfilment) = &decided.fulfilled {
         let id = fulfilment.queued.request.id;
-        if let Some(before) = context
-            .requests
-            .iter()
-            .find(|queued| queued.request.id == id)
-        {
+        if let Some(before) = context.requests.iter().find(|queued| queued.request.id == id) {
             changes.change(before, fulfilment.changes.clone(), &decided.moved);
         }
     }
@@ -258,18 +224,11 @@ impl CheckedIn {
                 // FOLIO reads no accounts at check-in, so even a fine it charges does not show here.
                 remaining_fees: Some(Decimal::ZERO),
             };
-            shown.insert(
-                "loan".into(),
-                representation::loan(loan, &around, &self.configuration),
-            );
+            shown.insert("loan".into(), representation::loan(loan, &around, &self.configuration));
         }
         let summary = representation::item(item, instance, &self.configuration);
         shown.insert("item".into(), summary);
-        let fulfilled = self
-            .decided
-            .fulfilled
-            .as_ref()
-            .map(|fulfilment| &fulfilment.queued);
+        let fulfilled = self.decided.fulfilled.as_ref().map(|fulfilment| &fulfilment.queued);
         let slip = slips::context(
             item,
             instance,

@@ -110,28 +110,14 @@ async fn read(
     command: &CheckOutCommand,
     now: Timestamp,
 ) -> Result<Read, StoreError> {
-    let (item, patron, proxy) = (
-        &command.item_barcode,
-        &command.user_barcode,
-        &command.proxy_barcode,
-    );
-    let row = session
-        .get(
-            READ_CHECK_OUT,
-            &[item, patron, proxy, &stored(now).to_string()],
-        )
-        .await?;
-    let configuration = desk
-        .configuration(session, row.column("configuration_version")?)
-        .await?;
+    let (item, patron, proxy) =
+        (&command.item_barcode, &command.user_barcode, &command.proxy_barcode);
+    let row = session.get(READ_CHECK_OUT, &[item, patron, proxy, &stored(now).to_string()]).await?;
+    let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let (has_open_loan, open_loans): (bool, i32) =
         (row.column("has_open_loan")?, row.column("open_loans")?);
     let instance = row.record("instance")?.unwrap_or_default();
-    let item = row.record("item")?.map(|item| FoundItem {
-        item,
-        instance,
-        has_open_loan,
-    });
+    let item = row.record("item")?.map(|item| FoundItem { item, instance, has_open_loan });
     let patron = match row.record("patron")? {
         None => None,
         Some(patron) => Some(FoundPatron {
@@ -153,11 +139,7 @@ async fn read(
     if check_out::limit_is_near(&context, &configuration, command) {
         count_same_kind(session, &mut context).await?;
     }
-    Ok(Read {
-        context,
-        configuration,
-        open_loans,
-    })
+    Ok(Read { context, configuration, open_loans })
 }
 
 /// Counts the patron's loans of the same kind of item. One round trip.
@@ -247,10 +229,7 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
     let found = context.item.as_ref();
     let (item, title) = (found.map(|f| f.item.id), found.map(|f| f.instance.id));
     let mut changes = Changes::new(item, title, &context.requests);
-    let filled = context
-        .requests
-        .iter()
-        .find(|queued| Some(queued.request.id) == change.filled);
+    let filled = context.requests.iter().find(|queued| Some(queued.request.id) == change.filled);
     if let Some(filled) = filled {
         changes.change(filled, QueueChange::filled_members(), &[]);
     }
@@ -269,14 +248,8 @@ impl CheckedOut {
         };
         let mut shown = representation::loan(&self.loan, &around, &self.configuration);
         for (member, changed) in [
-            (
-                "dueDateChangedByNearExpireUser",
-                self.lending.due_date_changed_by_near_expire_user,
-            ),
-            (
-                "dueDateChangedByHold",
-                self.lending.due_date_changed_by_hold,
-            ),
+            ("dueDateChangedByNearExpireUser", self.lending.due_date_changed_by_near_expire_user),
+            ("dueDateChangedByHold", self.lending.due_date_changed_by_hold),
         ] {
             if changed {
                 shown[member] = true.into();

@@ -105,10 +105,7 @@ impl Desk {
     /// Starts with an empty cache. `use_at_location` enables loans for use in the library.
     #[must_use]
     pub fn new(use_at_location: bool) -> Desk {
-        Desk {
-            configuration: ArcSwapOption::empty(),
-            use_at_location,
-        }
+        Desk { configuration: ArcSwapOption::empty(), use_at_location }
     }
 
     /// The configuration in `version`; no round trip if it is cached.
@@ -117,11 +114,7 @@ impl Desk {
         session: &Session,
         version: i64,
     ) -> Result<Arc<Configuration>, StoreError> {
-        if let Some(known) = self
-            .configuration
-            .load_full()
-            .filter(|c| c.version == version)
-        {
+        if let Some(known) = self.configuration.load_full().filter(|c| c.version == version) {
             return Ok(known);
         }
         self.reload(session).await

@@ -42,12 +42,7 @@ pub async fn renew(
         let (context, configuration) = read(desk, session, command, operator, now).await?;
         let decided = renewal::decide(&context, &configuration, command, now)?;
         let item = item_after(&decided, &context, now);
-        let renewed = Renewed {
-            decided,
-            item,
-            context,
-            configuration,
-        };
+        let renewed = Renewed { decided, item, context, configuration };
         renewed.write(session, operator, now).await?;
         Ok(renewed)
     })
@@ -62,15 +57,9 @@ async fn read(
     now: Timestamp,
 ) -> Result<(RenewalContext, Arc<Configuration>), StoreError> {
     let (barcode, id) = (command.item_barcode(), command.item_id());
-    let row = session
-        .get(
-            READ_RENEWAL,
-            &[&barcode, &id, &stored(now).to_string(), &operator.0],
-        )
-        .await?;
-    let configuration = desk
-        .configuration(session, row.column("configuration_version")?)
-        .await?;
+    let row =
+        session.get(READ_RENEWAL, &[&barcode, &id, &stored(now).to_string(), &operator.0]).await?;
+    let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = RenewalContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
@@ -102,12 +91,8 @@ fn events(
 ) -> Option<Value> {
     let loan = decided.loan.id();
     let mut happened = Happenings::new(configuration);
-    happened
-        .loan(Event::Renewed, loan)
-        .loan(Event::DueDate, loan);
-    happened.fees(Event::OverdueFineRenewed, loan, fees, None, |done| {
-        done == "Overdue fine"
-    });
+    happened.loan(Event::Renewed, loan).loan(Event::DueDate, loan);
+    happened.fees(Event::OverdueFineRenewed, loan, fees, None, |done| done == "Overdue fine");
     if context.loan.as_ref().is_some_and(Loan::has_aged) {
         happened.fees(Event::AgedToLostReturned, loan, fees, None, is_given_back);
     }
@@ -121,19 +106,12 @@ impl Renewed {
         operator: Operator,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let Renewed {
-            decided,
-            item,
-            context,
-            configuration,
-        } = self;
+        let Renewed { decided, item, context, configuration } = self;
         let fees = fees::written(&decided.fees, operator, now);
         let queue = Changes::new(Some(item.id), Some(context.instance.id), &context.requests);
         let writing = LoanWriting {
             item: Some(item),
-            new_state: decided
-                .item_comes_back
-                .then(|| json!({"status": item.status})),
+            new_state: decided.item_comes_back.then(|| json!({"status": item.status})),
             loan: &decided.loan,
             before: context.loan.as_ref(),
             requests: queue.into_value(),

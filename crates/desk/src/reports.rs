@@ -73,8 +73,6 @@ async fn rows<T: DeserializeOwned>(
     parameters: &[Parameter<'_>],
 ) -> Result<Report<T>, StoreError> {
     let row = session.get(sql, parameters).await?;
-    let configuration = desk
-        .configuration(session, row.column("configuration_version")?)
-        .await?;
+    let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     Ok((row.record("reported")?.unwrap_or_default(), configuration))
 }

@@ -39,11 +39,7 @@ pub async fn change_usage(
         let stamp = updated(operator, now);
         write(session, &decided, &context, &stamp).await?;
         stamp_record(&mut decided.loan.record, &stamp);
-        Ok(UsageChanged {
-            decided,
-            context,
-            configuration,
-        })
+        Ok(UsageChanged { decided, context, configuration })
     })
     .await
 }
@@ -53,12 +49,8 @@ async fn read(
     session: &Session,
     command: &UsageCommand,
 ) -> Result<(UsageContext, Arc<Configuration>), StoreError> {
-    let row = session
-        .get(READ_USE_AT_LOCATION, &[&command.item_barcode()])
-        .await?;
-    let configuration = desk
-        .configuration(session, row.column("configuration_version")?)
-        .await?;
+    let row = session.get(READ_USE_AT_LOCATION, &[&command.item_barcode()]).await?;
+    let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = UsageContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),

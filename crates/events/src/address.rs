@@ -58,10 +58,7 @@ fn is_inside(url: &Url) -> bool {
 #[must_use]
 pub fn literal(url: &Url) -> Option<IpAddr> {
     let host = url.host_str()?;
-    host.trim_start_matches('[')
-        .trim_end_matches(']')
-        .parse()
-        .ok()
+    host.trim_start_matches('[').trim_end_matches(']').parse().ok()
 }
 
 /// Whether the address belongs to the public internet.
@@ -151,11 +148,7 @@ mod tests {
     #[test]
     fn callback_addresses_are_read_or_refused() {
         for (address, allowed, good) in [
-            (
-                "/circulation/handlers/fee-fine-balance-changed",
-                false,
-                true,
-            ),
+            ("/circulation/handlers/fee-fine-balance-changed", false, true),
             ("https://example.org/hook", false, true),
             ("http://example.org:8080/hook?x=1", false, true),
             ("http://127.0.0.1:99/hook", false, false),

@@ -44,12 +44,8 @@ impl Kafka {
             .set("enable.idempotence", "true")
             .set("message.timeout.ms", TIMEOUT.as_millis().to_string());
         Some(Self {
-            producer: config
-                .create()
-                .map_err(|error: KafkaError| error.to_string()),
-            admin: config
-                .create()
-                .map_err(|error: KafkaError| error.to_string()),
+            producer: config.create().map_err(|error: KafkaError| error.to_string()),
+            admin: config.create().map_err(|error: KafkaError| error.to_string()),
             environment: settings.kafka_environment.clone(),
             okapi_url: settings.okapi_url.clone(),
             topics: Mutex::default(),
@@ -70,18 +66,10 @@ impl Kafka {
             ("X-Okapi-Tenant", tenant),
             ("folio.tenantId", tenant),
         ];
-        let headers = headers
-            .into_iter()
-            .fold(OwnedHeaders::new(), |headers, (key, value)| {
-                headers.insert(Header {
-                    key,
-                    value: Some(value),
-                })
-            });
-        let record = FutureRecord::to(&topic)
-            .key(&event.key)
-            .payload(&body)
-            .headers(headers);
+        let headers = headers.into_iter().fold(OwnedHeaders::new(), |headers, (key, value)| {
+            headers.insert(Header { key, value: Some(value) })
+        });
+        let record = FutureRecord::to(&topic).key(&event.key).payload(&body).headers(headers);
         match producer.send(record, TIMEOUT).await {
             Ok(_) => Outcome::Delivered,
             Err((error, _)) => judge(&error),
@@ -108,9 +96,7 @@ impl Kafka {
     }
 
     fn known(&self) -> std::sync::MutexGuard<'_, HashSet<String>> {
-        self.topics
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner)
+        self.topics.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 }
 

@@ -34,11 +34,7 @@ pub fn delay(failures: i32) -> SignedDuration {
         .ok()
         .and_then(|failures| 1_u32.checked_shl(failures))
         .unwrap_or(LONGEST);
-    let seconds = if failures < 0 {
-        1
-    } else {
-        doubled.min(LONGEST)
-    };
+    let seconds = if failures < 0 { 1 } else { doubled.min(LONGEST) };
     SignedDuration::from_secs(seconds.into())
 }
 

@@ -35,9 +35,6 @@ mod tests {
         let encoded = sign("whsec_a2V5", id, 1_614_265_330, "{\"test\": 2432232314}");
         assert_eq!(plain, encoded);
         assert_eq!(plain, "v1,uwscUTHG/QkvAEv7vmr10QQEpX/m/XC57eCQjMUoyzY=");
-        assert_ne!(
-            plain,
-            sign("key", id, 1_614_265_331, "{\"test\": 2432232314}")
-        );
+        assert_ne!(plain, sign("key", id, 1_614_265_331, "{\"test\": 2432232314}"));
     }
 }

@@ -151,9 +151,8 @@ impl Service<Name> for Names {
         let private_allowed = self.private_allowed;
         Box::pin(async move {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
-            let usable: Vec<_> = found
-                .filter(|found| private_allowed || address::is_public(found.ip()))
-                .collect();
+            let usable: Vec<_> =
+                found.filter(|found| private_allowed || address::is_public(found.ip())).collect();
             if usable.is_empty() {
                 let text =
                     format!("{name} is in a private network, which this server does not send to");
@@ -171,17 +170,9 @@ mod tests {
     #[tokio::test]
     async fn a_name_that_leads_inside_is_not_called() {
         let name = || "localhost".parse::<Name>().unwrap();
-        let refused = Names {
-            private_allowed: false,
-        }
-        .call(name())
-        .await;
+        let refused = Names { private_allowed: false }.call(name()).await;
         assert_eq!(refused.unwrap_err().kind(), io::ErrorKind::PermissionDenied);
-        let found = Names {
-            private_allowed: true,
-        }
-        .call(name())
-        .await;
+        let found = Names { private_allowed: true }.call(name()).await;
         assert!(found.unwrap().next().is_some());
     }
 }

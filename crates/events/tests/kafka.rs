@@ -38,10 +38,7 @@ impl Broker {
     /// A broker that is not yet running; `None` if Kafka or Java is missing.
     fn new() -> Option<Self> {
         let jars = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../.carrel/kafka");
-        let java = Command::new("java")
-            .arg("-version")
-            .stderr(Stdio::null())
-            .status();
+        let java = Command::new("java").arg("-version").stderr(Stdio::null()).status();
         let here = jars.is_dir() && java.is_ok_and(|status| status.success());
         here.then(|| Self {
             running: None,
@@ -81,14 +78,8 @@ impl Broker {
         );
         std::fs::write(&settings, text).expect("settings");
         let settings = settings.display().to_string();
-        let format = [
-            "kafka.tools.StorageTool",
-            "format",
-            "-t",
-            "MkU3OEVBNTcwNTJENDM2Qk",
-            "-c",
-            &settings,
-        ];
+        let format =
+            ["kafka.tools.StorageTool", "format", "-t", "MkU3OEVBNTcwNTJENDM2Qk", "-c", &settings];
         let formatted = self.java(&format).status().expect("java");
         assert!(formatted.success(), "the broker's storage is formatted");
         let broker = self.java(&["kafka.Kafka", &settings]).spawn();
@@ -144,9 +135,7 @@ async fn read(broker: &Broker, topics: &[&str], count: usize) -> Vec<Record> {
     let mut records = Vec::new();
     while records.len() < count {
         // Missing topics are not an error: the first event creates them.
-        let next = timeout(PATIENCE, consumer.recv())
-            .await
-            .expect("events in time");
+        let next = timeout(PATIENCE, consumer.recv()).await.expect("events in time");
         records.extend(next.ok().as_ref().map(record));
     }
     records
@@ -191,10 +180,7 @@ async fn events_reach_a_broker_that_was_away() {
     let of_tenant = library.app.tenant(library.tenant).expect("a tenant");
     let session = library.app.session(&of_tenant).expect("a session");
     timeout(PATIENCE, async {
-        while !store::events::has_subscribers(&session)
-            .await
-            .expect("an answer")
-        {
+        while !store::events::has_subscribers(&session).await.expect("an answer") {
             tokio::task::yield_now().await;
         }
     })
@@ -212,30 +198,17 @@ async fn events_reach_a_broker_that_was_away() {
     });
     let records = read(&broker, &["folio.test.circulation.loan", FEES], 3).await;
     passing.abort();
-    let loans: Vec<_> = records
-        .iter()
-        .filter(|record| record.topic != FEES)
-        .collect();
+    let loans: Vec<_> = records.iter().filter(|record| record.topic != FEES).collect();
     let types: Vec<_> = loans.iter().map(|record| &record.value["type"]).collect();
     assert_eq!(types, ["CREATED", "UPDATED"]);
-    assert!(
-        loans
-            .iter()
-            .all(|record| record.key == loan.as_str().expect("an id"))
-    );
+    assert!(loans.iter().all(|record| record.key == loan.as_str().expect("an id")));
     assert_eq!(loans[1].value["data"]["new"]["renewalCount"], 2);
-    let fee = records
-        .iter()
-        .find(|record| record.topic == FEES)
-        .expect("the fee");
+    let fee = records.iter().find(|record| record.topic == FEES).expect("the fee");
     assert_eq!(
         (fee.tenant.as_str(), &fee.value["eventType"]),
         ("test", &json!("FEE_FINE_BALANCE_CHANGED"))
     );
     let payload = fee.value["eventPayload"].as_str().expect("a text");
     let payload: Value = serde_json::from_str(payload).expect("JSON");
-    assert_eq!(
-        (&payload["feeFineId"], &payload["balance"]),
-        (&account, &json!(10.5))
-    );
+    assert_eq!((&payload["feeFineId"], &payload["balance"]), (&account, &json!(10.5)));
 }

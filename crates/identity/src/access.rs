@@ -126,18 +126,13 @@ impl Directory {
             users.clear();
         }
         // Colleagues usually hold the same permissions: the large set is stored once.
-        let same = users
-            .values()
-            .find(|entry| entry.access.permissions == access.permissions);
+        let same = users.values().find(|entry| entry.access.permissions == access.permissions);
         if let Some(colleague) = same {
             access.permissions = Arc::clone(&colleague.access.permissions);
         }
         let access = Arc::new(access);
         if self.changes.load(Ordering::Acquire) == changes {
-            let entry = Entry {
-                access: Arc::clone(&access),
-                read: now,
-            };
+            let entry = Entry { access: Arc::clone(&access), read: now };
             users.insert(access.user_id, entry);
         }
         access
@@ -153,15 +148,10 @@ fn is_fresh(read: Timestamp, now: Timestamp) -> bool {
 }
 
 async fn read(session: &Session, user: Uuid) -> Result<Option<Access>, StoreError> {
-    let row = session
-        .find(ACCESS, &[&user, permissions::replacements()])
-        .await?;
+    let row = session.find(ACCESS, &[&user, permissions::replacements()]).await?;
     Ok(row.map(|row| {
-        let (username, active, permissions): (String, bool, Vec<String>) = (
-            row.get("username"),
-            row.get("active"),
-            row.get("permissions"),
-        );
+        let (username, active, permissions): (String, bool, Vec<String>) =
+            (row.get("username"), row.get("active"), row.get("permissions"));
         Access {
             generation: row.get("generation"),
             ..Access::new(user, &username, active, permissions)

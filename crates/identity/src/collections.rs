@@ -9,23 +9,13 @@ pub const LOGIN_EVENTS: &str = "event_logs";
 
 /// Tables of mod-login that are not collections and are emptied with it. (`token_generation` stays, so that revoked
 /// tokens do not become valid again.)
-pub const CREDENTIAL_TABLES: [&str; 5] = [
-    "credential",
-    "credential_history",
-    "login_attempt",
-    "refresh_token",
-    "password_reset_action",
-];
+pub const CREDENTIAL_TABLES: [&str; 5] =
+    ["credential", "credential_history", "login_attempt", "refresh_token", "password_reset_action"];
 
 /// All collections of identity. Their routes are not the standard ones.
 #[must_use]
 pub fn collections() -> Vec<Collection> {
-    vec![
-        permissions(),
-        permission_users(),
-        login_events(),
-        password_rules(),
-    ]
+    vec![permissions(), permission_users(), login_events(), password_rules()]
 }
 
 const NO_COMMON_ROUTE: &[&str] = &["list", "get", "post", "put", "delete"];
@@ -116,11 +106,5 @@ fn password_rules() -> Collection {
 }
 
 fn exactly(fields: &'static [&'static str]) -> Unique {
-    Unique {
-        fields,
-        kind: IndexKind::Exact,
-        message: None,
-        key: None,
-        code: None,
-    }
+    Unique { fields, kind: IndexKind::Exact, message: None, key: None, code: None }
 }

@@ -93,9 +93,8 @@ pub fn listed(wanted: Wanted) -> String {
         ),
     ];
     let found = parts.iter().filter(|(wanted, _)| *wanted);
-    let members: String = found
-        .map(|(_, part)| format!(" || coalesce((SELECT {part}), '{{}}')"))
-        .collect();
+    let members: String =
+        found.map(|(_, part)| format!(" || coalesce((SELECT {part}), '{{}}')")).collect();
     format!("(jsonb_build_object('user', r.doc){members})")
 }
 
@@ -127,9 +126,7 @@ pub async fn open_transactions(
     now: Timestamp,
 ) -> Result<Option<OpenTransactions>, StoreError> {
     let (id, username) = keys(name);
-    let row = session
-        .find(statements::OPEN_TRANSACTIONS, &[&id, &username, &now])
-        .await?;
+    let row = session.find(statements::OPEN_TRANSACTIONS, &[&id, &username, &now]).await?;
     Ok(row.map(|row| OpenTransactions {
         user_id: row.get("id"),
         barcode: row.get("barcode"),

@@ -62,10 +62,7 @@ pub async fn is_repeated(
 ) -> Result<bool, StoreError> {
     let known = known(session, user).await?;
     let last = usize::try_from(known.remembered - 1).unwrap_or(0);
-    let hashes = known
-        .present
-        .into_iter()
-        .chain(known.last.into_iter().take(last));
+    let hashes = known.present.into_iter().chain(known.last.into_iter().take(last));
     Ok(passwords::is_one_of(password, hashes.collect()).await)
 }
 
@@ -104,15 +101,7 @@ pub async fn replace(
     let row = session
         .find(
             statements::REPLACE,
-            &[
-                &user,
-                &hash,
-                &now,
-                &known.remembered,
-                &event,
-                &action,
-                &proven,
-            ],
+            &[&user, &hash, &now, &known.remembered, &event, &action, &proven],
         )
         .await?;
     Ok(row.map(|row| !row.get::<_, bool>("had_password")))
@@ -135,9 +124,7 @@ pub async fn keep_reset_action(
     expires: Timestamp,
     now: Timestamp,
 ) -> Result<(bool, bool), StoreError> {
-    let row = session
-        .get(statements::KEEP_RESET_ACTION, &[&id, &user, &expires, &now])
-        .await?;
+    let row = session.get(statements::KEEP_RESET_ACTION, &[&id, &user, &expires, &now]).await?;
     Ok((row.get("kept"), row.get("has_password")))
 }
 

@@ -46,11 +46,7 @@ pub fn check_grant(
         if !names.is_empty() && !operating.has(needed) {
             return Err(NotOwned {
                 kind,
-                noun: if names.len() > 1 {
-                    "permissions"
-                } else {
-                    "permission"
-                },
+                noun: if names.len() > 1 { "permissions" } else { "permission" },
                 names: names.join(", "),
                 user: operating.user_id,
             });
@@ -68,15 +64,7 @@ mod tests {
     fn refused(holds: &[&str], added: &[&str]) -> Option<String> {
         let holds = holds.iter().map(|name| (*name).to_owned());
         let access = Access::new(Uuid::nil(), "reader", true, holds);
-        let known = |name: &str, mutable| {
-            (
-                name.to_owned(),
-                Definition {
-                    mutable,
-                    dummy: false,
-                },
-            )
-        };
+        let known = |name: &str, mutable| (name.to_owned(), Definition { mutable, dummy: false });
         let definitions = HashMap::from([
             known("users.all", false),
             known("items.all", false),
@@ -84,9 +72,7 @@ mod tests {
             known("okapi.all", false),
             known(ASSIGN_OKAPI, false),
         ]);
-        check_grant(&access, added, &definitions)
-            .err()
-            .map(|error| error.to_string())
+        check_grant(&access, added, &definitions).err().map(|error| error.to_string())
     }
 
     #[test]
@@ -94,30 +80,14 @@ mod tests {
         let user = Uuid::nil();
         let cases: [(&[&str], &[&str], Option<&str>); 10] = [
             (&[], &["users.all"], Some("immutable permission users.all")),
-            (
-                &[],
-                &["users.all", "items.all"],
-                Some("immutable permissions users.all, items.all"),
-            ),
+            (&[], &["users.all", "items.all"], Some("immutable permissions users.all, items.all")),
             (&["users.all"], &["users.all"], None),
             (&[ASSIGN_IMMUTABLE], &["users.all"], None),
-            (
-                &[ASSIGN_MUTABLE],
-                &["users.all"],
-                Some("immutable permission users.all"),
-            ),
+            (&[ASSIGN_MUTABLE], &["users.all"], Some("immutable permission users.all")),
             (&[], &["own.set"], Some("mutable permission own.set")),
             (&[ASSIGN_MUTABLE], &["own.set"], None),
-            (
-                &[ASSIGN_IMMUTABLE],
-                &["okapi.all"],
-                Some("okapi permission okapi.all"),
-            ),
-            (
-                &[ASSIGN_IMMUTABLE, ASSIGN_OKAPI],
-                &["okapi.all", ASSIGN_OKAPI],
-                None,
-            ),
+            (&[ASSIGN_IMMUTABLE], &["okapi.all"], Some("okapi permission okapi.all")),
+            (&[ASSIGN_IMMUTABLE, ASSIGN_OKAPI], &["okapi.all", ASSIGN_OKAPI], None),
             (&[], &["nobody.defined.it"], None),
         ];
         for (holds, added, expected) in cases {

@@ -86,15 +86,10 @@ mod tests {
     /// All of FOLIO's own rules.
     fn rules() -> Vec<Rule> {
         let file = include_str!("../../store/data/seed/mod-password-validator/rules.ndjson");
-        let mut rules: Vec<serde_json::Value> = file
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect();
+        let mut rules: Vec<serde_json::Value> =
+            file.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         rules.sort_by_key(|rule| rule["orderNo"].as_i64());
-        rules
-            .into_iter()
-            .map(|rule| serde_json::from_value(rule).unwrap())
-            .collect()
+        rules.into_iter().map(|rule| serde_json::from_value(rule).unwrap()).collect()
     }
 
     #[test]
@@ -142,10 +137,7 @@ mod tests {
         };
         for expression in ["(", "[", r"^(a+)+\1$"] {
             let password = "a".repeat(60) + "!";
-            assert_eq!(
-                broken_rules(&[rule(expression)], &password, "", false, false),
-                ["x"]
-            );
+            assert_eq!(broken_rules(&[rule(expression)], &password, "", false, false), ["x"]);
         }
         assert!(
             broken_rules(&[rule("a.c <USER_NAME>")], "abc x.y", "x.y", false, false).is_empty()

@@ -52,9 +52,8 @@ async fn count(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let Limits { attempts, minutes } = limits;
-    let passes: bool = session
-        .value(PIN_ATTEMPT, &[&user, &now, &right, &attempts, &minutes])
-        .await?;
+    let passes: bool =
+        session.value(PIN_ATTEMPT, &[&user, &now, &right, &attempts, &minutes]).await?;
     if right && !passes {
         tracing::warn!(%user, "a right PIN was refused: too many wrong ones before it");
     }

@@ -68,16 +68,10 @@ pub async fn renew(
     next: &RefreshToken,
     now: Timestamp,
 ) -> Result<Renewed, RefreshError> {
-    let row = session
-        .find(USE_REFRESH_TOKEN, &[&digest(text), &now])
-        .await?;
+    let row = session.find(USE_REFRESH_TOKEN, &[&digest(text), &now]).await?;
     let row = row.ok_or(RefreshError::Refused)?;
-    let (user, good, active, reused): (Uuid, bool, bool, bool) = (
-        row.get("user_id"),
-        row.get("is_good"),
-        row.get("is_active"),
-        row.get("is_reused"),
-    );
+    let (user, good, active, reused): (Uuid, bool, bool, bool) =
+        (row.get("user_id"), row.get("is_good"), row.get("is_active"), row.get("is_reused"));
     let generation: i32 = row.get("generation");
     if reused {
         tracing::warn!(%user, "a refresh token was used twice: all tokens of the user are revoked");
@@ -86,14 +80,8 @@ pub async fn renew(
     if !good || !active {
         return Err(RefreshError::Refused);
     }
-    session
-        .execute(RENEW, &[&next.digest(), &user, &next.expires, &generation])
-        .await?;
-    Ok(Renewed {
-        user_id: user,
-        username: row.get("username"),
-        generation,
-    })
+    session.execute(RENEW, &[&next.digest(), &user, &next.expires, &generation]).await?;
+    Ok(Renewed { user_id: user, username: row.get("username"), generation })
 }
 
 /// Revokes a refresh token; returns its user. One round trip.

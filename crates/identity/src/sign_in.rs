@@ -38,10 +38,7 @@ pub struct Limits {
 
 impl Limits {
     /// FOLIO's default.
-    pub const DEFAULT: Self = Self {
-        attempts: 5,
-        minutes: 10,
-    };
+    pub const DEFAULT: Self = Self { attempts: 5, minutes: 10 };
 
     /// The limits in these configuration entries, from code to value; a value that is not a number counts as missing.
     #[must_use]
@@ -126,14 +123,9 @@ pub async fn sign_in(
     let expires = refresh.map(|token| token.expires);
     let event = origin.event(Happening::SignedIn, account.user_id, now);
     let user = account.user_id;
-    let row = session
-        .find(SUCCEEDED, &[&user, &hash, &now, &digest, &expires, &event])
-        .await?;
+    let row = session.find(SUCCEEDED, &[&user, &hash, &now, &digest, &expires, &event]).await?;
     let row = row.ok_or(SignInError::Refused { blocked: None })?;
-    Ok(Account {
-        generation: row.get("generation"),
-        ..account
-    })
+    Ok(Account { generation: row.get("generation"), ..account })
 }
 
 /// Checks a password and counts a failure. Returns the hash of the password; the write that follows must check it
@@ -160,9 +152,7 @@ pub async fn prove(
     }
     let counts = account.active && account.hash.is_some();
     let blocked = counts && count_failure(session, &account, origin, now).await?;
-    Err(SignInError::Refused {
-        blocked: blocked.then_some(account.user_id),
-    })
+    Err(SignInError::Refused { blocked: blocked.then_some(account.user_id) })
 }
 
 /// True if this failure has blocked the user.
@@ -177,18 +167,7 @@ async fn count_failure(
     let failed = origin.event(Happening::Failed, user, now);
     let blocked = origin.event(Happening::Blocked, user, now);
     let row = session
-        .find(
-            FAILED,
-            &[
-                &user,
-                &now,
-                &attempts,
-                &minutes,
-                &failed,
-                &blocked,
-                &print_instant(now),
-            ],
-        )
+        .find(FAILED, &[&user, &now, &attempts, &minutes, &failed, &blocked, &print_instant(now)])
         .await?;
     let blocked = row.is_some_and(|row| row.get("blocked"));
     if blocked {
@@ -217,16 +196,9 @@ mod tests {
                 Some(json!({"login.fail.attempts": "many", "login.fail.timeout": "-1"})),
                 limits(5, 10),
             ),
-            (
-                Some(json!({"login.fail.timeout": "99999999999"})),
-                limits(5, 10),
-            ),
+            (Some(json!({"login.fail.timeout": "99999999999"})), limits(5, 10)),
         ] {
-            assert_eq!(
-                Limits::configured(entries.as_ref()),
-                expected,
-                "{entries:?}"
-            );
+            assert_eq!(Limits::configured(entries.as_ref()), expected, "{entries:?}");
         }
     }
 }

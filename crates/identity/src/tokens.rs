@@ -155,10 +155,7 @@ impl Keys {
 /// The tenant named in a token, unverified: enough to find the key, users and permissions.
 #[must_use]
 pub fn peek_tenant(token: &str) -> Option<String> {
-    payload(token)?
-        .get("tenant")?
-        .as_str()
-        .map(ToOwned::to_owned)
+    payload(token)?.get("tenant")?.as_str().map(ToOwned::to_owned)
 }
 
 /// The middle part of a token, if it is a JSON object.
@@ -170,11 +167,7 @@ fn payload(token: &str) -> Option<serde_json::Map<String, serde_json::Value>> {
 }
 
 fn unparsable(token: &str) -> TokenError {
-    let shown: String = token
-        .chars()
-        .take_while(|c| c.is_ascii_alphanumeric())
-        .take(20)
-        .collect();
+    let shown: String = token.chars().take_while(|c| c.is_ascii_alphanumeric()).take(20).collect();
     TokenError::Unparsable(format!("Failed to decode:Unrecognized token '{shown}'"))
 }
 
@@ -225,10 +218,7 @@ mod tests {
         let keys = Keys::new(b"secret");
         let token = keys.sign(&claims());
         let parts: Vec<_> = token.split('.').collect();
-        let other = Claims {
-            tenant: "lib2".into(),
-            ..claims()
-        };
+        let other = Claims { tenant: "lib2".into(), ..claims() };
         let swapped = keys.sign(&other);
         let middle = swapped.split('.').nth(1).unwrap();
         let no_algorithm = BASE64_URL_SAFE_NO_PAD.encode(br#"{"typ":"JWT","alg":"none"}"#);
@@ -240,11 +230,7 @@ mod tests {
             format!("{}.{}.{}x", parts[0], parts[1], parts[2]),
             format!("x.{}.{}", parts[1], parts[2]),
         ] {
-            assert_eq!(
-                keys.verify(&forged, at(1_000)),
-                Err(TokenError::BadSignature),
-                "{forged}"
-            );
+            assert_eq!(keys.verify(&forged, at(1_000)), Err(TokenError::BadSignature), "{forged}");
         }
     }
 

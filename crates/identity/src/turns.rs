@@ -47,11 +47,7 @@ pub(crate) struct Turn(&'static Turns);
 
 impl Turns {
     pub(crate) fn of(free: usize) -> Self {
-        Self(Mutex::new(Queue {
-            free,
-            next: 0,
-            waiting: BTreeMap::new(),
-        }))
+        Self(Mutex::new(Queue { free, next: 0, waiting: BTreeMap::new() }))
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
@@ -117,9 +113,8 @@ mod tests {
         let first = turns.take().await;
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut waiting = Vec::new();
-        for (place, (name, rank)) in [("c", 7), ("left", 0), ("a", 1), ("d", 7), ("b", 1)]
-            .into_iter()
-            .enumerate()
+        for (place, (name, rank)) in
+            [("c", 7), ("left", 0), ("a", 1), ("d", 7), ("b", 1)].into_iter().enumerate()
         {
             let order = Arc::clone(&order);
             waiting.push(tokio::spawn(at_rank(rank, async move {

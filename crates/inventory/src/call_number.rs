@@ -65,10 +65,7 @@ mod tests {
             suffix: Some(""),
             type_id: None,
         };
-        assert_eq!(
-            CallNumber::effective(item, holdings),
-            parts("Over", "PN3", "CD", "lc")
-        );
+        assert_eq!(CallNumber::effective(item, holdings), parts("Over", "PN3", "CD", "lc"));
     }
 
     #[test]

@@ -11,9 +11,7 @@ pub fn of_item<T>(
     item_permanent: Option<T>,
     holdings_effective: T,
 ) -> T {
-    item_temporary
-        .or(item_permanent)
-        .unwrap_or(holdings_effective)
+    item_temporary.or(item_permanent).unwrap_or(holdings_effective)
 }
 
 #[cfg(test)]

@@ -36,11 +36,8 @@ impl Numbering {
             return Err(refusal.about(kind.prefix_key(), prefix));
         }
         if !(1..=MAX_NUMBER).contains(&self.start_number) {
-            let bound = if self.start_number < 1 {
-                "greater than or equal to 1"
-            } else {
-                LESS_THAN_MAX
-            };
+            let bound =
+                if self.start_number < 1 { "greater than or equal to 1" } else { LESS_THAN_MAX };
             let refusal = START_NUMBER_NOT_VALID.with("bound", bound);
             return Err(refusal.about(kind.start_number_key(), self.start_number));
         }
@@ -125,11 +122,7 @@ mod tests {
     use super::*;
 
     fn numbering(prefix: &str, start_number: i64) -> Numbering {
-        Numbering {
-            prefix: Some(prefix.into()),
-            start_number,
-            current_number: None,
-        }
+        Numbering { prefix: Some(prefix.into()), start_number, current_number: None }
     }
 
     #[test]
@@ -138,23 +131,12 @@ mod tests {
         assert_eq!(numbering.format(1, true), "in00000000001");
         assert_eq!(numbering.format(MAX_NUMBER, true), "in99999999999");
         assert_eq!(numbering.format(42, false), "in42");
-        assert_eq!(
-            Numbering {
-                prefix: None,
-                ..numbering
-            }
-            .format(7, true),
-            "00000000007"
-        );
+        assert_eq!(Numbering { prefix: None, ..numbering }.format(7, true), "00000000007");
     }
 
     #[test]
     fn prefix_and_start_number_have_limits() {
-        let good = [
-            numbering("", 1),
-            numbering("a.b-C9", MAX_NUMBER),
-            numbering("0123456789", 5),
-        ];
+        let good = [numbering("", 1), numbering("a.b-C9", MAX_NUMBER), numbering("0123456789", 5)];
         for numbering in good {
             assert_eq!(numbering.check(Kind::Items), Ok(()));
         }

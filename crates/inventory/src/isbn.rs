@@ -59,11 +59,7 @@ fn show(
     match (hyphens, hyphenated) {
         (true, Some(text)) => text.to_owned(),
         // A code outside the registered ranges has a hyphen only before its check digit.
-        (true, None) => format!(
-            "{}-{}",
-            &plain[..plain.len() - 1],
-            &plain[plain.len() - 1..]
-        ),
+        (true, None) => format!("{}-{}", &plain[..plain.len() - 1], &plain[plain.len() - 1..]),
         (false, _) if unchanged => sent.to_owned(),
         (false, _) => plain,
     }
@@ -123,11 +119,7 @@ mod tests {
             ("", false, false),
         ];
         for (text, ten, thirteen) in table {
-            assert_eq!(
-                (is_isbn10(text), is_isbn13(text)),
-                (ten, thirteen),
-                "{text}"
-            );
+            assert_eq!((is_isbn10(text), is_isbn13(text)), (ten, thirteen), "{text}");
         }
     }
 
@@ -138,28 +130,14 @@ mod tests {
             ("9781930110991", Form::Ten, true, Some("1-930110-99-5")),
             ("9999999999", Form::Ten, true, Some("999999999-9")),
             ("1930110995", Form::Thirteen, false, Some("9781930110991")),
-            (
-                "1930110995",
-                Form::Thirteen,
-                true,
-                Some("978-1-930110-99-1"),
-            ),
-            (
-                "9781930110991",
-                Form::Thirteen,
-                true,
-                Some("978-1-930110-99-1"),
-            ),
+            ("1930110995", Form::Thirteen, true, Some("978-1-930110-99-1")),
+            ("9781930110991", Form::Thirteen, true, Some("978-1-930110-99-1")),
             ("1-930110-99-5", Form::Ten, false, Some("1-930110-99-5")),
             ("9791090636071", Form::Ten, false, None),
             ("1930211099", Form::Thirteen, true, None),
         ];
         for (text, form, hyphens, expected) in table {
-            assert_eq!(
-                convert(text, form, hyphens).as_deref(),
-                expected,
-                "{text} {form:?}"
-            );
+            assert_eq!(convert(text, form, hyphens).as_deref(), expected, "{text} {form:?}");
         }
     }
 }

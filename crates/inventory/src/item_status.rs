@@ -17,11 +17,7 @@ pub struct Move {
 
 /// All of them (docs/folio/inventory-business.md#marking-items).
 pub const MOVES: &[Move] = &[
-    Move {
-        path: "mark-in-process",
-        to: InProcess,
-        refused_in: &[InProcess],
-    },
+    Move { path: "mark-in-process", to: InProcess, refused_in: &[InProcess] },
     Move {
         path: "mark-in-process-non-requestable",
         to: InProcessNonRequestable,
@@ -32,26 +28,10 @@ pub const MOVES: &[Move] = &[
         to: IntellectualItem,
         refused_in: &[InProcess, IntellectualItem],
     },
-    Move {
-        path: "mark-long-missing",
-        to: LongMissing,
-        refused_in: &[InProcess, LongMissing],
-    },
-    Move {
-        path: "mark-restricted",
-        to: Restricted,
-        refused_in: &[InProcess, Restricted],
-    },
-    Move {
-        path: "mark-unavailable",
-        to: Unavailable,
-        refused_in: &[InProcess, Unavailable],
-    },
-    Move {
-        path: "mark-unknown",
-        to: Unknown,
-        refused_in: &[InProcess, Unknown],
-    },
+    Move { path: "mark-long-missing", to: LongMissing, refused_in: &[InProcess, LongMissing] },
+    Move { path: "mark-restricted", to: Restricted, refused_in: &[InProcess, Restricted] },
+    Move { path: "mark-unavailable", to: Unavailable, refused_in: &[InProcess, Unavailable] },
+    Move { path: "mark-unknown", to: Unknown, refused_in: &[InProcess, Unknown] },
     Move {
         path: "mark-missing",
         to: Missing,
@@ -84,11 +64,7 @@ pub const MOVES: &[Move] = &[
 impl Move {
     /// Refuses an item whose current status does not allow the change.
     pub fn check(&self, current: &str) -> Result<(), Refusal> {
-        if self
-            .refused_in
-            .iter()
-            .any(|status| status.name() == current)
-        {
+        if self.refused_in.iter().any(|status| status.name() == current) {
             let refusal = NOT_TO_BE_MARKED.with("marked", self.to.name());
             return Err(refusal.with("status.name", current));
         }
@@ -141,10 +117,8 @@ mod tests {
             "mark-withdrawn" => lost.contains(&status) || status == "Withdrawn",
             other => {
                 let own = other.trim_start_matches("mark-").replace('-', " ");
-                let plain = status
-                    .to_lowercase()
-                    .replace(['(', ')'], "")
-                    .replace("non-req", "non req");
+                let plain =
+                    status.to_lowercase().replace(['(', ')'], "").replace("non-req", "non req");
                 status == "In process" || plain == own
             }
         };
@@ -164,10 +138,7 @@ mod tests {
     #[test]
     fn a_refused_move_names_the_current_status() {
         let fault = MOVES[0].check("In process").unwrap_err();
-        assert_eq!(
-            fault.message(),
-            "Item is not allowed to be marked as In process"
-        );
+        assert_eq!(fault.message(), "Item is not allowed to be marked as In process");
         let expected = [("status.name".to_owned(), Some("In process".to_owned()))];
         assert_eq!(fault.entry().parameters, expected);
     }
@@ -175,10 +146,7 @@ mod tests {
     #[test]
     fn a_sent_status_must_be_present_and_known() {
         assert_eq!(check_sent_status(Some("Paged")), Ok(Paged));
-        assert_eq!(
-            check_sent_status(None).unwrap_err().message(),
-            "Status is a required field"
-        );
+        assert_eq!(check_sent_status(None).unwrap_err().message(), "Status is a required field");
         let unknown = check_sent_status(Some("Gone")).unwrap_err();
         assert_eq!(unknown, STATUS_UNKNOWN.with("status.name", "Gone"));
     }

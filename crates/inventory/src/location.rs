@@ -17,10 +17,7 @@ pub(crate) fn check_service_points(
         return Err(NO_SERVICE_POINTS.into());
     }
     let mut seen = HashSet::new();
-    if !service_points
-        .iter()
-        .all(|id| seen.insert(id.to_ascii_lowercase()))
-    {
+    if !service_points.iter().all(|id| seen.insert(id.to_ascii_lowercase())) {
         return Err(SERVICE_POINT_TWICE.into());
     }
     match primary {
@@ -48,10 +45,7 @@ mod tests {
         for (service_points, primary, refused) in table {
             let answer = check_service_points(service_points, *primary);
             assert_eq!(
-                answer
-                    .err()
-                    .map(|refused| refused.entries()[0].parameters[0].0.clone())
-                    .as_deref(),
+                answer.err().map(|refused| refused.entries()[0].parameters[0].0.clone()).as_deref(),
                 *refused,
                 "{service_points:?} {primary:?}"
             );

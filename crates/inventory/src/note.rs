@@ -18,13 +18,7 @@ pub(crate) fn check_lengths<'a>(
 }
 
 pub(crate) fn check_record(record: &Map<String, Value>) -> Result<(), Refused> {
-    let list = |member: &str| {
-        record
-            .get(member)
-            .and_then(Value::as_array)
-            .into_iter()
-            .flatten()
-    };
+    let list = |member: &str| record.get(member).and_then(Value::as_array).into_iter().flatten();
     let notes = list("notes").filter_map(|note| note.get("note")?.as_str());
     check_lengths(notes, list("administrativeNotes").filter_map(Value::as_str))
 }
@@ -52,10 +46,7 @@ mod tests {
     fn the_limit_counts_characters_not_bytes() {
         let longest = "ü".repeat(MAX_NOTE_CHARACTERS);
         let longer = format!("{longest}x");
-        assert_eq!(
-            check_lengths([longest.as_str()], [longest.as_str()]),
-            Ok(())
-        );
+        assert_eq!(check_lengths([longest.as_str()], [longest.as_str()]), Ok(()));
         let refused = check_lengths([longer.as_str()], []).unwrap_err();
         assert_eq!(refused.entries()[0].parameters[0].0, "notes");
         let refused = check_lengths([], ["short", longer.as_str()]).unwrap_err();

@@ -28,10 +28,9 @@ mod tests {
     fn the_expiry_period_goes_with_pickup() {
         assert!(check_hold_shelf("Desk", true, true).is_ok());
         assert!(check_hold_shelf("Desk", false, false).is_ok());
-        for (pickup, period, wording) in [
-            (true, false, NO_EXPIRY_PERIOD),
-            (false, true, EXPIRY_PERIOD_WITHOUT_PICKUP),
-        ] {
+        for (pickup, period, wording) in
+            [(true, false, NO_EXPIRY_PERIOD), (false, true, EXPIRY_PERIOD_WITHOUT_PICKUP)]
+        {
             let refused = check_hold_shelf("Desk", pickup, period).unwrap_err();
             assert_eq!(refused, wording.with("name", "Desk").into());
         }

@@ -53,9 +53,7 @@ impl Bell {
     /// The tenants it was rung for since the last call.
     pub(crate) fn rung(&self) -> BTreeSet<String> {
         let tenants = self.0.tenants.lock();
-        tenants
-            .map(|mut tenants| std::mem::take(&mut *tenants))
-            .unwrap_or_default()
+        tenants.map(|mut tenants| std::mem::take(&mut *tenants)).unwrap_or_default()
     }
 }
 

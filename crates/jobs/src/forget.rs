@@ -20,10 +20,7 @@ const BATCH: i64 = 10_000;
 
 /// Its schedule.
 pub(crate) fn scheduled() -> Scheduled {
-    Scheduled {
-        kind: KIND.into(),
-        schedule: Schedule::Every(SignedDuration::from_hours(1)),
-    }
+    Scheduled { kind: KIND.into(), schedule: Schedule::Every(SignedDuration::from_hours(1)) }
 }
 
 /// Deletes old jobs. One round trip for every ten thousand.

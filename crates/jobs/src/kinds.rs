@@ -46,10 +46,8 @@ impl<C> Kinds<C> {
         H: Fn(Run<C>) -> F + Send + Sync + 'static,
         F: Future<Output = Outcome> + Send + 'static,
     {
-        let kind = Kind {
-            handler: Arc::new(move |run| Box::pin(handler(run))),
-            attempts: ATTEMPTS,
-        };
+        let kind =
+            Kind { handler: Arc::new(move |run| Box::pin(handler(run))), attempts: ATTEMPTS };
         let entry = self.by_name.entry(name.to_owned());
         entry.insert_entry(kind).into_mut()
     }

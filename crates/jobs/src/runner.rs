@@ -66,12 +66,7 @@ impl<H: Host> Runner<H> {
         let process = format!("{}-{}", std::process::id(), Uuid::new_v4().simple());
         let names = kinds.names();
         let extended = host.now();
-        let shared = Shared {
-            host,
-            kinds,
-            process: process.into(),
-            stopping,
-        };
+        let shared = Shared { host, kinds, process: process.into(), stopping };
         Self {
             shared: Arc::new(shared),
             names,
@@ -153,8 +148,7 @@ impl<H: Host> Runner<H> {
         let began = Instant::now();
         let due = jobs::tenants_with_due_jobs(host.database(), now).await?;
         let probing = began.elapsed();
-        due.into_iter()
-            .for_each(|tenant| self.wait_for_room(tenant));
+        due.into_iter().for_each(|tenant| self.wait_for_room(tenant));
         Ok(probing)
     }
 
@@ -180,8 +174,7 @@ impl<H: Host> Runner<H> {
                 Err(error) => tracing::warn!(tenant, %error, "cannot save schedules"),
             }
         }
-        self.scheduled
-            .retain(|tenant, _| wanted.contains_key(tenant));
+        self.scheduled.retain(|tenant, _| wanted.contains_key(tenant));
         Ok(())
     }
 
@@ -198,11 +191,7 @@ impl<H: Host> Runner<H> {
                 return;
             };
             let room = self.room_for(&tenant);
-            let begun = if room == 0 {
-                Ok(0)
-            } else {
-                self.begin_of(&tenant, room).await
-            };
+            let begun = if room == 0 { Ok(0) } else { self.begin_of(&tenant, room).await };
             match begun {
                 Ok(begun) if begun == room => self.backlog.push_back(tenant),
                 Ok(_) => {}

@@ -38,10 +38,7 @@ impl Schedule {
         }
         Cron::from_str(pattern).map_err(|error| format!("cron pattern \"{pattern}\": {error}"))?;
         TimeZone::get(zone).map_err(|_| format!("unknown time zone {zone}"))?;
-        Ok(Self::Cron {
-            pattern: pattern.into(),
-            zone: zone.into(),
-        })
+        Ok(Self::Cron { pattern: pattern.into(), zone: zone.into() })
     }
 
     /// The first time after `now` at which it is due; `None` for a pattern that never is.
@@ -51,9 +48,7 @@ impl Schedule {
             Self::Every(delay) => now.checked_add(*delay).ok(),
             Self::Cron { pattern, zone } => {
                 let now = now.to_zoned(TimeZone::get(zone).ok()?);
-                let next = Cron::from_str(pattern)
-                    .ok()?
-                    .find_next_occurrence(&now, false);
+                let next = Cron::from_str(pattern).ok()?.find_next_occurrence(&now, false);
                 next.ok().map(|next| next.timestamp())
             }
         }
@@ -72,9 +67,7 @@ impl Schedule {
     #[must_use]
     pub fn read(stored: &Value) -> Option<Self> {
         if let Some(seconds) = stored["everySeconds"].as_f64() {
-            return SignedDuration::try_from_secs_f64(seconds)
-                .ok()
-                .map(Self::Every);
+            return SignedDuration::try_from_secs_f64(seconds).ok().map(Self::Every);
         }
         Self::cron(stored["cron"].as_str()?, stored["zone"].as_str()?).ok()
     }
@@ -117,10 +110,7 @@ mod tests {
     fn an_hour_that_is_left_out_is_not_forgotten() {
         let at_half_past_two = Schedule::cron("30 2 * * *", "Europe/Berlin").expect("a pattern");
         let next = at_half_past_two.next_after(at("2026-03-28T12:00:00Z"));
-        assert!(
-            next.is_some_and(|next| next < at("2026-03-30T00:00:00Z")),
-            "{next:?}"
-        );
+        assert!(next.is_some_and(|next| next < at("2026-03-30T00:00:00Z")), "{next:?}");
     }
 
     #[test]

@@ -20,9 +20,7 @@ pub(crate) fn settle(
 ) -> Option<Settlement> {
     let next = job.schedule.as_ref().map(|schedule| {
         let schedule = Schedule::read(schedule);
-        schedule
-            .and_then(|schedule| schedule.next_after(now))
-            .unwrap_or(Timestamp::MAX)
+        schedule.and_then(|schedule| schedule.next_after(now)).unwrap_or(Timestamp::MAX)
     });
     let retried = now.saturating_add(delay(job.attempts)).unwrap_or(now);
     let (error, again) = match outcome {
@@ -52,9 +50,7 @@ pub(crate) fn settle(
 /// The delay after that failed attempt.
 fn delay(attempt: i32) -> SignedDuration {
     let doublings = u32::try_from(attempt - 1).unwrap_or_default().min(16);
-    FIRST_DELAY
-        .saturating_mul(1 << doublings)
-        .min(LONGEST_DELAY)
+    FIRST_DELAY.saturating_mul(1 << doublings).min(LONGEST_DELAY)
 }
 
 #[cfg(test)]
@@ -80,12 +76,7 @@ mod tests {
         let now = Timestamp::UNIX_EPOCH;
         let settlement = settle(job, 3, outcome, now).expect("settled");
         let seconds = settlement.run_after.duration_since(now).as_secs();
-        (
-            settlement.state,
-            seconds,
-            settlement.attempts,
-            settlement.error.is_some(),
-        )
+        (settlement.state, seconds, settlement.attempts, settlement.error.is_some())
     }
 
     #[test]
@@ -109,11 +100,7 @@ mod tests {
             (1, Ok(()), ("waiting", 60, 0, false)),
             (1, later(), ("waiting", 15, 1, true)),
             (3, later(), ("waiting", 60, 0, true)),
-            (
-                1,
-                Err(Failure::Never("no".into())),
-                ("waiting", 60, 0, true),
-            ),
+            (1, Err(Failure::Never("no".into())), ("waiting", 60, 0, true)),
         ] {
             assert_eq!(settled(&job(attempts, minute()), outcome), expected);
         }
@@ -121,15 +108,7 @@ mod tests {
 
     #[test]
     fn a_stopped_job_returns_to_the_queue() {
-        assert_eq!(
-            settle(
-                &job(1, None),
-                3,
-                Err(Failure::Stopped),
-                Timestamp::UNIX_EPOCH
-            ),
-            None
-        );
+        assert_eq!(settle(&job(1, None), 3, Err(Failure::Stopped), Timestamp::UNIX_EPOCH), None);
     }
 
     #[test]

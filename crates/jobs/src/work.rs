@@ -55,9 +55,7 @@ pub(crate) async fn work<H: Host>(
     tell(&tenant, &job, settlement.as_ref(), seconds);
     let written = match settlement {
         Some(settlement) => write(&shared, &session, &job, &settlement, now).await,
-        None => jobs::give_back(&session, &[job.id], &shared.process, now)
-            .await
-            .map(|n| n > 0),
+        None => jobs::give_back(&session, &[job.id], &shared.process, now).await.map(|n| n > 0),
     };
     match written {
         Ok(true) => {}

@@ -33,15 +33,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let users = (0..USERS).map(|_| ask(target.clone(), began + TIME));
         futures_util::future::try_join_all(users).await
     })?;
-    let (requests, wall) = (
-        done.iter().sum::<u64>() as f64,
-        began.elapsed().as_secs_f64(),
-    );
+    let (requests, wall) = (done.iter().sum::<u64>() as f64, began.elapsed().as_secs_f64());
     let cpu = processor_time()? - cpu;
-    println!(
-        "{requests} requests in {wall:.2} s: {:.0} a second",
-        requests / wall
-    );
+    println!("{requests} requests in {wall:.2} s: {:.0} a second", requests / wall);
     println!(
         "processor time {cpu:.2} s: {:.0} requests for each second of one core",
         requests / cpu
@@ -68,10 +62,7 @@ fn processor_time() -> nix::Result<f64> {
 
 /// Answers every request with the same bytes.
 fn serve(listener: std::net::TcpListener) {
-    let runtime = Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .expect("a runtime");
+    let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async move {
         let listener = TcpListener::from_std(listener).expect("a listener");
         while let Ok((mut stream, _)) = listener.accept().await {

@@ -52,18 +52,8 @@ impl Tables {
     }
 
     fn names(&self) -> Vec<&'static str> {
-        let tables = [
-            &self.instances,
-            &self.holdings,
-            &self.items,
-            &self.loans,
-            &self.users,
-        ];
-        tables
-            .iter()
-            .map(|collection| collection.table)
-            .chain([LOAN_HISTORY])
-            .collect()
+        let tables = [&self.instances, &self.holdings, &self.items, &self.loans, &self.users];
+        tables.iter().map(|collection| collection.table).chain([LOAN_HISTORY]).collect()
     }
 }
 
@@ -81,10 +71,7 @@ pub(crate) async fn copy(
     let steps = u64::try_from(suspended.len()).unwrap_or(0);
     progress.begin("Making indexes", steps);
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
-    indexes::restore(session, suspended, workers.min(CONNECTIONS), &|| {
-        progress.advance(1)
-    })
-    .await?;
+    indexes::restore(session, suspended, workers.min(CONNECTIONS), &|| progress.advance(1)).await?;
     progress.begin("Counting for the planner", 1);
     bulk::analyze(session, &names).await?;
     store::catalogue::numbers_used(session, library.last_numbers()).await?;
@@ -114,9 +101,7 @@ async fn stream(
     let to = [instances, holdings, items, loans];
     let (for_shelves, for_patrons) = (made.clone(), made);
     let shelves = spawn(library, tables, move |make| make.shelves(to, &for_shelves));
-    let patrons = spawn(library, tables, move |make| {
-        make.patrons(users, &for_patrons)
-    });
+    let patrons = spawn(library, tables, move |make| make.patrons(users, &for_patrons));
     let watching = async {
         while let Some(parts) = counted.recv().await {
             progress.advance(parts);
@@ -213,14 +198,9 @@ impl Maker {
         let nowhere = Map::new();
         for record in shelf.items {
             let sent = sent(record);
-            let holdings = sent.record["holdingsRecordId"]
-                .as_str()
-                .and_then(|id| held.get(id));
-            let made = new_item(
-                self.change(&self.tables.items),
-                &sent,
-                holdings.unwrap_or(&nowhere),
-            );
+            let holdings = sent.record["holdingsRecordId"].as_str().and_then(|id| held.get(id));
+            let made =
+                new_item(self.change(&self.tables.items), &sent, holdings.unwrap_or(&nowhere));
             open &= items.add(sent.id, self.done(&self.tables.items, made)?);
         }
         for record in shelf.loans {
@@ -284,10 +264,7 @@ impl Maker {
 type Record = Map<String, Value>;
 
 fn sent(record: Value) -> Sent {
-    Sent {
-        id: id_of(&record),
-        record,
-    }
+    Sent { id: id_of(&record), record }
 }
 
 fn id_of(record: &Value) -> Uuid {
@@ -304,11 +281,7 @@ struct Parcels {
 
 impl Parcels {
     fn new(collection: &Arc<Collection>, to: mpsc::Sender<Rows>) -> Self {
-        Self {
-            collection: Arc::clone(collection),
-            rows: Rows::default(),
-            to,
-        }
+        Self { collection: Arc::clone(collection), rows: Rows::default(), to }
     }
 
     /// False if the receiver is gone.

@@ -28,10 +28,7 @@ pub enum LoadError {
     Store(#[from] StoreError),
     /// A folder or file cannot be read.
     #[error("{place}: {error}")]
-    Read {
-        place: String,
-        error: std::io::Error,
-    },
+    Read { place: String, error: std::io::Error },
     /// A thread of the load ended unexpectedly.
     #[error("the load broke off: {0}")]
     BrokeOff(String),

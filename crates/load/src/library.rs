@@ -36,10 +36,7 @@ impl Administrator {
     /// The administrator of FOLIO's own sample tenants.
     #[must_use]
     pub fn of(tenant: &str) -> Self {
-        Self {
-            username: format!("{tenant}_admin"),
-            password: "admin".into(),
-        }
+        Self { username: format!("{tenant}_admin"), password: "admin".into() }
     }
 }
 
@@ -107,12 +104,9 @@ async fn fill(
     progress: &dyn Progress,
 ) -> Result<(), LoadError> {
     let library = Arc::new(Library::new(plan)?);
-    let state = app
-        .tenant(tenant)
-        .ok_or_else(|| LoadError::NoTenant(tenant.into()))?;
+    let state = app.tenant(tenant).ok_or_else(|| LoadError::NoTenant(tenant.into()))?;
     let desk = Desk::new(app, &state)?;
-    desk.send_all(&library.settings()?, "Setting the desk up", progress)
-        .await?;
+    desk.send_all(&library.settings()?, "Setting the desk up", progress).await?;
     let database = app.database.with_connections(bulk::CONNECTIONS);
     let session = database.session(&schema_name(tenant))?;
     bulk::copy(app, &session, &library, progress).await?;
@@ -179,29 +173,21 @@ impl Desk {
         administrator: &Administrator,
     ) -> Result<Option<Part>, LoadError> {
         let session = self.app.session(&self.state)?;
-        let user: Option<Uuid> = session
-            .find_value(USER_BY_NAME, &[&administrator.username])
-            .await?;
+        let user: Option<Uuid> =
+            session.find_value(USER_BY_NAME, &[&administrator.username]).await?;
         let Some(id) = user else {
             return Ok(None);
         };
         let desks = library.desks();
         let seat = json!({"userId": id, "servicePointsIds": desks, "defaultServicePointId": desks.first()});
-        Ok(Some(Part {
-            path: "/service-points-users",
-            action: Action::Add,
-            records: vec![seat],
-        }))
+        Ok(Some(Part { path: "/service-points-users", action: Action::Add, records: vec![seat] }))
     }
 }
 
 /// A refused record of the sample library is a defect.
 fn accepted(path: &str, outcome: Outcome) -> Result<(), LoadError> {
     match outcome {
-        Outcome::Refused(reason) => Err(LoadError::Refused {
-            path: path.into(),
-            reason,
-        }),
+        Outcome::Refused(reason) => Err(LoadError::Refused { path: path.into(), reason }),
         _ => Ok(()),
     }
 }

@@ -24,9 +24,7 @@ impl Listener for Collected {
 
     fn refused(&mut self, refusal: &Refusal<'_>) {
         let file = refusal.file.file_name().unwrap().to_string_lossy();
-        let line = refusal
-            .line
-            .map_or(String::new(), |line| format!(":{line}"));
+        let line = refusal.line.map_or(String::new(), |line| format!(":{line}"));
         let id = refusal.id.unwrap_or("no id");
         let text = format!("{file}{line} {id} {}", refusal.reason);
         self.refused.push(text);
@@ -38,9 +36,7 @@ impl Listener for Collected {
 async fn load_folder(library: &testkit::Library, folder: &Path) -> (Report, Vec<String>) {
     let tenant = library.app.tenant(library.tenant).unwrap();
     let mut collected = Collected::default();
-    let report = load(&library.app, &tenant, folder, &mut collected)
-        .await
-        .unwrap();
+    let report = load(&library.app, &tenant, folder, &mut collected).await.unwrap();
     (report, collected.refused)
 }
 
@@ -81,26 +77,11 @@ async fn folios_own_data_is_loaded_completely_and_once() {
         ("/loan-storage/loans", 5),
         ("/contributor-types", 268),
     ] {
-        let page = library
-            .open
-            .get(&format!("{path}?limit=0"))
-            .await
-            .expect(200)
-            .json();
+        let page = library.open.get(&format!("{path}?limit=0")).await.expect(200).json();
         assert_eq!(page["totalRecords"], total, "{path}");
     }
-    let rules = library
-        .open
-        .get("/circulation/rules")
-        .await
-        .expect(200)
-        .json();
-    assert!(
-        rules["rulesAsText"]
-            .as_str()
-            .unwrap()
-            .starts_with("priority: number-of-criteria")
-    );
+    let rules = library.open.get("/circulation/rules").await.expect(200).json();
+    assert!(rules["rulesAsText"].as_str().unwrap().starts_with("priority: number-of-criteria"));
 
     let (report, _) = load_folder(&library, &bundle("sample")).await;
     assert_eq!(totals(&report), (417, 0, 0, 417, 0));
@@ -159,48 +140,22 @@ async fn every_refused_record_is_reported_with_its_reason() {
             id(2)
         ),
         format!("groups.ndjson:5 {} must not be null (group)", id(4)),
-        format!(
-            "groups.ndjson:6 {} id value already exists in table groups: {}",
-            id(3),
-            id(3)
-        ),
+        format!("groups.ndjson:6 {} id value already exists in table groups: {}", id(3), id(3)),
         "groups.ndjson:7 no id expected a JSON object".to_owned(),
         "broken.json no id this is no JSON: EOF while parsing a list at line 1 column 1".to_owned(),
-        format!(
-            "page.json {} Cannot add {}. Patron group not found",
-            id(11),
-            id(99)
-        ),
+        format!("page.json {} Cannot add {}. Patron group not found", id(11), id(99)),
     ];
     refused.sort();
     expected.sort();
     assert_eq!(refused, expected);
     assert_eq!(report.refused(), 7);
-    assert_eq!(
-        (
-            summary(&report, "/groups").read,
-            summary(&report, "/groups").created
-        ),
-        (7, 2)
-    );
-    assert_eq!(
-        (
-            summary(&report, "/users").read,
-            summary(&report, "/users").created
-        ),
-        (4, 2)
-    );
+    assert_eq!((summary(&report, "/groups").read, summary(&report, "/groups").created), (7, 2));
+    assert_eq!((summary(&report, "/users").read, summary(&report, "/users").created), (4, 2));
 
     let aside: Vec<_> = report
         .aside
         .iter()
-        .map(|aside| {
-            (
-                aside.folder.strip_prefix(folder.path()).unwrap(),
-                aside.files,
-                aside.reason,
-            )
-        })
+        .map(|aside| (aside.folder.strip_prefix(folder.path()).unwrap(), aside.files, aside.reason))
         .collect();
     let no_collection = "no collection is called so";
     let no_records = "only .json, .ndjson and .jsonl files hold records";
@@ -224,18 +179,12 @@ async fn hrids_continue_after_loaded_ones() {
             "instanceTypeId": "6312d172-f0cf-40f6-b27d-9fa8feaf332f"})
     };
     let instances = ["in00000000041", "in7", "other99", "in0000000004x"].map(instance);
-    write(
-        folder.path(),
-        &[("instances.json", json!(instances).to_string())],
-    );
+    write(folder.path(), &[("instances.json", json!(instances).to_string())]);
     let (report, _) = load_folder(&library, folder.path()).await;
     assert_eq!(totals(&report), (4, 4, 0, 0, 0));
     let mut next = instance("");
     next.as_object_mut().unwrap().remove("hrid");
-    let created = library
-        .open
-        .create("/instance-storage/instances", &next)
-        .await;
+    let created = library.open.create("/instance-storage/instances", &next).await;
     assert_eq!(created["hrid"], "in00000000042");
 }
 

@@ -18,27 +18,13 @@ use uuid::Uuid;
 const TENANT: &str = "diku";
 
 fn plan(library: &testkit::Library) -> Plan {
-    Plan {
-        seed: 3,
-        instances: 300,
-        items: 500,
-        users: 200,
-        now: library.clock.now(),
-    }
+    Plan { seed: 3, instances: 300, items: 500, users: 200, now: library.clock.now() }
 }
 
 async fn make(library: &testkit::Library, replace: bool) -> Result<(), LoadError> {
     let administrator = Administrator::of(TENANT);
     let plan = plan(library);
-    create(
-        &library.app,
-        TENANT,
-        &administrator,
-        plan,
-        replace,
-        &Unwatched,
-    )
-    .await
+    create(&library.app, TENANT, &administrator, plan, replace, &Unwatched).await
 }
 
 /// A client with the administrator's token.
@@ -48,19 +34,12 @@ async fn administrator(library: &testkit::Library) -> Client {
     let id: Uuid = session.get(sql, &[]).await.unwrap().get(0);
     let claims = Claims::lasting("diku_admin", id, TENANT, library.clock.now());
     let token = library.app.keys.sign(&claims);
-    let headers = [
-        ("x-okapi-tenant", TENANT),
-        ("x-okapi-token", token.as_str()),
-    ];
+    let headers = [("x-okapi-tenant", TENANT), ("x-okapi-token", token.as_str())];
     Client::new(library.open.base(), &headers)
 }
 
 async fn total(client: &Client, path: &str) -> u64 {
-    let page = client
-        .get(&format!("{path}?limit=0"))
-        .await
-        .expect(200)
-        .json();
+    let page = client.get(&format!("{path}?limit=0")).await.expect(200).json();
     page["totalRecords"].as_u64().unwrap()
 }
 
@@ -75,14 +54,8 @@ async fn a_sample_library_is_read_through_the_api() {
     let client = administrator(&library).await;
     let (made, plan) = (Library::new(plan(&library)).unwrap(), plan(&library));
 
-    assert_eq!(
-        total(&client, "/instance-storage/instances").await,
-        u64::from(plan.instances)
-    );
-    assert_eq!(
-        total(&client, "/item-storage/items").await,
-        u64::from(plan.items)
-    );
+    assert_eq!(total(&client, "/instance-storage/instances").await, u64::from(plan.instances));
+    assert_eq!(total(&client, "/item-storage/items").await, u64::from(plan.items));
     // The administrator is also a user.
     assert_eq!(total(&client, "/users").await, u64::from(plan.users) + 1);
 
@@ -98,10 +71,7 @@ async fn a_sample_library_is_read_through_the_api() {
     let found = first(&client, "/item-storage/items", "items", &cql).await;
     let holdings = &shelf.holdings[0];
     assert_eq!(found["id"], item["id"]);
-    assert_eq!(
-        found["effectiveLocationId"],
-        holdings["permanentLocationId"]
-    );
+    assert_eq!(found["effectiveLocationId"], holdings["permanentLocationId"]);
     let components = &found["effectiveCallNumberComponents"];
     assert_eq!(components["callNumber"], holdings["callNumber"]);
     assert!(found["effectiveShelvingOrder"].is_string());
@@ -140,10 +110,7 @@ async fn shape(library: &testkit::Library, tenant: &str) -> Vec<String> {
 async fn a_filled_tenant_has_the_indexes_of_any_other() {
     let library = testkit::library().await;
     make(&library, false).await.unwrap();
-    let (filled, plain) = (
-        shape(&library, TENANT).await,
-        shape(&library, library.tenant).await,
-    );
+    let (filled, plain) = (shape(&library, TENANT).await, shape(&library, library.tenant).await);
     assert!(plain.len() > 200);
     assert_eq!(filled, plain);
 }
@@ -160,9 +127,7 @@ async fn remains_of_a_load_are_overwritten_but_not_a_tenant() {
     make(&library, true).await.unwrap();
 
     let left = Some("A sample library, not yet complete");
-    tenants::rename(&library.app.database, TENANT, "Sample library", left)
-        .await
-        .unwrap();
+    tenants::rename(&library.app.database, TENANT, "Sample library", left).await.unwrap();
     library.app.refresh_tenants().await.unwrap();
     assert_eq!(find(&library.app, TENANT), Found::Remains);
     make(&library, false).await.unwrap();

@@ -48,16 +48,12 @@ pub async fn send_due(session: &Session, now: Timestamp) -> Result<Option<Timest
 pub async fn send_one(session: &Session, id: Uuid, now: Timestamp) -> Result<String, StoreError> {
     let claimed = claim(session, Some(id), now).await?;
     let outcomes = outcomes(&claimed, now).await.0;
-    session
-        .execute(SETTLE_EMAILS, &[&Value::Array(outcomes.clone())])
-        .await?;
+    session.execute(SETTLE_EMAILS, &[&Value::Array(outcomes.clone())]).await?;
     if claimed.configuration.is_none() {
         // The log has it after a preface, the answer does not.
         return Ok(NO_SERVER.to_owned());
     }
-    let message = outcomes
-        .first()
-        .and_then(|outcome| outcome["message"].as_str());
+    let message = outcomes.first().and_then(|outcome| outcome["message"].as_str());
     Ok(message.unwrap_or_default().to_owned())
 }
 
@@ -72,17 +68,12 @@ async fn claim(
     now: Timestamp,
 ) -> Result<Claimed, StoreError> {
     let lease = now.checked_add(LEASE).unwrap_or(now);
-    let row = session
-        .get(CLAIM_EMAILS, &[&now, &lease, &BATCH, &one])
-        .await?;
+    let row = session.get(CLAIM_EMAILS, &[&now, &lease, &BATCH, &one]).await?;
     let configuration: Option<Value> = row.try_get("configuration")?;
     let emails: Vec<Value> = serde_json::from_value(row.try_get("emails")?).unwrap_or_default();
     Ok(Claimed {
         configuration: configuration.and_then(|found| serde_json::from_value(found).ok()),
-        emails: emails
-            .into_iter()
-            .filter_map(|email| serde_json::from_value(email).ok())
-            .collect(),
+        emails: emails.into_iter().filter_map(|email| serde_json::from_value(email).ok()).collect(),
     })
 }
 
@@ -92,9 +83,7 @@ async fn send(session: &Session, claimed: &Claimed, now: Timestamp) -> Result<bo
         return Ok(true);
     }
     let (outcomes, reached) = outcomes(claimed, now).await;
-    session
-        .execute(SETTLE_EMAILS, &[&Value::Array(outcomes)])
-        .await?;
+    session.execute(SETTLE_EMAILS, &[&Value::Array(outcomes)]).await?;
     Ok(reached)
 }
 
@@ -162,9 +151,7 @@ pub async fn forget(
 ) -> Result<u64, StoreError> {
     let sql = store::statements::mail::FORGET_EMAILS;
     let (now, before) = (print_instant(now), before.map(print_instant));
-    session
-        .execute(sql, &[&now, &before, &status, &KEPT_HOURS])
-        .await
+    session.execute(sql, &[&now, &before, &status, &KEPT_HOURS]).await
 }
 
 #[cfg(test)]
@@ -186,16 +173,8 @@ mod tests {
         for (sent, attempts, next) in [
             (Ok(()), 0, Value::Null),
             (Err(NotSent::Refused(text())), 0, Value::Null),
-            (
-                Err(NotSent::Later(text())),
-                0,
-                json!("2026-11-22T10:01:00Z"),
-            ),
-            (
-                Err(NotSent::Unreachable(text())),
-                2,
-                json!("2026-11-22T10:04:00Z"),
-            ),
+            (Err(NotSent::Later(text())), 0, json!("2026-11-22T10:01:00Z")),
+            (Err(NotSent::Unreachable(text())), 2, json!("2026-11-22T10:04:00Z")),
             (Err(NotSent::Unreachable(text())), ATTEMPTS - 1, Value::Null),
         ] {
             let email: Email =

@@ -158,9 +158,7 @@ impl<'c> Server<'c> {
         Ok(Server {
             configuration,
             transport: configuration.transport(may)?,
-            anonymous: (may && !must)
-                .then(|| configuration.transport(false))
-                .transpose()?,
+            anonymous: (may && !must).then(|| configuration.transport(false)).transpose()?,
         })
     }
 
@@ -169,10 +167,7 @@ impl<'c> Server<'c> {
         let whole = self.configuration.patience() * STEPS;
         match tokio::time::timeout(whole, self.hand_over(email)).await {
             Ok(sent) => sent,
-            Err(_) => Err(NotSent::Unreachable(format!(
-                "no answer in {} s",
-                whole.as_secs()
-            ))),
+            Err(_) => Err(NotSent::Unreachable(format!("no answer in {} s", whole.as_secs()))),
         }
     }
 
@@ -253,29 +248,18 @@ impl Configuration {
         let from = email.from.as_deref().filter(|from| !from.trim().is_empty());
         let from = from.or(self.from.as_deref()).unwrap_or(&self.username);
         let mut message = Message::builder()
-            .from(
-                self.mailbox(from)
-                    .map_err(|fault| refuse(format!("sender {from}: {fault}")))?,
-            )
+            .from(self.mailbox(from).map_err(|fault| refuse(format!("sender {from}: {fault}")))?)
             .subject(single_line(&email.header))
             .message_id(Some(format!("<{}@carrel>", email.id)));
         for (addresses, blind) in [(Some(&email.to), false), (email.bcc.as_ref(), true)] {
-            for address in addresses
-                .into_iter()
-                .flat_map(|list| list.split(','))
-                .map(str::trim)
-            {
+            for address in addresses.into_iter().flat_map(|list| list.split(',')).map(str::trim) {
                 if address.is_empty() {
                     continue;
                 }
                 let mailbox = self.mailbox(address);
                 let mailbox =
                     mailbox.map_err(|fault| refuse(format!("recipient {address}: {fault}")))?;
-                message = if blind {
-                    message.bcc(mailbox)
-                } else {
-                    message.to(mailbox)
-                };
+                message = if blind { message.bcc(mailbox) } else { message.to(mailbox) };
             }
         }
         for header in &self.email_headers {
@@ -293,10 +277,7 @@ impl Configuration {
 
     /// An address, with the name that the tenant gave it.
     fn mailbox(&self, address: &str) -> Result<Mailbox, AddressError> {
-        let identity = self
-            .identities
-            .iter()
-            .find(|known| known.address == address);
+        let identity = self.identities.iter().find(|known| known.address == address);
         match identity
             .and_then(|known| known.name.as_deref())
             .filter(|name| !name.trim().is_empty())
@@ -322,22 +303,17 @@ impl Email {
     }
 
     fn files(&self, parts: MultiPart) -> MultiPart {
-        self.attachments
-            .iter()
-            .fold(parts, |parts, file| match file.part() {
-                Some(part) => parts.singlepart(part),
-                None => parts,
-            })
+        self.attachments.iter().fold(parts, |parts, file| match file.part() {
+            Some(part) => parts.singlepart(part),
+            None => parts,
+        })
     }
 }
 
 impl File {
     fn part(&self) -> Option<SinglePart> {
         let data = STANDARD.decode(self.data.as_deref()?).ok()?;
-        let kind = self
-            .content_type
-            .as_deref()
-            .and_then(|kind| ContentType::parse(kind).ok());
+        let kind = self.content_type.as_deref().and_then(|kind| ContentType::parse(kind).ok());
         let kind = kind.or_else(|| ContentType::parse("application/octet-stream").ok())?;
         let name = self.name.clone().unwrap_or_else(|| "file".to_owned());
         let inline = self.disposition.as_deref() == Some("inline");

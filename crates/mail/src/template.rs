@@ -20,10 +20,7 @@ impl std::fmt::Display for NotFilled {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             NotFilled::Format(format) => {
-                write!(
-                    f,
-                    "Requested template does not support '{format}' output format"
-                )
+                write!(f, "Requested template does not support '{format}' output format")
             }
             NotFilled::Language(language) => write!(
                 f,
@@ -71,10 +68,7 @@ pub async fn read(
 ) -> Result<(Option<Value>, Locale), StoreError> {
     let sql = store::statements::mail::TEMPLATE;
     let row = session.get(sql, &[&id]).await?;
-    Ok((
-        row.try_get("template")?,
-        crate::locale::of_tenant(&row.try_get("locale")?),
-    ))
+    Ok((row.try_get("template")?, crate::locale::of_tenant(&row.try_get("locale")?)))
 }
 
 /// Deletes a template unless a notice policy uses it. Returns whether it is used, and whether it existed. One round

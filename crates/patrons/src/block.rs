@@ -34,16 +34,9 @@ pub fn check_limit(limit: &mut Map<String, Value>) -> Result<(), Refused> {
     let (good, wording) = if text(limit, "conditionId") == Some(OUTSTANDING_BALANCE) {
         ((0.0..=999_999.99).contains(&value), BALANCE_LIMIT_WRONG)
     } else {
-        (
-            value.fract() == 0.0 && (0.0..=999_999.0).contains(&value),
-            LIMIT_WRONG,
-        )
+        (value.fract() == 0.0 && (0.0..=999_999.0).contains(&value), LIMIT_WRONG)
     };
-    if good {
-        Ok(())
-    } else {
-        Err(wording.with("value", as_double(value)).into())
-    }
+    if good { Ok(()) } else { Err(wording.with("value", as_double(value)).into()) }
 }
 
 /// The number as Java prints a double, always with a fraction.
@@ -62,9 +55,7 @@ mod tests {
     use super::*;
 
     fn object(value: Value) -> Map<String, Value> {
-        let Value::Object(members) = value else {
-            panic!("no object")
-        };
+        let Value::Object(members) = value else { panic!("no object") };
         members
     }
 

@@ -91,20 +91,10 @@ mod tests {
             ("mod-settings.global.read.ui", Action::Write, None, false),
             ("mod-settings.global.read.other", Action::Read, None, false),
             ("mod-settings.global.read.ui", Action::Read, Some(me), false),
-            (
-                "mod-settings.users.write.ui",
-                Action::Write,
-                Some(other),
-                true,
-            ),
+            ("mod-settings.users.write.ui", Action::Write, Some(other), true),
             ("mod-settings.users.write.ui", Action::Write, None, false),
             ("mod-settings.owner.read.ui", Action::Read, Some(me), true),
-            (
-                "mod-settings.owner.read.ui",
-                Action::Read,
-                Some(other),
-                false,
-            ),
+            ("mod-settings.owner.read.ui", Action::Read, Some(other), false),
         ];
         for (permission, action, owner, expected) in cases {
             let found = may(action, "ui", owner, Some(me), |name| name == permission);
@@ -128,18 +118,8 @@ mod tests {
         assert_eq!(scopes.len(), 2);
         assert_eq!(
             scopes["stripes-core.prefs.manage"],
-            Readable {
-                global: true,
-                ..Readable::default()
-            }
+            Readable { global: true, ..Readable::default() }
         );
-        assert_eq!(
-            scopes["ui"],
-            Readable {
-                global: true,
-                users: false,
-                owner: true
-            }
-        );
+        assert_eq!(scopes["ui"], Readable { global: true, users: false, owner: true });
     }
 }

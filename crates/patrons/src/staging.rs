@@ -53,12 +53,7 @@ pub async fn write(
     user: Uuid,
     record: Record,
 ) -> Result<(), StoreError> {
-    session
-        .execute(
-            STAGED_USER_MERGED,
-            &[&staged, &user, &Value::Object(record)],
-        )
-        .await?;
+    session.execute(STAGED_USER_MERGED, &[&staged, &user, &Value::Object(record)]).await?;
     Ok(())
 }
 
@@ -66,9 +61,7 @@ pub async fn write(
 pub fn complete(staged: &mut Record) {
     staged.insert("externalSystemId".into(), Uuid::new_v4().to_string().into());
     staged.entry("status").or_insert_with(|| "TIER-1".into());
-    staged
-        .entry("isEmailVerified")
-        .or_insert_with(|| false.into());
+    staged.entry("isEmailVerified").or_insert_with(|| false.into());
 }
 
 /// The staged user with the changes of a request; identity and status stay.
@@ -117,22 +110,14 @@ pub fn patron(
     patron.insert("id".into(), id.to_string().into());
     patron.insert("active".into(), true.into());
     for name in ["preferredEmailCommunication", "externalSystemId"] {
-        patron.extend(
-            staged
-                .get(name)
-                .map(|value| (name.to_owned(), value.clone())),
-        );
+        patron.extend(staged.get(name).map(|value| (name.to_owned(), value.clone())));
     }
-    let enrolled = staged
-        .get("metadata")
-        .and_then(|metadata| metadata.get("updatedDate"));
+    let enrolled = staged.get("metadata").and_then(|metadata| metadata.get("updatedDate"));
     patron.extend(enrolled.map(|date| ("enrollmentDate".to_owned(), date.clone())));
-    let personal = patron
-        .remove("personal")
-        .and_then(|personal| match personal {
-            Value::Object(personal) => Some(personal),
-            _ => None,
-        });
+    let personal = patron.remove("personal").and_then(|personal| match personal {
+        Value::Object(personal) => Some(personal),
+        _ => None,
+    });
     let personal = merged_personal(staged, personal.unwrap_or_default(), home);
     patron.insert("personal".into(), personal.into());
     let now = print_instant(now);
@@ -150,10 +135,7 @@ fn in_two_years(now: Timestamp) -> String {
 fn merged_personal(staged: &Record, mut personal: Record, home: Uuid) -> Record {
     for (group, names) in [
         ("contactInfo", &["email", "phone", "mobilePhone"][..]),
-        (
-            "generalInfo",
-            &["firstName", "lastName", "middleName", "preferredFirstName"],
-        ),
+        ("generalInfo", &["firstName", "lastName", "middleName", "preferredFirstName"]),
     ] {
         for name in names {
             match staged.get(group).and_then(|info| info.get(name)) {
@@ -178,15 +160,10 @@ fn merged_addresses(staged: &Record, mut addresses: Vec<Value>, home: Uuid) -> V
         address["primaryAddress"] = false.into();
     }
     let home = home.to_string();
-    let place = addresses
-        .iter()
-        .position(|address| address["addressTypeId"] == home.as_str());
+    let place = addresses.iter().position(|address| address["addressTypeId"] == home.as_str());
     let id = place.and_then(|place| addresses[place].get("id").cloned());
     let mut address = Map::new();
-    address.insert(
-        "id".into(),
-        id.unwrap_or_else(|| Uuid::new_v4().to_string().into()),
-    );
+    address.insert("id".into(), id.unwrap_or_else(|| Uuid::new_v4().to_string().into()));
     let info = staged.get("addressInfo");
     for (ours, theirs) in [
         ("countryId", "country"),
@@ -231,10 +208,7 @@ mod tests {
         let patron = patron(&staged(), None, id, home, Some(group), now);
         assert_eq!(patron["expirationDate"], "2026-02-28T00:00:00.000+00:00");
         assert_eq!(patron["enrollmentDate"], "2024-01-01T00:00:00.000+00:00");
-        assert_eq!(
-            (&patron["active"], &patron["type"]),
-            (&json!(true), &json!("patron"))
-        );
+        assert_eq!((&patron["active"], &patron["type"]), (&json!(true), &json!("patron")));
         assert_eq!(patron["patronGroup"], group.to_string());
         let personal = &patron["personal"];
         assert_eq!(
@@ -259,18 +233,8 @@ mod tests {
             json!({"username": "ann", "barcode": "7", "personal": {"lastName": "Old", "pronouns": "she",
             "addresses": [{"id": "w", "addressTypeId": work, "primaryAddress": true}, {"id": "h", "addressTypeId": home}]}}),
         );
-        let patron = patron(
-            &staged(),
-            Some(&known),
-            id,
-            home,
-            None,
-            Timestamp::UNIX_EPOCH,
-        );
-        assert_eq!(
-            (&patron["username"], &patron["barcode"]),
-            (&json!("ann"), &json!("7"))
-        );
+        let patron = patron(&staged(), Some(&known), id, home, None, Timestamp::UNIX_EPOCH);
+        assert_eq!((&patron["username"], &patron["barcode"]), (&json!("ann"), &json!("7")));
         assert_eq!(patron["personal"]["pronouns"], "she");
         let addresses = patron["personal"]["addresses"].as_array().unwrap();
         assert_eq!(addresses.len(), 2);
@@ -283,18 +247,13 @@ mod tests {
 
     #[test]
     fn the_identity_of_a_staged_user_does_not_change() {
-        let sent = record(
-            json!({"id": "other", "externalSystemId": "other", "status": "TIER-2",
-            "contactInfo": {"email": "other@library.example", "phone": "1"}}),
-        );
+        let sent = record(json!({"id": "other", "externalSystemId": "other", "status": "TIER-2",
+            "contactInfo": {"email": "other@library.example", "phone": "1"}}));
         let changed = changed(&staged(), sent);
         assert_eq!(
             (&changed["externalSystemId"], &changed["status"]),
             (&json!("x"), &json!("TIER-2"))
         );
-        assert_eq!(
-            changed["contactInfo"],
-            json!({"email": "ann@library.example", "phone": "1"})
-        );
+        assert_eq!(changed["contactInfo"], json!({"email": "ann@library.example", "phone": "1"}));
     }
 }

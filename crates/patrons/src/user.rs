@@ -80,19 +80,16 @@ mod tests {
     use super::*;
 
     fn checked(user: Value) -> Result<Value, String> {
-        let Value::Object(mut user) = user else {
-            panic!("no object")
-        };
+        let Value::Object(mut user) = user else { panic!("no object") };
         check(&mut user).map_err(|refused| refused.to_string())?;
         Ok(Value::Object(user))
     }
 
     #[test]
     fn a_user_is_brought_into_stored_form() {
-        let user = checked(
-            json!({"username": " reader ", "customFields": {"hobby": "", "shoes": 0},
-            "personal": {"lastName": "Reader", "preferredContactTypeIds": ["002", "001"]}}),
-        );
+        let user =
+            checked(json!({"username": " reader ", "customFields": {"hobby": "", "shoes": 0},
+            "personal": {"lastName": "Reader", "preferredContactTypeIds": ["002", "001"]}}));
         assert_eq!(
             user.unwrap(),
             json!({"username": "reader", "customFields": {"shoes": 0},
@@ -104,10 +101,7 @@ mod tests {
     fn invalid_users_are_refused() {
         let twice = json!([{"addressTypeId": "A"}, {"addressTypeId": "b"}, {"addressTypeId": "a"}]);
         let cases = [
-            (
-                json!({"dateOfBirth": "0001-01-01T00:00:00.000+00:00"}),
-                None,
-            ),
+            (json!({"dateOfBirth": "0001-01-01T00:00:00.000+00:00"}), None),
             (
                 json!({"dateOfBirth": "-0001-12-31T00:00:00.000+00:00"}),
                 Some("dateOfBirth must be at least 0001-01-01"),
@@ -116,14 +110,8 @@ mod tests {
                 json!({"dateOfBirth": "0000-12-31T00:00:00.000+00:00"}),
                 Some("dateOfBirth must be at least 0001-01-01"),
             ),
-            (
-                json!({"addresses": [{"addressTypeId": "a"}, {"addressTypeId": "b"}]}),
-                None,
-            ),
-            (
-                json!({"addresses": twice}),
-                Some("Users are limited to one address per addresstype"),
-            ),
+            (json!({"addresses": [{"addressTypeId": "a"}, {"addressTypeId": "b"}]}), None),
+            (json!({"addresses": twice}), Some("Users are limited to one address per addresstype")),
         ];
         for (personal, expected) in cases {
             let found = checked(json!({"personal": personal})).err();

@@ -53,17 +53,10 @@ pub async fn surroundings(
     let fields =
         custom_values(record).map_or_else(Vec::new, |values| values.keys().cloned().collect());
     if address_types.is_empty() && departments.is_empty() && group.is_none() && fields.is_empty() {
-        return Ok(Surroundings {
-            group_exists: true,
-            ..Surroundings::default()
-        });
+        return Ok(Surroundings { group_exists: true, ..Surroundings::default() });
     }
-    let row = session
-        .get(
-            USER_SURROUNDINGS,
-            &[&address_types, &group, &departments, &fields],
-        )
-        .await?;
+    let row =
+        session.get(USER_SURROUNDINGS, &[&address_types, &group, &departments, &fields]).await?;
     Ok(Surroundings {
         missing_address_types: row.get("address_types"),
         group_exists: row.get("group_exists"),
@@ -77,19 +70,13 @@ pub async fn surroundings_of_all(
     session: &Session,
     records: &[Map<String, Value>],
 ) -> Result<Surroundings, StoreError> {
-    let departments: BTreeSet<_> = records
-        .iter()
-        .flat_map(|record| texts(record.get("departments")))
-        .collect();
+    let departments: BTreeSet<_> =
+        records.iter().flat_map(|record| texts(record.get("departments"))).collect();
     let address_types: BTreeSet<_> = records.iter().flat_map(address_types).collect();
-    let addresses: Vec<_> = address_types
-        .into_iter()
-        .map(|id| json!({"addressTypeId": id}))
-        .collect();
+    let addresses: Vec<_> =
+        address_types.into_iter().map(|id| json!({"addressTypeId": id})).collect();
     let values = records.iter().filter_map(custom_values).flatten();
-    let values: Map<_, _> = values
-        .map(|(name, value)| (name.clone(), value.clone()))
-        .collect();
+    let values: Map<_, _> = values.map(|(name, value)| (name.clone(), value.clone())).collect();
     let all = json!({"departments": departments, "personal": {"addresses": addresses}, "customFields": values});
     surroundings(session, all.as_object().unwrap_or(&Map::new())).await
 }
@@ -151,15 +138,11 @@ fn address_types(record: &Map<String, Value>) -> Vec<String> {
 
 fn texts(list: Option<&Value>) -> Vec<String> {
     let list = list.and_then(Value::as_array).into_iter().flatten();
-    list.filter_map(|value| value.as_str().map(str::to_owned))
-        .collect()
+    list.filter_map(|value| value.as_str().map(str::to_owned)).collect()
 }
 
 fn ids(texts: &[String]) -> Vec<Uuid> {
-    texts
-        .iter()
-        .filter_map(|text| Uuid::parse_str(text).ok())
-        .collect()
+    texts.iter().filter_map(|text| Uuid::parse_str(text).ok()).collect()
 }
 
 #[cfg(test)]
@@ -184,31 +167,13 @@ mod tests {
             Some(refused.0[0].message())
         };
         assert_eq!(first(&good), None);
-        let department = Surroundings {
-            missing_departments: vec![id],
-            ..good.clone()
-        };
+        let department = Surroundings { missing_departments: vec![id], ..good.clone() };
         assert!(first(&department).is_some_and(|text| text.contains(&id.to_string())));
-        let group = Surroundings {
-            group_exists: false,
-            ..department
-        };
-        assert_eq!(
-            first(&group).as_deref(),
-            Some("Cannot add g. Patron group not found")
-        );
-        let address = Surroundings {
-            missing_address_types: vec![id],
-            ..group
-        };
+        let group = Surroundings { group_exists: false, ..department };
+        assert_eq!(first(&group).as_deref(), Some("Cannot add g. Patron group not found"));
+        let address = Surroundings { missing_address_types: vec![id], ..group };
         assert_eq!(first(&address).as_deref(), Some(ADDRESS_TYPE_UNKNOWN.text));
-        let field = Surroundings {
-            custom_fields: Vec::new(),
-            ..address
-        };
-        assert_eq!(
-            first(&field).as_deref(),
-            Some("Custom field with refId shoes is not found")
-        );
+        let field = Surroundings { custom_fields: Vec::new(), ..address };
+        assert_eq!(first(&field).as_deref(), Some("Custom field with refId shoes is not found"));
     }
 }

@@ -14,11 +14,7 @@ pub struct Refusal {
 
 impl From<&'static Wording> for Refusal {
     fn from(wording: &'static Wording) -> Self {
-        Self {
-            wording,
-            values: Vec::new(),
-            block: None,
-        }
+        Self { wording, values: Vec::new(), block: None }
     }
 }
 
@@ -100,11 +96,7 @@ impl Refusal {
         ErrorEntry {
             message: self.message(),
             kind: typed.then(|| "1".to_owned()),
-            code: self
-                .wording
-                .code
-                .or(typed.then_some("-1"))
-                .map(str::to_owned),
+            code: self.wording.code.or(typed.then_some("-1")).map(str::to_owned),
             parameters: keys
                 .map(|key| {
                     // A member may be called like a value of the text: it is given after it.
@@ -146,9 +138,7 @@ impl Refused {
 
     /// One of the refusals is given in one of these wordings.
     pub fn has(&self, wordings: &[&Wording]) -> bool {
-        self.0
-            .iter()
-            .any(|refusal| wordings.contains(&refusal.wording))
+        self.0.iter().any(|refusal| wordings.contains(&refusal.wording))
     }
 
     /// The same with a value for each refusal that has none of that name.
@@ -205,10 +195,7 @@ mod tests {
 
     #[test]
     fn a_refusal_mentions_its_values() {
-        let block = OverridableBlock {
-            name: "patronBlock",
-            missing_permission: Some("p"),
-        };
+        let block = OverridableBlock { name: "patronBlock", missing_permission: Some("p") };
         let refusal = OUT.with("title", "{status} 1").with("itemId", None::<&str>);
         assert_eq!(refusal.message(), "{status} 1 is null");
         assert_eq!(
@@ -231,9 +218,6 @@ mod tests {
         refused.add(OUT.with("title", "x"));
         assert_eq!(refused.0.len(), 2);
         assert!(refused.has(&[OUT]) && !refused.has(&[BROKEN]));
-        assert_eq!(
-            (TABLE.rows, OUT.when),
-            (&[OUT, BROKEN][..], " The item is out.")
-        );
+        assert_eq!((TABLE.rows, OUT.when), (&[OUT, BROKEN][..], " The item is out."));
     }
 }

@@ -64,9 +64,7 @@ impl Ids {
     #[must_use]
     pub fn new(seed: u64) -> Self {
         let name = format!("carrel sample library {seed}");
-        Self {
-            namespace: Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()),
-        }
+        Self { namespace: Uuid::new_v5(&Uuid::NAMESPACE_OID, name.as_bytes()) }
     }
 
     /// The id of record `number` of a kind.
@@ -102,11 +100,7 @@ mod tests {
     fn draws_repeat_and_differ_by_seed_kind_and_number() {
         let first = draws(1, "user", 1);
         assert_eq!(first, draws(1, "user", 1));
-        for other in [
-            draws(2, "user", 1),
-            draws(1, "item", 1),
-            draws(1, "user", 2),
-        ] {
+        for other in [draws(2, "user", 1), draws(1, "item", 1), draws(1, "user", 2)] {
             assert_ne!(first, other);
         }
     }

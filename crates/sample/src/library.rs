@@ -29,13 +29,7 @@ impl Plan {
     /// The library of `carrel sample` without options.
     #[must_use]
     pub fn standard(now: Timestamp) -> Self {
-        Self {
-            seed: 1,
-            instances: 5_000,
-            items: 8_000,
-            users: 1_000,
-            now,
-        }
+        Self { seed: 1, instances: 5_000, items: 8_000, users: 1_000, now }
     }
 
     /// The day of [`Self::now`].
@@ -78,13 +72,8 @@ impl Library {
     /// The ids of the staffed service points, the busiest first.
     #[must_use]
     pub fn desks(&self) -> Vec<&str> {
-        let desks = [
-            "Circ Desk 1",
-            "Circ Desk 2",
-            "Science Library Desk",
-            "Law Library Desk",
-            "Online",
-        ];
+        let desks =
+            ["Circ Desk 1", "Circ Desk 2", "Science Library Desk", "Law Library Desk", "Online"];
         let id = |desk| self.reference.id(&format!("service-points/{desk}"));
         desks.into_iter().map(id).collect()
     }

@@ -46,24 +46,16 @@ pub fn terms(material: &str, loan_type: &str, group: &str) -> Option<Terms> {
         ),
         ("Reading room", ..) | (_, "electronic resource", _) => return None,
         (_, "book", "graduate") => ("Books, eight weeks", DAILY, LOST, Length::Days(56)),
-        (_, "book", "faculty" | "staff") => (
-            "Books, semester",
-            "Overdue fine policy",
-            LOST,
-            Length::Semester,
-        ),
+        (_, "book", "faculty" | "staff") => {
+            ("Books, semester", "Overdue fine policy", LOST, Length::Semester)
+        }
         (_, "dvd" | "video recording" | "sound recording", _) => {
             ("Discs, one week", DAILY, LOST, Length::Days(7))
         }
         (_, "text" | "microform", _) => ("Journals, three days", DAILY, LOST, Length::Days(3)),
         _ => ("Books, four weeks", DAILY, LOST, Length::Days(28)),
     };
-    Some(Terms {
-        loan,
-        overdue,
-        lost,
-        length,
-    })
+    Some(Terms { loan, overdue, lost, length })
 }
 
 const DAILY: &str = "25 cents a day";
@@ -124,10 +116,7 @@ impl Library {
         let loaned = self.opening_time(LONG_AGO + 100 * past + dice.between(0, 20), dice);
         let kept = SignedDuration::from_hours(dice.between(1, 24 * 70).into());
         let returned = print_instant(loaned.saturating_add(kept).unwrap_or(loaned));
-        loan["id"] = self
-            .id("loan of the past", number * 10 + u64::from(past))
-            .to_string()
-            .into();
+        loan["id"] = self.id("loan of the past", number * 10 + u64::from(past)).to_string().into();
         loan["itemId"] = self.id("item", number).to_string().into();
         loan["userId"] = self.id("user", borrower.into()).to_string().into();
         loan["loanDate"] = print_instant(loaned).into();
@@ -167,10 +156,9 @@ impl Library {
             (Length::Semester, true) => {
                 days_between(semester(today).0, today) + dice.between(1, 20)
             }
-            (Length::Semester, false) => dice
-                .between(1, 170)
-                .min(days_between(semester(today).0, today))
-                .max(1),
+            (Length::Semester, false) => {
+                dice.between(1, 170).min(days_between(semester(today).0, today)).max(1)
+            }
             (Length::Days(days), true) => days + dice.between(1, 20),
             (Length::Days(days), false) => dice.between(1, days),
             (Length::Hours(_), _) => 1,

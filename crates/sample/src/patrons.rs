@@ -12,12 +12,8 @@ use crate::{
 };
 
 /// Groups, each with its share of a hundred patrons.
-const GROUPS: [(&str, u32); 4] = [
-    ("undergrad", 70),
-    ("graduate", 15),
-    ("faculty", 9),
-    ("staff", 6),
-];
+const GROUPS: [(&str, u32); 4] =
+    [("undergrad", 70), ("graduate", 15), ("faculty", 9), ("staff", 6)];
 
 const DEPARTMENTS: [&str; 10] = [
     "Biology",
@@ -76,9 +72,7 @@ impl Library {
     /// An active patron.
     pub(crate) fn borrower(&self, dice: &mut Dice) -> Option<u32> {
         let last = self.plan.users.checked_sub(1)?;
-        (0..20)
-            .map(|_| dice.between(0, last))
-            .find(|number| !self.standing(*number).expired)
+        (0..20).map(|_| dice.between(0, last)).find(|number| !self.standing(*number).expired)
     }
 
     fn department(&self, dice: &mut Dice) -> &str {
@@ -111,15 +105,8 @@ impl Library {
         let every = |first: u32| (first..self.plan.users).step_by(SOME as usize);
         let blocks = every(13).map(|number| self.manual_block(number));
         let proxies = every(29).filter_map(|number| self.proxy(number));
-        let part = |path, records| Part {
-            path,
-            action: Action::Add,
-            records,
-        };
-        vec![
-            part("/manualblocks", blocks.collect()),
-            part("/proxiesfor", proxies.collect()),
-        ]
+        let part = |path, records| Part { path, action: Action::Add, records };
+        vec![part("/manualblocks", blocks.collect()), part("/proxiesfor", proxies.collect())]
     }
 
     fn manual_block(&self, number: u32) -> Value {
@@ -134,13 +121,7 @@ impl Library {
         let next = |group| {
             (number..self.plan.users)
                 .take(SOME as usize)
-                .find(|number| {
-                    self.standing(*number)
-                        == Standing {
-                            group,
-                            expired: false,
-                        }
-                })
+                .find(|number| self.standing(*number) == Standing { group, expired: false })
         };
         let (sponsor, proxy) = (next("faculty")?, next("graduate")?);
         Some(

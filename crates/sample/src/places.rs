@@ -36,35 +36,15 @@ pub enum Place {
 const NAMES: [(Place, &str, &str); 11] = [
     (Place::Main, "locations/Main Library", "Circ Desk 1"),
     (Place::SecondFloor, "locations/SECOND FLOOR", "Circ Desk 1"),
-    (
-        Place::Popular,
-        "locations/Popular Reading Collection",
-        "Circ Desk 1",
-    ),
+    (Place::Popular, "locations/Popular Reading Collection", "Circ Desk 1"),
     (Place::Annex, "locations/Annex", "Circ Desk 1"),
     (Place::Discs, "locations/ORWIG ETHNO CD", "Circ Desk 1"),
     (Place::Online, "locations/Online", "Online"),
-    (
-        Place::Reserves,
-        "locations/Main Library, Course Reserves",
-        "Circ Desk 2",
-    ),
+    (Place::Reserves, "locations/Main Library, Course Reserves", "Circ Desk 2"),
     (Place::Media, "locations/Main Library, Media", "Circ Desk 1"),
-    (
-        Place::RareBooks,
-        "locations/Main Library, Rare Books",
-        "Circ Desk 2",
-    ),
-    (
-        Place::Science,
-        "locations/Science Library, Stacks",
-        "Science Library Desk",
-    ),
-    (
-        Place::Law,
-        "locations/Law Library, Stacks",
-        "Law Library Desk",
-    ),
+    (Place::RareBooks, "locations/Main Library, Rare Books", "Circ Desk 2"),
+    (Place::Science, "locations/Science Library, Stacks", "Science Library Desk"),
+    (Place::Law, "locations/Law Library, Stacks", "Law Library Desk"),
 ];
 
 impl Place {

@@ -108,17 +108,12 @@ pub(crate) static WORDS: LazyLock<Words> = LazyLock::new(|| Words {
 
 /// The lists are part of the program, so a mistake in one is a defect, and panics.
 fn rows<T>(text: &'static str, read: impl Fn(&[&'static str]) -> T) -> Vec<T> {
-    let lines = text
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines
-        .map(|line| read(&line.split('\t').collect::<Vec<_>>()))
-        .collect()
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.map(|line| read(&line.split('\t').collect::<Vec<_>>())).collect()
 }
 
 fn number(text: &str) -> u32 {
-    text.parse()
-        .unwrap_or_else(|_| panic!("{text} in a word list is no number"))
+    text.parse().unwrap_or_else(|_| panic!("{text} in a word list is no number"))
 }
 
 fn topic(row: &[&'static str]) -> Topic {
@@ -135,12 +130,7 @@ fn topic(row: &[&'static str]) -> Topic {
 }
 
 fn title(row: &[&'static str]) -> TitlePattern {
-    TitlePattern {
-        kind: row[0],
-        language: row[1],
-        weight: number(row[2]),
-        pattern: row[3],
-    }
+    TitlePattern { kind: row[0], language: row[1], weight: number(row[2]), pattern: row[3] }
 }
 
 #[cfg(test)]

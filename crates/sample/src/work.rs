@@ -179,10 +179,7 @@ fn publisher(kind: Kind, dice: &mut Dice) -> &'static Publisher {
         Kind::Disc => "music",
         _ => "print",
     };
-    let weights = WORDS
-        .publishers
-        .iter()
-        .map(|publisher| u32::from(publisher.kind == wanted));
+    let weights = WORDS.publishers.iter().map(|publisher| u32::from(publisher.kind == wanted));
     &WORDS.publishers[dice.weighted(weights)]
 }
 
@@ -199,21 +196,13 @@ const KEYS: [&str; 8] = [
 
 fn title(kind: Kind, topic: &Topic, year: i16, dice: &mut Dice) -> (&'static str, String) {
     let weight = |title: &crate::words::TitlePattern| {
-        if title.kind == kind.titles() {
-            title.weight
-        } else {
-            0
-        }
+        if title.kind == kind.titles() { title.weight } else { 0 }
     };
     let pattern = &WORDS.titles[dice.weighted(WORDS.titles.iter().map(weight))];
     let earlier = i32::from(year) - i32::try_from(dice.between(5, 300)).unwrap_or(0);
     let later = earlier + i32::try_from(dice.between(3, 90)).unwrap_or(0);
     // A film is about the world, wherever it is shelved.
-    let named = if kind == Kind::Film {
-        dice.pick(&WORDS.topics)
-    } else {
-        topic
-    };
+    let named = if kind == Kind::Film { dice.pick(&WORDS.topics) } else { topic };
     let title = pattern
         .pattern
         .replace("{topic}", named.name(pattern.language))

@@ -19,13 +19,7 @@ fn now() -> Timestamp {
 }
 
 fn library(seed: u64, instances: u32, items: u32, users: u32) -> Library {
-    let plan = Plan {
-        seed,
-        instances,
-        items,
-        users,
-        now: now(),
-    };
+    let plan = Plan { seed, instances, items, users, now: now() };
     Library::new(plan).unwrap()
 }
 
@@ -128,19 +122,11 @@ fn ids_barcodes_and_numbers_occur_once() {
 fn numbers_end_where_the_library_says() {
     let library = library(1, 100, 160, 10);
     let whole = whole(&library);
-    let kinds = [
-        (&whole.instances, "in"),
-        (&whole.holdings, "ho"),
-        (&whole.items, "it"),
-    ];
+    let kinds = [(&whole.instances, "in"), (&whole.holdings, "ho"), (&whole.items, "it")];
     for ((records, prefix), last) in kinds.into_iter().zip(library.last_numbers()) {
         let number = |record: &Value| text(record, "hrid")[2..].parse::<u64>().unwrap();
         assert!(records.iter().all(|record| number(record) <= last));
-        assert!(
-            records
-                .iter()
-                .all(|record| text(record, "hrid").starts_with(prefix))
-        );
+        assert!(records.iter().all(|record| text(record, "hrid").starts_with(prefix)));
     }
 }
 
@@ -172,9 +158,7 @@ fn named_ids<'a>(value: &'a Value, member: &'a str, found: &mut Vec<(&'a str, &'
                 named_ids(value, name, found);
             }
         }
-        Value::Array(values) => values
-            .iter()
-            .for_each(|value| named_ids(value, member, found)),
+        Value::Array(values) => values.iter().for_each(|value| named_ids(value, member, found)),
         Value::String(text) if store::record::is_uuid(text) => found.push((member, text)),
         _ => {}
     }
@@ -185,15 +169,8 @@ fn every_id_that_is_named_exists() {
     let whole = whole(&library(1, 400, 700, 300));
     let bundled = [Set::Seed, Set::Reference].map(|set| bundle::files(set).unwrap());
     let bundled = bundled.concat();
-    let bundled: Vec<_> = bundled
-        .iter()
-        .flat_map(|file| file.records().unwrap())
-        .collect();
-    let known: HashSet<_> = whole
-        .all()
-        .chain(&bundled)
-        .map(|record| text(record, "id"))
-        .collect();
+    let bundled: Vec<_> = bundled.iter().flat_map(|file| file.records().unwrap()).collect();
+    let known: HashSet<_> = whole.all().chain(&bundled).map(|record| text(record, "id")).collect();
     for record in whole.all() {
         let mut ids = Vec::new();
         named_ids(record, "", &mut ids);
@@ -206,20 +183,14 @@ fn every_id_that_is_named_exists() {
 #[test]
 fn an_item_is_checked_out_exactly_when_it_has_an_open_loan() {
     let whole = whole(&library(1, 1000, 1600, 400));
-    let open = whole
-        .loans
-        .iter()
-        .filter(|loan| loan["status"]["name"] == "Open");
+    let open = whole.loans.iter().filter(|loan| loan["status"]["name"] == "Open");
     let mut open_loans: HashMap<&str, u32> = HashMap::new();
     for loan in open {
         *open_loans.entry(text(loan, "itemId")).or_default() += 1;
     }
     for item in &whole.items {
         let out = item["status"]["name"] == "Checked out";
-        let loans = open_loans
-            .get(text(item, "id"))
-            .copied()
-            .unwrap_or_default();
+        let loans = open_loans.get(text(item, "id")).copied().unwrap_or_default();
         assert_eq!(loans, u32::from(out), "{item}");
     }
     assert!(open_loans.len() > 20, "{} open loans", open_loans.len());
@@ -272,9 +243,7 @@ fn the_members_are_those_that_are_declared() {
 fn loans_follow_the_circulation_rules() {
     let library = library(1, 1, 1, 1);
     let settings = library.settings().unwrap();
-    let rules = settings
-        .iter()
-        .find(|part| part.path == "/circulation/rules");
+    let rules = settings.iter().find(|part| part.path == "/circulation/rules");
     let rules = parse(text(&rules.unwrap().records[0], "rulesAsText")).unwrap();
     let matcher = Matcher::new(&rules);
     let materials = [
@@ -300,33 +269,20 @@ fn loans_follow_the_circulation_rules() {
                 });
                 let expected = terms(material, loan_type, group);
                 let policy = expected.map_or("In the reading room only", |terms| terms.loan);
-                let policy = library
-                    .reference
-                    .id(&format!("loan-policies/{policy}"))
-                    .to_owned();
+                let policy = library.reference.id(&format!("loan-policies/{policy}")).to_owned();
                 let case = format!("{material}, {loan_type}, {group}");
-                assert_eq!(
-                    found.policies.get(PolicyKind::Loan).as_str(),
-                    policy,
-                    "{case}"
-                );
+                assert_eq!(found.policies.get(PolicyKind::Loan).as_str(), policy, "{case}");
                 if let Some(terms) = expected {
-                    let overdue = library
-                        .reference
-                        .id(&format!("overdue-fines-policies/{}", terms.overdue));
+                    let overdue =
+                        library.reference.id(&format!("overdue-fines-policies/{}", terms.overdue));
                     assert_eq!(
                         found.policies.get(PolicyKind::OverdueFine).as_str(),
                         overdue,
                         "{case}"
                     );
-                    let lost = library
-                        .reference
-                        .id(&format!("lost-item-fees-policies/{}", terms.lost));
-                    assert_eq!(
-                        found.policies.get(PolicyKind::LostItem).as_str(),
-                        lost,
-                        "{case}"
-                    );
+                    let lost =
+                        library.reference.id(&format!("lost-item-fees-policies/{}", terms.lost));
+                    assert_eq!(found.policies.get(PolicyKind::LostItem).as_str(), lost, "{case}");
                 }
             }
         }
@@ -337,9 +293,7 @@ fn loans_follow_the_circulation_rules() {
 #[test]
 fn tools_that_read_configuration_entries_find_them() {
     let settings = library(1, 0, 0, 0).settings().unwrap();
-    let part = settings
-        .iter()
-        .find(|part| part.path == "/configurations/entries");
+    let part = settings.iter().find(|part| part.path == "/configurations/entries");
     let entries = &part.expect("configuration entries").records;
     let value = |module: &str, name: &str| -> Value {
         let is_it = |entry: &&Value| entry["module"] == module && entry["configName"] == name;
@@ -350,12 +304,8 @@ fn tools_that_read_configuration_entries_find_them() {
     let checkout = value("CHECKOUT", "other_settings");
     assert_eq!(checkout["prefPatronIdentifier"], "barcode");
     // The desk's own setting agrees.
-    let desk = settings
-        .iter()
-        .find(|part| part.path == "/circulation/settings");
+    let desk = settings.iter().find(|part| part.path == "/circulation/settings");
     let desk = desk.expect("settings").records.iter();
-    let own = desk
-        .clone()
-        .find(|setting| setting["name"] == "other_settings");
+    let own = desk.clone().find(|setting| setting["name"] == "other_settings");
     assert_eq!(own.expect("other_settings")["value"], checkout);
 }

@@ -63,12 +63,12 @@ pub fn begin(request: &Message, now: &str) -> Message {
 pub fn refused(request: &Message, now: &str, title: &str, texts: &[String]) -> Message {
     let answer = begin(request, now);
     let answer = match answer.kind {
-        Kind::CheckOutResponse | Kind::RenewResponse => answer
-            .with(field::TITLE, title)
-            .with(field::DUE_DATE, String::new()),
-        Kind::CheckInResponse => answer
-            .with(field::PERMANENT_LOCATION, String::new())
-            .with(field::TITLE, title),
+        Kind::CheckOutResponse | Kind::RenewResponse => {
+            answer.with(field::TITLE, title).with(field::DUE_DATE, String::new())
+        }
+        Kind::CheckInResponse => {
+            answer.with(field::PERMANENT_LOCATION, String::new()).with(field::TITLE, title)
+        }
         Kind::ItemInformationResponse => answer.with(field::TITLE, title),
         Kind::PatronStatusResponse
         | Kind::PatronEnableResponse

@@ -52,13 +52,8 @@ impl Blocks {
         now: jiff::Timestamp,
     ) {
         for block in automated_blocks(standing, patron.patron_group, configuration, now) {
-            self.add(
-                block.block_borrowing,
-                block.block_renewals,
-                block.block_requests,
-            );
-            self.reasons
-                .extend(places_of(block.patron_block_condition_id));
+            self.add(block.block_borrowing, block.block_renewals, block.block_requests);
+            self.reasons.extend(places_of(block.patron_block_condition_id));
             self.add_message(block.message.as_deref().unwrap_or_default());
         }
     }
@@ -88,9 +83,7 @@ impl Blocks {
         let mut flags = [' '; 14];
         let denied = [self.borrowing, self.renewals, self.requests, self.requests];
         let denied = denied.iter().enumerate().filter(|(_, denied)| **denied);
-        let places = denied
-            .map(|(place, _)| place)
-            .chain(self.reasons.iter().copied());
+        let places = denied.map(|(place, _)| place).chain(self.reasons.iter().copied());
         for place in places {
             flags[place] = 'Y';
         }
@@ -120,12 +113,7 @@ pub fn limits(group: Option<Uuid>, configuration: &Configuration) -> Vec<(Code, 
     let limits = configuration.block_limits.iter();
     let shown = limits.filter(of_group).filter(blocks).filter_map(|limit| {
         let value = limit.value?;
-        let number = || {
-            format!(
-                "{:0>4}",
-                value.trunc().clamp(Decimal::ZERO, MOST).to_string()
-            )
-        };
+        let number = || format!("{:0>4}", value.trunc().clamp(Decimal::ZERO, MOST).to_string());
         match limit.condition_id {
             automated::OVERDUE_ITEMS => Some((field::OVERDUE_LIMIT, number())),
             automated::ITEMS_CHARGED_OUT => Some((field::CHARGED_LIMIT, number())),
@@ -159,10 +147,7 @@ mod tests {
             messages: Vec::new(),
         };
         assert_eq!(all.flags(), "YYYY      YY  ");
-        let renewals = Blocks {
-            renewals: true,
-            ..Blocks::default()
-        };
+        let renewals = Blocks { renewals: true, ..Blocks::default() };
         assert_eq!(renewals.flags(), " Y            ");
     }
 

@@ -157,10 +157,7 @@ impl Connection {
             let last = self.conversation.last_answer().map(<[u8]>::to_vec);
             return match last {
                 Some(answer) => self.resend(&answer).await,
-                None => {
-                    self.send(&self.resend_request(received.trailer.checked))
-                        .await
-                }
+                None => self.send(&self.resend_request(received.trailer.checked)).await,
             };
         }
         if let Some(answer) = self.conversation.repeated(line, &received) {
@@ -255,8 +252,7 @@ impl Connection {
                 let now = transaction.stamp(transaction.insider.now);
                 let mut outcome = outcome_of(message, &now, transaction.answer().await);
                 if outcome.done {
-                    self.recent
-                        .remember(station, message, &outcome.answer, Instant::now());
+                    self.recent.remember(station, message, &outcome.answer, Instant::now());
                 }
                 outcome.meter = Some(Arc::clone(transaction.insider.session.meter()));
                 outcome
@@ -307,10 +303,7 @@ impl Connection {
     }
 
     async fn sign_in(&mut self, message: &Message) -> Outcome {
-        let caller = Caller {
-            address: self.peer.ip(),
-            tenant: self.tenant.as_deref(),
-        };
+        let caller = Caller { address: self.peer.ip(), tenant: self.tenant.as_deref() };
         let answer = begin(message, "");
         match station::sign_in(&self.app, &self.settings, &caller, message).await {
             Ok((station, configuration)) => {
@@ -340,19 +333,13 @@ impl Connection {
     /// The bytes of a message. If no line end is configured, it uses the terminal's own.
     fn written(&self, message: &Message, trailer: Trailer) -> Vec<u8> {
         let ending = self.dialect.ending.unwrap_or(self.frames.ending());
-        let dialect = Dialect {
-            ending: Some(ending),
-            ..self.dialect
-        };
+        let dialect = Dialect { ending: Some(ending), ..self.dialect };
         dialect.write(message, trailer)
     }
 
     /// The request to repeat a message; it has no sequence number.
     fn resend_request(&self, checked: bool) -> Vec<u8> {
-        let trailer = Trailer {
-            sequence: None,
-            checked,
-        };
+        let trailer = Trailer { sequence: None, checked };
         self.written(&Message::new(Kind::RequestTerminalResend), trailer)
     }
 }

@@ -74,9 +74,7 @@ mod tests {
         let mut conversation = Conversation::default();
         conversation.answered(first.as_bytes(), b"answer\r");
         let received = Dialect::default().read(second.as_bytes()).unwrap();
-        conversation
-            .repeated(second.as_bytes(), &received)
-            .is_some()
+        conversation.repeated(second.as_bytes(), &received).is_some()
     }
 
     #[test]

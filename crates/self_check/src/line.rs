@@ -20,9 +20,7 @@ const UNACKNOWLEDGED: Duration = Duration::from_secs(120);
 pub fn set_up(stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     let socket = SockRef::from(stream);
-    let tries = TcpKeepalive::new()
-        .with_time(TRIED_AFTER)
-        .with_interval(TRIED_EVERY);
+    let tries = TcpKeepalive::new().with_time(TRIED_AFTER).with_interval(TRIED_EVERY);
     #[cfg(not(windows))]
     let tries = tries.with_retries(TRIES);
     socket.set_tcp_keepalive(&tries)?;

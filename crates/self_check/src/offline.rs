@@ -136,18 +136,12 @@ mod tests {
                     comment.clone(),
                 ]),
             ),
-            (
-                vec![&not_loanable],
-                promised,
-                Some(vec![("itemNotLoanableBlock", due), comment]),
-            ),
+            (vec![&not_loanable], promised, Some(vec![("itemNotLoanableBlock", due), comment])),
         ] {
             let body = json!({"errors": errors});
             let problem = Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, body.clone());
             let expected = expected.map(|blocks| {
-                let blocks = blocks
-                    .into_iter()
-                    .map(|(name, value)| (name.to_owned(), value));
+                let blocks = blocks.into_iter().map(|(name, value)| (name.to_owned(), value));
                 Value::Object(blocks.collect())
             });
             assert_eq!(overrides(&problem, promised), expected, "{body}");

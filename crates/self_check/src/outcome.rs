@@ -25,14 +25,7 @@ pub struct Outcome {
 
 impl Outcome {
     pub fn new(answer: Message, done: bool) -> Self {
-        Outcome {
-            answer,
-            done,
-            why: None,
-            failure: None,
-            meter: None,
-            last: false,
-        }
+        Outcome { answer, done, why: None, failure: None, meter: None, last: false }
     }
 
     /// Writes one line per transaction: who did what where, and how long it took. Nothing from the message's contents.

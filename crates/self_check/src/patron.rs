@@ -48,21 +48,14 @@ impl Account {
         identifier: &str,
         piece: Option<Piece>,
     ) -> Result<Option<Account>, StoreError> {
-        let Insider {
-            session,
-            now,
-            tenant,
-            ..
-        } = &transaction.insider;
+        let Insider { session, now, tenant, .. } = &transaction.insider;
         let at = stored(*now).to_string();
         let row = self_check::patron(session, identifier, &at, piece).await?;
         let Some(Json(record)) = row.try_get::<_, Option<Json<Value>>>("patron")? else {
             return Ok(None);
         };
-        let configuration = tenant
-            .desk
-            .configuration(session, row.try_get("configuration_version")?)
-            .await?;
+        let configuration =
+            tenant.desk.configuration(session, row.try_get("configuration_version")?).await?;
         let patron: Patron = serde_json::from_value(record.clone()).unwrap_or_default();
         let manual: Option<Json<Value>> = row.try_get("manual_blocks")?;
         let standing: Option<Json<Standing>> = row.try_get("standing")?;
@@ -134,22 +127,13 @@ impl Account {
             true => pins::is_pin(session, self.patron.id, sent, *now).await?,
             false => pins::is_password(session, self.patron.id, sent, *now).await?,
         };
-        Ok(if right {
-            Password::Right
-        } else {
-            Password::Wrong
-        })
+        Ok(if right { Password::Right } else { Password::Wrong })
     }
 }
 
 /// Refuses an unknown patron and a wrong password, where the library requires one. No round trip where it does not.
 pub async fn verify_patron(transaction: &Transaction<'_>) -> Result<(), Refusal> {
-    if !transaction
-        .configuration
-        .self_checks
-        .rules
-        .password_required
-    {
+    if !transaction.configuration.self_checks.rules.password_required {
         return Ok(());
     }
     let account = Account::named(transaction, None).await?;

@@ -67,11 +67,7 @@ impl Recent {
         if last.len() >= AT_MOST {
             last.clear();
         }
-        let change = Change {
-            when: now,
-            message: message.clone(),
-            answer: answer.clone(),
-        };
+        let change = Change { when: now, message: message.clone(), answer: answer.clone() };
         last.insert(subject(station, message), change);
     }
 
@@ -125,11 +121,7 @@ mod tests {
             recent.remember(&station(1), &received(CHECK_OUT).message, &answer, now);
             let at = now + Duration::from_secs(later);
             let found = recent.answer(&station(user), &received(&asked), at);
-            assert_eq!(
-                found.is_some(),
-                remembered,
-                "{asked} by {user} after {later} s"
-            );
+            assert_eq!(found.is_some(), remembered, "{asked} by {user} after {later} s");
         }
     }
 
@@ -154,11 +146,7 @@ mod tests {
             ("2026-11-22T12:00:00Z", false),
             ("2027-11-22T11:00:00Z", false),
         ] {
-            assert_eq!(
-                is_of_now(&message, now.parse().unwrap(), &zone),
-                fresh,
-                "{now}"
-            );
+            assert_eq!(is_of_now(&message, now.parse().unwrap(), &zone), fresh, "{now}");
         }
         let undated = received("11YN                                    AO|AAreader|ABbook|");
         assert!(!is_of_now(&undated.message, Timestamp::UNIX_EPOCH, &zone));

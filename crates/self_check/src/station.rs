@@ -95,15 +95,9 @@ pub async fn sign_in(
     let name = Name::Username(username.to_owned());
     let now = (app.clock)();
     let signing_in = sign_in::sign_in(&session, &name, password, None, &origin, now);
-    let visitor = Visitor {
-        tenant: &tenant.tenant.id,
-        name: username,
-        address: Some(caller.address),
-    };
-    let account = app
-        .door
-        .pass(visitor, now, signing_in, sign_in::verdict)
-        .await?;
+    let visitor =
+        Visitor { tenant: &tenant.tenant.id, name: username, address: Some(caller.address) };
+    let account = app.door.pass(visitor, now, signing_in, sign_in::verdict).await?;
     let account = account.map_err(|error| match error {
         SignInError::Store(error) => SignInFailure::Store(error),
         SignInError::Refused { blocked } => {
@@ -168,9 +162,7 @@ fn tenant_of<'m>(
     let by_location = settings.tenants.at_location(location);
     let named = by_location.or(caller.tenant).or(settings.tenant.as_deref());
     let tenant = match named {
-        Some(id) => app
-            .tenant(id)
-            .ok_or_else(|| SignInFailure::UnknownTenant(id.to_owned())),
+        Some(id) => app.tenant(id).ok_or_else(|| SignInFailure::UnknownTenant(id.to_owned())),
         None => only_tenant(app),
     };
     (tenant, user)
@@ -183,11 +175,7 @@ fn only_tenant(app: &App) -> Result<Arc<TenantState>, SignInFailure> {
     let lending = app.all_tenants().into_iter().filter(lends);
     let (libraries, above): (Vec<_>, Vec<_>) =
         lending.partition(|tenant| tenant.tenant.id != SUPERTENANT);
-    let candidates = if libraries.is_empty() {
-        above
-    } else {
-        libraries
-    };
+    let candidates = if libraries.is_empty() { above } else { libraries };
     if let [only] = candidates.as_slice() {
         return Ok(Arc::clone(only));
     }

@@ -39,10 +39,7 @@ impl TenantTable {
         let no_json = |error: serde_json::Error| TenantTableError::NoJson(error.to_string());
         let file: Value = serde_json::from_str(text).map_err(no_json)?;
         let rows = file["scTenants"].as_array().into_iter().flatten();
-        Ok(Self {
-            base: Row::read(&file)?,
-            rows: rows.map(Row::read).collect::<Result<_, _>>()?,
-        })
+        Ok(Self { base: Row::read(&file)?, rows: rows.map(Row::read).collect::<Result<_, _>>()? })
     }
 
     /// The tenant, if the connection implies one, and the dialect.
@@ -53,20 +50,14 @@ impl TenantTable {
         port: u16,
         dialect: Dialect,
     ) -> (Option<&str>, Dialect) {
-        let by_port = || {
-            self.rows
-                .iter()
-                .find(|row| row.port == Some(port) && row.reaches(address))
-        };
+        let by_port =
+            || self.rows.iter().find(|row| row.port == Some(port) && row.reaches(address));
         let by_subnet =
             |row: &&Row| row.port.is_none() && row.subnet.is_some() && row.reaches(address);
         let row = by_port().or_else(|| self.rows.iter().find(by_subnet));
         let tenant = row.and_then(|row| row.tenant.as_deref());
         let dialect = self.base.over(dialect);
-        (
-            tenant.or(self.base.tenant.as_deref()),
-            row.map_or(dialect, |row| row.over(dialect)),
-        )
+        (tenant.or(self.base.tenant.as_deref()), row.map_or(dialect, |row| row.over(dialect)))
     }
 
     /// The tenant with terminals at that location.
@@ -86,9 +77,7 @@ impl Row {
             tenant: text("tenant").map(str::to_owned),
             subnet: known("scSubnet", text("scSubnet"), Subnet::read)?,
             port: port(&value["port"])?,
-            locations: locations
-                .filter_map(|code| code.as_str().map(str::to_owned))
-                .collect(),
+            locations: locations.filter_map(|code| code.as_str().map(str::to_owned)).collect(),
             encoding: known("charset", text("charset"), Encoding::named)?,
             delimiter: known("fieldDelimiter", text("fieldDelimiter"), delimiter)?,
             ending: known("messageDelimiter", text("messageDelimiter"), ending)?,
@@ -113,12 +102,8 @@ fn known<T>(
     text: Option<&str>,
     read: impl Fn(&str) -> Option<T>,
 ) -> Result<Option<T>, TenantTableError> {
-    let odd = |text: &str| TenantTableError::Odd {
-        member,
-        value: format!("{text:?}"),
-    };
-    text.map(|text| read(text).ok_or_else(|| odd(text)))
-        .transpose()
+    let odd = |text: &str| TenantTableError::Odd { member, value: format!("{text:?}") };
+    text.map(|text| read(text).ok_or_else(|| odd(text))).transpose()
 }
 
 /// A port. edge-sip2 writes it as a number, a text or a list; a list counts only in a row, not at the top.
@@ -129,10 +114,7 @@ fn port(value: &Value) -> Result<Option<u16>, TenantTableError> {
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     };
-    let odd = || TenantTableError::Odd {
-        member: "port",
-        value: value.to_string(),
-    };
+    let odd = || TenantTableError::Odd { member: "port", value: value.to_string() };
     read.map(Some).ok_or_else(odd)
 }
 
@@ -208,23 +190,11 @@ mod tests {
     #[test]
     fn the_connection_implies_tenant_and_dialect() {
         let table = TenantTable::read(FILE).unwrap();
-        let latin = |delimiter, ending| Dialect {
-            encoding: Encoding::Latin1,
-            delimiter,
-            ending,
-        };
-        let utf8 = Dialect {
-            delimiter: b'~',
-            ..Dialect::default()
-        };
+        let latin = |delimiter, ending| Dialect { encoding: Encoding::Latin1, delimiter, ending };
+        let utf8 = Dialect { delimiter: b'~', ..Dialect::default() };
         for (address, port, tenant, dialect) in [
             ("11.11.3.4", 6001, "north", latin(b'|', Some(Ending::CrLf))),
-            (
-                "::ffff:11.11.3.4",
-                6001,
-                "north",
-                latin(b'|', Some(Ending::CrLf)),
-            ),
+            ("::ffff:11.11.3.4", 6001, "north", latin(b'|', Some(Ending::CrLf))),
             ("11.12.3.4", 6001, "main", latin(b'|', None)),
             ("1001:db8:1:9::1", 6001, "south", utf8),
             ("11.11.3.4", 6444, "east", latin(b'|', None)),
@@ -241,18 +211,9 @@ mod tests {
         for (text, expected) in [
             ("{", "the file is no JSON"),
             (r#"{"charset": "EBCDIC"}"#, "charset cannot be \"EBCDIC\""),
-            (
-                r#"{"scTenants": [{"scSubnet": "1.2.3.4/33"}]}"#,
-                "scSubnet cannot be",
-            ),
-            (
-                r#"{"scTenants": [{"scSubnet": "1.2.3"}]}"#,
-                "scSubnet cannot be",
-            ),
-            (
-                r#"{"scTenants": [{"port": 70000}]}"#,
-                "port cannot be 70000",
-            ),
+            (r#"{"scTenants": [{"scSubnet": "1.2.3.4/33"}]}"#, "scSubnet cannot be"),
+            (r#"{"scTenants": [{"scSubnet": "1.2.3"}]}"#, "scSubnet cannot be"),
+            (r#"{"scTenants": [{"port": 70000}]}"#, "port cannot be 70000"),
             (r#"{"fieldDelimiter": "||"}"#, "fieldDelimiter cannot be"),
         ] {
             let error = TenantTable::read(text).unwrap_err().to_string();

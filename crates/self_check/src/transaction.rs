@@ -43,12 +43,7 @@ pub struct Refusal {
 impl Refusal {
     /// A refusal with one sentence.
     pub fn with_text(text: String) -> Self {
-        Refusal {
-            texts: vec![text],
-            title: String::new(),
-            why: None,
-            failure: None,
-        }
+        Refusal { texts: vec![text], title: String::new(), why: None, failure: None }
     }
 }
 
@@ -57,9 +52,7 @@ pub type Answered = Result<Message, Refusal>;
 impl Transaction<'_> {
     /// The rules for the terminal's service point.
     pub fn here(&self) -> StationRules {
-        self.configuration
-            .self_checks
-            .station(self.station.service_point)
+        self.configuration.self_checks.station(self.station.service_point)
     }
 
     pub fn words(&self) -> Words {

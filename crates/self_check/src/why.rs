@@ -16,9 +16,8 @@ pub fn of(problem: &Problem) -> Option<String> {
             Some(format!("the request was answered with {status}"))
         }
         Problem::Json(status, _) | Problem::Pretty(status, _) => {
-            let mut codes: Vec<&str> = reasons(problem)
-                .filter_map(|reason| reason["code"].as_str())
-                .collect();
+            let mut codes: Vec<&str> =
+                reasons(problem).filter_map(|reason| reason["code"].as_str()).collect();
             codes.dedup();
             Some(match codes.is_empty() {
                 true => format!("the request was answered with {status}"),
@@ -52,14 +51,8 @@ mod tests {
         let without = json!({"errors": [{"message": "Patron 4711 is inactive"}]});
         let forbidden = "Access for user 'kiosk' requires permission: accounts.collection.get";
         for (problem, expected) in [
-            (
-                refused(blocked),
-                "USER_IS_BLOCKED_MANUALLY, ITEM_NOT_LOANABLE".to_owned(),
-            ),
-            (
-                refused(without),
-                "the request was answered with 422 Unprocessable Entity".to_owned(),
-            ),
+            (refused(blocked), "USER_IS_BLOCKED_MANUALLY, ITEM_NOT_LOANABLE".to_owned()),
+            (refused(without), "the request was answered with 422 Unprocessable Entity".to_owned()),
             (
                 Problem::bad_request("Key (barcode)=(4711) already exists"),
                 "the request was answered with 400 Bad Request".to_owned(),

@@ -75,24 +75,19 @@ impl Text {
                 "There are unresolved issues with your account. Please see a staff member for assistance.",
             ),
             Text::ItemUnknown => ("itemUnknown", "This item is not known here."),
-            Text::PropertiesNotKept => (
-                "propertiesNotKept",
-                "The library keeps no properties of items.",
-            ),
+            Text::PropertiesNotKept => {
+                ("propertiesNotKept", "The library keeps no properties of items.")
+            }
             Text::BarcodeMissing => ("barcodeMissing", "The barcode could not be read."),
             Text::OnLoanToOther => ("onLoanToOther", "This item is on loan to somebody else."),
             Text::OnLoanToPatron => ("onLoanToPatron", "You have borrowed this item already."),
             Text::NotOnLoan => ("notOnLoan", "This item is not on loan."),
-            Text::OnHold => (
-                "onHold",
-                "This item is on hold. Please hand it to the staff.",
-            ),
+            Text::OnHold => ("onHold", "This item is on hold. Please hand it to the staff."),
             Text::SendTo => ("sendTo", "This item belongs to {place}."),
             Text::CannotUndo => ("cannotUndo", "A return cannot be undone here."),
-            Text::NotTakenBack => (
-                "notTakenBack",
-                "An item with the status {status} is not taken back here.",
-            ),
+            Text::NotTakenBack => {
+                ("notTakenBack", "An item with the status {status} is not taken back here.")
+            }
             Text::AmountInvalid => ("amountInvalid", "The amount is not valid."),
             Text::PaidTooMuch => ("paidTooMuch", "No more than {owed} is owed."),
             Text::WrongCurrency => ("wrongCurrency", "The library does not take this currency."),
@@ -105,14 +100,12 @@ impl Text {
                 "This was done while the terminal was off line. It is not recorded.",
             ),
             Text::LentSince => ("lentSince", "This item has been lent again since."),
-            Text::MoreLoans => (
-                "moreLoans",
-                "Not all loans could be renewed at once. Please try again.",
-            ),
-            Text::NotDone => (
-                "notDone",
-                "That could not be done. Please see a staff member for assistance.",
-            ),
+            Text::MoreLoans => {
+                ("moreLoans", "Not all loans could be renewed at once. Please try again.")
+            }
+            Text::NotDone => {
+                ("notDone", "That could not be done. Please see a staff member for assistance.")
+            }
             Text::Failed => (
                 "failed",
                 "The library system does not answer. Please try again or see a staff member.",
@@ -139,9 +132,7 @@ impl Words {
     /// The texts of a library, or the defaults.
     #[must_use]
     pub fn of(configuration: Option<&Arc<Configuration>>) -> Self {
-        Self {
-            configuration: configuration.cloned(),
-        }
+        Self { configuration: configuration.cloned() }
     }
 
     fn own(&self, name: &str) -> Option<&str> {
@@ -223,11 +214,8 @@ mod tests {
             {"message": "Cannot check out to inactive user"},
         ]});
         let said = words.of_problem(&Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, errors));
-        let expected = [
-            "Nur im Lesesaal",
-            Text::Blocked.default().1,
-            "Cannot check out to inactive user",
-        ];
+        let expected =
+            ["Nur im Lesesaal", Text::Blocked.default().1, "Cannot check out to inactive user"];
         assert_eq!(said, expected);
     }
 
@@ -236,27 +224,20 @@ mod tests {
         let words = Words::default();
         for problem in [
             Problem::Internal("relation loan does not exist".into()),
-            Problem::Text(
-                StatusCode::SERVICE_UNAVAILABLE,
-                "timeout at 10.0.0.1".into(),
-            ),
+            Problem::Text(StatusCode::SERVICE_UNAVAILABLE, "timeout at 10.0.0.1".into()),
             Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, json!({})),
         ] {
             assert_eq!(words.of_problem(&problem), [Text::Failed.default().1]);
         }
         let key = "duplicate key value violates unique constraint \"users_barcode\"";
         let errors = json!({"errors": [{"message": key, "code": "-1"}]});
-        for problem in [
-            Problem::bad_request(key),
-            Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, errors),
-        ] {
+        for problem in
+            [Problem::bad_request(key), Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, errors)]
+        {
             assert_eq!(words.of_problem(&problem), [Text::NotDone.default().1]);
         }
         let forbidden = Problem::Text(StatusCode::FORBIDDEN, "Access for user 'x'".into());
-        assert_eq!(
-            words.of_problem(&forbidden),
-            [Text::NotPermitted.default().1]
-        );
+        assert_eq!(words.of_problem(&forbidden), [Text::NotPermitted.default().1]);
         let said = words.say_with(Text::SendTo, "place", "Main Library");
         assert_eq!(said, "This item belongs to Main Library.");
     }

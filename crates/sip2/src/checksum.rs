@@ -14,10 +14,7 @@ mod tests {
     #[test]
     fn checksums_are_those_that_terminals_send() {
         for (text, sum) in [
-            (
-                "9300CNLoginUserID|COLoginPassword|CPLocationCode|AY5AZ",
-                0xEC7B,
-            ),
+            ("9300CNLoginUserID|COLoginPassword|CPLocationCode|AY5AZ", 0xEC7B),
             ("9900302.00AY1AZ", 0xFCA5),
             ("97AZ", 0xFEF5),
         ] {

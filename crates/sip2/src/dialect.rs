@@ -29,11 +29,7 @@ pub struct Dialect {
 
 impl Default for Dialect {
     fn default() -> Self {
-        Self {
-            encoding: Encoding::Utf8,
-            delimiter: b'|',
-            ending: None,
-        }
+        Self { encoding: Encoding::Utf8, delimiter: b'|', ending: None }
     }
 }
 
@@ -114,18 +110,13 @@ impl Dialect {
         match (sum, sequence) {
             (Some(at), _) if sequence.is_some() || begins(at) => {
                 verify(line, at)?;
-                let trailer = Trailer {
-                    sequence: sequence.map(|(_, digit)| digit),
-                    checked: true,
-                };
+                let trailer = Trailer { sequence: sequence.map(|(_, digit)| digit), checked: true };
                 Ok((sequence.map_or(at, |(at, _)| at), trailer))
             }
             _ => {
                 let sequence = sequence_before(line.len());
-                let trailer = Trailer {
-                    sequence: sequence.map(|(_, digit)| digit),
-                    checked: false,
-                };
+                let trailer =
+                    Trailer { sequence: sequence.map(|(_, digit)| digit), checked: false };
                 Ok((sequence.map_or(line.len(), |(at, _)| at), trailer))
             }
         }

@@ -29,13 +29,7 @@ impl Frames {
     /// Accepts lines of at most `longest` bytes.
     #[must_use]
     pub fn new(longest: usize) -> Self {
-        Self {
-            waiting: Vec::new(),
-            seen: 0,
-            longest,
-            skipping: false,
-            line_feeds: false,
-        }
+        Self { waiting: Vec::new(), seen: 0, longest, skipping: false, line_feeds: false }
     }
 
     /// Adds received bytes.
@@ -73,10 +67,7 @@ impl Frames {
             };
             let end = self.seen + end;
             // The line feed that belongs to a carriage return has usually arrived with it.
-            self.line_feeds |= self.waiting[end..]
-                .iter()
-                .take(2)
-                .any(|byte| *byte == b'\n');
+            self.line_feeds |= self.waiting[end..].iter().take(2).any(|byte| *byte == b'\n');
             let line: Vec<u8> = self.waiting.drain(..=end).take(end).collect();
             self.seen = 0;
             if std::mem::take(&mut self.skipping) || line.len() > self.longest {
@@ -122,11 +113,7 @@ mod tests {
             &[b"9", b"7\r", b"98", b"\r", b"\n99\n"],
             &[b"\r\n \0 97\0\0\r\n\r\n98\r99\r"],
         ] {
-            assert_eq!(
-                lines(pieces),
-                [line(b"97"), line(b"98"), line(b"99")],
-                "{pieces:?}"
-            );
+            assert_eq!(lines(pieces), [line(b"97"), line(b"98"), line(b"99")], "{pieces:?}");
         }
         assert_eq!(lines(&[b"97"]), []);
     }
@@ -151,11 +138,7 @@ mod tests {
         let mut frames = Frames::new(10);
         frames.push(b"97\r\n98\r\n");
         frames.next_frame();
-        assert_eq!(
-            frames.ending(),
-            Ending::CrLf,
-            "known before the first answer"
-        );
+        assert_eq!(frames.ending(), Ending::CrLf, "known before the first answer");
     }
 
     #[test]

@@ -21,11 +21,7 @@ impl Message {
     /// A message with blank parts and no fields.
     #[must_use]
     pub fn new(kind: Kind) -> Self {
-        Self {
-            kind,
-            fixed: " ".repeat(kind.fixed_width()),
-            fields: Vec::new(),
-        }
+        Self { kind, fixed: " ".repeat(kind.fixed_width()), fields: Vec::new() }
     }
 
     /// A fixed-length part; empty if the kind does not have it.

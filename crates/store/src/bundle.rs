@@ -76,9 +76,7 @@ impl File {
 /// # Errors
 /// [`StoreError`] if the bundled data is damaged.
 pub fn files(set: Set) -> Result<Vec<File>, StoreError> {
-    let rows = LOAD_ORDER
-        .lines()
-        .map(|line| line.split('\t').collect::<Vec<_>>());
+    let rows = LOAD_ORDER.lines().map(|line| line.split('\t').collect::<Vec<_>>());
     rows.filter(|row| row.first() == Some(&set.name()))
         .map(|row| match row[..] {
             [_, module, path, file] => Ok(File {
@@ -121,11 +119,8 @@ mod tests {
 
     #[test]
     fn referring_records_come_after_their_targets() {
-        let paths: Vec<_> = files(Set::Reference)
-            .unwrap()
-            .into_iter()
-            .map(|file| file.path)
-            .collect();
+        let paths: Vec<_> =
+            files(Set::Reference).unwrap().into_iter().map(|file| file.path).collect();
         let place = |path: &str| paths.iter().position(|known| known == path).unwrap();
         assert!(place("/statistical-code-types") < place("/statistical-codes"));
         assert!(place("/loan-policy-storage/loan-policies") < place("/circulation-rules-storage"));

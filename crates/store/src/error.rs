@@ -87,28 +87,17 @@ impl From<tokio_postgres::Error> for StoreError {
         let detail = db.detail().unwrap_or_default().to_owned();
         let message = db.message().to_owned();
         match db.code() {
-            &SqlState::UNIQUE_VIOLATION => StoreError::Duplicate {
-                table,
-                constraint,
-                detail,
-            },
+            &SqlState::UNIQUE_VIOLATION => StoreError::Duplicate { table, constraint, detail },
             &SqlState::FOREIGN_KEY_VIOLATION => {
                 let in_use = detail.contains("still referenced");
-                StoreError::ForeignKey {
-                    table,
-                    constraint,
-                    detail,
-                    in_use,
-                }
+                StoreError::ForeignKey { table, constraint, detail, in_use }
             }
-            &SqlState::CHECK_VIOLATION | &SqlState::NOT_NULL_VIOLATION => StoreError::Check {
-                constraint,
-                message,
-            },
-            &SqlState::RAISE_EXCEPTION => StoreError::Check {
-                constraint: db.hint().unwrap_or_default().to_owned(),
-                message,
-            },
+            &SqlState::CHECK_VIOLATION | &SqlState::NOT_NULL_VIOLATION => {
+                StoreError::Check { constraint, message }
+            }
+            &SqlState::RAISE_EXCEPTION => {
+                StoreError::Check { constraint: db.hint().unwrap_or_default().to_owned(), message }
+            }
             &SqlState::T_R_SERIALIZATION_FAILURE | &SqlState::T_R_DEADLOCK_DETECTED => {
                 StoreError::Conflict(message)
             }
@@ -143,10 +132,6 @@ impl StoreError {
             text = format!("{text}: {cause}");
             source = cause.source();
         }
-        if io {
-            StoreError::Unavailable(text)
-        } else {
-            StoreError::Other(text)
-        }
+        if io { StoreError::Unavailable(text) } else { StoreError::Other(text) }
     }
 }

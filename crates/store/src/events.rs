@@ -76,12 +76,7 @@ pub struct Refused {
 
 /// The descriptors of all event types, by name.
 pub async fn event_types(session: &Session) -> Result<Vec<Value>, StoreError> {
-    documents(
-        session,
-        "SELECT descriptor FROM event_type ORDER BY name",
-        &[],
-    )
-    .await
+    documents(session, "SELECT descriptor FROM event_type ORDER BY name", &[]).await
 }
 
 /// The descriptors of the known ones of these event types.
@@ -147,14 +142,10 @@ pub async fn declare(
     role: Role,
     declared: &[(String, Option<String>)],
 ) -> Result<(), StoreError> {
-    let (types, callbacks): (Vec<&str>, Vec<Option<&str>>) = declared
-        .iter()
-        .map(|(name, callback)| (name.as_str(), callback.as_deref()))
-        .unzip();
+    let (types, callbacks): (Vec<&str>, Vec<Option<&str>>) =
+        declared.iter().map(|(name, callback)| (name.as_str(), callback.as_deref())).unzip();
     let sql = "SELECT declare_messaging_module($1, $2, $3, $4)";
-    session
-        .query(sql, &[&module, &role.name(), &types, &callbacks])
-        .await?;
+    session.query(sql, &[&module, &role.name(), &types, &callbacks]).await?;
     Ok(())
 }
 
@@ -166,9 +157,7 @@ pub async fn withdraw(
     role: Role,
 ) -> Result<(), StoreError> {
     let sql = crate::statements::events::WITHDRAW;
-    session
-        .execute(sql, &[&event_type, &module, &role.name()])
-        .await?;
+    session.execute(sql, &[&event_type, &module, &role.name()]).await?;
     Ok(())
 }
 
@@ -204,13 +193,7 @@ pub async fn undelivered(
     tenant: &str,
 ) -> Result<Vec<Value>, StoreError> {
     let sql = crate::statements::events::UNDELIVERED;
-    let Asked {
-        from,
-        until,
-        id,
-        topic,
-        limit,
-    } = asked;
+    let Asked { from, until, id, topic, limit } = asked;
     documents(session, sql, &[from, until, id, topic, limit, &tenant]).await
 }
 
@@ -277,14 +260,8 @@ pub async fn take(
     at_most: i32,
 ) -> Result<Vec<Outgoing>, StoreError> {
     let sql = "SELECT * FROM take_events($1, $2, $3, $4, $5)";
-    let Lease {
-        subscriber,
-        me,
-        seconds,
-    } = lease;
-    let rows = session
-        .query(sql, &[&subscriber, &me, &now, &seconds, &at_most])
-        .await?;
+    let Lease { subscriber, me, seconds } = lease;
+    let rows = session.query(sql, &[&subscriber, &me, &now, &seconds, &at_most]).await?;
     Ok(rows.iter().map(outgoing).collect())
 }
 
@@ -325,28 +302,13 @@ pub async fn settle(
     };
     let Lease { subscriber, me, .. } = lease;
     let sql = "SELECT settle_events($1, $2, $3, $4, $5, $6, $7)";
-    session
-        .query(
-            sql,
-            &[
-                &subscriber,
-                &me,
-                &now,
-                &how.delivered,
-                &refused,
-                &fault,
-                &retry,
-            ],
-        )
-        .await?;
+    session.query(sql, &[&subscriber, &me, &now, &how.delivered, &refused, &fault, &retry]).await?;
     Ok(())
 }
 
 /// Releases the lease of a subscriber.
 pub async fn release(session: &Session, subscriber: &str, me: Uuid) -> Result<(), StoreError> {
-    session
-        .query("SELECT release_subscriber($1, $2)", &[&subscriber, &me])
-        .await?;
+    session.query("SELECT release_subscriber($1, $2)", &[&subscriber, &me]).await?;
     Ok(())
 }
 
@@ -368,13 +330,8 @@ pub async fn break_subscribers(
     bounds: &Bounds,
 ) -> Result<Vec<(String, i64)>, StoreError> {
     let sql = "SELECT name, pending FROM break_subscribers($1, $2, $3, $4)";
-    let rows = session
-        .query(sql, &[&now, &bounds.events, &bounds.oldest, &bounds.forget])
-        .await?;
-    Ok(rows
-        .iter()
-        .map(|row| (row.get("name"), row.get("pending")))
-        .collect())
+    let rows = session.query(sql, &[&now, &bounds.events, &bounds.oldest, &bounds.forget]).await?;
+    Ok(rows.iter().map(|row| (row.get("name"), row.get("pending"))).collect())
 }
 
 /// Sends these topics to Kafka; `None` stops sending.
@@ -382,8 +339,6 @@ pub async fn listen_with_kafka(
     session: &Session,
     topics: Option<&[&str]>,
 ) -> Result<(), StoreError> {
-    session
-        .query("SELECT listen_with_kafka($1)", &[&topics])
-        .await?;
+    session.query("SELECT listen_with_kafka($1)", &[&topics]).await?;
     Ok(())
 }

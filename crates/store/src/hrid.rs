@@ -7,9 +7,7 @@ use crate::{db::Session, error::StoreError};
 
 /// The settings as JSON, with the last number of each kind.
 pub async fn settings(session: &Session) -> Result<String, StoreError> {
-    session
-        .value("SELECT hrid_settings_with_numbers()::text", &[])
-        .await
+    session.value("SELECT hrid_settings_with_numbers()::text", &[]).await
 }
 
 /// Replaces the settings and sets the next numbers of instances, holdings and items to `starts`.
@@ -20,8 +18,6 @@ pub async fn replace(
 ) -> Result<(), StoreError> {
     let [instances, holdings, items] = starts;
     let sql = "SELECT replace_hrid_settings($1, $2, $3, $4)";
-    session
-        .query(sql, &[settings, &instances, &holdings, &items])
-        .await?;
+    session.query(sql, &[settings, &instances, &holdings, &items]).await?;
     Ok(())
 }

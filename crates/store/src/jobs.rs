@@ -27,12 +27,7 @@ impl<'a> NewJob<'a> {
     #[must_use]
     pub fn new(kind: &'a str, payload: &'a Value) -> Self {
         let (run_after, key) = (None, None);
-        Self {
-            kind,
-            payload,
-            run_after,
-            key,
-        }
+        Self { kind, payload, run_after, key }
     }
 }
 
@@ -118,23 +113,9 @@ pub async fn settle(
     now: Timestamp,
 ) -> Result<bool, StoreError> {
     let sql = crate::statements::jobs::SETTLE;
-    let Settlement {
-        state,
-        run_after,
-        attempts,
-        error,
-    } = settlement;
-    let parameters: [crate::db::Parameter<'_>; 9] = [
-        &job.id,
-        &process,
-        &job.attempts,
-        state,
-        run_after,
-        attempts,
-        error,
-        &now,
-        &job.schedule,
-    ];
+    let Settlement { state, run_after, attempts, error } = settlement;
+    let parameters: [crate::db::Parameter<'_>; 9] =
+        [&job.id, &process, &job.attempts, state, run_after, attempts, error, &now, &job.schedule];
     Ok(session.execute(sql, &parameters).await? > 0)
 }
 
@@ -193,9 +174,7 @@ pub async fn forget(
     at_most: i64,
 ) -> Result<u64, StoreError> {
     let sql = crate::statements::jobs::FORGET;
-    session
-        .execute(sql, &[&done_before, &failed_before, &at_most])
-        .await
+    session.execute(sql, &[&done_before, &failed_before, &at_most]).await
 }
 
 /// The tenants with a job to run now.

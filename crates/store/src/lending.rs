@@ -11,12 +11,7 @@ use crate::{Session, StoreError};
 
 /// The circulation rules record as JSON text; `None` if the tenant has none yet.
 pub async fn rules(session: &Session) -> Result<Option<String>, StoreError> {
-    session
-        .find_value(
-            "SELECT doc::text FROM circulation_rules ORDER BY seq LIMIT 1",
-            &[],
-        )
-        .await
+    session.find_value("SELECT doc::text FROM circulation_rules ORDER BY seq LIMIT 1", &[]).await
 }
 
 pub async fn save_rules(session: &Session, text: &str, metadata: &Value) -> Result<(), StoreError> {
@@ -30,10 +25,7 @@ pub async fn policy_ids(session: &Session) -> Result<HashSet<(char, Uuid)>, Stor
     let sql = crate::statements::circulation::POLICY_IDS;
     let rows = session.query(sql, &[]).await?;
     let letter = |text: &str| text.chars().next().unwrap_or_default();
-    Ok(rows
-        .iter()
-        .map(|row| (letter(row.get("letter")), row.get("id")))
-        .collect())
+    Ok(rows.iter().map(|row| (letter(row.get("letter")), row.get("id"))).collect())
 }
 
 /// Saves a setting by its name; returns its id and the stored record.
@@ -54,10 +46,7 @@ pub async fn closed_loans_of(
 ) -> Result<Vec<(Uuid, bool)>, StoreError> {
     let sql = crate::statements::circulation::CLOSED_LOANS_OF_USER;
     let rows = session.query(sql, &[&user]).await?;
-    Ok(rows
-        .iter()
-        .map(|row| (row.get("id"), row.get("has_fees")))
-        .collect())
+    Ok(rows.iter().map(|row| (row.get("id"), row.get("has_fees"))).collect())
 }
 
 /// Removes the borrower from those of the loans that are closed, and from their history; returns the ids of the changed
@@ -103,14 +92,8 @@ pub async fn take_lock(
     stale: Timestamp,
 ) -> Result<Option<Lock>, StoreError> {
     let sql = crate::statements::circulation::TAKE_LOCK;
-    let row = session
-        .find(sql, &[&Uuid::new_v4(), &user, &now, &end, &stale])
-        .await?;
-    Ok(row.map(|row| Lock {
-        id: row.get("id"),
-        user,
-        created: now,
-    }))
+    let row = session.find(sql, &[&Uuid::new_v4(), &user, &now, &end, &stale]).await?;
+    Ok(row.map(|row| Lock { id: row.get("id"), user, created: now }))
 }
 
 /// The current lock on a patron.
@@ -121,29 +104,18 @@ pub async fn lock_of(
 ) -> Result<Option<Lock>, StoreError> {
     let sql = "SELECT id, created FROM check_out_lock WHERE user_id = $1 AND expires > $2";
     let row = session.find(sql, &[&user, &now]).await?;
-    Ok(row.map(|row| Lock {
-        id: row.get("id"),
-        user,
-        created: row.get("created"),
-    }))
+    Ok(row.map(|row| Lock { id: row.get("id"), user, created: row.get("created") }))
 }
 
 pub async fn lock(session: &Session, id: Uuid) -> Result<Option<Lock>, StoreError> {
     let sql = "SELECT user_id, created FROM check_out_lock WHERE id = $1";
     let row = session.find(sql, &[&id]).await?;
-    Ok(row.map(|row| Lock {
-        id,
-        user: row.get("user_id"),
-        created: row.get("created"),
-    }))
+    Ok(row.map(|row| Lock { id, user: row.get("user_id"), created: row.get("created") }))
 }
 
 /// Releases a lock; returns false if it does not exist.
 pub async fn release_lock(session: &Session, id: Uuid) -> Result<bool, StoreError> {
-    Ok(session
-        .execute("DELETE FROM check_out_lock WHERE id = $1", &[&id])
-        .await?
-        > 0)
+    Ok(session.execute("DELETE FROM check_out_lock WHERE id = $1", &[&id]).await? > 0)
 }
 
 /// Writes several requests, all or none.
@@ -164,9 +136,7 @@ pub async fn end_sessions(session: &Session, ended: &Value) -> Result<(), StoreE
 
 /// Ends sessions without action since `before`, in stored form; returns the number of patrons concerned.
 pub async fn end_idle_sessions(session: &Session, before: &str) -> Result<i64, StoreError> {
-    session
-        .value("SELECT end_idle_sessions($1)", &[&before])
-        .await
+    session.value("SELECT end_idle_sessions($1)", &[&before]).await
 }
 
 /// What a patron has on loan and owes, with the version of the configuration.
@@ -215,12 +185,7 @@ pub struct PrintEvent {
 pub async fn save_print_event(session: &Session, event: &PrintEvent) -> Result<(), StoreError> {
     let sql = crate::statements::circulation::SAVE_PRINT_EVENT;
     let name = &event.requester_name;
-    session
-        .execute(
-            sql,
-            &[&event.requests, &event.requester, name, &event.printed],
-        )
-        .await?;
+    session.execute(sql, &[&event.requests, &event.requester, name, &event.printed]).await?;
     Ok(())
 }
 
@@ -262,9 +227,7 @@ pub async fn expire_requests(
     let sql = "SELECT closed, last_title FROM expire_requests($1, $2, $3, $4, $5)";
     let (mut total, mut last) = (0, Some(Uuid::nil()));
     while let Some(after) = last {
-        let row = session
-            .get(sql, &[&at, &of_titles, &stamp, &after, &EXPIRING_TITLES])
-            .await?;
+        let row = session.get(sql, &[&at, &of_titles, &stamp, &after, &EXPIRING_TITLES]).await?;
         total += row.get::<_, i64>("closed");
         last = row.get("last_title");
     }
@@ -278,9 +241,7 @@ pub async fn anonymize_request(
     at: &str,
 ) -> Result<Option<String>, StoreError> {
     let stamp = serde_json::json!({"updatedDate": at});
-    session
-        .value("SELECT anonymize_request($1, $2)", &[&id, &stamp])
-        .await
+    session.value("SELECT anonymize_request($1, $2)", &[&id, &stamp]).await
 }
 
 /// Enters the job that renumbers queues if a switch of title-level requests is pending.

@@ -80,19 +80,15 @@ fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
     let mut values = Values::default();
     let domain = values.text(wanted.domain);
     let by_domain = expression::indexed(notes, "domain", &IndexKind::Folded);
-    let mut conditions = vec![format!(
-        "{by_domain} = carrel.folded_key({domain}) AND r.doc->>'domain' = {domain}"
-    )];
+    let mut conditions =
+        vec![format!("{by_domain} = carrel.folded_key({domain}) AND r.doc->>'domain' = {domain}")];
     let link = json!([{"id": wanted.id, "type": wanted.kind}]).to_string();
     match wanted.status {
         LinkStatus::Assigned => {
             conditions.push(format!("(r.doc->'links') @> {}::jsonb", values.text(&link)))
         }
         LinkStatus::Unassigned => {
-            conditions.push(format!(
-                "NOT (r.doc->'links') @> {}::jsonb",
-                values.text(&link)
-            ));
+            conditions.push(format!("NOT (r.doc->'links') @> {}::jsonb", values.text(&link)));
         }
         LinkStatus::All => {}
     }
@@ -106,13 +102,11 @@ fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
             "r.typeid IN (SELECT t.id FROM note_type t WHERE t.doc->>'name' = ANY ({names}))"
         ));
     }
-    let order = wanted
-        .order
-        .map_or_else(String::new, |(order, descending)| {
-            let direction = if descending { " DESC" } else { "" };
-            let key = order.sql().replace("(indexed)", &indexed);
-            format!("{key}{direction}, {indexed}, ")
-        });
+    let order = wanted.order.map_or_else(String::new, |(order, descending)| {
+        let direction = if descending { " DESC" } else { "" };
+        let key = order.sql().replace("(indexed)", &indexed);
+        format!("{key}{direction}, {indexed}, ")
+    });
     let limit = values.add(Parameter::Integer(wanted.limit), "bigint");
     let offset = values.add(Parameter::Integer(wanted.offset), "bigint");
     let sql = format!(
@@ -123,10 +117,7 @@ fn statement(notes: &Collection, wanted: &LinkedNotes<'_>) -> Statement {
         conditions.join(" AND "),
         notes.representation(),
     );
-    Statement {
-        sql,
-        parameters: values.0,
-    }
+    Statement { sql, parameters: values.0 }
 }
 
 #[derive(Default)]
@@ -145,10 +136,7 @@ impl Values {
 
 /// A LIKE pattern for the text at any place, with special characters escaped.
 fn like(text: &str) -> String {
-    let escaped = text
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
+    let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     format!("%{escaped}%")
 }
 
@@ -159,9 +147,7 @@ pub async fn link(
     id: &str,
     changes: &Value,
 ) -> Result<(), StoreError> {
-    session
-        .execute(NOTE_LINKS, &[changes, &json!({"id": id, "type": kind})])
-        .await?;
+    session.execute(NOTE_LINKS, &[changes, &json!({"id": id, "type": kind})]).await?;
     Ok(())
 }
 

@@ -60,10 +60,7 @@ pub async fn begin(session: &Session) -> Result<Option<Synchronization>, StoreEr
     Ok(row.map(|row| {
         let (patron, all_patrons): (Option<Uuid>, bool) =
             (row.get("patron"), row.get("all_patrons"));
-        Synchronization {
-            id: row.get("id"),
-            patron: patron.filter(|_| !all_patrons),
-        }
+        Synchronization { id: row.get("id"), patron: patron.filter(|_| !all_patrons) }
     }))
 }
 

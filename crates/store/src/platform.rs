@@ -64,10 +64,7 @@ pub async fn changed_timers(
 ) -> Result<Vec<(String, Value)>, StoreError> {
     let sql = "SELECT timer_id, routing FROM carrel.tenant_timer WHERE tenant_id = $1";
     let rows = database.system()?.query(sql, &[&tenant]).await?;
-    Ok(rows
-        .iter()
-        .map(|row| (row.get("timer_id"), row.get("routing")))
-        .collect())
+    Ok(rows.iter().map(|row| (row.get("timer_id"), row.get("routing"))).collect())
 }
 
 /// Changes a tenant's timer; `None` restores the default.
@@ -115,10 +112,7 @@ pub async fn keep_install_job(
     job: &Value,
 ) -> Result<(), StoreError> {
     let sql = "INSERT INTO carrel.install_job (id, tenant_id, doc) VALUES ($1, $2, $3)";
-    database
-        .system()?
-        .execute(sql, &[&id, &tenant, job])
-        .await?;
+    database.system()?.execute(sql, &[&id, &tenant, job]).await?;
     Ok(())
 }
 

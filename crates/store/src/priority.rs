@@ -54,10 +54,7 @@ fn lower_priority(pid: Option<Pid>, nice: i32) {
 }
 
 /// Sets priority and slice. Before Linux 6.12 the slice has no effect and is not needed.
-#[expect(
-    unsafe_code,
-    reason = "no crate wraps sched_setattr for ordinary scheduling"
-)]
+#[expect(unsafe_code, reason = "no crate wraps sched_setattr for ordinary scheduling")]
 fn lower(pid: Option<Pid>, nice: i32) -> io::Result<()> {
     let attributes = libc::sched_attr {
         size: size_of::<libc::sched_attr>() as u32,
@@ -95,12 +92,9 @@ mod tests {
 
     #[test]
     fn half_of_the_processors_is_left_to_the_desk() {
-        for (allowed, kept) in [
-            (&[3][..], &[3][..]),
-            (&[0, 1], &[1]),
-            (&[0, 2, 5], &[2, 5]),
-            (&[0, 1, 2, 3], &[2, 3]),
-        ] {
+        for (allowed, kept) in
+            [(&[3][..], &[3][..]), (&[0, 1], &[1]), (&[0, 2, 5], &[2, 5]), (&[0, 1, 2, 3], &[2, 3])]
+        {
             let set = |of: &[usize]| {
                 let mut set = CpuSet::new();
                 of.iter().for_each(|processor| set.set(*processor));

@@ -81,12 +81,8 @@ pub async fn replace(
     let (doc, state) = collection.split(record);
     let sql = replace_sql(collection);
     let row = session.get(&sql, &[&id, &doc, &state, &expected]).await?;
-    let (found, version, done, created): (bool, Option<i64>, bool, bool) = (
-        row.get("found"),
-        row.get("version"),
-        row.get("changed"),
-        row.get("added"),
-    );
+    let (found, version, done, created): (bool, Option<i64>, bool, bool) =
+        (row.get("found"), row.get("version"), row.get("changed"), row.get("added"));
     Ok(match (found, done, created) {
         (_, _, true) => Update::Created,
         (false, ..) => Update::NotFound,
@@ -102,11 +98,7 @@ fn replace_sql(collection: &Collection) -> String {
          - 'updatedDate' - 'updatedByUserId' - 'updatedByUsername'))";
     let keep = |column: &str| {
         if collection.metadata && collection.column_of("metadata") == column {
-            let parameter = if column == "doc" {
-                "$2::jsonb"
-            } else {
-                "$3::jsonb"
-            };
+            let parameter = if column == "doc" { "$2::jsonb" } else { "$3::jsonb" };
             format!("{parameter} || {}", created.replace("new.c", parameter))
         } else if column == "doc" {
             "$2::jsonb".to_owned()
@@ -125,11 +117,8 @@ fn replace_sql(collection: &Collection) -> String {
         ""
     };
     let insert = if collection.upsert {
-        let (columns, values) = if collection.volatile.is_empty() {
-            ("", "")
-        } else {
-            (", state", ", $3::jsonb")
-        };
+        let (columns, values) =
+            if collection.volatile.is_empty() { ("", "") } else { (", state", ", $3::jsonb") };
         format!(
             "INSERT INTO {table} (id, doc{columns}) SELECT $1, $2::jsonb{values} WHERE NOT EXISTS (SELECT FROM old) RETURNING 1"
         )
@@ -197,9 +186,7 @@ pub async fn insert_all(
     collection: &Collection,
     records: Vec<Map<String, Value>>,
 ) -> Result<(), StoreError> {
-    insert_many(session, collection, records, "")
-        .await
-        .map(drop)
+    insert_many(session, collection, records, "").await.map(drop)
 }
 
 async fn insert_many(
@@ -208,16 +195,11 @@ async fn insert_many(
     records: Vec<Map<String, Value>>,
     on_conflict: &str,
 ) -> Result<u64, StoreError> {
-    let (docs, states): (Vec<_>, Vec<_>) = records
-        .into_iter()
-        .map(|record| collection.split(record))
-        .unzip();
+    let (docs, states): (Vec<_>, Vec<_>) =
+        records.into_iter().map(|record| collection.split(record)).unzip();
     let table = collection.table;
-    let (columns, values) = if collection.volatile.is_empty() {
-        ("", "")
-    } else {
-        (", state", ", new.state")
-    };
+    let (columns, values) =
+        if collection.volatile.is_empty() { ("", "") } else { (", state", ", new.state") };
     let sql = format!(
         "INSERT INTO {table} (id, doc{columns})
          SELECT (new.doc->>'id')::uuid, new.doc{values}

@@ -54,9 +54,7 @@ pub async fn patron(
     let sql = crate::statements::self_check::READ_PATRON;
     let list = piece.map(|piece| piece.list.name());
     let (skip, most) = piece.map_or((0, 0), |piece| (piece.skip, piece.most));
-    session
-        .get(sql, &[&identifier, &now, &list, &skip, &most])
-        .await
+    session.get(sql, &[&identifier, &now, &list, &skip, &most]).await
 }
 
 /// An item by barcode, with related data in the columns of the statement.

@@ -32,9 +32,7 @@ pub fn schema_name(tenant: &str) -> String {
 pub fn is_tenant_id(id: &str) -> bool {
     id.len() <= 31
         && id.starts_with(|c: char| c.is_ascii_lowercase())
-        && id
-            .chars()
-            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
+        && id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit())
 }
 
 const SELECT: &str = "SELECT t.id, t.name, t.description,
@@ -52,18 +50,12 @@ fn tenant(row: &Row) -> Tenant {
 
 /// All tenants, by id. One round trip.
 pub async fn list(database: &Database) -> Result<Vec<Tenant>, StoreError> {
-    let rows = database
-        .system()?
-        .query(&format!("{SELECT} ORDER BY t.id"), &[])
-        .await?;
+    let rows = database.system()?.query(&format!("{SELECT} ORDER BY t.id"), &[]).await?;
     Ok(rows.iter().map(tenant).collect())
 }
 
 pub async fn find(database: &Database, id: &str) -> Result<Option<Tenant>, StoreError> {
-    let row = database
-        .system()?
-        .find(&format!("{SELECT} WHERE t.id = $1"), &[&id])
-        .await?;
+    let row = database.system()?.find(&format!("{SELECT} WHERE t.id = $1"), &[&id]).await?;
     Ok(row.as_ref().map(tenant))
 }
 
@@ -76,12 +68,7 @@ pub async fn create(
     collections: &[Collection],
     tenant: &Tenant,
 ) -> Result<(), SchemaError> {
-    let Tenant {
-        id,
-        name,
-        description,
-        modules,
-    } = tenant;
+    let Tenant { id, name, description, modules } = tenant;
     let schema = schema_name(id);
     let transaction = database.session(&schema)?.begin_long().await?;
     transaction
@@ -104,26 +91,17 @@ pub async fn rename(
     description: Option<&str>,
 ) -> Result<bool, StoreError> {
     let sql = "UPDATE carrel.tenant SET name = $2, description = $3 WHERE id = $1";
-    Ok(database
-        .system()?
-        .execute(sql, &[&id, &name, &description])
-        .await?
-        > 0)
+    Ok(database.system()?.execute(sql, &[&id, &name, &description]).await? > 0)
 }
 
 /// Deletes the tenant with all its data at once; returns false if the tenant does not exist.
 pub async fn delete(database: &Database, id: &str) -> Result<bool, StoreError> {
     let transaction = database.system()?.begin_long().await?;
-    let found = transaction
-        .execute("DELETE FROM carrel.tenant WHERE id = $1", &[&id])
-        .await?
-        > 0;
+    let found = transaction.execute("DELETE FROM carrel.tenant WHERE id = $1", &[&id]).await? > 0;
     if found {
         let schema = schema_name(id);
         database.forget(&schema);
-        transaction
-            .batch(&format!("DROP SCHEMA IF EXISTS {schema} CASCADE"))
-            .await?;
+        transaction.batch(&format!("DROP SCHEMA IF EXISTS {schema} CASCADE")).await?;
     }
     transaction.commit().await?;
     Ok(found)
@@ -137,9 +115,7 @@ pub async fn change_modules(
     disable: &[String],
 ) -> Result<(), StoreError> {
     let system = database.system()?;
-    system
-        .execute(CHANGE_MODULES, &[&id, &enable, &disable])
-        .await?;
+    system.execute(CHANGE_MODULES, &[&id, &enable, &disable]).await?;
     Ok(())
 }
 
@@ -150,9 +126,7 @@ pub async fn change_modules_in(
     enable: &[String],
     disable: &[String],
 ) -> Result<(), StoreError> {
-    transaction
-        .execute(CHANGE_MODULES, &[&id, &enable, &disable])
-        .await?;
+    transaction.execute(CHANGE_MODULES, &[&id, &enable, &disable]).await?;
     Ok(())
 }
 
@@ -170,11 +144,7 @@ pub async fn lock(transaction: &Transaction, id: &str) -> Result<(), StoreError>
 
 /// Truncates those of the tables that have rows, and all tables that refer to them.
 pub async fn empty(transaction: &Transaction, tables: &[&str]) -> Result<(), StoreError> {
-    let list = tables
-        .iter()
-        .map(|table| literal(table))
-        .collect::<Vec<_>>()
-        .join(", ");
+    let list = tables.iter().map(|table| literal(table)).collect::<Vec<_>>().join(", ");
     transaction
         .batch(&format!(
             "DO $$ DECLARE name text; filled boolean; names text := '';

@@ -33,11 +33,8 @@ fn png(bars: &[u8]) -> Option<Vec<u8>> {
         }
     }
     let mut image = Vec::new();
-    let mut encoder = png::Encoder::new(
-        &mut image,
-        u32::try_from(width).ok()?,
-        u32::try_from(HEIGHT).ok()?,
-    );
+    let mut encoder =
+        png::Encoder::new(&mut image, u32::try_from(width).ok()?, u32::try_from(HEIGHT).ok()?);
     encoder.set_color(png::ColorType::Grayscale);
     encoder.set_depth(png::BitDepth::One);
     let mut writer = encoder.write_header().ok()?;
@@ -52,12 +49,8 @@ mod tests {
 
     #[test]
     fn an_image_has_a_bar_for_each_bar() {
-        let image = STANDARD
-            .decode(image("36105").expect("an image"))
-            .expect("Base64");
-        let mut reader = png::Decoder::new(std::io::Cursor::new(image))
-            .read_info()
-            .expect("a PNG");
+        let image = STANDARD.decode(image("36105").expect("an image")).expect("Base64");
+        let mut reader = png::Decoder::new(std::io::Cursor::new(image)).read_info().expect("a PNG");
         let mut pixels = vec![0; reader.output_buffer_size().expect("a size")];
         let info = reader.next_frame(&mut pixels).expect("a picture");
         // Start, five letters, checksum: 11 modules each; the stop has 13.

@@ -97,17 +97,10 @@ impl Locale {
     pub fn new(tag: &str, zone: TimeZone) -> Locale {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         let tag = tag.replace('_', "-");
-        let of = |wanted: &str| {
-            KNOWN
-                .iter()
-                .find(|known| known.tag.eq_ignore_ascii_case(wanted))
-        };
+        let of = |wanted: &str| KNOWN.iter().find(|known| known.tag.eq_ignore_ascii_case(wanted));
         let english = || KNOWN.first();
         let patterns = of(&tag).or_else(|| of(language)).or_else(english);
-        Locale {
-            patterns: patterns.unwrap_or(&FALLBACK),
-            zone,
-        }
+        Locale { patterns: patterns.unwrap_or(&FALLBACK), zone }
     }
 
     /// Formats an instant.
@@ -154,57 +147,18 @@ mod tests {
                 "9/18/19, 10:04\u{202f}AM",
                 "September 18, 2019 at 10:04\u{202f}AM",
             ),
-            (
-                "Europe/London",
-                "en-GB",
-                "18/09/2019, 15:04",
-                "18 September 2019 at 15:04",
-            ),
-            (
-                "Europe/Stockholm",
-                "en-SE",
-                "2019-09-18, 16:04",
-                "18 September 2019 at 16:04",
-            ),
-            (
-                "Asia/Hong_Kong",
-                "zh-CN",
-                "2019/9/18 22:04",
-                "2019年9月18日 22:04",
-            ),
-            (
-                "Europe/Copenhagen",
-                "da-DK",
-                "18.09.2019 16.04",
-                "18. september 2019 kl. 16.04",
-            ),
-            (
-                "Europe/Berlin",
-                "de-DE",
-                "18.09.19, 16:04",
-                "18. September 2019 um 16:04",
-            ),
-            (
-                "Europe/Paris",
-                "fr_FR",
-                "18/09/2019 16:04",
-                "18 septembre 2019 à 16:04",
-            ),
-            (
-                "UTC",
-                "tlh",
-                "9/18/19, 2:04\u{202f}PM",
-                "September 18, 2019 at 2:04\u{202f}PM",
-            ),
+            ("Europe/London", "en-GB", "18/09/2019, 15:04", "18 September 2019 at 15:04"),
+            ("Europe/Stockholm", "en-SE", "2019-09-18, 16:04", "18 September 2019 at 16:04"),
+            ("Asia/Hong_Kong", "zh-CN", "2019/9/18 22:04", "2019年9月18日 22:04"),
+            ("Europe/Copenhagen", "da-DK", "18.09.2019 16.04", "18. september 2019 kl. 16.04"),
+            ("Europe/Berlin", "de-DE", "18.09.19, 16:04", "18. September 2019 um 16:04"),
+            ("Europe/Paris", "fr_FR", "18/09/2019 16:04", "18 septembre 2019 à 16:04"),
+            ("UTC", "tlh", "9/18/19, 2:04\u{202f}PM", "September 18, 2019 at 2:04\u{202f}PM"),
         ] {
             let zone = TimeZone::get(zone).expect("a zone");
             let locale = Locale::new(tag, zone);
             assert_eq!(locale.write(moment, Style::DateTime), short, "{tag}");
-            assert_eq!(
-                locale.write(moment, Style::DetailedDateTime),
-                detailed,
-                "{tag}"
-            );
+            assert_eq!(locale.write(moment, Style::DetailedDateTime), detailed, "{tag}");
         }
     }
 
@@ -224,12 +178,7 @@ mod tests {
     fn every_language_has_twelve_months_and_two_halves_of_the_day() {
         assert!(KNOWN.len() > 20);
         for known in KNOWN.iter() {
-            assert_eq!(
-                (known.months.len(), known.halves.len()),
-                (12, 2),
-                "{}",
-                known.tag
-            );
+            assert_eq!((known.months.len(), known.halves.len()), (12, 2), "{}", known.tag);
         }
     }
 }

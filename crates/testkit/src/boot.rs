@@ -32,33 +32,17 @@ pub(crate) fn boot(database: Database, settings: Settings, clock: &TestClock) ->
     let keys = identity::tokens::Keys::new(SECRET);
     let ticking = clock.clone();
     let clock = Arc::new(move || ticking.now());
-    Arc::new(App::new(
-        database,
-        collections,
-        routes,
-        keys,
-        settings,
-        clock,
-    ))
+    Arc::new(App::new(database, collections, routes, keys, settings, clock))
 }
 
 /// Enables every module but mod-authtoken, without reference or sample data.
 pub(crate) async fn enable_everything(app: &App) {
     let all = Catalogue::built_in_ids();
     let modules = all.into_iter().filter(|id| !id.starts_with(AUTHTOKEN));
-    let enable = |id| Wanted {
-        id,
-        action: Action::Enable,
-    };
+    let enable = |id| Wanted { id, action: Action::Enable };
     let mut wanted: Vec<_> = modules.map(enable).collect();
     // Other modules need it, so it comes with them.
-    wanted.push(Wanted {
-        id: AUTHTOKEN.into(),
-        action: Action::Disable,
-    });
-    let request = Installation {
-        wanted,
-        ..Installation::default()
-    };
+    wanted.push(Wanted { id: AUTHTOKEN.into(), action: Action::Disable });
+    let request = Installation { wanted, ..Installation::default() };
     install(app, TENANT, &request).await.expect("modules");
 }

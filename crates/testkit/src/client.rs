@@ -29,9 +29,7 @@ impl Client {
     /// A client for the server at `base` that sends these headers with each request.
     #[must_use]
     pub fn new(base: &str, headers: &[(&str, &str)]) -> Self {
-        let headers = headers
-            .iter()
-            .map(|(name, value)| ((*name).into(), (*value).into()));
+        let headers = headers.iter().map(|(name, value)| ((*name).into(), (*value).into()));
         Self {
             http: reqwest::Client::new(),
             base: base.into(),
@@ -43,19 +41,14 @@ impl Client {
     /// The same client for records that no client has saved, which the API document does not describe.
     #[must_use]
     pub fn unchecked(self) -> Self {
-        Self {
-            checked: false,
-            ..self
-        }
+        Self { checked: false, ..self }
     }
 
     /// A copy of the client with one more header.
     #[must_use]
     pub fn with_header(&self, name: &str, value: &str) -> Self {
         let mut client = self.clone();
-        client
-            .headers
-            .retain(|(before, _)| !before.eq_ignore_ascii_case(name));
+        client.headers.retain(|(before, _)| !before.eq_ignore_ascii_case(name));
         client.headers.push((name.into(), value.into()));
         client
     }
@@ -71,9 +64,7 @@ impl Client {
     /// # Panics
     /// When the server cannot be reached.
     pub async fn send(&self, method: Method, path: &str, body: Option<Vec<u8>>) -> Answer {
-        let mut request = self
-            .http
-            .request(method.clone(), format!("{}{path}", self.base));
+        let mut request = self.http.request(method.clone(), format!("{}{path}", self.base));
         for (name, value) in &self.headers {
             request = request.header(name, value);
         }
@@ -129,18 +120,15 @@ impl Client {
     }
 
     pub async fn post(&self, path: &str, body: &Value) -> Answer {
-        self.send(Method::POST, path, Some(body.to_string().into_bytes()))
-            .await
+        self.send(Method::POST, path, Some(body.to_string().into_bytes())).await
     }
 
     pub async fn put(&self, path: &str, body: &Value) -> Answer {
-        self.send(Method::PUT, path, Some(body.to_string().into_bytes()))
-            .await
+        self.send(Method::PUT, path, Some(body.to_string().into_bytes())).await
     }
 
     pub async fn patch(&self, path: &str, body: &Value) -> Answer {
-        self.send(Method::PATCH, path, Some(body.to_string().into_bytes()))
-            .await
+        self.send(Method::PATCH, path, Some(body.to_string().into_bytes())).await
     }
 
     pub async fn delete(&self, path: &str) -> Answer {
@@ -201,13 +189,8 @@ impl Answer {
     #[track_caller]
     pub fn round_trips(&self) -> u32 {
         let timing = self.header("server-timing").expect("Server-Timing");
-        let number = timing
-            .split('"')
-            .nth(1)
-            .and_then(|text| text.split(' ').next());
-        number
-            .and_then(|text| text.parse().ok())
-            .expect("a number of round trips")
+        let number = timing.split('"').nth(1).and_then(|text| text.split(' ').next());
+        number.and_then(|text| text.parse().ok()).expect("a number of round trips")
     }
 
     #[must_use]
@@ -218,13 +201,7 @@ impl Answer {
     /// The `message` of each entry of FOLIO's `errors`.
     #[must_use]
     pub fn error_messages(&self) -> Vec<String> {
-        let errors = self.json()["errors"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default();
-        errors
-            .iter()
-            .map(|error| error["message"].as_str().unwrap_or_default().into())
-            .collect()
+        let errors = self.json()["errors"].as_array().cloned().unwrap_or_default();
+        errors.iter().map(|error| error["message"].as_str().unwrap_or_default().into()).collect()
     }
 }

@@ -28,7 +28,6 @@ impl TestClock {
     }
 
     pub fn advance(&self, by: SignedDuration) {
-        self.0
-            .fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::SeqCst);
+        self.0.fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::SeqCst);
     }
 }

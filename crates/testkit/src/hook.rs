@@ -69,22 +69,12 @@ impl Hook {
         let address = format!("http://{}/hook", listener.local_addr().expect("an address"));
         let answering: Answering = Arc::new(Mutex::new(Box::new(|_| 204)));
         let (sender, received) = unbounded_channel();
-        let shared = Shared {
-            answering: Arc::clone(&answering),
-            sender,
-        };
-        let router = Router::new()
-            .route("/hook", post(receive))
-            .with_state(shared);
+        let shared = Shared { answering: Arc::clone(&answering), sender };
+        let router = Router::new().route("/hook", post(receive)).with_state(shared);
         let running = tokio::spawn(async move {
             let _ = axum::serve(listener, router).await;
         });
-        Self {
-            address,
-            answering,
-            received,
-            running,
-        }
+        Self { address, answering, received, running }
     }
 
     #[must_use]
@@ -121,11 +111,6 @@ impl Drop for Hook {
 async fn receive(State(shared): State<Shared>, headers: HeaderMap, text: String) -> StatusCode {
     let body = serde_json::from_str(&text).unwrap_or(Value::Null);
     let status = (shared.answering.lock().expect("no other test"))(&body);
-    let _ = shared.sender.send(Sent {
-        headers,
-        body,
-        text,
-        status,
-    });
+    let _ = shared.sender.send(Sent { headers, body, text, status });
     StatusCode::from_u16(status).expect("a status")
 }

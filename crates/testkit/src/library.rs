@@ -38,10 +38,7 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
         // Tests decide when jobs run.
         run_jobs: false,
         // Tests of the user block must not run into the limits before it, unless they are about those.
-        door: Limits {
-            of_address: u32::MAX,
-            of_user: u32::MAX,
-        },
+        door: Limits { of_address: u32::MAX, of_user: u32::MAX },
         ..Settings::default()
     };
     change(&mut settings);
@@ -51,23 +48,10 @@ pub async fn library_with(change: impl FnOnce(&mut Settings)) -> Library {
     let base = address(&folio);
     let staff_base = address(&staff);
     let (stop, stopped) = watch::channel(false);
-    let running = api::server::serve(
-        Arc::clone(&app),
-        folio,
-        staff,
-        None,
-        Stopped(stopped).wait(),
-    );
+    let running = api::server::serve(Arc::clone(&app), folio, staff, None, Stopped(stopped).wait());
     tokio::spawn(running);
     let open = Client::new(&base, &[("x-okapi-tenant", TENANT)]);
-    Library {
-        app,
-        clock,
-        tenant: TENANT,
-        open,
-        staff: staff_base,
-        stop,
-    }
+    Library { app, clock, tenant: TENANT, open, staff: staff_base, stop }
 }
 
 async fn listener() -> TcpListener {
@@ -93,10 +77,7 @@ impl Stopped {
 impl Library {
     #[must_use]
     pub fn with_token(&self, token: &str) -> Client {
-        Client::new(
-            self.open.base(),
-            &[("x-okapi-tenant", self.tenant), ("x-okapi-token", token)],
-        )
+        Client::new(self.open.base(), &[("x-okapi-tenant", self.tenant), ("x-okapi-token", token)])
     }
 }
 

@@ -33,11 +33,7 @@ const LAST_ONE_OUT: &str = "cat >/dev/null; kill -INT $0; \
 /// Where temporary data goes: memory, if the system offers it, since every clone copies a thousand files.
 fn scratch() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");
-    if memory.is_dir() {
-        memory
-    } else {
-        std::env::temp_dir()
-    }
+    if memory.is_dir() { memory } else { std::env::temp_dir() }
 }
 
 fn stop_after_us(postgres: u32, directory: &std::path::Path) -> Child {
@@ -71,11 +67,7 @@ impl Server {
         let postgres = embedded.process_id().expect("PostgreSQL runs");
         let data_dir = directory.keep();
         let shell = stop_after_us(postgres, &data_dir);
-        let server = Server {
-            embedded,
-            data_dir,
-            _waits_for_our_end: shell,
-        };
+        let server = Server { embedded, data_dir, _waits_for_our_end: shell };
         server.make_template().await;
         server
     }
@@ -84,13 +76,9 @@ impl Server {
     async fn make_template(&self) {
         self.statement("CREATE DATABASE template_library").await;
         let database = Database::new(self.config("template_library"), 2);
-        store::schema::prepare_system(&database)
-            .await
-            .expect("the system schema");
+        store::schema::prepare_system(&database).await.expect("the system schema");
         let app = boot(database.clone(), Settings::default(), &TestClock::default());
-        api::platform::create_tenant(&app, TENANT, "Test library", None)
-            .await
-            .expect("a tenant");
+        api::platform::create_tenant(&app, TENANT, "Test library", None).await.expect("a tenant");
         enable_everything(&app).await;
         for tenant in app.all_tenants() {
             database.forget(&tenant.schema);
@@ -107,10 +95,8 @@ impl Server {
 
     async fn statement(&self, sql: &str) {
         let config = self.embedded.connection_config();
-        let (client, connection) = config
-            .connect(tokio_postgres::NoTls)
-            .await
-            .expect("a connection");
+        let (client, connection) =
+            config.connect(tokio_postgres::NoTls).await.expect("a connection");
         let running = tokio::spawn(connection);
         client.batch_execute(sql).await.expect("the statement runs");
         drop(client);
@@ -124,8 +110,7 @@ impl Server {
     /// Clones a database for a test.
     pub(crate) async fn clone_database(&self) -> Database {
         let name = format!("library_{}", NEXT.fetch_add(1, Ordering::SeqCst));
-        self.statement(&format!("CREATE DATABASE {name} TEMPLATE template_library"))
-            .await;
+        self.statement(&format!("CREATE DATABASE {name} TEMPLATE template_library")).await;
         Database::new(self.config(&name), 16)
     }
 }

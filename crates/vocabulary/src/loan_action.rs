@@ -43,11 +43,7 @@ mod tests {
     #[test]
     fn renewals_begin_with_their_name() {
         for action in LoanAction::ALL {
-            assert_eq!(
-                action.is_renewal(),
-                action.name().starts_with("renewed"),
-                "{action}"
-            );
+            assert_eq!(action.is_renewal(), action.name().starts_with("renewed"), "{action}");
         }
     }
 }

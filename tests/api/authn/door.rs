@@ -47,20 +47,13 @@ fn checks(user: Uuid) -> [(&'static str, Value, u16); 7] {
             json!({"userId": user, "username": "ada", "password": "a guess", "newPassword": new}),
             401,
         ),
-        (
-            "/patron-pin/verify",
-            json!({"id": user, "pin": "0000"}),
-            422,
-        ),
+        ("/patron-pin/verify", json!({"id": user, "pin": "0000"}), 422),
     ]
 }
 
 #[tokio::test]
 async fn an_address_that_fails_too_often_gets_no_password_checks() {
-    let limits = Limits {
-        of_address: 1,
-        of_user: 1000,
-    };
+    let limits = Limits { of_address: 1, of_user: 1000 };
     let library = with_limits(limits).await;
     let ada = user(&library, "ada").await;
     for (place, (path, sent, wrong)) in checks(ada).into_iter().enumerate() {
@@ -68,11 +61,7 @@ async fn an_address_that_fails_too_often_gets_no_password_checks() {
         client.post(path, &sent).await.expect(wrong);
         let refused = client.post(path, &sent).await.expect(429);
         assert!(refused.header("retry-after").is_some(), "{path}");
-        assert!(
-            refused.text.contains("try again later"),
-            "{path}: {}",
-            refused.text
-        );
+        assert!(refused.text.contains("try again later"), "{path}: {}", refused.text);
     }
     // A client that claims to be behind another proxy is not believed.
     let lies = from(&library, "203.0.113.9, 192.0.2.0");
@@ -82,10 +71,7 @@ async fn an_address_that_fails_too_often_gets_no_password_checks() {
 
 #[tokio::test]
 async fn guesses_from_many_addresses_are_refused_but_the_user_gets_in() {
-    let limits = Limits {
-        of_address: 1000,
-        of_user: 3,
-    };
+    let limits = Limits { of_address: 1000, of_user: 3 };
     let library = with_limits(limits).await;
     user(&library, "ada").await;
     user(&library, "grace").await;
@@ -117,17 +103,10 @@ async fn many_good_log_ins_from_one_address_are_never_refused() {
 
 #[tokio::test]
 async fn a_good_log_in_does_not_wait_for_guessers() {
-    let library = with_limits(Limits {
-        of_address: u32::MAX,
-        of_user: u32::MAX,
-    })
-    .await;
+    let library = with_limits(Limits { of_address: u32::MAX, of_user: u32::MAX }).await;
     user(&library, "ada").await;
     log_in(&library, "ada", PASSWORD).await.expect(201);
-    let (stop, guesses) = (
-        Arc::new(AtomicBool::new(false)),
-        Arc::new(AtomicUsize::new(0)),
-    );
+    let (stop, guesses) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let guessers = (0..60).map(|number| {
         let client = from(&library, &format!("192.0.2.{number}"));
         let (stop, guesses) = (Arc::clone(&stop), Arc::clone(&guesses));

@@ -12,11 +12,7 @@ async fn a_log_in_with_expiry_gives_two_cookies() {
         answer.json(),
         json!({"accessTokenExpiration": "2026-01-01T00:10:00Z", "refreshTokenExpiration": "2026-01-08T00:00:00Z"})
     );
-    assert!(
-        answer.round_trips() <= 3,
-        "{} round trips",
-        answer.round_trips()
-    );
+    assert!(answer.round_trips() <= 3, "{} round trips", answer.round_trips());
     let cookies = cookies(&answer);
     assert_eq!(cookies.len(), 2);
     assert!(
@@ -37,10 +33,7 @@ async fn the_older_log_in_gives_a_token_in_header_and_body() {
     let id = user(&library, "reader").await;
     let sent = json!({"userId": id, "password": PASSWORD});
     let answer = library.open.post("/authn/login", &sent).await.expect(201);
-    assert_eq!(
-        answer.json(),
-        json!({"okapiToken": answer.header("x-okapi-token").unwrap()})
-    );
+    assert_eq!(answer.json(), json!({"okapiToken": answer.header("x-okapi-token").unwrap()}));
     assert!(cookies(&answer).is_empty());
 
     let strict = library_with(|settings| {
@@ -53,10 +46,7 @@ async fn the_older_log_in_gives_a_token_in_header_and_body() {
     user(&strict, "reader").await;
     let off = strict
         .open
-        .post(
-            "/authn/login",
-            &json!({"username": "reader", "password": PASSWORD}),
-        )
+        .post("/authn/login", &json!({"username": "reader", "password": PASSWORD}))
         .await;
     assert_eq!(off.expect(404).text, "Not found");
     let cookies = cookies(&log_in(&strict, "reader", PASSWORD).await.expect(201));
@@ -65,11 +55,7 @@ async fn the_older_log_in_gives_a_token_in_header_and_body() {
         "{}",
         cookies[0]
     );
-    assert!(
-        cookies[1].contains("; Path=/okapi/authn; "),
-        "{}",
-        cookies[1]
-    );
+    assert!(cookies[1].contains("; Path=/okapi/authn; "), "{}", cookies[1]);
 }
 
 #[tokio::test]
@@ -79,11 +65,7 @@ async fn all_failed_log_ins_get_the_same_refusal() {
     let off = user(&library, "inactive").await;
     let inactive =
         json!({"id": off, "username": "inactive", "active": false, "personal": {"lastName": "x"}});
-    library
-        .open
-        .put(&format!("/users/{off}"), &inactive)
-        .await
-        .expect(204);
+    library.open.put(&format!("/users/{off}"), &inactive).await.expect(204);
     let bare = json!({"username": "bare", "active": true, "personal": {"lastName": "x"}});
     library.open.create("/users", &bare).await;
     for (username, password) in [
@@ -103,27 +85,12 @@ async fn all_failed_log_ins_get_the_same_refusal() {
     let no_id = json!({"userId": "no uuid", "password": PASSWORD});
     library.open.post("/authn/login", &no_id).await.expect(422);
     for (sent, text) in [
-        (
-            json!({"password": "x"}),
-            "You must provide a username or userId",
-        ),
+        (json!({"password": "x"}), "You must provide a username or userId"),
         (json!({"username": "x"}), "You must provide a password"),
     ] {
-        assert_eq!(
-            library
-                .open
-                .post("/authn/login", &sent)
-                .await
-                .expect(400)
-                .text,
-            text
-        );
+        assert_eq!(library.open.post("/authn/login", &sent).await.expect(400).text, text);
     }
-    for bad in [
-        json!([]),
-        json!("x"),
-        json!({"username": 1, "password": {}}),
-    ] {
+    for bad in [json!([]), json!("x"), json!({"username": 1, "password": {}})] {
         library.open.post("/authn/login", &bad).await.expect(400);
     }
 }
@@ -152,28 +119,16 @@ async fn consecutive_failures_block_the_user_until_reactivated() {
     for _ in 0..3 {
         log_in(&library, "reader", "wrong").await.expect(422);
     }
-    let blocked = library
-        .open
-        .get(&format!("/users/{id}"))
-        .await
-        .expect(200)
-        .json();
+    let blocked = library.open.get(&format!("/users/{id}")).await.expect(200).json();
     assert_eq!(blocked["active"], false);
     let now = Value::from(store::record::print_instant(library.clock.now()));
-    assert_eq!(
-        (&blocked["updatedDate"], &blocked["metadata"]["updatedDate"]),
-        (&now, &now)
-    );
+    assert_eq!((&blocked["updatedDate"], &blocked["metadata"]["updatedDate"]), (&now, &now));
     assert_ne!(blocked["metadata"]["createdDate"], now);
     assert_eq!(library.open.get(&attempts).await.json()["attemptCount"], 0);
     log_in(&library, "reader", PASSWORD).await.expect(422);
     let mut user = blocked;
     user["active"] = true.into();
-    library
-        .open
-        .put(&format!("/users/{id}"), &user)
-        .await
-        .expect(204);
+    library.open.put(&format!("/users/{id}"), &user).await.expect(204);
     log_in(&library, "reader", PASSWORD).await.expect(201);
 }
 
@@ -226,11 +181,7 @@ async fn log_ins_are_logged_if_the_library_wants_it() {
     log_in(&library, "reader", PASSWORD).await.expect(201);
     library.open.get("/authn/log/events").await.expect(204);
     let event = json!({"tenant": "test", "userId": id, "eventType": "PASSWORD_RESET"});
-    library
-        .open
-        .post("/authn/log/events", &event)
-        .await
-        .expect(204);
+    library.open.post("/authn/log/events", &event).await.expect(204);
     for code in ["STATUS", "SUCCESSFUL_LOGIN_ATTEMPT", "PASSWORD_RESET"] {
         let entry =
             json!({"module": "EVENT_LOG", "configName": "log", "code": code, "enabled": true});
@@ -238,39 +189,14 @@ async fn log_ins_are_logged_if_the_library_wants_it() {
     }
     log_in(&library, "reader", PASSWORD).await.expect(201);
     log_in(&library, "reader", "wrong").await.expect(422);
-    library
-        .open
-        .post("/authn/log/events", &event)
-        .await
-        .expect(201);
-    let log = library
-        .open
-        .get("/authn/log/events")
-        .await
-        .expect(200)
-        .json();
-    let kinds: Vec<_> = log["loggingEvent"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|e| e["eventType"].clone())
-        .collect();
+    library.open.post("/authn/log/events", &event).await.expect(201);
+    let log = library.open.get("/authn/log/events").await.expect(200).json();
+    let kinds: Vec<_> =
+        log["loggingEvent"].as_array().unwrap().iter().map(|e| e["eventType"].clone()).collect();
     assert_eq!(kinds, ["SUCCESSFUL_LOGIN_ATTEMPT", "PASSWORD_RESET"]);
-    library
-        .open
-        .delete(&format!("/authn/log/events/{id}"))
-        .await
-        .expect(200);
-    library
-        .open
-        .delete(&format!("/authn/log/events/{id}"))
-        .await
-        .expect(404);
-    library
-        .open
-        .post("/authn/log/events", &json!({"tenant": "x"}))
-        .await
-        .expect(422);
+    library.open.delete(&format!("/authn/log/events/{id}")).await.expect(200);
+    library.open.delete(&format!("/authn/log/events/{id}")).await.expect(404);
+    library.open.post("/authn/log/events", &json!({"tenant": "x"})).await.expect(422);
 }
 
 /// Passwords are hashed apart from the desk's work: a read is answered while a storm of log-ins waits.

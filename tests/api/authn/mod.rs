@@ -21,11 +21,7 @@ async fn user(library: &Library, username: &str) -> Uuid {
         json!({"id": id, "username": username, "active": true, "personal": {"lastName": "Reader"}});
     library.open.create("/users", &user).await;
     let credentials = json!({"username": username, "password": PASSWORD});
-    let created = library
-        .open
-        .post("/authn/credentials", &credentials)
-        .await
-        .expect(201);
+    let created = library.open.post("/authn/credentials", &credentials).await.expect(201);
     assert_eq!(created.text, "");
     id
 }
@@ -37,14 +33,11 @@ async fn log_in(library: &Library, username: &str, password: &str) -> Answer {
 
 fn cookies(answer: &Answer) -> Vec<String> {
     let all = answer.headers.get_all("set-cookie").iter();
-    all.map(|value| value.to_str().expect("text").to_owned())
-        .collect()
+    all.map(|value| value.to_str().expect("text").to_owned()).collect()
 }
 
 fn value_of<'a>(cookies: &'a [String], name: &str) -> &'a str {
-    let cookie = cookies
-        .iter()
-        .find_map(|cookie| cookie.strip_prefix(name)?.strip_prefix('='));
+    let cookie = cookies.iter().find_map(|cookie| cookie.strip_prefix(name)?.strip_prefix('='));
     cookie.expect(name).split(';').next().expect("a value")
 }
 

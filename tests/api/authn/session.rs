@@ -7,34 +7,17 @@ async fn a_refresh_token_works_once() {
     let library = library().await;
     user(&library, "reader").await;
     let first = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
-    let first = format!(
-        "folioRefreshToken={}",
-        value_of(&first, "folioRefreshToken")
-    );
-    let renewed = with_cookie(&library, &first)
-        .post("/authn/refresh", &json!({}))
-        .await
-        .expect(201);
+    let first = format!("folioRefreshToken={}", value_of(&first, "folioRefreshToken"));
+    let renewed =
+        with_cookie(&library, &first).post("/authn/refresh", &json!({})).await.expect(201);
     assert!(renewed.json()["accessTokenExpiration"].is_string());
     let second = cookies(&renewed);
-    let second = format!(
-        "a=b; folioRefreshToken={}; c=d",
-        value_of(&second, "folioRefreshToken")
-    );
+    let second = format!("a=b; folioRefreshToken={}; c=d", value_of(&second, "folioRefreshToken"));
 
     // A used token appears again: someone has a copy, so all tokens of the user are revoked.
-    let spent = with_cookie(&library, &first)
-        .post("/authn/refresh", &json!({}))
-        .await
-        .expect(422);
-    assert_eq!(
-        spent.json()["errors"][0]["code"],
-        "token.refresh.unprocessable"
-    );
-    with_cookie(&library, &second)
-        .post("/authn/refresh", &json!({}))
-        .await
-        .expect(422);
+    let spent = with_cookie(&library, &first).post("/authn/refresh", &json!({})).await.expect(422);
+    assert_eq!(spent.json()["errors"][0]["code"], "token.refresh.unprocessable");
+    with_cookie(&library, &second).post("/authn/refresh", &json!({})).await.expect(422);
 }
 
 #[tokio::test]
@@ -42,15 +25,9 @@ async fn refresh_tokens_expire_and_cookies_are_verified() {
     let library = library().await;
     user(&library, "reader").await;
     let cookies = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
-    let good = format!(
-        "folioRefreshToken={}",
-        value_of(&cookies, "folioRefreshToken")
-    );
+    let good = format!("folioRefreshToken={}", value_of(&cookies, "folioRefreshToken"));
     library.clock.advance(SignedDuration::from_hours(24 * 7));
-    with_cookie(&library, &good)
-        .post("/authn/refresh", &json!({}))
-        .await
-        .expect(422);
+    with_cookie(&library, &good).post("/authn/refresh", &json!({})).await.expect(422);
     for (cookie, status) in [
         ("", 400),
         ("folioRefreshToken=", 400),
@@ -59,9 +36,7 @@ async fn refresh_tokens_expire_and_cookies_are_verified() {
         ("folioRefreshToken=\"a\\b\"", 400),
         ("folioRefreshToken=unknown", 422),
     ] {
-        let refused = with_cookie(&library, cookie)
-            .post("/authn/refresh", &json!({}))
-            .await;
+        let refused = with_cookie(&library, cookie).post("/authn/refresh", &json!({})).await;
         let refused = refused.expect(status).json();
         if status == 400 {
             assert_eq!(refused["errors"][0]["code"], "token.parse.failure");
@@ -77,15 +52,10 @@ async fn signing_out_ends_the_refresh_tokens_and_empties_the_cookies() {
     let one = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
     let other = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
     let token = |cookies: &[String]| {
-        format!(
-            "folioRefreshToken={}",
-            value_of(cookies, "folioRefreshToken")
-        )
+        format!("folioRefreshToken={}", value_of(cookies, "folioRefreshToken"))
     };
-    let out = with_cookie(&library, &token(&one))
-        .post("/authn/logout", &json!({}))
-        .await
-        .expect(204);
+    let out =
+        with_cookie(&library, &token(&one)).post("/authn/logout", &json!({})).await.expect(204);
     assert_eq!(
         cookies(&out),
         [
@@ -93,30 +63,13 @@ async fn signing_out_ends_the_refresh_tokens_and_empties_the_cookies() {
             "folioRefreshToken=; SameSite=None; Secure; Path=/authn; Expires=Thu, 01 Jan 1970 00:00:00 GMT"
         ]
     );
-    with_cookie(&library, &token(&other))
-        .post("/authn/refresh", &json!({}))
-        .await
-        .expect(201);
+    with_cookie(&library, &token(&other)).post("/authn/refresh", &json!({})).await.expect(201);
     let third = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
     let fourth = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
-    with_cookie(&library, &token(&third))
-        .post("/authn/logout-all", &json!({}))
-        .await
-        .expect(204);
-    with_cookie(&library, &token(&fourth))
-        .post("/authn/refresh", &json!({}))
-        .await
-        .expect(422);
-    library
-        .open
-        .post("/authn/logout", &json!({}))
-        .await
-        .expect(204);
-    library
-        .open
-        .post("/authn/logout-all", &json!({}))
-        .await
-        .expect(422);
+    with_cookie(&library, &token(&third)).post("/authn/logout-all", &json!({})).await.expect(204);
+    with_cookie(&library, &token(&fourth)).post("/authn/refresh", &json!({})).await.expect(422);
+    library.open.post("/authn/logout", &json!({})).await.expect(204);
+    library.open.post("/authn/logout-all", &json!({})).await.expect(422);
 }
 
 #[tokio::test]
@@ -125,10 +78,7 @@ async fn only_one_of_two_simultaneous_refreshes_succeeds() {
     user(&library, "reader").await;
     for _ in 0..5 {
         let given = cookies(&log_in(&library, "reader", PASSWORD).await.expect(201));
-        let token = format!(
-            "folioRefreshToken={}",
-            value_of(&given, "folioRefreshToken")
-        );
+        let token = format!("folioRefreshToken={}", value_of(&given, "folioRefreshToken"));
         let client = with_cookie(&library, &token);
         let use_it = || {
             let client = client.clone();

@@ -13,10 +13,7 @@ async fn sign_in(library: &Library, password: &str) -> Held {
     let received = cookies(&log_in(library, "reader", password).await.expect(201));
     let sent = json!({"username": "reader", "password": password});
     let older = library.open.post("/authn/login", &sent).await.expect(201);
-    let refresh = format!(
-        "folioRefreshToken={}",
-        value_of(&received, "folioRefreshToken")
-    );
+    let refresh = format!("folioRefreshToken={}", value_of(&received, "folioRefreshToken"));
     Held {
         access: library.with_token(value_of(&received, "folioAccessToken")),
         lasting: library.with_token(older.header("x-okapi-token").expect("a token")),
@@ -60,11 +57,7 @@ async fn changing_a_password_revokes_older_tokens() {
     let before = sign_in(&library, PASSWORD).await;
     are_good(&before).await;
     let change = json!({"username": "reader", "password": PASSWORD, "newPassword": "second"});
-    library
-        .open
-        .post("/authn/update", &change)
-        .await
-        .expect(204);
+    library.open.post("/authn/update", &change).await.expect(204);
     // Within the same second, since time does not matter.
     let after = sign_in(&library, "second").await;
     are_over(&before).await;
@@ -82,10 +75,7 @@ async fn resetting_a_password_revokes_older_tokens() {
     let staff = sign_in(&library, PASSWORD).await.lasting;
     let action = Uuid::new_v4();
     let sent = json!({"id": action, "userId": id, "expirationTime": "2099-01-01T00:00:00Z"});
-    staff
-        .post("/authn/password-reset-action", &sent)
-        .await
-        .expect(201);
+    staff.post("/authn/password-reset-action", &sent).await.expect(201);
     let before = sign_in(&library, PASSWORD).await;
     let mut resets = tokio::task::JoinSet::new();
     for number in 0..4 {

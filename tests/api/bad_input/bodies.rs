@@ -62,9 +62,7 @@ fn odd() -> Vec<Vec<u8>> {
 
 fn writing(routes: &[Arc<Route>]) -> impl Iterator<Item = &Arc<Route>> {
     let methods = [Method::POST, Method::PUT, Method::PATCH];
-    routes
-        .iter()
-        .filter(move |route| methods.contains(&route.method))
+    routes.iter().filter(move |route| methods.contains(&route.method))
 }
 
 async fn send(client: &Client, route: &Arc<Route>, body: Vec<u8>) -> (String, Answer) {
@@ -82,9 +80,7 @@ async fn every_writing_route_refuses_what_is_not_a_record() {
     let routes = writing(library.app.routes.all()).filter(|route| route.members().is_some());
     let requests = routes.flat_map(|route| {
         let open = &library.open;
-        bodies
-            .iter()
-            .map(move |body| send(open, route, body.clone()))
+        bodies.iter().map(move |body| send(open, route, body.clone()))
     });
     all_answered(requests, badly_refused).await;
     everything_comes_to_rest(&library).await;
@@ -97,9 +93,7 @@ async fn no_body_fails_on_any_route() {
     let bodies: Vec<_> = odd().into_iter().chain(unreadable()).collect();
     let requests = writing(library.app.routes.all()).flat_map(|route| {
         let open = &library.open;
-        bodies
-            .iter()
-            .map(move |body| send(open, route, body.clone()))
+        bodies.iter().map(move |body| send(open, route, body.clone()))
     });
     all_answered(requests, badly_answered).await;
     everything_comes_to_rest(&library).await;

@@ -94,9 +94,8 @@ fn shapeless(answer: &Answer) -> Option<String> {
                 error.is_string() || members.iter().any(|member| error[*member].is_string())
             };
             let errors = body["errors"].as_array();
-            let sound = errors.map_or(worded(&body), |all| {
-                !all.is_empty() && all.iter().all(worded)
-            });
+            let sound =
+                errors.map_or(worded(&body), |all| !all.is_empty() && all.iter().all(worded));
             (!sound).then(|| "an error without a message".into())
         }
         other => Some(format!("content type {other:?}")),

@@ -10,12 +10,7 @@ use super::{ATTACKS, all_answered, badly_answered, everything_comes_to_rest};
 use crate::support::{ONE, encoded, one_of_each, path_of};
 
 /// Code with which handlers read query parameters.
-const READ_BY: [&str; 4] = [
-    "query.get(\"",
-    "query.flag(\"",
-    "query.all(\"",
-    ".number(\"",
-];
+const READ_BY: [&str; 4] = ["query.get(\"", "query.flag(\"", "query.all(\"", ".number(\""];
 /// Parameters that handlers read through a list of names.
 const LISTED: [&str; 4] = ["isbn", "isbn10", "isbn13", "lang"];
 
@@ -92,17 +87,16 @@ async fn no_header_fails() {
         .filter(|attack| attack.bytes().all(|byte| (b' '..=b'~').contains(&byte)))
         .collect();
     let routes = library.app.routes.all().iter();
-    let requests = routes
-        .filter(|route| route.method == Method::GET)
-        .enumerate()
-        .flat_map(|(place, route)| {
+    let requests = routes.filter(|route| route.method == Method::GET).enumerate().flat_map(
+        |(place, route)| {
             let (open, printable) = (&library.open, &printable);
             HEADERS.iter().enumerate().map(move |(at, name)| {
                 let client = open.with_header(name, printable[(place + at) % printable.len()]);
                 let path = path_of(route, &ONE.to_string());
                 async move { send(&client, route, path).await }
             })
-        });
+        },
+    );
     all_answered(requests, badly_answered).await;
     everything_comes_to_rest(&library).await;
 }

@@ -56,10 +56,7 @@ fn strange() -> Vec<String> {
         format!("name==({})", many(10_000, "1", " or ")),
         many(3_000, "name==1", " and "),
         many(3_000, "id<>1", " not "),
-        format!(
-            "(name=1 {}",
-            "and (name=2 ".repeat(1_000) + &")".repeat(1_001)
-        ),
+        format!("(name=1 {}", "and (name=2 ".repeat(1_000) + &")".repeat(1_001)),
         format!("cql.allRecords=1 sortby {}", "name ".repeat(1_000)),
         format!("name==\"{}\"", "*".repeat(5_000)),
         format!("name==\"{}\"", "?".repeat(5_000)),
@@ -145,10 +142,7 @@ async fn ask(client: &Client, path: &str, cql: &str) -> (String, testkit::Answer
     let what = shown(path, cql);
     let asking = client.query(path, cql);
     let answer = tokio::time::timeout(PATIENCE, asking).await;
-    (
-        what.clone(),
-        answer.unwrap_or_else(|_| panic!("{what} takes too long")),
-    )
+    (what.clone(), answer.unwrap_or_else(|_| panic!("{what} takes too long")))
 }
 
 fn shown(path: &str, cql: &str) -> String {

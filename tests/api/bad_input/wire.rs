@@ -42,17 +42,9 @@ async fn said_to(library: &Library, bytes: &[u8]) -> String {
 #[tokio::test]
 async fn non_http_input_is_refused() {
     let library = library().await;
-    let huge = [
-        b"GET / HTTP/1.1\r\nx: ",
-        &b"a".repeat(2 << 20)[..],
-        b"\r\n\r\n",
-    ]
-    .concat();
+    let huge = [b"GET / HTTP/1.1\r\nx: ", &b"a".repeat(2 << 20)[..], b"\r\n\r\n"].concat();
     let many = ["GET / HTTP/1.1\r\n", &"a: b\r\n".repeat(10_000), "\r\n"].concat();
-    let long = format!(
-        "GET /users?query={} HTTP/1.1\r\nhost: x\r\n\r\n",
-        "a".repeat(70_000)
-    );
+    let long = format!("GET /users?query={} HTTP/1.1\r\nhost: x\r\n\r\n", "a".repeat(70_000));
     let malformed: [&[u8]; 13] = [
         b"\r\n\r\n\r\n\0\r\n\r\n",
         b"hello\r\n\r\n",
@@ -73,11 +65,7 @@ async fn non_http_input_is_refused() {
         let refused = status.is_empty()
             || status.starts_with("HTTP/1.1 4")
             || status.starts_with("HTTP/1.0 4");
-        assert!(
-            refused,
-            "{status} to {}",
-            bytes[..bytes.len().min(90)].escape_ascii()
-        );
+        assert!(refused, "{status} to {}", bytes[..bytes.len().min(90)].escape_ascii());
     }
     everything_comes_to_rest(&library).await;
     library.open.get("/material-types").await.expect(200);
@@ -128,13 +116,8 @@ async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
     let library = library().await;
     one_of_each(&library).await;
     let tenant = library.app.tenant(library.tenant).expect("the tenant");
-    let holder = library
-        .app
-        .session(&tenant)
-        .expect("a session")
-        .begin()
-        .await
-        .expect("a transaction");
+    let holder =
+        library.app.session(&tenant).expect("a session").begin().await.expect("a transaction");
     let lock = "SELECT FROM material_type WHERE id = $1 FOR UPDATE";
     holder.query(lock, &[&ONE]).await.expect("the lock");
     let body = r#"{"name": "changed"}"#;
@@ -145,20 +128,14 @@ async fn a_client_that_leaves_a_running_statement_keeps_no_connection() {
     let mut gone = Vec::new();
     for _ in 0..30 {
         let mut stream = connect(&library).await;
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("it is read");
+        stream.write_all(request.as_bytes()).await.expect("it is read");
         gone.push(stream);
     }
     wait_for_waiting(&library).await;
     drop(gone);
     holder.commit().await.expect("the lock is given back");
     let answered = tokio::time::timeout(PATIENCE, library.open.get("/material-types"));
-    answered
-        .await
-        .expect("connections are free again")
-        .expect(200);
+    answered.await.expect("connections are free again").expect(200);
     everything_comes_to_rest(&library).await;
 }
 
@@ -167,17 +144,9 @@ async fn wait_for_waiting(library: &Library) {
     let session = library.app.database.session("public").expect("a session");
     let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
     let until = async {
-        while session
-            .get(waiting, &[])
-            .await
-            .expect("the activity")
-            .get::<_, i64>(0)
-            == 0
-        {
+        while session.get(waiting, &[]).await.expect("the activity").get::<_, i64>(0) == 0 {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(PATIENCE, until)
-        .await
-        .expect("a statement waits");
+    tokio::time::timeout(PATIENCE, until).await.expect("a statement waits");
 }

@@ -51,9 +51,7 @@ async fn outcomes(library: &LendingLibrary, loans: &[&String]) -> Vec<String> {
             let ids = error["parameters"][0]["value"].as_str().expect("a text");
             holds(&serde_json::from_str(ids).expect("ids"), loan)
         });
-        let error = of_it
-            .next()
-            .map(|error| error["message"].as_str().expect("a text").to_owned());
+        let error = of_it.next().map(|error| error["message"].as_str().expect("a text").to_owned());
         error.unwrap_or_default()
     };
     loans.iter().map(reason).collect()
@@ -66,10 +64,8 @@ async fn each_setting_anonymizes_the_right_loans() {
         json!({"closingType": {"loan": loan, "feeFine": fees}, "treatEnabled": fees.is_some(), "loan": day,
             "feeFine": {"duration": 2, "intervalId": "Days"}})
     };
-    let (wait, fees_wait) = (
-        "loanClosedPeriodNotPassed",
-        "intervalAfterFeesAndFinesCloseNotPassed",
-    );
+    let (wait, fees_wait) =
+        ("loanClosedPeriodNotPassed", "intervalAfterFeesAndFinesCloseNotPassed");
     let (open, never) = ("feesAndFinesOpen", "neverAnonymizeLoans");
     let never_fees = "neverAnonymizeLoansWithFeesAndFines";
     // A loan without fees, one with a paid fee and one with an open fee; and the hours since they closed.
@@ -79,37 +75,13 @@ async fn each_setting_anonymizes_the_right_loans() {
         (setting("interval", None), 25, ["_", "_", "_"]),
         (setting("never", None), 99, ["", "", ""]),
         (json!({}), 99, [never, never, never]),
-        (
-            setting("immediately", Some("immediately")),
-            0,
-            ["_", "_", open],
-        ),
-        (
-            setting("immediately", Some("interval")),
-            48,
-            ["_", fees_wait, fees_wait],
-        ),
-        (
-            setting("interval", Some("interval")),
-            49,
-            ["_", "_", fees_wait],
-        ),
-        (
-            setting("interval", Some("immediately")),
-            1,
-            [wait, "_", open],
-        ),
-        (
-            setting("interval", Some("never")),
-            99,
-            ["_", never_fees, never_fees],
-        ),
+        (setting("immediately", Some("immediately")), 0, ["_", "_", open]),
+        (setting("immediately", Some("interval")), 48, ["_", fees_wait, fees_wait]),
+        (setting("interval", Some("interval")), 49, ["_", "_", fees_wait]),
+        (setting("interval", Some("immediately")), 1, [wait, "_", open]),
+        (setting("interval", Some("never")), 99, ["_", never_fees, never_fees]),
         (setting("never", Some("immediately")), 0, [never, "_", open]),
-        (
-            setting("never", Some("never")),
-            99,
-            [never, never_fees, never_fees],
-        ),
+        (setting("never", Some("never")), 99, [never, never_fees, never_fees]),
     ] {
         let library = LendingLibrary::new().await;
         let plain = closed_loan(&library).await;
@@ -117,10 +89,7 @@ async fn each_setting_anonymizes_the_right_loans() {
         fee(&library, &paid, true).await;
         fee(&library, &owed, false).await;
         set(&library, setting.clone()).await;
-        library
-            .library
-            .clock
-            .advance(SignedDuration::from_hours(hours));
+        library.library.clock.advance(SignedDuration::from_hours(hours));
         let outcomes = outcomes(&library, &[&plain, &paid, &owed]).await;
         assert_eq!(outcomes, expected, "{setting} after {hours} h");
     }
@@ -132,20 +101,13 @@ async fn the_timer_anonymizes_as_a_client_can_and_keeps_the_history() {
     let loan = closed_loan(&library).await;
     let item = library.item("out", json!({})).await;
     library.patron("p", json!({})).await;
-    let open = id(&library
-        .check_out("out", "p", json!({}))
-        .await
-        .expect(201)
-        .json());
+    let open = id(&library.check_out("out", "p", json!({})).await.expect(201).json());
     set(&library, json!({"closingType": {"loan": "immediately"}})).await;
     library.library.run_jobs().await;
     library.library.clock.advance(SignedDuration::from_hours(1));
     library.library.run_jobs().await;
     let stored = library.stored("/loan-storage/loans", &loan).await;
-    assert_eq!(
-        (stored.get("userId"), &stored["action"]),
-        (None, &json!("checkedin"))
-    );
+    assert_eq!((stored.get("userId"), &stored["action"]), (None, &json!("checkedin")));
     let kept = library.stored("/loan-storage/loans", &open).await;
     assert!(
         kept["userId"].is_string() && kept["itemId"] == json!(item),
@@ -153,21 +115,11 @@ async fn the_timer_anonymizes_as_a_client_can_and_keeps_the_history() {
     );
     let history = library
         .desk
-        .query(
-            "/loan-storage/loan-history?limit=100",
-            &format!("loan.id=={loan}"),
-        )
+        .query("/loan-storage/loan-history?limit=100", &format!("loan.id=={loan}"))
         .await;
-    let history = history.json()["loansHistory"]
-        .as_array()
-        .expect("a list")
-        .clone();
+    let history = history.json()["loansHistory"].as_array().expect("a list").clone();
     assert_eq!(history.len(), 3, "checked out, checked in, anonymized");
-    assert!(
-        history
-            .iter()
-            .all(|entry| entry["loan"].get("userId").is_none())
-    );
+    assert!(history.iter().all(|entry| entry["loan"].get("userId").is_none()));
 }
 
 #[tokio::test]
@@ -176,11 +128,7 @@ async fn storage_anonymizes_the_given_loans() {
     let (first, second) = (closed_loan(&library).await, closed_loan(&library).await);
     library.item("out", json!({})).await;
     library.patron("p", json!({})).await;
-    let open = id(&library
-        .check_out("out", "p", json!({}))
-        .await
-        .expect(201)
-        .json());
+    let open = id(&library.check_out("out", "p", json!({})).await.expect(201).json());
     let path = "/anonymize-storage-loans";
     let stranger = "00000000-0000-4000-8000-000000000000";
     let sent = json!({"loanIds": [first, "not valid", open, stranger]});
@@ -195,35 +143,16 @@ async fn storage_anonymizes_the_given_loans() {
         let loan = library.stored("/loan-storage/loans", loan).await;
         assert_eq!(loan.get("userId").is_some(), kept);
     }
-    for nothing in [
-        json!({}),
-        json!({"loanIds": []}),
-        json!({"loanIds": ["x", null]}),
-    ] {
+    for nothing in [json!({}), json!({"loanIds": []}), json!({"loanIds": ["x", null]})] {
         let refused = library.desk.post(path, &nothing).await.expect(422);
         assert_eq!(refused.error_messages(), ["Please provide valid loanIds"]);
     }
     let user = library.stored("/loan-storage/loans", &second).await["userId"].clone();
-    let path = format!(
-        "/loan-storage/loans/anonymize/{}",
-        user.as_str().expect("an id")
-    );
+    let path = format!("/loan-storage/loans/anonymize/{}", user.as_str().expect("an id"));
     library.desk.post(&path, &json!({})).await.expect(204);
-    assert_eq!(
-        library
-            .stored("/loan-storage/loans", &second)
-            .await
-            .get("userId"),
-        None
-    );
-    let refused = library
-        .desk
-        .post("/loan-storage/loans/anonymize/x", &json!({}))
-        .await;
-    assert_eq!(
-        refused.expect(422).error_messages(),
-        ["Invalid user ID, should be a UUID"]
-    );
+    assert_eq!(library.stored("/loan-storage/loans", &second).await.get("userId"), None);
+    let refused = library.desk.post("/loan-storage/loans/anonymize/x", &json!({})).await;
+    assert_eq!(refused.expect(422).error_messages(), ["Invalid user ID, should be a UUID"]);
 }
 
 const REQUESTS: &str = "/circulation/scheduled-request-anonymize-processing";
@@ -273,17 +202,9 @@ async fn the_timer_anonymizes_all_due_requests_and_resumes_after_a_stop() {
     library.library.run_jobs().await;
     library.library.clock.advance(SignedDuration::from_hours(1));
     library.library.run_jobs().await;
-    assert_eq!(
-        naming(&library, &patron).await,
-        11_704,
-        "the library has not enabled it yet"
-    );
+    assert_eq!(naming(&library, &patron).await, 11_704, "the library has not enabled it yet");
 
-    forget_requests(
-        &library,
-        json!({"mode": "delayed", "delay": 30, "delayUnit": "Day(s)"}),
-    )
-    .await;
+    forget_requests(&library, json!({"mode": "delayed", "delay": 30, "delayUnit": "Day(s)"})).await;
     // A process that handles one batch and then dies.
     let at = library.library.clock.now().to_string();
     let batch = "SELECT anonymize_due_requests($1, '30 days', '{}', 5000)";
@@ -293,17 +214,10 @@ async fn the_timer_anonymizes_all_due_requests_and_resumes_after_a_stop() {
 
     library.library.clock.advance(SignedDuration::from_hours(1));
     library.library.run_jobs().await;
-    assert_eq!(
-        naming(&library, &patron).await,
-        701,
-        "the young ones and the open one"
-    );
+    assert_eq!(naming(&library, &patron).await, 701, "the young ones and the open one");
     assert_eq!(progress(&library).await, json!({"anonymized": 6_003}));
 
-    library
-        .library
-        .clock
-        .advance(SignedDuration::from_hours(24));
+    library.library.clock.advance(SignedDuration::from_hours(24));
     library.library.run_jobs().await;
     assert_eq!(naming(&library, &patron).await, 1, "the open one");
 }
@@ -315,17 +229,11 @@ async fn two_simultaneous_runs_share_the_requests() {
     closed_requests(&library, &patron, 6_000, 0).await;
     forget_requests(&library, json!({"mode": "immediately"})).await;
     let body = json!({});
-    let (one, other) = (
-        library.desk.post(REQUESTS, &body),
-        library.desk.post(REQUESTS, &body),
-    );
+    let (one, other) = (library.desk.post(REQUESTS, &body), library.desk.post(REQUESTS, &body));
     for answer in futures_util::future::join_all([one, other]).await {
         let answer = answer.expect(204);
         let trips = answer.round_trips();
-        assert!(
-            trips <= 4,
-            "{trips}: the setting, two batches and their end"
-        );
+        assert!(trips <= 4, "{trips}: the setting, two batches and their end");
     }
     assert_eq!(naming(&library, &patron).await, 0);
 }
@@ -344,10 +252,8 @@ async fn closed_loans(library: &LendingLibrary, patron: &str, count: i32) {
 #[tokio::test]
 async fn a_user_with_many_loans_is_anonymized_five_thousand_at_a_time() {
     let library = LendingLibrary::new().await;
-    let (patron, other) = (
-        library.patron("p-1", json!({})).await,
-        library.patron("p-2", json!({})).await,
-    );
+    let (patron, other) =
+        (library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await);
     closed_loans(&library, &patron, 5_001).await;
     closed_loans(&library, &other, 1).await;
     let path = format!("/loan-anonymization/by-user/{patron}");
@@ -355,24 +261,13 @@ async fn a_user_with_many_loans_is_anonymized_five_thousand_at_a_time() {
         let done = library.desk.post(&path, &json!({})).await.expect(200);
         assert_eq!(done.round_trips(), 2);
         let done = done.json();
-        assert_eq!(
-            done["anonymizedLoans"].as_array().map(Vec::len),
-            Some(expected)
-        );
+        assert_eq!(done["anonymizedLoans"].as_array().map(Vec::len), Some(expected));
         assert_eq!(done["errors"], json!([]));
     }
     let sql = "SELECT (SELECT count(*) FROM loan WHERE doc ? 'userId'),
         (SELECT count(*) FROM loan_history WHERE doc->'loan'->>'userId' = $1)";
-    let row = library
-        .session()
-        .get(sql, &[&patron])
-        .await
-        .expect("counts");
-    assert_eq!(
-        (row.get::<_, i64>(0), row.get::<_, i64>(1)),
-        (1, 0),
-        "the other's loan is left"
-    );
+    let row = library.session().get(sql, &[&patron]).await.expect("counts");
+    assert_eq!((row.get::<_, i64>(0), row.get::<_, i64>(1)), (1, 0), "the other's loan is left");
 }
 
 #[tokio::test]
@@ -389,16 +284,8 @@ async fn loans_with_fees_count_among_the_five_thousand() {
     let kept = json!([{"message": "haveAssociatedFeesAndFines",
         "parameters": [{"key": "loanIds", "value": json!([with_fee]).to_string()}]}]);
     for expected in [4_999, 1, 0] {
-        let done = library
-            .desk
-            .post(&path, &json!({}))
-            .await
-            .expect(200)
-            .json();
-        assert_eq!(
-            done["anonymizedLoans"].as_array().map(Vec::len),
-            Some(expected)
-        );
+        let done = library.desk.post(&path, &json!({})).await.expect(200).json();
+        assert_eq!(done["anonymizedLoans"].as_array().map(Vec::len), Some(expected));
         assert_eq!(done["errors"], kept);
     }
 }

@@ -23,25 +23,15 @@ async fn miscounted(library: &LendingLibrary) -> [String; 2] {
 async fn counted(library: &LendingLibrary, patron: &str) -> (i32, String) {
     let sql = "SELECT open_loans, fee_balance::text FROM patron_counters WHERE user_id = $1";
     let patron = Uuid::parse_str(patron).expect("an id");
-    let row = library
-        .session()
-        .get(sql, &[&patron])
-        .await
-        .expect("counters");
+    let row = library.session().get(sql, &[&patron]).await.expect("counters");
     (row.get(0), row.get(1))
 }
 
 async fn asked(library: &LendingLibrary, body: Value) -> String {
     let job = library.desk.create(&format!("{PATH}/job"), &body).await;
-    assert_eq!(
-        (&job["status"], &job["scope"]),
-        (&json!("open"), &body["scope"])
-    );
+    assert_eq!((&job["status"], &job["scope"]), (&json!("open"), &body["scope"]));
     let path = format!("{PATH}/job/{}", job["id"].as_str().expect("an id"));
-    assert_eq!(
-        library.desk.get(&path).await.expect(200).json()["status"],
-        "open"
-    );
+    assert_eq!(library.desk.get(&path).await.expect(200).json()["status"], "open");
     path
 }
 
@@ -50,19 +40,11 @@ async fn the_counters_of_one_or_all_patrons_are_rebuilt() {
     let library = LendingLibrary::new().await;
     let [first, second] = miscounted(&library).await;
     let path = asked(&library, json!({"scope": "user", "userId": first})).await;
-    library
-        .desk
-        .post(&format!("{PATH}/start"), &json!({}))
-        .await
-        .expect(202);
+    library.desk.post(&format!("{PATH}/start"), &json!({})).await.expect(202);
     library.library.run_jobs().await;
     let job = library.desk.get(&path).await.json();
     assert_eq!(
-        (
-            &job["status"],
-            &job["totalNumberOfLoans"],
-            &job["numberOfProcessedLoans"]
-        ),
+        (&job["status"], &job["totalNumberOfLoans"], &job["numberOfProcessedLoans"]),
         (&json!("done"), &json!(1), &json!(1))
     );
     assert_eq!(counted(&library, &first).await, (1, "0.00".into()));
@@ -70,10 +52,7 @@ async fn the_counters_of_one_or_all_patrons_are_rebuilt() {
     let path = asked(&library, json!({"scope": "full"})).await;
     library.library.run_jobs().await;
     let job = library.desk.get(&path).await.json();
-    assert_eq!(
-        (&job["status"], &job["numberOfProcessedLoans"]),
-        (&json!("done"), &json!(2))
-    );
+    assert_eq!((&job["status"], &job["numberOfProcessedLoans"]), (&json!("done"), &json!(2)));
     assert_eq!(counted(&library, &second).await, (1, "0.00".into()));
 }
 
@@ -82,18 +61,11 @@ async fn impossible_synchronizations_are_refused() {
     let library = LendingLibrary::new().await;
     let post = async |body: Value| library.desk.post(&format!("{PATH}/job"), &body).await;
     let absent = post(json!({"scope": "user"})).await.expect(422);
-    assert_eq!(
-        absent.text,
-        "UserId is required for synchronization job with scope: USER"
-    );
+    assert_eq!(absent.text, "UserId is required for synchronization job with scope: USER");
     post(json!({})).await.expect(422);
     post(json!({"scope": "some"})).await.expect(400);
     for id in [Uuid::new_v4().to_string(), "x".into()] {
-        let missing = library
-            .desk
-            .get(&format!("{PATH}/job/{id}"))
-            .await
-            .expect(404);
+        let missing = library.desk.get(&format!("{PATH}/job/{id}")).await.expect(404);
         assert_eq!(missing.text, "This synchronization request does not exist");
     }
 }
@@ -114,20 +86,13 @@ async fn events_are_read_and_acknowledged() {
         ("item-claimed-returned", &plain),
         ("loan-closed", &plain),
         ("loan-due-date-changed", &dated),
-        (
-            "fee-fine-balance-changed",
-            &json!({"feeFineId": loan, "balance": 2.5, "userId": user}),
-        ),
+        ("fee-fine-balance-changed", &json!({"feeFineId": loan, "balance": 2.5, "userId": user})),
     ] {
         let path = format!("/automated-patron-blocks/handlers/{event}");
         library.desk.post(&path, body).await.expect(204);
         let mut wrong = body.clone();
         wrong["userId"] = "x".into();
         library.desk.post(&path, &wrong).await.expect(422);
-        library
-            .desk
-            .send(http::Method::POST, &path, Some(b"not json".to_vec()))
-            .await
-            .expect(400);
+        library.desk.send(http::Method::POST, &path, Some(b"not json".to_vec())).await.expect(400);
     }
 }

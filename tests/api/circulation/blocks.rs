@@ -23,9 +23,8 @@ async fn limit(library: &LendingLibrary, condition: &str, value: Value) {
 async fn blocking(library: &LendingLibrary, condition: &str, flags: [bool; 3]) {
     let path = format!("/patron-block-conditions/{condition}");
     let mut record = library.desk.get(&path).await.expect(200).json();
-    for (member, flag) in ["blockBorrowing", "blockRenewals", "blockRequests"]
-        .into_iter()
-        .zip(flags)
+    for (member, flag) in
+        ["blockBorrowing", "blockRenewals", "blockRequests"].into_iter().zip(flags)
     {
         record[member] = flag.into();
     }
@@ -37,11 +36,7 @@ async fn blocking(library: &LendingLibrary, condition: &str, flags: [bool; 3]) {
 }
 
 async fn blocks(library: &LendingLibrary, patron: &str) -> Value {
-    let answer = library
-        .desk
-        .get(&format!("/automated-patron-blocks/{patron}"))
-        .await
-        .expect(200);
+    let answer = library.desk.get(&format!("/automated-patron-blocks/{patron}")).await.expect(200);
     answer.json()["automatedPatronBlocks"].clone()
 }
 
@@ -76,14 +71,8 @@ async fn overdue_items_block_after_their_time() {
     library.item("i-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     assert_eq!(blocks(&library, &patron).await, json!([]));
-    library
-        .library
-        .clock
-        .advance(SignedDuration::from_hours(24 * 30));
-    assert_eq!(
-        blocks(&library, &patron).await[0]["patronBlockConditionId"],
-        OVERDUE
-    );
+    library.library.clock.advance(SignedDuration::from_hours(24 * 30));
+    assert_eq!(blocks(&library, &patron).await[0]["patronBlockConditionId"], OVERDUE);
 }
 
 /// The conditions that block a patron now, with what they block.
@@ -93,10 +82,7 @@ async fn blocked(library: &LendingLibrary, patron: &str) -> Vec<(String, [bool; 
     let read = |block: &Value| {
         let condition = block["patronBlockConditionId"].as_str().expect("an id");
         let flags = ["blockBorrowing", "blockRenewals", "blockRequests"];
-        (
-            condition.to_owned(),
-            flags.map(|member| flag(block, member)),
-        )
+        (condition.to_owned(), flags.map(|member| flag(block, member)))
     };
     let blocks = blocks.as_array().expect("a list").iter();
     blocks.map(read).collect()
@@ -140,10 +126,8 @@ async fn lost_items_block_above_the_limit() {
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, LOST, json!(1)).await;
     lost_items_cost(&library).await;
-    for (item, expected) in [
-        ("i-1", vec![]),
-        ("i-2", vec![(LOST.to_owned(), [true, true, false])]),
-    ] {
+    for (item, expected) in [("i-1", vec![]), ("i-2", vec![(LOST.to_owned(), [true, true, false])])]
+    {
         let loan = check_out_new(&library, item).await;
         let path = format!("/circulation/loans/{loan}/declare-item-lost");
         let body = json!({"servicePointId": library.service_point});
@@ -160,17 +144,12 @@ async fn overdue_recalls_block_by_their_number_and_by_their_days() {
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, OVERDUE_RECALLS, json!(0)).await;
     limit(&library, RECALL_DAYS, json!(3)).await;
-    let [plain, recalled] = [
-        check_out_new(&library, "i-1").await,
-        check_out_new(&library, "i-2").await,
-    ];
+    let [plain, recalled] =
+        [check_out_new(&library, "i-1").await, check_out_new(&library, "i-2").await];
     change_loan(&library, &plain, json!({"dueDate": ago(&library, 24 * 30)})).await;
     assert_eq!(blocked(&library, &patron).await, [], "it is not recalled");
     let both = [true, true, false];
-    let (number, days) = (
-        (OVERDUE_RECALLS.to_owned(), both),
-        (RECALL_DAYS.to_owned(), both),
-    );
+    let (number, days) = ((OVERDUE_RECALLS.to_owned(), both), (RECALL_DAYS.to_owned(), both));
     for (hours, expected) in [
         (-1, vec![]),
         (1, vec![number.clone()]),
@@ -194,17 +173,9 @@ async fn a_condition_blocks_only_the_selected_actions() {
     // One item on loan is at the limit and blocks borrowing only; one overdue item is above the limit and blocks
     // everything.
     for (flags, overdue, charged_out) in [
-        (
-            [true, true, true],
-            Some([true, true, true]),
-            Some([true, false, false]),
-        ),
+        ([true, true, true], Some([true, true, true]), Some([true, false, false])),
         ([false, true, true], Some([false, true, true]), None),
-        (
-            [true, false, false],
-            Some([true, false, false]),
-            Some([true, false, false]),
-        ),
+        ([true, false, false], Some([true, false, false]), Some([true, false, false])),
         ([false, false, true], Some([false, false, true]), None),
         ([false, false, false], None, None),
     ] {
@@ -260,10 +231,8 @@ async fn every_automated_block_names_the_missing_override_permission() {
     let library = LendingLibrary::new().await;
     let patron = library.patron("p-1", json!({})).await;
     lost_items_cost(&library).await;
-    let [late, lost] = [
-        check_out_new(&library, "late").await,
-        check_out_new(&library, "lost").await,
-    ];
+    let [late, lost] =
+        [check_out_new(&library, "late").await, check_out_new(&library, "lost").await];
     let due = json!({"dueDateChangedByRecall": true, "dueDate": ago(&library, 240)});
     change_loan(&library, &late, due).await;
     let path = format!("/circulation/loans/{lost}/declare-item-lost");
@@ -296,20 +265,12 @@ async fn every_automated_block_names_the_missing_override_permission() {
             assert_eq!(blocked, [(condition.to_owned(), flags)]);
             let refused = match action {
                 0 => library.check_out("free", "p-1", json!({})).await,
-                1 => {
-                    library
-                        .desk
-                        .post("/circulation/renew-by-barcode", &renewal)
-                        .await
-                }
+                1 => library.desk.post("/circulation/renew-by-barcode", &renewal).await,
                 _ => library.desk.post("/circulation/requests", &page).await,
             };
             let refused = refused.expect(422).json();
             let errors = refused["errors"].as_array().expect("errors");
-            assert!(
-                errors.contains(&expected),
-                "{condition} {flags:?}: {refused}"
-            );
+            assert!(errors.contains(&expected), "{condition} {flags:?}: {refused}");
         }
         blocking(&library, condition, [false; 3]).await;
     }
@@ -320,21 +281,10 @@ async fn unknown_patrons_have_no_blocks_and_no_summary() {
     let library = LendingLibrary::new().await;
     let stranger = "00000000-0000-4000-8000-000000000000";
     assert_eq!(blocks(&library, stranger).await, json!([]));
-    let answer = library
-        .desk
-        .get("/automated-patron-blocks/x")
-        .await
-        .expect(400);
+    let answer = library.desk.get("/automated-patron-blocks/x").await.expect(400);
     assert_eq!(answer.text, "Invalid user UUID: \"x\"");
-    let answer = library
-        .desk
-        .get(&format!("/user-summary/{stranger}"))
-        .await
-        .expect(404);
-    assert_eq!(
-        answer.text,
-        format!("User summary for user ID {stranger} not found")
-    );
+    let answer = library.desk.get(&format!("/user-summary/{stranger}")).await.expect(404);
+    assert_eq!(answer.text, format!("User summary for user ID {stranger} not found"));
     for no_id in ["x", "00000000-0000-4000-8000-00000000000g"] {
         let answer = library.desk.get(&format!("/user-summary/{no_id}")).await;
         let expected = answer.expect(400).text;
@@ -380,29 +330,15 @@ async fn blocks_and_loans_cost_the_same_with_a_long_past() {
     let patron = library.patron("p-1", json!({})).await;
     limit(&library, CHARGED_OUT, json!(5)).await;
     let item = library.item("i-1", json!({})).await;
-    let tenant = library
-        .library
-        .app
-        .tenant(library.library.tenant)
-        .expect("a tenant");
+    let tenant = library.library.app.tenant(library.library.tenant).expect("a tenant");
     let session = library.library.app.session(&tenant).expect("a session");
     let past = "INSERT INTO loan (id, doc) SELECT n.id, jsonb_build_object('id', n.id, 'userId', $1::text,
         'itemId', $2::text, 'status', jsonb_build_object('name', 'Closed'), 'loanDate', '2020-01-01T00:00:00Z',
         'action', 'checkedin') FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 2000)) n";
-    session
-        .execute(past, &[&patron, &item])
-        .await
-        .expect("a long past");
-    let answer = library
-        .desk
-        .get(&format!("/automated-patron-blocks/{patron}"))
-        .await
-        .expect(200);
+    session.execute(past, &[&patron, &item]).await.expect("a long past");
+    let answer = library.desk.get(&format!("/automated-patron-blocks/{patron}")).await.expect(200);
     assert!(answer.round_trips() <= 2);
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
-    let counted = session
-        .get("SELECT open_loans FROM patron_counters", &[])
-        .await
-        .expect("a row");
+    let counted = session.get("SELECT open_loans FROM patron_counters", &[]).await.expect("a row");
     assert_eq!(counted.get::<_, i32>(0), 1, "past loans do not count");
 }

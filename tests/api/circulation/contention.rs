@@ -25,15 +25,11 @@ async fn fifty_clients_check_out_the_same_twenty_items_once_each() {
             let mut checked_out = Vec::new();
             for step in 0..ITEMS {
                 let item = format!("i-{}", (client + step) % ITEMS);
-                let answer = library
-                    .check_out(&item, &format!("p-{client}"), json!({}))
-                    .await;
+                let answer = library.check_out(&item, &format!("p-{client}"), json!({})).await;
                 match answer.status {
                     201 => checked_out.push(item),
                     422 => assert!(
-                        answer
-                            .error_messages()
-                            .contains(&"Item is already checked out".to_owned()),
+                        answer.error_messages().contains(&"Item is already checked out".to_owned()),
                         "{}",
                         answer.text
                     ),
@@ -45,18 +41,11 @@ async fn fifty_clients_check_out_the_same_twenty_items_once_each() {
     };
     let checked_out = join_all((0..CLIENTS).map(check_out_all)).await;
     let mut times: HashMap<&String, usize> = HashMap::new();
-    checked_out
-        .iter()
-        .flatten()
-        .for_each(|item| *times.entry(item).or_default() += 1);
+    checked_out.iter().flatten().for_each(|item| *times.entry(item).or_default() += 1);
     assert_eq!(times.len(), ITEMS);
     assert!(times.values().all(|count| *count == 1), "{times:?}");
 
-    let open = library
-        .desk
-        .query("/loan-storage/loans?limit=0", "status.name==Open")
-        .await
-        .json();
+    let open = library.desk.query("/loan-storage/loans?limit=0", "status.name==Open").await.json();
     assert_eq!(open["totalRecords"], ITEMS);
     for (client, items) in checked_out.iter().enumerate() {
         assert_eq!(counted(&library, client).await, items.len(), "p-{client}");
@@ -64,11 +53,7 @@ async fn fifty_clients_check_out_the_same_twenty_items_once_each() {
 }
 
 async fn counted(library: &LendingLibrary, client: usize) -> usize {
-    let user = library
-        .desk
-        .query("/users", &format!("barcode==p-{client}"))
-        .await
-        .json();
+    let user = library.desk.query("/users", &format!("barcode==p-{client}")).await.json();
     let user = id(&user["users"][0]);
     let summary = library.desk.get(&format!("/user-summary/{user}")).await;
     match summary.status {
@@ -86,21 +71,11 @@ async fn one_patron_at_many_desks_never_exceeds_a_limit() {
     }
     let policy = json!({"name": "Five", "loanable": true, "renewable": false, "loansPolicy": {
         "profileId": "Rolling", "period": {"duration": 1, "intervalId": "Weeks"}, "itemLimit": 5}});
-    let five = id(&library
-        .desk
-        .create("/loan-policy-storage/loan-policies", &policy)
-        .await);
-    let rules = format!(
-        "{}\nm {}: {}",
-        library.rules(),
-        library.book,
-        library.policies(&five)
-    );
+    let five = id(&library.desk.create("/loan-policy-storage/loan-policies", &policy).await);
+    let rules = format!("{}\nm {}: {}", library.rules(), library.book, library.policies(&five));
     library.write_rules(&rules).await.expect(204);
     let barcodes: Vec<String> = (0..ITEMS).map(|item| format!("i-{item}")).collect();
-    let asked = barcodes
-        .iter()
-        .map(|item| library.check_out(item, "p-1", json!({})));
+    let asked = barcodes.iter().map(|item| library.check_out(item, "p-1", json!({})));
     let answers = join_all(asked).await;
     let checked_out = answers.iter().filter(|answer| answer.status == 201).count();
     assert_eq!(checked_out, 5);
@@ -130,10 +105,7 @@ async fn a_lowered_limit_applies_to_the_next_check_out() {
     for item in ["i-0", "i-1"] {
         library.check_out(item, "p-1", json!({})).await.expect(201);
     }
-    let lowered = library
-        .desk
-        .put(&format!("{path}/{some}"), &with_limit(2))
-        .await;
+    let lowered = library.desk.put(&format!("{path}/{some}"), &with_limit(2)).await;
     lowered.expect(204);
     let refused = library.check_out("i-2", "p-1", json!({})).await;
     let expected = ["Patron has reached maximum limit of 2 items for material type"];
@@ -161,12 +133,7 @@ async fn simultaneous_check_outs_and_check_ins_keep_counters_right() {
         }
     };
     join_all(barcodes.iter().map(turn)).await;
-    let summary = library
-        .desk
-        .get(&format!("/user-summary/{patron}"))
-        .await
-        .expect(200)
-        .json();
+    let summary = library.desk.get(&format!("/user-summary/{patron}")).await.expect(200).json();
     assert_eq!(summary["openLoans"].as_array().map(Vec::len), Some(ITEMS));
 }
 
@@ -186,10 +153,8 @@ async fn a_due_date_changed_during_a_return_is_not_lost() {
         let (library, due) = (&library, &due);
         async move {
             let change = format!("/circulation/loans/{loan}/change-due-date");
-            let (returned, changed) = tokio::join!(
-                library.check_in(barcode, json!({})),
-                library.desk.post(&change, due)
-            );
+            let (returned, changed) =
+                tokio::join!(library.check_in(barcode, json!({})), library.desk.post(&change, due));
             returned.expect(200);
             changed.status
         }

@@ -20,14 +20,9 @@ async fn a_title_comes_with_its_items() {
     assert_eq!(title["title"], "A title");
     assert_eq!(title["tenantId"], title["items"][0]["tenantId"]);
     let items = title["items"].as_array().expect("items");
-    let shown: Vec<_> = items
-        .iter()
-        .map(|item| (id(item), item["status"]["name"].clone()))
-        .collect();
-    assert_eq!(
-        shown,
-        [(first, json!("Available")), (second, json!("Checked out"))]
-    );
+    let shown: Vec<_> =
+        items.iter().map(|item| (id(item), item["status"]["name"].clone())).collect();
+    assert_eq!(shown, [(first, json!("Available")), (second, json!("Checked out"))]);
     assert_eq!(items[0]["callNumber"], "QA 1");
     assert_eq!(items[0]["location"], json!({"name": "Stacks"}));
     assert_eq!(items[0]["instanceId"], *library.instance);
@@ -39,9 +34,6 @@ async fn an_unknown_title_gives_nothing_and_a_missing_query_a_refusal() {
     let nothing = format!("(id=={})", library.location);
     let answer = library.desk.query(PATH, &nothing).await.expect(200);
     assert_eq!(answer.json(), json!({}));
-    assert_eq!(
-        library.desk.get(PATH).await.expect(400).text,
-        "query is empty"
-    );
+    assert_eq!(library.desk.get(PATH).await.expect(400).text, "query is empty");
     library.desk.query(PATH, "id==").await.expect(400);
 }

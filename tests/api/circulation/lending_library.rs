@@ -66,18 +66,10 @@ impl LendingLibrary {
             create(&client, "/request-policy-storage/request-policies", types).await;
         let notices = "/patron-notice-policy-storage/patron-notice-policies";
         let notice_policy = create(&client, notices, json!({"name": "None"})).await;
-        let overdue_policy = create(
-            &client,
-            "/overdue-fines-policies",
-            json!({"name": "No fines"}),
-        )
-        .await;
-        let lost_policy = create(
-            &client,
-            "/lost-item-fees-policies",
-            json!({"name": "No fees"}),
-        )
-        .await;
+        let overdue_policy =
+            create(&client, "/overdue-fines-policies", json!({"name": "No fines"})).await;
+        let lost_policy =
+            create(&client, "/lost-item-fees-policies", json!({"name": "No fees"})).await;
         let librarian = json!({"username": "librarian", "active": true, "patronGroup": group,
             "personal": {"lastName": "Librarian"}});
         let librarian = create(&client, "/users", librarian).await;
@@ -115,20 +107,12 @@ impl LendingLibrary {
     }
 
     pub fn rules(&self) -> String {
-        let (all, maps) = (
-            self.policies(&self.loan_policy),
-            self.policies(&self.no_loans),
-        );
-        format!(
-            "priority: t, s, c, b, a, m, g\nfallback-policy: {all}\nm {}: {maps}",
-            self.map
-        )
+        let (all, maps) = (self.policies(&self.loan_policy), self.policies(&self.no_loans));
+        format!("priority: t, s, c, b, a, m, g\nfallback-policy: {all}\nm {}: {maps}", self.map)
     }
 
     pub async fn write_rules(&self, text: &str) -> Answer {
-        self.desk
-            .put("/circulation/rules", &json!({"rulesAsText": text}))
-            .await
+        self.desk.put("/circulation/rules", &json!({"rulesAsText": text})).await
     }
 
     /// Creates a book, available unless `more` says otherwise; returns its id.
@@ -171,18 +155,14 @@ impl LendingLibrary {
         let mut body = json!({"itemBarcode": item, "userBarcode": patron,
             "servicePointId": self.service_point});
         merge(&mut body, more);
-        self.desk
-            .post("/circulation/check-out-by-barcode", &body)
-            .await
+        self.desk.post("/circulation/check-out-by-barcode", &body).await
     }
 
     pub async fn check_in(&self, item: &str, more: Value) -> Answer {
         let mut body = json!({"itemBarcode": item, "servicePointId": self.service_point,
             "checkInDate": "2026-11-21T12:00:00.000+01:00"});
         merge(&mut body, more);
-        self.desk
-            .post("/circulation/check-in-by-barcode", &body)
-            .await
+        self.desk.post("/circulation/check-in-by-barcode", &body).await
     }
 
     /// Creates a hold for pickup at the first service point; returns its id.
@@ -204,11 +184,7 @@ impl LendingLibrary {
     }
 
     pub async fn stored(&self, path: &str, id: &str) -> Value {
-        self.desk
-            .get(&format!("{path}/{id}"))
-            .await
-            .expect(200)
-            .json()
+        self.desk.get(&format!("{path}/{id}")).await.expect(200).json()
     }
 }
 
@@ -246,12 +222,8 @@ async fn title(client: &Client, location: &str) -> (String, String) {
     let instance = json!({"title": "A title", "source": "local", "instanceTypeId": kind,
         "contributors": [{"name": "Author, First", "contributorNameTypeId": contributor, "primary": true}]});
     let instance = create(client, "/instance-storage/instances", instance).await;
-    let source = create(
-        client,
-        "/holdings-sources",
-        json!({"name": "local", "source": "local"}),
-    )
-    .await;
+    let source =
+        create(client, "/holdings-sources", json!({"name": "local", "source": "local"})).await;
     let holdings = json!({"instanceId": instance, "permanentLocationId": location,
         "sourceId": source, "callNumber": "QA 1"});
     let holdings = create(client, "/holdings-storage/holdings", holdings).await;

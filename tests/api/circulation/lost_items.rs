@@ -49,20 +49,12 @@ async fn item_status(library: &LendingLibrary, item: &str) -> Value {
 /// The actions in the loan's history, oldest first.
 async fn history(library: &LendingLibrary, loan: &str) -> Vec<String> {
     let cql = format!("loan.id=={loan}");
-    let list = library
-        .desk
-        .query("/loan-storage/loan-history?limit=100", &cql)
-        .await;
+    let list = library.desk.query("/loan-storage/loan-history?limit=100", &cql).await;
     let list = list.expect(200).json();
     let entries = list["loansHistory"].as_array().expect("a list");
     let mut actions: Vec<String> = entries
         .iter()
-        .map(|entry| {
-            entry["loan"]["action"]
-                .as_str()
-                .unwrap_or_default()
-                .to_owned()
-        })
+        .map(|entry| entry["loan"]["action"].as_str().unwrap_or_default().to_owned())
         .collect();
     actions.reverse();
     actions
@@ -78,10 +70,7 @@ async fn counted(library: &LendingLibrary, patron: &str) -> Vec<(bool, bool)> {
     let summary = answer.expect(200).json();
     let loans = summary["openLoans"].as_array().expect("a list");
     let flag = |loan: &Value, member: &str| loan[member] == json!(true);
-    loans
-        .iter()
-        .map(|loan| (flag(loan, "itemLost"), flag(loan, "itemClaimedReturned")))
-        .collect()
+    loans.iter().map(|loan| (flag(loan, "itemLost"), flag(loan, "itemClaimedReturned"))).collect()
 }
 
 #[tokio::test]
@@ -97,10 +86,7 @@ async fn a_lost_item_without_fees_closes_its_loan() {
     assert_eq!(stored["itemStatus"], "Lost and paid");
     assert_eq!(stored["declaredLostDate"], "2026-11-20T10:00:00.000+00:00");
     assert_eq!(stored["metadata"]["updatedByUserId"], *library.librarian);
-    assert_eq!(
-        history(&library, &loan).await,
-        ["checkedout", "declaredLost", "closedLoan"]
-    );
+    assert_eq!(history(&library, &loan).await, ["checkedout", "declaredLost", "closedLoan"]);
     assert_eq!(counted(&library, &patron).await, []);
     let again = declare_lost(&library, &loan).await.expect(422);
     assert_eq!(again.error_messages(), ["Loan is closed"]);
@@ -115,23 +101,14 @@ async fn a_lost_item_with_fees_needs_an_owner_and_stays_on_loan() {
     change_lost_policy(&library, set_cost()).await;
     let refused = declare_lost(&library, &loan).await.expect(422);
     let error = &refused.json()["errors"][0];
-    assert_eq!(
-        error["message"],
-        "No fee/fine owner found for item's permanent location"
-    );
-    assert_eq!(
-        error["parameters"],
-        json!([{"key": "locationId", "value": library.location}])
-    );
+    assert_eq!(error["message"], "No fee/fine owner found for item's permanent location");
+    assert_eq!(error["parameters"], json!([{"key": "locationId", "value": library.location}]));
     library.owner("Main library").await;
     declare_lost(&library, &loan).await.expect(204);
     assert_eq!(item_status(&library, &item).await, "Declared lost");
     assert_eq!(counted(&library, &patron).await, [(true, false)]);
     let again = declare_lost(&library, &loan).await.expect(422);
-    assert_eq!(
-        again.error_messages(),
-        ["The item is already declared lost"]
-    );
+    assert_eq!(again.error_messages(), ["The item is already declared lost"]);
 
     let returned = library.check_in("i-1", json!({})).await.expect(200).json();
     assert_eq!(returned["loan"]["status"]["name"], "Closed");
@@ -145,16 +122,12 @@ async fn a_claim_is_counted_and_ends_as_a_missing_item_with_a_note() {
     let (item, patron, loan) = on_loan(&library).await;
     let action = "declare-claimed-returned-item-as-missing";
     let comment = json!({"comment": "not on the shelf"});
-    let refused = act(&library, &loan, action, comment.clone())
-        .await
-        .expect(422);
+    let refused = act(&library, &loan, action, comment.clone()).await.expect(422);
     assert_eq!(refused.error_messages(), ["Item is not Claimed returned"]);
 
     let claim =
         json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z", "comment": "put in the box"});
-    let claimed = act(&library, &loan, "claim-item-returned", claim)
-        .await
-        .expect(204);
+    let claimed = act(&library, &loan, "claim-item-returned", claim).await.expect(204);
     assert_eq!(claimed.round_trips(), 2);
     assert_eq!(item_status(&library, &item).await, "Claimed returned");
     assert_eq!(counted(&library, &patron).await, [(false, true)]);
@@ -169,10 +142,7 @@ async fn a_claim_is_counted_and_ends_as_a_missing_item_with_a_note() {
     let notes = format!("/note-links/domain/users/type/user/id/{patron}");
     let notes = library.desk.get(&notes).await.expect(200).json();
     assert_eq!(notes["totalRecords"], 1);
-    assert_eq!(
-        notes["notes"][0]["title"],
-        "Claimed returned item marked missing"
-    );
+    assert_eq!(notes["notes"][0]["title"], "Claimed returned item marked missing");
     assert_eq!(notes["notes"][0]["type"], "General note");
 }
 
@@ -180,17 +150,12 @@ async fn a_claim_is_counted_and_ends_as_a_missing_item_with_a_note() {
 async fn overdue(library: &LendingLibrary) -> (String, String, String) {
     let on_loan = on_loan(library).await;
     let due = json!({"dueDate": "2026-01-01T00:00:00Z"});
-    act(library, &on_loan.2, "change-due-date", due)
-        .await
-        .expect(204);
+    act(library, &on_loan.2, "change-due-date", due).await.expect(204);
     on_loan
 }
 
 async fn run_job(library: &LendingLibrary) -> Answer {
-    library
-        .desk
-        .post("/circulation/scheduled-age-to-lost", &json!({}))
-        .await
+    library.desk.post("/circulation/scheduled-age-to-lost", &json!({})).await
 }
 
 #[tokio::test]
@@ -198,19 +163,11 @@ async fn overdue_items_age_to_lost_by_their_policy() {
     let library = LendingLibrary::new().await;
     let (item, patron, loan) = overdue(&library).await;
     run_job(&library).await.expect(204);
-    assert_eq!(
-        item_status(&library, &item).await,
-        "Checked out",
-        "the policy does not say when"
-    );
+    assert_eq!(item_status(&library, &item).await, "Checked out", "the policy does not say when");
     let days = |n: i64| json!({"duration": n, "intervalId": "Days"});
     change_lost_policy(&library, json!({"itemAgedLostOverdue": days(100_000)})).await;
     run_job(&library).await.expect(204);
-    assert_eq!(
-        item_status(&library, &item).await,
-        "Checked out",
-        "too early"
-    );
+    assert_eq!(item_status(&library, &item).await, "Checked out", "too early");
     change_lost_policy(
         &library,
         json!({"itemAgedLostOverdue": days(1), "patronBilledAfterAgedLost": days(2)}),
@@ -247,19 +204,13 @@ async fn recalled_and_claimed_items_age_by_their_own_terms() {
     let day = json!({"duration": 1, "intervalId": "Days"});
     change_lost_policy(&library, json!({"recalledItemAgedLostOverdue": day})).await;
     run_job(&library).await.expect(204);
-    assert_eq!(
-        item_status(&library, &item).await,
-        "Checked out",
-        "it is not recalled"
-    );
+    assert_eq!(item_status(&library, &item).await, "Checked out", "it is not recalled");
     let mut stored = library.stored("/loan-storage/loans", &loan).await;
     stored["dueDateChangedByRecall"] = true.into();
     let path = format!("/loan-storage/loans/{loan}");
     library.desk.put(&path, &stored).await.expect(204);
     let claim = json!({"itemClaimedReturnedDateTime": "2026-11-20T10:00:00Z"});
-    act(&library, &loan, "claim-item-returned", claim)
-        .await
-        .expect(204);
+    act(&library, &loan, "claim-item-returned", claim).await.expect(204);
     run_job(&library).await.expect(204);
     assert_eq!(item_status(&library, &item).await, "Claimed returned");
     stored["itemStatus"] = "Checked out".into();
@@ -293,8 +244,6 @@ async fn many_items_age_in_few_statements() {
         OR i.state#>>'{status,name}' <> 'Aged to lost') FROM loan l JOIN item i ON i.id = l.open_item";
     let left = session.get(left, &[]).await.expect("a row");
     assert_eq!(left.get::<_, i64>(0), 0);
-    let counted = session
-        .get("SELECT lost_items FROM patron_counters", &[])
-        .await;
+    let counted = session.get("SELECT lost_items FROM patron_counters", &[]).await;
     assert_eq!(counted.expect("a row").get::<_, i32>(0), 2_501);
 }

@@ -88,11 +88,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let request = library.hold(&item, &patron, 1, json!({})).await;
-    let tenant = library
-        .library
-        .app
-        .tenant(library.library.tenant)
-        .expect("a tenant");
+    let tenant = library.library.app.tenant(library.library.tenant).expect("a tenant");
     let session = library.library.app.session(&tenant).expect("a session");
     session.batch(FILL).await.expect("a filled library");
 
@@ -101,42 +97,20 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
         (item.parse().expect("an id"), patron.parse().expect("an id"));
     let now = "2026-11-21T12:00:00.000+00:00";
     let absent: Option<&str> = None;
-    transaction
-        .query(READ_CHECK_OUT, &[&"i-1", &"p-1", &absent, &now])
-        .await
-        .expect("a row");
+    transaction.query(READ_CHECK_OUT, &[&"i-1", &"p-1", &absent, &now]).await.expect("a row");
     assert_eq!(scanned(&transaction).await, [""; 0], "reading a check-out");
     write_check_out(&transaction, item, patron).await;
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-out");
-    transaction
-        .query(READ_CHECK_IN, &[&"i-1", &patron])
-        .await
-        .expect("a row");
-    transaction
-        .query(READ_USE_AT_LOCATION, &[&"i-1"])
-        .await
-        .expect("a row");
-    transaction
-        .query(PATRON_STANDING, &[&patron, &now])
-        .await
-        .expect("a row");
-    transaction
-        .query(USER_SUMMARY, &[&patron])
-        .await
-        .expect("a row");
-    assert_eq!(
-        scanned(&transaction).await,
-        [""; 0],
-        "reading a check-in and a patron"
-    );
+    transaction.query(READ_CHECK_IN, &[&"i-1", &patron]).await.expect("a row");
+    transaction.query(READ_USE_AT_LOCATION, &[&"i-1"]).await.expect("a row");
+    transaction.query(PATRON_STANDING, &[&patron, &now]).await.expect("a row");
+    transaction.query(USER_SUMMARY, &[&patron]).await.expect("a row");
+    assert_eq!(scanned(&transaction).await, [""; 0], "reading a check-in and a patron");
     read_requests(&transaction, item, patron, now).await;
     assert_eq!(scanned(&transaction).await, [""; 0], "reading requests");
     write_check_in(&transaction, item).await;
     let ended = json!([{"patron": patron, "action": null}]);
-    transaction
-        .query(END_SESSIONS, &[&ended])
-        .await
-        .expect("a change");
+    transaction.query(END_SESSIONS, &[&ended]).await.expect("a change");
     assert_eq!(scanned(&transaction).await, [""; 0], "writing a check-in");
 
     let (loan, request): (uuid::Uuid, uuid::Uuid) =
@@ -144,11 +118,7 @@ async fn the_desk_reads_no_big_table_from_end_to_end() {
     let subjects = "SELECT notice_subject($1, NULL, NULL), notice_subject(NULL, $2, NULL)";
     let read = transaction.query(subjects, &[&loan, &request]).await;
     read.expect("a row");
-    assert_eq!(
-        scanned(&transaction).await,
-        [""; 0],
-        "reading what notices are about"
-    );
+    assert_eq!(scanned(&transaction).await, [""; 0], "reading what notices are about");
 }
 
 async fn read_requests(transaction: &Transaction, item: uuid::Uuid, patron: uuid::Uuid, now: &str) {
@@ -205,8 +175,5 @@ async fn write_check_in(transaction: &Transaction, item: uuid::Uuid) {
     transaction.query(sql, &parameters).await.expect("a return");
     let sql = "SELECT write_accounts('[]', $1, $2, '[]'), lost_item_fees(($3::jsonb->>'id')::uuid)";
     let parameters: [store::db::Parameter<'_>; 3] = [&json!([account]), &json!([paid]), &loan];
-    transaction
-        .query(sql, &parameters)
-        .await
-        .expect("a payment");
+    transaction.query(sql, &parameters).await.expect("a payment");
 }

@@ -12,15 +12,10 @@ async fn reorder(
     of: &str,
     order: &[(&str, i64)],
 ) -> testkit::Answer {
-    let places: Vec<_> = order
-        .iter()
-        .map(|(id, place)| json!({"id": id, "newPosition": place}))
-        .collect();
+    let places: Vec<_> =
+        order.iter().map(|(id, place)| json!({"id": id, "newPosition": place})).collect();
     let path = format!("{REQUESTS}/queue/{owner}/{of}/reorder");
-    library
-        .desk
-        .post(&path, &json!({"reorderedQueue": places}))
-        .await
+    library.desk.post(&path, &json!({"reorderedQueue": places})).await
 }
 
 /// A queue of two for an item, first a page.
@@ -28,16 +23,8 @@ async fn page_and_hold(library: &LendingLibrary) -> (String, String, String) {
     let item = library.item("i-1", json!({})).await;
     let first = library.patron("p-2", json!({})).await;
     let second = library.patron("p-3", json!({})).await;
-    let page = library
-        .ask("Page", &item, &first, json!({}))
-        .await
-        .expect(201)
-        .json();
-    let hold = library
-        .ask("Hold", &item, &second, json!({}))
-        .await
-        .expect(201)
-        .json();
+    let page = library.ask("Page", &item, &first, json!({})).await.expect(201).json();
+    let hold = library.ask("Hold", &item, &second, json!({})).await.expect(201).json();
     (item, id(&page), id(&hold))
 }
 
@@ -47,10 +34,7 @@ async fn pages_and_requests_in_fulfilment_stay_first() {
     let (item, page, hold) = page_and_hold(&library).await;
     let swapped = [(page.as_str(), 2), (hold.as_str(), 1)];
     let refused = reorder(&library, "item", &item, &swapped).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Page requests can not be displaced from position 1."]
-    );
+    assert_eq!(refused.error_messages(), ["Page requests can not be displaced from position 1."]);
     let unknown = [(page.as_str(), 1), (item.as_str(), 2)];
     let refused = reorder(&library, "item", &item, &unknown).await.expect(422);
     assert_eq!(
@@ -68,11 +52,7 @@ async fn requests_on_the_hold_shelf_stay_first() {
     let mut asked = Vec::new();
     for reader in ["p-2", "p-3"] {
         let patron = library.patron(reader, json!({})).await;
-        asked.push(id(&library
-            .ask("Hold", &item, &patron, json!({}))
-            .await
-            .expect(201)
-            .json()));
+        asked.push(id(&library.ask("Hold", &item, &patron, json!({})).await.expect(201).json()));
     }
     library.check_in("i-1", json!({})).await.expect(200);
     let swapped = [(asked[0].as_str(), 2), (asked[1].as_str(), 1)];
@@ -92,54 +72,33 @@ async fn the_queue_of_a_title_is_reordered() {
     let item = library.item("i-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let absent = reorder(&library, "instance", &title, &[]).await.expect(404);
-    assert!(
-        absent.text.starts_with("Instance record with ID"),
-        "{}",
-        absent.text
-    );
+    assert!(absent.text.starts_with("Instance record with ID"), "{}", absent.text);
     let mut asked = Vec::new();
     for reader in ["p-2", "p-3", "p-4"] {
         let patron = library.patron(reader, json!({})).await;
-        asked.push(id(&library
-            .ask_title("Hold", &patron)
-            .await
-            .expect(201)
-            .json()));
+        asked.push(id(&library.ask_title("Hold", &patron).await.expect(201).json()));
     }
     let order = |places: [i64; 3]| -> Vec<(&str, i64)> {
         asked.iter().map(String::as_str).zip(places).collect()
     };
-    let refused = reorder(&library, "instance", &title, &order([1, 2, 4]))
-        .await
-        .expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Positions must have sequential order."]
-    );
-    let refused = reorder(&library, "instance", &title, &order([1, 2, 3])[..2])
-        .await
-        .expect(422);
+    let refused = reorder(&library, "instance", &title, &order([1, 2, 4])).await.expect(422);
+    assert_eq!(refused.error_messages(), ["Positions must have sequential order."]);
+    let refused = reorder(&library, "instance", &title, &order([1, 2, 3])[..2]).await.expect(422);
     assert_eq!(
         refused.error_messages(),
         ["There is inconsistency between provided reordered queue and existing queue."]
     );
-    reorder(&library, "instance", &title, &order([2, 1, 3]))
-        .await
-        .expect(200);
+    reorder(&library, "instance", &title, &order([2, 1, 3])).await.expect(200);
     let waiting = library.waiting("instance", &title).await;
     assert_eq!(waiting[0], (asked[1].clone(), 1));
-    let refused = reorder(&library, "item", &item, &order([1, 2, 3]))
-        .await
-        .expect(422);
+    let refused = reorder(&library, "item", &item, &order([1, 2, 3])).await.expect(422);
     assert_eq!(
         refused.error_messages(),
         ["Refuse to reorder request queue, TLR feature status is ENABLED."]
     );
     // The first request is on the hold shelf.
     library.check_in("i-1", json!({})).await.expect(200);
-    let refused = reorder(&library, "instance", &title, &order([1, 2, 3]))
-        .await
-        .expect(422);
+    let refused = reorder(&library, "instance", &title, &order([1, 2, 3])).await.expect(422);
     assert_eq!(
         refused.error_messages(),
         ["Requests can not be displaced from top positions when fulfillment begun."]
@@ -151,24 +110,12 @@ async fn the_due_date_of_a_lost_item_cannot_change() {
     let library = LendingLibrary::new().await;
     library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
-    let loan = library
-        .check_out("i-1", "p-1", json!({}))
-        .await
-        .expect(201)
-        .json();
+    let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201).json();
     let path = format!("/circulation/loans/{}", id(&loan));
     let claim = json!({"itemClaimedReturnedDateTime": "2026-11-21T10:00:00Z"});
-    library
-        .desk
-        .post(&format!("{path}/claim-item-returned"), &claim)
-        .await
-        .expect(204);
+    library.desk.post(&format!("{path}/claim-item-returned"), &claim).await.expect(204);
     let later = json!({"dueDate": "2027-03-01T00:00:00.000Z"});
-    let refused = library
-        .desk
-        .post(&format!("{path}/change-due-date"), &later)
-        .await
-        .expect(422);
+    let refused = library.desk.post(&format!("{path}/change-due-date"), &later).await.expect(422);
     assert_eq!(refused.error_messages(), ["item is Claimed returned"]);
     let mut stored = library.stored("/loan-storage/loans", &id(&loan)).await;
     stored["dueDate"] = later["dueDate"].clone();
@@ -191,11 +138,7 @@ async fn all_matching_rules_are_listed() {
     ] {
         let path = format!("/circulation/rules/{policy}-policy-all?{asked}");
         let found = library.desk.get(&path).await.expect(200);
-        assert!(
-            found.text.contains(expected.as_str()),
-            "{path}: {}",
-            found.text
-        );
+        assert!(found.text.contains(expected.as_str()), "{path}: {}", found.text);
     }
 }
 
@@ -206,18 +149,10 @@ async fn a_print_is_logged_and_a_delivery_is_kept() {
     library.desk.create("/circulation/settings", &setting).await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
-    let request = library
-        .ask("Page", &item, &patron, json!({}))
-        .await
-        .expect(201)
-        .json();
+    let request = library.ask("Page", &item, &patron, json!({})).await.expect(201).json();
     let event = json!({"requestIds": [request["id"]], "requesterId": patron, "requesterName": "Reader",
         "printEventDate": "2026-01-01T00:00:00Z"});
-    library
-        .desk
-        .post("/circulation/print-events-entry", &event)
-        .await
-        .expect(204);
+    library.desk.post("/circulation/print-events-entry", &event).await.expect(204);
 
     let stored = format!("/request-storage/requests/{}", id(&request));
     let mut record = library.desk.get(&stored).await.expect(200).json();
@@ -225,10 +160,7 @@ async fn a_print_is_logged_and_a_delivery_is_kept() {
     library.desk.put(&stored, &record).await.expect(204);
     let path = format!("/request-anonymization/{}", id(&request));
     let refused = library.desk.post(&path, &json!({})).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["requestNotEligibleForAnonymization"]
-    );
+    assert_eq!(refused.error_messages(), ["requestNotEligibleForAnonymization"]);
 }
 
 #[tokio::test]
@@ -238,26 +170,16 @@ async fn a_proxy_must_be_valid() {
     library.patron("p-1", json!({})).await;
     let stranger = library.patron("p-2", json!({})).await;
     let by_proxy = json!({"proxyUserBarcode": "p-2"});
-    let refused = library
-        .check_out("i-1", "p-1", by_proxy.clone())
-        .await
-        .expect(422);
+    let refused = library.check_out("i-1", "p-1", by_proxy.clone()).await.expect(422);
     assert_eq!(
         refused.error_messages(),
         ["Cannot check out item via proxy when relationship is invalid"]
     );
     let mut record = library.stored("/users", &stranger).await;
     record.as_object_mut().expect("members").remove("active");
-    library
-        .desk
-        .put(&format!("/users/{stranger}"), &record)
-        .await
-        .expect(204);
+    library.desk.put(&format!("/users/{stranger}"), &record).await.expect(204);
     let refused = library.check_out("i-1", "p-1", by_proxy).await.expect(422);
-    assert_eq!(
-        refused.error_messages()[0],
-        "Cannot determine if proxying user is active or not"
-    );
+    assert_eq!(refused.error_messages()[0], "Cannot determine if proxying user is active or not");
 }
 
 async fn change_loan_policy(library: &LendingLibrary, loans: Value, renewals: Value) {
@@ -274,17 +196,10 @@ async fn without_openings_there_is_no_due_date() {
     library.patron("p-1", json!({})).await;
     let loans = json!({"profileId": "Rolling", "period": {"duration": 3, "intervalId": "Weeks"},
         "closedLibraryDueDateManagementId": "END_OF_THE_NEXT_OPEN_DAY"});
-    change_loan_policy(
-        &library,
-        loans,
-        json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"}),
-    )
-    .await;
+    change_loan_policy(&library, loans, json!({"unlimited": true, "renewFromId": "SYSTEM_DATE"}))
+        .await;
     let refused = library.check_out("i-1", "p-1", json!({})).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Calendar timetable is absent for requested date"]
-    );
+    assert_eq!(refused.error_messages(), ["Calendar timetable is absent for requested date"]);
 }
 
 /// A schedule of one range around the present, or long past.
@@ -332,20 +247,11 @@ async fn a_loan_is_not_renewed_outside_its_policys_schedule() {
         library.item("i-1", json!({})).await;
         library.patron("p-1", json!({})).await;
         library.check_out("i-1", "p-1", json!({})).await.expect(201);
-        schedule(&library, &format!("{schedules}/{}", id(&made)), 2001)
-            .await
-            .expect(204);
+        schedule(&library, &format!("{schedules}/{}", id(&made)), 2001).await.expect(204);
         let renewal = json!({"itemBarcode": "i-1", "userBarcode": "p-1"});
-        let refused = library
-            .desk
-            .post("/circulation/renew-by-barcode", &renewal)
-            .await
-            .expect(422);
-        assert!(
-            refused.error_messages().contains(&message.to_owned()),
-            "{}",
-            refused.text
-        );
+        let refused =
+            library.desk.post("/circulation/renew-by-barcode", &renewal).await.expect(422);
+        assert!(refused.error_messages().contains(&message.to_owned()), "{}", refused.text);
         assert!(refused.text.contains(code), "{}", refused.text);
     }
 }
@@ -360,10 +266,7 @@ async fn a_check_in_without_a_pickup_service_point_is_refused() {
     let request = library.hold(&item, &reader, 1, json!({})).await;
     let path = format!("/request-storage/requests/{request}");
     let mut record = library.desk.get(&path).await.expect(200).json();
-    record
-        .as_object_mut()
-        .expect("members")
-        .remove("pickupServicePointId");
+    record.as_object_mut().expect("members").remove("pickupServicePointId");
     library.desk.put(&path, &record).await.expect(204);
     let refused = library.check_in("i-1", json!({})).await.expect(422);
     assert_eq!(
@@ -396,26 +299,14 @@ async fn a_lost_item_without_a_lost_loan_is_refused() {
 async fn a_title_without_holdings_cannot_be_requested() {
     let library = LendingLibrary::new().await;
     let reader = library.patron("p-1", json!({})).await;
-    let mut instance = library
-        .stored("/instance-storage/instances", &library.instance)
-        .await;
+    let mut instance = library.stored("/instance-storage/instances", &library.instance).await;
     for member in ["id", "hrid", "_version"] {
         instance.as_object_mut().expect("members").remove(member);
     }
-    let bare = library
-        .desk
-        .create("/instance-storage/instances", &instance)
-        .await;
+    let bare = library.desk.create("/instance-storage/instances", &instance).await;
     let request = json!({"instanceId": bare["id"], "requesterId": reader, "requestLevel": "Item",
         "requestDate": "2026-11-01T00:00:00Z", "pickupServicePointId": library.service_point,
         "fulfillmentPreference": "Hold Shelf"});
-    let refused = library
-        .desk
-        .post("/circulation/requests/instances", &request)
-        .await
-        .expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["There are no holdings for this instance"]
-    );
+    let refused = library.desk.post("/circulation/requests/instances", &request).await.expect(422);
+    assert_eq!(refused.error_messages(), ["There are no holdings for this instance"]);
 }

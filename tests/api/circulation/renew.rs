@@ -101,14 +101,8 @@ async fn a_loan_is_renewed_by_ids() {
     assert_eq!(answer.json()["id"], loan["id"]);
     assert_eq!(answer.round_trips(), 2);
     for (body, message) in [
-        (
-            json!({"userId": patron}),
-            "Renewal request must have an item ID",
-        ),
-        (
-            json!({"itemId": "x", "userId": patron}),
-            "No item with ID x exists",
-        ),
+        (json!({"userId": patron}), "Renewal request must have an item ID"),
+        (json!({"itemId": "x", "userId": patron}), "No item with ID x exists"),
         (
             json!({"itemId": item, "userId": library.librarian}),
             "Cannot renew item checked out to different user",
@@ -132,14 +126,8 @@ async fn items_that_are_not_on_loan_are_not_renewed() {
     assert_eq!(refused["errors"], expected);
     for (more, message) in [
         (json!({}), "No open loan found for the item barcode. (i-1)"),
-        (
-            json!({"itemBarcode": "i-2"}),
-            "No item with barcode i-2 exists",
-        ),
-        (
-            json!({"itemBarcode": ""}),
-            "Renewal request must have an item barcode",
-        ),
+        (json!({"itemBarcode": "i-2"}), "No item with barcode i-2 exists"),
+        (json!({"itemBarcode": ""}), "Renewal request must have an item barcode"),
     ] {
         let refused = renew(&library, more).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
@@ -207,9 +195,7 @@ async fn ten_simultaneous_renewals_are_all_counted() {
 fn codes(answer: &Answer) -> Vec<String> {
     let body = answer.json();
     let errors = body["errors"].as_array().expect("errors").iter();
-    errors
-        .filter_map(|error| error["code"].as_str().map(str::to_owned))
-        .collect()
+    errors.filter_map(|error| error["code"].as_str().map(str::to_owned)).collect()
 }
 
 #[tokio::test]
@@ -303,8 +289,5 @@ async fn another_patrons_loan_is_refused_with_a_code() {
     on_loan(&library).await;
     library.patron("p-2", json!({})).await;
     let refused = renew(&library, json!({"userBarcode": "p-2"})).await;
-    assert_eq!(
-        codes(&refused.expect(422)),
-        ["ITEM_CHECKED_OUT_TO_DIFFERENT_USER"]
-    );
+    assert_eq!(codes(&refused.expect(422)), ["ITEM_CHECKED_OUT_TO_DIFFERENT_USER"]);
 }

@@ -55,44 +55,24 @@ async fn a_page_without_a_title_is_refused() {
 #[tokio::test]
 async fn a_request_is_shown_with_what_folio_shows() {
     let library = LendingLibrary::new().await;
-    let item = library
-        .item(
-            "i-1",
-            json!({"volume": "v.1", "enumeration": "e", "copyNumber": "2"}),
-        )
-        .await;
+    let item =
+        library.item("i-1", json!({"volume": "v.1", "enumeration": "e", "copyNumber": "2"})).await;
     library.patron("p-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let patron = library.patron("p-2", json!({})).await;
     let dates =
         json!({"requestExpirationDate": "2027-07-30", "holdShelfExpirationDate": "2027-08-31"});
-    let placed = library
-        .ask("Hold", &item, &patron, dates)
-        .await
-        .expect(201)
-        .json();
+    let placed = library.ask("Hold", &item, &patron, dates).await.expect(201).json();
     let path = format!("{PATH}/queue/item/{item}");
     let queue = library.desk.get(&path).await.expect(200).json();
     for shown in [&placed, &queue["requests"][0]] {
         assert_eq!(
             members(&shown["instance"]),
-            [
-                "title",
-                "identifiers",
-                "contributorNames",
-                "publication",
-                "editions"
-            ]
+            ["title", "identifiers", "contributorNames", "publication", "editions"]
         );
         assert_eq!(
             members(&shown["requester"]),
-            [
-                "lastName",
-                "firstName",
-                "barcode",
-                "patronGroup",
-                "patronGroupId"
-            ]
+            ["lastName", "firstName", "barcode", "patronGroup", "patronGroupId"]
         );
         assert_eq!(
             members(&shown["pickupServicePoint"]),
@@ -108,10 +88,7 @@ async fn a_request_is_shown_with_what_folio_shows() {
         let due = shown["loan"]["dueDate"].as_str().expect("a date");
         assert!(due.ends_with("T23:59:59.000Z"), "{due}");
     }
-    assert_eq!(
-        placed["requestExpirationDate"],
-        "2027-07-30T23:59:59.000+00:00"
-    );
+    assert_eq!(placed["requestExpirationDate"], "2027-07-30T23:59:59.000+00:00");
 }
 
 #[tokio::test]
@@ -121,17 +98,11 @@ async fn requests_for_deleted_items_and_patrons_can_be_closed() {
     for number in 1..=4 {
         let item = library.item(&format!("i-{number}"), json!({})).await;
         let patron = library.patron(&format!("p-{number}"), json!({})).await;
-        let placed = library
-            .ask("Page", &item, &patron, json!({}))
-            .await
-            .expect(201);
+        let placed = library.ask("Page", &item, &patron, json!({})).await.expect(201);
         requests.push(placed.json());
     }
     for request in &requests[..2] {
-        let path = format!(
-            "/item-storage/items/{}",
-            request["itemId"].as_str().expect("an id")
-        );
+        let path = format!("/item-storage/items/{}", request["itemId"].as_str().expect("an id"));
         library.desk.delete(&path).await.expect(204);
     }
     for request in &requests[2..] {
@@ -166,19 +137,11 @@ async fn requests_without_a_position_can_be_cancelled() {
             "instanceId": library.instance, "holdingsRecordId": library.holdings, "requesterId": patron,
             "requestDate": "2026-11-01T00:00:00Z", "status": "Open - Not yet filled",
             "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": library.service_point});
-        held.push(
-            library
-                .desk
-                .create("/request-storage/requests", &request)
-                .await,
-        );
+        held.push(library.desk.create("/request-storage/requests", &request).await);
     }
     for mut request in held {
         let path = format!("{PATH}/{}", id(&request));
-        request
-            .as_object_mut()
-            .expect("an object")
-            .remove("metadata");
+        request.as_object_mut().expect("an object").remove("metadata");
         request["status"] = "Closed - Cancelled".into();
         library.desk.put(&path, &request).await.expect(204);
     }
@@ -194,10 +157,7 @@ async fn unknown_service_points_do_not_prevent_a_check_in() {
         let desk = match request {
             true => {
                 let patron = library.patron("p-1", json!({})).await;
-                let placed = library
-                    .ask("Page", &item, &patron, json!({}))
-                    .await
-                    .expect(201);
+                let placed = library.ask("Page", &item, &patron, json!({})).await.expect(201);
                 let path = format!("/request-storage/requests/{}", id(&placed.json()));
                 let mut stored = library.desk.get(&path).await.expect(200).json();
                 stored["pickupServicePointId"] = nowhere.into();
@@ -206,13 +166,8 @@ async fn unknown_service_points_do_not_prevent_a_check_in() {
             }
             false => nowhere,
         };
-        let returned = library
-            .check_in(barcode, json!({"servicePointId": desk}))
-            .await;
-        assert_eq!(
-            returned.expect(200).json()["item"]["status"]["name"],
-            "In transit"
-        );
+        let returned = library.check_in(barcode, json!({"servicePointId": desk})).await;
+        assert_eq!(returned.expect(200).json()["item"]["status"]["name"], "In transit");
     }
     let path = "/inventory-reports/items-in-transit";
     let report = library.desk.get(path).await.expect(200).json();
@@ -228,10 +183,7 @@ async fn the_in_transit_report_has_circulations_date_format() {
     let other = library.patron("p-2", json!({})).await;
     let elsewhere =
         json!({"pickupServicePointId": library.branch, "requestExpirationDate": "2027-01-01"});
-    library
-        .ask("Hold", &item, &other, elsewhere)
-        .await
-        .expect(201);
+    library.ask("Hold", &item, &other, elsewhere).await.expect(201);
     library.check_in("i-1", json!({})).await.expect(200);
     let path = "/inventory-reports/items-in-transit";
     let report = library.desk.get(path).await.expect(200).json();
@@ -255,16 +207,9 @@ async fn requests_are_found_by_the_staff_pages_queries() {
     for (number, shelf) in [("1", "FAT-5355CN"), ("2", "FAT5355CN")] {
         let call_number = json!({"itemLevelCallNumber": shelf, "itemLevelCallNumberPrefix": "itemPref",
             "itemLevelCallNumberSuffix": "itemSuf"});
-        let item = library
-            .item(&format!("FAT-ITEM-{number}"), call_number)
-            .await;
-        let patron = library
-            .patron(&format!("requester-{number}"), json!({}))
-            .await;
-        let placed = library
-            .ask("Page", &item, &patron, json!({}))
-            .await
-            .expect(201);
+        let item = library.item(&format!("FAT-ITEM-{number}"), call_number).await;
+        let patron = library.patron(&format!("requester-{number}"), json!({})).await;
+        let placed = library.ask("Page", &item, &patron, json!({})).await.expect(201);
         requests.push(id(&placed.json()));
     }
     let typed = |text: &str| {
@@ -301,23 +246,16 @@ async fn requests_are_found_by_the_staff_pages_queries() {
 #[tokio::test]
 async fn a_request_may_name_a_title_other_than_its_items() {
     let library = LendingLibrary::new().await;
-    let other = library
-        .stored("/instance-storage/instances", &library.instance)
-        .await;
+    let other = library.stored("/instance-storage/instances", &library.instance).await;
     let other = json!({"title": "Another title", "source": "local", "instanceTypeId": other["instanceTypeId"]});
-    let other = id(&library
-        .desk
-        .create("/instance-storage/instances", &other)
-        .await);
+    let other = id(&library.desk.create("/instance-storage/instances", &other).await);
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
     let mut order = Vec::new();
     for (number, position) in [(2, 2), (3, 1)] {
         let patron = library.patron(&format!("p-{number}"), json!({})).await;
-        let placed = library
-            .ask("Hold", &item, &patron, json!({"instanceId": other}))
-            .await;
+        let placed = library.ask("Hold", &item, &patron, json!({"instanceId": other})).await;
         let placed = placed.expect(201).json();
         assert_eq!(
             (&placed["position"], &placed["instanceId"]),

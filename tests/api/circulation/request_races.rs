@@ -21,20 +21,13 @@ async fn on_loan() -> (LendingLibrary, Vec<String>) {
     for round in 0..ROUNDS {
         let barcode = format!("i-{round}");
         items.push(library.item(&barcode, json!({})).await);
-        library
-            .check_out(&barcode, "borrower", json!({}))
-            .await
-            .expect(201);
+        library.check_out(&barcode, "borrower", json!({})).await.expect(201);
     }
     (library, items)
 }
 
 async fn held(library: &LendingLibrary, item: &str, patron: &str, more: Value) -> String {
-    id(&library
-        .ask("Hold", item, patron, more)
-        .await
-        .expect(201)
-        .json())
+    id(&library.ask("Hold", item, patron, more).await.expect(201).json())
 }
 
 #[tokio::test]
@@ -45,18 +38,12 @@ async fn a_recall_is_not_lost_to_a_renewal() {
         let (library, patron) = (&library, &patron);
         async move {
             let loan = json!({"itemBarcode": format!("i-{round}"), "userBarcode": "borrower"});
-            let (recalled, renewed) = tokio::join!(
-                library.ask("Recall", item, patron, json!({})),
-                renew(library, loan)
-            );
+            let (recalled, renewed) =
+                tokio::join!(library.ask("Recall", item, patron, json!({})), renew(library, loan));
             recalled.expect(201);
             assert!([200, 422].contains(&renewed.status), "{}", renewed.text);
             let query = format!("itemId=={item}");
-            let loans = library
-                .desk
-                .query("/loan-storage/loans", &query)
-                .await
-                .json();
+            let loans = library.desk.query("/loan-storage/loans", &query).await.json();
             let loan = &loans["loans"][0];
             assert_eq!(loan["action"], "recallrequested", "{loan}");
             assert_eq!(loan["dueDateChangedByRecall"], true, "{loan}");
@@ -84,16 +71,9 @@ async fn a_request_moved_twice_at_once_is_for_one_item() {
         });
         join_all(moves).await;
         let stored = library.stored("/request-storage/requests", &request).await;
-        assert_eq!(
-            (&stored["requestType"], &stored["position"]),
-            (&json!("Page"), &json!(1))
-        );
+        assert_eq!((&stored["requestType"], &stored["position"]), (&json!("Page"), &json!(1)));
         for goal in &goals {
-            let status = if stored["itemId"] == *goal {
-                "Paged"
-            } else {
-                "Available"
-            };
+            let status = if stored["itemId"] == *goal { "Paged" } else { "Available" };
             let goal = library.stored("/item-storage/items", goal).await;
             assert_eq!(goal["status"]["name"], status);
         }
@@ -136,9 +116,7 @@ async fn a_request_that_joins_an_expiring_queue_moves_up() {
         held(&library, item, &late, expired.clone()).await;
     }
     let nothing = json!({});
-    let joined = items
-        .iter()
-        .map(|item| held(&library, item, &next, json!({})));
+    let joined = items.iter().map(|item| held(&library, item, &next, json!({})));
     let (expiry, joined) = tokio::join!(
         library.desk.post("/scheduled-request-expiration", &nothing),
         join_all(joined)

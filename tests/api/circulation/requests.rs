@@ -61,12 +61,7 @@ pub fn instant(text: &Value) -> jiff::Timestamp {
 pub fn places(queue: &Value) -> Vec<(String, i64)> {
     let requests = queue["requests"].as_array().expect("requests").iter();
     requests
-        .map(|request| {
-            (
-                id(request),
-                request["position"].as_i64().expect("a position"),
-            )
-        })
+        .map(|request| (id(request), request["position"].as_i64().expect("a position")))
         .collect()
 }
 
@@ -76,21 +71,12 @@ async fn a_page_reserves_the_item_in_two_round_trips() {
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let expires = json!({"requestExpirationDate": "2026-12-24T10:00:00Z"});
-    let answer = library
-        .ask("Page", &item, &patron, expires)
-        .await
-        .expect(201);
-    assert!(
-        answer.round_trips() <= 3,
-        "two, and one for the configuration"
-    );
+    let answer = library.ask("Page", &item, &patron, expires).await.expect(201);
+    assert!(answer.round_trips() <= 3, "two, and one for the configuration");
     let request = answer.json();
     assert_eq!(request["position"], 1);
     assert_eq!(request["status"], "Open - Not yet filled");
-    assert_eq!(
-        request["requestExpirationDate"],
-        "2026-12-24T23:59:59.000+00:00"
-    );
+    assert_eq!(request["requestExpirationDate"], "2026-12-24T23:59:59.000+00:00");
     assert_eq!(request["item"]["status"], "Paged");
     assert_eq!(request["item"]["location"]["name"], "Stacks");
     assert_eq!(request["instance"]["title"], "A title");
@@ -103,16 +89,10 @@ async fn a_page_reserves_the_item_in_two_round_trips() {
     assert_eq!(stored["requester"]["barcode"], "p-1");
 
     let other = library.patron("p-2", json!({})).await;
-    let hold = library
-        .ask("Hold", &item, &other, json!({}))
-        .await
-        .expect(201);
+    let hold = library.ask("Hold", &item, &other, json!({})).await.expect(201);
     assert_eq!(hold.round_trips(), 2);
     assert_eq!(hold.json()["position"], 2);
-    let refused = library
-        .ask("Page", &item, &other, json!({}))
-        .await
-        .expect(422);
+    let refused = library.ask("Page", &item, &other, json!({})).await.expect(422);
     let messages = refused.error_messages();
     assert_eq!(
         messages,
@@ -133,19 +113,11 @@ async fn a_recall_changes_the_loan_once() {
     let mut due = Vec::new();
     for reader in ["p-2", "p-3"] {
         let patron = library.patron(reader, json!({})).await;
-        let request = library
-            .ask("Recall", &item, &patron, json!({}))
-            .await
-            .expect(201)
-            .json();
+        let request = library.ask("Recall", &item, &patron, json!({})).await.expect(201).json();
         due.push(request["loan"]["dueDate"].clone());
     }
     assert_eq!(due[0], due[1]);
-    let loans = library
-        .desk
-        .query("/loan-storage/loans", &format!("itemId=={item}"))
-        .await
-        .json();
+    let loans = library.desk.query("/loan-storage/loans", &format!("itemId=={item}")).await.json();
     let loan = &loans["loans"][0];
     assert_eq!(loan["action"], "recallrequested");
     assert_eq!(loan["dueDateChangedByRecall"], true);
@@ -157,27 +129,15 @@ async fn impossible_requests_are_refused() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
-    let odd = library
-        .ask("Page", &item, &patron, json!({"status": "Lost"}))
-        .await
-        .expect(400);
+    let odd = library.ask("Page", &item, &patron, json!({"status": "Lost"})).await.expect(400);
     assert!(
         odd.text.starts_with(
             "Request status must be one of the following: \"Open - Not yet filled\", "
         )
     );
-    library
-        .ask("Page", "no-id", &patron, json!({}))
-        .await
-        .expect(422);
-    library
-        .ask("Page", &item, &patron, json!({"surprise": 1}))
-        .await
-        .expect(422);
-    let unknown = library
-        .ask("Page", &item, &library.location, json!({}))
-        .await
-        .expect(422);
+    library.ask("Page", "no-id", &patron, json!({})).await.expect(422);
+    library.ask("Page", &item, &patron, json!({"surprise": 1})).await.expect(422);
+    let unknown = library.ask("Page", &item, &library.location, json!({})).await.expect(422);
     assert_eq!(
         unknown.json()["errors"][0],
         json!({"message": "A valid user and patron group are required. User is null",
@@ -197,10 +157,7 @@ async fn a_blocked_patron_can_request_with_an_override_only() {
     let block = json!({"userId": patron, "type": "Manual", "desc": "Owes a book", "borrowing": false,
         "renewals": false, "requests": true});
     library.desk.create("/manualblocks", &block).await;
-    let refused = library
-        .ask("Page", &item, &patron, json!({}))
-        .await
-        .expect(422);
+    let refused = library.ask("Page", &item, &patron, json!({})).await.expect(422);
     assert_eq!(
         refused.json()["errors"],
         json!([{"message": "Patron blocked from requesting", "code": "USER_IS_BLOCKED_MANUALLY",
@@ -208,14 +165,8 @@ async fn a_blocked_patron_can_request_with_an_override_only() {
                 "missingPermissions": ["circulation.override-patron-block.post"]}}])
     );
     let overrides = json!({"requestProcessingParameters": {"overrideBlocks": {"patronBlock": {}, "comment": "ok"}}});
-    let refused = library
-        .ask("Page", &item, &patron, overrides)
-        .await
-        .expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Insufficient override permissions"]
-    );
+    let refused = library.ask("Page", &item, &patron, overrides).await.expect(422);
+    assert_eq!(refused.error_messages(), ["Insufficient override permissions"]);
 }
 
 #[tokio::test]
@@ -226,13 +177,7 @@ async fn a_cancelled_request_leaves_its_queue() {
     let mut requests = Vec::new();
     for reader in ["p-2", "p-3", "p-4"] {
         let patron = library.patron(reader, json!({})).await;
-        requests.push(
-            library
-                .ask("Hold", &item, &patron, json!({}))
-                .await
-                .expect(201)
-                .json(),
-        );
+        requests.push(library.ask("Hold", &item, &patron, json!({})).await.expect(201).json());
     }
     let mut first = requests.remove(0);
     first["status"] = "Closed - Cancelled".into();
@@ -240,22 +185,13 @@ async fn a_cancelled_request_leaves_its_queue() {
     let mut rewritten = first.clone();
     rewritten["patronComments"] = "another".into();
     let refused = library.desk.put(&path, &rewritten).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["Patron comments are not allowed to change"]
-    );
+    assert_eq!(refused.error_messages(), ["Patron comments are not allowed to change"]);
     let mut unfounded = first.clone();
     unfounded["cancellationReasonId"] = library.location.clone().into();
     for path in [path.clone(), format!("{STORED}/{}", id(&first))] {
         let mut unfounded = unfounded.clone();
         if path.starts_with(STORED) {
-            let shown = [
-                "loan",
-                "pickupServicePoint",
-                "item",
-                "instance",
-                "requester",
-            ];
+            let shown = ["loan", "pickupServicePoint", "item", "instance", "requester"];
             let record = unfounded.as_object_mut().expect("a record");
             record.retain(|member, _| !shown.contains(&member.as_str()));
         }
@@ -267,24 +203,14 @@ async fn a_cancelled_request_leaves_its_queue() {
     let cancelled = library.desk.put(&path, &first).await.expect(204);
     assert_eq!(cancelled.round_trips(), 2);
     let stored = library.stored(STORED, &id(&first)).await;
-    assert_eq!(
-        (stored.get("position"), &stored["status"]),
-        (None, &json!("Closed - Cancelled"))
-    );
+    assert_eq!((stored.get("position"), &stored["status"]), (None, &json!("Closed - Cancelled")));
     let expected = [(id(&requests[0]), 1), (id(&requests[1]), 2)];
     assert_eq!(library.waiting("item", &item).await, expected);
     let again = library.desk.put(&path, &first).await.expect(422);
     assert_eq!(again.json()["errors"][0]["code"], "REQUEST_ALREADY_CLOSED");
 
-    library
-        .desk
-        .delete(&format!("{PATH}/{}", id(&requests[0])))
-        .await
-        .expect(204);
-    assert_eq!(
-        library.waiting("item", &item).await,
-        [(id(&requests[1]), 1)]
-    );
+    library.desk.delete(&format!("{PATH}/{}", id(&requests[0]))).await.expect(204);
+    assert_eq!(library.waiting("item", &item).await, [(id(&requests[1]), 1)]);
     library.desk.delete(PATH).await.expect(204);
     assert_eq!(library.waiting("item", &item).await, []);
 }
@@ -295,11 +221,7 @@ async fn a_paged_item_without_requests_is_available_again() {
     let patron = library.patron("p-1", json!({})).await;
     for delete in [true, false] {
         let item = library.item(&format!("i-{delete}"), json!({})).await;
-        let mut request = library
-            .ask("Page", &item, &patron, json!({}))
-            .await
-            .expect(201)
-            .json();
+        let mut request = library.ask("Page", &item, &patron, json!({})).await.expect(201).json();
         let path = format!("{PATH}/{}", id(&request));
         if delete {
             library.desk.delete(&path).await.expect(204);
@@ -316,11 +238,7 @@ async fn a_request_leaving_the_shelf_keeps_the_date_and_the_item_stays() {
     let library = LendingLibrary::new().await;
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
-    let request = id(&library
-        .ask("Page", &item, &patron, json!({}))
-        .await
-        .expect(201)
-        .json());
+    let request = id(&library.ask("Page", &item, &patron, json!({})).await.expect(201).json());
     library.check_in("i-1", json!({})).await.expect(200);
     let path = format!("{PATH}/{request}");
     let mut shelved = library.desk.get(&path).await.expect(200).json();
@@ -328,10 +246,7 @@ async fn a_request_leaving_the_shelf_keeps_the_date_and_the_item_stays() {
     library.desk.put(&path, &shelved).await.expect(204);
     assert_eq!(library.item_status(&item).await, "Awaiting pickup");
     let stored = library.stored(STORED, &request).await;
-    assert_eq!(
-        stored["awaitingPickupRequestClosedDate"],
-        stored["metadata"]["updatedDate"]
-    );
+    assert_eq!(stored["awaitingPickupRequestClosedDate"], stored["metadata"]["updatedDate"]);
 }
 
 #[tokio::test]
@@ -343,11 +258,7 @@ async fn a_put_places_an_unknown_request() {
         "holdingsRecordId": library.holdings, "requesterId": patron, "requestDate": "2026-11-01T00:00:00Z",
         "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": library.service_point});
     let new = "00000000-0000-4000-8000-00000000abcd";
-    library
-        .desk
-        .put(&format!("{PATH}/{new}"), &body)
-        .await
-        .expect(204);
+    library.desk.put(&format!("{PATH}/{new}"), &body).await.expect(204);
     assert_eq!(library.waiting("item", &item).await, [(new.to_owned(), 1)]);
 }
 

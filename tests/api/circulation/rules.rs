@@ -17,47 +17,18 @@ async fn the_winning_rule_names_its_policy() {
     let asked = question(&library, &library.map);
     for (path, key, policy, tests_material) in [
         ("loan-policy", "loanPolicyId", &library.no_loans, true),
-        (
-            "request-policy",
-            "requestPolicyId",
-            &library.request_policy,
-            false,
-        ),
-        (
-            "notice-policy",
-            "noticePolicyId",
-            &library.notice_policy,
-            false,
-        ),
-        (
-            "overdue-fine-policy",
-            "overdueFinePolicyId",
-            &library.overdue_policy,
-            false,
-        ),
-        (
-            "lost-item-policy",
-            "lostItemPolicyId",
-            &library.lost_policy,
-            false,
-        ),
+        ("request-policy", "requestPolicyId", &library.request_policy, false),
+        ("notice-policy", "noticePolicyId", &library.notice_policy, false),
+        ("overdue-fine-policy", "overdueFinePolicyId", &library.overdue_policy, false),
+        ("lost-item-policy", "lostItemPolicyId", &library.lost_policy, false),
     ] {
-        let answer = library
-            .desk
-            .get(&format!("/circulation/rules/{path}?{asked}"))
-            .await
-            .expect(200);
+        let answer =
+            library.desk.get(&format!("/circulation/rules/{path}?{asked}")).await.expect(200);
         let conditions = json!({"materialTypeMatch": tests_material, "loanTypeMatch": false,
             "patronGroupMatch": false});
-        assert_eq!(
-            answer.json(),
-            json!({key: policy, "appliedRuleConditions": conditions})
-        );
+        assert_eq!(answer.json(), json!({key: policy, "appliedRuleConditions": conditions}));
     }
-    let again = library
-        .desk
-        .get(&format!("/circulation/rules/loan-policy?{asked}"))
-        .await;
+    let again = library.desk.get(&format!("/circulation/rules/loan-policy?{asked}")).await;
     assert_eq!(again.round_trips(), 1);
 }
 
@@ -65,12 +36,7 @@ async fn the_winning_rule_names_its_policy() {
 async fn all_rules_that_match_are_listed_best_first() {
     let library = LendingLibrary::new().await;
     for (path, key, map, all) in [
-        (
-            "loan-policy-all",
-            "loanPolicyId",
-            &library.no_loans,
-            &library.loan_policy,
-        ),
+        ("loan-policy-all", "loanPolicyId", &library.no_loans, &library.loan_policy),
         (
             "overdue-fine-policy-all",
             "overduePolicyId",
@@ -78,10 +44,7 @@ async fn all_rules_that_match_are_listed_best_first() {
             &library.overdue_policy,
         ),
     ] {
-        let path = format!(
-            "/circulation/rules/{path}?{}",
-            question(&library, &library.map)
-        );
+        let path = format!("/circulation/rules/{path}?{}", question(&library, &library.map));
         let answer = library.desk.get(&path).await.expect(200);
         let matches =
             json!([{key: map, "circulationRuleLine": 3}, {key: all, "circulationRuleLine": 2}]);
@@ -94,20 +57,11 @@ async fn questions_name_four_ids() {
     let library = LendingLibrary::new().await;
     let path = "/circulation/rules/loan-policy";
     let answer = library.desk.get(path).await.expect(400);
-    assert_eq!(
-        answer.text,
-        "required query parameter missing: item_type_id"
-    );
+    assert_eq!(answer.text, "required query parameter missing: item_type_id");
     let asked = question(&library, "book");
-    let answer = library
-        .desk
-        .get(&format!("{path}?{asked}"))
-        .await
-        .expect(400);
+    let answer = library.desk.get(&format!("{path}?{asked}")).await.expect(400);
     assert!(
-        answer
-            .text
-            .starts_with("invalid uuid format of item_type_id, expecting ^[a-fA-F0-9]{8}")
+        answer.text.starts_with("invalid uuid format of item_type_id, expecting ^[a-fA-F0-9]{8}")
     );
     assert!(answer.text.ends_with("but it is book"));
 }
@@ -115,17 +69,10 @@ async fn questions_name_four_ids() {
 #[tokio::test]
 async fn blank_rules_cannot_be_applied() {
     let library = LendingLibrary::new().await;
-    library
-        .desk
-        .put("/circulation-rules-storage", &json!({"rulesAsText": ""}))
-        .await
-        .expect(204);
+    library.desk.put("/circulation-rules-storage", &json!({"rulesAsText": ""})).await.expect(204);
     let asked = question(&library, &library.book);
-    let answer = library
-        .desk
-        .get(&format!("/circulation/rules/loan-policy?{asked}"))
-        .await
-        .expect(500);
+    let answer =
+        library.desk.get(&format!("/circulation/rules/loan-policy?{asked}")).await.expect(500);
     assert_eq!(answer.text, "Cannot apply blank circulation rules");
 }
 
@@ -133,11 +80,7 @@ async fn blank_rules_cannot_be_applied() {
 async fn invalid_json_is_refused_in_the_shape_of_rules() {
     let library = LendingLibrary::new().await;
     let body = Some(b"foo".to_vec());
-    let answer = library
-        .desk
-        .send(http::Method::PUT, "/circulation/rules", body)
-        .await
-        .expect(422);
+    let answer = library.desk.send(http::Method::PUT, "/circulation/rules", body).await.expect(422);
     let refused = answer.json();
     assert!(refused["message"].is_string(), "{refused}");
     assert_eq!(refused.get("errors"), None);

@@ -58,22 +58,8 @@ async fn simultaneous_check_outs_and_check_ins_add_up() {
         answers.returned.into_inner(),
         answers.checked_in.into_inner(),
     );
-    assert!(
-        checked_out > 0 && returned > 0,
-        "{checked_out} checked out, {returned} checked in"
-    );
-    assert_eq!(
-        facts,
-        [
-            checked_out - returned,
-            checked_out,
-            returned,
-            checked_in,
-            0,
-            0,
-            0
-        ]
-    );
+    assert!(checked_out > 0 && returned > 0, "{checked_out} checked out, {returned} checked in");
+    assert_eq!(facts, [checked_out - returned, checked_out, returned, checked_in, 0, 0, 0]);
 }
 
 /// One client's scans, which overlap with those of others: two check-outs for each check-in.
@@ -82,17 +68,13 @@ async fn scans(library: &LendingLibrary, client: usize, answers: &Answers) {
         let item = format!("i-{}", (client * 7 + step * 3) % ITEMS);
         if (client + step).is_multiple_of(3) {
             let answer = library.check_in(&item, json!({})).await;
-            answers
-                .checked_in
-                .fetch_add(i64::from(done(&answer, 200)), Relaxed);
+            answers.checked_in.fetch_add(i64::from(done(&answer, 200)), Relaxed);
             let closed = answer.status == 200 && answer.json()["loan"].is_object();
             answers.returned.fetch_add(i64::from(closed), Relaxed);
         } else {
             let patron = format!("p-{client}");
             let answer = library.check_out(&item, &patron, json!({})).await;
-            answers
-                .checked_out
-                .fetch_add(i64::from(done(&answer, 201)), Relaxed);
+            answers.checked_out.fetch_add(i64::from(done(&answer, 201)), Relaxed);
         }
     }
 }
@@ -100,11 +82,6 @@ async fn scans(library: &LendingLibrary, client: usize, answers: &Answers) {
 /// Whether it succeeded; otherwise it must have been refused.
 fn done(answer: &Answer, good: u16) -> bool {
     let refused = [409, 422].contains(&answer.status);
-    assert!(
-        answer.status == good || refused,
-        "{}: {}",
-        answer.status,
-        answer.text
-    );
+    assert!(answer.status == good || refused, "{}: {}", answer.status, answer.text);
     answer.status == good
 }

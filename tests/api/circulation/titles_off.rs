@@ -13,18 +13,13 @@ async fn switched() -> (LendingLibrary, [String; 3]) {
     let library = LendingLibrary::new().await;
     library.allow_titles().await;
     let item = library.item("i-1", json!({})).await;
-    let [one, two] = [
-        library.patron("p-1", json!({})).await,
-        library.patron("p-2", json!({})).await,
-    ];
+    let [one, two] =
+        [library.patron("p-1", json!({})).await, library.patron("p-2", json!({})).await];
     let page = library.ask_title("Page", &one).await.expect(201).json();
     let expires = json!({"requestExpirationDate": "2026-01-01T00:00:00Z"});
     let hold = library.ask("Hold", &item, &two, expires).await;
     let hold = hold.expect(201).json();
-    assert_eq!(
-        (&page["position"], &hold["position"]),
-        (&json!(1), &json!(2))
-    );
+    assert_eq!((&page["position"], &hold["position"]), (&json!(1), &json!(2)));
     assert_eq!(page["itemId"], json!(item));
     let off = json!({"name": "TLR", "value": {"titleLevelRequestsFeatureEnabled": false}});
     library.desk.create("/circulation/settings", &off).await;
@@ -66,14 +61,8 @@ async fn an_items_queue_continues_behind_a_request_for_its_title() {
         cancelled.as_object_mut().expect("an object").remove(member);
     }
     library.desk.put(&path, &cancelled).await.expect(204);
-    assert_eq!(
-        place(&library, &page).await,
-        waits("Open - Not yet filled", 1)
-    );
-    assert_eq!(
-        place(&library, &hold).await,
-        waits("Open - Not yet filled", 2)
-    );
+    assert_eq!(place(&library, &page).await, waits("Open - Not yet filled", 1));
+    assert_eq!(place(&library, &hold).await, waits("Open - Not yet filled", 2));
 }
 
 #[tokio::test]
@@ -99,9 +88,7 @@ async fn queues_are_renumbered_when_title_level_requests_are_enabled() {
     for number in 1..=2 {
         let item = library.item(&format!("i-{number}"), json!({})).await;
         for reader in 1..=2 {
-            let patron = library
-                .patron(&format!("p-{number}-{reader}"), json!({}))
-                .await;
+            let patron = library.patron(&format!("p-{number}-{reader}"), json!({})).await;
             let hold = library.hold(&item, &patron, reader, json!({})).await;
             held.push((hold, reader));
         }
@@ -109,10 +96,7 @@ async fn queues_are_renumbered_when_title_level_requests_are_enabled() {
     library.allow_titles().await;
     let jobs = "/tlr-feature-toggle-job-storage/tlr-feature-toggle-jobs";
     let job = library.desk.create(jobs, &json!({"status": "open"})).await;
-    let started = library
-        .desk
-        .post("/tlr-feature-toggle-job/start", &json!({}))
-        .await;
+    let started = library.desk.post("/tlr-feature-toggle-job/start", &json!({})).await;
     started.expect(202);
     library.library.run_jobs().await;
     let path = format!("{jobs}/{}", id(&job));
@@ -126,11 +110,7 @@ async fn queues_are_renumbered_when_title_level_requests_are_enabled() {
     positions.sort_unstable();
     let (now, before): (Vec<_>, Vec<_>) = positions.into_iter().unzip();
     assert_eq!(now, [1, 2, 3, 4], "one queue for the title");
-    assert_eq!(
-        before,
-        [1, 1, 2, 2],
-        "the first in a queue stays before the second"
-    );
+    assert_eq!(before, [1, 1, 2, 2], "the first in a queue stays before the second");
     library.desk.delete(&path).await.expect(204);
     library.desk.get(&path).await.expect(404);
 }

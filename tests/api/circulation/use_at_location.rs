@@ -90,21 +90,12 @@ async fn an_item_is_checked_out_held_picked_up_and_returned() {
     assert_eq!(usage["status"], "Held");
     let until = usage["holdShelfExpirationDate"].as_str().expect("a date");
     assert!(until.ends_with("T23:59:59.000Z"), "{until}");
-    assert!(
-        usage["statusDate"]
-            .as_str()
-            .is_some_and(|at| at.ends_with('Z'))
-    );
+    assert!(usage["statusDate"].as_str().is_some_and(|at| at.ends_with('Z')));
     let kept = stored(&library, &loan).await;
-    assert_eq!(
-        kept["forUseAtLocation"]["holdShelfExpirationDate"],
-        until.replace('Z', "+00:00")
-    );
+    assert_eq!(kept["forUseAtLocation"]["holdShelfExpirationDate"], until.replace('Z', "+00:00"));
     assert_eq!(kept["metadata"]["updatedByUserId"], *library.librarian);
     assert_eq!(kept["dueDate"], loan["dueDate"]);
-    let shown = found(&library, &on_shelf)
-        .await
-        .expect("a loan on the shelf");
+    let shown = found(&library, &on_shelf).await.expect("a loan on the shelf");
     assert_eq!(shown["forUseAtLocation"], kept["forUseAtLocation"]);
 
     let in_use = pick_up(&library, "I-1", "p-1").await.expect(200);
@@ -114,11 +105,7 @@ async fn an_item_is_checked_out_held_picked_up_and_returned() {
     let in_use = in_use.json();
     assert_eq!(in_use["id"], loan["id"]);
     assert_eq!(in_use["action"], "pickedUpForUseAtLocation");
-    let members: Vec<_> = in_use["forUseAtLocation"]
-        .as_object()
-        .expect("a use")
-        .keys()
-        .collect();
+    let members: Vec<_> = in_use["forUseAtLocation"].as_object().expect("a use").keys().collect();
     assert_eq!(members, ["status", "statusDate"]);
     assert_eq!(in_use["forUseAtLocation"]["status"], "In use");
 
@@ -128,10 +115,7 @@ async fn an_item_is_checked_out_held_picked_up_and_returned() {
     assert_eq!(returned["status"], "Returned");
     assert_eq!(returned.get("holdShelfExpirationDate"), None);
     let kept = stored(&library, &loan).await;
-    assert_eq!(
-        (&kept["forUseAtLocation"], &kept["action"]),
-        (returned, &json!("checkedin"))
-    );
+    assert_eq!((&kept["forUseAtLocation"], &kept["action"]), (returned, &json!("checkedin")));
     let gone = hold(&library, "i-1").await.expect(400);
     assert_eq!(gone.text, "No open loan found for the item barcode. (i-1)");
 }
@@ -167,12 +151,7 @@ async fn the_history_of_a_loan_has_each_use() {
         .as_array()
         .expect("versions")
         .iter()
-        .map(|version| {
-            (
-                &version["loan"]["action"],
-                &version["loan"]["forUseAtLocation"]["status"],
-            )
-        })
+        .map(|version| (&version["loan"]["action"], &version["loan"]["forUseAtLocation"]["status"]))
         .map(|(action, status)| (action.as_str().unwrap_or(""), status.as_str().unwrap_or("")))
         .collect();
     assert_eq!(
@@ -217,17 +196,10 @@ async fn the_log_has_each_use() {
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
     let mut hook = listen(&library, &["LOG_RECORD"]).await;
-    let loan = library
-        .check_out("i-1", "p-1", json!({}))
-        .await
-        .expect(201)
-        .json();
+    let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201).json();
     let (held, picked_up) = ("Held for use at location", "Picked up for use at location");
     hold(&library, "i-1").await.expect(200);
-    library
-        .library
-        .clock
-        .advance(jiff::SignedDuration::from_secs(1));
+    library.library.clock.advance(jiff::SignedDuration::from_secs(1));
     hold(&library, "i-1").await.expect(200);
     pick_up(&library, "i-1", "p-1").await.expect(200);
     let mut actions = Vec::new();
@@ -277,10 +249,7 @@ async fn refusals_are_reported() {
     library.desk.put(&path, &point).await.expect(204);
     let errors = hold(&library, "i-1").await.expect(422).json();
     let error = &errors["errors"][0];
-    assert_eq!(
-        error["message"],
-        "Calendar timetable is absent for requested date"
-    );
+    assert_eq!(error["message"], "Calendar timetable is absent for requested date");
     assert_eq!(error["code"], "CALENDAR_TIMETABLE_ABSENT");
     pick_up(&library, "i-1", "p-1").await.expect(200);
 }
@@ -296,10 +265,7 @@ async fn an_item_borrowed_for_home_cannot_be_held() {
         "The loan is open but is not for use at location., item barcode (i-1)"
     );
     let refused = pick_up(&library, "i-1", "p-1").await.expect(400);
-    assert_eq!(
-        refused.text,
-        "The loan is open but is not for use at location, item barcode (i-1)"
-    );
+    assert_eq!(refused.text, "The loan is open but is not for use at location, item barcode (i-1)");
     let returned = library.check_in("i-1", json!({})).await.expect(200).json();
     assert_eq!(returned["loan"].get("forUseAtLocation"), None);
 }
@@ -312,14 +278,10 @@ async fn a_policy_has_no_effect_while_the_feature_is_off() {
     change_policy(&library, json!({"loansPolicy": policy})).await;
     let loan = on_loan(&library).await;
     assert_eq!(loan.get("forUseAtLocation"), None);
-    for refused in [
-        hold(&library, "i-1").await.expect(400),
-        pick_up(&library, "i-1", "p-1").await.expect(400),
-    ] {
-        assert_eq!(
-            refused.text,
-            "For-use-at-location is not enabled for this tenant."
-        );
+    for refused in
+        [hold(&library, "i-1").await.expect(400), pick_up(&library, "i-1", "p-1").await.expect(400)]
+    {
+        assert_eq!(refused.text, "For-use-at-location is not enabled for this tenant.");
     }
     let mut loan = stored(&library, &loan).await;
     loan["forUseAtLocation"] = json!({"status": "In use"});

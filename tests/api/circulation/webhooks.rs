@@ -47,32 +47,18 @@ async fn subscribe(library: &LendingLibrary, hook: &Hook, events: &[&str]) {
 async fn publish(library: &LendingLibrary, event: &str, number: i64) {
     let event = json!({"id": Uuid::new_v4(), "eventType": event, "eventPayload": json!({"number": number}).to_string(),
         "eventMetadata": {"tenantId": "test", "eventTTL": 1, "publishedBy": "mod-mouth-1.0.0"}});
-    library
-        .desk
-        .post("/pubsub/publish", &event)
-        .await
-        .expect(204);
+    library.desk.post("/pubsub/publish", &event).await.expect(204);
 }
 
 async fn subscription(library: &LendingLibrary) -> Value {
-    let list = library
-        .desk
-        .get("/pubsub/subscriptions")
-        .await
-        .expect(200)
-        .json();
+    let list = library.desk.get("/pubsub/subscriptions").await.expect(200).json();
     list["subscriptions"][0].clone()
 }
 
 /// The number of events in the outbox.
 async fn waiting(library: &LendingLibrary) -> i64 {
     let sql = "SELECT count(*) FROM event_outbox";
-    library
-        .session()
-        .get(sql, &[])
-        .await
-        .expect("a count")
-        .get(0)
+    library.session().get(sql, &[]).await.expect("a count").get(0)
 }
 
 async fn until_empty(library: &LendingLibrary) {
@@ -98,11 +84,7 @@ async fn events_without_subscribers_are_not_written() {
     // A subscription of one of Carrel's own paths gets nothing: its work is already done.
     let body = json!({"moduleId": "mod-circulation-24.4.0", "subscriptionDefinitions": [
         {"eventType": "ITEM_CHECKED_IN", "callbackAddress": "/automated-patron-blocks/handlers/item-checked-in"}]});
-    library
-        .desk
-        .post("/pubsub/event-types/declare/subscriber", &body)
-        .await
-        .expect(201);
+    library.desk.post("/pubsub/event-types/declare/subscriber", &body).await.expect(201);
     library.check_in("i-1", json!({})).await.expect(200);
     assert_eq!(waiting(&library).await, 0);
     assert_eq!(subscription(&library).await, Value::Null);
@@ -113,18 +95,10 @@ async fn a_webhook_gets_the_payload_with_the_headers_of_folio() {
     let library = library().await;
     let mut hook = listen(&library, &["ITEM_CHECKED_OUT"]).await;
     let secret = format!("/pubsub/subscriptions/{MODULE}/secret");
-    library
-        .desk
-        .put(&secret, &json!({"secret": "whsec_a2V5"}))
-        .await
-        .expect(204);
+    library.desk.put(&secret, &json!({"secret": "whsec_a2V5"})).await.expect(204);
     let item = library.item("i-1", json!({})).await;
     let patron = library.patron("p-1", json!({})).await;
-    let loan = library
-        .check_out("i-1", "p-1", json!({}))
-        .await
-        .expect(201)
-        .json();
+    let loan = library.check_out("i-1", "p-1", json!({})).await.expect(201).json();
 
     let sent = hook.next().await;
     assert_eq!(sent.body["loanId"], loan["id"]);
@@ -141,39 +115,23 @@ async fn a_webhook_gets_the_payload_with_the_headers_of_folio() {
     assert_eq!(sent.header("webhook-signature"), signature);
     until_empty(&library).await;
     let shown = subscription(&library).await;
-    assert_eq!(
-        (&shown["state"], &shown["signed"]),
-        (&json!("active"), &json!(true))
-    );
+    assert_eq!((&shown["state"], &shown["signed"]), (&json!("active"), &json!(true)));
     assert_eq!(shown.get("secret"), None);
 }
 
 #[tokio::test]
 async fn a_webhook_gets_everything_in_order_after_an_outage() {
     let library = library().await;
-    let mut hook = listen(
-        &library,
-        &[
-            "ITEM_CHECKED_OUT",
-            "LOAN_DUE_DATE_CHANGED",
-            "ITEM_CHECKED_IN",
-        ],
-    )
-    .await;
+    let mut hook =
+        listen(&library, &["ITEM_CHECKED_OUT", "LOAN_DUE_DATE_CHANGED", "ITEM_CHECKED_IN"]).await;
     hook.answer(|_| 503);
     library.patron("p-1", json!({})).await;
     for number in 0..5 {
         let barcode = format!("i-{number}");
         library.item(&barcode, json!({})).await;
-        let loan = library
-            .check_out(&barcode, "p-1", json!({}))
-            .await
-            .expect(201)
-            .json();
-        let path = format!(
-            "/circulation/loans/{}/change-due-date",
-            loan["id"].as_str().expect("an id")
-        );
+        let loan = library.check_out(&barcode, "p-1", json!({})).await.expect(201).json();
+        let path =
+            format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
         let later = json!({"dueDate": "2027-03-01T00:00:00.000Z"});
         library.desk.post(&path, &later).await.expect(204);
         library.check_in(&barcode, json!({})).await.expect(200);
@@ -186,21 +144,11 @@ async fn a_webhook_gets_everything_in_order_after_an_outage() {
     let mut of_loan: HashMap<String, Vec<String>> = HashMap::new();
     for sent in hook.rest().into_iter().filter(|sent| sent.status == 204) {
         let loan = sent.body["loanId"].as_str().expect("an id").to_owned();
-        of_loan
-            .entry(loan)
-            .or_default()
-            .push(sent.topic().to_owned());
+        of_loan.entry(loan).or_default().push(sent.topic().to_owned());
     }
     assert_eq!(of_loan.len(), 5);
     for events in of_loan.values() {
-        assert_eq!(
-            events,
-            &[
-                "ITEM_CHECKED_OUT",
-                "LOAN_DUE_DATE_CHANGED",
-                "ITEM_CHECKED_IN"
-            ]
-        );
+        assert_eq!(events, &["ITEM_CHECKED_OUT", "LOAN_DUE_DATE_CHANGED", "ITEM_CHECKED_IN"]);
     }
     assert_eq!(subscription(&library).await["state"], "active");
 }
@@ -213,27 +161,13 @@ async fn a_refused_event_delays_only_its_own_record_and_finally_dies() {
     for barcode in ["i-1", "i-2"] {
         library.item(barcode, json!({})).await;
     }
-    hook.answer(|body| {
-        if body.get("dueDate").is_some() {
-            422
-        } else {
-            204
-        }
-    });
-    let poison = library
-        .check_out("i-1", "p-1", json!({}))
-        .await
-        .expect(201)
-        .json();
+    hook.answer(|body| if body.get("dueDate").is_some() { 422 } else { 204 });
+    let poison = library.check_out("i-1", "p-1", json!({})).await.expect(201).json();
     library.check_in("i-1", json!({})).await.expect(200);
     assert_eq!(hook.next().await.status, 422);
     // Other records are not delayed.
     hook.answer(move |body| {
-        if body["loanId"] == poison["id"] && body.get("dueDate").is_some() {
-            422
-        } else {
-            204
-        }
+        if body["loanId"] == poison["id"] && body.get("dueDate").is_some() { 422 } else { 204 }
     });
     library.check_out("i-2", "p-1", json!({})).await.expect(201);
     let other = hook.next().await;
@@ -265,27 +199,15 @@ async fn a_refused_event_delays_only_its_own_record_and_finally_dies() {
             .ends_with("was not delivered to mod-ear-1.0.0: status 422")
     );
     let id = dead["eventId"].as_str().expect("an id");
-    let payload = library
-        .desk
-        .get(&format!("/pubsub/audit-messages/{id}/payload"))
-        .await
-        .expect(200)
-        .json();
-    assert!(
-        payload["content"]
-            .as_str()
-            .expect("a text")
-            .contains("dueDate")
-    );
+    let payload =
+        library.desk.get(&format!("/pubsub/audit-messages/{id}/payload")).await.expect(200).json();
+    assert!(payload["content"].as_str().expect("a text").contains("dueDate"));
     assert_eq!(subscription(&library).await["dead"], 1);
     // After a resume it is retried.
     hook.answer(|_| 204);
     resume(&library).await;
     let again = hook.next().await;
-    assert_eq!(
-        (again.topic(), again.header("webhook-id")),
-        ("ITEM_CHECKED_OUT", id)
-    );
+    assert_eq!((again.topic(), again.header("webhook-id")), ("ITEM_CHECKED_OUT", id));
     until_empty(&library).await;
 }
 
@@ -303,11 +225,7 @@ async fn dead_events_can_be_deleted() {
     );
     library.session().batch(&dead).await.expect("an event");
     assert_eq!(subscription(&library).await["dead"], 1);
-    library
-        .desk
-        .delete(&format!("/pubsub/subscriptions/{MODULE}/dead-events"))
-        .await
-        .expect(204);
+    library.desk.delete(&format!("/pubsub/subscriptions/{MODULE}/dead-events")).await.expect(204);
     assert_eq!(waiting(&library).await, 0);
 }
 
@@ -322,14 +240,9 @@ async fn a_webhook_that_never_answers_does_not_fill_the_database() {
     hook.next().await;
     let session = library.session();
     let pump = &library.library.app.events;
-    pump.keep_house("test", &session)
-        .await
-        .expect("housekeeping");
+    pump.keep_house("test", &session).await.expect("housekeeping");
     let broken = subscription(&library).await;
-    assert_eq!(
-        (&broken["state"], &broken["waiting"]),
-        (&json!("broken"), &json!(25))
-    );
+    assert_eq!((&broken["state"], &broken["waiting"]), (&json!("broken"), &json!(25)));
     publish(&library, "NOISE", 99).await;
     assert_eq!(waiting(&library).await, 25);
 
@@ -354,18 +267,14 @@ async fn a_webhook_that_never_answers_does_not_fill_the_database() {
         .batch("UPDATE event_outbox SET written = now() - interval '4 days'")
         .await
         .expect("an update");
-    pump.keep_house("test", &session)
-        .await
-        .expect("housekeeping");
+    pump.keep_house("test", &session).await.expect("housekeeping");
     assert_eq!(subscription(&library).await["state"], "broken");
     // Finally it is deleted.
     session
         .batch("UPDATE event_outbox SET written = now() - interval '15 days'")
         .await
         .expect("an update");
-    pump.keep_house("test", &session)
-        .await
-        .expect("housekeeping");
+    pump.keep_house("test", &session).await.expect("housekeeping");
     assert_eq!(waiting(&library).await, 0);
 }
 
@@ -377,11 +286,7 @@ async fn an_older_failure_does_not_undo_a_resume() {
     let session = library.session();
     let now = library.library.clock.now();
     // Another process is delivering while the subscription is resumed.
-    let lease = Lease {
-        subscriber: MODULE,
-        me: Uuid::new_v4(),
-        seconds: 3600.0,
-    };
+    let lease = Lease { subscriber: MODULE, me: Uuid::new_v4(), seconds: 3600.0 };
     let mut hook = hook;
     let sql = format!(
         "UPDATE event_subscriber SET lease = '{}', leased_until = now() + interval '1 hour'",
@@ -389,9 +294,7 @@ async fn an_older_failure_does_not_undo_a_resume() {
     );
     session.batch(&sql).await.expect("a lease");
     publish(&library, "NOISE", 1).await;
-    let taken = events::take(&session, lease, now, 10)
-        .await
-        .expect("an event");
+    let taken = events::take(&session, lease, now, 10).await.expect("an event");
     resume(&library).await;
     let failed = Settlement {
         refused: vec![Refused {
@@ -402,12 +305,8 @@ async fn an_older_failure_does_not_undo_a_resume() {
         unreachable: Some(("status 503".into(), now + SignedDuration::from_hours(1))),
         ..Settlement::default()
     };
-    events::settle(&session, lease, now, &failed)
-        .await
-        .expect("a settlement");
-    events::release(&session, MODULE, lease.me)
-        .await
-        .expect("a release");
+    events::settle(&session, lease, now, &failed).await.expect("a settlement");
+    events::release(&session, MODULE, lease.me).await.expect("a release");
     assert_eq!(hook.next().await.body["number"], 1);
     until_empty(&library).await;
 }
@@ -420,34 +319,18 @@ async fn events_leased_by_a_dead_process_are_delivered_by_another() {
     hook.answer(|_| 503);
     subscribe(&library, &hook, &["NOISE"]).await;
     // Another process leases the events and dies.
-    let dead = Lease {
-        subscriber: MODULE,
-        me: Uuid::new_v4(),
-        seconds: 3.0,
-    };
+    let dead = Lease { subscriber: MODULE, me: Uuid::new_v4(), seconds: 3.0 };
     let now = library.library.clock.now();
-    events::take(&session, dead, now, 10)
-        .await
-        .expect("a lease");
+    events::take(&session, dead, now, 10).await.expect("a lease");
     let mut hook = hook;
     hook.answer(|_| 204);
     for number in 0..3 {
         publish(&library, "NOISE", number).await;
     }
-    let taken = events::take(&session, dead, now, 10)
-        .await
-        .expect("its lease");
+    let taken = events::take(&session, dead, now, 10).await.expect("its lease");
     assert_eq!(taken.len(), 3);
-    let rival = Lease {
-        me: Uuid::new_v4(),
-        ..dead
-    };
-    assert!(
-        events::take(&session, rival, now, 10)
-            .await
-            .expect("no lease")
-            .is_empty()
-    );
+    let rival = Lease { me: Uuid::new_v4(), ..dead };
+    assert!(events::take(&session, rival, now, 10).await.expect("no lease").is_empty());
     let mut numbers = Vec::new();
     for _ in 0..3 {
         numbers.push(hook.next().await.body["number"].as_i64().expect("a number"));
@@ -475,11 +358,8 @@ async fn two_processes_deliver_each_event_once() {
     }
     until_empty(&library).await;
     running.abort();
-    let mut numbers: Vec<_> = hook
-        .rest()
-        .iter()
-        .map(|sent| sent.body["number"].as_i64().expect("a number"))
-        .collect();
+    let mut numbers: Vec<_> =
+        hook.rest().iter().map(|sent| sent.body["number"].as_i64().expect("a number")).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (0..200).collect::<Vec<_>>());
 }

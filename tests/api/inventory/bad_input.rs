@@ -37,18 +37,9 @@ async fn wrong_bodies_are_refused_everywhere() {
         (Method::POST, "/inventory/items/move".to_owned()),
         (Method::POST, "/inventory/holdings/move".to_owned()),
         (Method::PUT, "/inventory-storage/bound-withs".to_owned()),
-        (
-            Method::PUT,
-            format!("/preceding-succeeding-titles/instances{one}"),
-        ),
-        (
-            Method::PUT,
-            "/hrid-settings-storage/hrid-settings".to_owned(),
-        ),
-        (
-            Method::POST,
-            "/inventory-hierarchy/items-and-holdings".to_owned(),
-        ),
+        (Method::PUT, format!("/preceding-succeeding-titles/instances{one}")),
+        (Method::PUT, "/hrid-settings-storage/hrid-settings".to_owned()),
+        (Method::POST, "/inventory-hierarchy/items-and-holdings".to_owned()),
         (Method::PUT, format!("/locations{one}")),
         (Method::POST, "/subject-types".to_owned()),
     ] {
@@ -69,19 +60,11 @@ async fn wrong_bodies_are_refused_everywhere() {
 async fn invalid_ids_are_refused() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    for path in [
-        "/item-storage/items/x",
-        "/inventory/items/1;drop",
-        "/locations/x",
-    ] {
+    for path in ["/item-storage/items/x", "/inventory/items/1;drop", "/locations/x"] {
         c.get(path).await.expect(404);
     }
-    c.post("/inventory/items/x/mark-missing", &json!({}))
-        .await
-        .expect(400);
-    c.put("/item-storage/items/x", &catalogue.new_item())
-        .await
-        .expect(400);
+    c.post("/inventory/items/x/mark-missing", &json!({})).await.expect(400);
+    c.put("/item-storage/items/x", &catalogue.new_item()).await.expect(400);
     c.delete("/holdings-storage/holdings/x").await.expect(400);
 }
 
@@ -89,18 +72,11 @@ async fn invalid_ids_are_refused() {
 async fn numbers_out_of_bounds_do_no_harm() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    for order in [
-        json!(99_999_999_999_i64),
-        json!(-3_000_000_000_i64),
-        json!(1.5),
-    ] {
+    for order in [json!(99_999_999_999_i64), json!(-3_000_000_000_i64), json!(1.5)] {
         let body = merged(catalogue.new_item(), json!({"order": order}));
         c.post("/item-storage/items", &body).await.expect(400);
     }
-    assert_eq!(
-        catalogue.item(json!({"order": i32::MAX})).await["order"],
-        i32::MAX
-    );
+    assert_eq!(catalogue.item(json!({"order": i32::MAX})).await["order"], i32::MAX);
     let next = c.post("/item-storage/items", &catalogue.new_item()).await;
     assert!([201, 400].contains(&next.status), "{}", next.text);
     for version in [json!(i64::MAX), json!(-1), Value::Null] {

@@ -6,12 +6,7 @@ const BATCH: &str = "/item-storage/batch/synchronous";
 
 fn items(catalogue: &Catalogue, count: usize) -> Vec<Value> {
     (0..count)
-        .map(|number| {
-            merged(
-                catalogue.new_item(),
-                json!({"barcode": format!("b{number}")}),
-            )
-        })
+        .map(|number| merged(catalogue.new_item(), json!({"barcode": format!("b{number}")})))
         .collect()
 }
 
@@ -21,11 +16,7 @@ async fn any_number_of_items_takes_two_round_trips() {
     let batch = json!({"items": items(&catalogue, 500)});
     let answer = catalogue.client().post(BATCH, &batch).await.expect(201);
     assert_eq!((answer.text.as_str(), answer.round_trips()), ("", 2));
-    let listed = catalogue
-        .client()
-        .get("/item-storage/items?limit=1000")
-        .await
-        .json();
+    let listed = catalogue.client().get("/item-storage/items?limit=1000").await.json();
     let mut orders: Vec<_> = listed["items"]
         .as_array()
         .unwrap()
@@ -63,14 +54,8 @@ async fn an_upsert_checks_versions_and_adds_what_is_new() {
     c.post(BATCH, &batch).await.expect(422);
     c.post(&upsert, &batch).await.expect(201);
     let stored = catalogue.get("/item-storage/items", &item["id"]).await;
-    assert_eq!(
-        (&stored["barcode"], &stored["hrid"]),
-        (&json!("new"), &item["hrid"])
-    );
-    assert_eq!(
-        (&stored["_version"], &stored["order"]),
-        (&json!(2), &json!(1))
-    );
+    assert_eq!((&stored["barcode"], &stored["hrid"]), (&json!("new"), &item["hrid"]));
+    assert_eq!((&stored["_version"], &stored["order"]), (&json!(2), &json!(1)));
     c.post(&upsert, &batch).await.expect(409);
 }
 
@@ -79,21 +64,14 @@ async fn holdings_and_instances_come_in_batches_too() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let instances = json!({"instances": [catalogue.new_instance(), catalogue.new_instance()]});
-    let answer = c
-        .post("/instance-storage/batch/synchronous", &instances)
-        .await
-        .expect(201);
+    let answer = c.post("/instance-storage/batch/synchronous", &instances).await.expect(201);
     assert_eq!(answer.round_trips(), 1);
     let item = catalogue.item(json!({})).await;
-    let holdings = catalogue
-        .get("/holdings-storage/holdings", &json!(catalogue.holdings))
-        .await;
+    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
     let moved = merged(holdings, json!({"permanentLocationId": catalogue.annex}));
     let batch = json!({"holdingsRecords": [catalogue.new_holdings(), moved]});
-    let answer = c
-        .post("/holdings-storage/batch/synchronous?upsert=true", &batch)
-        .await
-        .expect(201);
+    let answer =
+        c.post("/holdings-storage/batch/synchronous?upsert=true", &batch).await.expect(201);
     assert_eq!(answer.round_trips(), 2);
     assert_eq!(
         catalogue.get("/item-storage/items", &item["id"]).await["effectiveLocationId"],
@@ -123,12 +101,7 @@ async fn faults_of_a_batch_name_the_record() {
             BATCH,
             "items",
             catalogue.new_item(),
-            vec![
-                "status",
-                "materialTypeId",
-                "permanentLoanTypeId",
-                "holdingsRecordId",
-            ],
+            vec!["status", "materialTypeId", "permanentLoanTypeId", "holdingsRecordId"],
         ),
     ] {
         let mut unread = good.clone();
@@ -138,12 +111,7 @@ async fn faults_of_a_batch_name_the_record() {
         let errors = refused["errors"].as_array().expect("errors");
         let mut keys: Vec<_> = errors
             .iter()
-            .map(|error| {
-                error["parameters"][0]["key"]
-                    .as_str()
-                    .expect("a key")
-                    .to_owned()
-            })
+            .map(|error| error["parameters"][0]["key"].as_str().expect("a key").to_owned())
             .collect();
         let mut expected: Vec<_> = missing
             .iter()
@@ -166,19 +134,11 @@ async fn faults_of_a_batch_name_the_record() {
 async fn batches_have_limits() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let refused = c
-        .post(BATCH, &json!({"items": vec![json!({}); 10_001]}))
-        .await
-        .expect(413);
+    let refused = c.post(BATCH, &json!({"items": vec![json!({}); 10_001]})).await.expect(413);
     assert_eq!(
         refused.text,
         "Expected a maximum of 10000 records to prevent out of memory but got 10001"
     );
     c.post(BATCH, &json!({})).await.expect(422);
-    c.post(
-        "/item-storage/batch/synchronous-unsafe",
-        &json!({"items": []}),
-    )
-    .await
-    .expect(413);
+    c.post("/item-storage/batch/synchronous-unsafe", &json!({"items": []})).await.expect(413);
 }

@@ -13,12 +13,8 @@ const INSTANCES: &str = "/inventory/instances";
 async fn an_instance_comes_with_its_links() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let kind = id(&c
-        .create(
-            "/instance-relationship-types",
-            &json!({"name": "monographic series"}),
-        )
-        .await);
+    let kind =
+        id(&c.create("/instance-relationship-types", &json!({"name": "monographic series"})).await);
     let body = merged(
         catalogue.new_instance(),
         json!({"parentInstances": [{"superInstanceId": catalogue.instance, "instanceRelationshipTypeId": kind}],
@@ -32,54 +28,31 @@ async fn an_instance_comes_with_its_links() {
         created.header("location").unwrap().starts_with("http://")
             && created.header("location").unwrap().ends_with(&path)
     );
-    assert_eq!(
-        instance["parentInstances"][0]["superInstanceId"],
-        *catalogue.instance
-    );
+    assert_eq!(instance["parentInstances"][0]["superInstanceId"], *catalogue.instance);
     assert_eq!(instance["precedingTitles"][0]["title"], "Earlier");
-    assert_eq!(
-        instance["precedingTitles"][1]["title"],
-        "A semantic web primer"
-    );
+    assert_eq!(instance["precedingTitles"][1]["title"], "A semantic web primer");
     assert_eq!(
         (&instance["childInstances"], &instance["isBoundWith"]),
         (&json!([]), &json!(false))
     );
-    let parent = c
-        .get(&format!("{INSTANCES}/{}", catalogue.instance))
-        .await
-        .expect(200);
+    let parent = c.get(&format!("{INSTANCES}/{}", catalogue.instance)).await.expect(200);
     assert_eq!(parent.round_trips(), 1);
     let parent = parent.json();
     assert_eq!(parent["childInstances"][0]["subInstanceId"], instance["id"]);
-    assert_eq!(
-        parent["succeedingTitles"][0]["succeedingInstanceId"],
-        instance["id"]
-    );
+    assert_eq!(parent["succeedingTitles"][0]["succeedingInstanceId"], instance["id"]);
 
-    let same = merged(
-        instance.clone(),
-        json!({"title": "New", "precedingTitles": [{"title": "First"}]}),
-    );
+    let same =
+        merged(instance.clone(), json!({"title": "New", "precedingTitles": [{"title": "First"}]}));
     c.put(&path, &same).await.expect(204);
     let changed = c.get(&path).await.json();
     assert_eq!(changed["parentInstances"], instance["parentInstances"]);
     assert_eq!(changed["precedingTitles"].as_array().unwrap().len(), 1);
-    c.put(
-        &path,
-        &merged(
-            changed,
-            json!({"parentInstances": [], "precedingTitles": null}),
-        ),
-    )
-    .await
-    .expect(204);
+    c.put(&path, &merged(changed, json!({"parentInstances": [], "precedingTitles": null})))
+        .await
+        .expect(204);
     let changed = c.get(&path).await.json();
     assert_eq!(
-        (
-            &changed["parentInstances"],
-            &changed["precedingTitles"][0]["title"]
-        ),
+        (&changed["parentInstances"], &changed["precedingTitles"][0]["title"]),
         (&json!([]), &json!("First"))
     );
 }
@@ -89,19 +62,13 @@ async fn instances_have_their_own_refusals() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let refused = c
-        .post(
-            INSTANCES,
-            &merged(catalogue.new_instance(), json!({"title": " "})),
-        )
+        .post(INSTANCES, &merged(catalogue.new_instance(), json!({"title": " "})))
         .await
         .expect(400);
     assert_eq!(refused.text, "Title must be provided for an instance");
     for side in ["succeeding", "preceding"] {
         let links = json!({format!("{side}Titles"): [{"hrid": "x"}]});
-        let refused = c
-            .post(INSTANCES, &merged(catalogue.new_instance(), links))
-            .await
-            .expect(422);
+        let refused = c.post(INSTANCES, &merged(catalogue.new_instance(), links)).await.expect(422);
         assert_eq!(
             refused.error_messages(),
             [format!("Title is required for unconnected {side} title")]
@@ -113,19 +80,13 @@ async fn instances_have_their_own_refusals() {
     }
     let path = format!("{INSTANCES}/{}", catalogue.instance);
     let instance = c.get(&path).await.json();
-    let refused = c
-        .put(&path, &merged(instance.clone(), json!({"hrid": "x"})))
-        .await
-        .expect(422);
+    let refused = c.put(&path, &merged(instance.clone(), json!({"hrid": "x"}))).await.expect(422);
     assert_eq!(
         refused.error_messages(),
         ["HRID change detected: existing=in00000000001, updated=x"]
     );
     let absent = format!("{INSTANCES}/11111111-1111-4111-8111-111111111111");
-    assert_eq!(
-        c.put(&absent, &instance).await.expect(404).text,
-        "Instance not found"
-    );
+    assert_eq!(c.put(&absent, &instance).await.expect(404).text, "Instance not found");
     c.delete(&path).await.expect(400);
 }
 
@@ -133,57 +94,26 @@ async fn instances_have_their_own_refusals() {
 async fn members_controlled_by_a_marc_record_cannot_change() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let blocked = c
-        .get("/inventory/config/instances/blocked-fields")
-        .await
-        .expect(200)
-        .json();
-    assert!(
-        blocked["blockedFields"]
-            .as_array()
-            .unwrap()
-            .contains(&json!("title"))
-    );
-    let marc = c
-        .create(
-            INSTANCES,
-            &merged(catalogue.new_instance(), json!({"source": "MARC"})),
-        )
-        .await;
+    let blocked = c.get("/inventory/config/instances/blocked-fields").await.expect(200).json();
+    assert!(blocked["blockedFields"].as_array().unwrap().contains(&json!("title")));
+    let marc =
+        c.create(INSTANCES, &merged(catalogue.new_instance(), json!({"source": "MARC"}))).await;
     let path = format!("{INSTANCES}/{}", marc["id"].as_str().unwrap());
-    let refused = c
-        .put(&path, &merged(marc.clone(), json!({"title": "x"})))
-        .await
-        .expect(422);
+    let refused = c.put(&path, &merged(marc.clone(), json!({"title": "x"}))).await.expect(422);
     let start =
         "Instance is controlled by MARC record, these fields are blocked and can not be updated: ";
     assert!(refused.error_messages()[0].starts_with(start));
-    c.put(&path, &merged(marc, json!({"staffSuppress": true})))
-        .await
-        .expect(204);
+    c.put(&path, &merged(marc, json!({"staffSuppress": true}))).await.expect(204);
 
-    let source = c
-        .create(
-            "/holdings-sources",
-            &json!({"name": "MARC", "source": "folio"}),
-        )
-        .await;
+    let source = c.create("/holdings-sources", &json!({"name": "MARC", "source": "folio"})).await;
     let body = merged(catalogue.new_holdings(), json!({"sourceId": source["id"]}));
     let holdings = c.create("/holdings-storage/holdings", &body).await;
     let path = format!("/inventory/holdings/{}", holdings["id"].as_str().unwrap());
-    c.put(&path, &merged(holdings.clone(), json!({"callNumber": "x"})))
-        .await
-        .expect(422);
-    c.put(&path, &merged(holdings, json!({"numberOfItems": "2"})))
-        .await
-        .expect(204);
+    c.put(&path, &merged(holdings.clone(), json!({"callNumber": "x"}))).await.expect(422);
+    c.put(&path, &merged(holdings, json!({"numberOfItems": "2"}))).await.expect(204);
     let path = format!("/inventory/holdings/{}", catalogue.holdings);
-    let holdings = catalogue
-        .get("/holdings-storage/holdings", &json!(catalogue.holdings))
-        .await;
-    c.put(&path, &merged(holdings, json!({"callNumber": "x"})))
-        .await
-        .expect(204);
+    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
+    c.put(&path, &merged(holdings, json!({"callNumber": "x"}))).await.expect(204);
 }
 
 #[tokio::test]
@@ -196,9 +126,7 @@ async fn a_deleted_mark_hides_an_instance() {
     for flag in ["deleted", "staffSuppress", "discoverySuppress"] {
         assert_eq!(instance[flag], true);
     }
-    c.patch(&path, &json!({"title": "patched"}))
-        .await
-        .expect(204);
+    c.patch(&path, &json!({"title": "patched"})).await.expect(204);
     assert_eq!(c.get(&path).await.json()["title"], "patched");
 }
 
@@ -211,10 +139,7 @@ async fn a_batch_creates_the_valid_instances() {
         |instances: Vec<Value>| json!({"totalRecords": instances.len(), "instances": instances});
     let good = batch(vec![catalogue.new_instance(), catalogue.new_instance()]);
     let answer = c.post(path, &good).await.expect(201);
-    assert_eq!(
-        (&answer.json()["totalRecords"], answer.round_trips()),
-        (&json!(2), 2)
-    );
+    assert_eq!((&answer.json()["totalRecords"], answer.round_trips()), (&json!(2), 2));
     let untitled = merged(catalogue.new_instance(), json!({"title": null}));
     let unknown = merged(
         catalogue.new_instance(),
@@ -223,21 +148,11 @@ async fn a_batch_creates_the_valid_instances() {
     let mixed = batch(vec![untitled.clone(), catalogue.new_instance(), unknown]);
     let answer = c.post(path, &mixed).await.expect(201).json();
     assert_eq!(
-        (
-            &answer["totalRecords"],
-            answer["errorMessages"].as_array().unwrap().len()
-        ),
+        (&answer["totalRecords"], answer["errorMessages"].as_array().unwrap().len()),
         (&json!(1), 2)
     );
-    let none = c
-        .post(path, &batch(vec![untitled]))
-        .await
-        .expect(500)
-        .json();
-    assert_eq!(
-        (&none["instances"], &none["totalRecords"]),
-        (&json!([]), &json!(0))
-    );
+    let none = c.post(path, &batch(vec![untitled])).await.expect(500).json();
+    assert_eq!((&none["instances"], &none["totalRecords"]), (&json!([]), &json!(0)));
 }
 
 /// FOLIO's page sends `shared` with every instance.
@@ -245,9 +160,7 @@ async fn a_batch_creates_the_valid_instances() {
 async fn unknown_members_are_ignored() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let isbn = id(&c
-        .create("/identifier-types", &json!({"name": "ISBN"}))
-        .await);
+    let isbn = id(&c.create("/identifier-types", &json!({"name": "ISBN"})).await);
     let unknown = json!({"shared": false, "isBoundWith": false, "hasHoldings": true,
         "identifiers": [{"value": "1", "identifierTypeId": isbn, "typeName": "ISBN"}],
         "precedingTitles": [{"title": "Earlier", "shown": true}]});

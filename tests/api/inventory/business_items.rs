@@ -19,20 +19,11 @@ fn new_item(catalogue: &Catalogue) -> Value {
 async fn an_item_shows_names_title_and_contributors() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let instance = catalogue
-        .get("/instance-storage/instances", &json!(catalogue.instance))
-        .await;
-    let kind = c
-        .create("/contributor-name-types", &json!({"name": "Personal name"}))
-        .await;
+    let instance = catalogue.get("/instance-storage/instances", &json!(catalogue.instance)).await;
+    let kind = c.create("/contributor-name-types", &json!({"name": "Personal name"})).await;
     let contributor = json!({"name": "Reader, A.", "contributorNameTypeId": kind["id"]});
     let path = format!("/instance-storage/instances/{}", catalogue.instance);
-    c.put(
-        &path,
-        &merged(instance, json!({"contributors": [contributor]})),
-    )
-    .await
-    .expect(204);
+    c.put(&path, &merged(instance, json!({"contributors": [contributor]}))).await.expect(204);
 
     let body = merged(
         new_item(&catalogue),
@@ -45,22 +36,10 @@ async fn an_item_shows_names_title_and_contributors() {
         ("title", json!("A semantic web primer")),
         ("callNumber", json!("PN2 .A6")),
         ("contributorNames", json!([{"name": "Reader, A."}])),
-        (
-            "materialType",
-            json!({"id": catalogue.material_type, "name": "book"}),
-        ),
-        (
-            "permanentLoanType",
-            json!({"id": catalogue.loan_type, "name": "can circulate"}),
-        ),
-        (
-            "effectiveLocation",
-            json!({"id": catalogue.annex, "name": "annex"}),
-        ),
-        (
-            "temporaryLocation",
-            json!({"id": catalogue.annex, "name": "annex"}),
-        ),
+        ("materialType", json!({"id": catalogue.material_type, "name": "book"})),
+        ("permanentLoanType", json!({"id": catalogue.loan_type, "name": "can circulate"})),
+        ("effectiveLocation", json!({"id": catalogue.annex, "name": "annex"})),
+        ("temporaryLocation", json!({"id": catalogue.annex, "name": "annex"})),
         ("tags", json!({"tagList": []})),
         ("isBoundWith", json!(false)),
         (
@@ -85,15 +64,10 @@ async fn an_item_shows_names_title_and_contributors() {
     let listed = c.query(ITEMS, "barcode==1").await.expect(200);
     assert_eq!(listed.round_trips(), 1);
     assert_eq!(listed.json(), json!({"items": [item], "totalRecords": 1}));
-    let retrieved = c
-        .post("/inventory/items/retrieve", &json!({"query": "barcode==1"}))
-        .await
-        .expect(200);
+    let retrieved =
+        c.post("/inventory/items/retrieve", &json!({"query": "barcode==1"})).await.expect(200);
     assert_eq!(retrieved.json()["items"][0], item);
-    let gone = c
-        .get("/inventory/items/11111111-1111-4111-8111-111111111111")
-        .await
-        .expect(404);
+    let gone = c.get("/inventory/items/11111111-1111-4111-8111-111111111111").await.expect(404);
     assert_eq!(gone.text, "Not Found");
 }
 
@@ -103,27 +77,16 @@ async fn a_record_that_was_read_can_be_put() {
     let c = catalogue.client();
     let item = c.create(ITEMS, &new_item(&catalogue)).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
-    c.put(&path, &merged(item.clone(), json!({"barcode": "7"})))
-        .await
-        .expect(204);
+    c.put(&path, &merged(item.clone(), json!({"barcode": "7"}))).await.expect(204);
     let changed = c.get(&path).await.json();
-    assert_eq!(
-        (&changed["barcode"], &changed["_version"]),
-        (&json!("7"), &json!(2))
-    );
+    assert_eq!((&changed["barcode"], &changed["_version"]), (&json!("7"), &json!(2)));
     assert_eq!(changed["materialType"], item["materialType"]);
     c.put(&path, &item).await.expect(409);
-    c.patch(
-        &path,
-        &json!({"volume": "v. 1", "permanentLocation": {"id": catalogue.annex}}),
-    )
-    .await
-    .expect(204);
+    c.patch(&path, &json!({"volume": "v. 1", "permanentLocation": {"id": catalogue.annex}}))
+        .await
+        .expect(204);
     let patched = c.get(&path).await.json();
-    assert_eq!(
-        (&patched["volume"], &patched["barcode"]),
-        (&json!("v. 1"), &json!("7"))
-    );
+    assert_eq!((&patched["volume"], &patched["barcode"]), (&json!("v. 1"), &json!("7")));
     assert_eq!(patched["effectiveLocation"]["name"], "annex");
     c.delete(&path).await.expect(204);
     c.delete(&path).await.expect(404);
@@ -133,19 +96,11 @@ async fn a_record_that_was_read_can_be_put() {
 async fn mod_inventory_has_its_own_refusals() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let item = c
-        .create(
-            ITEMS,
-            &merged(new_item(&catalogue), json!({"barcode": "1"})),
-        )
-        .await;
+    let item = c.create(ITEMS, &merged(new_item(&catalogue), json!({"barcode": "1"}))).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
     let error = |message: &str, key: &str, value: Value| json!({"errors": [{"message": message, "parameters": [{"key": key, "value": value}]}]});
     for (change, expected) in [
-        (
-            json!({"status": null}),
-            error("Status is a required field", "status", Value::Null),
-        ),
+        (json!({"status": null}), error("Status is a required field", "status", Value::Null)),
         (
             json!({"status": {"name": "Gone"}}),
             error("Undefined status specified", "status.name", json!("Gone")),
@@ -160,41 +115,20 @@ async fn mod_inventory_has_its_own_refusals() {
     let other = c.create(ITEMS, &new_item(&catalogue)).await;
     let other_path = format!("{ITEMS}/{}", other["id"].as_str().unwrap());
     assert_eq!(
-        c.put(&other_path, &merged(other, json!({"barcode": "1"})))
-            .await
-            .expect(400)
-            .text,
+        c.put(&other_path, &merged(other, json!({"barcode": "1"}))).await.expect(400).text,
         twice
     );
-    let refused = c
-        .put(&path, &merged(item.clone(), json!({"hrid": "x"})))
-        .await
-        .expect(422);
-    assert_eq!(
-        refused.json(),
-        error("HRID can not be updated", "hrid", json!("x"))
-    );
+    let refused = c.put(&path, &merged(item.clone(), json!({"hrid": "x"}))).await.expect(422);
+    assert_eq!(refused.json(), error("HRID can not be updated", "hrid", json!("x")));
     let absent = format!("{ITEMS}/11111111-1111-4111-8111-111111111111");
-    assert_eq!(
-        c.put(&absent, &new_item(&catalogue)).await.expect(404).text,
-        "No item found"
-    );
+    assert_eq!(c.put(&absent, &new_item(&catalogue)).await.expect(404).text, "No item found");
 
-    c.put(
-        &path,
-        &merged(
-            item.clone(),
-            json!({"status": {"name": "Claimed returned"}}),
-        ),
-    )
-    .await
-    .expect(204);
+    c.put(&path, &merged(item.clone(), json!({"status": {"name": "Claimed returned"}})))
+        .await
+        .expect(204);
     let missing = merged(item, json!({"status": {"name": "Missing"}, "_version": 2}));
-    let expected = error(
-        "Claimed returned item cannot be marked as missing",
-        "status.name",
-        json!("Missing"),
-    );
+    let expected =
+        error("Claimed returned item cannot be marked as missing", "status.name", json!("Missing"));
     assert_eq!(c.put(&path, &missing).await.expect(422).json(), expected);
 }
 
@@ -203,33 +137,19 @@ async fn items_are_deleted_by_query() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     for barcode in ["a1", "a2", "b1"] {
-        c.create(
-            ITEMS,
-            &merged(new_item(&catalogue), json!({"barcode": barcode})),
-        )
-        .await;
+        c.create(ITEMS, &merged(new_item(&catalogue), json!({"barcode": barcode}))).await;
     }
     for path in [ITEMS, "/item-storage/items"] {
         let text = c.delete(path).await.expect(400).text;
         assert_eq!(text, "Expected CQL but query parameter is empty");
     }
-    let answer = c
-        .delete(&format!("{ITEMS}?query=barcode==a*"))
-        .await
-        .expect(204);
+    let answer = c.delete(&format!("{ITEMS}?query=barcode==a*")).await.expect(204);
     assert_eq!(answer.round_trips(), 1);
     assert_eq!(c.get(ITEMS).await.json()["totalRecords"], 1);
-    let refused = c
-        .delete("/holdings-storage/holdings?query=cql.allRecords=1")
-        .await
-        .expect(400);
+    let refused = c.delete("/holdings-storage/holdings?query=cql.allRecords=1").await.expect(400);
     let text =
         "Cannot delete holdings_record.id = {} because id is still referenced from table item.";
     assert_eq!(refused.text, text.replace("{}", &catalogue.holdings));
-    c.delete("/item-storage/items?query=cql.allRecords=1")
-        .await
-        .expect(204);
-    c.delete("/holdings-storage/holdings?query=cql.allRecords=1")
-        .await
-        .expect(204);
+    c.delete("/item-storage/items?query=cql.allRecords=1").await.expect(204);
+    c.delete("/holdings-storage/holdings?query=cql.allRecords=1").await.expect(204);
 }

@@ -34,11 +34,8 @@ impl Catalogue {
         };
         let material_type = named("/material-types", json!({"name": "book"})).await;
         let loan_type = named("/loan-types", json!({"name": "can circulate"})).await;
-        let source = named(
-            "/holdings-sources",
-            json!({"name": "local source", "source": "local"}),
-        )
-        .await;
+        let source =
+            named("/holdings-sources", json!({"name": "local source", "source": "local"})).await;
         let instance_type = named(
             "/instance-types",
             json!({"name": "text", "code": "txt", "source": "rdacontent"}),
@@ -57,12 +54,10 @@ impl Catalogue {
             instance: String::new(),
             holdings: String::new(),
         };
-        catalogue.instance = id(&c
-            .create("/instance-storage/instances", &catalogue.new_instance())
-            .await);
-        catalogue.holdings = id(&c
-            .create("/holdings-storage/holdings", &catalogue.new_holdings())
-            .await);
+        catalogue.instance =
+            id(&c.create("/instance-storage/instances", &catalogue.new_instance()).await);
+        catalogue.holdings =
+            id(&c.create("/holdings-storage/holdings", &catalogue.new_holdings()).await);
         catalogue
     }
 
@@ -86,18 +81,12 @@ impl Catalogue {
 
     /// Creates an item with further members.
     pub async fn item(&self, more: Value) -> Value {
-        self.client()
-            .create("/item-storage/items", &merged(self.new_item(), more))
-            .await
+        self.client().create("/item-storage/items", &merged(self.new_item(), more)).await
     }
 
     pub async fn get(&self, path: &str, id: &Value) -> Value {
         let id = id.as_str().expect("an id");
-        self.client()
-            .get(&format!("{path}/{id}"))
-            .await
-            .expect(200)
-            .json()
+        self.client().get(&format!("{path}/{id}")).await.expect(200).json()
     }
 }
 

@@ -11,12 +11,7 @@ const ITEMS: &str = "/item-storage/items";
 const HOLDINGS: &str = "/holdings-storage/holdings";
 
 async fn all_items(catalogue: &Catalogue) -> Vec<Value> {
-    let listed = catalogue
-        .client()
-        .get("/item-storage/items?limit=1000")
-        .await
-        .expect(200)
-        .json();
+    let listed = catalogue.client().get("/item-storage/items?limit=1000").await.expect(200).json();
     listed["items"].as_array().cloned().unwrap_or_default()
 }
 
@@ -25,11 +20,8 @@ async fn hrids_and_positions_are_unique() {
     let catalogue = Catalogue::new().await;
     let batch =
         json!({"items": [catalogue.new_item(), catalogue.new_item(), catalogue.new_item()]});
-    let writes = (0..20).map(|_| {
-        catalogue
-            .client()
-            .post("/item-storage/batch/synchronous", &batch)
-    });
+    let writes =
+        (0..20).map(|_| catalogue.client().post("/item-storage/batch/synchronous", &batch));
     for answer in join_all(writes).await {
         answer.expect(201);
     }
@@ -46,11 +38,7 @@ async fn new_items_follow_a_simultaneous_move_of_their_holdings() {
     let c = catalogue.client();
     for round in 0..10 {
         let holdings = catalogue.get(HOLDINGS, &json!(catalogue.holdings)).await;
-        let target = if round % 2 == 0 {
-            &catalogue.annex
-        } else {
-            &catalogue.location
-        };
+        let target = if round % 2 == 0 { &catalogue.annex } else { &catalogue.location };
         let moved = merged(
             holdings,
             json!({"permanentLocationId": target, "callNumber": format!("PN{round}")}),
@@ -61,10 +49,7 @@ async fn new_items_follow_a_simultaneous_move_of_their_holdings() {
         answer.expect(204);
         for item in all_items(&catalogue).await {
             assert_eq!(item["effectiveLocationId"], **target);
-            assert_eq!(
-                item["effectiveCallNumberComponents"]["callNumber"],
-                format!("PN{round}")
-            );
+            assert_eq!(item["effectiveCallNumberComponents"]["callNumber"], format!("PN{round}"));
         }
     }
 }

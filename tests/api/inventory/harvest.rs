@@ -7,10 +7,7 @@ use super::{Catalogue, catalogue::merged};
 
 /// The objects of a stream of concatenated JSON.
 fn objects(text: &str) -> Vec<Value> {
-    serde_json::Deserializer::from_str(text)
-        .into_iter()
-        .map(|value| value.expect("JSON"))
-        .collect()
+    serde_json::Deserializer::from_str(text).into_iter().map(|value| value.expect("JSON")).collect()
 }
 
 #[tokio::test]
@@ -29,26 +26,16 @@ async fn changed_instances_are_streamed() {
         (&json!(false), &json!(false))
     );
 
-    catalogue
-        .library
-        .clock
-        .advance(SignedDuration::from_hours(24));
+    catalogue.library.clock.advance(SignedDuration::from_hours(24));
     let since = catalogue.library.clock.now().to_string();
     let alone = format!("{path}?startDate={since}");
     assert_eq!(c.get(&alone).await.expect(200).text, "");
     catalogue.item(json!({})).await;
     assert_eq!(c.get(&alone).await.expect(200).text, "");
-    let with_items = objects(
-        &c.get(&format!("{alone}&onlyInstanceUpdateDate=false"))
-            .await
-            .expect(200)
-            .text,
-    );
+    let with_items =
+        objects(&c.get(&format!("{alone}&onlyInstanceUpdateDate=false")).await.expect(200).text);
     assert_eq!(with_items[0]["instanceId"], *catalogue.instance);
-    assert_eq!(
-        c.get(&format!("{path}?source=MARC")).await.expect(200).text,
-        ""
-    );
+    assert_eq!(c.get(&format!("{path}?source=MARC")).await.expect(200).text, "");
     let older = format!("/oai-pmh-view/updatedInstanceIds?startDate={since}");
     assert_eq!(objects(&c.get(&older).await.expect(200).text), with_items);
     c.get(&format!("{path}?startDate=soon")).await.expect(400);
@@ -60,15 +47,10 @@ async fn deleted_and_suppressed_instances_are_included_on_request() {
     let c = catalogue.client();
     let hidden = merged(catalogue.new_instance(), json!({"discoverySuppress": true}));
     let hidden = c.create("/instance-storage/instances", &hidden).await;
-    let gone = c
-        .create("/instance-storage/instances", &catalogue.new_instance())
-        .await;
-    c.delete(&format!(
-        "/instance-storage/instances/{}",
-        gone["id"].as_str().unwrap()
-    ))
-    .await
-    .expect(204);
+    let gone = c.create("/instance-storage/instances", &catalogue.new_instance()).await;
+    c.delete(&format!("/instance-storage/instances/{}", gone["id"].as_str().unwrap()))
+        .await
+        .expect(204);
     let path = "/inventory-hierarchy/updated-instance-ids?deletedRecordSupport=true";
     let all = objects(&c.get(path).await.expect(200).text);
     let find = |id: &Value| all.iter().find(|one| one["instanceId"] == *id);
@@ -82,24 +64,14 @@ async fn deleted_and_suppressed_instances_are_included_on_request() {
 async fn an_instance_is_harvested_with_names_for_ids() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let kind = c
-        .create(
-            "/item-note-types",
-            &json!({"name": "Binding", "source": "local"}),
-        )
-        .await;
+    let kind = c.create("/item-note-types", &json!({"name": "Binding", "source": "local"})).await;
     let notes = json!([{"itemNoteTypeId": kind["id"], "note": "red", "staffOnly": false},
         {"itemNoteTypeId": kind["id"], "note": "secret", "staffOnly": true}]);
-    let item = catalogue
-        .item(json!({"barcode": "1", "notes": notes}))
-        .await;
+    let item = catalogue.item(json!({"barcode": "1", "notes": notes})).await;
     let hidden = catalogue.item(json!({"discoverySuppress": true})).await;
     let harvest = async |skip: bool| {
         let body = json!({"instanceIds": [catalogue.instance], "skipSuppressedFromDiscoveryRecords": skip});
-        let answer = c
-            .post("/inventory-hierarchy/items-and-holdings", &body)
-            .await
-            .expect(200);
+        let answer = c.post("/inventory-hierarchy/items-and-holdings", &body).await.expect(200);
         objects(&answer.text).remove(0)
     };
     let record = harvest(true).await;
@@ -109,31 +81,18 @@ async fn an_instance_is_harvested_with_names_for_ids() {
     );
     let holdings = &record["holdings"][0];
     assert_eq!(holdings["callNumber"]["typeName"], "LC");
-    assert_eq!(
-        holdings["location"]["permanentLocation"]["institutionName"],
-        "Institution"
-    );
+    assert_eq!(holdings["location"]["permanentLocation"]["institutionName"], "Institution");
     assert_eq!(record["items"].as_array().unwrap().len(), 1);
     let shown = &record["items"][0];
-    assert_eq!(
-        (&shown["id"], &shown["status"]),
-        (&item["id"], &json!("Available"))
-    );
+    assert_eq!((&shown["id"], &shown["status"]), (&item["id"], &json!("Available")));
     assert_eq!(
         (&shown["materialType"], &shown["permanentLoanType"]),
         (&json!("book"), &json!("can circulate"))
     );
     assert_eq!(shown["location"]["location"]["libraryName"], "Library");
-    assert_eq!(
-        shown["notes"],
-        json!([{"itemNoteTypeName": "Binding", "note": "red"}])
-    );
+    assert_eq!(shown["notes"], json!([{"itemNoteTypeName": "Binding", "note": "red"}]));
     let all = harvest(false).await;
-    let suppressed = all["items"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|one| one["id"] == hidden["id"])
-        .unwrap();
+    let suppressed =
+        all["items"].as_array().unwrap().iter().find(|one| one["id"] == hidden["id"]).unwrap();
     assert_eq!(suppressed["suppressFromDiscovery"], true);
 }

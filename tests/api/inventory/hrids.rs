@@ -18,14 +18,8 @@ async fn records_are_numbered_by_kind() {
     );
     assert_eq!(settings["items"]["currentNumber"], 0);
     assert_eq!(catalogue.item(json!({})).await["hrid"], "it00000000001");
-    assert_eq!(
-        catalogue.item(json!({"hrid": "mine"})).await["hrid"],
-        "mine"
-    );
-    assert_eq!(
-        catalogue.item(json!({"hrid": " "})).await["hrid"],
-        "it00000000002"
-    );
+    assert_eq!(catalogue.item(json!({"hrid": "mine"})).await["hrid"], "mine");
+    assert_eq!(catalogue.item(json!({"hrid": " "})).await["hrid"], "it00000000002");
 }
 
 #[tokio::test]
@@ -54,10 +48,6 @@ async fn wrong_settings_are_refused() {
         json!({}),
     ] {
         let settings = json!({"instances": good, "holdings": good, "items": bad});
-        catalogue
-            .client()
-            .put(SETTINGS, &settings)
-            .await
-            .expect(422);
+        catalogue.client().put(SETTINGS, &settings).await.expect(422);
     }
 }

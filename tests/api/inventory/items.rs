@@ -23,20 +23,14 @@ async fn a_new_item_gets_its_effective_values() {
     let item = answer.json();
     assert_eq!(
         answer.header("location"),
-        Some(&*format!(
-            "/item-storage/items/{}",
-            item["id"].as_str().unwrap()
-        ))
+        Some(&*format!("/item-storage/items/{}", item["id"].as_str().unwrap()))
     );
     assert_eq!(item["_version"], 1);
     assert_eq!(item["order"], 1);
     assert_eq!(item["effectiveLocationId"], *catalogue.location);
     let number = json!({"callNumber": "PN2 .A6", "suffix": "CD", "typeId": LIBRARY_OF_CONGRESS});
     assert_eq!(item["effectiveCallNumberComponents"], number);
-    assert_eq!(
-        item["effectiveShelvingOrder"],
-        "PN 12 A6 V 13 NO 12 41999 CD"
-    );
+    assert_eq!(item["effectiveShelvingOrder"], "PN 12 A6 V 13 NO 12 41999 CD");
     assert!(item["status"]["date"].is_string() && item["circulationNotes"][0]["id"].is_string());
     assert_eq!(catalogue.item(json!({})).await["order"], 2);
     assert_eq!(catalogue.item(json!({"order": 7})).await["order"], 7);
@@ -49,10 +43,7 @@ async fn an_items_status_date_changes_only_with_its_status() {
     let catalogue = Catalogue::new().await;
     let item = catalogue.item(json!({})).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
-    catalogue
-        .library
-        .clock
-        .advance(jiff::SignedDuration::from_mins(5));
+    catalogue.library.clock.advance(jiff::SignedDuration::from_mins(5));
     let answer = catalogue
         .client()
         .put(&path, &merged(item.clone(), json!({"barcode": "1"})))
@@ -62,14 +53,8 @@ async fn an_items_status_date_changes_only_with_its_status() {
     let same = catalogue.get(ITEMS, &item["id"]).await;
     assert_eq!(same["status"], item["status"]);
     assert_eq!((&same["_version"], &same["order"]), (&json!(2), &json!(1)));
-    assert_eq!(
-        same["metadata"]["createdDate"],
-        item["metadata"]["createdDate"]
-    );
-    assert_ne!(
-        same["metadata"]["updatedDate"],
-        item["metadata"]["updatedDate"]
-    );
+    assert_eq!(same["metadata"]["createdDate"], item["metadata"]["createdDate"]);
+    assert_ne!(same["metadata"]["updatedDate"], item["metadata"]["updatedDate"]);
     catalogue
         .client()
         .put(&path, &merged(same, json!({"status": {"name": "Missing"}})))
@@ -98,16 +83,10 @@ async fn items_are_found_by_status_however_it_changed() {
     let rename = async |status: &str| {
         let stored = catalogue.get(ITEMS, &item["id"]).await;
         let body = merged(stored, json!({"status": {"name": status}}));
-        client
-            .put(&format!("{ITEMS}/{id}"), &body)
-            .await
-            .expect(204);
+        client.put(&format!("{ITEMS}/{id}"), &body).await.expect(204);
     };
     assert!(found("Available").await && !found("Missing").await);
-    client
-        .post(&format!("/inventory/items/{id}/mark-missing"), &json!({}))
-        .await
-        .expect(200);
+    client.post(&format!("/inventory/items/{id}/mark-missing"), &json!({})).await.expect(200);
     assert!(found("Missing").await && !found("Available").await);
     assert!(found("missing").await, "case does not count");
     assert!(found("Mis*").await, "masks are compared");
@@ -116,24 +95,16 @@ async fn items_are_found_by_status_however_it_changed() {
     assert!(found("\"In transit\"").await && !found("Missing").await);
     rename("Checked out").await;
     assert!(found("\"Checked out\"").await && !found("\"In transit\"").await);
-    let lost = merged(
-        catalogue.new_item(),
-        json!({"barcode": "3", "status": {"name": "Declared lost"}}),
-    );
+    let lost =
+        merged(catalogue.new_item(), json!({"barcode": "3", "status": {"name": "Declared lost"}}));
     let batch = json!({"items": [lost]});
-    client
-        .post("/item-storage/batch/synchronous", &batch)
-        .await
-        .expect(201);
+    client.post("/item-storage/batch/synchronous", &batch).await.expect(201);
     let query = format!(
         "holdingsRecordId=={holdings} and status.name==(\"Declared lost\" or \"Checked out\")"
     );
     let both = client.query(ITEMS, &query).await.expect(200).json();
     assert_eq!(both["totalRecords"], 2);
-    client
-        .delete(&format!("{ITEMS}?query=barcode==3"))
-        .await
-        .expect(204);
+    client.delete(&format!("{ITEMS}?query=barcode==3")).await.expect(204);
     assert_eq!(client.query(ITEMS, &query).await.json()["totalRecords"], 1);
 }
 
@@ -177,20 +148,12 @@ async fn items_without_a_holdings_record_are_refused() {
     let refused = c.post(ITEMS, &body).await.expect(422).json();
     let error = &refused["errors"][0];
     assert_eq!(error["message"], "Holdings record does not exist");
-    assert_eq!(
-        error["parameters"],
-        json!([{"key": "holdingsRecordId", "value": nowhere}])
-    );
+    assert_eq!(error["parameters"], json!([{"key": "holdingsRecordId", "value": nowhere}]));
     let item = catalogue.item(json!({})).await;
     let path = format!("{ITEMS}/{}", item["id"].as_str().unwrap());
-    let refused = c
-        .put(&path, &merged(item, json!({"holdingsRecordId": nowhere})))
-        .await
-        .expect(400);
-    assert_eq!(
-        refused.text,
-        format!("holdingsRecordId not found: {nowhere}")
-    );
+    let refused =
+        c.put(&path, &merged(item, json!({"holdingsRecordId": nowhere}))).await.expect(400);
+    assert_eq!(refused.text, format!("holdingsRecordId not found: {nowhere}"));
 }
 
 #[tokio::test]
@@ -209,14 +172,7 @@ async fn several_items_are_patched_at_once() {
     assert_eq!((&a["volume"], a.get("barcode")), (&json!("v. 2"), None));
     assert_eq!(a["effectiveShelvingOrder"], "PN 12 A6 V 12");
     let b = catalogue.get(ITEMS, &b["id"]).await;
-    assert_eq!(
-        (&b["barcode"], &b["effectiveLocationId"]),
-        (&json!("b"), &json!(catalogue.annex))
-    );
+    assert_eq!((&b["barcode"], &b["effectiveLocationId"]), (&json!("b"), &json!(catalogue.annex)));
     catalogue.client().patch(ITEMS, &items).await.expect(409);
-    catalogue
-        .client()
-        .patch(ITEMS, &json!({"items": [{"volume": "1"}]}))
-        .await
-        .expect(422);
+    catalogue.client().patch(ITEMS, &json!({"items": [{"volume": "1"}]})).await.expect(422);
 }

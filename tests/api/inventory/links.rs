@@ -10,13 +10,8 @@ const NOBODY: &str = "11111111-1111-4111-8111-111111111111";
 async fn the_titles_of_an_instance_are_replaced_as_a_whole() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let other = id(&c
-        .create("/instance-storage/instances", &catalogue.new_instance())
-        .await);
-    let path = format!(
-        "/preceding-succeeding-titles/instances/{}",
-        catalogue.instance
-    );
+    let other = id(&c.create("/instance-storage/instances", &catalogue.new_instance()).await);
+    let path = format!("/preceding-succeeding-titles/instances/{}", catalogue.instance);
     let set = |titles| json!({"precedingSucceedingTitles": titles});
     let first = json!([{"precedingInstanceId": catalogue.instance, "title": "Later"},
         {"succeedingInstanceId": catalogue.instance, "precedingInstanceId": other}]);
@@ -27,28 +22,14 @@ async fn the_titles_of_an_instance_are_replaced_as_a_whole() {
     c.put(&path, &set(second)).await.expect(204);
     let titles = c.get("/preceding-succeeding-titles").await.json();
     assert_eq!(
-        (
-            &titles["totalRecords"],
-            &titles["precedingSucceedingTitles"][0]["title"]
-        ),
+        (&titles["totalRecords"], &titles["precedingSucceedingTitles"][0]["title"]),
         (&json!(1), &json!("Last"))
     );
-    c.put(
-        &path,
-        &set(json!([{"precedingInstanceId": other, "title": "x"}])),
-    )
-    .await
-    .expect(422);
+    c.put(&path, &set(json!([{"precedingInstanceId": other, "title": "x"}]))).await.expect(422);
     let absent = format!("/preceding-succeeding-titles/instances/{NOBODY}");
     let titles = set(json!([{"precedingInstanceId": NOBODY, "title": "x"}]));
-    assert_eq!(
-        c.put(&absent, &titles).await.expect(404).text,
-        "Instance not found"
-    );
-    let neither = c
-        .post("/preceding-succeeding-titles", &json!({"title": "x"}))
-        .await
-        .expect(422);
+    assert_eq!(c.put(&absent, &titles).await.expect(404).text, "Instance not found");
+    let neither = c.post("/preceding-succeeding-titles", &json!({"title": "x"})).await.expect(422);
     let message =
         "The precedingInstanceId and succeedingInstanceId can't be empty at the same time";
     assert_eq!(neither.error_messages(), [message]);
@@ -59,14 +40,10 @@ async fn an_item_is_bound_with_other_holdings() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let item = catalogue.item(json!({})).await;
-    let other = id(&c
-        .create("/holdings-storage/holdings", &catalogue.new_holdings())
-        .await);
+    let other = id(&c.create("/holdings-storage/holdings", &catalogue.new_holdings()).await);
     let bind = |contents: Vec<&String>| {
-        let contents: Vec<_> = contents
-            .into_iter()
-            .map(|id| json!({"holdingsRecordId": id}))
-            .collect();
+        let contents: Vec<_> =
+            contents.into_iter().map(|id| json!({"holdingsRecordId": id})).collect();
         json!({"itemId": item["id"], "boundWithContents": contents})
     };
     let path = "/inventory-storage/bound-withs";
@@ -74,22 +51,11 @@ async fn an_item_is_bound_with_other_holdings() {
         async || c.get("/inventory-storage/bound-with-parts").await.json()["totalRecords"].clone();
     c.put(path, &bind(vec![&other])).await.expect(204);
     assert_eq!(parts().await, 2);
-    c.put(path, &bind(vec![&other, &catalogue.holdings]))
-        .await
-        .expect(204);
+    c.put(path, &bind(vec![&other, &catalogue.holdings])).await.expect(204);
     assert_eq!(parts().await, 2);
-    let shown = c
-        .get(&format!(
-            "/inventory/items/{}",
-            item["id"].as_str().unwrap()
-        ))
-        .await
-        .json();
+    let shown = c.get(&format!("/inventory/items/{}", item["id"].as_str().unwrap())).await.json();
     assert_eq!(
-        (
-            &shown["isBoundWith"],
-            shown["boundWithTitles"].as_array().unwrap().len()
-        ),
+        (&shown["isBoundWith"], shown["boundWithTitles"].as_array().unwrap().len()),
         (&json!(true), 2)
     );
     let brief = &shown["boundWithTitles"][0];
@@ -106,40 +72,24 @@ async fn an_item_is_bound_with_other_holdings() {
     };
     assert_eq!(by(&other, "").await, 1);
     assert_eq!(by(&other, "onlyBoundWiths").await, 1);
-    assert_eq!(
-        by(&catalogue.holdings, "onlyBoundWithsSkipDirectlyLinkedItem").await,
-        0
-    );
+    assert_eq!(by(&catalogue.holdings, "onlyBoundWithsSkipDirectlyLinkedItem").await, 0);
 
     let twice = json!({"itemId": item["id"], "holdingsRecordId": other});
-    c.post("/inventory-storage/bound-with-parts", &twice)
-        .await
-        .expect(422);
-    c.put(path, &bind(vec![&catalogue.holdings]))
-        .await
-        .expect(204);
+    c.post("/inventory-storage/bound-with-parts", &twice).await.expect(422);
+    c.put(path, &bind(vec![&catalogue.holdings])).await.expect(204);
     assert_eq!(parts().await, 0);
     let absent = NOBODY.to_owned();
     let refused = c.put(path, &bind(vec![&absent])).await.expect(422).json();
     let (message, code) = ("Holdings record not found.", "holding.not-found");
     assert_eq!(
-        (
-            &refused["errors"][0]["message"],
-            &refused["errors"][0]["code"]
-        ),
+        (&refused["errors"][0]["message"], &refused["errors"][0]["code"]),
         (&json!(message), &json!(code))
     );
-    let refused = c
-        .put(path, &json!({"itemId": NOBODY, "boundWithContents": []}))
-        .await
-        .expect(422)
-        .json();
+    let refused =
+        c.put(path, &json!({"itemId": NOBODY, "boundWithContents": []})).await.expect(422).json();
     let (message, code) = ("Item not found.", "item.not-found");
     assert_eq!(
-        (
-            &refused["errors"][0]["message"],
-            &refused["errors"][0]["code"]
-        ),
+        (&refused["errors"][0]["message"], &refused["errors"][0]["code"]),
         (&json!(message), &json!(code))
     );
 }

@@ -23,30 +23,17 @@ async fn a_location_is_served_by_its_service_points() {
             json!({"primaryServicePoint": other}),
             "A Location's Primary Service point must be included as a Service Point.",
         ),
-        (
-            json!({"id": other}),
-            "Illegal operation: id cannot be changed",
-        ),
+        (json!({"id": other}), "Illegal operation: id cannot be changed"),
     ] {
-        let refused = c
-            .put(&path, &merged(location.clone(), change))
-            .await
-            .expect(422);
+        let refused = c.put(&path, &merged(location.clone(), change)).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
     }
-    let refused = c
-        .put(&path, &merged(location.clone(), json!({"name": "annex"})))
-        .await
-        .expect(422);
+    let refused =
+        c.put(&path, &merged(location.clone(), json!({"name": "annex"}))).await.expect(422);
     let message =
         "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table location: annex";
     assert_eq!(refused.error_messages(), [message]);
-    c.put(
-        &path,
-        &merged(location, json!({"description": "ground floor"})),
-    )
-    .await
-    .expect(204);
+    c.put(&path, &merged(location, json!({"description": "ground floor"}))).await.expect(204);
 }
 
 #[tokio::test]
@@ -67,31 +54,18 @@ async fn a_hold_shelf_has_an_expiry_period() {
             superfluous,
             "Hold shelf expiry period cannot be specified when service point cannot be used for pickup",
         ),
-        (
-            merged(desk.clone(), json!({"code": "d"})),
-            "Service Point Exists",
-        ),
+        (merged(desk.clone(), json!({"code": "d"})), "Service Point Exists"),
     ] {
-        let refused = catalogue
-            .client()
-            .post("/service-points", &body)
-            .await
-            .expect(422);
+        let refused = catalogue.client().post("/service-points", &body).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
         assert_eq!(
             refused.json()["errors"][0]["parameters"],
             json!([{"key": "name", "value": "Hold desk"}])
         );
     }
-    let good = merged(
-        desk,
-        json!({"pickupLocation": true, "holdShelfExpiryPeriod": period}),
-    );
+    let good = merged(desk, json!({"pickupLocation": true, "holdShelfExpiryPeriod": period}));
     let created = catalogue.client().create("/service-points", &good).await;
-    assert_eq!(
-        created["holdShelfClosedLibraryDateManagement"],
-        "Keep_the_current_due_date"
-    );
+    assert_eq!(created["holdShelfClosedLibraryDateManagement"], "Keep_the_current_due_date");
 }
 
 #[tokio::test]
@@ -104,10 +78,7 @@ async fn the_id_of_a_unit_cannot_change() {
         ("/location-units/libraries", "loclibs", "Library"),
     ] {
         let record = c.get(path).await.expect(200).json()[list][0].clone();
-        let other = merged(
-            record.clone(),
-            json!({"id": "11111111-1111-4111-8111-111111111111"}),
-        );
+        let other = merged(record.clone(), json!({"id": "11111111-1111-4111-8111-111111111111"}));
         let path = format!("{path}/{}", record["id"].as_str().unwrap());
         let text = format!("Illegal operation: {unit} ID cannot be changed");
         assert_eq!(c.put(&path, &other).await.expect(400).text, text);
@@ -127,13 +98,7 @@ async fn shadows_and_routing_desks_are_hidden() {
         c.get(path).await.expect(200).json()["totalRecords"].clone()
     };
     assert_eq!(total("/location-units/institutions").await, 1);
-    assert_eq!(
-        total("/location-units/institutions?includeShadow=true").await,
-        2
-    );
+    assert_eq!(total("/location-units/institutions?includeShadow=true").await, 2);
     assert_eq!(total("/service-points").await, 1);
-    assert_eq!(
-        total("/service-points?includeRoutingServicePoints=true").await,
-        2
-    );
+    assert_eq!(total("/service-points?includeRoutingServicePoints=true").await, 2);
 }

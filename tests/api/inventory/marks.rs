@@ -8,27 +8,17 @@ async fn items_are_marked_or_refused_by_their_status() {
     let c = catalogue.client();
     for step in inventory::item_status::MOVES {
         let item = catalogue.item(json!({})).await;
-        let path = format!(
-            "/inventory/items/{}/{}",
-            item["id"].as_str().unwrap(),
-            step.path
-        );
+        let path = format!("/inventory/items/{}/{}", item["id"].as_str().unwrap(), step.path);
         let marked = c.post(&path, &json!({})).await.expect(200).json();
         assert_eq!(marked["status"]["name"], step.to.name());
         assert_eq!(marked["title"], "A semantic web primer");
         let refused = c.post(&path, &json!({})).await.expect(422).json();
         let message = format!("Item is not allowed to be marked as {}", step.to.name());
         let parameters = json!([{"key": "status.name", "value": step.to.name()}]);
-        assert_eq!(
-            refused,
-            json!({"errors": [{"message": message, "parameters": parameters}]})
-        );
+        assert_eq!(refused, json!({"errors": [{"message": message, "parameters": parameters}]}));
     }
     let absent = "/inventory/items/11111111-1111-4111-8111-111111111111/mark-missing";
-    assert_eq!(
-        c.post(absent, &json!({})).await.expect(404).text,
-        "No item found"
-    );
+    assert_eq!(c.post(absent, &json!({})).await.expect(404).text, "No item found");
 }
 
 #[tokio::test]
@@ -54,21 +44,12 @@ async fn marking_an_item_returns_its_request_to_the_queue() {
     ] {
         requests.push(c.create("/request-storage/requests", &request).await);
     }
-    let path = format!(
-        "/inventory/items/{}/mark-missing",
-        item["id"].as_str().unwrap()
-    );
+    let path = format!("/inventory/items/{}/mark-missing", item["id"].as_str().unwrap());
     c.post(&path, &json!({})).await.expect(200);
-    let expected = [
-        "Open - Not yet filled",
-        "Open - Awaiting pickup",
-        "Closed - Filled",
-    ];
+    let expected = ["Open - Not yet filled", "Open - Awaiting pickup", "Closed - Filled"];
     for (request, status) in requests.iter().zip(expected) {
         assert_eq!(
-            catalogue
-                .get("/request-storage/requests", &request["id"])
-                .await["status"],
+            catalogue.get("/request-storage/requests", &request["id"]).await["status"],
             status
         );
     }

@@ -16,10 +16,7 @@ async fn items_move_to_another_holdings_record() {
         json!({"callNumber": "QA 76", "permanentLocationId": catalogue.annex}),
     );
     let there = id(&c.create("/holdings-storage/holdings", &there).await);
-    let (a, b) = (
-        catalogue.item(json!({})).await,
-        catalogue.item(json!({})).await,
-    );
+    let (a, b) = (catalogue.item(json!({})).await, catalogue.item(json!({})).await);
     let body = json!({"toHoldingsRecordId": there, "itemIds": [b["id"], a["id"], NOBODY]});
     let moved = c.post("/inventory/items/move", &body).await.expect(200);
     assert_eq!(moved.json(), json!({"nonUpdatedIds": [NOBODY]}));
@@ -41,21 +38,14 @@ async fn items_move_to_another_holdings_record() {
 async fn holdings_move_to_another_instance() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let there = id(&c
-        .create("/instance-storage/instances", &catalogue.new_instance())
-        .await);
+    let there = id(&c.create("/instance-storage/instances", &catalogue.new_instance()).await);
     let item = catalogue.item(json!({})).await;
     let body = json!({"toInstanceId": there, "holdingsRecordIds": [catalogue.holdings]});
     let moved = c.post("/inventory/holdings/move", &body).await.expect(200);
     assert_eq!(moved.json(), json!({"nonUpdatedIds": []}));
-    let holdings = catalogue
-        .get("/holdings-storage/holdings", &json!(catalogue.holdings))
-        .await;
+    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
     assert_eq!(holdings["instanceId"], *there);
-    assert_eq!(
-        catalogue.get("/item-storage/items", &item["id"]).await["_version"],
-        2
-    );
+    assert_eq!(catalogue.get("/item-storage/items", &item["id"]).await["_version"], 2);
 }
 
 #[tokio::test]
@@ -84,10 +74,7 @@ async fn a_move_needs_a_target_and_ids() {
             "Holdings record ids aren't specified",
         ),
     ] {
-        assert_eq!(
-            c.post(path, &body).await.expect(422).error_messages(),
-            [message]
-        );
+        assert_eq!(c.post(path, &body).await.expect(422).error_messages(), [message]);
     }
     for (path, body, sentence) in [
         (
@@ -102,9 +89,6 @@ async fn a_move_needs_a_target_and_ids() {
         ),
     ] {
         let refused = c.post(path, &body).await.expect(422).json();
-        assert_eq!(
-            refused,
-            json!({"errors": [format!("{sentence} with id={NOBODY} not found")]})
-        );
+        assert_eq!(refused, json!({"errors": [format!("{sentence} with id={NOBODY} not found")]}));
     }
 }

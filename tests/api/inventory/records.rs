@@ -16,11 +16,7 @@ fn path(collection: &str, record: &Value) -> String {
 #[tokio::test]
 async fn an_instance_is_created_in_one_round_trip() {
     let catalogue = Catalogue::new().await;
-    let answer = catalogue
-        .client()
-        .post(INSTANCES, &catalogue.new_instance())
-        .await
-        .expect(201);
+    let answer = catalogue.client().post(INSTANCES, &catalogue.new_instance()).await.expect(201);
     assert_eq!(answer.round_trips(), 1);
     let instance = answer.json();
     assert_eq!(instance["hrid"], "in00000000002");
@@ -30,11 +26,7 @@ async fn an_instance_is_created_in_one_round_trip() {
     );
     assert!(instance["statusUpdatedDate"].is_string());
     assert_eq!(catalogue.get(INSTANCES, &instance["id"]).await, instance);
-    let gone = catalogue
-        .client()
-        .get(&format!("{INSTANCES}/{NOBODY}"))
-        .await
-        .expect(404);
+    let gone = catalogue.client().get(&format!("{INSTANCES}/{NOBODY}")).await.expect(404);
     assert_eq!(gone.text, "");
 }
 
@@ -71,19 +63,14 @@ async fn the_hrid_cannot_change() {
     let item = catalogue.item(json!({})).await;
     let refused = catalogue
         .client()
-        .put(
-            &path(ITEMS, &item),
-            &merged(item.clone(), json!({"hrid": "x"})),
-        )
+        .put(&path(ITEMS, &item), &merged(item.clone(), json!({"hrid": "x"})))
         .await;
     assert_eq!(
         refused.expect(400).text,
         "The hrid field cannot be changed: new=x, old=it00000000001"
     );
-    let refused = catalogue
-        .client()
-        .put(&path(ITEMS, &item), &merged(item, json!({"hrid": null})))
-        .await;
+    let refused =
+        catalogue.client().put(&path(ITEMS, &item), &merged(item, json!({"hrid": null}))).await;
     assert_eq!(
         refused.expect(400).text,
         "The hrid field cannot be changed: new=null, old=it00000000001"
@@ -96,38 +83,25 @@ async fn a_second_hrid_or_barcode_is_refused() {
     let c = catalogue.client();
     let item = catalogue.item(json!({"barcode": "Ab1"})).await;
     let refused = c
-        .post(
-            ITEMS,
-            &merged(catalogue.new_item(), json!({"hrid": item["hrid"]})),
-        )
+        .post(ITEMS, &merged(catalogue.new_item(), json!({"hrid": item["hrid"]})))
         .await
         .expect(422);
     assert_eq!(
         refused.error_messages(),
         ["HRID value already exists in table item: it00000000001"]
     );
-    let refused = c
-        .post(
-            ITEMS,
-            &merged(catalogue.new_item(), json!({"barcode": "aB1"})),
-        )
-        .await
-        .expect(422);
+    let refused =
+        c.post(ITEMS, &merged(catalogue.new_item(), json!({"barcode": "aB1"}))).await.expect(422);
     let message = "lower(jsonb ->> 'barcode'::text) value already exists in table item: aB1";
     assert_eq!(refused.error_messages(), [message]);
     let again = merged(catalogue.new_item(), json!({"id": item["id"]}));
     let refused = c.post(ITEMS, &again).await.expect(422);
-    let message = format!(
-        "id value already exists in table item: {}",
-        item["id"].as_str().unwrap()
-    );
+    let message =
+        format!("id value already exists in table item: {}", item["id"].as_str().unwrap());
     assert_eq!(refused.error_messages(), [message]);
     let instance = merged(catalogue.new_instance(), json!({"hrid": "in00000000001"}));
     let refused = c.post(INSTANCES, &instance).await.expect(400);
-    assert_eq!(
-        refused.text,
-        "HRID value already exists in table instance: in00000000001"
-    );
+    assert_eq!(refused.text, "HRID value already exists in table instance: in00000000001");
 }
 
 #[tokio::test]
@@ -135,19 +109,13 @@ async fn unknown_references_are_refused() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let refused = c
-        .post(
-            INSTANCES,
-            &merged(catalogue.new_instance(), json!({"instanceTypeId": NOBODY})),
-        )
+        .post(INSTANCES, &merged(catalogue.new_instance(), json!({"instanceTypeId": NOBODY})))
         .await;
     let text =
         format!("Key (instancetypeid)=({NOBODY}) is not present in table \"instance_type\".");
     assert_eq!(refused.expect(400).text, text);
     let refused = c
-        .post(
-            ITEMS,
-            &merged(catalogue.new_item(), json!({"materialTypeId": NOBODY})),
-        )
+        .post(ITEMS, &merged(catalogue.new_item(), json!({"materialTypeId": NOBODY})))
         .await
         .expect(422);
     let message = format!(
@@ -165,51 +133,27 @@ async fn records_in_use_cannot_be_deleted() {
         format!("Cannot delete {table}.id = {id} because id is still referenced from table {by}.")
     };
     for (path, id, table, by) in [
-        (
-            INSTANCES,
-            &catalogue.instance,
-            "instance",
-            "holdings_record",
-        ),
+        (INSTANCES, &catalogue.instance, "instance", "holdings_record"),
         (HOLDINGS, &catalogue.holdings, "holdings_record", "item"),
-        (
-            "/material-types",
-            &catalogue.material_type,
-            "material_type",
-            "item",
-        ),
+        ("/material-types", &catalogue.material_type, "material_type", "item"),
     ] {
         let refused = c.delete(&format!("{path}/{id}")).await.expect(400);
         assert_eq!(refused.text, in_use(table, id, by));
     }
     c.delete(&path(ITEMS, &item)).await.expect(204);
-    c.delete(&format!("{HOLDINGS}/{}", catalogue.holdings))
-        .await
-        .expect(204);
-    c.delete(&format!("{INSTANCES}/{}", catalogue.instance))
-        .await
-        .expect(204);
+    c.delete(&format!("{HOLDINGS}/{}", catalogue.holdings)).await.expect(204);
+    c.delete(&format!("{INSTANCES}/{}", catalogue.instance)).await.expect(204);
 }
 
 #[tokio::test]
 async fn a_put_of_unknown_holdings_creates_and_of_others_is_not_found() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    c.put(&format!("{ITEMS}/{NOBODY}"), &catalogue.new_item())
-        .await
-        .expect(404);
-    c.put(&format!("{INSTANCES}/{NOBODY}"), &catalogue.new_instance())
-        .await
-        .expect(404);
-    let created = c
-        .put(&format!("{HOLDINGS}/{NOBODY}"), &catalogue.new_holdings())
-        .await
-        .expect(201)
-        .json();
-    assert_eq!(
-        (&created["id"], &created["hrid"]),
-        (&json!(NOBODY), &json!("ho00000000002"))
-    );
+    c.put(&format!("{ITEMS}/{NOBODY}"), &catalogue.new_item()).await.expect(404);
+    c.put(&format!("{INSTANCES}/{NOBODY}"), &catalogue.new_instance()).await.expect(404);
+    let created =
+        c.put(&format!("{HOLDINGS}/{NOBODY}"), &catalogue.new_holdings()).await.expect(201).json();
+    assert_eq!((&created["id"], &created["hrid"]), (&json!(NOBODY), &json!("ho00000000002")));
     assert_eq!(created["effectiveLocationId"], *catalogue.location);
 }
 
@@ -222,26 +166,15 @@ async fn members_are_patched() {
         json!({"id": catalogue.instance, "_version": 1, "title": "New", "languages": ["eng"]});
     c.patch(&path, &patch).await.expect(204);
     let instance = c.get(&path).await.json();
-    assert_eq!(
-        (&instance["title"], &instance["source"]),
-        (&json!("New"), &json!("FOLIO"))
-    );
+    assert_eq!((&instance["title"], &instance["source"]), (&json!("New"), &json!("FOLIO")));
     c.patch(&path, &patch).await.expect(409);
-    c.patch(&path, &json!({"_version": 2, "title": null}))
-        .await
-        .expect(422);
+    c.patch(&path, &json!({"_version": 2, "title": null})).await.expect(422);
     let path = format!("{HOLDINGS}/{}", catalogue.holdings);
     let item = catalogue.item(json!({})).await;
-    c.patch(
-        &path,
-        &json!({"_version": 1, "permanentLocationId": catalogue.annex}),
-    )
-    .await
-    .expect(204);
-    assert_eq!(
-        catalogue.get(ITEMS, &item["id"]).await["effectiveLocationId"],
-        *catalogue.annex
-    );
+    c.patch(&path, &json!({"_version": 1, "permanentLocationId": catalogue.annex}))
+        .await
+        .expect(204);
+    assert_eq!(catalogue.get(ITEMS, &item["id"]).await["effectiveLocationId"], *catalogue.annex);
 }
 
 #[tokio::test]
@@ -250,12 +183,6 @@ async fn notes_have_a_longest_length() {
     let long = "x".repeat(32_001);
     let body = merged(catalogue.new_item(), json!({"administrativeNotes": [long]}));
     let refused = catalogue.client().post(ITEMS, &body).await.expect(422);
-    assert_eq!(
-        refused.error_messages(),
-        ["A note has exceeded the 32,000 character limit."]
-    );
-    assert_eq!(
-        refused.json()["errors"][0]["parameters"][0]["key"],
-        "administrativeNotes"
-    );
+    assert_eq!(refused.error_messages(), ["A note has exceeded the 32,000 character limit."]);
+    assert_eq!(refused.json()["errors"][0]["parameters"][0]["key"], "administrativeNotes");
 }

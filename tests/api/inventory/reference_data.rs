@@ -4,11 +4,7 @@ use testkit::library;
 
 /// A body that satisfies the declaration of a plain collection.
 fn body(collection: &Collection) -> serde_json::Value {
-    let required = collection
-        .schema
-        .fields()
-        .iter()
-        .filter(|field| field.required);
+    let required = collection.schema.fields().iter().filter(|field| field.required);
     required
         .map(|field| (field.name.clone(), json!("local")))
         .collect::<serde_json::Map<_, _>>()
@@ -20,37 +16,20 @@ async fn every_plain_collection_keeps_records_known_by_name() {
     let library = library().await;
     let c = &library.open;
     let plain = |collection: &Collection| {
-        let offers_all = !collection
-            .without
-            .iter()
-            .any(|method| ["list", "post"].contains(method));
+        let offers_all = !collection.without.iter().any(|method| ["list", "post"].contains(method));
         offers_all && collection.references.is_empty() && !collection.path.contains("storage")
     };
-    let collections: Vec<_> = inventory::collections::collections()
-        .into_iter()
-        .filter(plain)
-        .collect();
+    let collections: Vec<_> =
+        inventory::collections::collections().into_iter().filter(plain).collect();
     assert!(collections.len() > 20, "{}", collections.len());
     for collection in collections {
         let record = c.create(collection.path, &body(&collection)).await;
-        let refused = c
-            .post(collection.path, &body(&collection))
-            .await
-            .expect(422);
+        let refused = c.post(collection.path, &body(&collection)).await.expect(422);
         let table = collection.table;
         let text = format!("value already exists in table {table}: local");
-        assert!(
-            refused.error_messages()[0].ends_with(&text),
-            "{}",
-            refused.text
-        );
+        assert!(refused.error_messages()[0].ends_with(&text), "{}", refused.text);
         let listed = c.get(collection.path).await.expect(200).json();
-        assert_eq!(
-            listed[collection.list],
-            json!([record]),
-            "{}",
-            collection.path
-        );
+        assert_eq!(listed[collection.list], json!([record]), "{}", collection.path);
         assert_eq!(listed["totalRecords"], 1);
     }
 }
@@ -59,44 +38,24 @@ async fn every_plain_collection_keeps_records_known_by_name() {
 async fn sources_of_folio_are_protected() {
     let library = library().await;
     let c = &library.open;
-    let folio = c
-        .create(
-            "/holdings-sources",
-            &json!({"name": "FOLIO", "source": "folio"}),
-        )
-        .await;
+    let folio = c.create("/holdings-sources", &json!({"name": "FOLIO", "source": "folio"})).await;
     let path = format!("/holdings-sources/{}", folio["id"].as_str().unwrap());
     let refused = c.delete(&path).await.expect(400);
-    assert_eq!(
-        refused.text,
-        "Holdings Records Sources with source of folio can not be deleted"
-    );
+    assert_eq!(refused.text, "Holdings Records Sources with source of folio can not be deleted");
     for path in ["/subject-types", "/subject-sources"] {
         for (source, message) in [
-            (
-                "folio",
-                "Illegal operation: Source field cannot be set to folio",
-            ),
+            ("folio", "Illegal operation: Source field cannot be set to folio"),
             (
                 "consortium",
                 "Illegal operation: Source consortium cannot be applied at non-consortium tenant",
             ),
         ] {
-            let refused = c
-                .post(path, &json!({"name": "n", "source": source}))
-                .await
-                .expect(422);
+            let refused = c.post(path, &json!({"name": "n", "source": source})).await.expect(422);
             assert_eq!(refused.error_messages(), [message]);
         }
-        let local = c
-            .create(path, &json!({"name": "n", "source": "local"}))
-            .await;
+        let local = c.create(path, &json!({"name": "n", "source": "local"})).await;
         let path = format!("{path}/{}", local["id"].as_str().unwrap());
-        c.put(&path, &json!({"name": "m", "source": "folio"}))
-            .await
-            .expect(422);
-        c.put(&path, &json!({"name": "m", "source": "local"}))
-            .await
-            .expect(204);
+        c.put(&path, &json!({"name": "m", "source": "folio"})).await.expect(422);
+        c.put(&path, &json!({"name": "m", "source": "local"})).await.expect(204);
     }
 }

@@ -9,17 +9,10 @@ async fn instances_are_shown_with_holdings_and_items() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let item = catalogue.item(json!({"barcode": "1"})).await;
-    let instance = catalogue
-        .get("/instance-storage/instances", &json!(catalogue.instance))
-        .await;
-    let holdings = catalogue
-        .get("/holdings-storage/holdings", &json!(catalogue.holdings))
-        .await;
+    let instance = catalogue.get("/instance-storage/instances", &json!(catalogue.instance)).await;
+    let holdings = catalogue.get("/holdings-storage/holdings", &json!(catalogue.holdings)).await;
     let answer = c
-        .query(
-            "/inventory-view/instances?withBoundedItems=true",
-            "title=primer",
-        )
+        .query("/inventory-view/instances?withBoundedItems=true", "title=primer")
         .await
         .expect(200);
     assert_eq!(answer.round_trips(), 1);
@@ -49,24 +42,14 @@ async fn dereferenced_items_hold_whole_records() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
     let item = catalogue.item(json!({"barcode": "1"})).await;
-    let listed = c
-        .query("/item-storage-dereferenced/items", "barcode==1")
-        .await
-        .expect(200)
-        .json();
+    let listed = c.query("/item-storage-dereferenced/items", "barcode==1").await.expect(200).json();
     let shown = &listed["dereferencedItems"][0];
     assert_eq!(shown["materialType"]["name"], "book");
     assert_eq!(shown["effectiveLocation"]["code"], "main");
     assert_eq!(shown["instanceRecord"]["title"], "A semantic web primer");
     assert_eq!(shown["holdingsRecord"]["id"], *catalogue.holdings);
-    assert_eq!(
-        (shown.get("materialTypeId"), shown.get("holdingsRecordId")),
-        (None, None)
-    );
-    let one = format!(
-        "/item-storage-dereferenced/items/{}",
-        item["id"].as_str().unwrap()
-    );
+    assert_eq!((shown.get("materialTypeId"), shown.get("holdingsRecordId")), (None, None));
+    let one = format!("/item-storage-dereferenced/items/{}", item["id"].as_str().unwrap());
     assert_eq!(c.get(&one).await.expect(200).json(), *shown);
 }
 
@@ -74,19 +57,10 @@ async fn dereferenced_items_hold_whole_records() {
 async fn ids_come_in_bulk() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    let answer = c
-        .get("/record-bulk/ids?recordType=INSTANCE&field=id&limit=5")
-        .await
-        .expect(200);
-    assert_eq!(
-        answer.json(),
-        json!({"ids": [{"id": catalogue.instance}], "totalRecords": 1})
-    );
+    let answer = c.get("/record-bulk/ids?recordType=INSTANCE&field=id&limit=5").await.expect(200);
+    assert_eq!(answer.json(), json!({"ids": [{"id": catalogue.instance}], "totalRecords": 1}));
     let none = c
-        .query(
-            "/record-bulk/ids?recordType=HOLDING",
-            "items.effectiveLocationId==x",
-        )
+        .query("/record-bulk/ids?recordType=HOLDING", "items.effectiveLocationId==x")
         .await
         .expect(200);
     assert_eq!(none.json(), json!({"ids": [], "totalRecords": 0}));
@@ -100,90 +74,42 @@ async fn lists_can_be_requested_by_post() {
     let c = catalogue.client();
     let item = catalogue.item(json!({"barcode": "1"})).await;
     let body = json!({"query": "barcode==1", "limit": 1, "offset": 0});
-    let answer = c
-        .post("/item-storage/items/retrieve", &body)
-        .await
-        .expect(200);
-    assert_eq!(
-        (answer.json()["items"].clone(), answer.round_trips()),
-        (json!([item]), 1)
-    );
+    let answer = c.post("/item-storage/items/retrieve", &body).await.expect(200);
+    assert_eq!((answer.json()["items"].clone(), answer.round_trips()), (json!([item]), 1));
     let answer = c
         .post("/holdings-storage/holdings/retrieve", &json!({"limit": 0}))
         .await
         .expect(200)
         .json();
-    assert_eq!(
-        (&answer["holdingsRecords"], &answer["totalRecords"]),
-        (&json!([]), &json!(1))
-    );
-    c.post(
-        "/instance-storage/instances/retrieve",
-        &json!({"limit": -1}),
-    )
-    .await
-    .expect(400);
+    assert_eq!((&answer["holdingsRecords"], &answer["totalRecords"]), (&json!([]), &json!(1)));
+    c.post("/instance-storage/instances/retrieve", &json!({"limit": -1})).await.expect(400);
 }
 
 #[tokio::test]
 async fn fields_of_neighbours_are_searched() {
     let catalogue = Catalogue::new().await;
     let c = catalogue.client();
-    catalogue
-        .item(json!({"barcode": "b 1", "permanentLocationId": catalogue.annex}))
-        .await;
+    catalogue.item(json!({"barcode": "b 1", "permanentLocationId": catalogue.annex})).await;
     let annex = &catalogue.annex;
     for (path, query, total) in [
-        (
-            "/instance-storage/instances",
-            "item.barcode==\"b 1\"".to_owned(),
-            1,
-        ),
-        (
-            "/instance-storage/instances",
-            "holdingsRecords.callNumber==\"PN2 .A6\"".to_owned(),
-            1,
-        ),
-        (
-            "/instance-storage/instances",
-            "title all \"web semantic\"".to_owned(),
-            1,
-        ),
-        (
-            "/instance-storage/instances",
-            format!("item.effectiveLocationId=={annex}"),
-            1,
-        ),
-        (
-            "/holdings-storage/holdings",
-            format!("item.effectiveLocationId=={annex}"),
-            1,
-        ),
+        ("/instance-storage/instances", "item.barcode==\"b 1\"".to_owned(), 1),
+        ("/instance-storage/instances", "holdingsRecords.callNumber==\"PN2 .A6\"".to_owned(), 1),
+        ("/instance-storage/instances", "title all \"web semantic\"".to_owned(), 1),
+        ("/instance-storage/instances", format!("item.effectiveLocationId=={annex}"), 1),
+        ("/holdings-storage/holdings", format!("item.effectiveLocationId=={annex}"), 1),
         (
             "/holdings-storage/holdings",
             "instance.title=primer sortBy effectiveLocation.name callNumberPrefix".to_owned(),
             1,
         ),
-        (
-            "/holdings-storage/holdings",
-            "fullCallNumber==\"PN2*\"".to_owned(),
-            1,
-        ),
+        ("/holdings-storage/holdings", "fullCallNumber==\"PN2*\"".to_owned(), 1),
         (
             "/item-storage/items",
             "instance.title==\"A semantic*\" and status.name==Available".to_owned(),
             1,
         ),
-        (
-            "/item-storage/items",
-            "holdingsRecords.hrid==ho00000000001".to_owned(),
-            1,
-        ),
-        (
-            "/item-storage/items",
-            "fullCallNumber==\"PN2 .A6\"".to_owned(),
-            1,
-        ),
+        ("/item-storage/items", "holdingsRecords.hrid==ho00000000001".to_owned(), 1),
+        ("/item-storage/items", "fullCallNumber==\"PN2 .A6\"".to_owned(), 1),
         ("/item-storage/items", "nothing==x".to_owned(), 0),
     ] {
         let answer = c.query(path, &query).await.expect(200);

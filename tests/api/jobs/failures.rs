@@ -16,48 +16,25 @@ async fn a_failing_job_is_retried_and_finally_kept_with_its_reason() {
         }
         assert_eq!(fixture.run().await, 1);
         let state = if attempts == 3 { "failed" } else { "waiting" };
-        let expected = (
-            state.to_owned(),
-            attempts,
-            Some("no mail server".to_owned()),
-        );
+        let expected = (state.to_owned(), attempts, Some("no mail server".to_owned()));
         assert_eq!(fixture.jobs().await, [expected]);
     }
     fixture.pass(24 * 3600);
     assert_eq!(fixture.run().await, 1, "only the queue's own work");
-    assert_eq!(
-        retry(&fixture.session, "note", fixture.now())
-            .await
-            .unwrap(),
-        1
-    );
+    assert_eq!(retry(&fixture.session, "note", fixture.now()).await.unwrap(), 1);
     assert_eq!(fixture.run().await, 1, "it was retried by hand");
 }
 
 #[tokio::test]
 async fn impossible_and_broken_jobs_do_not_harm_others() {
     let fixture = Fixture::new().await;
-    for payload in [
-        json!({"fail": "never"}),
-        json!({"fail": "panic"}),
-        json!({}),
-    ] {
+    for payload in [json!({"fail": "never"}), json!({"fail": "panic"}), json!({})] {
         fixture.enter(&payload).await;
     }
     assert_eq!(fixture.run().await, 3);
     let jobs = fixture.jobs().await;
-    assert_eq!(
-        jobs[0],
-        ("failed".into(), 1, Some("it cannot be done".into()))
-    );
-    assert_eq!(
-        jobs[1],
-        (
-            "waiting".into(),
-            1,
-            Some("a defect: the job's code panicked".into())
-        )
-    );
+    assert_eq!(jobs[0], ("failed".into(), 1, Some("it cannot be done".into())));
+    assert_eq!(jobs[1], ("waiting".into(), 1, Some("a defect: the job's code panicked".into())));
     assert_eq!(jobs[2], done());
 }
 
@@ -70,12 +47,7 @@ async fn a_job_of_a_dead_process_runs_again_after_its_lease() {
         let now = fixture.now();
         let lease_ends = now + SignedDuration::from_secs(120);
         let process = "that dies";
-        let claimant = Claimant {
-            process,
-            kinds: &names,
-            now,
-            lease_ends,
-        };
+        let claimant = Claimant { process, kinds: &names, now, lease_ends };
         claim(&fixture.session, claimant, 9).await.unwrap()
     };
     for attempt in 1..=3 {
@@ -85,16 +57,9 @@ async fn a_job_of_a_dead_process_runs_again_after_its_lease() {
         fixture.pass(1);
     }
     assert_eq!(fixture.run().await, 1, "taken over");
-    assert_eq!(
-        fixture.ran(),
-        [] as [Value; 0],
-        "but it kills its process, so it is given up"
-    );
+    assert_eq!(fixture.ran(), [] as [Value; 0], "but it kills its process, so it is given up");
     let reason = "given up: 3 times its process ended in the midst of it".to_owned();
-    assert_eq!(
-        fixture.jobs().await,
-        [("failed".to_owned(), 4, Some(reason))]
-    );
+    assert_eq!(fixture.jobs().await, [("failed".to_owned(), 4, Some(reason))]);
 }
 
 #[tokio::test]

@@ -57,10 +57,7 @@ impl Host for Program {
 /// Records the run and does what its payload says.
 async fn note(kind: &'static str, run: Run<Log>) -> Outcome {
     let failure = run.payload["fail"].as_str().map(ToOwned::to_owned);
-    run.context
-        .lock()
-        .unwrap()
-        .push((kind.to_owned(), run.payload));
+    run.context.lock().unwrap().push((kind.to_owned(), run.payload));
     match failure.as_deref() {
         None => Ok(()),
         Some("never") => Err(Failure::Never("it cannot be done".into())),
@@ -88,19 +85,12 @@ impl Fixture {
         let library = library().await;
         let tenant = library.app.tenant("test").expect("the tenant");
         let session = library.app.session(&tenant).expect("a session");
-        Self {
-            library,
-            log: Log::default(),
-            session,
-        }
+        Self { library, log: Log::default(), session }
     }
 
     fn runner_of(&self, kinds: Kinds<Log>, scheduled: Vec<Scheduled>) -> Runner<Program> {
-        let program = Program {
-            app: Arc::clone(&self.library.app),
-            log: Arc::clone(&self.log),
-            scheduled,
-        };
+        let program =
+            Program { app: Arc::clone(&self.library.app), log: Arc::clone(&self.log), scheduled };
         Runner::new(program, kinds, Bell::default())
     }
 
@@ -119,9 +109,7 @@ impl Fixture {
     }
 
     fn pass(&self, seconds: i64) {
-        self.library
-            .clock
-            .advance(SignedDuration::from_secs(seconds));
+        self.library.clock.advance(SignedDuration::from_secs(seconds));
     }
 
     fn now(&self) -> Timestamp {
@@ -139,9 +127,7 @@ impl Fixture {
         let sql =
             "SELECT state, attempts, error FROM job WHERE kind <> 'forget-old-jobs' ORDER BY id";
         let rows = self.session.query(sql, &[]).await.expect("jobs");
-        rows.iter()
-            .map(|row| (row.get(0), row.get(1), row.get(2)))
-            .collect()
+        rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect()
     }
 }
 
@@ -150,8 +136,5 @@ fn done() -> (String, i32, Option<String>) {
 }
 
 fn every(kind: &str, seconds: i64) -> Scheduled {
-    Scheduled {
-        kind: kind.into(),
-        schedule: Schedule::Every(SignedDuration::from_secs(seconds)),
-    }
+    Scheduled { kind: kind.into(), schedule: Schedule::Every(SignedDuration::from_secs(seconds)) }
 }

@@ -11,23 +11,16 @@ async fn a_job_runs_once_its_transaction_has_committed() {
     let fixture = Fixture::new().await;
     let undone = fixture.session.begin().await.unwrap();
     let payload = json!({"loan": 1});
-    enqueue_in(&undone, &NewJob::new("note", &payload))
-        .await
-        .unwrap();
+    enqueue_in(&undone, &NewJob::new("note", &payload)).await.unwrap();
     assert_eq!(fixture.run().await, 0, "not before");
     drop(undone);
     assert_eq!(fixture.run().await, 0, "not when it was undone");
     let kept = fixture.session.begin().await.unwrap();
-    enqueue_in(&kept, &NewJob::new("note", &payload))
-        .await
-        .unwrap();
+    enqueue_in(&kept, &NewJob::new("note", &payload)).await.unwrap();
     kept.commit().await.unwrap();
     assert_eq!(fixture.run().await, 1);
     assert_eq!(fixture.run().await, 0, "and only once");
-    assert_eq!(
-        (fixture.ran(), fixture.jobs().await),
-        (vec![payload], vec![done()])
-    );
+    assert_eq!((fixture.ran(), fixture.jobs().await), (vec![payload], vec![done()]));
 }
 
 #[tokio::test]
@@ -43,10 +36,7 @@ async fn sql_enters_jobs_too() {
 async fn a_job_waits_for_its_time() {
     let fixture = Fixture::new().await;
     let later = fixture.now() + SignedDuration::from_secs(60);
-    let job = NewJob {
-        run_after: Some(later),
-        ..NewJob::new("note", &Value::Null)
-    };
+    let job = NewJob { run_after: Some(later), ..NewJob::new("note", &Value::Null) };
     enqueue(&fixture.session, &job).await.unwrap();
     fixture.pass(59);
     assert_eq!(fixture.run().await, 0);
@@ -74,10 +64,7 @@ async fn several_processes_never_run_the_same_job() {
 async fn jobs_with_one_key_run_one_at_a_time() {
     let fixture = Fixture::new().await;
     let enter = async |kind| {
-        let job = NewJob {
-            key: Some("patron 1"),
-            ..NewJob::new(kind, &Value::Null)
-        };
+        let job = NewJob { key: Some("patron 1"), ..NewJob::new(kind, &Value::Null) };
         enqueue(&fixture.session, &job).await.unwrap()
     };
     let first = enter("note").await;
@@ -99,13 +86,7 @@ async fn jobs_with_one_key_run_one_at_a_time() {
     // The first process has died: its job runs again, then the second.
     fixture.pass(120);
     assert_eq!(fixture.run().await, 3);
-    assert!(
-        fixture
-            .jobs()
-            .await
-            .iter()
-            .all(|(state, ..)| state == "done")
-    );
+    assert!(fixture.jobs().await.iter().all(|(state, ..)| state == "done"));
 }
 
 #[tokio::test]
@@ -129,19 +110,13 @@ async fn the_bell_and_a_stop_reach_a_running_runner() {
     };
     let runner = Runner::new(program, kinds, bell.clone()).grace(std::time::Duration::ZERO);
     let running = tokio::spawn(runner.run(async move { drop(stopped.await) }));
-    enqueue(&fixture.session, &NewJob::new("endless", &Value::Null))
-        .await
-        .unwrap();
+    enqueue(&fixture.session, &NewJob::new("endless", &Value::Null)).await.unwrap();
     bell.ring("test");
     assert_eq!(begins.recv().await, Some(1));
     stop.send(()).unwrap();
     running.await.unwrap();
     let waiting = ("waiting".to_owned(), 0, None);
-    assert_eq!(
-        fixture.jobs().await,
-        [waiting],
-        "given back as if it had not been begun"
-    );
+    assert_eq!(fixture.jobs().await, [waiting], "given back as if it had not been begun");
 }
 
 #[tokio::test]
@@ -163,9 +138,7 @@ async fn a_run_shows_its_progress_and_notices_a_stop() {
     });
     let (stop, stopped) = oneshot::channel::<()>();
     let runner = fixture.runner_of(kinds, Vec::new());
-    enqueue(&fixture.session, &NewJob::new("long", &Value::Null))
-        .await
-        .unwrap();
+    enqueue(&fixture.session, &NewJob::new("long", &Value::Null)).await.unwrap();
     let running = tokio::spawn(runner.run(async move { drop(stopped.await) }));
     report.await.unwrap();
     let progress = "SELECT progress FROM job WHERE kind = 'long'";
@@ -175,11 +148,7 @@ async fn a_run_shows_its_progress_and_notices_a_stop() {
     tokio::task::yield_now().await;
     go_on.send(()).unwrap();
     running.await.unwrap();
-    assert_eq!(
-        fixture.jobs().await[0].0,
-        "waiting",
-        "it stopped at its second report"
-    );
+    assert_eq!(fixture.jobs().await[0].0, "waiting", "it stopped at its second report");
 }
 
 #[tokio::test]
@@ -191,9 +160,7 @@ async fn finished_jobs_are_deleted_after_a_time() {
     let hours = SignedDuration::from_hours;
     let forget = async |done, failed| {
         let now = fixture.now();
-        forget(&fixture.session, now - hours(done), now - hours(failed), 10)
-            .await
-            .unwrap()
+        forget(&fixture.session, now - hours(done), now - hours(failed), 10).await.unwrap()
     };
     assert_eq!(forget(0, 0).await, 0, "not in the moment they end");
     fixture.pass(25 * 3600);

@@ -5,9 +5,8 @@ use super::*;
 #[tokio::test]
 async fn a_scheduled_job_runs_once_for_all_processes() {
     let fixture = Fixture::new().await;
-    let mut runners: Vec<_> = (0..3)
-        .map(|_| fixture.runner_of(kinds(), vec![every("note", 60)]))
-        .collect();
+    let mut runners: Vec<_> =
+        (0..3).map(|_| fixture.runner_of(kinds(), vec![every("note", 60)])).collect();
     for round in 0..3 {
         for runner in &mut runners {
             runner.run_due().await.unwrap();
@@ -49,10 +48,7 @@ async fn a_failing_scheduled_job_is_retried_early_and_never_abandoned() {
         assert_eq!(fixture.ran().len(), ran, "after {wait} s");
     }
     let (state, _, error) = fixture.jobs().await.remove(0);
-    assert_eq!(
-        (state.as_str(), error.as_deref()),
-        ("waiting", Some("away"))
-    );
+    assert_eq!((state.as_str(), error.as_deref()), ("waiting", Some("away")));
 }
 
 #[tokio::test]

@@ -8,9 +8,7 @@ const AGEING: &str = "/circulation/scheduled-age-to-lost";
 async fn shown(fixture: &Fixture, kind: &str) -> Value {
     let listed = fixture.library.open.get(PATH).await.expect(200).json();
     let all = listed["jobs"].as_array().expect("a list").clone();
-    all.into_iter()
-        .find(|job| job["kind"] == kind)
-        .unwrap_or_default()
+    all.into_iter().find(|job| job["kind"] == kind).unwrap_or_default()
 }
 
 #[tokio::test]
@@ -22,29 +20,17 @@ async fn the_job_of_a_timer_is_shown_and_run_on_request() {
     assert_eq!(before["lastRun"], Value::Null, "{before}");
     fixture.pass(60);
     let run = format!("{PATH}/run");
-    let asked = fixture
-        .library
-        .open
-        .post(&run, &json!({"kind": AGEING}))
-        .await;
+    let asked = fixture.library.open.post(&run, &json!({"kind": AGEING})).await;
     assert_eq!(asked.expect(202).json()["kind"], AGEING);
     assert!(fixture.library.run_jobs().await > 0);
     let after = shown(&fixture, AGEING).await;
     assert_eq!(after["lastRun"]["state"], "waiting", "{after}");
     assert_eq!(after["lastRun"]["error"], Value::Null, "{after}");
-    assert!(
-        after["nextRun"].as_str() > before["nextRun"].as_str(),
-        "{after}"
-    );
+    assert!(after["nextRun"].as_str() > before["nextRun"].as_str(), "{after}");
     let nothing = json!({"kind": "/nothing"});
     let refused = fixture.library.open.post(&run, &nothing).await.expect(404);
     assert_eq!(refused.text, "Waiting job of a timer /nothing not found");
-    fixture
-        .library
-        .open
-        .post(&run, &json!({}))
-        .await
-        .expect(400);
+    fixture.library.open.post(&run, &json!({})).await.expect(400);
 }
 
 #[tokio::test]
@@ -60,10 +46,6 @@ async fn failed_jobs_are_shown_with_their_reason_and_retried() {
     let retried = fixture.library.open.post(&retry, &kind).await.expect(202);
     assert_eq!(retried.json(), json!({"retried": 1}));
     assert_eq!(fixture.run().await, 1);
-    let elsewhere = fixture
-        .library
-        .open
-        .get("/_/proxy/tenants/nowhere/jobs")
-        .await;
+    let elsewhere = fixture.library.open.get("/_/proxy/tenants/nowhere/jobs").await;
     elsewhere.expect(404);
 }

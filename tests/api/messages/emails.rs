@@ -31,11 +31,7 @@ fn email(to: &str) -> Value {
 }
 
 async fn kept(client: &Client, to: &str) -> Value {
-    let found = client
-        .query("/email", &format!("to==\"{to}\""))
-        .await
-        .expect(200)
-        .json();
+    let found = client.query("/email", &format!("to==\"{to}\"")).await.expect(200).json();
     found["emailEntity"][0].clone()
 }
 
@@ -47,9 +43,7 @@ async fn a_notice_reaches_the_mail_server_exactly_once() {
     configure(&library.lending.desk, port, json!({})).await;
     let body = "<p>{{user.firstName}}{{#loans}} {{item.barcodeImage}}{{/loans}}</p>";
     let on_loan = library.template("Lent to you", body).await;
-    library
-        .policy(json!([upon("Check out", &on_loan)]), json!([]), json!([]))
-        .await;
+    library.policy(json!([upon("Check out", &on_loan)]), json!([]), json!([])).await;
     let ann = library.patron("ann").await;
     library.lending.item("1001", json!({})).await;
     library.check_out("1001", "ann").await;
@@ -63,25 +57,13 @@ async fn a_notice_reaches_the_mail_server_exactly_once() {
     assert_eq!(message["headers"], json!({"X-Library": "Main"}));
     assert_eq!(message["type"], "text/html");
     let text = message["text"].as_str().expect("a text").trim();
-    assert_eq!(
-        text,
-        "<p>ann <img src='cid:barcode_1001' alt='barcode_1001'></p>"
-    );
+    assert_eq!(text, "<p>ann <img src='cid:barcode_1001' alt='barcode_1001'></p>");
     let image = &message["files"][0];
-    assert_eq!(
-        (&image["type"], &image["id"]),
-        (&json!("image/png"), &json!("<barcode_1001>"))
-    );
+    assert_eq!((&image["type"], &image["id"]), (&json!("image/png"), &json!("<barcode_1001>")));
     let kept = kept(&library.lending.desk, "ann@example.org").await;
     assert_eq!(kept["status"], "DELIVERED");
-    assert_eq!(
-        kept["message"],
-        "The message has been delivered to ann@example.org"
-    );
-    assert_eq!(
-        (&kept["attemptCount"], &kept["shouldRetry"]),
-        (&json!(1), &json!(false))
-    );
+    assert_eq!(kept["message"], "The message has been delivered to ann@example.org");
+    assert_eq!((&kept["attemptCount"], &kept["shouldRetry"]), (&json!(1), &json!(false)));
     let id = format!("<{}@carrel>", kept["id"].as_str().expect("an id"));
     assert_eq!(message["id"], id.as_str());
 
@@ -109,19 +91,14 @@ async fn a_refused_recipient_does_not_affect_the_others() {
     assert!(post("no address").await.contains("recipient no address"));
     assert!(post("busy@example.org").await.contains("come back later"));
     let taken = post("ann@example.org, bob@example.org").await;
-    assert_eq!(
-        taken,
-        "The message has been delivered to ann@example.org, bob@example.org"
-    );
+    assert_eq!(taken, "The message has been delivered to ann@example.org, bob@example.org");
     let message = server.message();
     assert_eq!(message["to"], json!(["ann@example.org", "bob@example.org"]));
     assert_eq!(message["type"], "text/plain");
 
-    for (to, again) in [
-        ("refused@example.org", false),
-        ("no address", false),
-        ("busy@example.org", true),
-    ] {
+    for (to, again) in
+        [("refused@example.org", false), ("no address", false), ("busy@example.org", true)]
+    {
         let kept = kept(client, to).await;
         assert_eq!(
             (&kept["status"], &kept["shouldRetry"]),
@@ -130,10 +107,7 @@ async fn a_refused_recipient_does_not_affect_the_others() {
         );
     }
     library.clock.advance(SignedDuration::from_mins(1));
-    client
-        .post("/delayedTask/retryFailedEmails", &json!({}))
-        .await
-        .expect(202);
+    client.post("/delayedTask/retryFailedEmails", &json!({})).await.expect(202);
     assert_eq!(kept(client, "busy@example.org").await["attemptCount"], 2);
     assert_eq!(kept(client, "refused@example.org").await["attemptCount"], 1);
 }
@@ -143,12 +117,8 @@ async fn a_dead_mail_server_delays_no_desk_and_loses_no_notice() {
     let library = Noticing::new().await;
     let port = free_port();
     configure(&library.lending.desk, port, json!({})).await;
-    let on_loan = library
-        .template("Lent", "{{#loans}}{{item.barcode}}{{/loans}}")
-        .await;
-    library
-        .policy(json!([upon("Check out", &on_loan)]), json!([]), json!([]))
-        .await;
+    let on_loan = library.template("Lent", "{{#loans}}{{item.barcode}}{{/loans}}").await;
+    library.policy(json!([upon("Check out", &on_loan)]), json!([]), json!([])).await;
     for name in ["ann", "bob"] {
         let patron = library.patron(name).await;
         library.lending.item(name, json!({})).await;
@@ -158,10 +128,7 @@ async fn a_dead_mail_server_delays_no_desk_and_loses_no_notice() {
     library.lending.library.run_jobs().await;
     for name in ["ann", "bob"] {
         let kept = kept(&library.lending.desk, &format!("{name}@example.org")).await;
-        assert_eq!(
-            (&kept["status"], &kept["shouldRetry"]),
-            (&json!("FAILURE"), &json!(true))
-        );
+        assert_eq!((&kept["status"], &kept["shouldRetry"]), (&json!("FAILURE"), &json!(true)));
         assert!(!kept.to_string().contains("a secret"), "{kept}");
     }
     let server = MailServer::start(port, &[]);
@@ -169,24 +136,12 @@ async fn a_dead_mail_server_delays_no_desk_and_loses_no_notice() {
     assert!(server.is_quiet(), "it waits a minute first");
     library.advance(SignedDuration::from_mins(1));
     library.lending.library.run_jobs().await;
-    let mut recipients = [
-        server.message()["to"][0].clone(),
-        server.message()["to"][0].clone(),
-    ];
+    let mut recipients = [server.message()["to"][0].clone(), server.message()["to"][0].clone()];
     recipients.sort_by_key(Value::to_string);
-    assert_eq!(
-        recipients,
-        [json!("ann@example.org"), json!("bob@example.org")]
-    );
+    assert_eq!(recipients, [json!("ann@example.org"), json!("bob@example.org")]);
     let kept = kept(&library.lending.desk, "ann@example.org").await;
-    assert_eq!(
-        (&kept["status"], &kept["attemptCount"]),
-        (&json!("DELIVERED"), &json!(2))
-    );
-    assert_eq!(
-        library.sent().await,
-        [mail("ann", "Lent: ann"), mail("bob", "Lent: bob")]
-    );
+    assert_eq!((&kept["status"], &kept["attemptCount"]), (&json!("DELIVERED"), &json!(2)));
+    assert_eq!(library.sent().await, [mail("ann", "Lent: ann"), mail("bob", "Lent: bob")]);
 }
 
 #[tokio::test]
@@ -214,21 +169,12 @@ async fn a_mail_server_can_require_encryption_and_a_login() {
     stored["password"] = "wrong".into();
     client.put(&path, &stored).await.expect(204);
     let refused = post("b@example.org").await;
-    assert!(
-        refused.contains("535") || refused.to_lowercase().contains("auth"),
-        "{refused}"
-    );
+    assert!(refused.contains("535") || refused.to_lowercase().contains("auth"), "{refused}");
     stored["password"] = "a secret".into();
     client.put(&path, &stored).await.expect(204);
-    assert_eq!(
-        post("c@example.org").await,
-        "The message has been delivered to c@example.org"
-    );
+    assert_eq!(post("c@example.org").await, "The message has been delivered to c@example.org");
     let message = server.message();
-    assert_eq!(
-        (&message["tls"], &message["user"]),
-        (&json!(true), &json!(true))
-    );
+    assert_eq!((&message["tls"], &message["user"]), (&json!(true), &json!(true)));
 }
 
 #[tokio::test]
@@ -238,19 +184,12 @@ async fn the_password_of_the_mail_server_is_never_shown() {
     let port = free_port();
     let server = MailServer::start(port, &["--login", "carrel:a secret"]);
     let log_in = json!({"loginOption": "REQUIRED"});
-    let path = format!(
-        "/smtp-configuration/{}",
-        configure(client, port, log_in).await
-    );
+    let path = format!("/smtp-configuration/{}", configure(client, port, log_in).await);
     let list = client.get("/smtp-configuration").await.expect(200).json();
     let mut shown = client.get(&path).await.expect(200).json();
     assert_eq!(list["smtpConfigurations"][0], shown);
     assert_eq!(shown["password"], "********");
-    for query in [
-        "password==\"a secret\"",
-        "password=\"a*\"",
-        "password>\"a\"",
-    ] {
+    for query in ["password==\"a secret\"", "password=\"a*\"", "password>\"a\""] {
         let found = client.query("/smtp-configuration", query).await.expect(200);
         assert_eq!(found.json()["totalRecords"], 0, "{query}");
         let name = "x-carrel-undeclared-fields";
@@ -258,11 +197,7 @@ async fn the_password_of_the_mail_server_is_never_shown() {
     }
     let delivered = async |to: &str| {
         let answer = client.post("/email", &email(to)).await.expect(200);
-        assert!(
-            answer.text.contains("has been delivered"),
-            "{}",
-            answer.text
-        );
+        assert!(answer.text.contains("has been delivered"), "{}", answer.text);
         assert_eq!(server.message()["user"], true);
     };
     // A client that changes other members sends back what it read, or omits the password.
@@ -282,10 +217,7 @@ async fn the_password_of_the_mail_server_is_never_shown() {
 async fn without_a_mail_server_e_mails_wait() {
     let library = library().await;
     let client = &library.open;
-    let answer = client
-        .post("/email", &email("ann@example.org"))
-        .await
-        .expect(200);
+    let answer = client.post("/email", &email("ann@example.org")).await.expect(200);
     let reason = "The 'mod-config' module doesn't have a minimum config for SMTP server, the min config is: \
         [EMAIL_SMTP_PORT, EMAIL_PASSWORD, EMAIL_SMTP_HOST, EMAIL_USERNAME]";
     assert_eq!(answer.text, reason);
@@ -319,13 +251,7 @@ async fn bad_queries_about_e_mails_are_refused_as_in_mod_email() {
         assert_eq!(refused.text, "Internal Server Error", "{query}");
         assert_eq!(refused.header("content-type"), Some("text/plain"));
     }
-    for date in [
-        "soon",
-        "2026-13-01",
-        "2026-1-1",
-        "20260101",
-        "2026-01-01T00:00:00Z",
-    ] {
+    for date in ["soon", "2026-13-01", "2026-1-1", "20260101", "2026-01-01T00:00:00Z"] {
         let path = format!("/delayedTask/expiredMessages?expirationDate={date}");
         let refused = client.delete(&path).await.expect(500);
         assert_eq!(refused.text, "Internal Server Error", "{date}");
@@ -350,19 +276,9 @@ async fn e_mails_are_deleted_after_a_time() {
         client.post("/email", &email(to)).await.expect(200);
     }
     server.message();
-    client
-        .delete("/delayedTask/expiredMessages")
-        .await
-        .expect(204);
-    assert_eq!(
-        client.get("/email").await.expect(200).json()["totalRecords"],
-        3,
-        "they are new"
-    );
-    client
-        .delete("/delayedTask/expiredMessages?expirationDate=2200-01-01")
-        .await
-        .expect(204);
+    client.delete("/delayedTask/expiredMessages").await.expect(204);
+    assert_eq!(client.get("/email").await.expect(200).json()["totalRecords"], 3, "they are new");
+    client.delete("/delayedTask/expiredMessages?expirationDate=2200-01-01").await.expect(204);
     assert_eq!(
         client.get("/email").await.expect(200).json()["totalRecords"],
         2,
@@ -393,9 +309,7 @@ async fn other_programs_send_notices_and_messages() {
         }
         notice
     };
-    desk.post("/patron-notice", &notice(json!({})))
-        .await
-        .expect(200);
+    desk.post("/patron-notice", &notice(json!({}))).await.expect(200);
     library.lending.library.run_jobs().await;
     assert_eq!(server.message()["subject"], "Hello");
     for (change, message) in [
@@ -403,16 +317,10 @@ async fn other_programs_send_notices_and_messages() {
             json!({"lang": "de"}),
             "Requested template does not have localized template for language 'de'",
         ),
-        (
-            json!({"deliveryChannel": "pigeon"}),
-            "Delivery channel 'pigeon' is not supported",
-        ),
+        (json!({"deliveryChannel": "pigeon"}), "Delivery channel 'pigeon' is not supported"),
         (json!({"recipientId": uuid::Uuid::new_v4()}), "Not found"),
     ] {
-        let refused = desk
-            .post("/patron-notice", &notice(change))
-            .await
-            .expect(422);
+        let refused = desk.post("/patron-notice", &notice(change)).await.expect(422);
         assert_eq!(refused.error_messages(), [message]);
     }
     let delivery = json!({"notificationId": "7", "recipientUserId": ann, "messages": [

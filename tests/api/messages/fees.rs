@@ -28,12 +28,8 @@ async fn charging(overdue: Value, lost: Value) -> Noticing {
         overdue,
     )
     .await;
-    put(
-        format!("/lost-item-fees-policies/{}", lending.lost_policy),
-        &lending.lost_policy,
-        lost,
-    )
-    .await;
+    put(format!("/lost-item-fees-policies/{}", lending.lost_policy), &lending.lost_policy, lost)
+        .await;
     library
 }
 
@@ -52,13 +48,7 @@ async fn fine_notices_of_a_session_are_sent_at_its_end() {
     let library = charging(fines, json!({"name": "Lost"})).await;
     let body = "{{user.firstName}}{{#feeCharges}} {{item.barcode}} {{feeCharge.amount}} {{feeCharge.type}}{{/feeCharges}}";
     let fined = library.template("Fined", body).await;
-    library
-        .policy(
-            json!([]),
-            json!([]),
-            json!([upon("Overdue fine returned", &fined)]),
-        )
-        .await;
+    library.policy(json!([]), json!([]), json!([upon("Overdue fine returned", &fined)])).await;
     let ann = library.patron("ann").await;
     for barcode in ["1", "2"] {
         library.lending.item(barcode, json!({})).await;
@@ -80,11 +70,7 @@ async fn fine_notices_of_a_session_are_sent_at_its_end() {
     let (to, text) = &sent[0];
     assert_eq!(to, "ann@example.org");
     let quarters = ["0.50", "0.75"].map(|fine| {
-        mail(
-            "ann",
-            &format!("Fined: ann 1 {fine} Overdue fine 2 {fine} Overdue fine"),
-        )
-        .1
+        mail("ann", &format!("Fined: ann 1 {fine} Overdue fine 2 {fine} Overdue fine")).1
     });
     assert!(quarters.contains(text), "{text}");
     assert_eq!(library.scheduled().await, [] as [Value; 0]);
@@ -97,12 +83,8 @@ async fn ageing_to_lost_and_its_fees_send_notices() {
         "chargeAmountItem": {"chargeType": "anotherCost", "amount": 100}, "lostItemProcessingFee": 0,
         "lostItemReturned": "Remove", "feesFinesShallRefunded": {"duration": 6, "intervalId": "Months"}});
     let library = charging(json!({"name": "No fines"}), lost).await;
-    let aged = library
-        .template(
-            "Aged",
-            "{{user.firstName}} {{item.barcode}} {{item.status}}",
-        )
-        .await;
+    let aged =
+        library.template("Aged", "{{user.firstName}} {{item.barcode}} {{item.status}}").await;
     let charged = library.template("Charged", CHARGED).await;
     let body =
         "{{user.firstName}} {{feeAction.type}} {{feeAction.amount}} {{feeAction.remainingAmount}}";
@@ -123,10 +105,7 @@ async fn ageing_to_lost_and_its_fees_send_notices() {
     library.advance(days(24));
     library.process("scheduled-age-to-lost").await;
     library.process("loan-scheduled-notices-processing").await;
-    assert_eq!(
-        library.sent().await,
-        [mail("ann", "Aged: ann 1 Aged to lost")]
-    );
+    assert_eq!(library.sent().await, [mail("ann", "Aged: ann 1 Aged to lost")]);
 
     library.advance(days(4));
     library.process("scheduled-age-to-lost-fee-charging").await;
@@ -138,30 +117,18 @@ async fn ageing_to_lost_and_its_fees_send_notices() {
     check_in(&library, "1", json!({})).await;
     library.process(fees).await;
     let sent = library.sent_since(2).await;
-    assert_eq!(
-        sent,
-        [mail(
-            "ann",
-            "Adjusted: ann Cancelled item returned 100.00 0.00"
-        )]
-    );
+    assert_eq!(sent, [mail("ann", "Adjusted: ann Cancelled item returned 100.00 0.00")]);
 }
 
 #[tokio::test]
 async fn staff_can_notify_a_patron_of_a_charge_and_a_payment() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{feeCharge.type}} {{feeCharge.amount}} {{feeAction.type}} {{feeAction.amount}}";
-    let (charged, done) = (
-        library.template("Charged", body).await,
-        library.template("Done", body).await,
-    );
+    let (charged, done) =
+        (library.template("Charged", body).await, library.template("Done", body).await);
     let desk = &library.lending.desk;
-    let owner = desk
-        .create(
-            "/owners",
-            &json!({"owner": "Main", "defaultActionNoticeId": done}),
-        )
-        .await;
+    let owner =
+        desk.create("/owners", &json!({"owner": "Main", "defaultActionNoticeId": done})).await;
     let kind = json!({"feeFineType": "Copies", "automatic": false, "ownerId": owner["id"], "chargeNoticeId": charged});
     let kind = desk.create("/feefines", &kind).await;
     let ann = library.patron("ann").await;
@@ -172,10 +139,7 @@ async fn staff_can_notify_a_patron_of_a_charge_and_a_payment() {
     let charge = json!({"accountId": account["id"], "userId": ann, "typeAction": "Copies", "amountAction": 5.0,
         "balance": 5.0, "notify": true, "dateAction": "2026-11-22T10:00:00Z"});
     desk.create("/feefineactions", &charge).await;
-    assert_eq!(
-        library.sent().await,
-        [mail("ann", "Charged: ann Copies 5.00  ")]
-    );
+    assert_eq!(library.sent().await, [mail("ann", "Charged: ann Copies 5.00  ")]);
     let pay = |notify: bool| {
         json!({"amount": "2.00", "notifyPatron": notify, "servicePointId": library.lending.service_point,
             "userName": "librarian", "paymentMethod": "Cash"})
@@ -192,9 +156,7 @@ async fn staff_can_notify_a_patron_of_a_charge_and_a_payment() {
 async fn reminding() -> (Noticing, Value) {
     let library = Noticing::new().await;
     let (first, second) = (
-        library
-            .template("First reminder", "{{user.firstName}} {{item.barcode}}")
-            .await,
+        library.template("First reminder", "{{user.firstName}} {{item.barcode}}").await,
         library.template("Second reminder", CHARGED).await,
     );
     let lending = &library.lending;
@@ -219,10 +181,7 @@ async fn reminders_are_sent_and_billed_in_turn() {
     let (library, loan) = reminding().await;
     let scheduled = library.scheduled().await;
     assert_eq!(scheduled.len(), 1);
-    assert_eq!(
-        scheduled[0]["triggeringEvent"],
-        "Due date - with reminder fee"
-    );
+    assert_eq!(scheduled[0]["triggeringEvent"], "Due date - with reminder fee");
     library.advance(days(22));
     library.process(REMINDERS).await;
     assert_eq!(library.sent().await, [], "a day after the due date");
@@ -234,16 +193,8 @@ async fn reminders_are_sent_and_billed_in_turn() {
     let stored = lending.stored("/loan-storage/loans", &id(&loan)).await;
     assert_eq!(stored["action"], "reminderFee");
     assert_eq!(stored["reminders"]["lastFeeBilled"]["number"], 1);
-    let accounts = || {
-        lending
-            .desk
-            .query("/accounts", "feeFineType==\"Reminder fee\"")
-    };
-    assert_eq!(
-        accounts().await.expect(200).json()["totalRecords"],
-        0,
-        "it costs nothing"
-    );
+    let accounts = || lending.desk.query("/accounts", "feeFineType==\"Reminder fee\"");
+    assert_eq!(accounts().await.expect(200).json()["totalRecords"], 0, "it costs nothing");
 
     library.advance(days(7));
     library.process(REMINDERS).await;
@@ -251,16 +202,11 @@ async fn reminders_are_sent_and_billed_in_turn() {
     assert_eq!(library.sent_since(1).await, [expected]);
     let found = accounts().await.expect(200).json();
     let account = &found["accounts"][0];
-    assert_eq!(
-        (&account["amount"], &account["remaining"]),
-        (&json!(2.0), &json!(2.0))
-    );
+    assert_eq!((&account["amount"], &account["remaining"]), (&json!(2.0), &json!(2.0)));
     assert_eq!(account["feeFineId"], "6b830703-f828-4e38-a0bb-ee81deacbd03");
     assert_eq!(account["status"]["name"], "Open");
-    let movements = lending
-        .desk
-        .query("/feefineactions", &format!("accountId=={}", id(account)))
-        .await;
+    let movements =
+        lending.desk.query("/feefineactions", &format!("accountId=={}", id(account))).await;
     let movement = &movements.expect(200).json()["feefineactions"][0];
     assert_eq!(movement["comments"], "STAFF: Reminder fee 2");
     assert_eq!(
@@ -279,22 +225,12 @@ async fn a_new_due_date_restarts_the_reminders() {
     library.process(REMINDERS).await;
     let path = format!("/circulation/loans/{}/change-due-date", id(&loan));
     let due = library.now() + days(5);
-    library
-        .lending
-        .desk
-        .post(&path, &json!({"dueDate": due.to_string()}))
-        .await
-        .expect(204);
+    library.lending.desk.post(&path, &json!({"dueDate": due.to_string()})).await.expect(204);
     let scheduled = library.scheduled().await;
     assert_eq!(scheduled.len(), 1);
-    let expected = (due + days(1))
-        .strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00")
-        .to_string();
+    let expected = (due + days(1)).strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string();
     assert_eq!(scheduled[0]["nextRunTime"], expected);
-    let stored = library
-        .lending
-        .stored("/loan-storage/loans", &id(&loan))
-        .await;
+    let stored = library.lending.stored("/loan-storage/loans", &id(&loan)).await;
     assert_eq!(stored.get("reminders"), None);
     check_in(&library, "1", json!({})).await;
     library.advance(days(30));

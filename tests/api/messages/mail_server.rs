@@ -43,20 +43,11 @@ impl MailServer {
         let (sender, lines) = channel();
         thread::spawn(move || {
             let read = BufReader::new(output).lines().map_while(Result::ok);
-            read.map(|line| sender.send(line))
-                .take_while(Result::is_ok)
-                .count()
+            read.map(|line| sender.send(line)).take_while(Result::is_ok).count()
         });
-        let server = MailServer {
-            _input: process.stdin.take().expect("its input"),
-            process,
-            lines,
-        };
-        assert_eq!(
-            server.line(),
-            "ready",
-            "python3-aiosmtpd is missing: make setup-test"
-        );
+        let server =
+            MailServer { _input: process.stdin.take().expect("its input"), process, lines };
+        assert_eq!(server.line(), "ready", "python3-aiosmtpd is missing: make setup-test");
         server
     }
 

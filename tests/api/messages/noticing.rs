@@ -37,29 +37,19 @@ impl Noticing {
     /// Creates a patron with an e-mail address.
     pub async fn patron(&self, name: &str) -> String {
         let personal = json!({"lastName": "Reader", "firstName": name, "email": address(name)});
-        self.lending
-            .patron(name, json!({"personal": personal}))
-            .await
+        self.lending.patron(name, json!({"personal": personal})).await
     }
 
     /// Checks out an item; returns the loan.
     pub async fn check_out(&self, item: &str, patron: &str) -> Value {
         let now = self.now().to_string();
-        self.lending
-            .check_out(item, patron, json!({"loanDate": now}))
-            .await
-            .expect(201)
-            .json()
+        self.lending.check_out(item, patron, json!({"loanDate": now})).await.expect(201).json()
     }
 
     /// Ends the patron's session at the desk.
     pub async fn end_session(&self, patron: &str, action: &str) {
         let body = json!({"endSessions": [{"patronId": patron, "actionType": action}]});
-        let answer = self
-            .lending
-            .desk
-            .post("/circulation/end-patron-action-session", &body)
-            .await;
+        let answer = self.lending.desk.post("/circulation/end-patron-action-session", &body).await;
         assert_eq!(answer.expect(204).round_trips(), 1);
     }
 
@@ -72,30 +62,20 @@ impl Noticing {
     /// Processes recorded happenings; the first notice job that runs does it. (Scheduled jobs would run the others,
     /// too.)
     async fn deal_with_events(&self) {
-        self.process("fee-fine-not-real-time-scheduled-notices-processing")
-            .await;
+        self.process("fee-fine-not-real-time-scheduled-notices-processing").await;
     }
 
     /// All e-mails so far, oldest first: recipient, and subject and text.
     pub async fn sent(&self) -> Vec<(String, String)> {
         self.deal_with_events().await;
-        let mails = self
-            .lending
-            .desk
-            .get("/email?limit=1000")
-            .await
-            .expect(200)
-            .json();
+        let mails = self.lending.desk.get("/email?limit=1000").await.expect(200).json();
         let mails = mails["emailEntity"].as_array().cloned().unwrap_or_default();
         let text =
             |mail: &Value, member: &str| mail[member].as_str().unwrap_or_default().to_owned();
         mails
             .iter()
             .map(|mail| {
-                (
-                    text(mail, "to"),
-                    format!("{}: {}", text(mail, "header"), text(mail, "body")),
-                )
+                (text(mail, "to"), format!("{}: {}", text(mail, "header"), text(mail, "body")))
             })
             .collect()
     }
@@ -118,10 +98,7 @@ impl Noticing {
         self.deal_with_events().await;
         let path = "/scheduled-notice-storage/scheduled-notices?limit=100&query=cql.allRecords=1+sortBy+nextRunTime";
         let found = self.lending.desk.get(path).await.expect(200).json();
-        found["scheduledNotices"]
-            .as_array()
-            .cloned()
-            .unwrap_or_default()
+        found["scheduledNotices"].as_array().cloned().unwrap_or_default()
     }
 }
 

@@ -57,10 +57,7 @@ async fn notices_are_sent_before_on_and_repeatedly_after_a_due_date() {
     assert_eq!(soon["loanId"], loan["id"]);
     assert_eq!(soon["recipientUserId"], loan["userId"]);
     let config = &soon["noticeConfig"];
-    assert_eq!(
-        (&config["timing"], &config["format"]),
-        (&json!("Before"), &json!("Email"))
-    );
+    assert_eq!((&config["timing"], &config["format"]), (&json!("Before"), &json!("Email")));
     assert_eq!(config["sendInRealTime"], true);
     assert_eq!(config.get("recurringPeriod"), None);
     assert_eq!(
@@ -80,19 +77,14 @@ async fn notices_are_sent_before_on_and_repeatedly_after_a_due_date() {
         (25, Some("Late")),
     ] {
         let start = library.now();
-        let target = loan["loanDate"]
-            .as_str()
-            .expect("a date")
-            .parse::<jiff::Timestamp>()
-            .expect("a date");
+        let target =
+            loan["loanDate"].as_str().expect("a date").parse::<jiff::Timestamp>().expect("a date");
         library.advance((target + days(day)).duration_since(start));
         library.process(LOANS).await;
         let sent = library.sent_since(seen).await;
         seen += sent.len();
-        let expected: Vec<_> = expected
-            .map(|name| mail("ann", &format!("{name}: ann 1")))
-            .into_iter()
-            .collect();
+        let expected: Vec<_> =
+            expected.map(|name| mail("ann", &format!("{name}: ann 1"))).into_iter().collect();
         assert_eq!(sent, expected, "day {day}");
     }
 
@@ -100,11 +92,7 @@ async fn notices_are_sent_before_on_and_repeatedly_after_a_due_date() {
     library.advance(days(3));
     library.process(LOANS).await;
     assert_eq!(library.sent_since(seen).await, [], "the item is back");
-    assert_eq!(
-        library.scheduled().await,
-        [] as [Value; 0],
-        "nothing is left"
-    );
+    assert_eq!(library.scheduled().await, [] as [Value; 0], "nothing is left");
 }
 
 #[tokio::test]
@@ -113,26 +101,16 @@ async fn a_new_due_date_moves_the_notices() {
     library.lending.item("1", json!({})).await;
     let loan = library.check_out("1", "ann").await;
     let before = library.scheduled().await;
-    let path = format!(
-        "/circulation/loans/{}/change-due-date",
-        loan["id"].as_str().expect("an id")
-    );
+    let path =
+        format!("/circulation/loans/{}/change-due-date", loan["id"].as_str().expect("an id"));
     let due = library.now() + days(100);
-    library
-        .lending
-        .desk
-        .post(&path, &json!({"dueDate": due.to_string()}))
-        .await
-        .expect(204);
+    library.lending.desk.post(&path, &json!({"dueDate": due.to_string()})).await.expect(204);
     let after = library.scheduled().await;
     assert_eq!(after.len(), before.len());
     let ids = |notices: &[Value]| -> Vec<Value> {
         notices.iter().map(|notice| notice["id"].clone()).collect()
     };
-    assert!(
-        ids(&after).iter().all(|id| !ids(&before).contains(id)),
-        "they are new"
-    );
+    assert!(ids(&after).iter().all(|id| !ids(&before).contains(id)), "they are new");
     let shown =
         |moment: jiff::Timestamp| moment.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string();
     assert_eq!(after[0]["nextRunTime"], shown(due - days(3)));
@@ -143,12 +121,8 @@ async fn a_new_due_date_moves_the_notices() {
 #[tokio::test]
 async fn notices_of_a_day_go_into_one_message() {
     let library = Noticing::new().await;
-    let due = library
-        .template(
-            "Due",
-            "{{user.firstName}}{{#loans}} {{item.barcode}}{{/loans}}",
-        )
-        .await;
+    let due =
+        library.template("Due", "{{user.firstName}}{{#loans}} {{item.barcode}}{{/loans}}").await;
     let mut notice = around("Due date", &due, "Before", 1, None);
     notice["realTime"] = false.into();
     library.policy(json!([notice]), json!([]), json!([])).await;
@@ -168,21 +142,14 @@ async fn notices_of_a_day_go_into_one_message() {
     library.process(LOANS_DAILY).await;
     let mut sent = library.sent().await;
     sent.sort();
-    assert_eq!(
-        sent,
-        [mail("ann", "Due: ann 1 2"), mail("bob", "Due: bob 3")]
-    );
+    assert_eq!(sent, [mail("ann", "Due: ann 1 2"), mail("bob", "Due: bob 3")]);
 }
 
 #[tokio::test]
 async fn a_library_can_limit_the_notices_of_one_run() {
     let library = library().await;
     let setting = json!({"name": "noticesLimit", "value": {"value": "2"}});
-    library
-        .lending
-        .desk
-        .create("/circulation/settings", &setting)
-        .await;
+    library.lending.desk.create("/circulation/settings", &setting).await;
     for barcode in ["1", "2", "3"] {
         library.lending.item(barcode, json!({})).await;
         library.check_out(barcode, "ann").await;
@@ -202,14 +169,9 @@ async fn a_library_can_limit_the_notices_of_one_run() {
 async fn notices_are_sent_before_and_when_a_request_expires() {
     let library = Noticing::new().await;
     let body = "{{user.firstName}} {{item.barcode}}";
-    let (soon, over) = (
-        library.template("Soon", body).await,
-        library.template("Over", body).await,
-    );
-    let (fetch, gone) = (
-        library.template("Fetch", body).await,
-        library.template("Gone", body).await,
-    );
+    let (soon, over) = (library.template("Soon", body).await, library.template("Over", body).await);
+    let (fetch, gone) =
+        (library.template("Fetch", body).await, library.template("Gone", body).await);
     let notices = json!([
         around("Request expiration", &soon, "Before", 2, None),
         upon("Request expiration", &over),
@@ -238,9 +200,7 @@ async fn notices_are_sent_before_and_when_a_request_expires() {
     library.advance(days(2));
     library.process(REQUESTS).await;
     assert_eq!(library.sent_since(1).await, [], "the request is still open");
-    desk.post("/scheduled-request-expiration", &json!({}))
-        .await
-        .expect(204);
+    desk.post("/scheduled-request-expiration", &json!({})).await.expect(204);
     library.process(REQUESTS).await;
     assert_eq!(library.sent_since(1).await, [mail("bob", "Gone: bob 2")]);
 
@@ -248,9 +208,7 @@ async fn notices_are_sent_before_and_when_a_request_expires() {
     library.process(REQUESTS).await;
     assert_eq!(library.sent_since(2).await, [mail("ann", "Soon: ann 1")]);
     library.advance(days(2));
-    desk.post("/scheduled-request-expiration", &json!({}))
-        .await
-        .expect(204);
+    desk.post("/scheduled-request-expiration", &json!({})).await.expect(204);
     library.process(REQUESTS).await;
     assert_eq!(library.sent_since(3).await, [mail("ann", "Over: ann 1")]);
     assert_eq!(library.scheduled().await, [] as [Value; 0]);

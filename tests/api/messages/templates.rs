@@ -31,23 +31,12 @@ async fn templates_keep_unknown_members() {
     sent["name"] = "Due today".into();
     let replaced = library.open.put(&path, &sent).await.expect(200).json();
     assert_eq!(replaced["name"], "Due today");
-    let found = library
-        .open
-        .query("/templates", "name==\"Due today\"")
-        .await
-        .expect(200)
-        .json();
+    let found = library.open.query("/templates", "name==\"Due today\"").await.expect(200).json();
     assert_eq!(found["totalRecords"], 1);
 
     library.open.delete(&path).await.expect(204);
     let gone = library.open.get(&path).await.expect(404);
-    assert_eq!(
-        gone.text,
-        format!(
-            "Template with id '{}' not found",
-            &path["/templates/".len()..]
-        )
-    );
+    assert_eq!(gone.text, format!("Template with id '{}' not found", &path["/templates/".len()..]));
 }
 
 /// FOLIO's script inserts them.
@@ -57,27 +46,20 @@ async fn the_templates_of_every_library_have_no_metadata() {
     created(&library).await;
     let listed = library.open.get("/templates").await.expect(200).json();
     let templates = listed["templates"].as_array().expect("templates");
-    let (own, shipped): (Vec<_>, Vec<_>) = templates
-        .iter()
-        .partition(|template| template["name"] == "Due soon");
+    let (own, shipped): (Vec<_>, Vec<_>) =
+        templates.iter().partition(|template| template["name"] == "Due soon");
     assert_eq!((own.len(), shipped.len()), (1, 5));
     assert!(own[0]["metadata"]["createdDate"].is_string());
-    assert!(
-        shipped
-            .iter()
-            .all(|template| template.get("metadata").is_none())
-    );
+    assert!(shipped.iter().all(|template| template.get("metadata").is_none()));
 }
 
 #[tokio::test]
 async fn invalid_templates_are_refused_as_in_folio() {
     let library = library().await;
     let unknown = Uuid::new_v4();
-    for (method, path) in [
-        ("get", unknown.to_string()),
-        ("put", unknown.to_string()),
-        ("delete", "x".into()),
-    ] {
+    for (method, path) in
+        [("get", unknown.to_string()), ("put", unknown.to_string()), ("delete", "x".into())]
+    {
         let path = format!("/templates/{path}");
         let answer = match method {
             "get" => library.open.get(&path).await,
@@ -85,31 +67,17 @@ async fn invalid_templates_are_refused_as_in_folio() {
             _ => library.open.delete(&path).await,
         };
         let id = &path["/templates/".len()..];
-        assert_eq!(
-            answer.expect(404).text,
-            format!("Template with id '{id}' not found")
-        );
+        assert_eq!(answer.expect(404).text, format!("Template with id '{id}' not found"));
     }
     // The list has a default, so that it may be absent, as in FOLIO's suites.
     let mut without_formats = template();
-    without_formats
-        .as_object_mut()
-        .expect("members")
-        .remove("outputFormats");
+    without_formats.as_object_mut().expect("members").remove("outputFormats");
     let stored = library.open.create("/templates", &without_formats).await;
     assert_eq!(stored["outputFormats"], json!([]));
     for (change, status, text) in [
-        (
-            json!({"templateResolver": "jinja"}),
-            400,
-            "Template resolver 'jinja' is not supported",
-        ),
+        (json!({"templateResolver": "jinja"}), 400, "Template resolver 'jinja' is not supported"),
         (json!({"outputFormats": null}), 422, "must not be null"),
-        (
-            json!({"localizedTemplates": {"en": {"header": "x"}}}),
-            422,
-            "must not be null",
-        ),
+        (json!({"localizedTemplates": {"en": {"header": "x"}}}), 422, "must not be null"),
     ] {
         let mut sent = template();
         for (name, value) in change.as_object().expect("members") {
@@ -135,29 +103,12 @@ async fn the_first_fault_in_folios_order_is_reported() {
     // The schema comes before the resolver.
     for (content, message, key) in [
         (json!({"body": "b"}), "must not be null", "header"),
-        (
-            json!({"header": " h", "body": "b"}),
-            "must match \"\\S+.*\"",
-            "header",
-        ),
-        (
-            json!({"header": "h\nh", "body": "b"}),
-            "must match \"\\S+.*\"",
-            "header",
-        ),
-        (
-            json!({"header": "h", "body": "\nb"}),
-            "must match \"(?s)\\S+.*\"",
-            "body",
-        ),
+        (json!({"header": " h", "body": "b"}), "must match \"\\S+.*\"", "header"),
+        (json!({"header": "h\nh", "body": "b"}), "must match \"\\S+.*\"", "header"),
+        (json!({"header": "h", "body": "\nb"}), "must match \"(?s)\\S+.*\"", "body"),
     ] {
         sent["localizedTemplates"] = json!({"en": content});
-        let refused = library
-            .open
-            .post("/templates", &sent)
-            .await
-            .expect(422)
-            .json();
+        let refused = library.open.post("/templates", &sent).await.expect(422).json();
         let error = &refused["errors"][0];
         let key = format!("localizedTemplates.additionalProperties[en].{key}");
         assert_eq!(
@@ -169,15 +120,8 @@ async fn the_first_fault_in_folios_order_is_reported() {
     let id = created(&library).await;
     let request =
         json!({"templateId": id, "lang": "de", "outputFormat": "text/plain", "context": {}});
-    let refused = library
-        .open
-        .post("/template-request", &request)
-        .await
-        .expect(400);
-    assert_eq!(
-        refused.text,
-        "Requested template does not support 'text/plain' output format"
-    );
+    let refused = library.open.post("/template-request", &request).await.expect(400);
+    assert_eq!(refused.text, "Requested template does not support 'text/plain' output format");
 }
 
 #[tokio::test]
@@ -193,10 +137,7 @@ async fn a_template_used_by_a_policy_cannot_be_deleted() {
     let policy = library.open.create(path, &policy).await;
     let template = format!("/templates/{id}");
     let refused = library.open.delete(&template).await.expect(400);
-    assert_eq!(
-        refused.text,
-        "Cannot delete template which is currently in use"
-    );
+    assert_eq!(refused.text, "Cannot delete template which is currently in use");
     let policy = format!("{path}/{}", policy["id"].as_str().expect("an id"));
     library.open.delete(&policy).await.expect(204);
     library.open.delete(&template).await.expect(204);
@@ -212,11 +153,7 @@ async fn templates_use_the_librarys_date_format() {
         "templateId": id, "lang": "en", "outputFormat": "text/html",
         "context": {"item": {"title": "Salt & Stone", "barcode": "1001"}, "loan": {"dueDate": "2026-11-23T03:00:00Z"}},
     });
-    let answer = library
-        .open
-        .post("/template-request", &request)
-        .await
-        .expect(200);
+    let answer = library.open.post("/template-request", &request).await.expect(200);
     assert_eq!(answer.round_trips(), 1);
     let filled = answer.json();
     assert_eq!(filled["templateId"], id.as_str());
@@ -229,12 +166,7 @@ async fn templates_use_the_librarys_date_format() {
     let image = &result["attachments"][0];
     assert_eq!(image["name"], "barcode_1001");
     assert_eq!(image["contentId"], "<barcode_1001>");
-    assert!(
-        image["data"]
-            .as_str()
-            .is_some_and(|data| data.starts_with("iVBORw0KGgo")),
-        "a PNG"
-    );
+    assert!(image["data"].as_str().is_some_and(|data| data.starts_with("iVBORw0KGgo")), "a PNG");
 }
 
 #[tokio::test]
@@ -243,18 +175,8 @@ async fn requests_for_missing_formats_and_languages_are_refused() {
     let id = created(&library).await;
     let unknown = Uuid::new_v4().to_string();
     for (template, lang, format, text) in [
-        (
-            unknown.as_str(),
-            "en",
-            "text/html",
-            format!("Template with id {unknown} does not exist"),
-        ),
-        (
-            "x",
-            "en",
-            "text/html",
-            "Template with id x does not exist".into(),
-        ),
+        (unknown.as_str(), "en", "text/html", format!("Template with id {unknown} does not exist")),
+        ("x", "en", "text/html", "Template with id x does not exist".into()),
         (
             &id,
             "de",
@@ -270,22 +192,11 @@ async fn requests_for_missing_formats_and_languages_are_refused() {
     ] {
         let request =
             json!({"templateId": template, "lang": lang, "outputFormat": format, "context": {}});
-        let answer = library
-            .open
-            .post("/template-request", &request)
-            .await
-            .expect(400);
+        let answer = library.open.post("/template-request", &request).await.expect(400);
         assert_eq!(answer.text, text);
     }
-    let missing = library
-        .open
-        .post("/template-request", &json!({"lang": "en"}))
-        .await
-        .expect(422);
-    assert_eq!(
-        missing.error_messages(),
-        ["must not be null", "must not be null"]
-    );
+    let missing = library.open.post("/template-request", &json!({"lang": "en"})).await.expect(422);
+    assert_eq!(missing.error_messages(), ["must not be null", "must not be null"]);
 }
 
 #[tokio::test]
@@ -295,15 +206,8 @@ async fn a_text_is_filled_without_being_stored() {
     let sent = json!({"header": "{{a}}", "body": "{{#list}}{{.}},{{/list}}", "context": {"a": 1, "list": ["x", "y"]}});
     let answer = library.open.post(preview, &sent).await.expect(200);
     assert_eq!(answer.json(), json!({"header": "1", "body": "x,y,"}));
-    let answer = library
-        .open
-        .post(preview, &json!({"body": "{{#open}}"}))
-        .await
-        .expect(400);
-    assert_eq!(
-        answer.text,
-        "Template could not be rendered: the section open is not closed"
-    );
+    let answer = library.open.post(preview, &json!({"body": "{{#open}}"})).await.expect(400);
+    assert_eq!(answer.text, "Template could not be rendered: the section open is not closed");
     let empty = library.open.post(preview, &json!({})).await.expect(200);
     assert_eq!(empty.json(), json!({"header": "", "body": ""}));
 }

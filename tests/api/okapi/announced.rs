@@ -61,10 +61,8 @@ async fn every_announced_handler_has_a_route() {
 async fn every_route_of_a_module_is_announced() {
     let library = library().await;
     let announced = announced(&library).await;
-    let exact: HashSet<Endpoint> = announced
-        .iter()
-        .map(|(_, method, path)| (method.clone(), shape(path)))
-        .collect();
+    let exact: HashSet<Endpoint> =
+        announced.iter().map(|(_, method, path)| (method.clone(), shape(path))).collect();
     let open_ended: Vec<_> = announced
         .iter()
         .filter(|(_, _, path)| path.ends_with('*'))
@@ -96,21 +94,13 @@ async fn the_interfaces_of_a_tenant_are_those_of_the_release() {
     let library = library().await;
     let path = "/_/proxy/tenants/test/interfaces";
     let all = library.open.get(path).await.expect(200).json();
-    for (id, version) in [
-        ("okapi", "1.9"),
-        ("item-storage", "10.2"),
-        ("permissions", "5.8"),
-        ("users", "16.4"),
-    ] {
+    for (id, version) in
+        [("okapi", "1.9"), ("item-storage", "10.2"), ("permissions", "5.8"), ("users", "16.4")]
+    {
         let interface = json!({"id": id, "version": version});
         assert!(all.as_array().unwrap().contains(&interface), "{interface}");
     }
-    for later in [
-        "search",
-        "browse",
-        "source-storage-records",
-        "circulation-item",
-    ] {
+    for later in ["search", "browse", "source-storage-records", "circulation-item"] {
         let there = all.as_array().unwrap().iter().any(|one| one["id"] == later);
         assert!(!there, "{later} is not served");
     }
@@ -120,15 +110,8 @@ async fn the_interfaces_of_a_tenant_are_those_of_the_release() {
 #[tokio::test]
 async fn a_module_that_is_not_served_can_be_enabled_by_name() {
     let library = library().await;
-    library
-        .open
-        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
-        .await;
-    for product in [
-        "mod-search",
-        "mod-source-record-storage",
-        "mod-circulation-item",
-    ] {
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
+    for product in ["mod-search", "mod-source-record-storage", "mod-circulation-item"] {
         let done = install(&library, "", json!([{"id": product, "action": "enable"}])).await;
         let ids = ids(&done);
         let last = ids.last().expect("a step");
@@ -172,10 +155,7 @@ async fn a_module_with_unmet_requirements_is_refused() {
         let refused = library.open.post(path, &steps).await.expect(400);
         assert_eq!(refused.text, installed);
         let one = json!({"id": module["id"]});
-        let refused = library
-            .open
-            .post("/_/proxy/tenants/test/modules", &one)
-            .await;
+        let refused = library.open.post("/_/proxy/tenants/test/modules", &one).await;
         assert_eq!(refused.expect(400).text, installed);
         let unchecked = format!("{path}?depCheck=false");
         library.open.post(&unchecked, &steps).await.expect(200);

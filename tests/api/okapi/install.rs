@@ -5,19 +5,10 @@ use super::*;
 #[tokio::test]
 async fn enabling_a_module_enables_what_it_requires() {
     let library = library().await;
-    library
-        .open
-        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
-        .await;
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
     let client = at(&library, "lib1");
     let missing = client.get("/service-points").await.expect(404);
-    assert!(
-        missing
-            .text
-            .starts_with("No suitable module found for path"),
-        "{}",
-        missing.text
-    );
+    assert!(missing.text.starts_with("No suitable module found for path"), "{}", missing.text);
 
     let steps =
         json!([{"id": "mod-tags-2.4.1", "action": "enable"}, {"id": "mod-inventory-storage"}]);
@@ -41,16 +32,8 @@ async fn enabling_a_module_enables_what_it_requires() {
         "Module mod-nothing-1.0.0 not found"
     );
     let absent = "/_/proxy/tenants/nobody/install";
-    library
-        .open
-        .post(absent, &json!([{"id": "mod-tags"}]))
-        .await
-        .expect(404);
-    library
-        .open
-        .post(path, &json!([{"id": "mod-tags", "action": "explode"}]))
-        .await
-        .expect(400);
+    library.open.post(absent, &json!([{"id": "mod-tags"}])).await.expect(404);
+    library.open.post(path, &json!([{"id": "mod-tags", "action": "explode"}])).await.expect(400);
 }
 
 #[tokio::test]
@@ -60,42 +43,19 @@ async fn reference_and_sample_data_are_loaded_on_request() {
     let steps = json!([{"id": "mod-inventory-storage", "action": "enable"}]);
     for (parameters, material_types, instances) in [
         ("", 0, 0),
-        (
-            "?tenantParameters=loadReference%3Dfalse%2CloadSample%3Dfalse&depCheck=true",
-            0,
-            0,
-        ),
-        (
-            "?tenantParameters=loadReference%3Dtrue%2CloadSample%3Dfalse",
-            8,
-            0,
-        ),
-        (
-            "?tenantParameters=loadSample%3Dtrue%2CloadReference%3Dtrue",
-            8,
-            36,
-        ),
+        ("?tenantParameters=loadReference%3Dfalse%2CloadSample%3Dfalse&depCheck=true", 0, 0),
+        ("?tenantParameters=loadReference%3Dtrue%2CloadSample%3Dfalse", 8, 0),
+        ("?tenantParameters=loadSample%3Dtrue%2CloadReference%3Dtrue", 8, 36),
     ] {
-        library
-            .open
-            .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
-            .await;
+        library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
         install(&library, parameters, steps.clone()).await;
-        assert_eq!(
-            total(&client, "/material-types?limit=0").await,
-            material_types,
-            "{parameters}"
-        );
+        assert_eq!(total(&client, "/material-types?limit=0").await, material_types, "{parameters}");
         assert_eq!(
             total(&client, "/instance-storage/instances?limit=0").await,
             instances,
             "{parameters}"
         );
-        assert_eq!(
-            total(&client, "/instance-date-types?limit=0").await,
-            15,
-            "{parameters}"
-        );
+        assert_eq!(total(&client, "/instance-date-types?limit=0").await, 15, "{parameters}");
         // A repeated installation changes nothing and succeeds.
         let disable = json!([{"id": "mod-inventory-storage", "action": "disable"}]);
         install(&library, "", disable).await;
@@ -105,11 +65,7 @@ async fn reference_and_sample_data_are_loaded_on_request() {
             instances,
             "{parameters}"
         );
-        library
-            .open
-            .delete("/_/proxy/tenants/lib1")
-            .await
-            .expect(204);
+        library.open.delete("/_/proxy/tenants/lib1").await.expect(204);
     }
 }
 
@@ -117,10 +73,7 @@ async fn reference_and_sample_data_are_loaded_on_request() {
 #[tokio::test]
 async fn modules_are_disabled_enabled_again_and_purged() {
     let library = library().await;
-    library
-        .open
-        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
-        .await;
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
     let client = at(&library, "lib1");
     let steps = json!([{"id": "mod-authtoken-2.17.0", "action": "enable"}, {"id": "mod-inventory-storage"}]);
     install(&library, "?tenantParameters=loadReference%3Dtrue", steps).await;
@@ -128,10 +81,7 @@ async fn modules_are_disabled_enabled_again_and_purged() {
 
     let off = json!([{"id": "mod-authtoken-2.17.0", "action": "disable"}]);
     let mut done = install(&library, "?depCheck=true", off).await;
-    assert_eq!(
-        done,
-        json!([{"id": "mod-authtoken-2.17.0", "action": "disable"}])
-    );
+    assert_eq!(done, json!([{"id": "mod-authtoken-2.17.0", "action": "disable"}]));
     client.get("/material-types").await.expect(200);
     done[0]["action"] = "enable".into();
     install(&library, "", done).await;
@@ -141,58 +91,29 @@ async fn modules_are_disabled_enabled_again_and_purged() {
     install(&library, "?simulate=true", simulated).await;
     client.get("/material-types").await.expect(400);
 
-    let enabled = library
-        .open
-        .get("/_/proxy/tenants/lib1/modules")
-        .await
-        .expect(200)
-        .json();
-    let all: Vec<_> = ids(&enabled)
-        .iter()
-        .map(|id| json!({"id": id, "action": "disable"}))
-        .collect();
+    let enabled = library.open.get("/_/proxy/tenants/lib1/modules").await.expect(200).json();
+    let all: Vec<_> =
+        ids(&enabled).iter().map(|id| json!({"id": id, "action": "disable"})).collect();
     assert!(all.len() > 4);
     let gone = install(&library, "?purge=true", all.clone().into()).await;
     assert_eq!(gone, Value::from(all));
-    let nothing = library
-        .open
-        .get("/_/proxy/tenants/lib1/modules")
-        .await
-        .expect(200);
+    let nothing = library.open.get("/_/proxy/tenants/lib1/modules").await.expect(200);
     assert_eq!(nothing.json(), json!([]));
 
-    install(
-        &library,
-        "",
-        json!([{"id": "mod-inventory-storage", "action": "enable"}]),
-    )
-    .await;
+    install(&library, "", json!([{"id": "mod-inventory-storage", "action": "enable"}])).await;
     assert_eq!(total(&client, "/material-types").await, 0, "purged");
-    library
-        .open
-        .delete("/_/proxy/tenants/lib1")
-        .await
-        .expect(204);
-    library
-        .open
-        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
-        .await;
+    library.open.delete("/_/proxy/tenants/lib1").await.expect(204);
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
 }
 
 #[tokio::test]
 async fn an_installation_can_be_queried_later() {
     let library = library().await;
-    library
-        .open
-        .create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"}))
-        .await;
+    library.open.create("/_/proxy/tenants", &json!({"id": "lib1", "name": "x"})).await;
     let path = "/_/proxy/tenants/lib1/install";
     let started = library
         .open
-        .post(
-            &format!("{path}?async=true"),
-            &json!([{"id": "mod-tags", "action": "enable"}]),
-        )
+        .post(&format!("{path}?async=true"), &json!([{"id": "mod-tags", "action": "enable"}]))
         .await
         .expect(201);
     let location = started.header("location").unwrap().to_owned();
@@ -202,10 +123,7 @@ async fn an_installation_can_be_queried_later() {
         job["modules"],
         json!([{"id": "mod-tags-2.4.1", "action": "enable", "stage": "done"}])
     );
-    assert_eq!(
-        library.open.get(path).await.expect(200).json(),
-        json!([job])
-    );
+    assert_eq!(library.open.get(path).await.expect(200).json(), json!([job]));
     library.open.delete(&location).await.expect(204);
     library.open.get(&location).await.expect(404);
 }
@@ -223,13 +141,7 @@ async fn a_newer_carrel_upgrades_the_modules_of_every_tenant() {
     )
     .await
     .unwrap();
-    api::platform::prepare(&library.app)
-        .await
-        .expect("prepared");
-    let modules = library
-        .open
-        .get("/_/proxy/tenants/test/modules?filter=mod-tags")
-        .await
-        .json();
+    api::platform::prepare(&library.app).await.expect("prepared");
+    let modules = library.open.get("/_/proxy/tenants/test/modules?filter=mod-tags").await.json();
     assert_eq!(ids(&modules), [new]);
 }

@@ -26,22 +26,11 @@ async fn timers_are_listed_and_changed() {
     );
     let back = json!({"id": timer["id"], "routingEntry": {}});
     library.open.patch(path, &back).await.expect(204);
-    assert_eq!(
-        aging(&library.open.get(path).await.expect(200).json())["modified"],
-        false
-    );
-    library
-        .open
-        .patch(path, &json!({"id": "mod-nothing_0"}))
-        .await
-        .expect(404);
+    assert_eq!(aging(&library.open.get(path).await.expect(200).json())["modified"], false);
+    library.open.patch(path, &json!({"id": "mod-nothing_0"})).await.expect(404);
     library.open.patch(path, &json!({})).await.expect(400);
     let one = format!("{path}/{}", timer["id"].as_str().unwrap());
-    library
-        .open
-        .patch(&one, &json!({"routingEntry": {"delay": "x"}}))
-        .await
-        .expect(400);
+    library.open.patch(&one, &json!({"routingEntry": {"delay": "x"}})).await.expect(400);
     library.open.get(&one).await.expect(200);
 }
 
@@ -58,11 +47,7 @@ async fn a_timer_runs_its_job_when_it_is_due() {
     library.clock.advance(jiff::SignedDuration::from_secs(1));
     assert!(library.run_jobs().await > 0);
     assert_eq!(library.open.get(&path).await.json()["active"], false);
-    assert_eq!(
-        library.run_jobs().await,
-        0,
-        "another process need not run it again"
-    );
+    assert_eq!(library.run_jobs().await, 0, "another process need not run it again");
 }
 
 #[tokio::test]
@@ -80,16 +65,8 @@ async fn a_timer_runs_by_the_schedule_a_client_gave_it_and_not_when_stopped() {
     change("mod-users_0", json!({"delay": "1", "unit": "second"})).await;
     library.run_jobs().await;
     library.clock.advance(jiff::SignedDuration::from_secs(1));
-    assert_eq!(
-        library.run_jobs().await,
-        1,
-        "the only timer that is not stopped"
-    );
-    change(
-        "mod-users_0",
-        json!({"schedule": {"cron": "0 12 * * *", "zone": "UTC"}}),
-    )
-    .await;
+    assert_eq!(library.run_jobs().await, 1, "the only timer that is not stopped");
+    change("mod-users_0", json!({"schedule": {"cron": "0 12 * * *", "zone": "UTC"}})).await;
     library.run_jobs().await;
     library.clock.set("2030-06-01T11:59:59Z".parse().unwrap());
     library.run_jobs().await;

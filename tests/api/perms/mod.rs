@@ -11,13 +11,7 @@ use uuid::Uuid;
 fn names(list: &Value) -> Vec<String> {
     let list = list.as_array().expect("a list");
     list.iter()
-        .map(|one| {
-            one["permissionName"]
-                .as_str()
-                .or(one.as_str())
-                .expect("a name")
-                .to_owned()
-        })
+        .map(|one| one["permissionName"].as_str().or(one.as_str()).expect("a name").to_owned())
         .collect()
 }
 
@@ -38,23 +32,12 @@ async fn signed_in(library: &Library, names: &[&str]) -> (Client, Uuid) {
         json!({"id": id, "username": "clerk", "active": true, "personal": {"lastName": "Clerk"}});
     library.open.create("/users", &user).await;
     let credentials = json!({"userId": id, "password": "secret"});
-    library
-        .open
-        .post("/authn/credentials", &credentials)
-        .await
-        .expect(201);
+    library.open.post("/authn/credentials", &credentials).await.expect(201);
     let holder = json!({"userId": id, "permissions": names});
     library.open.create("/perms/users", &holder).await;
     let enable = json!([{"id": "mod-authtoken", "action": "enable"}]);
-    library
-        .open
-        .post("/_/proxy/tenants/test/install", &enable)
-        .await
-        .expect(200);
+    library.open.post("/_/proxy/tenants/test/install", &enable).await.expect(200);
     let sent = json!({"username": "clerk", "password": "secret"});
     let answer = library.open.post("/authn/login", &sent).await.expect(201);
-    (
-        library.with_token(answer.header("x-okapi-token").expect("a token")),
-        id,
-    )
+    (library.with_token(answer.header("x-okapi-token").expect("a token")), id)
 }

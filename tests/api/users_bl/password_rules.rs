@@ -10,22 +10,11 @@ async fn clients_can_change_the_password_rules() {
     let library = library().await;
     let clerk = clerk(&library).await;
     let validate = |password: &str| {
-        let (client, sent) = (
-            library.open.clone(),
-            json!({"userId": clerk.id, "password": password}),
-        );
-        async move {
-            client
-                .post("/password/validate", &sent)
-                .await
-                .expect(200)
-                .json()
-        }
+        let (client, sent) =
+            (library.open.clone(), json!({"userId": clerk.id, "password": password}));
+        async move { client.post("/password/validate", &sent).await.expect(200).json() }
     };
-    assert_eq!(
-        validate("Another+one2").await,
-        json!({"result": "valid", "messages": []})
-    );
+    assert_eq!(validate("Another+one2").await, json!({"result": "valid", "messages": []}));
     assert_eq!(
         validate("x").await,
         json!({"result": "invalid", "messages": ["password.length.invalid"]})
@@ -36,26 +25,12 @@ async fn clients_can_change_the_password_rules() {
         json!(["password.usernameDuplicate.invalid"])
     );
     let unknown = json!({"userId": Uuid::new_v4(), "password": "x"});
-    library
-        .open
-        .post("/password/validate", &unknown)
-        .await
-        .expect(404);
+    library.open.post("/password/validate", &unknown).await.expect(404);
     let check = json!({"username": "new", "password": "x"});
-    let checked = library
-        .open
-        .post("/password/check", &check)
-        .await
-        .expect(200)
-        .json();
+    let checked = library.open.post("/password/check", &check).await.expect(200).json();
     assert!(checked["messages"].as_array().unwrap().len() > 3);
 
-    let rules = library
-        .open
-        .get("/tenant/rules?limit=100")
-        .await
-        .expect(200)
-        .json();
+    let rules = library.open.get("/tenant/rules?limit=100").await.expect(200).json();
     assert_eq!(rules["totalRecords"], 10);
     let length = rules["rules"]
         .as_array()
@@ -67,10 +42,7 @@ async fn clients_can_change_the_password_rules() {
     let path = format!("/tenant/rules/{}", length["id"].as_str().unwrap());
     length["state"] = "Disabled".into();
     library.open.put("/tenant/rules", &length).await.expect(200);
-    assert_eq!(
-        library.open.get(&path).await.expect(200).json()["state"],
-        "Disabled"
-    );
+    assert_eq!(library.open.get(&path).await.expect(200).json()["state"], "Disabled");
     assert_eq!(validate("Ab+1").await["result"], "valid");
     let made = library.open.post("/tenant/rules", &no_x()).await;
     made.expect(200);
@@ -91,13 +63,8 @@ async fn password_rules_are_identified_by_id() {
     let rules = client.get("/tenant/rules?limit=100").await.expect(200);
     let rules = rules.json();
     let repeated = rules["rules"].as_array().unwrap().iter();
-    let repeated = repeated
-        .clone()
-        .find(|rule| rule["name"] == "no_repeatable_password");
-    assert_eq!(
-        repeated.unwrap()["id"],
-        "0ff6678f-53cd-4a32-9937-504c28f14077"
-    );
+    let repeated = repeated.clone().find(|rule| rule["name"] == "no_repeatable_password");
+    assert_eq!(repeated.unwrap()["id"], "0ff6678f-53cd-4a32-9937-504c28f14077");
 
     let made = client.post(path, &no_x()).await.expect(200);
     assert_eq!(made.header("location"), None);
@@ -112,10 +79,7 @@ async fn password_rules_are_identified_by_id() {
     changed["name"] = "other".into();
     changed["orderNo"] = 7.into();
     let posted = client.post(path, &changed).await.expect(200).json();
-    assert_eq!(
-        (&posted["name"], &posted["orderNo"]),
-        (&json!("no_x"), &json!(7))
-    );
+    assert_eq!((&posted["name"], &posted["orderNo"]), (&json!("no_x"), &json!(7)));
     assert_eq!(posted["id"], made["id"]);
     let put = client.put(path, &changed).await.expect(200).json();
     assert_eq!(put["name"], "other");
@@ -148,10 +112,7 @@ async fn invalid_password_rules_are_refused_with_one_error() {
     assert_eq!(again, expected);
     let mut unknown = no_x();
     unknown["id"] = json!(Uuid::new_v4());
-    for answer in [
-        client.post(path, &unknown).await,
-        client.put(path, &unknown).await,
-    ] {
+    for answer in [client.post(path, &unknown).await, client.put(path, &unknown).await] {
         assert_eq!(answer.expect(404).json()["message"], "Rule not found");
     }
     let query = client.query(path, "invalid").await.expect(422).json();
@@ -160,9 +121,6 @@ async fn invalid_password_rules_are_refused_with_one_error() {
     let missing = client.post(path, &bare).await.expect(422);
     assert_eq!(
         missing.error_messages(),
-        [
-            "moduleName must not be null",
-            "errMessageId must not be null"
-        ]
+        ["moduleName must not be null", "errMessageId must not be null"]
     );
 }

@@ -12,22 +12,12 @@ async fn a_reset_link_works_once_and_in_time() {
     let clerk = clerk(&library).await;
     let link = |user: String| {
         let client = library.open.clone();
-        async move {
-            client
-                .post("/bl-users/password-reset/link", &json!({"userId": user}))
-                .await
-        }
+        async move { client.post("/bl-users/password-reset/link", &json!({"userId": user})).await }
     };
     let absent = link(Uuid::new_v4().to_string()).await.expect(422).json();
     assert_eq!(absent["errors"][0]["code"], "user.not-found");
     let token_of = |text: &str| -> Client {
-        let token = text
-            .split("/reset-password/")
-            .nth(1)
-            .unwrap()
-            .split('?')
-            .next()
-            .unwrap();
+        let token = text.split("/reset-password/").nth(1).unwrap().split('?').next().unwrap();
         library.with_token(token)
     };
     let made = link(clerk.id.to_string()).await.expect(200).json();
@@ -37,29 +27,16 @@ async fn a_reset_link_works_once_and_in_time() {
         "{text}"
     );
     let holder = token_of(text);
-    holder
-        .post("/bl-users/password-reset/validate", &json!({}))
-        .await
-        .expect(204);
+    holder.post("/bl-users/password-reset/validate", &json!({})).await.expect(204);
     let weak = holder
-        .post(
-            "/bl-users/password-reset/reset",
-            &json!({"newPassword": "x"}),
-        )
+        .post("/bl-users/password-reset/reset", &json!({"newPassword": "x"}))
         .await
         .expect(422)
         .json();
     assert_eq!(weak["errors"][0]["code"], "password.length.invalid");
     let good = json!({"newPassword": "Another+one2"});
-    holder
-        .post("/bl-users/password-reset/reset", &good)
-        .await
-        .expect(204);
-    let again = holder
-        .post("/bl-users/password-reset/reset", &good)
-        .await
-        .expect(422)
-        .json();
+    holder.post("/bl-users/password-reset/reset", &good).await.expect(204);
+    let again = holder.post("/bl-users/password-reset/reset", &good).await.expect(422).json();
     assert_eq!(again["errors"][0]["code"], "link.used");
     let sent = json!({"username": "clerk", "password": "Another+one2"});
     library.open.post("/authn/login", &sent).await.expect(201);
@@ -67,18 +44,10 @@ async fn a_reset_link_works_once_and_in_time() {
     let late = link(clerk.id.to_string()).await.expect(200).json();
     let late = token_of(late["link"].as_str().unwrap());
     library.clock.advance(SignedDuration::from_hours(25));
-    let late = late
-        .post("/bl-users/password-reset/validate", &json!({}))
-        .await
-        .expect(422)
-        .json();
+    let late = late.post("/bl-users/password-reset/validate", &json!({})).await.expect(422).json();
     assert_eq!(late["errors"][0]["code"], "link.expired");
-    let none = library
-        .open
-        .post("/bl-users/password-reset/validate", &json!({}))
-        .await
-        .expect(422)
-        .json();
+    let none =
+        library.open.post("/bl-users/password-reset/validate", &json!({})).await.expect(422).json();
     assert_eq!(none["errors"][0]["code"], "link.invalid");
 }
 
@@ -88,34 +57,18 @@ async fn the_token_of_a_reset_link_grants_nothing_else() {
     let clerk = clerk(&library).await;
     let made = library
         .open
-        .post(
-            "/bl-users/password-reset/link",
-            &json!({"userId": clerk.id}),
-        )
+        .post("/bl-users/password-reset/link", &json!({"userId": clerk.id}))
         .await
         .expect(200);
     let link = made.json()["link"].as_str().unwrap().to_owned();
-    let token = link
-        .split("/reset-password/")
-        .nth(1)
-        .unwrap()
-        .split('?')
-        .next()
-        .unwrap()
-        .to_owned();
+    let token =
+        link.split("/reset-password/").nth(1).unwrap().split('?').next().unwrap().to_owned();
     let enable = json!([{"id": "mod-authtoken", "action": "enable"}]);
-    library
-        .open
-        .post("/_/proxy/tenants/test/install", &enable)
-        .await
-        .expect(200);
+    library.open.post("/_/proxy/tenants/test/install", &enable).await.expect(200);
     let holder = library.with_token(&token);
     holder.get("/users").await.expect(401);
     holder.get("/bl-users/_self").await.expect(400);
-    holder
-        .post("/bl-users/password-reset/validate", &json!({}))
-        .await
-        .expect(204);
+    holder.post("/bl-users/password-reset/validate", &json!({})).await.expect(204);
 }
 
 #[tokio::test]
@@ -125,23 +78,13 @@ async fn changing_ones_own_password_follows_the_rules() {
     let change = |old: &str, new: &str| {
         let (client, id) = (library.open.clone(), clerk.id);
         let sent = json!({"userId": id, "username": "clerk", "password": old, "newPassword": new});
-        async move {
-            client
-                .post("/bl-users/settings/myprofile/password", &sent)
-                .await
-        }
+        async move { client.post("/bl-users/settings/myprofile/password", &sent).await }
     };
     let weak = change(PASSWORD, "Long+enough").await.expect(400).json();
     assert_eq!(weak["errors"][0]["message"], "password.number.invalid");
     let same = change(PASSWORD, PASSWORD).await.expect(400).json();
-    assert_eq!(
-        same["errors"][0]["message"],
-        "password.lastTenPasswords.invalid"
-    );
-    assert_eq!(
-        change("wrong", "Another+one2").await.expect(401).text,
-        "Invalid credentials"
-    );
+    assert_eq!(same["errors"][0]["message"], "password.lastTenPasswords.invalid");
+    assert_eq!(change("wrong", "Another+one2").await.expect(401).text, "Invalid credentials");
     change(PASSWORD, "Another+one2").await.expect(204);
     change("Another+one2", PASSWORD).await.expect(400);
 }
@@ -204,9 +147,7 @@ async fn simultaneous_uses_of_a_reset_link_set_one_password() {
     let good = json!({"username": "clerk", "password": new(set[0])});
     library.open.post("/authn/login", &good).await.expect(201);
     // It also invalidates older links.
-    let late = other
-        .post("/bl-users/password-reset/validate", &json!({}))
-        .await;
+    let late = other.post("/bl-users/password-reset/validate", &json!({})).await;
     assert_eq!(late.expect(422).json()["errors"][0]["code"], "link.used");
 }
 
@@ -215,10 +156,7 @@ async fn password_reset_does_not_reveal_who_is_known() {
     let library = library().await;
     let clerk = clerk(&library).await;
     let ask = async |id: &str| {
-        for path in [
-            "/bl-users/forgotten/password",
-            "/bl-users/forgotten/username",
-        ] {
+        for path in ["/bl-users/forgotten/password", "/bl-users/forgotten/username"] {
             let answer = library.open.post(path, &json!({ "id": id })).await;
             assert_eq!(answer.expect(204).text, "", "{id}");
         }

@@ -28,20 +28,13 @@ pub async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
     let deleted = records::delete(&call.session, &collection, id).await;
     let found =
         deleted.map_err(|error| refused(error, &collection, &Map::new(), Channel::Delete(id)))?;
-    if found {
-        Ok(Reply::no_content())
-    } else {
-        Err(not_found(&collection, id))
-    }
+    if found { Ok(Reply::no_content()) } else { Err(not_found(&collection, id)) }
 }
 
 /// DELETE of the records a query finds. The query is required (docs/folio/conventions.md#deletion-by-query). One round
 /// trip.
 pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
-    let query = call
-        .query
-        .get("query")
-        .filter(|query| !query.trim().is_empty());
+    let query = call.query.get("query").filter(|query| !query.trim().is_empty());
     let query =
         query.ok_or_else(|| Problem::bad_request("Expected CQL but query parameter is empty"))?;
     delete_matching(&call, &collection, query).await
@@ -49,10 +42,7 @@ pub async fn delete_found(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// DELETE of the records a query finds, or of all records if there is no query. One round trip.
 pub async fn delete_all(call: Call, collection: Arc<Collection>) -> Answer {
-    let query = call
-        .query
-        .get("query")
-        .filter(|query| !query.trim().is_empty());
+    let query = call.query.get("query").filter(|query| !query.trim().is_empty());
     let query = query.unwrap_or("cql.allRecords=1");
     delete_matching(&call, &collection, query).await
 }
@@ -73,8 +63,6 @@ fn used_id(error: &StoreError) -> Uuid {
     let StoreError::ForeignKey { detail, .. } = error else {
         return Uuid::nil();
     };
-    let id = detail
-        .split_once(")=(")
-        .and_then(|(_, rest)| rest.split_once(')'));
+    let id = detail.split_once(")=(").and_then(|(_, rest)| rest.split_once(')'));
     id.and_then(|(id, _)| id.parse().ok()).unwrap_or_default()
 }

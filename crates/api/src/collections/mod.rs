@@ -67,10 +67,7 @@ where
         "list" => {
             let route = routes.get(collection.path, handler);
             route.result_info = collection.result_info;
-            route
-                .summary(&format!("List {name}"))
-                .gives_record(collection)
-                .lists(name)
+            route.summary(&format!("List {name}")).gives_record(collection).lists(name)
         }
         "post" => {
             let route = routes.post(collection.path, handler);
@@ -99,10 +96,9 @@ where
                 .takes_record(collection)
                 .refuses(&[404, 422])
         }
-        _ => routes
-            .delete(&item, handler)
-            .summary(&format!("Delete one of {name}"))
-            .refuses(&[404]),
+        _ => {
+            routes.delete(&item, handler).summary(&format!("Delete one of {name}")).refuses(&[404])
+        }
     }
 }
 
@@ -128,11 +124,7 @@ pub fn not_found(collection: &Collection, id: Uuid) -> Problem {
 /// The collection's 404 for GET.
 #[must_use]
 pub fn not_found_at_read(collection: &Collection, id: Uuid) -> Problem {
-    absent(
-        collection,
-        id,
-        collection.not_found_at_read.or(collection.not_found),
-    )
+    absent(collection, id, collection.not_found_at_read.or(collection.not_found))
 }
 
 fn absent(collection: &Collection, id: Uuid, text: Option<&str>) -> Problem {
@@ -158,9 +150,7 @@ pub async fn create_over(call: Call, collection: Arc<Collection>, channel: Chann
         return Ok(Reply::no_content());
     }
     let location = format!("{}/{id}", collection.path);
-    Ok(Reply::json(&Value::Object(record))
-        .created(&location)
-        .with_status(status))
+    Ok(Reply::json(&Value::Object(record)).created(&location).with_status(status))
 }
 
 /// PUT of one record. One round trip.
@@ -195,9 +185,7 @@ pub async fn replace_accepted(
 /// The refusal of an outdated `_version` (docs/folio/inventory.md#optimistic-locking).
 #[must_use]
 pub fn stale(id: Uuid, stored: i64, record: &Map<String, Value>) -> Problem {
-    let sent = record
-        .get("_version")
-        .map_or_else(|| "null".to_owned(), Value::to_string);
+    let sent = record.get("_version").map_or_else(|| "null".to_owned(), Value::to_string);
     let text = format!(
         "ERROR: Cannot update record {id} because it has been changed (optimistic locking): \
          Stored _version is {stored}, _version of request is {sent} (23F09)"
@@ -236,10 +224,7 @@ pub fn prepared(
     mut record: Map<String, Value>,
     path_id: Option<Uuid>,
 ) -> Result<(Uuid, Map<String, Value>), Problem> {
-    let sent = record
-        .get("id")
-        .and_then(Value::as_str)
-        .and_then(|id| Uuid::parse_str(id).ok());
+    let sent = record.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok());
     let id = path_id.or(sent).unwrap_or_else(store::new_id);
     record.insert("id".into(), id.to_string().into());
     if collection.versioned && path_id.is_none() {
@@ -288,12 +273,9 @@ pub fn refused(
     let own_words = worded.is_some();
     let told = worded.or_else(|| match &error {
         StoreError::Duplicate { constraint, .. } => duplicate(collection, record, constraint),
-        StoreError::ForeignKey {
-            table,
-            detail,
-            in_use: true,
-            ..
-        } => in_use(collection, detail, table, channel),
+        StoreError::ForeignKey { table, detail, in_use: true, .. } => {
+            in_use(collection, detail, table, channel)
+        }
         StoreError::ForeignKey { constraint, .. } => dangling(collection, record, constraint),
         _ => None,
     });
@@ -333,18 +315,11 @@ fn constraint(
 ) -> Option<ErrorEntry> {
     let name = match error {
         StoreError::Duplicate { constraint, .. }
-        | StoreError::ForeignKey {
-            constraint,
-            in_use: false,
-            ..
-        }
+        | StoreError::ForeignKey { constraint, in_use: false, .. }
         | StoreError::Check { constraint, .. } => constraint,
         _ => return None,
     };
-    let known = collection
-        .constraints
-        .iter()
-        .find(|known| known.name == name)?;
+    let known = collection.constraints.iter().find(|known| known.name == name)?;
     Some(match known.code {
         None => ErrorEntry::rmb(known.message, known.key, &text_of(record, known.key)),
         Some(code) => ErrorEntry {
@@ -370,11 +345,7 @@ fn duplicate(
         .uniques
         .iter()
         .find(|unique| declared::unique_name(collection, unique) == constraint)?;
-    let values: Vec<_> = unique
-        .fields
-        .iter()
-        .map(|field| text_of(record, field))
-        .collect();
+    let values: Vec<_> = unique.fields.iter().map(|field| text_of(record, field)).collect();
     let value = values.join(", ");
     let general = folio_expression(unique);
     let message = match unique.message {
@@ -382,22 +353,12 @@ fn duplicate(
         None => format!("{general} value already exists in table {table}: {value}"),
     };
     if let (Some(code), None) = (unique.code, unique.key) {
-        return Some(ErrorEntry {
-            message,
-            code: Some(code.to_owned()),
-            ..ErrorEntry::default()
-        });
+        return Some(ErrorEntry { message, code: Some(code.to_owned()), ..ErrorEntry::default() });
     }
     // If the key names another member (`Service Point Exists` names the service point), show that member.
-    let shown = unique
-        .key
-        .map(|key| text_of(record, key))
-        .filter(|text| !text.is_empty());
-    let mut item = ErrorEntry::rmb(
-        message,
-        unique.key.unwrap_or(&general),
-        &shown.unwrap_or(value),
-    );
+    let shown = unique.key.map(|key| text_of(record, key)).filter(|text| !text.is_empty());
+    let mut item =
+        ErrorEntry::rmb(message, unique.key.unwrap_or(&general), &shown.unwrap_or(value));
     if let Some(code) = unique.code {
         item.code = Some(code.into());
     }
@@ -435,11 +396,7 @@ fn dangling(
     let value = text_of(record, reference.field);
     let message =
         format!("Cannot set {table}.{column} = {value} because it does not exist in {target}.id.");
-    Some(ErrorEntry::rmb(
-        message,
-        &format!("{table}.{column}"),
-        &value,
-    ))
+    Some(ErrorEntry::rmb(message, &format!("{table}.{column}"), &value))
 }
 
 fn in_use(
@@ -455,9 +412,5 @@ fn in_use(
     let own = collection.table;
     let message =
         format!("Cannot delete {own}.id = {id} because id is still referenced from table {user}.");
-    Some(ErrorEntry::rmb(
-        message,
-        &format!("{own}.id"),
-        &id.to_string(),
-    ))
+    Some(ErrorEntry::rmb(message, &format!("{own}.id"), &id.to_string()))
 }

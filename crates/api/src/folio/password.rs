@@ -93,9 +93,7 @@ pub async fn broken(
     };
     let asks = rules.iter().any(|rule| rule.kind == Kind::Programmatic);
     let repeated = asks && is_repeated(&call.session, user, password).await?;
-    Ok(Some(broken_rules(
-        &rules, password, &username, repeated, false,
-    )))
+    Ok(Some(broken_rules(&rules, password, &username, repeated, false)))
 }
 
 async fn read(call: &Call, user: Option<Uuid>) -> Result<(Option<String>, Vec<Rule>), Problem> {
@@ -106,11 +104,7 @@ async fn read(call: &Call, user: Option<Uuid>) -> Result<(Option<String>, Vec<Ru
 }
 
 fn result(messages: &[String]) -> Reply {
-    let result = if messages.is_empty() {
-        "valid"
-    } else {
-        "invalid"
-    };
+    let result = if messages.is_empty() { "valid" } else { "invalid" };
     Reply::json(&json!({"result": result, "messages": messages}))
 }
 
@@ -159,9 +153,7 @@ async fn validate(call: Call) -> Answer {
         refused(StatusCode::NOT_FOUND, message, Some(("userId", id)))
     };
     let user = id.parse().map_err(|_| unknown())?;
-    let messages = broken(&call, user, text(&sent, "password"))
-        .await?
-        .ok_or_else(unknown)?;
+    let messages = broken(&call, user, text(&sent, "password")).await?.ok_or_else(unknown)?;
     Ok(result(&messages))
 }
 
@@ -173,13 +165,7 @@ async fn check(call: Call) -> Answer {
         let message = "No matched rules for password checking";
         return Err(refused(StatusCode::UNPROCESSABLE_ENTITY, message, None));
     }
-    Ok(result(&broken_rules(
-        &rules,
-        text(&sent, "password"),
-        text(&sent, "username"),
-        false,
-        true,
-    )))
+    Ok(result(&broken_rules(&rules, text(&sent, "password"), text(&sent, "username"), false, true)))
 }
 
 fn collection(call: &Call) -> Result<Arc<Collection>, Problem> {
@@ -201,9 +187,7 @@ async fn list(call: Call) -> Answer {
     })?;
     let rules: Vec<Value> = serde_json::from_str(&page.records)
         .map_err(|error| Problem::Internal(format!("rules for passwords: {error}")))?;
-    Ok(Reply::json(
-        &json!({"rules": rules, "totalRecords": rules.len()}),
-    ))
+    Ok(Reply::json(&json!({"rules": rules, "totalRecords": rules.len()})))
 }
 
 async fn get(call: Call) -> Answer {

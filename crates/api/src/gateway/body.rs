@@ -79,11 +79,7 @@ impl Sent {
         } else {
             State::Whole
         };
-        Self {
-            declared: body.size_hint().exact(),
-            body,
-            state,
-        }
+        Self { declared: body.size_hint().exact(), body, state }
     }
 
     /// Reads the whole body. [`Held`] keeps its share of the budget for as long as the request is being processed.
@@ -147,10 +143,7 @@ impl Sent {
             State::Awaited | State::Broken => return false,
             State::Whole | State::Begun => {}
         }
-        if self
-            .declared
-            .is_some_and(|length| length > DISCARDED as u64)
-        {
+        if self.declared.is_some_and(|length| length > DISCARDED as u64) {
             return false;
         }
         let rest = async {
@@ -189,12 +182,7 @@ mod tests {
 
     fn allowed(limit: usize, room: &Arc<Room>) -> Allowed<'_> {
         let silence = Duration::from_millis(200);
-        Allowed {
-            limit,
-            too_large: None,
-            room,
-            silence,
-        }
+        Allowed { limit, too_large: None, room, silence }
     }
 
     fn status(problem: Problem) -> StatusCode {
@@ -207,29 +195,15 @@ mod tests {
     #[tokio::test]
     async fn chunks_count_as_they_come_and_room_is_given_back() {
         let room = Room::of(100_000);
-        let (body, held) = chunks(&[50_000, 50_000])
-            .read(&allowed(100_000, &room))
-            .await
-            .unwrap();
+        let (body, held) = chunks(&[50_000, 50_000]).read(&allowed(100_000, &room)).await.unwrap();
         assert_eq!(body.len(), 100_000);
         let full = chunks(&[50_000]).read(&allowed(100_000, &room)).await;
         assert_eq!(status(full.unwrap_err()), StatusCode::SERVICE_UNAVAILABLE);
         let small = chunks(&[10_000]).read(&allowed(100_000, &room)).await;
-        assert_eq!(
-            small.unwrap().0.len(),
-            10_000,
-            "the desk's requests need no room"
-        );
+        assert_eq!(small.unwrap().0.len(), 10_000, "the desk's requests need no room");
         drop(held);
-        assert!(
-            chunks(&[50_000])
-                .read(&allowed(100_000, &room))
-                .await
-                .is_ok()
-        );
-        let large = chunks(&[60_000, 60_000])
-            .read(&allowed(100_000, &room))
-            .await;
+        assert!(chunks(&[50_000]).read(&allowed(100_000, &room)).await.is_ok());
+        let large = chunks(&[60_000, 60_000]).read(&allowed(100_000, &room)).await;
         assert_eq!(status(large.unwrap_err()), StatusCode::PAYLOAD_TOO_LARGE);
         assert_eq!(room.left(), 100_000);
     }
@@ -241,10 +215,7 @@ mod tests {
         let declared = Sent::new(&HeaderMap::new(), Body::from(vec![0; 100_000]));
         assert!(!{ declared }.discard().await, "said to be too long");
         let mut headers = HeaderMap::new();
-        headers.insert(
-            header::EXPECT,
-            http::HeaderValue::from_static("100-continue"),
-        );
+        headers.insert(header::EXPECT, http::HeaderValue::from_static("100-continue"));
         let awaited = Sent::new(&headers, Body::from("x"));
         assert!(!{ awaited }.discard().await, "nobody asks for it");
         assert!(Sent::new(&headers, Body::empty()).discard().await);

@@ -20,9 +20,7 @@ pub(super) fn address(
 /// read it from the end, for as long as trusted proxies wrote it.
 fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &[IpAddr]) -> IpAddr {
     let lines = headers.get_all("x-forwarded-for").iter().rev();
-    let mut hops = lines
-        .filter_map(|line| line.to_str().ok())
-        .flat_map(|line| line.rsplit(','));
+    let mut hops = lines.filter_map(|line| line.to_str().ok()).flat_map(|line| line.rsplit(','));
     let mut last = peer;
     while trusted.contains(&last) {
         match hops.next().and_then(read) {
@@ -53,11 +51,7 @@ mod tests {
             ("127.0.0.1", &[], "127.0.0.1"),
             ("127.0.0.1", &["198.51.100.9"], "198.51.100.9"),
             ("127.0.0.1", &["1.2.3.4, 198.51.100.9"], "198.51.100.9"),
-            (
-                "127.0.0.1",
-                &["1.2.3.4", "198.51.100.9:4711"],
-                "198.51.100.9",
-            ),
+            ("127.0.0.1", &["1.2.3.4", "198.51.100.9:4711"], "198.51.100.9"),
             ("127.0.0.1", &["198.51.100.9, 10.0.0.7"], "198.51.100.9"),
             ("127.0.0.1", &["198.51.100.9, unknown"], "127.0.0.1"),
             ("127.0.0.1", &["[2001:db8::1]:443"], "2001:db8::1"),

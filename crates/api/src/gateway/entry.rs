@@ -59,20 +59,13 @@ impl LogLine {
         self.is_written = true;
         let took = self.started.elapsed();
         let trips = self.meter.as_ref().map_or(0, |meter| meter.trips());
-        let route = if self.route.is_empty() {
-            "none"
-        } else {
-            &self.route
-        };
+        let route = if self.route.is_empty() { "none" } else { &self.route };
         metrics::histogram!("carrel_request_seconds", "method" => known(&self.method),
             "route" => route.to_owned(), "status" => status.as_str().to_owned())
         .record(took.as_secs_f64());
         metrics::counter!("carrel_round_trips_total", "route" => route.to_owned())
             .increment(u64::from(trips));
-        let db = self
-            .meter
-            .as_ref()
-            .map_or(Duration::ZERO, |meter| meter.time());
+        let db = self.meter.as_ref().map_or(Duration::ZERO, |meter| meter.time());
         tracing::info!(
             target: "carrel::request",
             request = self.request_id,
@@ -113,16 +106,9 @@ impl Drop for LogLine {
 /// The caller's request id, if any, followed by six digits and the first segment of the path
 /// (docs/folio/gateway.md#request-ids).
 fn request_id(headers: &HeaderMap, path: &str) -> String {
-    let first = path
-        .trim_start_matches('/')
-        .split('/')
-        .next()
-        .unwrap_or_default();
+    let first = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     let own = format!("{:06}/{first}", rand::rng().random_range(0..1_000_000));
-    match headers
-        .get("x-okapi-request-id")
-        .and_then(|value| value.to_str().ok())
-    {
+    match headers.get("x-okapi-request-id").and_then(|value| value.to_str().ok()) {
         Some(before) if before.len() < 200 => format!("{before};{own}"),
         _ => own,
     }
@@ -135,10 +121,7 @@ pub(super) async fn handle(
     log: &mut LogLine,
 ) -> Result<Reply, Problem> {
     if parts.uri.path().len() + parts.uri.query().map_or(0, str::len) > LONGEST_PATH {
-        return Err(Problem::Text(
-            StatusCode::URI_TOO_LONG,
-            "URI too long".into(),
-        ));
+        return Err(Problem::Text(StatusCode::URI_TOO_LONG, "URI too long".into()));
     }
     let token = identify::token(&parts.headers)?;
     let (invoked, path) = invoked_tenant(parts.uri.path());
@@ -150,32 +133,18 @@ pub(super) async fn handle(
     let tenant = app
         .tenant(&tenant_id)
         .ok_or_else(|| Problem::bad_request(format!("No such Tenant {tenant_id}")))?;
-    let path = if path.len() > 1 {
-        path.trim_end_matches('/')
-    } else {
-        path
-    };
+    let path = if path.len() > 1 { path.trim_end_matches('/') } else { path };
     let unknown = || Problem::not_found(format!("{NO_MODULE} {path} for tenant {tenant_id}"));
     let (route, values) = app.routes.find(&parts.method, path).ok_or_else(unknown)?;
     log.route.clone_from(&route.path);
-    if route
-        .module
-        .is_some_and(|module| !tenant.has_module(module))
-    {
+    if route.module.is_some_and(|module| !tenant.has_module(module)) {
         return Err(unknown());
     }
     let now = (app.clock)();
     let lookups = app.request(&tenant, Lane::Desk)?;
-    let caller = identify::caller(
-        app,
-        &tenant,
-        (&route, &values),
-        &parts.headers,
-        token,
-        &lookups,
-        now,
-    )
-    .await?;
+    let caller =
+        identify::caller(app, &tenant, (&route, &values), &parts.headers, token, &lookups, now)
+            .await?;
     let allowed = Allowed {
         limit: largest_body(app, &route),
         too_large: route.too_large,
@@ -219,14 +188,10 @@ fn invoked_tenant(path: &str) -> (Option<&str>, &str) {
 fn decoded(values: Vec<(String, String)>) -> Result<Vec<(String, String)>, Problem> {
     values
         .into_iter()
-        .map(
-            |(name, value)| match percent_decode_str(&value).decode_utf8() {
-                Ok(text) if !text.contains('\0') => Ok((name, text.into_owned())),
-                _ => Err(Problem::bad_request(format!(
-                    "{name} in the path is not UTF-8 text"
-                ))),
-            },
-        )
+        .map(|(name, value)| match percent_decode_str(&value).decode_utf8() {
+            Ok(text) if !text.contains('\0') => Ok((name, text.into_owned())),
+            _ => Err(Problem::bad_request(format!("{name} in the path is not UTF-8 text"))),
+        })
         .collect()
 }
 
@@ -246,15 +211,9 @@ mod tests {
 
     #[test]
     fn an_invoked_path_names_its_tenant() {
-        assert_eq!(
-            invoked_tenant("/_/invoke/tenant/diku/saml/x"),
-            (Some("diku"), "/saml/x")
-        );
+        assert_eq!(invoked_tenant("/_/invoke/tenant/diku/saml/x"), (Some("diku"), "/saml/x"));
         assert_eq!(invoked_tenant("/users"), (None, "/users"));
-        assert_eq!(
-            invoked_tenant("/_/invoke/tenant/diku"),
-            (None, "/_/invoke/tenant/diku")
-        );
+        assert_eq!(invoked_tenant("/_/invoke/tenant/diku"), (None, "/_/invoke/tenant/diku"));
     }
 
     #[test]

@@ -34,10 +34,7 @@ pub(super) fn token(headers: &HeaderMap) -> Result<Option<String>, Problem> {
         .filter_map(|pair| pair.trim().strip_prefix("folioAccessToken="))
         .filter(|token| !token.is_empty())
         .collect();
-    let named = [
-        text("x-okapi-token").filter(|token| !token.is_empty()),
-        bearer,
-    ];
+    let named = [text("x-okapi-token").filter(|token| !token.is_empty()), bearer];
     let mut found: Vec<&str> = named.into_iter().flatten().collect();
     if cookies.len() > 1 || (found.len() > 1 && found[0] != found[1]) {
         return Err(different_tokens());
@@ -108,16 +105,11 @@ pub(super) async fn caller(
     if claims.tenant != tenant.tenant.id {
         return Err(refuse(StatusCode::FORBIDDEN, "Invalid token"));
     }
-    let claimed = headers
-        .get("x-okapi-user-id")
-        .and_then(|value| value.to_str().ok());
+    let claimed = headers.get("x-okapi-user-id").and_then(|value| value.to_str().ok());
     if claimed.is_some_and(|id| Uuid::parse_str(id).ok() != Some(claims.user_id)) {
         return Err(refuse(StatusCode::FORBIDDEN, "Invalid token"));
     }
-    if headers
-        .get("authtoken-refresh-cache")
-        .is_some_and(|value| value == "true")
-    {
+    if headers.get("authtoken-refresh-cache").is_some_and(|value| value == "true") {
         tenant.directory.forget();
     }
     let user = claims.user_id;
@@ -134,16 +126,9 @@ pub(super) async fn caller(
     if !access.active && route.required.is_empty() {
         return Ok(None);
     }
-    let of_own = values
-        .iter()
-        .any(|(name, value)| name == "tenant" && *value == tenant.tenant.id);
+    let of_own = values.iter().any(|(name, value)| name == "tenant" && *value == tenant.tenant.id);
     permit(route, of_own, &access)?;
-    Ok(Some(Caller {
-        user_id: user,
-        username: access.username.clone(),
-        access,
-        token,
-    }))
+    Ok(Some(Caller { user_id: user, username: access.username.clone(), access, token }))
 }
 
 /// Checks that a logged-in user may call the route. `of_own_tenant`: whether `{tenant}` in its path is their own.
@@ -204,17 +189,10 @@ mod tests {
             &[("cookie", "a=b; folioAccessToken=t; c=d")],
             &[("x-okapi-token", "t"), ("cookie", "folioAccessToken=t")],
         ] {
-            assert_eq!(
-                token(&headers(pairs)).unwrap().as_deref(),
-                Some("t"),
-                "{pairs:?}"
-            );
+            assert_eq!(token(&headers(pairs)).unwrap().as_deref(), Some("t"), "{pairs:?}");
         }
         assert_eq!(token(&headers(&[])).unwrap(), None);
-        assert_eq!(
-            token(&headers(&[("authorization", "Basic x")])).unwrap(),
-            None
-        );
+        assert_eq!(token(&headers(&[("authorization", "Basic x")])).unwrap(), None);
     }
 
     #[test]
@@ -231,10 +209,7 @@ mod tests {
     #[test]
     fn without_header_and_token_the_tenant_is_the_supertenant() {
         assert_eq!(tenant_id(&headers(&[]), None).unwrap(), SUPERTENANT);
-        assert_eq!(
-            tenant_id(&headers(&[("x-okapi-tenant", "diku")]), None).unwrap(),
-            "diku"
-        );
+        assert_eq!(tenant_id(&headers(&[("x-okapi-tenant", "diku")]), None).unwrap(), "diku");
         assert!(tenant_id(&headers(&[]), Some("garbage")).is_err());
     }
 }

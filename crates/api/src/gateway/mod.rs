@@ -44,9 +44,8 @@ async fn answer(app: &Arc<App>, request: Request<Body>) -> Response<Body> {
     let mut log = entry::LogLine::new(&request);
     let (parts, body) = request.into_parts();
     let mut body = Sent::new(&parts.headers, body);
-    let handled = AssertUnwindSafe(entry::handle(app, parts, &mut body, &mut log))
-        .catch_unwind()
-        .await;
+    let handled =
+        AssertUnwindSafe(entry::handle(app, parts, &mut body, &mut log)).catch_unwind().await;
     let outcome = handled.unwrap_or_else(|panic| Err(Problem::Internal(panic_text(&*panic))));
     let mut response = render(outcome, &log);
     if let Some(meter) = &log.meter {
@@ -113,24 +112,16 @@ fn retry_after(status: StatusCode) -> Option<u16> {
 fn typed(status: StatusCode, content_type: &'static str, body: String) -> Response<Body> {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
-    response
-        .headers_mut()
-        .insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
+    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type));
     response
 }
 
 fn server_timing(response: &mut Response<Body>, meter: &Meter) {
     let trips = meter.trips();
-    let noun = if trips == 1 {
-        "round trip"
-    } else {
-        "round trips"
-    };
+    let noun = if trips == 1 { "round trip" } else { "round trips" };
     let millis = meter.time().as_secs_f64() * 1000.0;
     let value = format!("db;dur={millis:.2};desc=\"{trips} {noun}\"");
     if let Ok(value) = HeaderValue::from_str(&value) {
-        response
-            .headers_mut()
-            .insert(HeaderName::from_static("server-timing"), value);
+        response.headers_mut().insert(HeaderName::from_static("server-timing"), value);
     }
 }

@@ -41,11 +41,7 @@ pub struct Loader {
 impl Loader {
     /// Creates a loader for a tenant. Fails if the tenant's tables are unreachable.
     pub fn new(app: &Arc<App>, tenant: &Arc<TenantState>) -> Result<Self, StoreError> {
-        Ok(Self {
-            app: Arc::clone(app),
-            tenant: Arc::clone(tenant),
-            session: app.session(tenant)?,
-        })
+        Ok(Self { app: Arc::clone(app), tenant: Arc::clone(tenant), session: app.session(tenant)? })
     }
 
     /// True if clients can POST records to the path.
@@ -70,8 +66,7 @@ impl Loader {
                 ([], _) => {}
                 ([place], _) => outcomes[*place] = self.post_one(path, &records[*place]).await?,
                 (_, Some(way)) if self.write(way, path, &bodies).await? => {
-                    set.iter()
-                        .for_each(|place| outcomes[*place] = Outcome::Created);
+                    set.iter().for_each(|place| outcomes[*place] = Outcome::Created);
                 }
                 (_, Some(_)) => {
                     let (first, second) = set.split_at(set.len() / 2);
@@ -85,13 +80,11 @@ impl Loader {
 
     /// Replaces or creates the record at `path`. Errors are failures of the database.
     pub async fn put(&self, path: &str, record: &Value) -> Result<Outcome, StoreError> {
-        self.one(&Method::PUT, path, record, Outcome::Replaced)
-            .await
+        self.one(&Method::PUT, path, record, Outcome::Replaced).await
     }
 
     async fn post_one(&self, path: &str, record: &Value) -> Result<Outcome, StoreError> {
-        self.one(&Method::POST, path, record, Outcome::Created)
-            .await
+        self.one(&Method::POST, path, record, Outcome::Created).await
     }
 
     async fn one(

@@ -77,9 +77,7 @@ async fn catalogue(call: &Call, collection: &Collection, set: &[&Value]) -> Resu
 fn sent(record: &Value) -> Sent {
     let id = record.get("id").and_then(Value::as_str);
     Sent {
-        id: id
-            .and_then(|id| id.parse().ok())
-            .unwrap_or_else(store::new_id),
+        id: id.and_then(|id| id.parse().ok()).unwrap_or_else(store::new_id),
         record: record.clone(),
     }
 }

@@ -99,7 +99,5 @@ fn essence(media: &str) -> &str {
 }
 
 fn is_spoken(media: &str) -> bool {
-    ["*/*", "application/*", JSON, TEXT]
-        .iter()
-        .any(|spoken| spoken.eq_ignore_ascii_case(media))
+    ["*/*", "application/*", JSON, TEXT].iter().any(|spoken| spoken.eq_ignore_ascii_case(media))
 }

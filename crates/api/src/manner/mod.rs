@@ -129,9 +129,7 @@ fn validated_table(call: &Call) -> Option<&'static str> {
         return None;
     }
     let mut collections = call.app.collections.iter();
-    collections
-        .find(|collection| collection.path == path)
-        .map(|collection| collection.table)
+    collections.find(|collection| collection.path == path).map(|collection| collection.table)
 }
 
 /// The prefix of the builder's messages about a body.
@@ -158,10 +156,9 @@ pub(crate) fn number(call: &Call, name: &str, default: i64) -> Result<i64, Probl
             let detail = format!("{name} must be greater than or equal to 0");
             spring::bare(call, StatusCode::BAD_REQUEST, &detail)
         }
-        Manner::Calendar => calendar::invalid(
-            &format!("{name} must be greater than or equal to 0"),
-            call.now,
-        ),
+        Manner::Calendar => {
+            calendar::invalid(&format!("{name} must be greater than or equal to 0"), call.now)
+        }
         Manner::Settings => settings::below(name),
         Manner::Builder | Manner::Plain => Problem::bad_request(format!(
             "'{name}' parameter is incorrect. parameter value {{{number}}} is not valid: \
@@ -173,11 +170,7 @@ pub(crate) fn number(call: &Call, name: &str, default: i64) -> Result<i64, Probl
 fn no_number(call: &Call, name: &str, text: &str) -> Problem {
     match Manner::of_call(call) {
         Manner::Spring => spring::refused(&spring::no_number(name, text)),
-        Manner::Bare => spring::bare(
-            call,
-            StatusCode::BAD_REQUEST,
-            &spring::no_number(name, text),
-        ),
+        Manner::Bare => spring::bare(call, StatusCode::BAD_REQUEST, &spring::no_number(name, text)),
         Manner::Calendar => calendar::invalid(&spring::no_number(name, text), call.now),
         Manner::Settings => settings::no_number(name, text),
         Manner::Builder | Manner::Plain => Problem::bad_request(format!(
@@ -193,10 +186,9 @@ pub(crate) fn unreadable(call: &Call, fault: &dyn Display) -> Problem {
     let fault = fault.trim_start_matches(BUILDERS);
     let parsing = || match call.body.is_empty() {
         // Spring names its Java method here; Carrel names the route.
-        true => format!(
-            "Required request body is missing: {} {}",
-            call.route.method, call.route.path
-        ),
+        true => {
+            format!("Required request body is missing: {} {}", call.route.method, call.route.path)
+        }
         false => format!("JSON parse error: {fault}"),
     };
     match Manner::of_call(call) {

@@ -14,9 +14,7 @@ pub(super) fn no_id(name: &str) -> Problem {
 }
 
 pub(super) fn below(name: &str) -> Problem {
-    bad(&format!(
-        "Validation error for parameter {name} in location QUERY: value should be >= 0.0"
-    ))
+    bad(&format!("Validation error for parameter {name} in location QUERY: value should be >= 0.0"))
 }
 
 pub(super) fn no_number(name: &str, text: &str) -> Problem {
@@ -26,9 +24,7 @@ pub(super) fn no_number(name: &str, text: &str) -> Problem {
 }
 
 pub(super) fn unreadable(fault: &str) -> Problem {
-    bad(&format!(
-        "Json body application/json parsing error: {fault}"
-    ))
+    bad(&format!("Json body application/json parsing error: {fault}"))
 }
 
 pub(super) fn other_type(path: &str, content_type: &str) -> Problem {
@@ -36,7 +32,5 @@ pub(super) fn other_type(path: &str, content_type: &str) -> Problem {
     if path == "/settings/upload" {
         return Problem::bad_request("Content-Type must be application/json");
     }
-    bad(&format!(
-        "Cannot find body processor for content type {content_type}"
-    ))
+    bad(&format!("Cannot find body processor for content type {content_type}"))
 }

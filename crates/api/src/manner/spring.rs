@@ -21,11 +21,7 @@ const OPERATIONS: [(Method, &str, &str); 7] = [
     (Method::DELETE, "/tags/{id}", "deleteTagById"),
     (Method::GET, "/notes", "getNoteCollection"),
     (Method::GET, "/note-types", "getNoteTypeCollection"),
-    (
-        Method::GET,
-        "/note-links/domain/{domain}/type/{type}/id/{id}",
-        "getNoteCollectionByLink",
-    ),
+    (Method::GET, "/note-links/domain/{domain}/type/{type}/id/{id}", "getNoteCollectionByLink"),
 ];
 
 fn operation(call: &Call) -> &'static str {
@@ -38,11 +34,7 @@ fn operation(call: &Call) -> &'static str {
 
 /// A faulty request as mod-notes and mod-tags report it: 422.
 pub(crate) fn refused(message: &str) -> Problem {
-    Problem::spring(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        message,
-        Some("VALIDATION_ERROR"),
-    )
+    Problem::spring(StatusCode::UNPROCESSABLE_ENTITY, message, Some("VALIDATION_ERROR"))
 }
 
 pub(super) fn no_id(call: &Call, name: &str, text: &str) -> Problem {
@@ -63,11 +55,7 @@ pub(crate) fn no_uuid(name: &str, text: &str) -> String {
 
 /// The message for a malformed number parameter.
 pub(super) fn no_number(name: &str, text: &str) -> String {
-    not_converted(
-        name,
-        "java.lang.Integer",
-        &format!("For input string: \"{text}\""),
-    )
+    not_converted(name, "java.lang.Integer", &format!("For input string: \"{text}\""))
 }
 
 /// The message for a parameter that cannot be converted to its Java class.
@@ -80,9 +68,7 @@ pub(crate) fn not_converted(name: &str, class: &str, detail: &str) -> String {
 
 pub(super) fn below(call: &Call, name: &str, least: i64) -> Problem {
     let operation = operation(call);
-    refused(&format!(
-        "{operation}.{name}: must be greater than or equal to {least}"
-    ))
+    refused(&format!("{operation}.{name}: must be greater than or equal to {least}"))
 }
 
 /// The record in the request, without undeclared members. `name` is the module's name for such records. Answers 422
@@ -123,10 +109,7 @@ fn invalid(record: &str, breaches: &[Breach]) -> Problem {
         )
     });
     let told: Vec<_> = told.collect();
-    refused(&format!(
-        "Validation failed for argument [0]: {}",
-        told.join(" ")
-    ))
+    refused(&format!("Validation failed for argument [0]: {}", told.join(" ")))
 }
 
 /// Spring's default response, where the module has none of its own.
@@ -143,9 +126,7 @@ pub(super) fn bare(call: &Call, status: StatusCode, message: &str) -> Problem {
 fn address(call: &Call) -> String {
     let parts = call.route.path.split('/');
     let filled = parts.map(|part| {
-        let name = part
-            .strip_prefix('{')
-            .and_then(|part| part.strip_suffix('}'));
+        let name = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
         name.map_or(part, |name| call.param(name))
     });
     filled.collect::<Vec<_>>().join("/")

@@ -90,12 +90,8 @@ fn operation_id(method: &Method, path: &str) -> String {
 
 /// The permissions required: OpenAPI's `security` lists the permissions a token needs, and any one entry suffices.
 fn permissions(route: &Route, operation: &mut Value) {
-    let with = |permissions: &[&str]| {
-        [
-            json!({"token": permissions}),
-            json!({"cookie": permissions}),
-        ]
-    };
+    let with =
+        |permissions: &[&str]| [json!({"token": permissions}), json!({"cookie": permissions})];
     if route.required.is_empty() {
         operation["security"] = json!([]);
         return;
@@ -115,9 +111,9 @@ fn permissions(route: &Route, operation: &mut Value) {
 
 fn parameters(route: &Route, template: &str) -> Vec<Value> {
     let named = template.split('/');
-    let in_path = named
-        .filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
-        .map(|name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}));
+    let in_path = named.filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')).map(
+        |name| json!({"name": name, "in": "path", "required": true, "schema": {"type": "string"}}),
+    );
     let asked = route.asks.to_open_api(Side::Taken);
     let required = |name: &str| route.asks.field(name).is_some_and(|field| field.required);
     let asked = asked["properties"].as_object().into_iter().flatten();
@@ -126,10 +122,7 @@ fn parameters(route: &Route, template: &str) -> Vec<Value> {
     });
     let of_lists = route.list.iter().flat_map(|_| page_parameters());
     let of_lists = of_lists.filter(|parameter| {
-        parameter["name"]
-            .as_str()
-            .and_then(|name| route.asks.field(name))
-            .is_none()
+        parameter["name"].as_str().and_then(|name| route.asks.field(name)).is_none()
     });
     in_path.chain(asked).chain(of_lists).collect()
 }
@@ -153,10 +146,7 @@ fn responses(route: &Route, components: &mut Components) -> Value {
     for (place, given) in good.enumerate() {
         let status = given.status();
         let mut response = json!({"description": status.canonical_reason().unwrap_or("Done")});
-        let mut content = given
-            .body
-            .as_ref()
-            .map(|body| components.content(body, Side::Given));
+        let mut content = given.body.as_ref().map(|body| components.content(body, Side::Given));
         if let (0, Some(list), Some(content)) =
             (place, route.list.or(route.whole_list), &mut content)
         {

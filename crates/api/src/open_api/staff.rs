@@ -11,31 +11,13 @@ pub(super) fn paths(components: &mut Components) -> impl Iterator<Item = (String
     let text = || Body::media(TEXT);
     let status =
         Body::json("version*, openTenantsAllowed*:bool, sampleLibrary*:bool").named("ServerStatus");
-    let document = Body {
-        media: JSON,
-        ..Body::json(":object")
-    };
+    let document = Body { media: JSON, ..Body::json(":object") };
     [
         ("/healthz", "Whether Carrel runs", text(), &[][..]),
-        (
-            "/readyz",
-            "Whether its database accepts changes",
-            text(),
-            &[503],
-        ),
-        (
-            "/metrics",
-            "Figures for Prometheus",
-            text(),
-            &[401, 403, 404],
-        ),
+        ("/readyz", "Whether its database accepts changes", text(), &[503]),
+        ("/metrics", "Figures for Prometheus", text(), &[401, 403, 404]),
         ("/openapi.json", "This document", document, &[]),
-        (
-            "/status.json",
-            "What the staff pages need before anybody signs in",
-            status,
-            &[],
-        ),
+        ("/status.json", "What the staff pages need before anybody signs in", status, &[]),
     ]
     .map(|(path, summary, body, refused)| {
         let given = json!({"description": "OK", "content": components.content(&body, Side::Given)});
@@ -51,10 +33,7 @@ pub(super) fn paths(components: &mut Components) -> impl Iterator<Item = (String
             "responses": responses,
         });
         let own_address = json!([{"url": "/", "description": "The staff port"}]);
-        (
-            path.to_owned(),
-            json!({"servers": own_address, "get": operation}),
-        )
+        (path.to_owned(), json!({"servers": own_address, "get": operation}))
     })
     .into_iter()
 }

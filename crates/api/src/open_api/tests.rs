@@ -9,22 +9,10 @@ use crate::{
 fn described() -> Value {
     let mut routes = Routes::default();
     let answer = |_| async { Ok(Reply::no_content()) };
-    routes
-        .get("/groups", answer)
-        .gives("group*")
-        .lists("usergroups");
-    routes
-        .get("/groups/{id}", answer)
-        .gives("group*, desc?")
-        .asks("full:bool");
-    routes
-        .delete("/groups/{groupId}", answer)
-        .refuses(&[422])
-        .refuses_as(400, Form::Errors);
-    routes
-        .post("/authn/login", answer)
-        .takes("username, password*")
-        .open();
+    routes.get("/groups", answer).gives("group*").lists("usergroups");
+    routes.get("/groups/{id}", answer).gives("group*, desc?").asks("full:bool");
+    routes.delete("/groups/{groupId}", answer).refuses(&[422]).refuses_as(400, Form::Errors);
+    routes.post("/authn/login", answer).takes("username, password*").open();
     document(&routes.build().expect("sound routes"))
 }
 
@@ -42,14 +30,8 @@ fn a_list_takes_a_query_and_gives_a_page() {
     let document = described();
     let list = &document["paths"]["/groups"]["get"];
     let page = good_body(list);
-    assert_eq!(
-        parameter_names(list),
-        ["query", "limit", "offset", "totalRecords"]
-    );
-    assert_eq!(
-        page["properties"]["usergroups"]["items"]["required"],
-        json!(["group"])
-    );
+    assert_eq!(parameter_names(list), ["query", "limit", "offset", "totalRecords"]);
+    assert_eq!(page["properties"]["usergroups"]["items"]["required"], json!(["group"]));
     assert_eq!(page["properties"]["totalRecords"]["type"], "integer");
 }
 
@@ -61,10 +43,7 @@ fn an_answer_has_no_member_that_is_not_declared() {
     assert_eq!(parameter_names(read), ["id", "full"]);
     assert_eq!(record["required"], json!(["group"]));
     assert_eq!(record["additionalProperties"], false);
-    assert_eq!(
-        record["properties"]["desc"]["type"],
-        json!(["string", "null"])
-    );
+    assert_eq!(record["properties"]["desc"]["type"], json!(["string", "null"]));
 }
 
 #[test]
@@ -72,10 +51,7 @@ fn paths_that_differ_in_names_only_are_one() {
     let document = described();
     let delete = &document["paths"]["/groups/{id}"]["delete"];
     assert_eq!(parameter_names(delete), ["id"]);
-    assert_eq!(
-        delete["responses"]["204"],
-        json!({"description": "No Content"})
-    );
+    assert_eq!(delete["responses"]["204"], json!({"description": "No Content"}));
 }
 
 #[test]
@@ -87,10 +63,7 @@ fn refusals_have_the_form_of_their_module() {
     assert_eq!(named("400"), Some("#/components/responses/TextOrErrors"));
     assert_eq!(named("403"), Some("#/components/responses/Text"));
     let both = &document["components"]["responses"]["TextOrErrors"]["content"];
-    assert_eq!(
-        both["application/json"]["schema"]["$ref"],
-        "#/components/schemas/Errors"
-    );
+    assert_eq!(both["application/json"]["schema"]["$ref"], "#/components/schemas/Errors");
 }
 
 #[test]
@@ -121,17 +94,9 @@ fn the_document_is_complete() {
         methods.filter(|(name, _)| *name != "servers")
     });
     let operations: Vec<_> = operations.map(|(_, operation)| operation).collect();
-    let of_the_staff_port = operations
-        .iter()
-        .filter(|one| one["tags"] == json!(["carrel"]));
-    assert_eq!(
-        operations.len() - of_the_staff_port.count(),
-        routes.all().len()
-    );
-    let names: HashSet<_> = operations
-        .iter()
-        .map(|one| one["operationId"].as_str())
-        .collect();
+    let of_the_staff_port = operations.iter().filter(|one| one["tags"] == json!(["carrel"]));
+    assert_eq!(operations.len() - of_the_staff_port.count(), routes.all().len());
+    let names: HashSet<_> = operations.iter().map(|one| one["operationId"].as_str()).collect();
     assert_eq!(names.len(), operations.len());
     let undescribed = operations.iter().filter(|one| one["summary"].is_null());
     assert_eq!(undescribed.count(), 0);

@@ -51,18 +51,11 @@ async fn upgrade_modules(app: &App) -> Result<(), Problem> {
     for tenant in app.all_tenants() {
         let newer = |id: &String| {
             let own = own.iter().find(|own| product_of(own) == product_of(id))?;
-            (own != id).then(|| Wanted {
-                id: own.clone(),
-                action: Action::Enable,
-            })
+            (own != id).then(|| Wanted { id: own.clone(), action: Action::Enable })
         };
         let wanted: Vec<_> = tenant.tenant.modules.iter().filter_map(newer).collect();
         if !wanted.is_empty() {
-            let request = Installation {
-                wanted,
-                unchecked: true,
-                ..Installation::default()
-            };
+            let request = Installation { wanted, unchecked: true, ..Installation::default() };
             install(app, &tenant.tenant.id, &request).await?;
         }
     }
@@ -143,10 +136,7 @@ pub fn check_id(id: &str) -> Result<(), Problem> {
 
 fn everything(load_reference: bool, load_sample: bool) -> Installation {
     let wanted = Catalogue::built_in_ids();
-    let enable = |id| Wanted {
-        id,
-        action: Action::Enable,
-    };
+    let enable = |id| Wanted { id, action: Action::Enable };
     Installation {
         wanted: wanted.into_iter().map(enable).collect(),
         load_reference,
@@ -156,9 +146,7 @@ fn everything(load_reference: bool, load_sample: bool) -> Installation {
 }
 
 async fn enter(app: &App, tenant: &str, administrator: &FirstUser<'_>) -> Result<String, Problem> {
-    let password = administrator
-        .password
-        .map_or_else(passwords::generate, ToOwned::to_owned);
+    let password = administrator.password.map_or_else(passwords::generate, ToOwned::to_owned);
     let hash = passwords::hash(&password).await;
     let users = app
         .collection("users")
@@ -174,9 +162,7 @@ async fn enter(app: &App, tenant: &str, administrator: &FirstUser<'_>) -> Result
     user.insert("metadata".into(), metadata.clone());
     records::insert(&session, &users, id, user).await?;
     let okapi = administrator.of_the_platform;
-    session
-        .execute(ADMINISTRATOR, &[&id, &hash, &okapi, &metadata])
-        .await?;
+    session.execute(ADMINISTRATOR, &[&id, &hash, &okapi, &metadata]).await?;
     Ok(password)
 }
 
@@ -197,10 +183,7 @@ mod tests {
             ("", "Invalid tenant id"),
             ("é", "Invalid tenant id"),
             ("a;drop", "Invalid tenant id"),
-            (
-                "a2345678901234567890123456789012",
-                "Tenant id must not exceed 31 characters",
-            ),
+            ("a2345678901234567890123456789012", "Tenant id must not exceed 31 characters"),
         ] {
             let Err(Problem::Text(status, text)) = check_id(id) else {
                 panic!("{id} was accepted");
@@ -208,12 +191,7 @@ mod tests {
             assert_eq!(status, 400);
             assert!(text.starts_with(start), "{text}");
         }
-        for id in [
-            "a",
-            "lib1",
-            "supertenant",
-            "a234567890123456789012345678901",
-        ] {
+        for id in ["a", "lib1", "supertenant", "a234567890123456789012345678901"] {
             assert!(check_id(id).is_ok(), "{id}");
         }
     }

@@ -75,11 +75,7 @@ async fn carry_out(
     load_data(app, &session, request, &enabled).await?;
     let modules = announcing(catalogue, tenant, &enabled);
     let replaced = changes.iter().filter_map(|change| change.from.clone());
-    let gone: Vec<_> = disabled
-        .iter()
-        .map(|id| (*id).to_owned())
-        .chain(replaced)
-        .collect();
+    let gone: Vec<_> = disabled.iter().map(|id| (*id).to_owned()).chain(replaced).collect();
     let come: Vec<_> = enabled.iter().map(|id| (*id).to_owned()).collect();
 
     let now = record::print_instant((app.clock)());
@@ -108,9 +104,7 @@ fn announcing<'a>(catalogue: &'a Catalogue, tenant: &Tenant, enabled: &[&str]) -
     if enabled.iter().any(|id| product_of(id) == "mod-permissions") {
         ids.extend(tenant.modules.iter().map(String::as_str));
     }
-    ids.into_iter()
-        .filter_map(|id| catalogue.find(id))
-        .collect()
+    ids.into_iter().filter_map(|id| catalogue.find(id)).collect()
 }
 
 async fn load_data(
@@ -134,9 +128,7 @@ async fn load_data(
 fn of(changes: &[Change], action: Action) -> Vec<&str> {
     let is_last = |place: usize, change: &Change| {
         let later = &changes[place + 1..];
-        later
-            .iter()
-            .all(|other| other.id != change.id || other.action == Action::UpToDate)
+        later.iter().all(|other| other.id != change.id || other.action == Action::UpToDate)
     };
     changes
         .iter()

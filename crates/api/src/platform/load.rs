@@ -61,31 +61,22 @@ async fn load_file(
     metadata: &Value,
     now: &str,
 ) -> Result<(), Problem> {
-    let change = Change {
-        collection,
-        intent: Intent::Upsert,
-        locking: false,
-        metadata,
-        now,
-        rule: None,
-    };
+    let change =
+        Change { collection, intent: Intent::Upsert, locking: false, metadata, now, rule: None };
     let refused = |refused: NotWritten| match refused {
         NotWritten::Store(error, _) => error.into(),
         other => Problem::Internal(format!("{}: {other:?}", file.path)),
     };
     match file.path.as_str() {
-        "/instance-storage/instances" => write_instances(session, change, &sent(file)?, None)
-            .await
-            .map(drop)
-            .map_err(refused),
-        "/holdings-storage/holdings" => write_holdings(session, change, &sent(file)?)
-            .await
-            .map(drop)
-            .map_err(refused),
-        "/item-storage/items" => write_items(session, change, &sent(file)?)
-            .await
-            .map(drop)
-            .map_err(refused),
+        "/instance-storage/instances" => {
+            write_instances(session, change, &sent(file)?, None).await.map(drop).map_err(refused)
+        }
+        "/holdings-storage/holdings" => {
+            write_holdings(session, change, &sent(file)?).await.map(drop).map_err(refused)
+        }
+        "/item-storage/items" => {
+            write_items(session, change, &sent(file)?).await.map(drop).map_err(refused)
+        }
         _ => {
             let records = file.records()?;
             if records.iter().any(|record| id_of(record).is_none())
@@ -94,10 +85,8 @@ async fn load_file(
                 // A record without an id is the only one of its kind, and one exists already.
                 return Ok(());
             }
-            let stored: Result<Vec<_>, _> = records
-                .into_iter()
-                .map(|record| stored(collection, record, metadata))
-                .collect();
+            let stored: Result<Vec<_>, _> =
+                records.into_iter().map(|record| stored(collection, record, metadata)).collect();
             let stored =
                 stored.map_err(|text| Problem::Internal(format!("{}: {text}", file.path)))?;
             records::insert_missing(session, collection, stored).await?;
@@ -108,10 +97,7 @@ async fn load_file(
 
 fn sent(file: &File) -> Result<Vec<Sent>, Problem> {
     let records = file.records()?.into_iter();
-    let sent = |record| Sent {
-        id: id_of(&record).unwrap_or_else(store::new_id),
-        record,
-    };
+    let sent = |record| Sent { id: id_of(&record).unwrap_or_else(store::new_id), record };
     Ok(records.map(sent).collect())
 }
 

@@ -21,12 +21,9 @@ pub(super) async fn add_permission_set(app: &App, tenant: &str) -> Result<(), Pr
     let id = Uuid::new_v4();
     let mut set = kept.schema.accept(set)?;
     set.insert("id".into(), id.to_string().into());
-    for (member, value) in [
-        ("visible", true),
-        ("mutable", true),
-        ("dummy", false),
-        ("deprecated", false),
-    ] {
+    for (member, value) in
+        [("visible", true), ("mutable", true), ("dummy", false), ("deprecated", false)]
+    {
         set.insert(member.into(), value.into());
     }
     records::insert(&session, &kept, id, set).await?;

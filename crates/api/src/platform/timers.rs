@@ -24,91 +24,35 @@ enum Usual {
 const DEFAULTS: &[(&str, &str, Usual)] = &[
     ("mod-users", "/users/expire/timer", Minutes(1)),
     ("mod-users", "/users/outbox/process", Minutes(30)),
-    (
-        "mod-users",
-        "/users/profile-picture/cleanup",
-        Minutes(24 * 60),
-    ),
-    (
-        "mod-patron-blocks",
-        "/automated-patron-blocks/synchronization/start",
-        Minutes(1),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/notice-session-expiration-by-timeout",
-        Minutes(3),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/actual-cost-expiration-by-timeout",
-        Minutes(20),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/loan-scheduled-notices-processing",
-        Minutes(5),
-    ),
+    ("mod-users", "/users/profile-picture/cleanup", Minutes(24 * 60)),
+    ("mod-patron-blocks", "/automated-patron-blocks/synchronization/start", Minutes(1)),
+    ("mod-circulation", "/circulation/notice-session-expiration-by-timeout", Minutes(3)),
+    ("mod-circulation", "/circulation/actual-cost-expiration-by-timeout", Minutes(20)),
+    ("mod-circulation", "/circulation/loan-scheduled-notices-processing", Minutes(5)),
     (
         "mod-circulation",
         "/circulation/due-date-not-real-time-scheduled-notices-processing",
         Minutes(2),
     ),
-    (
-        "mod-circulation",
-        "/circulation/request-scheduled-notices-processing",
-        Minutes(2),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/fee-fine-scheduled-notices-processing",
-        Minutes(2),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/overdue-fine-scheduled-notices-processing",
-        Minutes(2),
-    ),
+    ("mod-circulation", "/circulation/request-scheduled-notices-processing", Minutes(2)),
+    ("mod-circulation", "/circulation/fee-fine-scheduled-notices-processing", Minutes(2)),
+    ("mod-circulation", "/circulation/overdue-fine-scheduled-notices-processing", Minutes(2)),
     (
         "mod-circulation",
         "/circulation/fee-fine-not-real-time-scheduled-notices-processing",
         Minutes(2),
     ),
-    (
-        "mod-circulation",
-        "/circulation/scheduled-anonymize-processing",
-        Minutes(60),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/scheduled-request-anonymize-processing",
-        Minutes(60),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/scheduled-age-to-lost",
-        Minutes(30),
-    ),
-    (
-        "mod-circulation",
-        "/circulation/scheduled-age-to-lost-fee-charging",
-        Minutes(35),
-    ),
+    ("mod-circulation", "/circulation/scheduled-anonymize-processing", Minutes(60)),
+    ("mod-circulation", "/circulation/scheduled-request-anonymize-processing", Minutes(60)),
+    ("mod-circulation", "/circulation/scheduled-age-to-lost", Minutes(30)),
+    ("mod-circulation", "/circulation/scheduled-age-to-lost-fee-charging", Minutes(35)),
     (
         "mod-circulation",
         "/circulation/scheduled-digital-reminders-processing",
         Cron("1 0 * * *", "CET"),
     ),
-    (
-        "mod-circulation-storage",
-        "/scheduled-request-expiration",
-        Minutes(2),
-    ),
-    (
-        "mod-circulation-storage",
-        "/tlr-feature-toggle-job/start",
-        Minutes(5),
-    ),
+    ("mod-circulation-storage", "/scheduled-request-expiration", Minutes(2)),
+    ("mod-circulation-storage", "/tlr-feature-toggle-job/start", Minutes(5)),
 ];
 
 /// A timer of a tenant.
@@ -162,17 +106,11 @@ pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
         let number = numbers.entry(product).or_default();
         let id = format!("{product}_{number}");
         *number += 1;
-        if !tenant
-            .modules
-            .iter()
-            .any(|module| product_of(module) == *product)
-        {
+        if !tenant.modules.iter().any(|module| product_of(module) == *product) {
             continue;
         }
-        let changed = changed
-            .iter()
-            .find(|(timer, _)| *timer == id)
-            .map(|(_, routing)| routing.clone());
+        let changed =
+            changed.iter().find(|(timer, _)| *timer == id).map(|(_, routing)| routing.clone());
         let default_routing = default.routing();
         let routing = changed.as_ref().unwrap_or(&default_routing);
         timers.push(Timer {
@@ -190,14 +128,9 @@ pub fn of_tenant(tenant: &Tenant, changed: &[(String, Value)]) -> Vec<Timer> {
 /// error says what is wrong with it.
 pub fn read_schedule(timer: &Timer, routing: Option<&Value>) -> Result<Option<Value>, String> {
     let text = |name: &str| {
-        let value = routing
-            .and_then(|routing| routing.get(name))
-            .filter(|value| !value.is_null())?;
-        Some(
-            value
-                .as_str()
-                .map_or_else(|| value.to_string(), ToOwned::to_owned),
-        )
+        let value =
+            routing.and_then(|routing| routing.get(name)).filter(|value| !value.is_null())?;
+        Some(value.as_str().map_or_else(|| value.to_string(), ToOwned::to_owned))
     };
     let pattern = routing.and_then(|routing| routing.get("schedule"));
     let asked = match (text("delay"), pattern.filter(|pattern| pattern.is_object())) {
@@ -226,15 +159,9 @@ fn schedule(routing: &Value) -> Result<Option<Schedule>, String> {
     }
     let delay = interval(routing).ok_or_else(|| {
         let text = |name: &str| routing[name].as_str().unwrap_or_default().to_owned();
-        format!(
-            "Bad schedule: delay {}, unit {}",
-            text("delay"),
-            text("unit")
-        )
+        format!("Bad schedule: delay {}, unit {}", text("delay"), text("unit"))
     })?;
-    Ok(Some(delay)
-        .filter(|delay| !delay.is_zero())
-        .map(Schedule::Every))
+    Ok(Some(delay).filter(|delay| !delay.is_zero()).map(Schedule::Every))
 }
 
 fn interval(schedule: &Value) -> Option<SignedDuration> {
@@ -264,25 +191,18 @@ mod tests {
     }
 
     fn timer(changed: Option<Value>) -> Timer {
-        let changed: Vec<_> = changed
-            .into_iter()
-            .map(|routing| ("mod-circulation_10".to_owned(), routing))
-            .collect();
+        let changed: Vec<_> =
+            changed.into_iter().map(|routing| ("mod-circulation_10".to_owned(), routing)).collect();
         let timers = of_tenant(&tenant(), &changed);
-        timers
-            .into_iter()
-            .find(|timer| timer.path == "/circulation/scheduled-age-to-lost")
-            .unwrap()
+        timers.into_iter().find(|timer| timer.path == "/circulation/scheduled-age-to-lost").unwrap()
     }
 
     #[test]
     fn only_enabled_modules_have_timers() {
         let timers = of_tenant(&tenant(), &[]);
         assert!(
-            timers
-                .iter()
-                .all(|timer| timer.id.starts_with("mod-circulation_")
-                    || timer.id.starts_with("mod-users_"))
+            timers.iter().all(|timer| timer.id.starts_with("mod-circulation_")
+                || timer.id.starts_with("mod-users_"))
         );
         assert_eq!(timers[0].id, "mod-users_0");
         assert_eq!(timer(None).id, "mod-circulation_10");
@@ -301,10 +221,7 @@ mod tests {
         assert_eq!(changed.schedule, Some(every_second));
         assert_eq!(changed.shown()["modified"], true);
         assert_eq!(changed.shown()["routingEntry"]["delay"], "1");
-        assert_eq!(
-            timer(Some(json!({"unit": "minute", "delay": "0"}))).schedule,
-            None
-        );
+        assert_eq!(timer(Some(json!({"unit": "minute", "delay": "0"}))).schedule, None);
     }
 
     #[test]
@@ -315,10 +232,7 @@ mod tests {
             read(json!({"delay": "5", "unit": "second"})),
             Ok(Some(json!({"unit": "second", "delay": "5"})))
         );
-        assert_eq!(
-            read(json!({"delay": 0})),
-            Ok(Some(json!({"unit": "minute", "delay": "0"})))
-        );
+        assert_eq!(read(json!({"delay": 0})), Ok(Some(json!({"unit": "minute", "delay": "0"}))));
         assert_eq!(read(json!({})), Ok(None));
         let nightly = json!({"schedule": {"cron": "1 0 * * *", "zone": "CET"}});
         assert_eq!(read(nightly.clone()), Ok(Some(nightly)));
@@ -338,10 +252,7 @@ mod tests {
     #[test]
     fn a_timer_may_follow_a_pattern() {
         let timers = of_tenant(&tenant(), &[]);
-        let reminders = timers
-            .iter()
-            .find(|timer| timer.path.contains("reminders"))
-            .unwrap();
+        let reminders = timers.iter().find(|timer| timer.path.contains("reminders")).unwrap();
         assert_eq!(
             reminders.shown(),
             json!({"id": "mod-circulation_12", "modified": false, "routingEntry": {"methods": ["POST"],

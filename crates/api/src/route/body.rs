@@ -30,11 +30,7 @@ impl Body {
     /// JSON of the given kind.
     #[must_use]
     pub fn of(kind: Kind) -> Self {
-        Self {
-            kind,
-            name: None,
-            media: JSON,
-        }
+        Self { kind, name: None, media: JSON }
     }
 
     /// A record of a collection.
@@ -47,10 +43,7 @@ impl Body {
         };
         let words = table.split('_');
         let name = words.map(|word| word[..1].to_uppercase() + &word[1..]);
-        Self {
-            name: Some(name.collect()),
-            ..Self::of(Kind::Object(collection.schema.clone()))
-        }
+        Self { name: Some(name.collect()), ..Self::of(Kind::Object(collection.schema.clone())) }
     }
 
     /// The same body under its own name in the API document.
@@ -63,10 +56,7 @@ impl Body {
     /// A body of another media type, without a JSON schema.
     #[must_use]
     pub fn media(media: &'static str) -> Self {
-        Self {
-            media,
-            ..Self::of(Kind::Text)
-        }
+        Self { media, ..Self::of(Kind::Text) }
     }
 }
 

@@ -167,19 +167,13 @@ impl Route {
 
     /// Declares another successful response without a body.
     pub fn or_status(&mut self, status: StatusCode) -> &mut Self {
-        self.or_gives.push(Given {
-            status: Some(status),
-            body: None,
-        });
+        self.or_gives.push(Given { status: Some(status), body: None });
         self
     }
 
     /// Declares another successful response with a body.
     pub fn or_gives(&mut self, status: StatusCode, body: Body) -> &mut Self {
-        self.or_gives.push(Given {
-            status: Some(status),
-            body: Some(body),
-        });
+        self.or_gives.push(Given { status: Some(status), body: Some(body) });
         self
     }
 
@@ -310,10 +304,7 @@ impl Routes {
             asks: Schema::default(),
             takes: None,
             body_is_optional: false,
-            gives: Given {
-                status: None,
-                body: None,
-            },
+            gives: Given { status: None, body: None },
             or_gives: Vec::new(),
             list: None,
             whole_list: None,
@@ -386,10 +377,7 @@ impl Routes {
             describe(&mut route, &mut faults);
             let route = Arc::new(route);
             let methods = by_path.entry(numbered(&route.path)).or_default();
-            if methods
-                .insert(route.method.clone(), Arc::clone(&route))
-                .is_some()
-            {
+            if methods.insert(route.method.clone(), Arc::clone(&route)).is_some() {
                 faults.push(format!("{} {} is entered twice", route.method, route.path));
             }
             all.push(route);
@@ -400,11 +388,7 @@ impl Routes {
                 faults.push(format!("{path}: {error}"));
             }
         }
-        if faults.is_empty() {
-            Ok(RouteTable { paths, all })
-        } else {
-            Err(faults)
-        }
+        if faults.is_empty() { Ok(RouteTable { paths, all }) } else { Err(faults) }
     }
 }
 
@@ -423,17 +407,13 @@ fn describe(route: &mut Route, faults: &mut Vec<String>) {
         (Access::Open, _) => {}
         (Access::Needs(permissions), _) if permissions.is_empty() => {
             let Route { method, path, .. } = &route;
-            faults.push(format!(
-                "{method} {path} needs nothing: say that it is open, or a timer's"
-            ));
+            faults
+                .push(format!("{method} {path} needs nothing: say that it is open, or a timer's"));
         }
         (Access::Needs(permissions), _) => route.required.clone_from(permissions),
         (Access::Described, Some(descriptor)) => route.required.clone_from(&descriptor.required),
         (Access::Described, None) => {
-            faults.push(format!(
-                "{} {} has no permission declared",
-                route.method, route.path
-            ));
+            faults.push(format!("{} {} has no permission declared", route.method, route.path));
         }
     }
 }
@@ -448,11 +428,7 @@ fn numbered(path: &str) -> String {
                 return part.to_owned();
             }
             place += 1;
-            if part.starts_with("{*") {
-                format!("{{*p{place}}}")
-            } else {
-                format!("{{p{place}}}")
-            }
+            if part.starts_with("{*") { format!("{{*p{place}}}") } else { format!("{{p{place}}}") }
         })
         .collect();
     parts.join("/")

@@ -24,18 +24,10 @@ impl RouteTable {
     #[must_use]
     pub fn find(&self, method: &Method, path: &str) -> Option<Found> {
         let found = self.paths.at(path).ok()?;
-        let of_get = || {
-            found
-                .value
-                .get(&Method::GET)
-                .filter(|_| method == Method::HEAD)
-        };
+        let of_get = || found.value.get(&Method::GET).filter(|_| method == Method::HEAD);
         let route = found.value.get(method).or_else(of_get)?;
         let values = found.params.iter().map(|(_, value)| value.to_owned());
-        Some((
-            Arc::clone(route),
-            route.names.iter().cloned().zip(values).collect(),
-        ))
+        Some((Arc::clone(route), route.names.iter().cloned().zip(values).collect()))
     }
 
     /// The served routes, in the notation of module descriptors.

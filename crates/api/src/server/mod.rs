@@ -39,20 +39,13 @@ pub async fn serve<S>(
     let events = tokio::spawn(deliver_events(Arc::clone(&app), stop.clone()));
     let for_staff = Arc::clone(&app);
     let settings = &app.settings;
-    let port = |name, listener, bounds| Port {
-        name,
-        listener,
-        bounds,
-        patience: settings.patience,
-    };
+    let port =
+        |name, listener, bounds| Port { name, listener, bounds, patience: settings.patience };
     let folio = port("folio", folio, settings.folio_connections);
     let staff = port("staff", staff, settings.staff_connections);
-    let folio = folio.serve(stop.clone(), move |request| {
-        gateway::serve(Arc::clone(&app), request)
-    });
-    let staff = staff.serve(stop, move |request| {
-        staff::serve(Arc::clone(&for_staff), metrics.clone(), request)
-    });
+    let folio = folio.serve(stop.clone(), move |request| gateway::serve(Arc::clone(&app), request));
+    let staff = staff
+        .serve(stop, move |request| staff::serve(Arc::clone(&for_staff), metrics.clone(), request));
     tokio::join!(folio, staff);
     // At shutdown, running jobs are completed or given back.
     let _ = jobs.await;
@@ -73,8 +66,7 @@ async fn deliver_events(app: Arc<App>, stop: impl Future<Output = ()> + Send) {
     let of = Arc::clone(&app);
     let tenants = move || {
         let all = of.all_tenants().into_iter();
-        all.map(|tenant| (tenant.tenant.id.clone(), tenant.schema.clone()))
-            .collect()
+        all.map(|tenant| (tenant.tenant.id.clone(), tenant.schema.clone())).collect()
     };
     Arc::clone(&app.events).run(Arc::new(tenants), stop).await;
 }

@@ -192,9 +192,7 @@ impl Connection {
             let mut needed = false;
             let left = activity.left(&self.patience);
             // A new state may begin at any time, so check periodically.
-            let tick = left
-                .unwrap_or(self.patience.silence)
-                .min(self.patience.silence);
+            let tick = left.unwrap_or(self.patience.silence).min(self.patience.silence);
             tokio::select! {
                 _ = connection.as_mut() => return,
                 () = activity.sent_away() => needed = true,
@@ -220,10 +218,9 @@ fn too_many() -> Response<Body> {
     let mut response = Response::new(Body::from(text));
     *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
     let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_TYPE, "text/plain; charset=utf-8"),
-        (header::RETRY_AFTER, "2"),
-    ] {
+    for (name, value) in
+        [(header::CONTENT_TYPE, "text/plain; charset=utf-8"), (header::RETRY_AFTER, "2")]
+    {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response

@@ -103,11 +103,7 @@ impl Register {
         }
         let number = open.next;
         open.next += 1;
-        let entry = Entry {
-            network,
-            activity: Arc::clone(activity),
-            passing: !room,
-        };
+        let entry = Entry { network, activity: Arc::clone(activity), passing: !room };
         open.entries.insert(number, entry);
         metrics::gauge!("carrel_http_connections", "port" => self.port).increment(1.0);
         let register = Arc::clone(self);
@@ -141,10 +137,7 @@ impl Open {
             Phase::Silent => waiting.len().div_ceil(AT_ONCE),
             _ => 1,
         };
-        let alike = waiting
-            .iter()
-            .take(many)
-            .filter(|(other, ..)| *other == phase);
+        let alike = waiting.iter().take(many).filter(|(other, ..)| *other == phase);
         for (.., number) in alike {
             self.leave(*number);
             if let Some(entry) = self.entries.get(number) {
@@ -172,10 +165,7 @@ impl Open {
     }
 
     fn say(&mut self, register: &Register) {
-        if self
-            .said
-            .is_some_and(|said| said.elapsed() < SAID_AGAIN_AFTER)
-        {
+        if self.said.is_some_and(|said| said.elapsed() < SAID_AGAIN_AFTER) {
             return;
         }
         self.said = Some(Instant::now());

@@ -32,13 +32,7 @@ pub(super) struct Socket {
 
 impl Socket {
     pub(super) fn new(stream: TcpStream, activity: Arc<Activity>, silence: Duration) -> Self {
-        Self {
-            stream,
-            activity,
-            silence,
-            stalled: None,
-            hearing_out: None,
-        }
+        Self { stream, activity, silence, stalled: None, hearing_out: None }
     }
 
     /// Handles the result of a write: resets the time limit on progress, and otherwise waits for it to expire.
@@ -63,9 +57,8 @@ impl Socket {
     /// Reads on until the client stops sending. Closing a socket with unread data makes the kernel reset the
     /// connection, and the client could lose the response.
     fn hear_out(&mut self, cx: &mut Context<'_>) -> Poll<()> {
-        let (patience, heard) = self
-            .hearing_out
-            .get_or_insert_with(|| (Box::pin(sleep(HEARD_OUT)), 0));
+        let (patience, heard) =
+            self.hearing_out.get_or_insert_with(|| (Box::pin(sleep(HEARD_OUT)), 0));
         let mut bytes = [0; 8 * 1024];
         loop {
             if patience.as_mut().poll(cx).is_ready() || *heard > HEARD_AT_MOST {

@@ -33,14 +33,7 @@ impl Filler {
     /// A filler that has buffered nothing yet.
     pub(super) fn new(spool: Arc<Spool>, spools: Spools) -> Self {
         let ends = Instant::now() + spools.settings.whole;
-        Self {
-            spool,
-            spools,
-            waiting: BytesMut::new(),
-            reserved: 0,
-            written: 0,
-            ends,
-        }
+        Self { spool, spools, waiting: BytesMut::new(), reserved: 0, written: 0, ends }
     }
 
     /// Takes all parts, then waits until the client has read them.
@@ -63,10 +56,7 @@ impl Filler {
             tracing::warn!(why, "a large answer was broken off");
             metrics::counter!("carrel_answers_broken_off_total").increment(1);
             let mut state = self.spool.state();
-            *state = State {
-                end: Some(Err(BrokenOff(why))),
-                ..State::default()
-            };
+            *state = State { end: Some(Err(BrokenOff(why))), ..State::default() };
             drop(state);
             self.spool.filled.notify_one();
         }

@@ -69,10 +69,7 @@ impl Spools {
     /// Creates empty buffers.
     #[must_use]
     pub fn new(settings: Settings) -> Self {
-        Self {
-            settings: Arc::new(settings),
-            used: Arc::default(),
-        }
+        Self { settings: Arc::new(settings), used: Arc::default() }
     }
 
     /// A body of `parts`, which are pulled at once, however slowly the client reads. A short response is collected and
@@ -112,9 +109,7 @@ impl Spools {
 
     fn reserve(&self, bytes: u64) -> bool {
         let more = |used: u64| (used + bytes <= self.settings.bytes).then_some(used + bytes);
-        let reserved = self
-            .used
-            .fetch_update(Ordering::AcqRel, Ordering::Acquire, more);
+        let reserved = self.used.fetch_update(Ordering::AcqRel, Ordering::Acquire, more);
         reserved.is_ok()
     }
 }

@@ -3,11 +3,7 @@ use http_body_util::BodyExt;
 use super::*;
 
 fn spools(bytes: u64, idle: u64) -> Spools {
-    Spools::new(Settings {
-        bytes,
-        idle: Duration::from_millis(idle),
-        ..Settings::default()
-    })
+    Spools::new(Settings { bytes, idle: Duration::from_millis(idle), ..Settings::default() })
 }
 
 /// Parts of various sizes. `held` lives as long as they do.

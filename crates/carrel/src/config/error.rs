@@ -8,10 +8,7 @@ use super::Origin;
 #[derive(Debug, thiserror::Error)]
 pub enum ConfigError {
     #[error("cannot read the configuration file {}: {source}", .path.display())]
-    Unreadable {
-        path: PathBuf,
-        source: std::io::Error,
-    },
+    Unreadable { path: PathBuf, source: std::io::Error },
     /// The file is not valid TOML.
     #[error("the configuration file {} is not valid TOML:\n{source}", .path.display())]
     Syntax {
@@ -34,9 +31,5 @@ pub enum ConfigError {
     },
     /// A value does not fit its setting.
     #[error("the setting `{name}` ({origin}) has a value that cannot be used: {expected}")]
-    BadValue {
-        name: &'static str,
-        origin: Origin,
-        expected: String,
-    },
+    BadValue { name: &'static str, origin: Origin, expected: String },
 }

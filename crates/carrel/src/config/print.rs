@@ -24,11 +24,7 @@ impl Resolved {
             origin: origin.clone(),
             expected,
         })?;
-        let doc: String = setting
-            .doc
-            .iter()
-            .map(|line| format!("#{line}\n"))
-            .collect();
+        let doc: String = setting.doc.iter().map(|line| format!("#{line}\n")).collect();
         let origin = match origin {
             Origin::Default => String::new(),
             origin => format!(" # {origin}"),

@@ -54,9 +54,7 @@ impl Args for SettingFlags {
                 USUAL_FILES.join(", ")
             ));
         let command = command.next_help_heading("Settings").arg(file.global(true));
-        SETTINGS
-            .iter()
-            .fold(command, |command, setting| command.arg(flag_of(setting)))
+        SETTINGS.iter().fold(command, |command, setting| command.arg(flag_of(setting)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -70,14 +68,9 @@ fn flag_of(setting: &'static Setting) -> Arg {
         text => format!(" [default: {text}]"),
     };
     let help = format!("{}{default} [env: {}]", setting.help(), setting.variable());
-    let arg = Arg::new(setting.name)
-        .long(setting.flag())
-        .global(true)
-        .help(help);
+    let arg = Arg::new(setting.name).long(setting.flag()).global(true).help(help);
     if setting.switch {
-        arg.num_args(0..=1)
-            .require_equals(true)
-            .default_missing_value("true")
+        arg.num_args(0..=1).require_equals(true).default_missing_value("true")
     } else {
         arg.value_name("VALUE")
     }
@@ -89,10 +82,7 @@ impl FromArgMatches for SettingFlags {
             let text = matches.get_one::<String>(setting.name)?;
             Some((setting.name, text.clone()))
         });
-        Ok(Self {
-            file: matches.get_one::<PathBuf>("config").cloned(),
-            given: given.collect(),
-        })
+        Ok(Self { file: matches.get_one::<PathBuf>("config").cloned(), given: given.collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -110,12 +100,8 @@ pub struct Resolved {
 impl Resolved {
     /// All settings with their defaults.
     pub fn defaults() -> Self {
-        let texts = SETTINGS
-            .iter()
-            .map(|s| (s.name, (s.default.to_owned(), Origin::Default)));
-        Self {
-            texts: texts.collect(),
-        }
+        let texts = SETTINGS.iter().map(|s| (s.name, (s.default.to_owned(), Origin::Default)));
+        Self { texts: texts.collect() }
     }
 
     /// Reads the sources in ascending order of precedence.
@@ -124,16 +110,8 @@ impl Resolved {
         environment: impl Fn(&str) -> Option<OsString>,
     ) -> Result<Self, ConfigError> {
         let mut resolved = Self::defaults();
-        let named = flags
-            .file
-            .clone()
-            .or_else(|| environment(FILE_VARIABLE).map(PathBuf::from));
-        let usual = || {
-            USUAL_FILES
-                .map(PathBuf::from)
-                .into_iter()
-                .find(|path| path.is_file())
-        };
+        let named = flags.file.clone().or_else(|| environment(FILE_VARIABLE).map(PathBuf::from));
+        let usual = || USUAL_FILES.map(PathBuf::from).into_iter().find(|path| path.is_file());
         if let Some(path) = named.or_else(usual) {
             resolved.add_file(&path)?;
         }
@@ -151,10 +129,8 @@ impl Resolved {
     }
 
     fn add_file(&mut self, path: &Path) -> Result<(), ConfigError> {
-        let text = std::fs::read_to_string(path).map_err(|source| ConfigError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
+        let text = std::fs::read_to_string(path)
+            .map_err(|source| ConfigError::Unreadable { path: path.to_owned(), source })?;
         let table: toml::Table = text.parse().map_err(|source| ConfigError::Syntax {
             path: path.to_owned(),
             source: Box::new(source),
@@ -198,9 +174,7 @@ impl Resolved {
 
     /// The text of a setting and its origin.
     pub fn text(&self, name: &'static str) -> (&str, &Origin) {
-        self.texts
-            .get(name)
-            .map_or(("", &Origin::Default), |(text, origin)| (text, origin))
+        self.texts.get(name).map_or(("", &Origin::Default), |(text, origin)| (text, origin))
     }
 }
 

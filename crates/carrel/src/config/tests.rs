@@ -23,10 +23,7 @@ fn load(
     let (_dir, path) = file(text);
     let flags = SettingFlags {
         file: Some(path),
-        given: flags
-            .iter()
-            .map(|(name, text)| (*name, (*text).to_owned()))
-            .collect(),
+        given: flags.iter().map(|(name, text)| (*name, (*text).to_owned())).collect(),
     };
     let variable = |name: &str| {
         let found = environment.iter().find(|(variable, _)| *variable == name);
@@ -53,12 +50,7 @@ fn the_example_file_holds_every_default() {
     let (_, resolved) = load(&[], &[], EXAMPLE).expect("it can be used as it is");
     for setting in SETTINGS {
         let same = |text: &str| (setting.render)(text).expect("valid");
-        assert_eq!(
-            same(resolved.text(setting.name).0),
-            same(setting.default),
-            "{}",
-            setting.name
-        );
+        assert_eq!(same(resolved.text(setting.name).0), same(setting.default), "{}", setting.name);
     }
 }
 
@@ -68,11 +60,7 @@ fn flags_win_over_the_environment_over_the_file_over_defaults() {
     let environment = [("CARREL_FOLIO_LISTEN", "127.0.0.1:2")];
     let flags = [("folio_listen", "127.0.0.1:3")];
     let port = |flags, environment, text| {
-        load(flags, environment, text)
-            .expect("valid")
-            .0
-            .folio_listen
-            .port()
+        load(flags, environment, text).expect("valid").0.folio_listen.port()
     };
     assert_eq!(port(&[], &[], ""), 9130);
     assert_eq!(port(&[], &[], text), 1);
@@ -102,25 +90,16 @@ fn a_bad_value_is_reported_with_its_origin_and_the_expected_form() {
     ];
     for (text, expected) in cases {
         let error = refusal(text);
-        assert!(
-            error.contains(expected) && error.contains("carrel.toml"),
-            "{error}"
-        );
+        assert!(error.contains(expected) && error.contains("carrel.toml"), "{error}");
     }
     let error = load(&[], &[("CARREL_LEGACY_TOKENS", "si")], "").expect_err("not a boolean");
-    assert!(
-        error.to_string().contains("CARREL_LEGACY_TOKENS"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("CARREL_LEGACY_TOKENS"), "{error}");
 }
 
 #[test]
 fn secrets_are_not_printed() {
     let flags = [
-        (
-            "database_url",
-            "postgres://carrel:hunter2@db.example/x?sslmode=require&password=hunter2",
-        ),
+        ("database_url", "postgres://carrel:hunter2@db.example/x?sslmode=require&password=hunter2"),
         ("admin_password", "hunter2"),
     ];
     let (config, resolved) = load(&flags, &[], "").expect("valid");
@@ -135,16 +114,7 @@ fn secrets_are_not_printed() {
 fn clients_get_an_address_they_can_reach() {
     let url = |flags: &[_]| load(flags, &[], "").expect("valid").0.public_okapi_url();
     assert_eq!(url(&[]), "http://localhost:9130");
-    assert_eq!(
-        url(&[("folio_listen", "0.0.0.0:80")]),
-        "http://localhost:80"
-    );
-    assert_eq!(
-        url(&[("folio_listen", "192.0.2.7:9130")]),
-        "http://192.0.2.7:9130"
-    );
-    assert_eq!(
-        url(&[("okapi_url", "https://folio.example/")]),
-        "https://folio.example"
-    );
+    assert_eq!(url(&[("folio_listen", "0.0.0.0:80")]), "http://localhost:80");
+    assert_eq!(url(&[("folio_listen", "192.0.2.7:9130")]), "http://192.0.2.7:9130");
+    assert_eq!(url(&[("okapi_url", "https://folio.example/")]), "https://folio.example");
 }

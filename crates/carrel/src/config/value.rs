@@ -120,10 +120,7 @@ impl Secret {
 
     /// The text with asterisks for the secret part: the password of a URL, otherwise all of it.
     pub fn masked(&self) -> String {
-        let is_url = self
-            .0
-            .split_once("://")
-            .is_some_and(|(_, rest)| !rest.is_empty());
+        let is_url = self.0.split_once("://").is_some_and(|(_, rest)| !rest.is_empty());
         if !is_url {
             return "***".into();
         }
@@ -148,12 +145,10 @@ fn mask_url(url: &str) -> String {
 }
 
 fn mask_parameters(query: &str) -> String {
-    let masked = query
-        .split('&')
-        .map(|parameter| match parameter.split_once('=') {
-            Some((name, _)) if name.contains("pass") => format!("{name}=***"),
-            _ => parameter.to_owned(),
-        });
+    let masked = query.split('&').map(|parameter| match parameter.split_once('=') {
+        Some((name, _)) if name.contains("pass") => format!("{name}=***"),
+        _ => parameter.to_owned(),
+    });
     masked.collect::<Vec<_>>().join("&")
 }
 

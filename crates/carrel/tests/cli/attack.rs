@@ -71,11 +71,8 @@ struct Client {
 
 impl Client {
     async fn new(folio: &str) -> Self {
-        let mut client = Self {
-            folio: folio.into(),
-            http: reqwest::Client::new(),
-            token: String::new(),
-        };
+        let mut client =
+            Self { folio: folio.into(), http: reqwest::Client::new(), token: String::new() };
         let login = json!({"username": "diku_admin", "password": "admin"});
         let answer = client.post("/authn/login", &login).await;
         let token = answer.headers().get("x-okapi-token").expect("a token");
@@ -84,9 +81,7 @@ impl Client {
     }
 
     fn request(&self, method: reqwest::Method, path: &str) -> reqwest::RequestBuilder {
-        let request = self
-            .http
-            .request(method, format!("http://{}{path}", self.folio));
+        let request = self.http.request(method, format!("http://{}{path}", self.folio));
         let request = request.header("x-okapi-tenant", "diku");
         match self.token.is_empty() {
             true => request,
@@ -121,16 +116,10 @@ impl Client {
 
 /// Starts all attackers at once.
 async fn attackers(client: &Client) -> JoinSet<()> {
-    let instances = client
-        .all("/instance-storage/instances?limit=5000", "instances", "id")
-        .await;
+    let instances = client.all("/instance-storage/instances?limit=5000", "instances", "id").await;
     let ids = json!({"instanceIds": instances, "skipSuppressedFromDiscoveryRecords": false});
     let long = [
-        client.raw(
-            "POST",
-            "/inventory-hierarchy/items-and-holdings",
-            &ids.to_string(),
-        ),
+        client.raw("POST", "/inventory-hierarchy/items-and-holdings", &ids.to_string()),
         client.raw("GET", "/inventory-view/instances?limit=5000", ""),
     ];
     let slow = client.raw(
@@ -160,9 +149,7 @@ async fn work(client: &Client, items: &[String], patron: &str) -> Vec<u16> {
     let mut statuses = Vec::new();
     for item in items {
         let lend = json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": DESK});
-        let lent = client
-            .post("/circulation/check-out-by-barcode", &lend)
-            .await;
+        let lent = client.post("/circulation/check-out-by-barcode", &lend).await;
         statuses.push(lent.status().as_u16());
         let back = json!({"itemBarcode": item, "servicePointId": DESK,
             "checkInDate": jiff::Timestamp::now().to_string()});
@@ -183,21 +170,9 @@ fn memory(process: u32) -> u64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_one_at_the_desk_is_refused_during_an_attack() {
     let dir = data_dir();
-    let sample = [
-        "sample",
-        "--items",
-        "1500",
-        "--instances",
-        "1500",
-        "--users",
-        "50",
-    ];
+    let sample = ["sample", "--items", "1500", "--instances", "1500", "--users", "50"];
     let made = carrel(dir.path(), &sample);
-    assert!(
-        made.status.success(),
-        "{}",
-        String::from_utf8_lossy(&made.stderr)
-    );
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
     let running = Carrel::start(dir.path());
     let client = Arc::new(Client::new(&running.folio).await);
     let available = "/item-storage/items?query=status.name==Available&limit=100";
@@ -233,10 +208,7 @@ async fn no_one_at_the_desk_is_refused_during_an_attack() {
     assert_eq!(statuses.len(), TURNS * CLERKS * 4);
     let refused: Vec<_> = statuses.iter().filter(|status| **status > 201).collect();
     assert!(refused.is_empty(), "at the desk: {refused:?}");
-    assert!(
-        most - before <= GROWTH_AT_MOST,
-        "from {before} to {most} MB"
-    );
+    assert!(most - before <= GROWTH_AT_MOST, "from {before} to {most} MB");
     attackers.shutdown().await;
     // A user who knows the password can still sign in.
     Client::new(&running.folio).await;

@@ -87,10 +87,7 @@ async fn silent_and_slow_clients_are_disconnected() {
     let kept = says(staff, "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
     let head = "POST /folio/authn/login HTTP/1.1\r\nHost: x\r\nX-Okapi-Tenant: supertenant\r\n";
     let slow = says(staff, &format!("{head}Content-Length: 10\r\n\r\n{{"));
-    let chunked = says(
-        staff,
-        &format!("{head}Transfer-Encoding: chunked\r\n\r\n1\r\n{{\r\n"),
-    );
+    let chunked = says(staff, &format!("{head}Transfer-Encoding: chunked\r\n\r\n1\r\n{{\r\n"));
     assert_eq!(rest(nothing), "");
     assert_eq!(rest(half), "");
     assert!(rest(kept).starts_with("HTTP/1.1 200"));
@@ -127,15 +124,9 @@ async fn a_too_large_body_is_refused_before_it_is_sent() {
     let dir = data_dir();
     let carrel = Carrel::start(dir.path());
     let head = "POST /authn/login HTTP/1.1\r\nHost: x\r\nX-Okapi-Tenant: supertenant\r\n";
-    let declared = says(
-        &carrel.folio,
-        &format!("{head}Content-Length: 33554432\r\n\r\n"),
-    );
+    let declared = says(&carrel.folio, &format!("{head}Content-Length: 33554432\r\n\r\n"));
     // Sent completely all the same: the answer must not be lost.
-    let mut sent = says(
-        &carrel.folio,
-        &format!("{head}Content-Length: 2000000\r\n\r\n"),
-    );
+    let mut sent = says(&carrel.folio, &format!("{head}Content-Length: 2000000\r\n\r\n"));
     sent.write_all(&vec![b' '; 2_000_000]).expect("heard out");
     for stream in [declared, sent] {
         let answer = rest(stream).to_ascii_lowercase();
@@ -176,11 +167,9 @@ async fn metrics_with_a_token_require_it() {
     let carrel = Carrel::start_with(command);
     let client = reqwest::Client::new();
     let metrics = || client.get(format!("http://{}/metrics", carrel.staff));
-    for (token, status) in [
-        (None, 401),
-        (Some("a guess"), 401),
-        (Some("a token of the operator"), 200),
-    ] {
+    for (token, status) in
+        [(None, 401), (Some("a guess"), 401), (Some("a token of the operator"), 200)]
+    {
         let request = match token {
             Some(token) => metrics().header("authorization", format!("Bearer {token}")),
             None => metrics(),

@@ -33,22 +33,14 @@ impl Disk {
     /// False if the disk holds more than that.
     fn resize(&self, kilobytes: u64) -> bool {
         let mut mount = Command::new("mount");
-        mount
-            .args(["-o", &format!("remount,size={kilobytes}k")])
-            .arg(self.dir.path());
+        mount.args(["-o", &format!("remount,size={kilobytes}k")]).arg(self.dir.path());
         mount.status().expect("mount is there").success()
     }
 
     fn used_kilobytes(&self) -> u64 {
-        let output = Command::new("df")
-            .args(["-k", "--output=used"])
-            .arg(self.dir.path())
-            .output();
+        let output = Command::new("df").args(["-k", "--output=used"]).arg(self.dir.path()).output();
         let output = String::from_utf8(output.expect("df is there").stdout).expect("text");
-        let used = output
-            .lines()
-            .last()
-            .and_then(|line| line.trim().parse().ok());
+        let used = output.lines().last().and_then(|line| line.trim().parse().ok());
         used.expect("a number")
     }
 
@@ -65,10 +57,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        let _ = Command::new("umount")
-            .arg("--lazy")
-            .arg(self.dir.path())
-            .status();
+        let _ = Command::new("umount").arg("--lazy").arg(self.dir.path()).status();
     }
 }
 
@@ -88,9 +77,7 @@ fn finds(data: &Path, fault: &str) {
 async fn lend_until_full(desk: &Desk) -> (Vec<String>, (u16, String)) {
     let items = "/item-storage/items?limit=500&query=status.name==Available";
     let items = desk.barcodes(items, "items").await;
-    let patrons = desk
-        .barcodes("/users?limit=200&query=active==true", "users")
-        .await;
+    let patrons = desk.barcodes("/users?limit=200&query=active==true", "users").await;
     let mut loans = Vec::new();
     for (item, patron) in items.iter().zip(patrons.iter().cycle()) {
         let (status, body) = desk.try_check_out(item, patron).await.expect("an answer");
@@ -150,8 +137,5 @@ async fn a_full_disk_is_reported_at_the_desk_until_there_is_space() {
     finds(&disk.data(), "is full");
     let refused = command(&disk.data()).output().expect("it runs");
     let text = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(
-        text.contains("is full") && text.contains("Free some"),
-        "{text}"
-    );
+    assert!(text.contains("is full") && text.contains("Free some"), "{text}");
 }

@@ -43,21 +43,13 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
     let directory = data_dir();
     let data = directory.path();
     let created = carrel(data, &["tenant", "create", "lib1"]);
-    assert!(
-        created.status.success(),
-        "{}",
-        String::from_utf8_lossy(&created.stderr)
-    );
+    assert!(created.status.success(), "{}", String::from_utf8_lossy(&created.stderr));
 
     let running = Carrel::start(data);
     let (findings, code) = examined(data, &[]);
     assert_eq!(faults(&findings), Vec::<String>::new());
     assert_eq!(code, Some(i32::from(failed(&findings).count() > 0)));
-    let checked = |name: &str| {
-        findings
-            .iter()
-            .any(|f| f["check"] == name && f["level"] == "ok")
-    };
+    let checked = |name: &str| findings.iter().any(|f| f["check"] == name && f["level"] == "ok");
     for check in [
         "settings",
         "clock",
@@ -104,11 +96,7 @@ async fn a_fresh_installation_is_sound_and_each_fault_is_found() {
     }
 
     let (findings, _) = examined(data, &["--repair-counters", "lib1"]);
-    assert!(
-        !faults(&findings)
-            .iter()
-            .any(|fault| fault.contains("counters"))
-    );
+    assert!(!faults(&findings).iter().any(|fault| fault.contains("counters")));
 }
 
 #[tokio::test]
@@ -116,28 +104,14 @@ async fn the_doctors_advice_restores_an_index() {
     let directory = data_dir();
     let data = directory.path();
     let created = carrel(data, &["tenant", "create", "lib1"]);
-    assert!(
-        created.status.success(),
-        "{}",
-        String::from_utf8_lossy(&created.stderr)
-    );
+    assert!(created.status.success(), "{}", String::from_utf8_lossy(&created.stderr));
     let running = Carrel::start(data);
     run(data, "DROP INDEX t_lib1.loan_one_open_for_an_item").await;
 
     let (findings, code) = examined(data, &[]);
-    let fault = findings
-        .iter()
-        .find(|finding| finding["level"] == "fail")
-        .expect("a fault");
-    assert_eq!(
-        (fault["tenant"].as_str(), code),
-        (Some("lib1"), Some(1)),
-        "{fault}"
-    );
-    assert_eq!(
-        fault["finding"],
-        "The index loan_one_open_for_an_item of loan is missing"
-    );
+    let fault = findings.iter().find(|finding| finding["level"] == "fail").expect("a fault");
+    assert_eq!((fault["tenant"].as_str(), code), (Some("lib1"), Some(1)), "{fault}");
+    assert_eq!(fault["finding"], "The index loan_one_open_for_an_item of loan is missing");
     run(data, fault["sql"].as_str().expect("what to run")).await;
 
     // As on an external PostgreSQL with statement statistics: one statement returns far too many rows.
@@ -155,11 +129,7 @@ async fn the_doctors_advice_restores_an_index() {
         })
     };
     assert!(
-        finds(
-            "statements",
-            "warn",
-            "returns 20000 rows on average of 10 calls"
-        ),
+        finds("statements", "warn", "returns 20000 rows on average of 10 calls"),
         "{findings:#?}"
     );
     assert!(finds("disk", "skip", "not looked at"), "{findings:#?}");

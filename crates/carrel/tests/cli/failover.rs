@@ -24,10 +24,7 @@ async fn a_lost_primary_is_followed_by_its_standby_without_a_lost_loan() {
     let mut hasty = command_at(&unused, &alone);
     let refused = hasty.arg("--database-wait-seconds=1").output();
     let text = String::from_utf8_lossy(&refused.expect("it runs").stderr).into_owned();
-    assert!(
-        text.contains("it is a standby") && text.contains("Promote it"),
-        "{text}"
-    );
+    assert!(text.contains("it is a standby") && text.contains("Promote it"), "{text}");
     let waiting = Carrel::spawn(command_at(&unused, &alone));
     let text = waiting.line_with("waiting for a database that takes changes");
     assert!(text.contains("it is a standby"), "{text}");

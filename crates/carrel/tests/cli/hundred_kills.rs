@@ -19,8 +19,7 @@ const START: Duration = Duration::from_secs(5);
 /// Kills all of them at the same moment.
 fn kill(processes: &[u32]) {
     let mut kill = Command::new("kill");
-    kill.args(["-s", "KILL"])
-        .args(processes.iter().map(u32::to_string));
+    kill.args(["-s", "KILL"]).args(processes.iter().map(u32::to_string));
     assert!(kill.status().expect("kill is there").success());
 }
 
@@ -47,9 +46,7 @@ async fn a_start_succeeds_after_each_of_a_hundred_kills() {
     let items = "/item-storage/items?limit=500&query=status.name==Available";
     let mut queue = Queue {
         items: desk.barcodes(items, "items").await.into(),
-        patrons: desk
-            .barcodes("/users?limit=200&query=active==true", "users")
-            .await,
+        patrons: desk.barcodes("/users?limit=200&query=active==true", "users").await,
     };
     let (mut acknowledged, mut starts) = (Vec::new(), Vec::new());
     for round in 0..KILLS {
@@ -123,13 +120,7 @@ async fn until_tables(data_dir: &Path, made: i64) {
     let files = "SELECT count(*) FROM pg_ls_dir('base/' || (SELECT oid FROM pg_database WHERE datname = 'carrel'))
                      AS file WHERE file ~ '^[0-9]+$' AND file::bigint >= 16384";
     let deadline = Instant::now() + Duration::from_secs(30);
-    while client
-        .query_one(files, &[])
-        .await
-        .expect("a count")
-        .get::<_, i64>(0)
-        < made
-    {
+    while client.query_one(files, &[]).await.expect("a count").get::<_, i64>(0) < made {
         assert!(Instant::now() < deadline, "{made} files are not made");
     }
 }

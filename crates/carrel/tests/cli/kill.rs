@@ -35,24 +35,15 @@ impl Desk {
         let base = base(carrel);
         let http = reqwest::Client::new();
         let login = json!({"username": "diku_admin", "password": "admin"}).to_string();
-        let request = http
-            .post(format!("{base}/authn/login"))
-            .header("x-okapi-tenant", "diku");
+        let request = http.post(format!("{base}/authn/login")).header("x-okapi-tenant", "diku");
         let answer = request.body(login).send().await.expect("an answer");
-        let token = answer.headers()["x-okapi-token"]
-            .to_str()
-            .expect("a token")
-            .to_owned();
+        let token = answer.headers()["x-okapi-token"].to_str().expect("a token").to_owned();
         Self { http, base, token }
     }
 
     pub async fn get(&self, path: &str) -> Value {
         let request = self.http.get(format!("{}{path}", self.base));
-        let answer = request
-            .header("x-okapi-token", &self.token)
-            .send()
-            .await
-            .expect("an answer");
+        let answer = request.header("x-okapi-token", &self.token).send().await.expect("an answer");
         assert!(answer.status().is_success(), "{path}: {}", answer.status());
         answer.json().await.expect("JSON")
     }
@@ -60,10 +51,7 @@ impl Desk {
     pub async fn barcodes(&self, path: &str, list: &str) -> Vec<String> {
         let found = self.get(path).await;
         let records = found[list].as_array().expect("a list").clone();
-        records
-            .iter()
-            .filter_map(|record| Some(record["barcode"].as_str()?.to_owned()))
-            .collect()
+        records.iter().filter_map(|record| Some(record["barcode"].as_str()?.to_owned())).collect()
     }
 
     /// Sends check-outs to a webhook.
@@ -71,10 +59,8 @@ impl Desk {
         let subscription =
             json!({"eventType": "ITEM_CHECKED_OUT", "callbackAddress": hook.address()});
         let body = json!({"moduleId": "mod-ear-1.0.0", "subscriptionDefinitions": [subscription]});
-        let request = self.http.post(format!(
-            "{}/pubsub/event-types/declare/subscriber",
-            self.base
-        ));
+        let request =
+            self.http.post(format!("{}/pubsub/event-types/declare/subscriber", self.base));
         let request = request
             .header("x-okapi-token", &self.token)
             .header("content-type", "application/json")
@@ -94,12 +80,8 @@ impl Desk {
     pub async fn try_check_out(&self, item: &str, patron: &str) -> Option<(u16, String)> {
         let body =
             json!({"itemBarcode": item, "userBarcode": patron, "servicePointId": SERVICE_POINT});
-        let request = self
-            .http
-            .post(format!("{}/circulation/check-out-by-barcode", self.base));
-        let request = request
-            .header("x-okapi-token", &self.token)
-            .body(body.to_string());
+        let request = self.http.post(format!("{}/circulation/check-out-by-barcode", self.base));
+        let request = request.header("x-okapi-token", &self.token).body(body.to_string());
         let answer = request.send().await.ok()?;
         Some((answer.status().as_u16(), answer.text().await.ok()?))
     }
@@ -133,11 +115,7 @@ pub fn make_library_in(place: &[&str]) {
         .args(place)
         .output()
         .expect("it runs");
-    assert!(
-        status.status.success(),
-        "{}",
-        String::from_utf8_lossy(&status.stderr)
-    );
+    assert!(status.status.success(), "{}", String::from_utf8_lossy(&status.stderr));
 }
 
 /// Streams check-outs and kills in the middle; returns the acknowledged loans.
@@ -145,9 +123,7 @@ pub async fn killed_during_check_outs(carrel: &Carrel, victim: u32) -> Vec<Strin
     let desk = Desk::open(carrel).await;
     let items = "/item-storage/items?limit=400&query=status.name==Available";
     let items = desk.barcodes(items, "items").await;
-    let patrons = desk
-        .barcodes("/users?limit=200&query=active==true", "users")
-        .await;
+    let patrons = desk.barcodes("/users?limit=200&query=active==true", "users").await;
     let (sender, mut heard) = mpsc::channel(1024);
     for client in 0..CLIENTS {
         let share = |all: &[String]| all.iter().skip(client).step_by(CLIENTS).cloned().collect();
@@ -161,12 +137,7 @@ pub async fn killed_during_check_outs(carrel: &Carrel, victim: u32) -> Vec<Strin
     drop(sender);
     let mut acknowledged = Vec::new();
     while acknowledged.len() < BEFORE_THE_KILL {
-        acknowledged.push(
-            heard
-                .recv()
-                .await
-                .expect("enough check-outs before the kill"),
-        );
+        acknowledged.push(heard.recv().await.expect("enough check-outs before the kill"));
     }
     send("KILL", victim);
     while let Some(loan) = heard.recv().await {
@@ -178,36 +149,19 @@ pub async fn killed_during_check_outs(carrel: &Carrel, victim: u32) -> Vec<Strin
 /// Every acknowledged loan is stored, and no loan or item is half-written.
 pub async fn compare(carrel: &Carrel, acknowledged: &[String]) {
     let desk = Desk::open(carrel).await;
-    let open = desk
-        .get("/circulation/loans?limit=10000&query=status.name==Open")
-        .await;
+    let open = desk.get("/circulation/loans?limit=10000&query=status.name==Open").await;
     let open = open["loans"].as_array().expect("loans");
     let ids: Vec<_> = open.iter().filter_map(|loan| loan["id"].as_str()).collect();
     for loan in acknowledged {
-        assert!(
-            ids.contains(&loan.as_str()),
-            "the acknowledged loan {loan} is lost"
-        );
+        assert!(ids.contains(&loan.as_str()), "the acknowledged loan {loan} is lost");
     }
-    let not_out: Vec<_> = open
-        .iter()
-        .filter(|loan| loan["item"]["status"]["name"] == "Available")
-        .collect();
-    assert!(
-        not_out.is_empty(),
-        "open loans of items that are not out: {not_out:?}"
-    );
-    let lent = desk
-        .get("/item-storage/items?limit=0&query=status.name==%22Checked%20out%22")
-        .await;
-    let on_loan = open
-        .iter()
-        .filter(|loan| loan["item"]["status"]["name"] == "Checked out")
-        .count();
-    assert_eq!(
-        lent["totalRecords"], on_loan,
-        "items that are out without an open loan"
-    );
+    let not_out: Vec<_> =
+        open.iter().filter(|loan| loan["item"]["status"]["name"] == "Available").collect();
+    assert!(not_out.is_empty(), "open loans of items that are not out: {not_out:?}");
+    let lent = desk.get("/item-storage/items?limit=0&query=status.name==%22Checked%20out%22").await;
+    let on_loan =
+        open.iter().filter(|loan| loan["item"]["status"]["name"] == "Checked out").count();
+    assert_eq!(lent["totalRecords"], on_loan, "items that are out without an open loan");
 }
 
 #[tokio::test]

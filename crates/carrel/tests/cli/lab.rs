@@ -12,24 +12,14 @@ fn lab(arguments: &[&str]) -> (Option<i32>, String, String) {
     let mut carrel = Command::new(env!("CARGO_BIN_EXE_carrel"));
     let output: Output = carrel.arg("lab").args(arguments).output().expect("run");
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    (
-        output.status.code(),
-        text(&output.stdout),
-        text(&output.stderr),
-    )
+    (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
 #[test]
 fn workloads_are_listed_printed_and_checked() {
     let (code, listed, _) = lab(&["workloads"]);
     assert_eq!(code, Some(0));
-    for name in [
-        "check-in-check-out: ",
-        "uuid-batch: ",
-        "data-export: ",
-        "archives: ",
-        "smoke: ",
-    ] {
+    for name in ["check-in-check-out: ", "uuid-batch: ", "data-export: ", "archives: ", "smoke: "] {
         assert!(listed.contains(name), "{listed}");
     }
     let (_, printed, _) = lab(&["workloads", "archives"]);
@@ -47,18 +37,12 @@ fn workloads_are_listed_printed_and_checked() {
 fn an_error_in_a_workload_has_its_place_and_code_2() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mine.toml");
-    fs::write(
-        &file,
-        "name = \"mine\"\ntitle = \"Mine\"\nprotocol = \"gopher\"\n",
-    )
-    .expect("written");
+    fs::write(&file, "name = \"mine\"\ntitle = \"Mine\"\nprotocol = \"gopher\"\n")
+        .expect("written");
     let file = file.display().to_string();
     for arguments in [["check", &file].as_slice(), &["run", "--workload", &file]] {
         let (code, _, text) = lab(arguments);
-        assert!(
-            text.contains(&format!("{file}:3:12: unknown variant `gopher`")),
-            "{text}"
-        );
+        assert!(text.contains(&format!("{file}:3:12: unknown variant `gopher`")), "{text}");
         assert_eq!(code, Some(2));
     }
 }
@@ -73,10 +57,7 @@ fn an_unreachable_server_has_code_3_and_an_invalid_address_2() {
         .expect("an address");
     let run = |url: &str| lab(&["run", "--out", &out, "--url", url]);
     let (code, _, text) = run(&format!("http://{port}"));
-    assert!(
-        text.starts_with(&format!("carrel: http://{port}: cannot connect: ")),
-        "{text}"
-    );
+    assert!(text.starts_with(&format!("carrel: http://{port}: cannot connect: ")), "{text}");
     assert_eq!(code, Some(3));
     let (code, _, text) = run("folio.example.org");
     assert!(text.contains("http:// or https:// is missing"), "{text}");
@@ -107,13 +88,7 @@ fn a_run_is_reported_again_and_held_to_thresholds() {
     let run = labelled(folder.path(), "a");
     let (code, text, _) = lab(&["report", &run, "--threshold", "errors<10%"]);
     assert_eq!(code, Some(0), "{text}");
-    for file in [
-        "report.html",
-        "report.md",
-        "figures.csv",
-        "timeline.csv",
-        "junit.xml",
-    ] {
+    for file in ["report.html", "report.md", "figures.csv", "timeline.csv", "junit.xml"] {
         assert!(Path::new(&run).join(file).is_file(), "{file}");
     }
     let out = folder.path().join("elsewhere").display().to_string();
@@ -144,13 +119,7 @@ fn a_run_compared_with_itself_is_neither_better_nor_worse() {
 fn published_results_are_printed() {
     let (code, text, _) = lab(&["published"]);
     assert_eq!(code, Some(0));
-    for figure in [
-        "Fameflower",
-        "1.015",
-        "Morning Glory",
-        "0.601",
-        "ArchivesSpace",
-    ] {
+    for figure in ["Fameflower", "1.015", "Morning Glory", "0.601", "ArchivesSpace"] {
         assert!(text.contains(figure), "{figure}: {text}");
     }
 }
@@ -193,8 +162,5 @@ fn a_run_in_which_nothing_succeeds_has_code_6_and_a_report() {
     assert!(text.contains("not one transaction succeeded"), "{text}");
     assert_eq!(code, Some(6));
     let report = fs::read_to_string(out.join("report.md")).expect("a report");
-    assert!(
-        report.contains("status 503") && report.contains("abc123"),
-        "{report}"
-    );
+    assert!(report.contains("status 503") && report.contains("abc123"), "{report}");
 }

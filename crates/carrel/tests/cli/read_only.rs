@@ -15,26 +15,18 @@ async fn a_read_only_database_is_reported_its_connections_are_dropped_and_the_de
     let desk = Desk::open(&carrel).await;
     let items = "/item-storage/items?limit=50&query=status.name==Available";
     let items = desk.barcodes(items, "items").await;
-    let patrons = desk
-        .barcodes("/users?limit=50&query=active==true", "users")
-        .await;
+    let patrons = desk.barcodes("/users?limit=50&query=active==true", "users").await;
 
     // New connections are read-only for as long as they live.
     let client = server.connect().await;
     let connect_anew = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                         WHERE application_name = 'carrel' AND pid <> pg_backend_pid()";
-    for statement in [
-        "ALTER ROLE carrel SET default_transaction_read_only = on",
-        connect_anew,
-    ] {
+    for statement in ["ALTER ROLE carrel SET default_transaction_read_only = on", connect_anew] {
         client.batch_execute(statement).await.expect("it runs");
     }
     let text = carrel.until("/readyz", 503).await;
     assert!(text.contains("takes no changes"), "{text}");
-    let (status, text) = desk
-        .try_check_out(&items[0], &patrons[0])
-        .await
-        .expect("an answer");
+    let (status, text) = desk.try_check_out(&items[0], &patrons[0]).await.expect("an answer");
     assert_eq!(status, 503, "{text}");
     assert!(text.contains("takes no changes"), "{text}");
     desk.barcodes("/users?limit=5", "users").await;

@@ -74,11 +74,7 @@ async fn it_uses_an_external_server() {
     let mut settings = store::embedded::Settings::new(dir.path());
     settings.fsync = false;
     let server = store::embedded::Embedded::start(&settings).unwrap_or_else(|e| panic!("{e}"));
-    let socket = server
-        .socket_dir()
-        .display()
-        .to_string()
-        .replace('/', "%2F");
+    let socket = server.socket_dir().display().to_string().replace('/', "%2F");
     let url = format!("postgres://carrel@{socket}/carrel");
     let unused = dir.path().join("unused");
     let mut command = command(&unused);
@@ -101,11 +97,7 @@ fn obstacles_are_reported_before_anything_is_created() {
         (vec!["--body-limit-bytes", "lots"], "--body-limit-bytes"),
         (vec!["--database-url", "mysql://db/x"], "database_url"),
         (
-            vec![
-                "--database-url",
-                "postgres://127.0.0.1:9/x",
-                "--database-wait-seconds=1",
-            ],
+            vec!["--database-url", "postgres://127.0.0.1:9/x", "--database-wait-seconds=1"],
             "127.0.0.1:9",
         ),
     ];

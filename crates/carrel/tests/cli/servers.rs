@@ -49,20 +49,13 @@ fn program(name: &str) -> Command {
     if let Some((uid, gid)) = account() {
         command.uid(uid).gid(gid);
     }
-    command
-        .current_dir("/")
-        .env("LC_ALL", "C")
-        .stdin(Stdio::null());
+    command.current_dir("/").env("LC_ALL", "C").stdin(Stdio::null());
     command
 }
 
 fn run(command: &mut Command) {
     let output = command.output().expect("it runs");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 fn own_dir() -> TempDir {
@@ -81,18 +74,9 @@ fn cluster(dir: &TempDir) -> PathBuf {
 impl Server {
     pub async fn primary() -> Self {
         let dir = own_dir();
-        let options = [
-            "--username=carrel",
-            "--auth=trust",
-            "--encoding=UTF8",
-            "--locale=C",
-        ];
+        let options = ["--username=carrel", "--auth=trust", "--encoding=UTF8", "--locale=C"];
         let mut initdb = program("initdb");
-        run(initdb
-            .args(options)
-            .arg("--no-sync")
-            .arg("-D")
-            .arg(cluster(&dir)));
+        run(initdb.args(options).arg("--no-sync").arg("-D").arg(cluster(&dir)));
         Self::start(dir).await
     }
 
@@ -101,17 +85,12 @@ impl Server {
         let dir = own_dir();
         let mut backup = program("pg_basebackup");
         backup.args(["-R", "-X", "stream", "-c", "fast", "--no-sync"]);
-        run(backup
-            .args(["-U", "carrel", "-h"])
-            .arg(self.socket())
-            .arg("-D")
-            .arg(cluster(&dir)));
+        run(backup.args(["-U", "carrel", "-h"]).arg(self.socket()).arg("-D").arg(cluster(&dir)));
         let standby = Self::start(dir).await;
         let client = self.connect().await;
-        for statement in [
-            "ALTER SYSTEM SET synchronous_standby_names = '*'",
-            "SELECT pg_reload_conf()",
-        ] {
+        for statement in
+            ["ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"]
+        {
             client.batch_execute(statement).await.expect("it runs");
         }
         let following = "SELECT EXISTS (SELECT FROM pg_stat_replication WHERE sync_state = 'sync')";
@@ -125,11 +104,7 @@ impl Server {
 
     async fn start(dir: TempDir) -> Self {
         let mut postgres = program("postgres");
-        postgres
-            .arg("-D")
-            .arg(cluster(&dir))
-            .arg("-k")
-            .arg(dir.path());
+        postgres.arg("-D").arg(cluster(&dir)).arg("-k").arg(dir.path());
         for setting in ["listen_addresses=", "fsync=off", "max_connections=150"] {
             postgres.args(["-c", setting]);
         }
@@ -145,10 +120,7 @@ impl Server {
 
     async fn try_connect(&self) -> Option<Client> {
         let mut config = tokio_postgres::Config::new();
-        config
-            .host_path(self.socket())
-            .user("carrel")
-            .dbname("postgres");
+        config.host_path(self.socket()).user("carrel").dbname("postgres");
         let (client, connection) = config.connect(NoTls).await.ok()?;
         tokio::spawn(connection);
         Some(client)

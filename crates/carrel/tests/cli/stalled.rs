@@ -36,10 +36,7 @@ impl Desk {
         let now = jiff::Timestamp::now().to_string();
         let body =
             json!({"itemBarcode": item, "servicePointId": SERVICE_POINT, "checkInDate": now});
-        self.post("/circulation/check-in-by-barcode", &body)
-            .await
-            .status()
-            .as_u16()
+        self.post("/circulation/check-in-by-barcode", &body).await.status().as_u16()
     }
 
     async fn post(&self, path: &str, body: &Value) -> reqwest::Response {
@@ -48,11 +45,7 @@ impl Desk {
             .header("x-okapi-token", &self.token)
             .header("content-type", "application/json")
             .timeout(PATIENCE);
-        request
-            .body(body.to_string())
-            .send()
-            .await
-            .expect("an answer")
+        request.body(body.to_string()).send().await.expect("an answer")
     }
 
     /// Sends a request over a connection with a tiny receive buffer.
@@ -67,10 +60,7 @@ impl Desk {
             self.token,
             body.len()
         );
-        stream
-            .write_all(request.as_bytes())
-            .await
-            .expect("it is sent");
+        stream.write_all(request.as_bytes()).await.expect("it is sent");
         stream
     }
 }
@@ -97,10 +87,7 @@ const STREAM: &str = "/inventory-hierarchy/items-and-holdings";
 async fn clients_that_never_read_stop_neither_desk_nor_lists_nor_each_other() {
     let dir = data_dir();
     make_library(dir.path());
-    let carrel = start(
-        dir.path(),
-        &["--database-tenant-connections=4", "--stream-idle-seconds=3"],
-    );
+    let carrel = start(dir.path(), &["--database-tenant-connections=4", "--stream-idle-seconds=3"]);
     let desk = Desk::open(&carrel).await;
     let items = desk.barcodes("/item-storage/items?limit=2", "items").await;
     let body = much(dir.path()).await;
@@ -168,9 +155,7 @@ impl Frozen {
         for entry in std::fs::read_dir("/proc").expect("processes").flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             let stat = std::fs::read_to_string(entry.path().join("stat")).unwrap_or_default();
-            let parent = stat
-                .rsplit_once(')')
-                .and_then(|(_, rest)| rest.split_whitespace().nth(1));
+            let parent = stat.rsplit_once(')').and_then(|(_, rest)| rest.split_whitespace().nth(1));
             if parent == Some(postmaster.to_string().as_str())
                 && let Ok(process) = name.parse()
             {
@@ -194,10 +179,7 @@ impl Drop for Frozen {
 async fn a_frozen_database_is_reported_in_time_until_it_responds() {
     let dir = data_dir();
     make_library(dir.path());
-    let carrel = start(
-        dir.path(),
-        &["--desk-timeout-seconds=2", "--request-timeout-seconds=2"],
-    );
+    let carrel = start(dir.path(), &["--desk-timeout-seconds=2", "--request-timeout-seconds=2"]);
     let desk = Desk::open(&carrel).await;
     let items = desk.barcodes("/item-storage/items?limit=2", "items").await;
     assert_eq!(desk.check_in(&items[0]).await, 200);
@@ -206,11 +188,7 @@ async fn a_frozen_database_is_reported_in_time_until_it_responds() {
     let frozen = Frozen::freeze(dir.path());
     let asked = Instant::now();
     assert_eq!(carrel.status("/readyz").await, Some(503));
-    assert!(
-        asked.elapsed() < Duration::from_secs(2),
-        "/readyz took {:?}",
-        asked.elapsed()
-    );
+    assert!(asked.elapsed() < Duration::from_secs(2), "/readyz took {:?}", asked.elapsed());
     let list = async {
         let request = desk.http.get(format!("{}/users?limit=1", desk.base));
         let request = request.header("x-okapi-token", &desk.token);
@@ -223,20 +201,10 @@ async fn a_frozen_database_is_reported_in_time_until_it_responds() {
     assert_eq!((back, listed), (503, 503), "{text}");
     assert!(text.contains("within 2 seconds"), "{text}");
     // The permission look-up and the request itself each have that time.
-    assert!(
-        asked.elapsed() < Duration::from_secs(10),
-        "they took {:?}",
-        asked.elapsed()
-    );
+    assert!(asked.elapsed() < Duration::from_secs(10), "they took {:?}", asked.elapsed());
     drop(frozen);
-    until("the desk works", async || {
-        desk.check_in(&items[1]).await == 200
-    })
-    .await;
-    until("it is ready", async || {
-        carrel.status("/readyz").await == Some(200)
-    })
-    .await;
+    until("the desk works", async || desk.check_in(&items[1]).await == 200).await;
+    until("it is ready", async || carrel.status("/readyz").await == Some(200)).await;
     desk.get("/users?limit=1").await;
 }
 
@@ -256,9 +224,7 @@ async fn a_job_may_take_longer_than_a_list() {
     let release = async {
         until("the job waits", async || waiting(&watcher).await > 0).await;
         // The list begins after the job, when its time is up.
-        let list = desk
-            .http
-            .get(format!("{}/request-storage/requests", desk.base));
+        let list = desk.http.get(format!("{}/request-storage/requests", desk.base));
         let list = list.header("x-okapi-token", &desk.token).timeout(PATIENCE);
         let listed = list.send().await.expect("an answer").status();
         holder.batch_execute("COMMIT").await.expect("no lock");

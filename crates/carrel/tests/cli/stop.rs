@@ -34,12 +34,7 @@ fn kept_alive(carrel: &Carrel) -> TcpStream {
 async fn until_a_statement_waits_for_a_lock(database: &Client) {
     let deadline = Instant::now() + PATIENCE;
     let waiting = "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)";
-    while !database
-        .query_one(waiting, &[])
-        .await
-        .expect("an answer")
-        .get::<_, bool>(0)
-    {
+    while !database.query_one(waiting, &[]).await.expect("an answer").get::<_, bool>(0) {
         assert!(Instant::now() < deadline, "no statement waits");
     }
 }

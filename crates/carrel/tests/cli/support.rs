@@ -52,13 +52,7 @@ impl Carrel {
                 let _ = send.send(line);
             }
         });
-        Self {
-            process,
-            staff: String::new(),
-            folio: String::new(),
-            sip2: String::new(),
-            log,
-        }
+        Self { process, staff: String::new(), folio: String::new(), sip2: String::new(), log }
     }
 
     /// Waits until it serves.
@@ -141,9 +135,7 @@ pub fn data_dir() -> TempDir {
 }
 
 pub fn send(signal: &str, process: u32) {
-    let sent = Command::new("kill")
-        .args(["-s", signal, &process.to_string()])
-        .status();
+    let sent = Command::new("kill").args(["-s", signal, &process.to_string()]).status();
     assert!(sent.expect("kill is there").success());
 }
 

@@ -5,29 +5,17 @@ use std::process::{Command, Output};
 
 fn carrel(data_dir: &Path, arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
-    command
-        .arg("tenant")
-        .args(arguments)
-        .arg("--data-dir")
-        .arg(data_dir);
+    command.arg("tenant").args(arguments).arg("--data-dir").arg(data_dir);
     command.output().expect("it runs")
 }
 
 fn stdout(output: &Output) -> String {
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
 fn refused(output: &Output) -> String {
-    assert!(
-        !output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stdout)
-    );
+    assert!(!output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -35,18 +23,10 @@ fn refused(output: &Output) -> String {
 fn a_tenant_is_created_with_a_password_listed_and_deleted() {
     let directory = tempfile::tempdir().expect("a directory");
     let data = directory.path();
-    let created = stdout(&carrel(
-        data,
-        &["create", "lib1", "--name", "First library"],
-    ));
+    let created = stdout(&carrel(data, &["create", "lib1", "--name", "First library"]));
     assert!(created.contains("Administrator: lib1_admin"), "{created}");
-    let password = created
-        .lines()
-        .find_map(|line| line.strip_prefix("Password:"));
-    assert!(
-        password.is_some_and(|password| password.trim().len() >= 16),
-        "{created}"
-    );
+    let password = created.lines().find_map(|line| line.strip_prefix("Password:"));
+    assert!(password.is_some_and(|password| password.trim().len() >= 16), "{created}");
     let again = refused(&carrel(data, &["create", "lib1"]));
     assert!(again.contains("Duplicate tenant id lib1"), "{again}");
     let listed = stdout(&carrel(data, &["list"]));

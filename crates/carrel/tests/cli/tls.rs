@@ -82,11 +82,7 @@ fn program_of(cluster: &Path) -> PathBuf {
 /// A stopped cluster, and its folder.
 fn cluster() -> (TempDir, PathBuf) {
     let dir = tempfile::tempdir().expect("a directory");
-    let settings = Settings {
-        fsync: false,
-        memory: Some(256 << 20),
-        ..Settings::new(dir.path())
-    };
+    let settings = Settings { fsync: false, memory: Some(256 << 20), ..Settings::new(dir.path()) };
     drop(Embedded::start(&settings).unwrap_or_else(|error| panic!("{error}")));
     let cluster = dir.path().join("postgres");
     (dir, cluster)
@@ -116,10 +112,8 @@ impl Authority {
         let params = CertificateParams::new([host.to_owned()]).expect("parameters");
         let certificate = params.signed_by(&key, &self.issuer).expect("a certificate");
         let owner = cluster.metadata().expect("the cluster");
-        for (name, text) in [
-            ("server.crt", certificate.pem()),
-            ("server.key", key.serialize_pem()),
-        ] {
+        for (name, text) in [("server.crt", certificate.pem()), ("server.key", key.serialize_pem())]
+        {
             let file = cluster.join(name);
             std::fs::write(&file, text).expect("written");
             let private = std::fs::Permissions::from_mode(0o600);
@@ -147,34 +141,17 @@ fn the_server_is_encrypted_to_and_checked_as_the_url_asks() {
         ("127.0.0.1", "sslmode=prefer"),
         ("localhost", &authority.full_check()),
     ] {
-        assert_eq!(
-            postgres.asked_with(host, parameters),
-            Ok(()),
-            "{parameters}"
-        );
+        assert_eq!(postgres.asked_with(host, parameters), Ok(()), "{parameters}");
     }
     for (host, parameters, advice) in [
         ("localhost", stranger.full_check(), "sslrootcert=FILE"),
-        (
-            "localhost",
-            "sslmode=verify-full".into(),
-            "sslrootcert=FILE",
-        ),
-        (
-            "127.0.0.1",
-            authority.full_check(),
-            "host name its certificate",
-        ),
+        ("localhost", "sslmode=verify-full".into(), "sslrootcert=FILE"),
+        ("127.0.0.1", authority.full_check(), "host name its certificate"),
         ("127.0.0.1", "sslmode=disable".into(), "no encryption"),
     ] {
-        let refusal = postgres
-            .asked_with(host, &parameters)
-            .expect_err(&parameters);
+        let refusal = postgres.asked_with(host, &parameters).expect_err(&parameters);
         let place = format!("{host}:{}", postgres.port);
-        assert!(
-            refusal.contains(advice) && refusal.contains(&place),
-            "{parameters}: {refusal}"
-        );
+        assert!(refusal.contains(advice) && refusal.contains(&place), "{parameters}: {refusal}");
     }
 }
 

@@ -9,29 +9,16 @@ use crate::support::{Carrel, data_dir, database};
 
 fn run(arguments: &[&str], data_dir: &Path) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_carrel"));
-    let output = command
-        .args(arguments)
-        .arg("--data-dir")
-        .arg(data_dir)
-        .output();
+    let output = command.args(arguments).arg("--data-dir").arg(data_dir).output();
     let output = output.expect("it runs");
-    assert!(
-        output.status.success(),
-        "{}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 /// The readable values of a series.
 fn series(results: &Results, name: &str) -> Vec<f64> {
     let watched = results.watch.get(name);
-    let watched = watched.unwrap_or_else(|| {
-        panic!(
-            "{name} of {:?}, {:?}",
-            results.watch.keys(),
-            results.warnings
-        )
-    });
+    let watched = watched
+        .unwrap_or_else(|| panic!("{name} of {:?}, {:?}", results.watch.keys(), results.warnings));
     watched.values.iter().copied().flatten().collect()
 }
 
@@ -42,16 +29,11 @@ async fn a_run_watches_the_server_its_database_and_its_metrics() {
     run(&["sample", "--items", "300"], data);
     let carrel = Carrel::start(data);
     let client = database(data).await;
-    client
-        .batch_execute("CREATE EXTENSION pg_stat_statements")
-        .await
-        .expect("it is installed");
+    client.batch_execute("CREATE EXTENSION pg_stat_statements").await.expect("it is installed");
 
     let socket = data.join("run").display().to_string().replace('/', "%2F");
-    let (folio, metrics) = (
-        format!("http://{}", carrel.folio),
-        format!("http://{}/metrics", carrel.staff),
-    );
+    let (folio, metrics) =
+        (format!("http://{}", carrel.folio), format!("http://{}/metrics", carrel.staff));
     let database = format!("postgres://carrel@{socket}/carrel");
     let results = data.join("results");
     let out = results.display().to_string();
@@ -66,16 +48,8 @@ async fn a_run_watches_the_server_its_database_and_its_metrics() {
         "--warm-up",
         "0",
     ];
-    let watched = [
-        "--url",
-        &folio,
-        "--metrics-url",
-        &metrics,
-        "--database-url",
-        &database,
-        "--out",
-        &out,
-    ];
+    let watched =
+        ["--url", &folio, "--metrics-url", &metrics, "--database-url", &database, "--out", &out];
     run(&[line.as_slice(), watched.as_slice()].concat(), data);
 
     let results = file::read(&results).expect("results");
@@ -97,30 +71,13 @@ async fn a_run_watches_the_server_its_database_and_its_metrics() {
         let highest = series(&results, name).into_iter().fold(0.0, f64::max);
         assert!(highest >= least, "{name}: {highest}");
     }
-    assert!(
-        series(&results, "pool_wait")
-            .iter()
-            .all(|millis| *millis >= 0.0)
-    );
-    let fsync = results
-        .environment
-        .postgres
-        .get("fsync")
-        .map(String::as_str);
+    assert!(series(&results, "pool_wait").iter().all(|millis| *millis >= 0.0));
+    let fsync = results.environment.postgres.get("fsync").map(String::as_str);
     assert_eq!(fsync, Some("on"));
-    let texts: Vec<_> = results
-        .statements
-        .iter()
-        .map(|statement| statement.text.as_str())
-        .collect();
-    assert!(
-        texts.iter().any(|text| text.contains("write_check_out")),
-        "{texts:#?}"
-    );
-    assert!(
-        texts.iter().all(|text| !text.contains("carrel lab")),
-        "{texts:#?}"
-    );
+    let texts: Vec<_> =
+        results.statements.iter().map(|statement| statement.text.as_str()).collect();
+    assert!(texts.iter().any(|text| text.contains("write_check_out")), "{texts:#?}");
+    assert!(texts.iter().all(|text| !text.contains("carrel lab")), "{texts:#?}");
     let command = results.run.command.join(" ");
     assert!(!command.contains("postgres://"), "{command}");
     assert!(carrel.stop("TERM").success());

@@ -87,18 +87,12 @@ pub fn automated_blocks(
     now: Timestamp,
 ) -> Vec<Block> {
     let of_group = |limit: &&BlockLimit| Some(limit.patron_group_id) == group;
-    let mut limits = configuration
-        .block_limits
-        .iter()
-        .filter(of_group)
-        .peekable();
+    let mut limits = configuration.block_limits.iter().filter(of_group).peekable();
     if standing.is_blank() || limits.peek().is_none() {
         return Vec::new();
     }
     let overdue = overdue_minutes(standing, configuration, now);
-    limits
-        .filter_map(|limit| block(limit, standing, &overdue, configuration))
-        .collect()
+    limits.filter_map(|limit| block(limit, standing, &overdue, configuration)).collect()
 }
 
 fn block(
@@ -131,10 +125,7 @@ fn reached(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue]) -> Opti
     let number = match limit.condition_id {
         ITEMS_CHARGED_OUT => {
             let loans = Decimal::from(standing.open_loans);
-            return Some(Reached {
-                borrowing: loans >= value,
-                others: loans > value,
-            });
+            return Some(Reached { borrowing: loans >= value, others: loans > value });
         }
         LOST_ITEMS => Decimal::from(standing.lost),
         OVERDUE_ITEMS => Decimal::from(overdue.len()),
@@ -143,10 +134,7 @@ fn reached(limit: &BlockLimit, standing: &Standing, overdue: &[Overdue]) -> Opti
         FEE_BALANCE => standing.fee_balance,
         _ => return None,
     };
-    Some(Reached {
-        borrowing: number > value,
-        others: number > value,
-    })
+    Some(Reached { borrowing: number > value, others: number > value })
 }
 
 /// A loan overdue beyond its grace period.
@@ -176,9 +164,7 @@ fn overdue_minutes(
 }
 
 fn grace_minutes(loan: &PastDue, configuration: &Configuration) -> i64 {
-    let policy = loan
-        .loan_policy_id
-        .and_then(|id| configuration.loan_policies.get(&id));
+    let policy = loan.loan_policy_id.and_then(|id| configuration.loan_policies.get(&id));
     let grace = policy
         .and_then(|policy| policy.loans_policy.as_ref())
         .and_then(|loans| loans.grace_period.as_ref());

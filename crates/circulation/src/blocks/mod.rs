@@ -113,9 +113,6 @@ impl Blocks<'_> {
             refusals.rotate_left(manual);
         }
         let block = granted.block(BlockKind::Patron);
-        refusals
-            .into_iter()
-            .map(|refusal| refusal.overridable(block))
-            .collect()
+        refusals.into_iter().map(|refusal| refusal.overridable(block)).collect()
     }
 }

@@ -62,9 +62,7 @@ pub struct Granted(pub Vec<BlockKind>);
 impl Granted {
     /// The kinds whose permission the caller has, according to `may`.
     pub fn by(may: impl Fn(&str) -> bool) -> Granted {
-        let granted = BlockKind::ALL
-            .into_iter()
-            .filter(|kind| may(kind.permission()));
+        let granted = BlockKind::ALL.into_iter().filter(|kind| may(kind.permission()));
         Granted(granted.collect())
     }
 
@@ -125,9 +123,9 @@ impl Overrides {
             comment: text(&blocks["comment"]),
             patron: requested(BlockKind::Patron),
             item_limit: requested(BlockKind::ItemLimit),
-            item_not_loanable: not_loanable.is_object().then(|| OverriddenDueDate {
-                text: text(&not_loanable["dueDate"]),
-            }),
+            item_not_loanable: not_loanable
+                .is_object()
+                .then(|| OverriddenDueDate { text: text(&not_loanable["dueDate"]) }),
         }
     }
 

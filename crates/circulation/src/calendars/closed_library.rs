@@ -88,9 +88,8 @@ impl<'a> Surroundings<'a> {
             Strategy::EndOfSameDay => end_of_day_of(date, self.zone).ok_or(TIMETABLE_ABSENT),
             Strategy::EndOfPreviousOpenDay => self.end_of_open_day(date, previous),
             Strategy::EndOfNextOpenDay => self.end_of_open_day(date, next),
-            Strategy::EndOfCurrentHours => self.out_of_gap(date, |table, gap| {
-                end_of_current_hours(table, gap, begun, self.zone)
-            }),
+            Strategy::EndOfCurrentHours => self
+                .out_of_gap(date, |table, gap| end_of_current_hours(table, gap, begun, self.zone)),
             Strategy::BeginningOfNextHours(offset) => {
                 self.out_of_gap(date, |table, gap| after_next_opening(table, gap, offset))
             }

@@ -90,10 +90,7 @@ pub struct OpeningHours {
 }
 
 impl OpeningHours {
-    const WHOLE_DAY: OpeningHours = OpeningHours {
-        start: Time::MIN,
-        end: LAST_MINUTE,
-    };
+    const WHOLE_DAY: OpeningHours = OpeningHours { start: Time::MIN, end: LAST_MINUTE };
 }
 
 /// A date at a service point.
@@ -152,9 +149,7 @@ fn is_whole_day(openings: &[OpeningHours]) -> bool {
     };
     minute(first.start) == 0
         && minute(last.end) == minute(LAST_MINUTE)
-        && openings
-            .windows(2)
-            .all(|pair| minute(pair[0].end) + 1 == minute(pair[1].start))
+        && openings.windows(2).all(|pair| minute(pair[0].end) + 1 == minute(pair[1].start))
 }
 
 impl Calendar {
@@ -167,34 +162,21 @@ impl Calendar {
             let hours = exception.openings.iter().filter_map(|o| o.on(date));
             return Some(Day::new(date, hours.collect(), Some(exception)));
         }
-        let hours: Vec<_> = self
-            .normal_hours
-            .iter()
-            .flat_map(|opening| opening.on(date.weekday()))
-            .collect();
+        let hours: Vec<_> =
+            self.normal_hours.iter().flat_map(|opening| opening.on(date.weekday())).collect();
         (!hours.is_empty()).then(|| Day::new(date, hours, None))
     }
 
     fn exception_on(&self, date: Date) -> Option<&Exception> {
-        self.exceptions
-            .iter()
-            .find(|e| e.start_date <= date && date <= e.end_date)
+        self.exceptions.iter().find(|e| e.start_date <= date && date <= e.end_date)
     }
 }
 
 impl ExceptionalHours {
     fn on(&self, date: Date) -> Option<OpeningHours> {
         (self.start_date <= date && date <= self.end_date).then(|| OpeningHours {
-            start: if date == self.start_date {
-                self.start_time
-            } else {
-                Time::MIN
-            },
-            end: if date == self.end_date {
-                self.end_time
-            } else {
-                LAST_MINUTE
-            },
+            start: if date == self.start_date { self.start_time } else { Time::MIN },
+            end: if date == self.end_date { self.end_time } else { LAST_MINUTE },
         })
     }
 }
@@ -204,24 +186,14 @@ impl NormalHours {
     fn on(&self, day: Weekday) -> impl Iterator<Item = OpeningHours> + use<> {
         let around_the_week = self.start_day == self.end_day && self.start_time > self.end_time;
         let (first, last) = (day == self.start_day, day == self.end_day);
-        let morning = OpeningHours {
-            start: Time::MIN,
-            end: self.end_time,
-        };
-        let evening = OpeningHours {
-            start: self.start_time,
-            end: LAST_MINUTE,
-        };
+        let morning = OpeningHours { start: Time::MIN, end: self.end_time };
+        let evening = OpeningHours { start: self.start_time, end: LAST_MINUTE };
         let inside = self.start_day.until(day) < self.start_day.until(self.end_day);
         let pieces = match (first, last) {
             (true, true) if around_the_week => [Some(morning), Some(evening)],
-            (true, true) => [
-                Some(OpeningHours {
-                    start: self.start_time,
-                    end: self.end_time,
-                }),
-                None,
-            ],
+            (true, true) => {
+                [Some(OpeningHours { start: self.start_time, end: self.end_time }), None]
+            }
             (true, false) => [Some(evening), None],
             (false, true) => [Some(morning), None],
             (false, false) if inside || around_the_week => [Some(OpeningHours::WHOLE_DAY), None],
@@ -239,9 +211,7 @@ pub struct Openings {
 
 impl Openings {
     /// No calendars: closed every day.
-    pub const NONE: Openings = Openings {
-        calendars: Vec::new(),
-    };
+    pub const NONE: Openings = Openings { calendars: Vec::new() };
 
     /// The calendars of a service point, in any order; without any, it is closed every day.
     pub fn new(calendars: Vec<Calendar>) -> Openings {
@@ -254,19 +224,13 @@ impl Openings {
     }
 
     fn known_day(&self, date: Date) -> Option<Day> {
-        self.calendars
-            .iter()
-            .find_map(|calendar| calendar.day(date))
+        self.calendars.iter().find_map(|calendar| calendar.day(date))
     }
 
     /// The last open day before the date, the date, and the first open day after it. If there is no such open day, the
     /// adjacent date stands in, closed.
     pub fn surrounding(&self, date: Date) -> [Day; 3] {
-        [
-            self.nearest_open(date, -1),
-            self.day(date),
-            self.nearest_open(date, 1),
-        ]
+        [self.nearest_open(date, -1), self.day(date), self.nearest_open(date, 1)]
     }
 
     /// The days of the range that a calendar covers, or every day with `include_closed`.
@@ -369,10 +333,7 @@ mod tests {
     }
 
     fn hours(day: &Day) -> Vec<(i8, i8)> {
-        day.openings
-            .iter()
-            .map(|h| (h.start.hour(), h.end.hour()))
-            .collect()
+        day.openings.iter().map(|h| (h.start.hour(), h.end.hour())).collect()
     }
 
     #[test]
@@ -400,11 +361,7 @@ mod tests {
             end_day: Weekday::Monday,
             end_time: time(6, 0, 0, 0),
         };
-        let on = |day| {
-            week.on(day)
-                .map(|h| (h.start.hour(), h.end.hour()))
-                .collect::<Vec<_>>()
-        };
+        let on = |day| week.on(day).map(|h| (h.start.hour(), h.end.hour())).collect::<Vec<_>>();
         assert_eq!(on(Weekday::Monday), [(0, 6), (10, 23)]);
         assert_eq!(on(Weekday::Thursday), [(0, 23)]);
     }
@@ -450,48 +407,28 @@ mod tests {
             assert_eq!((page.as_slice(), total), (&all[1..3], all.len()));
         }
         let ages = (Date::MIN, Date::MAX);
-        assert_eq!(
-            night_owl().page(ages, false, 0, 1).0[0].date,
-            date(2025, 4, 1)
-        );
+        assert_eq!(night_owl().page(ages, false, 0, 1).0[0].date, date(2025, 4, 1));
         assert_eq!(Openings::default().page(ages, false, 0, 1), (Vec::new(), 0));
     }
 
     #[test]
     fn neighbours_are_the_nearest_open_days() {
-        let around = |y, m, d| {
-            night_owl()
-                .surrounding(date(y, m, d))
-                .map(|day| (day.date, day.open))
-        };
-        let bridge = [
-            (date(2025, 5, 1), true),
-            (date(2025, 5, 2), false),
-            (date(2025, 5, 5), true),
-        ];
+        let around =
+            |y, m, d| night_owl().surrounding(date(y, m, d)).map(|day| (day.date, day.open));
+        let bridge =
+            [(date(2025, 5, 1), true), (date(2025, 5, 2), false), (date(2025, 5, 5), true)];
         assert_eq!(around(2025, 5, 2), bridge);
-        let before_all = [
-            (date(2025, 3, 1), false),
-            (date(2025, 3, 2), false),
-            (date(2025, 4, 1), true),
-        ];
+        let before_all =
+            [(date(2025, 3, 1), false), (date(2025, 3, 2), false), (date(2025, 4, 1), true)];
         assert_eq!(around(2025, 3, 2), before_all);
         let nothing = Openings::default().surrounding(date(2025, 5, 2));
-        assert!(
-            nothing
-                .iter()
-                .all(|day| !day.open && day.all_day && !day.exceptional)
-        );
+        assert!(nothing.iter().all(|day| !day.open && day.all_day && !day.exceptional));
         assert_eq!(nothing[0].date, date(2025, 5, 1));
     }
 
     #[test]
     fn a_range_lists_known_days_or_all() {
-        let days = |closed| {
-            night_owl()
-                .between(date(2025, 4, 28), date(2025, 5, 4), closed)
-                .len()
-        };
+        let days = |closed| night_owl().between(date(2025, 4, 28), date(2025, 5, 4), closed).len();
         assert_eq!((days(false), days(true)), (5, 7));
     }
 }

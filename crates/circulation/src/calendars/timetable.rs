@@ -73,23 +73,13 @@ fn intervals<'d>(day: &'d Day, zone: &'d TimeZone) -> impl Iterator<Item = Inter
     let whole_day = (day.open && day.all_day).then(|| whole_day(day.date, zone));
     let hours = day.openings.iter().filter(|_| !day.all_day).map(|hours| {
         let moment = |time| zone.to_timestamp(day.date.to_datetime(time)).ok();
-        Some(Interval {
-            start: moment(hours.start)?,
-            end: moment(hours.end)?,
-        })
+        Some(Interval { start: moment(hours.start)?, end: moment(hours.end)? })
     });
-    whole_day
-        .into_iter()
-        .chain(hours)
-        .flatten()
-        .filter(|i| i.start < i.end)
+    whole_day.into_iter().chain(hours).flatten().filter(|i| i.start < i.end)
 }
 
 /// From midnight to midnight, which a clock change makes longer or shorter.
 fn whole_day(date: Date, zone: &TimeZone) -> Option<Interval> {
     let midnight = |date: Date| zone.to_timestamp(date.at(0, 0, 0, 0)).ok();
-    Some(Interval {
-        start: midnight(date)?,
-        end: midnight(date.tomorrow().ok()?)?,
-    })
+    Some(Interval { start: midnight(date)?, end: midnight(date.tomorrow().ok()?)? })
 }

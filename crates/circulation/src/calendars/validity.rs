@@ -25,10 +25,7 @@ pub struct Fault {
 
 impl<R: Into<Refusal>> From<R> for Fault {
     fn from(refusal: R) -> Self {
-        Fault {
-            refusal: refusal.into(),
-            about: About::Calendar,
-        }
+        Fault { refusal: refusal.into(), about: About::Calendar }
     }
 }
 
@@ -91,10 +88,7 @@ fn overlapping_hours(hours: &[NormalHours]) -> Option<Fault> {
     if conflicts.is_empty() {
         return None;
     }
-    let shown: Vec<_> = conflicts
-        .iter()
-        .map(|place| shown_hours(&hours[*place]))
-        .collect();
+    let shown: Vec<_> = conflicts.iter().map(|place| shown_hours(&hours[*place])).collect();
     Some(Fault {
         refusal: HOURS_OVERLAP.with("openings", list(&shown)),
         about: About::NormalHours(conflicts),
@@ -107,11 +101,7 @@ fn span(hours: &NormalHours) -> (i32, i32) {
     let day = |day: jiff::civil::Weekday| i32::from(day.to_monday_zero_offset()) * 24 * 60;
     let start = day(hours.start_day) + minute(hours.start_time);
     let end = day(hours.end_day) + minute(hours.end_time);
-    if end < start {
-        (start, end + MINUTES_OF_A_WEEK)
-    } else {
-        (start, end)
-    }
+    if end < start { (start, end + MINUTES_OF_A_WEEK) } else { (start, end) }
 }
 
 fn places_in_conflict(count: usize, conflict: impl Fn(usize, usize) -> bool) -> Vec<usize> {
@@ -127,14 +117,10 @@ fn nameless(exceptions: &[Exception]) -> Option<Fault> {
 
 fn backward(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
     let backward = |(_, one): &(usize, &Exception)| one.start_date > one.end_date;
-    exceptions
-        .iter()
-        .enumerate()
-        .filter(backward)
-        .map(|(place, one)| Fault {
-            refusal: of_exception(EXCEPTION_ENDS_BEFORE_START, one),
-            about: About::Exception(place),
-        })
+    exceptions.iter().enumerate().filter(backward).map(|(place, one)| Fault {
+        refusal: of_exception(EXCEPTION_ENDS_BEFORE_START, one),
+        about: About::Exception(place),
+    })
 }
 
 /// A refusal that names an exception with its dates.
@@ -152,10 +138,7 @@ fn outside(calendar: &Calendar) -> impl Iterator<Item = Fault> {
     found.map(move |(place, one)| {
         let refusal = of_exception(EXCEPTION_OUTSIDE, one);
         let refusal = refusal.with("first", medium(first));
-        Fault {
-            refusal: refusal.with("last", medium(last)),
-            about: About::Exception(place),
-        }
+        Fault { refusal: refusal.with("last", medium(last)), about: About::Exception(place) }
     })
 }
 
@@ -167,10 +150,8 @@ fn overlapping_exceptions(exceptions: &[Exception]) -> Option<Fault> {
     if conflicts.is_empty() {
         return None;
     }
-    let shown: Vec<_> = conflicts
-        .iter()
-        .map(|place| shown_exception(&exceptions[*place]))
-        .collect();
+    let shown: Vec<_> =
+        conflicts.iter().map(|place| shown_exception(&exceptions[*place])).collect();
     Some(Fault {
         refusal: EXCEPTIONS_OVERLAP.with("exceptions", list(&shown)),
         about: About::Exceptions(conflicts),
@@ -182,12 +163,7 @@ fn openings_outside(exceptions: &[Exception]) -> impl Iterator<Item = Fault> {
         let outside = |opening: &&ExceptionalHours| {
             opening.start_date < one.start_date || opening.end_date > one.end_date
         };
-        let shown: Vec<_> = one
-            .openings
-            .iter()
-            .filter(outside)
-            .map(shown_opening)
-            .collect();
+        let shown: Vec<_> = one.openings.iter().filter(outside).map(shown_opening).collect();
         let number = match shown.len() {
             0 => return None,
             1 => "an opening",
@@ -215,10 +191,8 @@ fn overlapping_openings(exceptions: &[Exception]) -> impl Iterator<Item = Fault>
         if conflicts.is_empty() {
             return None;
         }
-        let shown: Vec<_> = conflicts
-            .iter()
-            .map(|place| shown_opening(&openings[*place]))
-            .collect();
+        let shown: Vec<_> =
+            conflicts.iter().map(|place| shown_opening(&openings[*place])).collect();
         let refusal = OPENINGS_OVERLAP.with("name", &one.name);
         Some(refusal.with("openings", list(&shown)).into())
     })
@@ -299,10 +273,7 @@ mod tests {
             whole[member] = value.clone();
         }
         let calendar = serde_json::from_value(whole).expect("a calendar");
-        faults(&name, &calendar)
-            .iter()
-            .filter_map(|fault| fault.refusal.wording().code)
-            .collect()
+        faults(&name, &calendar).iter().filter_map(|fault| fault.refusal.wording().code).collect()
     }
 
     fn hours(start: &str, from: &str, end: &str, to: &str) -> Value {
@@ -320,10 +291,7 @@ mod tests {
         let cases = [
             (json!({}), vec![]),
             (json!({"name": " "}), vec!["calendarNoName"]),
-            (
-                json!({"endDate": "2022-01-07"}),
-                vec!["calendarInvalidDateRange"],
-            ),
+            (json!({"endDate": "2022-01-07"}), vec!["calendarInvalidDateRange"]),
             (
                 json!({"normalHours": [hours("MONDAY", "07:00", "MONDAY", "12:00"), hours("MONDAY", "12:01", "MONDAY", "18:00")]}),
                 vec![],

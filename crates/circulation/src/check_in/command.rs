@@ -42,12 +42,10 @@ impl CheckInCommand {
         let operator = operator.ok_or(NO_OPERATOR)?;
         let item_barcode = text(&body["itemBarcode"]).ok_or(NO_ITEM_BARCODE)?;
         let service_point = text(&body["servicePointId"]);
-        let service_point_id = service_point
-            .and_then(|id| Uuid::try_parse(&id).ok())
-            .ok_or(NO_SERVICE_POINT)?;
-        let check_in_date = text(&body["checkInDate"])
-            .and_then(|date| Moment::parse(&date))
-            .ok_or(NO_DATE)?;
+        let service_point_id =
+            service_point.and_then(|id| Uuid::try_parse(&id).ok()).ok_or(NO_SERVICE_POINT)?;
+        let check_in_date =
+            text(&body["checkInDate"]).and_then(|date| Moment::parse(&date)).ok_or(NO_DATE)?;
         Ok(CheckInCommand {
             item_barcode,
             service_point_id,

@@ -44,11 +44,8 @@ fn checked_in_at<'c>(
 fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
     let InTransitRow { item, instance, .. } = row;
     let call_number = item.effective_call_number_components.as_ref();
-    let contributors: Vec<_> = instance
-        .contributors
-        .iter()
-        .map(|c| json!({"name": c.name}))
-        .collect();
+    let contributors: Vec<_> =
+        instance.contributors.iter().map(|c| json!({"name": c.name})).collect();
     let location = configuration.location(item.effective_location_id);
     let destination = item.in_transit_destination_service_point_id;
     present(json!({
@@ -94,10 +91,7 @@ fn requested(
 ) -> Value {
     let pickup = request.get("pickupServicePointId").and_then(Value::as_str);
     let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
-    let group = row
-        .requester
-        .as_ref()
-        .and_then(|patron| patron.patron_group);
+    let group = row.requester.as_ref().and_then(|patron| patron.patron_group);
     let group = group.and_then(|id| configuration.patron_groups.get(&id));
     present(json!({
         "requestType": request.get("requestType"),

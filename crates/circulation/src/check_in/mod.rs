@@ -36,11 +36,8 @@ use crate::{
 };
 
 /// The statuses of a lost item.
-const LOST: [ItemStatus; 3] = [
-    ItemStatus::DeclaredLost,
-    ItemStatus::AgedToLost,
-    ItemStatus::LostAndPaid,
-];
+const LOST: [ItemStatus; 3] =
+    [ItemStatus::DeclaredLost, ItemStatus::AgedToLost, ItemStatus::LostAndPaid];
 
 /// The records read to decide a check-in.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -112,18 +109,14 @@ pub fn decide(
     let titles = configuration.title_level_requests;
     let queue = Queue::new(context.requests.clone(), item.id, titles);
     let instance = context.instance.id;
-    let head = queue
-        .fulfillable_by(item, instance, Desk::CheckIn, configuration)?
-        .cloned();
+    let head = queue.fulfillable_by(item, instance, Desk::CheckIn, configuration)?.cloned();
     let fulfilled = head
         .map(|head| fulfil(head, item, command.service_point_id, configuration, now))
         .transpose()?;
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();
     let moved = match &fulfilled {
-        Some(fulfilment) => queue
-            .ahead_of_unfilled(fulfilment.queued.request.id)
-            .moved(),
+        Some(fulfilment) => queue.ahead_of_unfilled(fulfilment.queued.request.id).moved(),
         None => Vec::new(),
     };
     let returned = item_after(item, fulfilled.as_ref(), configuration, command, now);
@@ -211,10 +204,7 @@ fn status_for(queued: &QueuedRequest) -> (ItemStatus, Option<Uuid>) {
 fn status_at(location: Option<&Location>, service_point: Uuid) -> (ItemStatus, Option<Uuid>) {
     match location {
         Some(location) if location.is_served_by(service_point) => (ItemStatus::Available, None),
-        location => (
-            ItemStatus::InTransit,
-            location.and_then(|l| l.primary_service_point),
-        ),
+        location => (ItemStatus::InTransit, location.and_then(|l| l.primary_service_point)),
     }
 }
 
@@ -227,10 +217,7 @@ fn close_loan(
     now: Timestamp,
 ) -> Option<Loan> {
     let mut loan = context.loan.clone()?;
-    let action = match command
-        .resolution
-        .filter(|_| item.is(ItemStatus::ClaimedReturned))
-    {
+    let action = match command.resolution.filter(|_| item.is(ItemStatus::ClaimedReturned)) {
         Some(Resolution::FoundByLibrary) => LoanAction::CheckedInFoundByLibrary,
         Some(Resolution::ReturnedByPatron) => LoanAction::CheckedInReturnedByPatron,
         None => LoanAction::CheckedIn,
@@ -238,19 +225,13 @@ fn close_loan(
     loan.set_status(LoanStatus::Closed);
     loan.set_action(action);
     loan.remove("actionComment");
-    loan.set(
-        "returnDate",
-        computed(command.check_in_date.timestamp).to_string(),
-    );
+    loan.set("returnDate", computed(command.check_in_date.timestamp).to_string());
     loan.set("systemReturnDate", stored(now).to_string());
     loan.set("checkinServicePointId", json!(command.service_point_id));
     loan.set("itemStatus", returned.status.name());
     loan.remove("agedToLostDelayedBilling");
     if configuration.use_at_location && is_used_at_location(&loan) {
-        loan.set(
-            FOR_USE_AT_LOCATION,
-            Use::begun(Usage::Returned, now).stored(),
-        );
+        loan.set(FOR_USE_AT_LOCATION, Use::begun(Usage::Returned, now).stored());
     }
     Some(loan)
 }

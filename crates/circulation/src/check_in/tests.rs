@@ -63,13 +63,7 @@ fn assert_refused(context: &CheckInContext, command: &CheckInCommand, message: &
 #[test]
 fn bodies_are_checked_in_order_and_the_first_error_is_told() {
     for (members, operator, message, key, value) in [
-        (
-            json!({"itemBarcode": null}),
-            None,
-            "No logged-in user present",
-            "userId",
-            None,
-        ),
+        (json!({"itemBarcode": null}), None, "No logged-in user present", "userId", None),
         (
             json!({"itemBarcode": " ", "servicePointId": null}),
             Some(LIBRARIAN),
@@ -123,18 +117,10 @@ fn bodies_are_checked_in_order_and_the_first_error_is_told() {
 fn items_that_cannot_be_taken_back() {
     let mut unknown = context();
     unknown.item = None;
-    assert_refused(
-        &unknown,
-        &command(json!({})),
-        "No item with barcode i-1 exists",
-    );
+    assert_refused(&unknown, &command(json!({})), "No item with barcode i-1 exists");
     let intellectual = "A title (book) (Barcode: i-1) has the item status Intellectual item \
                         and cannot be checked in";
-    assert_refused(
-        &not_lent("Intellectual item"),
-        &command(json!({})),
-        intellectual,
-    );
+    assert_refused(&not_lent("Intellectual item"), &command(json!({})), intellectual);
     let claimed = "Item is claimed returned, a resolution is required to check in";
     assert_refused(&not_lent("Claimed returned"), &command(json!({})), claimed);
 }
@@ -170,43 +156,25 @@ fn a_claim_is_resolved_by_the_action_of_the_loan() {
 
 #[test]
 fn without_requests_the_item_goes_home() {
-    for (place, status, destination) in [
-        (DESK, "Available", None),
-        (BRANCH, "In transit", Some(DESK)),
-    ] {
+    for (place, status, destination) in
+        [(DESK, "Available", None), (BRANCH, "In transit", Some(DESK))]
+    {
         let returned = taken(&context(), &command(json!({"servicePointId": place})));
         assert_eq!(returned.item.status.name(), status);
-        assert_eq!(
-            returned.item.in_transit_destination_service_point_id,
-            destination
-        );
+        assert_eq!(returned.item.in_transit_destination_service_point_id, destination);
         let last = returned.item.last_check_in.expect("a check-in");
         assert_eq!(last.service_point_id, Some(place));
         assert_eq!(last.staff_member_id, Some(LIBRARIAN));
-        assert_eq!(
-            last.date_time.as_deref(),
-            Some("2026-06-01T10:00:00.000+00:00")
-        );
+        assert_eq!(last.date_time.as_deref(), Some("2026-06-01T10:00:00.000+00:00"));
     }
 }
 
 #[test]
 fn every_other_status_ends_like_that() {
-    for status in [
-        "Missing",
-        "Withdrawn",
-        "Restricted",
-        "On order",
-        "In transit",
-        "Available",
-    ] {
+    for status in ["Missing", "Withdrawn", "Restricted", "On order", "In transit", "Available"] {
         let returned = taken(&not_lent(status), &command(json!({})));
         assert_eq!(returned.item.status.name(), "Available", "{status}");
-        assert_eq!(
-            (returned.loan, returned.afterwards),
-            (None, None),
-            "{status}"
-        );
+        assert_eq!((returned.loan, returned.afterwards), (None, None), "{status}");
     }
 }
 
@@ -219,23 +187,15 @@ fn in_house_use_is_an_available_item_at_home_that_nobody_waits_for() {
         ("Missing", DESK, vec![], false),
         ("Available", DESK, waiting, false),
     ] {
-        let context = CheckInContext {
-            requests,
-            ..not_lent(status)
-        };
+        let context = CheckInContext { requests, ..not_lent(status) };
         let returned = taken(&context, &command(json!({"servicePointId": place})));
         assert_eq!(returned.in_house_use, expected, "{status} {place}");
     }
 }
 
 fn waiting(rows: &[Value]) -> CheckInContext {
-    let requests = rows
-        .iter()
-        .map(|row| serde_json::from_value(row.clone()).expect("a request"));
-    CheckInContext {
-        requests: requests.collect(),
-        ..context()
-    }
+    let requests = rows.iter().map(|row| serde_json::from_value(row.clone()).expect("a request"));
+    CheckInContext { requests: requests.collect(), ..context() }
 }
 
 fn request_with(id: u128, position: i64, members: Value) -> Value {
@@ -294,15 +254,8 @@ fn the_first_request_gets_the_item() {
         let request = returned.fulfilled.expect("a request").queued.request;
         assert_eq!(returned.item.status.name(), item_status, "{members}");
         assert_eq!(request.status, request_status, "{members}");
-        assert_eq!(
-            returned.item.in_transit_destination_service_point_id, destination,
-            "{members}"
-        );
-        assert_eq!(
-            request.hold_shelf_expiration_date.as_deref(),
-            expires,
-            "{members}"
-        );
+        assert_eq!(returned.item.in_transit_destination_service_point_id, destination, "{members}");
+        assert_eq!(request.hold_shelf_expiration_date.as_deref(), expires, "{members}");
         assert_eq!(returned.queue_length, 1);
     }
 }
@@ -354,11 +307,7 @@ fn the_request_moves_ahead_of_those_not_yet_filled() {
     let returned = decide(&context, &configuration, &command(json!({})), now()).expect("a return");
     let fulfilment = returned.fulfilled.expect("a request");
     assert_eq!(fulfilment.queued.request.id, Uuid::from_u128(3));
-    assert_eq!(
-        fulfilment.changes["itemId"],
-        json!(ITEM),
-        "it takes this item"
-    );
+    assert_eq!(fulfilment.changes["itemId"], json!(ITEM), "it takes this item");
     assert_eq!(
         fulfilment.changes["item"],
         json!({"barcode": "i-1", "itemEffectiveLocationId": STACKS,
@@ -370,11 +319,7 @@ fn the_request_moves_ahead_of_those_not_yet_filled() {
         json!({"callNumberComponents": {"callNumber": "QA 1", "prefix": "f"},
             "pickupServicePointName": "Desk"})
     );
-    let moved: Vec<_> = returned
-        .moved
-        .iter()
-        .map(|m| (m.id.as_u128(), m.position))
-        .collect();
+    let moved: Vec<_> = returned.moved.iter().map(|m| (m.id.as_u128(), m.position)).collect();
     assert_eq!(moved, [(3, 2), (2, 3)]);
 }
 
@@ -383,12 +328,7 @@ fn recalls_of_a_title_take_any_item_that_comes_back() {
     let recall = json!({"requestType": "Recall", "requestLevel": "Title", "itemId": NOBODY});
     let records = with_titles(records(), true);
     let context = waiting(&[request_with(1, 1, recall)]);
-    let returned = decide(
-        &context,
-        &Configuration::read(1, &records),
-        &command(json!({})),
-        now(),
-    );
+    let returned = decide(&context, &Configuration::read(1, &records), &command(json!({})), now());
     let fulfilment = returned.expect("a return").fulfilled.expect("a request");
     assert_eq!(fulfilment.queued.request.item_id, Some(ITEM));
 }
@@ -399,46 +339,21 @@ fn requests_that_the_rules_do_not_allow_are_passed_over() {
     let mut records = with_titles(records(), true);
     records["requestPolicies"][0]["requestTypes"] = json!(["Page"]);
     let context = waiting(&[request_with(1, 1, title)]);
-    let returned = decide(
-        &context,
-        &Configuration::read(1, &records),
-        &command(json!({})),
-        now(),
-    );
+    let returned = decide(&context, &Configuration::read(1, &records), &command(json!({})), now());
     let returned = returned.expect("a return");
-    assert_eq!(
-        (returned.fulfilled, returned.item.status.name()),
-        (None, "Available")
-    );
+    assert_eq!((returned.fulfilled, returned.item.status.name()), (None, "Available"));
 }
 
 #[test]
 fn lost_items_need_a_lost_loan_but_are_taken_back_all_the_same() {
-    let last = |was_lost| {
-        Some(LastLoan {
-            id: LOAN,
-            was_lost,
-            loan: Loan::default(),
-        })
-    };
+    let last = |was_lost| Some(LastLoan { id: LOAN, was_lost, loan: Loan::default() });
     for (status, last_loan, expected) in [
-        (
-            "Declared lost",
-            None,
-            Some(refusal::LOST_WITHOUT_LOAN.with("itemId", ITEM)),
-        ),
-        (
-            "Aged to lost",
-            last(false),
-            Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", LOAN)),
-        ),
+        ("Declared lost", None, Some(refusal::LOST_WITHOUT_LOAN.with("itemId", ITEM))),
+        ("Aged to lost", last(false), Some(refusal::LAST_LOAN_NOT_LOST.with("loanId", LOAN))),
         ("Lost and paid", last(true), None),
         ("Missing", None, None),
     ] {
-        let context = CheckInContext {
-            last_loan,
-            ..not_lent(status)
-        };
+        let context = CheckInContext { last_loan, ..not_lent(status) };
         let returned = taken(&context, &command(json!({})));
         assert_eq!(returned.afterwards, expected, "{status}");
         assert_eq!(returned.item.status.name(), "Available", "{status}");
@@ -458,10 +373,7 @@ fn a_loan_for_use_in_the_library_ends_as_returned_where_the_operator_has_it() {
         let mut context = context();
         let loan = context.loan.as_mut().expect("a loan");
         loan.set_if_known("forUseAtLocation", before.cloned());
-        let library = Configuration {
-            use_at_location: switched_on,
-            ..configuration()
-        };
+        let library = Configuration { use_at_location: switched_on, ..configuration() };
         let taken = decide(&context, &library, &command(json!({})), now()).expect("a return");
         let loan = taken.loan.expect("a loan");
         assert_eq!(loan.record.get("forUseAtLocation"), after, "{switched_on}");

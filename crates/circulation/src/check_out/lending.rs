@@ -81,12 +81,9 @@ fn due(
     let overridden = command.overrides.item_not_loanable.as_ref();
     let terms = terms(admission, configuration, command);
     let mut due = match overridden.and_then(|due| due.moment()) {
-        Some(Moment { timestamp, .. }) => Due {
-            at: timestamp,
-            by_hold: false,
-            by_near_expire_user: false,
-            by_recall: false,
-        },
+        Some(Moment { timestamp, .. }) => {
+            Due { at: timestamp, by_hold: false, by_near_expire_user: false, by_recall: false }
+        }
         None => {
             let due = terms.due_date()?;
             Due {
@@ -138,10 +135,7 @@ fn loan(
     loan.set("userId", id(admission.patron.id));
     loan.set_if_known("proxyUserId", admission.proxy.map(|proxy| id(proxy.id)));
     loan.set("itemId", id(item.id));
-    loan.set_if_known(
-        "itemEffectiveLocationIdAtCheckOut",
-        item.effective_location_id.map(id),
-    );
+    loan.set_if_known("itemEffectiveLocationIdAtCheckOut", item.effective_location_id.map(id));
     loan.set_status(LoanStatus::Open);
     if configuration.use_at_location && admission.loan_policy.is_for_use_at_location() {
         loan.set(FOR_USE_AT_LOCATION, Use::begun(Usage::InUse, now).stored());
@@ -158,10 +152,7 @@ fn loan(
     loan.set_item_status(ItemStatus::CheckedOut);
     loan.set("loanPolicyId", id(admission.loan_policy.id));
     loan.set_if_known("checkoutServicePointId", command.service_point_id.map(id));
-    loan.set_if_known(
-        "patronGroupIdAtCheckout",
-        admission.patron.patron_group.map(id),
-    );
+    loan.set_if_known("patronGroupIdAtCheckout", admission.patron.patron_group.map(id));
     if due.by_recall {
         loan.set("dueDateChangedByRecall", true);
     }

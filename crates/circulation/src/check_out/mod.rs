@@ -162,13 +162,7 @@ pub fn admit<'c>(
     command: &CheckOutCommand,
     now: Timestamp,
 ) -> Result<Admission<'c>, Refused> {
-    let mut checks = Checks {
-        context,
-        configuration,
-        command,
-        now,
-        refused: Refused::default(),
-    };
+    let mut checks = Checks { context, configuration, command, now, refused: Refused::default() };
     checks.service_point();
     checks.patron();
     checks.proxy();
@@ -426,11 +420,7 @@ impl<'c> Checks<'c, '_> {
 /// The wording for an item limit, by the criteria that the matching rule tests; `None` if it tests neither material
 /// type nor loan type.
 fn limit_wording(conditions: AppliedRuleConditions) -> Option<&'static Wording> {
-    let AppliedRuleConditions {
-        material_type,
-        loan_type,
-        patron_group,
-    } = conditions;
+    let AppliedRuleConditions { material_type, loan_type, patron_group } = conditions;
     Some(match (patron_group, material_type, loan_type) {
         (true, true, true) => refusal::LIMIT_OF_GROUP_MATERIAL_LOAN,
         (true, true, false) => refusal::LIMIT_OF_GROUP_MATERIAL,

@@ -167,10 +167,7 @@ pub struct Applied {
 impl Configuration {
     /// The smallest item limit of all loan policies; a patron with fewer items on loan has reached none.
     pub(crate) fn smallest_item_limit(&self) -> Option<i64> {
-        let limits = self
-            .loan_policies
-            .values()
-            .filter_map(LoanPolicy::item_limit);
+        let limits = self.loan_policies.values().filter_map(LoanPolicy::item_limit);
         limits.min()
     }
 
@@ -193,13 +190,7 @@ impl Configuration {
             campus: found.campus_id,
             library: found.library_id,
         });
-        Facts {
-            material_type: material,
-            loan_type,
-            patron_group: group,
-            location,
-            place,
-        }
+        Facts { material_type: material, loan_type, patron_group: group, location, place }
     }
 
     /// Whether a policy named in the rules text exists.
@@ -216,9 +207,7 @@ impl Configuration {
     /// The openings of a service point; closed every day if it has no calendar.
     pub(crate) fn openings_of(&self, service_point: Option<Uuid>) -> &Openings {
         static CLOSED: Openings = Openings::NONE;
-        service_point
-            .and_then(|id| self.openings.get(&id))
-            .unwrap_or(&CLOSED)
+        service_point.and_then(|id| self.openings.get(&id)).unwrap_or(&CLOSED)
     }
 
     /// The library's time zone.

@@ -27,9 +27,8 @@ impl TitleTemplates {
     /// Reads the setting `regularTlr`, else `TLR`, else the configuration entry `TLR`.
     pub(super) fn read(records: &Value) -> TitleTemplates {
         let old = entry(records, "TLR");
-        let found = setting(records, "regularTlr")
-            .or_else(|| setting(records, "TLR"))
-            .unwrap_or(&old);
+        let found =
+            setting(records, "regularTlr").or_else(|| setting(records, "TLR")).unwrap_or(&old);
         let template = |member: &str| Uuid::parse_str(found[member].as_str()?).ok();
         TitleTemplates {
             confirmation: template("confirmationPatronNoticeTemplateId"),
@@ -89,7 +88,5 @@ pub(super) fn session_minutes(records: &Value) -> i64 {
 
 /// Clients store numbers as JSON numbers or as text.
 fn number(value: &Value) -> Option<i64> {
-    value
-        .as_i64()
-        .or_else(|| value.as_str()?.trim().parse().ok())
+    value.as_i64().or_else(|| value.as_str()?.trim().parse().ok())
 }

@@ -74,14 +74,9 @@ struct Records<'r>(&'r Value);
 impl Records<'_> {
     /// The readable records of one kind, with their ids.
     fn list<T: DeserializeOwned>(&self, kind: &'static str) -> impl Iterator<Item = (Uuid, T)> {
-        let records = self.0[kind]
-            .as_array()
-            .map(Vec::as_slice)
-            .unwrap_or_default();
+        let records = self.0[kind].as_array().map(Vec::as_slice).unwrap_or_default();
         records.iter().filter_map(move |record| {
-            let id = record["id"]
-                .as_str()
-                .and_then(|id| Uuid::parse_str(id).ok())?;
+            let id = record["id"].as_str().and_then(|id| Uuid::parse_str(id).ok())?;
             match T::deserialize(without_nulls(record)) {
                 Ok(read) => Some((id, read)),
                 Err(error) => {
@@ -97,9 +92,7 @@ impl Records<'_> {
     }
 
     fn names(&self, kind: &'static str) -> HashMap<Uuid, String> {
-        self.list(kind)
-            .map(|(_, named): (_, Named)| (named.id, named.name))
-            .collect()
+        self.list(kind).map(|(_, named): (_, Named)| (named.id, named.name)).collect()
     }
 }
 
@@ -132,10 +125,7 @@ fn openings(records: &Records<'_>) -> HashMap<Uuid, Openings> {
     let mut calendars: HashMap<Uuid, Vec<Calendar>> = HashMap::new();
     for (_, calendar) in records.list::<Calendar>("calendars") {
         for service_point in &calendar.assignments {
-            calendars
-                .entry(*service_point)
-                .or_default()
-                .push(calendar.clone());
+            calendars.entry(*service_point).or_default().push(calendar.clone());
         }
     }
     calendars
@@ -165,10 +155,7 @@ fn name_places(records: &Records<'_>, locations: &mut HashMap<Uuid, Location>) {
 fn zone(records: &Value) -> Zone {
     let entry = entry(records, "localeSettings");
     let names = [&records["locale"]["timezone"], &entry["timezone"]];
-    let mut zones = names
-        .into_iter()
-        .filter_map(Value::as_str)
-        .map(TimeZone::get);
+    let mut zones = names.into_iter().filter_map(Value::as_str).map(TimeZone::get);
     zones.find_map(Result::ok).map(Zone).unwrap_or_default()
 }
 
@@ -200,9 +187,7 @@ pub(super) fn setting<'r>(records: &'r Value, name: &str) -> Option<&'r Value> {
 
 /// Reads the setting `checkoutLockFeature`, whose value is JSON stored as text.
 fn check_out_lock(value: &Value) -> bool {
-    let written = value
-        .as_str()
-        .and_then(|text| serde_json::from_str::<Value>(text).ok());
+    let written = value.as_str().and_then(|text| serde_json::from_str::<Value>(text).ok());
     let value = written.as_ref().unwrap_or(value);
     flag(&value["checkOutLockFeatureEnabled"]).unwrap_or(false)
 }
@@ -236,17 +221,9 @@ mod tests {
     #[test]
     fn names_of_places_are_put_together() {
         let configuration = configuration();
-        let library = configuration
-            .locations
-            .values()
-            .find_map(|l| l.library_name.clone());
+        let library = configuration.locations.values().find_map(|l| l.library_name.clone());
         assert_eq!(library.as_deref(), Some("Main library"));
-        assert_eq!(
-            configuration
-                .service_point(Some(DESK))
-                .map(|s| s.name.as_str()),
-            Some("Desk")
-        );
+        assert_eq!(configuration.service_point(Some(DESK)).map(|s| s.name.as_str()), Some("Desk"));
     }
 
     #[test]
@@ -264,11 +241,7 @@ mod tests {
         let berlin =
             json!([{"configName": "localeSettings", "value": "{\"timezone\":\"Europe/Berlin\"}"}]);
         for (locale, entries, zone) in [
-            (
-                json!({"timezone": "America/New_York"}),
-                berlin.clone(),
-                "America/New_York",
-            ),
+            (json!({"timezone": "America/New_York"}), berlin.clone(), "America/New_York"),
             (Value::Null, berlin, "Europe/Berlin"),
             (
                 json!({"timezone": "Middle/Earth"}),
@@ -290,11 +263,7 @@ mod tests {
             (json!("on"), false),
             (Value::Null, false),
         ] {
-            assert_eq!(
-                read(json!({"checkOutLock": value})).check_out_lock,
-                expected,
-                "{value}"
-            );
+            assert_eq!(read(json!({"checkOutLock": value})).check_out_lock, expected, "{value}");
         }
     }
 
@@ -308,20 +277,13 @@ mod tests {
             (json!([]), entry.clone(), true),
             (json!([setting("TLR", json!(false))]), entry, false),
             (
-                json!([
-                    setting("TLR", json!(false)),
-                    setting("generalTlr", json!("true"))
-                ]),
+                json!([setting("TLR", json!(false)), setting("generalTlr", json!("true"))]),
                 json!([]),
                 true,
             ),
         ] {
             let members = json!({"circulationSettings": settings, "configurationEntries": entries});
-            assert_eq!(
-                read(members.clone()).title_level_requests,
-                expected,
-                "{members}"
-            );
+            assert_eq!(read(members.clone()).title_level_requests, expected, "{members}");
         }
     }
 }

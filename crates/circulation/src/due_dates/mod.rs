@@ -58,25 +58,17 @@ impl Terms<'_> {
     /// The due date of a new loan.
     pub fn due_date(&self) -> Result<DueDate, Refusal> {
         let (date, changed_by_hold) = self.by_policy()?;
-        let cap = self
-            .schedule
-            .and_then(|s| s.due_date_for(self.loan_date.timestamp));
+        let cap = self.schedule.and_then(|s| s.due_date_for(self.loan_date.timestamp));
         let begun = self.loan_date.timestamp;
         let (at, changed_by_near_expire_user) = self.in_open_time(date, begun, cap)?;
-        Ok(DueDate {
-            at,
-            changed_by_hold,
-            changed_by_near_expire_user,
-        })
+        Ok(DueDate { at, changed_by_hold, changed_by_near_expire_user })
     }
 
     /// The due date of a new loan of an item that is already recalled; without the recall, the loan would be due at
     /// `due` (docs/folio/due-dates.md#recalls).
     pub fn recalled(&self, due: Timestamp, now: Timestamp) -> Result<(Timestamp, bool), Refusal> {
         let date = self.recall_date(due, now)?;
-        let cap = self
-            .schedule
-            .and_then(|s| s.due_date_for(self.loan_date.timestamp));
+        let cap = self.schedule.and_then(|s| s.due_date_for(self.loan_date.timestamp));
         self.in_open_time(date, now, cap)
     }
 
@@ -199,14 +191,9 @@ impl Terms<'_> {
         let alternate = recalls.alternate_recall_return_interval.as_ref();
         let (key, interval) = match alternate {
             Some(_) if overdue && may_extend => ("alternateRecallReturnInterval", alternate),
-            _ => (
-                "recallReturnInterval",
-                recalls.recall_return_interval.as_ref(),
-            ),
+            _ => ("recallReturnInterval", recalls.recall_return_interval.as_ref()),
         };
-        let wanted_back = self
-            .counted(key, interval, Moment::utc(now))?
-            .unwrap_or(now);
+        let wanted_back = self.counted(key, interval, Moment::utc(now))?.unwrap_or(now);
         let guaranteed = self.counted(
             "minimumGuaranteedLoanPeriod",
             recalls.minimum_guaranteed_loan_period.as_ref(),
@@ -225,11 +212,7 @@ impl Terms<'_> {
         period: Option<&Period>,
         from: Moment,
     ) -> Result<Option<Timestamp>, Refusal> {
-        let words = [
-            RECALL_PERIOD_INCOMPLETE,
-            RECALL_INTERVAL_UNKNOWN,
-            RECALL_DURATION_INVALID,
-        ];
+        let words = [RECALL_PERIOD_INCOMPLETE, RECALL_INTERVAL_UNKNOWN, RECALL_DURATION_INVALID];
         let ends = period.map(|period| period.after(from)).transpose();
         ends.map_err(|fault| self.refuse(fault.refusal(words)).with("key", key))
     }

@@ -70,18 +70,12 @@ pub struct Cause {
 impl Cause {
     /// An operator at a service point.
     pub fn at(operator: Option<&Patron>, service_point: Option<Uuid>) -> Cause {
-        Cause {
-            source: operator.map(Patron::name),
-            service_point,
-        }
+        Cause { source: operator.map(Patron::name), service_point }
     }
 
     /// An automatic job.
     pub fn system() -> Cause {
-        Cause {
-            source: Some("System".to_owned()),
-            service_point: None,
-        }
+        Cause { source: Some("System".to_owned()), service_point: None }
     }
 }
 
@@ -130,12 +124,7 @@ impl Charge {
 
 /// The properties of an account that describe the loan and its item.
 fn described(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<String, Value> {
-    let FeeSubject {
-        loan,
-        item,
-        instance,
-        ..
-    } = subject;
+    let FeeSubject { loan, item, instance, .. } = subject;
     let call_number = item.effective_call_number_components.as_ref();
     let date = |member: &str| {
         let moment = parse_date_time(loan.text(member)?)?;
@@ -206,9 +195,6 @@ impl FeeChanges {
 
     /// The changes for a charge, if there is one.
     pub fn charge(charge: Option<Charge>) -> FeeChanges {
-        FeeChanges {
-            charges: charge.into_iter().collect(),
-            ..FeeChanges::default()
-        }
+        FeeChanges { charges: charge.into_iter().collect(), ..FeeChanges::default() }
     }
 }

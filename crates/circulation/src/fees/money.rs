@@ -40,9 +40,7 @@ pub fn read(value: Option<&Value>) -> Decimal {
 #[must_use]
 pub fn stored(amount: Decimal) -> Value {
     let number = cents(amount).to_string().parse().ok();
-    number
-        .and_then(Number::from_f64)
-        .map_or(Value::Null, Value::Number)
+    number.and_then(Number::from_f64).map_or(Value::Null, Value::Number)
 }
 
 /// The amount as the responses to actions print it: `5.00`.
@@ -53,9 +51,7 @@ pub fn printed(amount: Decimal) -> String {
 
 /// The sum of the amounts, or the largest decimal if it overflows.
 pub fn sum(amounts: impl IntoIterator<Item = Decimal>) -> Decimal {
-    amounts
-        .into_iter()
-        .fold(Decimal::ZERO, Decimal::saturating_add)
+    amounts.into_iter().fold(Decimal::ZERO, Decimal::saturating_add)
 }
 
 #[cfg(test)]

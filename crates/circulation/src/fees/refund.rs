@@ -161,17 +161,9 @@ fn steps<'r>(refundable: &'r Refundable, ever: &Refundable, amount: Decimal) -> 
     let to_offices = amount - to_patron;
     let rooms: Vec<_> = refundable.transferred.iter().map(|(_, sum)| *sum).collect();
     let full = to_offices == ever.transferred_in_all();
-    let patron = Step {
-        to: PATRON,
-        amount: to_patron,
-        full: to_patron == ever.paid,
-    };
+    let patron = Step { to: PATRON, amount: to_patron, full: to_patron == ever.paid };
     let offices = refundable.transferred.iter().zip(split(to_offices, &rooms));
-    let offices = offices.map(|((office, _), amount)| Step {
-        to: office,
-        amount,
-        full,
-    });
+    let offices = offices.map(|((office, _), amount)| Step { to: office, amount, full });
     let all = [patron].into_iter().chain(offices);
     all.filter(|step| step.amount > Decimal::ZERO).collect()
 }

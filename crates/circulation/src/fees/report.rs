@@ -54,9 +54,7 @@ fn text(value: &Value) -> String {
 fn date(value: &Value, zone: &TimeZone) -> String {
     let moment = value.as_str().and_then(parse_date_time);
     let local = moment.map(|moment| moment.to_zoned(zone.clone()));
-    local.map_or(String::new(), |local| {
-        local.strftime("%-m/%-d/%y, %-I:%M %p").to_string()
-    })
+    local.map_or(String::new(), |local| local.strftime("%-m/%-d/%y, %-I:%M %p").to_string())
 }
 
 fn amount(value: &Value) -> String {
@@ -69,18 +67,13 @@ fn amount(value: &Value) -> String {
 /// The part of a comment addressed to staff (`STAFF`) or to the patron (`PATRON`).
 fn said_to(whom: &str, movement: &Value) -> String {
     let comments = movement["comments"].as_str().unwrap_or_default();
-    let mut parts = comments
-        .split(" \n ")
-        .filter_map(|part| part.split_once(" : "));
-    parts
-        .find(|(to, _)| *to == whom)
-        .map_or(String::new(), |(_, said)| said.to_owned())
+    let mut parts = comments.split(" \n ").filter_map(|part| part.split_once(" : "));
+    parts.find(|(to, _)| *to == whom).map_or(String::new(), |(_, said)| said.to_owned())
 }
 
 fn is(movement: &Value, verb: &str) -> bool {
     let name = movement["typeAction"].as_str().unwrap_or_default();
-    name.strip_prefix(verb)
-        .is_some_and(|rest| [" partially", " fully"].contains(&rest))
+    name.strip_prefix(verb).is_some_and(|rest| [" partially", " fully"].contains(&rest))
 }
 
 /// The method of an action of this kind; empty for other kinds.
@@ -124,10 +117,7 @@ fn before(row: &Row, verb: &str) -> Before {
     Before {
         amount: money::sum(earlier.iter().map(|m| money::read(m.get("amountAction")))),
         methods: earlier.iter().map(|m| text(&m["paymentMethod"])).collect(),
-        infos: earlier
-            .iter()
-            .map(|m| text(&m["transactionInformation"]))
-            .collect(),
+        infos: earlier.iter().map(|m| text(&m["transactionInformation"])).collect(),
     }
 }
 
@@ -136,22 +126,12 @@ fn before(row: &Row, verb: &str) -> Before {
 pub fn refund(row: &Row, zone: &TimeZone) -> Value {
     let (movement, account) = (&row.movement, &row.account);
     let (paid, transferred) = (before(row, "Paid"), before(row, "Transferred"));
-    let info = movement["transactionInformation"]
-        .as_str()
-        .unwrap_or_default();
+    let info = movement["transactionInformation"].as_str().unwrap_or_default();
     let of_paid = |shown: String| {
-        if info == "Refunded to Bursar" {
-            String::new()
-        } else {
-            shown
-        }
+        if info == "Refunded to Bursar" { String::new() } else { shown }
     };
     let of_transferred = |shown: String| {
-        if info == "Refunded to patron" {
-            String::new()
-        } else {
-            shown
-        }
+        if info == "Refunded to patron" { String::new() } else { shown }
     };
     json!({
         "patronName": patron_name(&row.patron), "patronBarcode": text(&row.patron["barcode"]),
@@ -208,11 +188,7 @@ fn named(movement: &Value) -> &'static str {
 #[must_use]
 pub fn transaction(row: &Row, zone: &TimeZone) -> Value {
     let mut entry = Map::new();
-    for part in [
-        action_part(row, zone),
-        account_part(row, zone),
-        loan_part(row, zone),
-    ] {
+    for part in [action_part(row, zone), account_part(row, zone), loan_part(row, zone)] {
         if let Value::Object(members) = part {
             entry.extend(members);
         }
@@ -272,21 +248,16 @@ fn loan_part(row: &Row, zone: &TimeZone) -> Value {
 /// A category of statistics: the property in the report, the label of the total, and the label of a row.
 pub type Category = (&'static str, &'static str, fn(&Row) -> String);
 
-const BY_OWNER: Category = ("byFeeFineOwner", "Fee/fine owner totals", |row| {
-    text(&row.account["feeFineOwner"])
-});
-const BY_TYPE: Category = ("byFeeFineType", "Fee/fine type totals", |row| {
-    text(&row.account["feeFineType"])
-});
-const BY_PAYMENT: Category = ("byPaymentMethod", "Payment method totals", |row| {
-    method(&row.movement, "Paid")
-});
+const BY_OWNER: Category =
+    ("byFeeFineOwner", "Fee/fine owner totals", |row| text(&row.account["feeFineOwner"]));
+const BY_TYPE: Category =
+    ("byFeeFineType", "Fee/fine type totals", |row| text(&row.account["feeFineType"]));
+const BY_PAYMENT: Category =
+    ("byPaymentMethod", "Payment method totals", |row| method(&row.movement, "Paid"));
 
 /// The statistics of the cash drawer reconciliation.
 pub const OF_PAYMENTS: [Category; 4] = [
-    ("bySource", "Source totals", |row| {
-        text(&row.movement["source"])
-    }),
+    ("bySource", "Source totals", |row| text(&row.movement["source"])),
     BY_PAYMENT,
     BY_TYPE,
     BY_OWNER,
@@ -296,19 +267,11 @@ pub const OF_PAYMENTS: [Category; 4] = [
 pub const OF_TRANSACTIONS: [Category; 7] = [
     BY_OWNER,
     BY_TYPE,
-    ("byAction", "Action totals", |row| {
-        named(&row.movement).to_owned()
-    }),
+    ("byAction", "Action totals", |row| named(&row.movement).to_owned()),
     BY_PAYMENT,
-    ("byWaiveReason", "Waive reason totals", |row| {
-        method(&row.movement, "Waived")
-    }),
-    ("byRefundReason", "Refund reason totals", |row| {
-        method(&row.movement, "Refunded")
-    }),
-    ("byTransferAccount", "Transfer account totals", |row| {
-        method(&row.movement, "Transferred")
-    }),
+    ("byWaiveReason", "Waive reason totals", |row| method(&row.movement, "Waived")),
+    ("byRefundReason", "Refund reason totals", |row| method(&row.movement, "Refunded")),
+    ("byTransferAccount", "Transfer account totals", |row| method(&row.movement, "Transferred")),
 ];
 
 /// Statistics of a report, accumulated row by row.
@@ -391,15 +354,9 @@ mod tests {
         assert_eq!(found["byAction"][1], line("Waive", "9.99", "1"));
         assert_eq!(
             found["byFeeFineOwner"],
-            json!([
-                line("Desk", "17.24", "4"),
-                line("Fee/fine owner totals", "17.24", "4")
-            ])
+            json!([line("Desk", "17.24", "4"), line("Fee/fine owner totals", "17.24", "4")])
         );
-        assert_eq!(
-            found["byRefundReason"],
-            json!([line("Refund reason totals", "0.00", "0")])
-        );
+        assert_eq!(found["byRefundReason"], json!([line("Refund reason totals", "0.00", "0")]));
     }
 
     #[test]
@@ -409,11 +366,7 @@ mod tests {
         let paid = |amount: i64, method: &str| row("Paid partially", amount, method).movement;
         for (movements, sum, method) in [
             (vec![paid(500, "Cash")], "5.00", "Cash"),
-            (
-                vec![paid(300, "Cash"), paid(200, "Card")],
-                "5.00",
-                "Multiple",
-            ),
+            (vec![paid(300, "Cash"), paid(200, "Card")], "5.00", "Multiple"),
         ] {
             refunded.payments = movements.into();
             let entry = refund(&refunded, &TimeZone::UTC);
@@ -444,9 +397,6 @@ mod tests {
             let found = day(written, &berlin, days).map(|day| day.to_string());
             assert_eq!(found.as_deref(), expected, "{written}");
         }
-        assert_eq!(
-            date(&json!("2026-06-01T13:05:00.000+00:00"), &berlin),
-            "6/1/26, 3:05 PM"
-        );
+        assert_eq!(date(&json!("2026-06-01T13:05:00.000+00:00"), &berlin), "6/1/26, 3:05 PM");
     }
 }

@@ -81,11 +81,7 @@ impl Period {
     /// different lengths.
     fn latest_before(self, now: Timestamp) -> Option<Timestamp> {
         let span = match self.unit {
-            "months" => Span::new()
-                .try_months(self.duration)
-                .ok()?
-                .try_days(-4)
-                .ok(),
+            "months" => Span::new().try_months(self.duration).ok()?.try_days(-4).ok(),
             "weeks" => Span::new().try_weeks(self.duration).ok(),
             "days" => Span::new().try_days(self.duration).ok(),
             "hours" => Span::new().try_hours(self.duration).ok(),
@@ -187,10 +183,7 @@ pub fn request_delay(setting: &Value) -> Option<String> {
     match lower("mode").as_str() {
         "immediately" => Some("0 hours".into()),
         "delayed" => {
-            let unit = match lower("delayUnit")
-                .trim_end_matches("(s)")
-                .trim_end_matches('s')
-            {
+            let unit = match lower("delayUnit").trim_end_matches("(s)").trim_end_matches('s') {
                 "minute" => "minutes",
                 "day" => "days",
                 "month" => "months",
@@ -201,11 +194,7 @@ pub fn request_delay(setting: &Value) -> Option<String> {
             // Limits the delay to two thousand years.
             Some(format!(
                 "{} {unit}",
-                if unit == "years" {
-                    delay.min(2_000)
-                } else {
-                    delay.min(24_000)
-                }
+                if unit == "years" { delay.min(2_000) } else { delay.min(24_000) }
             ))
         }
         _ => None,
@@ -225,14 +214,8 @@ mod tests {
         let never = json!({"when": "never"});
         for (setting, rules) in [
             (json!({}), json!({"loans": never})),
-            (
-                json!({"closingType": {"loan": "never"}}),
-                json!({"loans": never}),
-            ),
-            (
-                json!({"closingType": {"loan": "Immediately"}}),
-                json!({"loans": never}),
-            ),
+            (json!({"closingType": {"loan": "never"}}), json!({"loans": never})),
+            (json!({"closingType": {"loan": "Immediately"}}), json!({"loans": never})),
             (
                 json!({"closingType": {"loan": "immediately"}, "treatEnabled": false}),
                 json!({"loans": {"when": "immediately"}}),
@@ -283,16 +266,10 @@ mod tests {
             json!({"closingType": {"loan": "interval", "feeFine": fees}, "treatEnabled": true,
                 "loan": {"duration": 1, "intervalId": unit}})
         };
-        assert_eq!(
-            of(interval("Days", "never")).as_deref(),
-            Some("2026-02-28T12:00:00.000+00:00")
-        );
+        assert_eq!(of(interval("Days", "never")).as_deref(), Some("2026-02-28T12:00:00.000+00:00"));
         // A month after a return on 31 January ends on 28 February.
         let months = of(interval("Months", "never")).expect("a bound");
-        assert!(
-            months.as_str() > "2026-01-31T12:00:00.000+00:00",
-            "{months}"
-        );
+        assert!(months.as_str() > "2026-01-31T12:00:00.000+00:00", "{months}");
         assert_eq!(of(interval("Days", "immediately")), None);
         assert_eq!(of(json!({"closingType": {"loan": "immediately"}})), None);
     }
@@ -303,18 +280,9 @@ mod tests {
             (json!({}), None),
             (json!({"mode": "never", "delay": 1}), None),
             (json!({"mode": "IMMEDIATELY", "delay": 7}), Some("0 hours")),
-            (
-                json!({"mode": "delayed", "delay": 2, "delayUnit": "days"}),
-                Some("2 days"),
-            ),
-            (
-                json!({"mode": "delayed", "delay": 2, "delayUnit": "Month(s)"}),
-                Some("2 months"),
-            ),
-            (
-                json!({"mode": "delayed", "delay": -2, "delayUnit": "fortnights"}),
-                Some("0 hours"),
-            ),
+            (json!({"mode": "delayed", "delay": 2, "delayUnit": "days"}), Some("2 days")),
+            (json!({"mode": "delayed", "delay": 2, "delayUnit": "Month(s)"}), Some("2 months")),
+            (json!({"mode": "delayed", "delay": -2, "delayUnit": "fortnights"}), Some("0 hours")),
             (
                 json!({"mode": "delayed", "delay": i64::MAX, "delayUnit": "years"}),
                 Some("2000 years"),

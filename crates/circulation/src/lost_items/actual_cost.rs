@@ -105,10 +105,9 @@ fn refuse_unless_open(record: &Map<String, Value>) -> Result<(), Refusal> {
 fn decided(record: &Map<String, Value>, status: &str, said: &Said) -> Map<String, Value> {
     let mut record = record.clone();
     record.insert("status".into(), status.into());
-    for (member, text) in [
-        ("additionalInfoForStaff", &said.for_staff),
-        ("additionalInfoForPatron", &said.for_patron),
-    ] {
+    for (member, text) in
+        [("additionalInfoForStaff", &said.for_staff), ("additionalInfoForPatron", &said.for_patron)]
+    {
         match text {
             Some(text) => record.insert(member.into(), text.as_str().into()),
             None => record.shift_remove(member),

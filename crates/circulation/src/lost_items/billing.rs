@@ -78,12 +78,7 @@ mod tests {
         let loan = Loan::new(record.as_object().cloned().expect("an object"));
         let item = serde_json::from_value(item()).expect("an item");
         let instance = serde_json::from_value(instance()).expect("an instance");
-        let subject = FeeSubject {
-            loan: &loan,
-            item: &item,
-            instance: &instance,
-            borrower: None,
-        };
+        let subject = FeeSubject { loan: &loan, item: &item, instance: &instance, borrower: None };
         bill(subject, Some(STACKS), &configuration, now())
     }
 
@@ -124,9 +119,6 @@ mod tests {
         assert_eq!(fees.charges[0].movement["source"], "System");
         assert_eq!(fees.charges[0].movement.get("createdAt"), None);
         assert_eq!(fees.new_costs[0]["lossType"], "Aged to lost");
-        assert_eq!(
-            fees.new_costs[0]["lossDate"],
-            "2026-05-01T00:00:00.000+00:00"
-        );
+        assert_eq!(fees.new_costs[0]["lossDate"], "2026-05-01T00:00:00.000+00:00");
     }
 }

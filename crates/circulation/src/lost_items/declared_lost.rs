@@ -56,9 +56,7 @@ pub fn declare_lost(
 ) -> Result<LostChange, Refused> {
     let service_point = declaration.service_point;
     if service_point.is_none_or(|point| point.trim().is_empty()) {
-        return Err(NO_SERVICE_POINT
-            .with("servicePointId", service_point)
-            .into());
+        return Err(NO_SERVICE_POINT.with("servicePointId", service_point).into());
     }
     let declared = declared_at(declaration.declared, now)?;
     let mut loan = open_loan(context)?;
@@ -257,9 +255,7 @@ mod tests {
         assert!(change.note.is_none());
         assert_eq!(change.fees.charges.len(), 1);
         assert_eq!(change.item_status.name(), "Declared lost");
-        let [loan] = &change.versions[..] else {
-            panic!("{change:?}")
-        };
+        let [loan] = &change.versions[..] else { panic!("{change:?}") };
         for (member, value) in [
             ("action", json!("declaredLost")),
             ("actionComment", json!("gone")),
@@ -279,11 +275,7 @@ mod tests {
             declare_lost(&context, &configuration, declaration(), now()).expect("a change");
         assert!(change.fees.is_empty());
         assert_eq!(change.item_status.name(), "Lost and paid");
-        let actions: Vec<_> = change
-            .versions
-            .iter()
-            .map(|loan| loan.text("action"))
-            .collect();
+        let actions: Vec<_> = change.versions.iter().map(|loan| loan.text("action")).collect();
         assert_eq!(actions, [Some("declaredLost"), Some("closedLoan")]);
         let closed = &change.versions[1];
         assert_eq!(closed.record["status"], json!({"name": "Closed"}));
@@ -296,14 +288,8 @@ mod tests {
         let charged = library(charging(), json!([]));
         let open = || context("Checked out", json!({}));
         let (item, loan) = (ITEM.to_string(), Uuid::from_u128(7).to_string());
-        let nowhere = Declaration {
-            service_point: None,
-            ..declaration()
-        };
-        let someday = Declaration {
-            declared: Some("someday"),
-            ..declaration()
-        };
+        let nowhere = Declaration { service_point: None, ..declaration() };
+        let someday = Declaration { declared: Some("someday"), ..declaration() };
         let closed = context("Checked out", json!({"status": {"name": "Closed"}}));
         let mut no_type = context("Claimed returned", json!({}));
         no_type.general_note_type = None;
@@ -322,13 +308,7 @@ mod tests {
                 "declaredLostDateTime",
                 Some("someday".to_owned()),
             ),
-            (
-                closed,
-                declaration(),
-                "Loan is closed",
-                "loanId",
-                Some(loan),
-            ),
+            (closed, declaration(), "Loan is closed", "loanId", Some(loan)),
             (
                 context("Declared lost", json!({})),
                 declaration(),
@@ -345,17 +325,9 @@ mod tests {
             ),
         ] {
             let result = declare_lost(&context, &charged, declaration, now());
-            assert_eq!(
-                refused(result),
-                (message.to_owned(), vec![(key.to_owned(), value)])
-            );
+            assert_eq!(refused(result), (message.to_owned(), vec![(key.to_owned(), value)]));
         }
-        let result = declare_lost(
-            &no_type,
-            &library(json!({}), json!([])),
-            declaration(),
-            now(),
-        );
+        let result = declare_lost(&no_type, &library(json!({}), json!([])), declaration(), now());
         assert_eq!(refused(result).0, "No General note type found");
     }
 
@@ -365,10 +337,7 @@ mod tests {
         let claimed = context("Claimed returned", json!({}));
         let change =
             declare_lost(&claimed, &configuration, declaration(), now()).expect("a change");
-        assert_eq!(
-            change.note,
-            Some("Claimed returned item marked declared lost")
-        );
+        assert_eq!(change.note, Some("Claimed returned item marked declared lost"));
         let missing = mark_missing(&claimed, Some("not found")).expect("a change");
         assert_eq!(missing.note, Some("Claimed returned item marked missing"));
         assert_eq!(missing.item_status.name(), "Missing");
@@ -389,17 +358,11 @@ mod tests {
         let item = Some(ITEM.to_string());
         assert_eq!(
             refused(mark_missing(&out, Some("x"))),
-            (
-                "Item is not Claimed returned".to_owned(),
-                vec![("itemId".to_owned(), item)]
-            )
+            ("Item is not Claimed returned".to_owned(), vec![("itemId".to_owned(), item)])
         );
         assert_eq!(
             refused(mark_missing(&out, None)),
-            (
-                "Comment is a required field".to_owned(),
-                vec![("comment".to_owned(), None)]
-            )
+            ("Comment is a required field".to_owned(), vec![("comment".to_owned(), None)])
         );
     }
 }

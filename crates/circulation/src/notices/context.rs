@@ -60,9 +60,8 @@ pub(crate) fn of_bundle(
         insert_user(&mut context, first, configuration);
     }
     let each = subjects.iter();
-    let each: Value = each
-        .map(|subject| Value::Object(of_loan_without_user(subject, configuration)))
-        .collect();
+    let each: Value =
+        each.map(|subject| Value::Object(of_loan_without_user(subject, configuration))).collect();
     context.insert(token.into(), each);
     context
 }

@@ -64,18 +64,14 @@ pub fn consequences(noted: &Noted, configuration: &Configuration, now: Timestamp
         | Event::HoldRequestForItem
         | Event::ManualDueDateChange => noted.each(|subject| {
             let context = context::of_loan(subject, configuration);
-            found
-                .letters
-                .extend(letter(noted.event, subject, context, configuration, now));
+            found.letters.extend(letter(noted.event, subject, context, configuration, now));
         }),
         Event::PagingRequest
         | Event::HoldRequest
         | Event::RecallRequest
         | Event::Available
         | Event::RequestCancellation => noted.each(|subject| {
-            found
-                .letters
-                .extend(about_request(noted.event, subject, configuration, now));
+            found.letters.extend(about_request(noted.event, subject, configuration, now));
         }),
     }
     found
@@ -171,24 +167,17 @@ fn bundles(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Vec<
 fn plan_loan(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
     let Some(loan) = subject.loan() else { return };
     let events = [Event::DueDate.name(), REMINDER];
-    found
-        .forgotten
-        .push(json!({"loanId": loan.id(), "events": events}));
+    found.forgotten.push(json!({"loanId": loan.id(), "events": events}));
     let Some(due) = loan.due_date().filter(|_| is_open(subject)) else {
         return;
     };
     plan(Event::DueDate, due, subject, configuration, found);
-    found
-        .scheduled
-        .extend(scheduling::reminder(&loan, due, configuration));
+    found.scheduled.extend(scheduling::reminder(&loan, due, configuration));
 }
 
 fn is_open(subject: &Subject) -> bool {
     let loan = subject.loan.as_ref();
-    loan.is_some_and(|loan| {
-        loan.get("status")
-            .is_some_and(|status| status["name"] == "Open")
-    })
+    loan.is_some_and(|loan| loan.get("status").is_some_and(|status| status["name"] == "Open"))
 }
 
 fn plan_aged(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
@@ -211,11 +200,7 @@ fn plan(
     let (Some(loan), Some((_, policy))) = (subject.loan(), subject.policy(configuration)) else {
         return;
     };
-    let about = About {
-        loan: loan.id(),
-        recipient: loan.id_of("userId"),
-        ..About::default()
-    };
+    let about = About { loan: loan.id(), recipient: loan.id_of("userId"), ..About::default() };
     let records = policy.of(event.name()).filter_map(|notice| {
         let due = first_run(notice, at)?;
         Some(scheduling::record(notice, event.name(), about, due))
@@ -229,10 +214,7 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
         return;
     };
     found.forgotten.push(json!({"requestId": id}));
-    if !subject
-        .asked("status")
-        .is_some_and(|status| status.starts_with("Open"))
-    {
+    if !subject.asked("status").is_some_and(|status| status.starts_with("Open")) {
         return;
     }
     let about = About {
@@ -247,9 +229,7 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
             // FOLIO has no notices after an expiration.
             Timing::Before | Timing::After => first_run(&before(notice), at),
         });
-        found
-            .scheduled
-            .extend(due.map(|due| scheduling::record(notice, event, about, due)));
+        found.scheduled.extend(due.map(|due| scheduling::record(notice, event, about, due)));
     };
     if subject.item.is_none() {
         let template = configuration.title_templates.expiration;
@@ -262,11 +242,7 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
                 real_time: true,
                 ..Notice::default()
             };
-            enter(
-                &notice,
-                "Title level request expiration",
-                date("requestExpirationDate"),
-            );
+            enter(&notice, "Title level request expiration", date("requestExpirationDate"));
         }
         return;
     }

@@ -20,10 +20,7 @@ pub struct Happenings<'c> {
 impl<'c> Happenings<'c> {
     /// Starts without events.
     pub fn new(configuration: &'c Configuration) -> Self {
-        Happenings {
-            configuration,
-            noted: Vec::new(),
-        }
+        Happenings { configuration, noted: Vec::new() }
     }
 
     fn note(&mut self, event: Event, about: Value) {

@@ -54,9 +54,7 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
         return Outcome::Dropped(due.id);
     };
     let point = loan.id_of("checkoutServicePointId");
-    let today = configuration
-        .openings_of(point)
-        .day(local_date(now, configuration.zone()));
+    let today = configuration.openings_of(point).day(local_date(now, configuration.zone()));
     if !today.open && !policy.count_closed {
         return Outcome::Waits;
     }
@@ -78,20 +76,11 @@ pub fn remind(due: &Due, configuration: &Configuration, now: Timestamp) -> Outco
     let mut after = loan.clone();
     let number = loan.reminders() + 1;
     let date = stored(now).to_string();
-    after.set(
-        "reminders",
-        json!({"lastFeeBilled": {"number": number, "date": date}}),
-    );
+    after.set("reminders", json!({"lastFeeBilled": {"number": number, "date": date}}));
     after.set_action(LoanAction::ReminderFee);
     after.remove("actionComment");
     let fate = fate(due, &after, configuration, now);
-    Outcome::Sent(Box::new(Reminded {
-        before: loan,
-        loan: after,
-        charge,
-        letter,
-        fate,
-    }))
+    Outcome::Sent(Box::new(Reminded { before: loan, loan: after, charge, letter, fate }))
 }
 
 /// The open loan with its policy and next reminder; `None` if the item is declared lost or claimed returned.
@@ -101,10 +90,7 @@ fn open<'c>(
 ) -> Option<(Loan, &'c ReminderFeesPolicy, &'c Reminder)> {
     let loan = due.subject.loan()?;
     let item = due.subject.item.as_ref()?;
-    let open = loan
-        .record
-        .get("status")
-        .is_some_and(|status| status["name"] == "Open");
+    let open = loan.record.get("status").is_some_and(|status| status["name"] == "Open");
     if !open || item.is_any_of(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned]) {
         return None;
     }
@@ -126,16 +112,10 @@ fn charge(
     let Some(item) = due.subject.item.as_ref().filter(|_| amount > Decimal::ZERO) else {
         return Ok(None);
     };
-    let owner = configuration
-        .fee_owner_at(item.effective_location_id)
-        .ok_or(NobodyCharges)?;
+    let owner = configuration.fee_owner_at(item.effective_location_id).ok_or(NobodyCharges)?;
     let instance = due.subject.instance.clone().unwrap_or_default();
-    let subject = FeeSubject {
-        loan,
-        item,
-        instance: &instance,
-        borrower: due.subject.user.as_ref(),
-    };
+    let subject =
+        FeeSubject { loan, item, instance: &instance, borrower: due.subject.user.as_ref() };
     let place = configuration.location(item.effective_location_id);
     let cause = Cause {
         service_point: place.and_then(|place| place.primary_service_point),
@@ -168,13 +148,9 @@ fn fate(due: &Due, after: &Loan, configuration: &Configuration, now: Timestamp) 
         return Fate::Removed(due.id);
     };
     next["id"] = due.id.to_string().into();
-    let run = next["nextRunTime"]
-        .as_str()
-        .and_then(crate::dates::parse_date_time);
+    let run = next["nextRunTime"].as_str().and_then(crate::dates::parse_date_time);
     let hour = run.and_then(|run| {
-        let rounding = jiff::ZonedRound::new()
-            .smallest(Unit::Hour)
-            .mode(jiff::RoundMode::Trunc);
+        let rounding = jiff::ZonedRound::new().smallest(Unit::Hour).mode(jiff::RoundMode::Trunc);
         run.to_zoned(TimeZone::UTC).round(rounding).ok()
     });
     if let Some(hour) = hour {

@@ -33,39 +33,22 @@ const FINE_RENEWED: &str = "Overdue fine renewed";
 const HOLD_EXPIRATION: &str = "Hold expiration";
 
 /// Notices around due dates and aged to lost items.
-pub const LOANS: Kind = Kind {
-    events: &[DUE_DATE, AGED],
-    real_time: true,
-    bundled: None,
-};
+pub const LOANS: Kind = Kind { events: &[DUE_DATE, AGED], real_time: true, bundled: None };
 /// Notices around due dates, bundled by patron and day.
-pub const LOANS_DAILY: Kind = Kind {
-    events: &[DUE_DATE],
-    real_time: false,
-    bundled: Some("loans"),
-};
+pub const LOANS_DAILY: Kind =
+    Kind { events: &[DUE_DATE], real_time: false, bundled: Some("loans") };
 /// Notices around the end of requests.
 pub const REQUESTS: Kind = Kind {
-    events: &[
-        HOLD_EXPIRATION,
-        "Request expiration",
-        "Title level request expiration",
-    ],
+    events: &[HOLD_EXPIRATION, "Request expiration", "Title level request expiration"],
     real_time: true,
     bundled: None,
 };
 /// Notices about fees of aged to lost items.
-pub const FEES: Kind = Kind {
-    events: &[AGED_CHARGED, AGED_RETURNED],
-    real_time: true,
-    bundled: None,
-};
+pub const FEES: Kind =
+    Kind { events: &[AGED_CHARGED, AGED_RETURNED], real_time: true, bundled: None };
 /// Notices about overdue fines, bundled by session at the desk.
-pub const OVERDUE_FINES: Kind = Kind {
-    events: &[FINE_RETURNED, FINE_RENEWED],
-    real_time: true,
-    bundled: Some("feeCharges"),
-};
+pub const OVERDUE_FINES: Kind =
+    Kind { events: &[FINE_RETURNED, FINE_RENEWED], real_time: true, bundled: Some("feeCharges") };
 /// Notices about fees, bundled by patron and day.
 pub const FEES_DAILY: Kind = Kind {
     events: &[AGED_CHARGED, FINE_RETURNED, FINE_RENEWED],
@@ -112,12 +95,8 @@ pub fn process(
     let mut processed = Processed::default();
     for bundle in due.chunk_by(|a, b| kind.bundled.is_some() && a.bundle() == b.bundle()) {
         let relevant: Vec<_> = bundle.iter().filter(|due| due.is_relevant(now)).collect();
-        processed
-            .letters
-            .extend(letter(&relevant, kind, configuration));
-        processed
-            .fates
-            .extend(bundle.iter().map(|due| due.fate(now)));
+        processed.letters.extend(letter(&relevant, kind, configuration));
+        processed.fates.extend(bundle.iter().map(|due| due.fate(now)));
     }
     processed
 }
@@ -133,15 +112,8 @@ fn letter(due: &[&Due], kind: Kind, configuration: &Configuration) -> Option<Let
     };
     Some(Letter {
         recipient: first.subject.user.clone()?,
-        template: first
-            .config("templateId")
-            .as_str()
-            .and_then(|id| Uuid::parse_str(id).ok())?,
-        format: first
-            .config("format")
-            .as_str()
-            .unwrap_or_default()
-            .to_owned(),
+        template: first.config("templateId").as_str().and_then(|id| Uuid::parse_str(id).ok())?,
+        format: first.config("format").as_str().unwrap_or_default().to_owned(),
         context: Value::Object(context),
         event: first.event().to_owned(),
     })
@@ -233,10 +205,7 @@ impl Due {
 
     fn open_loan(&self) -> Option<crate::records::Loan> {
         let loan = self.subject.loan()?;
-        let open = loan
-            .record
-            .get("status")
-            .is_some_and(|status| status["name"] == "Open");
+        let open = loan.record.get("status").is_some_and(|status| status["name"] == "Open");
         Some(loan).filter(|_| open)
     }
 
@@ -262,9 +231,7 @@ impl Due {
             return None;
         }
         let every: Period = serde_json::from_value(self.config("recurringPeriod").clone()).ok()?;
-        let last = self.record["nextRunTime"]
-            .as_str()
-            .and_then(parse_date_time)?;
+        let last = self.record["nextRunTime"].as_str().and_then(parse_date_time)?;
         let next = next_run(last, &every, now)?;
         let before = self.config("timing") == "Before";
         Some(next).filter(|next| !(before && self.ends().any(|end| *next > end)))
@@ -275,12 +242,8 @@ impl Due {
         let due = self.subject.loan().filter(|_| self.event() == DUE_DATE);
         let due = due.and_then(|loan| loan.due_date());
         let asked = |member: &str| self.subject.asked(member).and_then(parse_date_time);
-        [
-            due,
-            asked("requestExpirationDate"),
-            asked("holdShelfExpirationDate"),
-        ]
-        .into_iter()
-        .flatten()
+        [due, asked("requestExpirationDate"), asked("holdShelfExpirationDate")]
+            .into_iter()
+            .flatten()
     }
 }

@@ -20,16 +20,12 @@ pub const REMINDER: &str = "Due date - with reminder fee";
 
 /// Adds a period to a moment in UTC; `None` for an invalid period.
 pub fn later(moment: Timestamp, period: &Period) -> Option<Timestamp> {
-    let end = moment
-        .to_zoned(TimeZone::UTC)
-        .checked_add(period.span().ok()?);
+    let end = moment.to_zoned(TimeZone::UTC).checked_add(period.span().ok()?);
     end.ok().map(|end| end.timestamp())
 }
 
 fn earlier(moment: Timestamp, period: &Period) -> Option<Timestamp> {
-    let begin = moment
-        .to_zoned(TimeZone::UTC)
-        .checked_sub(period.span().ok()?);
+    let begin = moment.to_zoned(TimeZone::UTC).checked_sub(period.span().ok()?);
     begin.ok().map(|begin| begin.timestamp())
 }
 
@@ -45,9 +41,7 @@ pub(crate) fn first_run(notice: &Notice, event: Timestamp) -> Option<Timestamp> 
 
 /// When a recurring notice is due again: one period after the last time, or after now if that has passed.
 pub(crate) fn next_run(last: Timestamp, every: &Period, now: Timestamp) -> Option<Timestamp> {
-    later(last, every)
-        .filter(|next| *next >= now)
-        .or_else(|| later(now, every))
+    later(last, every).filter(|next| *next >= now).or_else(|| later(now, every))
 }
 
 /// The records that a scheduled notice refers to.
@@ -111,11 +105,7 @@ pub(crate) fn next_reminder<'c>(
 pub fn reminder(loan: &Loan, from: Timestamp, configuration: &Configuration) -> Option<Value> {
     let (policy, next) = next_reminder(loan, configuration)?;
     let due = reminder_due(next, policy.count_closed, loan, from, configuration)?;
-    let about = About {
-        loan: loan.id(),
-        recipient: loan.id_of("userId"),
-        ..About::default()
-    };
+    let about = About { loan: loan.id(), recipient: loan.id_of("userId"), ..About::default() };
     let config = object(json!({
         "timing": Timing::After.name(),
         "templateId": next.notice_template_id?,
@@ -148,8 +138,6 @@ fn reminder_due(
         return None;
     }
     let days = (next.date - asked).get_days();
-    let shifted = due
-        .to_zoned(TimeZone::UTC)
-        .checked_add(i64::from(days).days());
+    let shifted = due.to_zoned(TimeZone::UTC).checked_add(i64::from(days).days());
     shifted.ok().map(|due| due.timestamp())
 }

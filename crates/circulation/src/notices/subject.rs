@@ -78,9 +78,7 @@ impl Subject {
     /// The request members that decisions use.
     pub(crate) fn request_record(&self) -> RequestRecord {
         let record = self.request.clone().map(Value::Object);
-        record
-            .and_then(|record| serde_json::from_value(record).ok())
-            .unwrap_or_default()
+        record.and_then(|record| serde_json::from_value(record).ok()).unwrap_or_default()
     }
 
     /// The recipient: the patron, or the proxy if the patron has notices sent there.
@@ -91,8 +89,7 @@ impl Subject {
             let active = record.is_ok_and(|relationship| relationship.is_active(now));
             active && notifications_to(&proxy.relationship) == Some("Proxy")
         });
-        told.find_map(|proxy| proxy.user.as_ref())
-            .or(self.user.as_ref())
+        told.find_map(|proxy| proxy.user.as_ref()).or(self.user.as_ref())
     }
 
     /// The notice policy that the circulation rules choose, with its ID.
@@ -107,7 +104,5 @@ impl Subject {
 /// mod-users stores this at the top level; older records have it in `meta`.
 fn notifications_to(relationship: &Value) -> Option<&str> {
     let member = relationship.get("notificationsTo");
-    member
-        .or_else(|| relationship.pointer("/meta/notificationsTo"))?
-        .as_str()
+    member.or_else(|| relationship.pointer("/meta/notificationsTo"))?.as_str()
 }

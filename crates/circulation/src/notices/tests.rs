@@ -19,10 +19,7 @@ use crate::{
 };
 
 fn period(duration: i64, interval: &str) -> Period {
-    Period {
-        duration: Some(duration),
-        interval_id: Some(interval.to_owned()),
-    }
+    Period { duration: Some(duration), interval_id: Some(interval.to_owned()) }
 }
 
 fn notice(how: &str, by: Value) -> Notice {
@@ -36,26 +33,10 @@ fn notices_are_due_around_their_event() {
     let event = at("2026-03-31T21:59:59Z");
     for (how, by, expected) in [
         ("Upon At", Value::Null, Some("2026-03-31T21:59:59Z")),
-        (
-            "Before",
-            json!({"duration": 1, "intervalId": "Months"}),
-            Some("2026-02-28T21:59:59Z"),
-        ),
-        (
-            "Before",
-            json!({"duration": 90, "intervalId": "Minutes"}),
-            Some("2026-03-31T20:29:59Z"),
-        ),
-        (
-            "After",
-            json!({"duration": 2, "intervalId": "Weeks"}),
-            Some("2026-04-14T21:59:59Z"),
-        ),
-        (
-            "After",
-            json!({"duration": 3, "intervalId": "Hours"}),
-            Some("2026-04-01T00:59:59Z"),
-        ),
+        ("Before", json!({"duration": 1, "intervalId": "Months"}), Some("2026-02-28T21:59:59Z")),
+        ("Before", json!({"duration": 90, "intervalId": "Minutes"}), Some("2026-03-31T20:29:59Z")),
+        ("After", json!({"duration": 2, "intervalId": "Weeks"}), Some("2026-04-14T21:59:59Z")),
+        ("After", json!({"duration": 3, "intervalId": "Hours"}), Some("2026-04-01T00:59:59Z")),
         ("After", Value::Null, None),
         ("Before", json!({"duration": 0, "intervalId": "Days"}), None),
         ("After", json!({"duration": 1, "intervalId": "Eons"}), None),
@@ -92,10 +73,7 @@ fn reminding(count_closed: bool) -> Configuration {
         "assignments": [DESK], "normalHours": days, "exceptions": []}]);
     Configuration::read(
         1,
-        &with(
-            records(),
-            json!({"overdueFinePolicies": policy, "calendars": calendar}),
-        ),
+        &with(records(), json!({"overdueFinePolicies": policy, "calendars": calendar})),
     )
 }
 
@@ -113,42 +91,17 @@ fn loan(reminders: i64) -> Loan {
 fn reminders_follow_each_other_on_open_days() {
     // 2026-06-05 is a Friday.
     for (count_closed, reminders, from, due) in [
-        (
-            true,
-            0,
-            "2026-06-05T10:00:00Z",
-            Some("2026-06-06T10:00:00.000+00:00"),
-        ),
-        (
-            false,
-            0,
-            "2026-06-05T10:00:00Z",
-            Some("2026-06-08T10:00:00.000+00:00"),
-        ),
-        (
-            false,
-            0,
-            "2026-06-04T10:00:00Z",
-            Some("2026-06-05T10:00:00.000+00:00"),
-        ),
-        (
-            false,
-            1,
-            "2026-06-05T10:00:00Z",
-            Some("2026-06-12T10:00:00.000+00:00"),
-        ),
+        (true, 0, "2026-06-05T10:00:00Z", Some("2026-06-06T10:00:00.000+00:00")),
+        (false, 0, "2026-06-05T10:00:00Z", Some("2026-06-08T10:00:00.000+00:00")),
+        (false, 0, "2026-06-04T10:00:00Z", Some("2026-06-05T10:00:00.000+00:00")),
+        (false, 1, "2026-06-05T10:00:00Z", Some("2026-06-12T10:00:00.000+00:00")),
         (true, 2, "2026-06-05T10:00:00Z", None),
     ] {
         let record = reminder(&loan(reminders), at(from), &reminding(count_closed));
-        let found = record
-            .as_ref()
-            .and_then(|record| record["nextRunTime"].as_str());
+        let found = record.as_ref().and_then(|record| record["nextRunTime"].as_str());
         assert_eq!(found, due, "{count_closed} {reminders} {from}");
     }
-    assert_eq!(
-        reminder(&loan(0), at("2026-06-05T10:00:00Z"), &configuration()),
-        None
-    );
+    assert_eq!(reminder(&loan(0), at("2026-06-05T10:00:00Z"), &configuration()), None);
 }
 
 fn due(event: &str, timing: &str, subject: Value) -> Due {
@@ -198,77 +151,19 @@ fn only_what_still_makes_sense_is_sent() {
         (LOANS, "Aged to lost", "After", lost("Aged to lost"), true),
         (LOANS, "Aged to lost", "After", lost("Declared lost"), false),
         (LOANS, "Aged to lost", "After", billed(), false),
-        (
-            FEES,
-            "Aged to lost - fine charged",
-            "Upon At",
-            fee("Open"),
-            true,
-        ),
-        (
-            FEES,
-            "Aged to lost - fine charged",
-            "Upon At",
-            fee("Closed"),
-            false,
-        ),
-        (
-            FEES,
-            "Aged to lost & item returned - fine adjusted",
-            "Upon At",
-            fee("Closed"),
-            true,
-        ),
-        (
-            REQUESTS,
-            "Request expiration",
-            "Before",
-            request("Open - Not yet filled"),
-            true,
-        ),
-        (
-            REQUESTS,
-            "Request expiration",
-            "Before",
-            request("Closed - Filled"),
-            false,
-        ),
-        (
-            REQUESTS,
-            "Request expiration",
-            "Upon At",
-            request("Closed - Unfilled"),
-            true,
-        ),
-        (
-            REQUESTS,
-            "Request expiration",
-            "Upon At",
-            request("Closed - Cancelled"),
-            false,
-        ),
-        (
-            REQUESTS,
-            "Hold expiration",
-            "Upon At",
-            request("Closed - Pickup expired"),
-            true,
-        ),
-        (
-            REQUESTS,
-            "Hold expiration",
-            "Upon At",
-            request("Closed - Unfilled"),
-            false,
-        ),
+        (FEES, "Aged to lost - fine charged", "Upon At", fee("Open"), true),
+        (FEES, "Aged to lost - fine charged", "Upon At", fee("Closed"), false),
+        (FEES, "Aged to lost & item returned - fine adjusted", "Upon At", fee("Closed"), true),
+        (REQUESTS, "Request expiration", "Before", request("Open - Not yet filled"), true),
+        (REQUESTS, "Request expiration", "Before", request("Closed - Filled"), false),
+        (REQUESTS, "Request expiration", "Upon At", request("Closed - Unfilled"), true),
+        (REQUESTS, "Request expiration", "Upon At", request("Closed - Cancelled"), false),
+        (REQUESTS, "Hold expiration", "Upon At", request("Closed - Pickup expired"), true),
+        (REQUESTS, "Hold expiration", "Upon At", request("Closed - Unfilled"), false),
     ] {
         let due = due(event, timing, about.clone());
         let processed = process(&[due], kind, &configuration(), now);
-        assert_eq!(
-            processed.letters.len(),
-            usize::from(sent),
-            "{event} {timing} {about}"
-        );
+        assert_eq!(processed.letters.len(), usize::from(sent), "{event} {timing} {about}");
         let again = matches!(processed.fates[..], [Fate::Moved(_)]);
         assert_eq!(
             again, sent,
@@ -281,28 +176,19 @@ fn only_what_still_makes_sense_is_sent() {
 fn nothing_is_noted_that_no_policy_asks_for() {
     let noted = |configuration: &Configuration| {
         let mut happened = Happenings::new(configuration);
-        happened
-            .loan(Event::Renewed, Some(Uuid::nil()))
-            .loan(Event::DueDate, Some(Uuid::nil()));
+        happened.loan(Event::Renewed, Some(Uuid::nil())).loan(Event::DueDate, Some(Uuid::nil()));
         happened.into_value()
     };
     assert_eq!(noted(&configuration()), None);
     let notice = json!({"templateId": Uuid::nil(), "format": "Email", "sendOptions": {"sendWhen": "Renewed"}});
     let policies = json!([{"id": NOTICES, "loanNotices": [notice]}]);
     let asking = Configuration::read(1, &with(records(), json!({"noticePolicies": policies})));
-    assert_eq!(
-        noted(&asking),
-        Some(json!([{"event": "Renewed", "loanId": Uuid::nil()}]))
-    );
+    assert_eq!(noted(&asking), Some(json!([{"event": "Renewed", "loanId": Uuid::nil()}])));
 }
 
 #[test]
 fn events_are_named_as_in_policies() {
-    for event in [
-        Event::CheckOut,
-        Event::HoldExpiration,
-        Event::AgedToLostReturned,
-    ] {
+    for event in [Event::CheckOut, Event::HoldExpiration, Event::AgedToLostReturned] {
         assert_eq!(Event::named(event.name()), Some(event));
     }
     assert_eq!(Event::named("Full moon"), None);

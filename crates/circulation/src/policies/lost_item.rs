@@ -67,8 +67,7 @@ impl LostItemPolicy {
     pub fn set_cost(&self) -> Option<Decimal> {
         let cost = self.charge_amount_item.as_ref()?;
         let is_set = cost.charge_type.as_deref() == Some("anotherCost");
-        cost.amount
-            .filter(|amount| is_set && *amount > Decimal::ZERO)
+        cost.amount.filter(|amount| is_set && *amount > Decimal::ZERO)
     }
 
     /// True if staff determine the actual cost.

@@ -102,9 +102,7 @@ impl Period {
     /// True for periods in minutes or hours.
     pub fn is_short(&self) -> bool {
         let interval = self.interval_id.as_deref().unwrap_or_default();
-        ["Minutes", "Hours"]
-            .iter()
-            .any(|short| short.eq_ignore_ascii_case(interval))
+        ["Minutes", "Hours"].iter().any(|short| short.eq_ignore_ascii_case(interval))
     }
 }
 
@@ -205,9 +203,7 @@ impl LoanPolicy {
     /// `Rolling` or `Fixed`, as stored.
     pub fn profile(&self) -> &str {
         let loans = self.loans_policy.as_ref();
-        loans
-            .and_then(|loans| loans.profile_id.as_deref())
-            .unwrap_or_default()
+        loans.and_then(|loans| loans.profile_id.as_deref()).unwrap_or_default()
     }
 
     /// True if the loan period is rolling.

@@ -91,15 +91,12 @@ impl NoticePolicy {
     /// All notices of the policy.
     pub fn notices(&self) -> impl Iterator<Item = &Notice> {
         let loans = self.loan_notices.iter();
-        loans
-            .chain(&self.request_notices)
-            .chain(&self.fee_fine_notices)
+        loans.chain(&self.request_notices).chain(&self.fee_fine_notices)
     }
 
     /// The notices triggered by `event`.
     pub fn of<'p>(&'p self, event: &'p str) -> impl Iterator<Item = &'p Notice> {
-        self.notices()
-            .filter(move |notice| notice.send_options.send_when == event)
+        self.notices().filter(move |notice| notice.send_options.send_when == event)
     }
 }
 

@@ -74,10 +74,7 @@ pub struct DatedStatus {
 impl DatedStatus {
     /// A status that starts at `now`.
     pub fn since(name: ItemStatus, now: Timestamp) -> Self {
-        Self {
-            name: Some(name),
-            date: Some(stored(now).to_string()),
-        }
+        Self { name: Some(name), date: Some(stored(now).to_string()) }
     }
 
     /// The stored name of the status; empty for an unknown item.
@@ -188,9 +185,7 @@ impl Item {
 
     /// True if the item has one of these statuses.
     pub(crate) fn is_any_of(&self, statuses: &[ItemStatus]) -> bool {
-        self.status
-            .name
-            .is_some_and(|status| statuses.contains(&status))
+        self.status.name.is_some_and(|status| statuses.contains(&status))
     }
 }
 
@@ -203,10 +198,7 @@ impl Instance {
 
     /// Publication dates, as free text.
     pub(crate) fn dates_of_publication(&self) -> Vec<&str> {
-        let dates = self
-            .publication
-            .iter()
-            .map(|p| p.date_of_publication.as_deref());
+        let dates = self.publication.iter().map(|p| p.date_of_publication.as_deref());
         dates.flatten().collect()
     }
 }

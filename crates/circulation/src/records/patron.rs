@@ -99,10 +99,7 @@ impl Patron {
     /// `Last, First`, or the username if either name is missing.
     pub fn name(&self) -> String {
         let present = |name: &Option<String>| name.clone().filter(|n| !n.trim().is_empty());
-        match (
-            present(&self.personal.last_name),
-            present(&self.personal.first_name),
-        ) {
+        match (present(&self.personal.last_name), present(&self.personal.first_name)) {
             (Some(last), Some(first)) => format!("{last}, {first}"),
             // FOLIO prints a missing username as `null`.
             _ => self.username.clone().unwrap_or_else(|| "null".to_owned()),
@@ -114,10 +111,7 @@ impl ProxyRelationship {
     /// True if the relationship is active and not expired.
     pub fn is_active(&self, now: Timestamp) -> bool {
         let expires = self.expiration_date.as_deref().and_then(parse_date_time);
-        let active = self
-            .status
-            .as_deref()
-            .is_some_and(|s| s.eq_ignore_ascii_case("active"));
+        let active = self.status.as_deref().is_some_and(|s| s.eq_ignore_ascii_case("active"));
         active && expires.is_none_or(|expires| expires > now)
     }
 }

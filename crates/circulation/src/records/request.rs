@@ -42,9 +42,7 @@ impl RequestStatus {
 
     /// Finds a status by its stored name.
     pub fn named(name: &str) -> Option<RequestStatus> {
-        RequestStatus::ALL
-            .into_iter()
-            .find(|status| status.name() == name)
+        RequestStatus::ALL.into_iter().find(|status| status.name() == name)
     }
 
     /// True until the request is filled, cancelled or expired.

@@ -141,11 +141,7 @@ fn find<'c>(context: &'c RenewalContext, command: &RenewalCommand) -> Result<Sub
     let different = borrower.barcode.as_deref() != Some(&command.user);
     match command.named_by {
         NamedBy::Barcode if different => Err(different_user(command).into()),
-        _ => Ok(Subject {
-            item,
-            loan,
-            borrower,
-        }),
+        _ => Ok(Subject { item, loan, borrower }),
     }
 }
 
@@ -211,13 +207,10 @@ impl<'c> Checks<'c, '_> {
             let blocks = blocks.against(Action::Renewing, granted, self.configuration, self.now);
             self.refused.0.extend(blocks);
         }
-        for (kind, requested) in [
-            (BlockKind::Patron, overrides.patron),
-            (BlockKind::Renewal, overrides.renewal),
-        ] {
-            self.refused
-                .0
-                .extend(granted.refusal(kind).filter(|_| requested));
+        for (kind, requested) in
+            [(BlockKind::Patron, overrides.patron), (BlockKind::Renewal, overrides.renewal)]
+        {
+            self.refused.0.extend(granted.refusal(kind).filter(|_| requested));
         }
     }
 
@@ -239,11 +232,7 @@ impl<'c> Checks<'c, '_> {
         let hold_is_first = self.queue.begins_with_hold_of(self.subject.item.id);
         let due = self.subject.loan.due_date().unwrap_or(self.now);
         let terms = self.terms();
-        let renewed = terms.renewed(RenewedAt {
-            due,
-            now: self.now,
-            hold_is_first,
-        });
+        let renewed = terms.renewed(RenewedAt { due, now: self.now, hold_is_first });
         if self.policy.loanable {
             match &renewed {
                 Err(cause) => self.refuse_but(BlockKind::RenewalDueDateRequired, cause.clone()),
@@ -344,11 +333,7 @@ impl<'c> Checks<'c, '_> {
     }
 
     fn fees(&self) -> FeeChanges {
-        let Subject {
-            item,
-            loan,
-            borrower,
-        } = self.subject;
+        let Subject { item, loan, borrower } = self.subject;
         let operator = self.context.operator.as_ref();
         let (configuration, now) = (self.configuration, self.now);
         let mut changes = FeeChanges::default();
@@ -358,12 +343,8 @@ impl<'c> Checks<'c, '_> {
             let why = Comeback::Renewed;
             changes = charges::give_back(why, fees, loan, &cause, configuration, now);
         }
-        let subject = FeeSubject {
-            loan,
-            item,
-            instance: &self.context.instance,
-            borrower: Some(borrower),
-        };
+        let subject =
+            FeeSubject { loan, item, instance: &self.context.instance, borrower: Some(borrower) };
         let cause = Cause::at(operator, None);
         let fine = overdue_fine::at_renewal(subject, &cause, configuration, now);
         changes.add(FeeChanges::charge(fine));

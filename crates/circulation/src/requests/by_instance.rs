@@ -75,10 +75,7 @@ fn refuse_incomplete(body: &Value) -> Result<(), Refusal> {
         ("a requester id", "requesterId"),
         ("an instance id", "instanceId"),
     ] {
-        if body[member]
-            .as_str()
-            .is_none_or(|text| text.trim().is_empty())
-        {
+        if body[member].as_str().is_none_or(|text| text.trim().is_empty()) {
             return Err(MEMBER_MISSING.with("what", what).with("member", member));
         }
     }
@@ -119,10 +116,8 @@ fn attempt(
         Some(_) => KEPT.contains(&member),
         None => member != OVERRIDES,
     };
-    let mut record: Map<_, _> = sent
-        .into_iter()
-        .filter(|(member, value)| kept(member) && !value.is_null())
-        .collect();
+    let mut record: Map<_, _> =
+        sent.into_iter().filter(|(member, value)| kept(member) && !value.is_null()).collect();
     record.insert("requestType".into(), kind.name().into());
     record.insert("fulfillmentPreference".into(), "Hold Shelf".into());
     let level = if copy.is_some() { "Item" } else { "Title" };
@@ -171,11 +166,7 @@ fn refuse_second(context: &RequestContext, body: &Value) -> Result<(), Refusal> 
             false => NO_HOLDINGS.with("holdingsRecords", "null"),
         });
     }
-    let id = |member: &str| {
-        body[member]
-            .as_str()
-            .and_then(|id| Uuid::try_parse(id).ok())
-    };
+    let id = |member: &str| body[member].as_str().and_then(|id| Uuid::try_parse(id).ok());
     let (requester, instance) = (id("requesterId"), id("instanceId"));
     let mut requests = context.requests.iter().map(|queued| &queued.request);
     let found = requests.find(|r| r.item_id.is_some() && r.requester_id == requester);

@@ -79,11 +79,7 @@ struct CopyRow {
 
 impl From<CopyRow> for Copy {
     fn from(row: CopyRow) -> Self {
-        Copy {
-            item: row.item,
-            loan: row.loan.map(Loan::new),
-            borrower: row.borrower,
-        }
+        Copy { item: row.item, loan: row.loan.map(Loan::new), borrower: row.borrower }
     }
 }
 

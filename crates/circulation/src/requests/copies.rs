@@ -23,15 +23,9 @@ pub(crate) fn fill(
     }
     if let Some(title) = &context.title {
         let (name, identifiers) = (&title.instance().title, title.identifiers());
-        record.insert(
-            "instance".into(),
-            json!({"title": name, "identifiers": identifiers}),
-        );
+        record.insert("instance".into(), json!({"title": name, "identifiers": identifiers}));
     }
-    let people = [
-        ("requester", context.patron()),
-        ("proxy", context.proxy.as_ref()),
-    ];
+    let people = [("requester", context.patron()), ("proxy", context.proxy.as_ref())];
     for (member, patron) in people {
         if let Some(patron) = patron {
             record.insert(member.into(), person(patron));
@@ -39,9 +33,7 @@ pub(crate) fn fill(
     }
     let pickup = record.get("pickupServicePointId").and_then(Value::as_str);
     let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
-    let pickup = configuration
-        .service_point(pickup)
-        .map(|point| point.name.as_str());
+    let pickup = configuration.service_point(pickup).map(|point| point.name.as_str());
     let index = match for_item {
         Some(found) => search_index(found, pickup),
         None => present(json!({"pickupServicePointName": pickup})),

@@ -50,10 +50,7 @@ pub(crate) fn fulfil(
     } else if request.hold_shelf_expiration_date.is_none() {
         let expires = hold_shelf::expiration(service_point, configuration, now)?;
         if let Some(expires) = expires {
-            changes.insert(
-                "holdShelfExpirationDate".into(),
-                stored(expires).to_string().into(),
-            );
+            changes.insert("holdShelfExpirationDate".into(), stored(expires).to_string().into());
         }
     }
     let pickup = configuration.service_point(request.pickup_service_point_id);

@@ -50,9 +50,7 @@ fn end_of_stay(
 }
 
 fn strategy(service_point: &ServicePoint, period: &Period) -> Strategy {
-    let name = service_point
-        .hold_shelf_closed_library_date_management
-        .as_deref();
+    let name = service_point.hold_shelf_closed_library_date_management.as_deref();
     match Strategy::of_hold_shelf(name, period.clock_time()) {
         // Periods in minutes or hours are not extended to the end of the day.
         Strategy::EndOfSameDay if period.is_short() => Strategy::Unchanged,

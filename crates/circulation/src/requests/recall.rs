@@ -50,9 +50,8 @@ pub(crate) fn lend_recalled(
     if loan.is_due_by_recall() {
         return Ok(());
     }
-    let due = due_date(loan, item, borrower, configuration, now, |terms, due| {
-        terms.recalled(due, now)
-    })?;
+    let due =
+        due_date(loan, item, borrower, configuration, now, |terms, due| terms.recalled(due, now))?;
     loan.set_if_known("dueDate", due.map(|due| stored(due).to_string()));
     loan.set("dueDateChangedByRecall", true);
     Ok(())
@@ -195,11 +194,7 @@ mod tests {
             refused.message(),
             "the interval \"Eons\" in \"recallReturnInterval\" is not recognized"
         );
-        let no_group = recalled(
-            &loan(json!({})),
-            json!({"patronGroup": null}),
-            &configuration(),
-        );
+        let no_group = recalled(&loan(json!({})), json!({"patronGroup": null}), &configuration());
         assert!(no_group.is_err_and(|refusal| refusal.is(RULES_NOT_APPLICABLE)));
     }
 }

@@ -106,10 +106,8 @@ fn of_item(item: &Item, configuration: &Configuration) -> Value {
         present(json!({"callNumber": c.call_number, "prefix": c.prefix, "suffix": c.suffix}))
     });
     let place = location.map(|location| {
-        present(
-            json!({"name": location.name, "libraryName": location.library_name,
-            "code": location.code}),
-        )
+        present(json!({"name": location.name, "libraryName": location.library_name,
+            "code": location.code}))
     });
     present(json!({
         "barcode": item.barcode,
@@ -132,12 +130,8 @@ fn of_item(item: &Item, configuration: &Configuration) -> Value {
 }
 
 fn of_title(title: &Title) -> Value {
-    let contributors: Vec<_> = title
-        .instance
-        .contributors
-        .iter()
-        .map(|c| json!({"name": c.name}))
-        .collect();
+    let contributors: Vec<_> =
+        title.instance.contributors.iter().map(|c| json!({"name": c.name})).collect();
     json!({
         "title": title.instance.title,
         "identifiers": title.identifiers(),
@@ -182,9 +176,8 @@ fn delivery_address(shown: &mut Map<String, Value>, requester: Option<&Patron>) 
     let Some(kind) = id_in(shown, "deliveryAddressTypeId") else {
         return;
     };
-    let addresses = requester
-        .map(|patron| patron.personal.addresses.as_slice())
-        .unwrap_or_default();
+    let addresses =
+        requester.map(|patron| patron.personal.addresses.as_slice()).unwrap_or_default();
     if let Some(address) = addresses.iter().find(|a| a.address_type_id == Some(kind)) {
         shown.insert("deliveryAddress".into(), of_address(address));
     }

@@ -77,9 +77,7 @@ pub fn allowed<'c>(
             .flat_map(|(policy, _)| {
                 let listed = listed(policy, kind);
                 everywhere.iter().copied().filter(move |point| {
-                    listed
-                        .as_ref()
-                        .is_none_or(|listed| listed.contains(&point.id))
+                    listed.as_ref().is_none_or(|listed| listed.contains(&point.id))
                 })
             })
             .map(|point| ((point.name.as_str(), point.id), point))
@@ -99,10 +97,7 @@ fn asking(context: &RequestContext, query: &ServicePointsQuery) -> Result<Patron
         return Err(unknown("Request", id));
     }
     if let Some(group) = query.patron_group_id {
-        return Ok(Patron {
-            patron_group: Some(group),
-            ..Patron::default()
-        });
+        return Ok(Patron { patron_group: Some(group), ..Patron::default() });
     }
     let stored = context.existing.as_ref().and_then(|record| {
         let id = record.get("requesterId")?.as_str()?;
@@ -144,10 +139,7 @@ fn items<'r>(
     context: &'r RequestContext,
     query: &ServicePointsQuery,
 ) -> Result<Vec<&'r Item>, Refusal> {
-    let level = context
-        .existing
-        .as_ref()
-        .and_then(|record| record.get("requestLevel"));
+    let level = context.existing.as_ref().and_then(|record| record.get("requestLevel"));
     let of_title = match query.operation {
         Operation::Create => query.instance_id.is_some(),
         Operation::Replace => level.is_some_and(|level| level == "Title"),
@@ -157,10 +149,7 @@ fn items<'r>(
         return Ok(context.copies.iter().map(|copy| &copy.item).collect());
     }
     let id = query.item_id.unwrap_or_default();
-    let item = context
-        .item
-        .as_ref()
-        .ok_or_else(|| UNKNOWN_ITEM.with("id", id))?;
+    let item = context.item.as_ref().ok_or_else(|| UNKNOWN_ITEM.with("id", id))?;
     Ok(vec![item])
 }
 
@@ -176,9 +165,7 @@ fn stub_item() -> Item {
 
 fn pickup_points(configuration: &Configuration) -> Vec<&ServicePoint> {
     let points = configuration.service_points.values();
-    let mut points: Vec<_> = points
-        .filter(|point| point.pickup_location == Some(true))
-        .collect();
+    let mut points: Vec<_> = points.filter(|point| point.pickup_location == Some(true)).collect();
     points.sort_by(|a, b| (&a.name, a.id).cmp(&(&b.name, b.id)));
     points
 }
@@ -206,10 +193,7 @@ mod tests {
         let item = with(item(), json!({"status": {"name": status}}));
         let item: Item = serde_json::from_value(item).expect("an item");
         RequestContext {
-            copies: vec![Copy {
-                item: item.clone(),
-                ..Copy::default()
-            }],
+            copies: vec![Copy { item: item.clone(), ..Copy::default() }],
             item: Some(item),
             title: serde_json::from_value(instance()).ok(),
             requester: Some(FoundRequester {
@@ -246,21 +230,10 @@ mod tests {
     fn types_and_service_points_come_from_policy_and_status() {
         let lists = json!({"requestPolicies": [{"id": REQUESTS, "name": "Some", "requestTypes": ["Hold", "Page", "Recall"],
             "allowedServicePoints": {"Hold": [BRANCH], "Recall": [STAFF], "Page": []}}]});
-        let all = [
-            "Hold: Branch, Desk",
-            "Recall: Branch, Desk",
-            "Page: Branch, Desk",
-        ];
-        let group = ServicePointsQuery {
-            requester_id: None,
-            patron_group_id: Some(STAFF),
-            ..query()
-        };
-        let title = ServicePointsQuery {
-            item_id: None,
-            instance_id: Some(INSTANCE),
-            ..query()
-        };
+        let all = ["Hold: Branch, Desk", "Recall: Branch, Desk", "Page: Branch, Desk"];
+        let group =
+            ServicePointsQuery { requester_id: None, patron_group_id: Some(STAFF), ..query() };
+        let title = ServicePointsQuery { item_id: None, instance_id: Some(INSTANCE), ..query() };
         for (status, members, query, expected) in [
             ("Available", json!({}), query(), &all[2..]),
             ("Checked out", json!({}), query(), &all[..2]),
@@ -279,11 +252,7 @@ mod tests {
     fn a_title_without_items_can_be_held_where_rules_do_not_matter() {
         let mut context = context("Available");
         context.copies.clear();
-        let title = ServicePointsQuery {
-            item_id: None,
-            instance_id: Some(INSTANCE),
-            ..query()
-        };
+        let title = ServicePointsQuery { item_id: None, instance_id: Some(INSTANCE), ..query() };
         assert_eq!(shown(&context, &records(), &title), [""; 0]);
         let titles = with_titles(records(), true);
         assert_eq!(shown(&context, &titles, &title), ["Hold: Branch, Desk"]);
@@ -296,24 +265,15 @@ mod tests {
         for (query, message) in [
             (query(), format!("User with ID {READER} was not found")),
             (
-                ServicePointsQuery {
-                    instance_id: Some(INSTANCE),
-                    ..query()
-                },
+                ServicePointsQuery { instance_id: Some(INSTANCE), ..query() },
                 format!("Instance with ID {INSTANCE} was not found"),
             ),
             (
-                ServicePointsQuery {
-                    request_id: Some(DESK),
-                    ..query()
-                },
+                ServicePointsQuery { request_id: Some(DESK), ..query() },
                 format!("Request with ID {DESK} was not found"),
             ),
             (
-                ServicePointsQuery {
-                    patron_group_id: Some(STAFF),
-                    ..query()
-                },
+                ServicePointsQuery { patron_group_id: Some(STAFF), ..query() },
                 format!("Item with id={ITEM} cannot be found"),
             ),
         ] {

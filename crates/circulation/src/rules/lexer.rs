@@ -140,17 +140,10 @@ impl<'t> Lexer<'t> {
     fn unreadable(&self, symbol: char) -> RulesError {
         let (message, offset) = match symbol {
             // FOLIO reports the column after the tab.
-            '\t' => (
-                "Tabulator character is not allowed, use spaces instead.".to_owned(),
-                2,
-            ),
+            '\t' => ("Tabulator character is not allowed, use spaces instead.".to_owned(), 2),
             other => (format!("token recognition error at: '{other}'"), 1),
         };
-        RulesError {
-            message,
-            line: self.line,
-            column: self.column + offset,
-        }
+        RulesError { message, line: self.line, column: self.column + offset }
     }
 
     fn end(&mut self) {
@@ -195,12 +188,7 @@ impl<'t> Lexer<'t> {
             Kind::End => "<EOF>",
             _ => &self.rest[..length],
         };
-        self.tokens.push(Token {
-            kind,
-            text,
-            line: self.line,
-            column: self.column,
-        });
+        self.tokens.push(Token { kind, text, line: self.line, column: self.column });
     }
 
     /// Skips `length` ASCII characters.

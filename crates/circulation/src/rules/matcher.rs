@@ -107,10 +107,7 @@ impl Matcher {
             policies: rules.fallback.policies.clone(),
             conditions: AppliedRuleConditions::default(),
         };
-        Matcher {
-            nodes: compile(rules),
-            fallback,
-        }
+        Matcher { nodes: compile(rules), fallback }
     }
 
     /// Finds the winning rule; the fallback if no rule matches.
@@ -149,11 +146,7 @@ impl Matcher {
 
 impl Outcome {
     fn as_match(&self) -> Match<'_> {
-        Match {
-            line: self.line,
-            policies: &self.policies,
-            conditions: self.conditions,
-        }
+        Match { line: self.line, policies: &self.policies, conditions: self.conditions }
     }
 }
 
@@ -166,11 +159,7 @@ impl Condition {
         };
         let mut ids: Vec<Uuid> = names.iter().map(|name| name.id()).collect();
         ids.sort_unstable();
-        Condition {
-            criterium: test.letter,
-            negated,
-            ids: ids.into(),
-        }
+        Condition { criterium: test.letter, negated, ids: ids.into() }
     }
 
     fn holds(&self, facts: &Facts) -> bool {
@@ -200,10 +189,8 @@ impl Used {
     fn count(&self) -> u64 {
         use Criterium::{Campus, Institution, Library, Location};
         let place = [Institution, Campus, Library, Location];
-        let others = Criterium::ALL
-            .into_iter()
-            .filter(|c| !place.contains(c) && self.has(*c))
-            .count();
+        let others =
+            Criterium::ALL.into_iter().filter(|c| !place.contains(c) && self.has(*c)).count();
         others as u64 + u64::from(place.into_iter().any(|c| self.has(c)))
     }
 

@@ -35,11 +35,7 @@ pub struct RulesError {
 
 impl fmt::Display for RulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{} (line {}, column {})",
-            self.message, self.line, self.column
-        )
+        write!(f, "{} (line {}, column {})", self.message, self.line, self.column)
     }
 }
 

@@ -25,12 +25,7 @@ pub fn parse_checking(
     text: &str,
     exists: &dyn Fn(PolicyKind, &Name) -> bool,
 ) -> Result<RuleSet, RulesError> {
-    let mut parser = Parser {
-        tokens: tokens(text),
-        position: 0,
-        exists,
-        fault: None,
-    };
+    let mut parser = Parser { tokens: tokens(text), position: 0, exists, fault: None };
     let rules = parser.file()?;
     parser.fault.map_or(Ok(rules), Err)
 }
@@ -54,11 +49,7 @@ impl<'t> Parser<'t> {
         self.skip_newlines();
         self.expect(&Kind::Priority, "'priority'")?;
         self.expect(&Kind::Colon, "':'")?;
-        if self.take(&Kind::FirstLine) {
-            self.fallback_last()
-        } else {
-            self.fallback_first()
-        }
+        if self.take(&Kind::FirstLine) { self.fallback_last() } else { self.fallback_first() }
     }
 
     /// `priority: first-line`: the rules, then the fallback.
@@ -71,15 +62,8 @@ impl<'t> Parser<'t> {
             ));
         }
         self.expect_end(&["<EOF>"])?;
-        let priority = Priority {
-            weighings: Vec::new(),
-            line: LineOrder::First,
-        };
-        Ok(RuleSet {
-            priority,
-            fallback,
-            rules,
-        })
+        let priority = Priority { weighings: Vec::new(), line: LineOrder::First };
+        Ok(RuleSet { priority, fallback, rules })
     }
 
     /// Any other priority: the fallback, then the rules.
@@ -89,21 +73,14 @@ impl<'t> Parser<'t> {
         let fallback = self.fallback()?;
         let rules = self.rules()?;
         self.expect_end(&["<EOF>", LETTER, "NEWLINE"])?;
-        Ok(RuleSet {
-            priority,
-            fallback,
-            rules,
-        })
+        Ok(RuleSet { priority, fallback, rules })
     }
 
     fn priority(&mut self) -> Parsed<Priority> {
         match self.peek().kind {
             Kind::LastLine => {
                 self.advance();
-                Ok(Priority {
-                    weighings: Vec::new(),
-                    line: LineOrder::Last,
-                })
+                Ok(Priority { weighings: Vec::new(), line: LineOrder::Last })
             }
             Kind::Letter(_) => {
                 let letters = self.seven_letters()?;
@@ -190,10 +167,7 @@ impl<'t> Parser<'t> {
             self.fault_at(&message, &letters[0].1, 1);
         }
         for (index, (letter, token)) in letters.iter().enumerate() {
-            if letters[..index]
-                .iter()
-                .any(|(earlier, _)| earlier == letter)
-            {
+            if letters[..index].iter().any(|(earlier, _)| earlier == letter) {
                 let message = format!("Duplicate letter {}", letter.letter());
                 self.fault_at(&message, token, 1);
             }
@@ -243,12 +217,7 @@ impl<'t> Parser<'t> {
         if policies.is_none() && !opens_block {
             self.fault_at("Policy missing", &start, 1);
         }
-        rules.push(Rule {
-            line: start.line,
-            depth,
-            tests,
-            policies,
-        });
+        rules.push(Rule { line: start.line, depth, tests, policies });
         Ok(opens_block)
     }
 
@@ -323,10 +292,7 @@ impl<'t> Parser<'t> {
         }
         self.check_fallback(&named, &start);
         let policies = self.five_policies(named, &colon);
-        Ok(Fallback {
-            line: colon.line,
-            policies,
-        })
+        Ok(Fallback { line: colon.line, policies })
     }
 
     fn policies(&mut self) -> Parsed<Policies> {

@@ -11,11 +11,7 @@ const INDENT: usize = 4;
 
 impl Display for RuleSet {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let mut page = Page {
-            f,
-            line: 1,
-            blank: true,
-        };
+        let mut page = Page { f, line: 1, blank: true };
         page.write(1, format_args!("priority: {}", self.priority))?;
         let fallback_last =
             self.priority.weighings.is_empty() && self.priority.line == LineOrder::First;
@@ -35,10 +31,7 @@ impl Display for RuleSet {
 impl RuleSet {
     fn print_fallback(&self, page: &mut Page<'_, '_>) -> fmt::Result {
         let policies = &self.fallback.policies;
-        page.write(
-            self.fallback.line,
-            format_args!("fallback-policy{policies}"),
-        )
+        page.write(self.fallback.line, format_args!("fallback-policy{policies}"))
     }
 }
 
@@ -114,9 +107,7 @@ impl Display for Test {
             Names::AnyOf(names) => ("", names),
             Names::NoneOf(names) => ("!", names),
         };
-        names
-            .iter()
-            .try_for_each(|name| write!(f, " {sign}{}", name.as_str()))
+        names.iter().try_for_each(|name| write!(f, " {sign}{}", name.as_str()))
     }
 }
 

@@ -100,10 +100,7 @@ impl Name {
             .ok()
             .filter(|_| written_as_uuid)
             .unwrap_or_else(|| Uuid::new_v5(&Uuid::NAMESPACE_OID, text.as_bytes()));
-        Name {
-            text: text.into(),
-            id,
-        }
+        Name { text: text.into(), id }
     }
 
     /// The name as written.

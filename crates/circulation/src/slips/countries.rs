@@ -7,9 +7,7 @@ const NAMES: &str = include_str!("../../data/countries.tsv");
 #[must_use]
 pub fn name(code: &str) -> Option<&'static str> {
     let mut countries = NAMES.lines().filter_map(|line| line.split_once('\t'));
-    countries
-        .find(|(known, _)| *known == code)
-        .map(|(_, name)| name)
+    countries.find(|(known, _)| *known == code).map(|(_, name)| name)
 }
 
 #[cfg(test)]

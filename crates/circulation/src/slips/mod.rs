@@ -37,10 +37,7 @@ pub fn context(
         slip.insert("request".into(), request(queued, configuration));
         if let Some(patron) = &queued.requester {
             let address_type = queued.request.delivery_address_type_id;
-            slip.insert(
-                "requester".into(),
-                requester(patron, address_type, configuration),
-            );
+            slip.insert("requester".into(), requester(patron, address_type, configuration));
         }
     }
     slip.insert("currentDateTime".into(), now.into());
@@ -99,18 +96,11 @@ fn describe_wanted(
 /// Sort key for walking the shelves: location, shelving order, title. Unknown values sort as `_`.
 pub fn walk(slip: &Value) -> [String; 3] {
     let known = |member: &str| slip["item"][member].as_str().unwrap_or("_").to_owned();
-    [
-        known("effectiveLocationSpecific"),
-        known("shelvingOrder"),
-        known("title"),
-    ]
+    [known("effectiveLocationSpecific"), known("shelvingOrder"), known("title")]
 }
 
 fn joined<T: AsRef<str>>(parts: impl IntoIterator<Item = T>) -> String {
-    let parts: Vec<String> = parts
-        .into_iter()
-        .map(|part| part.as_ref().to_owned())
-        .collect();
+    let parts: Vec<String> = parts.into_iter().map(|part| part.as_ref().to_owned()).collect();
     parts.join("; ")
 }
 
@@ -120,13 +110,8 @@ pub(crate) fn describe(
     instance: &Instance,
     configuration: &Configuration,
 ) -> Map<String, Value> {
-    let call_number = item
-        .effective_call_number_components
-        .clone()
-        .unwrap_or_default();
-    let loan_type = item
-        .loan_type_id()
-        .and_then(|id| configuration.loan_types.get(&id));
+    let call_number = item.effective_call_number_components.clone().unwrap_or_default();
+    let loan_type = item.loan_type_id().and_then(|id| configuration.loan_types.get(&id));
     let mut described = describe_title(instance);
     described.extend(members(json!({
         "barcode": item.barcode,
@@ -206,10 +191,7 @@ pub(crate) fn request(queued: &QueuedRequest, configuration: &Configuration) -> 
         "deliveryAddressType": address_type,
         "patronComments": text("patronComments"),
     }));
-    known
-        .into_iter()
-        .filter(|(_, value)| !value.is_null())
-        .collect()
+    known.into_iter().filter(|(_, value)| !value.is_null()).collect()
 }
 
 /// `requester` and `user`: a patron.
@@ -219,13 +201,8 @@ pub(crate) fn requester(
     configuration: &Configuration,
 ) -> Value {
     let name = &patron.personal;
-    let group = patron
-        .patron_group
-        .and_then(|id| configuration.patron_groups.get(&id));
-    let departments = patron
-        .departments
-        .iter()
-        .filter_map(|id| configuration.departments.get(id));
+    let group = patron.patron_group.and_then(|id| configuration.patron_groups.get(&id));
+    let departments = patron.departments.iter().filter_map(|id| configuration.departments.get(id));
     let mut shown = members(json!({
         "firstName": name.first_name,
         "preferredFirstName": name.preferred_first_name.as_ref().or(name.first_name.as_ref()),
@@ -243,9 +220,8 @@ pub(crate) fn requester(
     if let Some(primary) = addresses.iter().find(|address| address.primary_address) {
         shown.extend(primary_address(primary, type_name(primary)));
     }
-    let delivery = addresses
-        .iter()
-        .find(|a| address_type.is_some() && a.address_type_id == address_type);
+    let delivery =
+        addresses.iter().find(|a| address_type.is_some() && a.address_type_id == address_type);
     if let Some(delivery) = delivery {
         shown.extend(delivery_address(delivery, type_name(delivery)));
     }

@@ -27,11 +27,7 @@ pub(super) fn fixed_due_date_schedules() -> Collection {
 
 /// Each range must start no later than it ends, and be due no earlier than it ends.
 fn check_schedules(record: &mut Map<String, Value>) -> Result<(), Refused> {
-    let schedules = record
-        .get("schedules")
-        .and_then(Value::as_array)
-        .cloned()
-        .unwrap_or_default();
+    let schedules = record.get("schedules").and_then(Value::as_array).cloned().unwrap_or_default();
     for schedule in &schedules {
         let instant = |name: &str| schedule.get(name)?.as_str().and_then(read_instant);
         let (Some(from), Some(to), Some(due)) = (instant("from"), instant("to"), instant("due"))
@@ -196,13 +192,8 @@ mod tests {
     use serde_json::json;
 
     fn refusal(policy: Value) -> Option<String> {
-        let mut record = loan_policies()
-            .schema
-            .accept(policy)
-            .expect("a readable policy");
-        check_loan_policy(&mut record)
-            .err()
-            .map(|refused| refused.to_string())
+        let mut record = loan_policies().schema.accept(policy).expect("a readable policy");
+        check_loan_policy(&mut record).err().map(|refused| refused.to_string())
     }
 
     #[test]
@@ -214,10 +205,7 @@ mod tests {
                 json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": rolling}),
                 None,
             ),
-            (
-                json!({"name": "a", "loanable": false, "renewable": false}),
-                None,
-            ),
+            (json!({"name": "a", "loanable": false, "renewable": false}), None),
             (
                 json!({"name": "a", "loanable": true, "renewable": false, "loansPolicy": {"profileId": "Fixed"}}),
                 Some(
@@ -288,18 +276,11 @@ mod tests {
         let check = |from: &str, to: &str, due: &str| {
             let schedule =
                 json!({"name": "s", "schedules": [{"from": from, "to": to, "due": due}]});
-            let mut record = fixed_due_date_schedules()
-                .schema
-                .accept(schedule)
-                .expect("readable");
-            check_schedules(&mut record)
-                .err()
-                .map(|refused| refused.to_string())
+            let mut record = fixed_due_date_schedules().schema.accept(schedule).expect("readable");
+            check_schedules(&mut record).err().map(|refused| refused.to_string())
         };
         let wrong = |text: &str| {
-            Some(format!(
-                "Unable to save fixed loan date. Date range not valid {text}"
-            ))
+            Some(format!("Unable to save fixed loan date. Date range not valid {text}"))
         };
         assert_eq!(check("2026-01-01", "2026-02-01", "2026-03-01"), None);
         assert_eq!(

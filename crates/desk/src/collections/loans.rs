@@ -33,16 +33,8 @@ pub fn loans() -> Collection {
             "Cannot have more than one open loan for the same item",
             "itemId",
         )
-        .constraint(
-            "loan_open_item_fkey",
-            "Open loan must have an existing item",
-            "itemId",
-        )
-        .constraint(
-            "loan_open_borrower_fkey",
-            "Open loan must have an existing user",
-            "userId",
-        )
+        .constraint("loan_open_item_fkey", "Open loan must have an existing item", "itemId")
+        .constraint("loan_open_borrower_fkey", "Open loan must have an existing user", "userId")
         .alias("item", &[("item", "id", "itemid")])
         .checked(check_loan)
         .truncated()
@@ -50,9 +42,7 @@ pub fn loans() -> Collection {
 }
 
 fn check_loan(record: &mut Map<String, Value>) -> Result<(), Refused> {
-    let status = record
-        .entry("status")
-        .or_insert_with(|| serde_json::json!({"name": "Open"}));
+    let status = record.entry("status").or_insert_with(|| serde_json::json!({"name": "Open"}));
     let open = status.get("name").and_then(Value::as_str) == Some("Open");
     if open && !record.contains_key("userId") {
         return Err(OPEN_WITHOUT_BORROWER.into());
@@ -102,10 +92,7 @@ mod tests {
             check(json!({"status": {"name": "Open"}, "loanDate": "2026-01-01T00:00:00Z"})),
             Err("Open loan must have a user ID".into())
         );
-        assert_eq!(
-            check(json!({"status": {"name": "Closed"}, "loanDate": "2026-01-01"})),
-            Ok(())
-        );
+        assert_eq!(check(json!({"status": {"name": "Closed"}, "loanDate": "2026-01-01"})), Ok(()));
         assert_eq!(
             check(json!({"userId": "x", "loanDate": "soon"})),
             Err("loan date must be a date time (in RFC3339 format)".into())

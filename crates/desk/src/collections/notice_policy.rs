@@ -19,12 +19,9 @@ pub fn faults(policy: &Map<String, Value>) -> Refused {
 
 fn of_notice(notice: &Value) -> Vec<Refusal> {
     let options = &notice["sendOptions"];
-    let timed = options["sendWhen"]
-        .as_str()
-        .is_some_and(|event| TIMED.contains(&event));
-    let untimed = ["sendHow", "sendBy", "sendEvery"]
-        .into_iter()
-        .find(|option| !options[*option].is_null());
+    let timed = options["sendWhen"].as_str().is_some_and(|event| TIMED.contains(&event));
+    let untimed =
+        ["sendHow", "sendBy", "sendEvery"].into_iter().find(|option| !options[*option].is_null());
     let by_event = match (timed, untimed) {
         (true, _) if options["sendHow"] != "Before" && options["sendHow"] != "After" => {
             not_valid("frequency", &notice["frequency"], "Send")
@@ -46,11 +43,7 @@ fn not_valid(key: &'static str, value: &Value, selected: &str) -> Option<Refusal
         Value::String(text) => text.clone(),
         other => other.to_string(),
     };
-    Some(
-        OPTION_NOT_VALID
-            .with("selected", selected)
-            .about(key, shown),
-    )
+    Some(OPTION_NOT_VALID.with("selected", selected).about(key, shown))
 }
 
 #[cfg(test)]
@@ -71,11 +64,7 @@ mod tests {
                 json!(null),
                 vec![("sendHow", event)],
             ),
-            (
-                json!({"sendWhen": "Renewed", "sendBy": days}),
-                json!(null),
-                vec![("sendBy", event)],
-            ),
+            (json!({"sendWhen": "Renewed", "sendBy": days}), json!(null), vec![("sendBy", event)]),
             (
                 json!({"sendWhen": "Renewed", "sendEvery": days}),
                 json!("One time"),
@@ -86,11 +75,7 @@ mod tests {
                 json!("Recurring"),
                 vec![("frequency", send)],
             ),
-            (
-                json!({"sendWhen": "Aged to lost", "sendHow": "Upon At"}),
-                json!(null),
-                vec![],
-            ),
+            (json!({"sendWhen": "Aged to lost", "sendHow": "Upon At"}), json!(null), vec![]),
             (
                 json!({"sendWhen": "Due date", "sendHow": "Before", "sendEvery": days}),
                 json!("One time"),

@@ -71,10 +71,7 @@ fn patron_notice_policies() -> Collection {
              loanNotices{notices}, requestNotices{notices}, feeFineNotices{notices}"
         ),
     )
-    .unique_as(policy_name(
-        "'{value}' name in not unique",
-        "duplicate.name",
-    ))
+    .unique_as(policy_name("'{value}' name in not unique", "duplicate.name"))
     .without(&["put", "delete"])
     .configuration()
 }
@@ -104,22 +101,13 @@ fn overdue_fine_policies() -> Collection {
 
 fn policy_name(message: &'static str, code: &'static str) -> Unique {
     let (kind, message) = (IndexKind::Folded, Some(message));
-    Unique {
-        fields: &["name"],
-        kind,
-        message,
-        key: None,
-        code: Some(code),
-    }
+    Unique { fields: &["name"], kind, message, key: None, code: Some(code) }
 }
 
 fn check_overdue_fine(record: &mut Map<String, Value>) -> Result<(), Refused> {
     for name in ["overdueFine", "overdueRecallFine"] {
         let quantity = record.get(name).and_then(|rate| rate.get("quantity"));
-        if quantity
-            .and_then(Value::as_f64)
-            .is_some_and(|quantity| quantity < 0.0)
-        {
+        if quantity.and_then(Value::as_f64).is_some_and(|quantity| quantity < 0.0) {
             let shown = quantity.map(printed_amount);
             let member = format!("{name}.quantity");
             return Err(QUANTITY_NEGATIVE.about(member, shown).into());
@@ -160,17 +148,11 @@ fn lost_item_fee_policies() -> Collection {
 fn check_lost_item_fee(record: &mut Map<String, Value>) -> Result<(), Refused> {
     refuse_negative_periods(record, "")?;
     let policy = Value::Object(record.clone());
-    let pointers = [
-        "/lostItemProcessingFee",
-        "/replacementProcessingFee",
-        "/chargeAmountItem/amount",
-    ];
+    let pointers =
+        ["/lostItemProcessingFee", "/replacementProcessingFee", "/chargeAmountItem/amount"];
     for pointer in pointers {
         let amount = policy.pointer(pointer);
-        if amount
-            .and_then(Value::as_f64)
-            .is_some_and(|amount| amount < 0.0)
-        {
+        if amount.and_then(Value::as_f64).is_some_and(|amount| amount < 0.0) {
             let key = pointer.trim_start_matches('/').replace('/', ".");
             let shown = amount.map(printed_amount);
             return Err(AMOUNT_NEGATIVE.about(key, shown).into());

@@ -68,10 +68,7 @@ fn check_request(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let faults = [
         (!title && !has("itemId"), REQUEST_WITHOUT_ITEM),
         (!title && !has("holdingsRecordId"), REQUEST_WITHOUT_HOLDINGS),
-        (
-            title && has("itemId") != has("holdingsRecordId"),
-            REQUEST_WITH_HALF_ITEM,
-        ),
+        (title && has("itemId") != has("holdingsRecordId"), REQUEST_WITH_HALF_ITEM),
     ];
     let faults = faults.into_iter().filter(|(is_wrong, _)| *is_wrong);
     let refusals = faults.map(|(_, wording)| wording.into());

@@ -118,10 +118,7 @@ fn actual_cost_records() -> Collection {
 
 fn check_actual_cost(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let fee = record.get("feeFine");
-    refuse_negative(
-        fee.and_then(|fee| fee.get("billedAmount")),
-        "feeFine.billedAmount",
-    )
+    refuse_negative(fee.and_then(|fee| fee.get("billedAmount")), "feeFine.billedAmount")
 }
 
 /// Runs that recount what patron blocks depend on; the workflow defines their routes

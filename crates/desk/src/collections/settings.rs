@@ -8,12 +8,7 @@ use store::collection::{Collection, IndexKind, Unique};
 use super::refusal::SLIP_INCOMPLETE;
 
 pub(super) fn collections() -> Vec<Collection> {
-    vec![
-        cancellation_reasons(),
-        staff_slips(),
-        circulation_settings(),
-        circulation_rules(),
-    ]
+    vec![cancellation_reasons(), staff_slips(), circulation_settings(), circulation_rules()]
 }
 
 fn cancellation_reasons() -> Collection {

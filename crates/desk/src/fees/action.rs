@@ -44,9 +44,7 @@ pub async fn act_upon_accounts(
         let decision = action::decide(action, &subjects, request, now)?;
         let movements = movements(&decision);
         let before = subjects.iter().filter_map(|(_, subject)| subject.as_ref());
-        let before = before
-            .map(|subject| subject.account.record.clone())
-            .collect();
+        let before = before.map(|subject| subject.account.record.clone()).collect();
         let stamp = updated(operator, now);
         let after = decision.accounts.iter().map(|account| {
             let mut record = account.record.clone();
@@ -54,10 +52,7 @@ pub async fn act_upon_accounts(
             record
         });
         fees::write_accounts(session, &before, &after.collect(), &movements).await?;
-        Ok(Acted {
-            decision,
-            movements,
-        })
+        Ok(Acted { decision, movements })
     })
     .await
 }
@@ -79,9 +74,7 @@ async fn read(
         })
     };
     let named = accounts.iter().cloned().zip(ids);
-    Ok(named
-        .map(|(text, id)| (text, id.and_then(subject)))
-        .collect())
+    Ok(named.map(|(text, id)| (text, id.and_then(subject))).collect())
 }
 
 fn movements(decision: &Decision) -> Value {

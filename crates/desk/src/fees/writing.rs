@@ -16,10 +16,7 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
     for charge in &changes.charges {
         let id = charge.account.get("id").cloned();
         let id = id.unwrap_or_else(|| json!(store::new_id()));
-        charged.push(with(
-            &charge.account,
-            json!({"id": id, "metadata": created(operator, now)}),
-        ));
+        charged.push(with(&charge.account, json!({"id": id, "metadata": created(operator, now)})));
         let ids = json!({"id": store::new_id(), "accountId": id});
         movements.push(with(&charge.movement, ids));
     }
@@ -32,12 +29,7 @@ pub(crate) fn written(changes: &FeeChanges, operator: Operator, now: Timestamp) 
     let (costs_before, costs_after) = pairs(costs, operator, now);
     let new_costs = changes.new_costs.iter();
     let new_costs: Vec<_> = new_costs
-        .map(|cost| {
-            with(
-                cost,
-                json!({"id": store::new_id(), "metadata": created(operator, now)}),
-            )
-        })
+        .map(|cost| with(cost, json!({"id": store::new_id(), "metadata": created(operator, now)})))
         .collect();
     Some(json!({
         "charged": charged, "before": before, "after": after, "movements": movements,
@@ -60,13 +52,8 @@ fn pairs<'r>(
 ) -> (Vec<Value>, Vec<Value>) {
     let stamped = |record: &Map<String, Value>| {
         let metadata = record.get("metadata").and_then(Value::as_object);
-        let metadata = with(
-            &metadata.cloned().unwrap_or_default(),
-            updated(operator, now),
-        );
+        let metadata = with(&metadata.cloned().unwrap_or_default(), updated(operator, now));
         with(record, json!({"metadata": metadata}))
     };
-    records
-        .map(|(before, after)| (Value::Object(before.clone()), stamped(after)))
-        .unzip()
+    records.map(|(before, after)| (Value::Object(before.clone()), stamped(after))).unzip()
 }

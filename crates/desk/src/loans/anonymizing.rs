@@ -71,9 +71,7 @@ impl PastLoans {
         Self {
             rules: history.rules(),
             now: stored(now).to_string(),
-            before: history
-                .nothing_from(now)
-                .unwrap_or_else(|| END_OF_TIME.into()),
+            before: history.nothing_from(now).unwrap_or_else(|| END_OF_TIME.into()),
             after: (String::new(), Uuid::nil()),
         }
     }
@@ -96,10 +94,7 @@ impl PastLoans {
         let kept = kept.as_object().into_iter().flatten();
         let kept =
             kept.map(|(reason, ids)| (reason.clone(), ids.as_array().cloned().unwrap_or_default()));
-        Ok(Some(Anonymized {
-            loans: row.column("anonymized")?,
-            kept: kept.collect(),
-        }))
+        Ok(Some(Anonymized { loans: row.column("anonymized")?, kept: kept.collect() }))
     }
 
     /// Continues with the loans that cannot be due yet, to report why.
@@ -163,8 +158,7 @@ pub async fn anonymize_requests(
 ) -> Result<Option<i64>, StoreError> {
     let at = stored(now).to_string();
     let stamp = json!({"updatedDate": at});
-    let anonymized: i64 = session
-        .value(ANONYMIZE_DUE_REQUESTS, &[&at, &delay, &stamp, &BATCH])
-        .await?;
+    let anonymized: i64 =
+        session.value(ANONYMIZE_DUE_REQUESTS, &[&at, &delay, &stamp, &BATCH]).await?;
     Ok(Some(anonymized).filter(|anonymized| *anonymized > 0))
 }

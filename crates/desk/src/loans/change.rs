@@ -19,14 +19,9 @@ pub async fn create_loan(
     now: Timestamp,
 ) -> Done {
     let subject = Subject::written(written, None);
-    change_loan(
-        desk,
-        session,
-        subject,
-        operator,
-        now,
-        |context, configuration| change::create(context, configuration, written.clone(), now),
-    )
+    change_loan(desk, session, subject, operator, now, |context, configuration| {
+        change::create(context, configuration, written.clone(), now)
+    })
     .await
 }
 
@@ -39,14 +34,9 @@ pub async fn replace_loan(
     now: Timestamp,
 ) -> Done {
     let subject = Subject::written(written, Some(loan));
-    change_loan(
-        desk,
-        session,
-        subject,
-        operator,
-        now,
-        |context, configuration| change::replace(context, configuration, written.clone(), now),
-    )
+    change_loan(desk, session, subject, operator, now, |context, configuration| {
+        change::replace(context, configuration, written.clone(), now)
+    })
     .await
 }
 
@@ -58,14 +48,9 @@ pub async fn add_info(
     operator: Operator,
     now: Timestamp,
 ) -> Done {
-    change_loan(
-        desk,
-        session,
-        Subject::stored(loan),
-        operator,
-        now,
-        |context, _| change::add_info(context, action, comment),
-    )
+    change_loan(desk, session, Subject::stored(loan), operator, now, |context, _| {
+        change::add_info(context, action, comment)
+    })
     .await
 }
 
@@ -77,14 +62,9 @@ pub async fn change_due_date(
     operator: Operator,
     now: Timestamp,
 ) -> Done {
-    change_loan(
-        desk,
-        session,
-        Subject::stored(loan),
-        operator,
-        now,
-        |context, configuration| change::change_due_date(context, configuration, due),
-    )
+    change_loan(desk, session, Subject::stored(loan), operator, now, |context, configuration| {
+        change::change_due_date(context, configuration, due)
+    })
     .await
 }
 
@@ -96,13 +76,8 @@ pub async fn claim_returned(
     operator: Operator,
     now: Timestamp,
 ) -> Done {
-    change_loan(
-        desk,
-        session,
-        Subject::stored(loan),
-        operator,
-        now,
-        |context, _| change::claim_returned(context, at, comment),
-    )
+    change_loan(desk, session, Subject::stored(loan), operator, now, |context, _| {
+        change::claim_returned(context, at, comment)
+    })
     .await
 }

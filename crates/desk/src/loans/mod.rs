@@ -51,10 +51,7 @@ pub(crate) struct Subject {
 impl Subject {
     /// The IDs for a stored loan.
     pub fn stored(loan: Uuid) -> Subject {
-        Subject {
-            loan: Some(loan),
-            ..Subject::default()
-        }
+        Subject { loan: Some(loan), ..Subject::default() }
     }
 
     /// The IDs for a loan sent by a client; `stored` is set if it replaces another version.
@@ -94,11 +91,7 @@ async fn change_loan(
         change.loan = Loan::new(stamped(&change.loan, operator, now));
         let written = write(session, &change, &context, &configuration, operator, now).await;
         written.map_err(|error| refused(error, &change))?;
-        Ok(Changed {
-            change,
-            context,
-            configuration,
-        })
+        Ok(Changed { change, context, configuration })
     })
     .await
 }
@@ -108,19 +101,13 @@ async fn change_loan(
 fn refused(error: StoreError, change: &LoanChange) -> Failed {
     match error {
         StoreError::Duplicate { constraint, .. } if constraint == "loan_one_open_for_an_item" => {
-            OPEN_LOAN_EXISTS
-                .with("itemId", change.loan.id_of("itemId"))
-                .into()
+            OPEN_LOAN_EXISTS.with("itemId", change.loan.id_of("itemId")).into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_borrower_fkey" => {
-            NO_SUCH_PATRON
-                .with("userId", change.loan.id_of("userId"))
-                .into()
+            NO_SUCH_PATRON.with("userId", change.loan.id_of("userId")).into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_item_fkey" => {
-            NO_SUCH_ITEM
-                .with("itemId", change.loan.text("itemId"))
-                .into()
+            NO_SUCH_ITEM.with("itemId", change.loan.text("itemId")).into()
         }
         error => Failed::Store(error),
     }
@@ -132,18 +119,9 @@ pub(crate) async fn read(
     subject: Subject,
     operator: Operator,
 ) -> Result<(LoanContext, Arc<Configuration>), StoreError> {
-    let Subject {
-        loan,
-        item,
-        patron,
-        proxy,
-    } = subject;
-    let row = session
-        .get(READ_LOAN, &[&loan, &item, &patron, &proxy, &operator.0])
-        .await?;
-    let configuration = desk
-        .configuration(session, row.column("configuration_version")?)
-        .await?;
+    let Subject { loan, item, patron, proxy } = subject;
+    let row = session.get(READ_LOAN, &[&loan, &item, &patron, &proxy, &operator.0]).await?;
+    let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = LoanContext {
         existing: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
         item: row.record("item")?,
@@ -167,9 +145,7 @@ async fn write(
     operator: Operator,
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let state = change
-        .item_status
-        .map(|status| json!({"status": DatedStatus::since(status, now)}));
+    let state = change.item_status.map(|status| json!({"status": DatedStatus::since(status, now)}));
     let writing = LoanWriting {
         item: context.item.as_ref(),
         new_state: state,
@@ -210,12 +186,7 @@ fn events(
 }
 
 fn requests(change: &LoanChange, context: &LoanContext) -> Value {
-    let find = |id: Uuid| {
-        context
-            .requests
-            .iter()
-            .find(|queued| queued.request.id == id)
-    };
+    let find = |id: Uuid| context.requests.iter().find(|queued| queued.request.id == id);
     let item = context.item.as_ref().map(|item| item.id);
     let mut changes = Changes::new(item, Some(context.instance.id), &context.requests);
     if let Some(filled) = change.filled.and_then(find) {

@@ -48,10 +48,8 @@ pub async fn decide_actual_cost(
         let (changes, after) = match decision {
             CostDecision::Cancel => {
                 let after = actual_cost::cancel(&before, said)?;
-                let changes = FeeChanges {
-                    costs: vec![(before, after.clone())],
-                    ..FeeChanges::default()
-                };
+                let changes =
+                    FeeChanges { costs: vec![(before, after.clone())], ..FeeChanges::default() };
                 (changes, after)
             }
             CostDecision::Bill(amount, service_point) => {
@@ -71,15 +69,9 @@ pub async fn decide_actual_cost(
 
 /// The event for charging an aged to lost item, for its notices.
 fn charged(record: &Map<String, Value>, fees: Option<&Value>) -> Option<Value> {
-    let aged = record
-        .get("lossType")
-        .is_some_and(|loss| loss == ItemStatus::AgedToLost.name());
+    let aged = record.get("lossType").is_some_and(|loss| loss == ItemStatus::AgedToLost.name());
     let movements = fees.filter(|_| aged)?["movements"].as_array()?;
     let event = Event::AgedToLostFineCharged.name();
     let charged = movements.iter();
-    Some(
-        charged
-            .map(|done| json!({"event": event, "feeFineActionId": done["id"]}))
-            .collect(),
-    )
+    Some(charged.map(|done| json!({"event": event, "feeFineActionId": done["id"]})).collect())
 }

@@ -25,9 +25,7 @@ pub async fn age_to_lost(
     let (mut last_due, mut last_id) = (String::new(), Uuid::nil());
     let mut total = 0;
     loop {
-        let row = session
-            .get(AGE_TO_LOST, &[&now, &stamp, &last_due, &last_id, &BATCH])
-            .await?;
+        let row = session.get(AGE_TO_LOST, &[&now, &stamp, &last_due, &last_id, &BATCH]).await?;
         let looked_at: i64 = row.column("looked_at")?;
         total += row.column::<i64>("aged")?;
         if looked_at < i64::from(BATCH) {

@@ -74,16 +74,12 @@ async fn read(
     now: Timestamp,
 ) -> Result<Batch, StoreError> {
     let now_as_stored = stored(now).to_string();
-    let rows = session
-        .query(READ_LOANS_TO_BILL, &[&now_as_stored, date, id, &BATCH])
-        .await?;
+    let rows = session.query(READ_LOANS_TO_BILL, &[&now_as_stored, date, id, &BATCH]).await?;
     let mut batch = Batch::default();
     let Some(first) = rows.first() else {
         return Ok(batch);
     };
-    let configuration = desk
-        .configuration(session, first.column("configuration_version")?)
-        .await?;
+    let configuration = desk.configuration(session, first.column("configuration_version")?).await?;
     batch.configuration = Arc::clone(&configuration);
     for row in &rows {
         batch.read += 1;
@@ -101,10 +97,7 @@ impl Batch {
         operator: Operator,
         now: Timestamp,
     ) -> Result<(), StoreError> {
-        let loan = Loan::new(
-            row.record::<Map<String, Value>>("loan")?
-                .unwrap_or_default(),
-        );
+        let loan = Loan::new(row.record::<Map<String, Value>>("loan")?.unwrap_or_default());
         let item: Item = row.record("item")?.unwrap_or_default();
         let instance: Instance = row.record("instance")?.unwrap_or_default();
         let borrower: Option<Patron> = row.record("borrower")?;
@@ -114,12 +107,8 @@ impl Batch {
             instance: &instance,
             borrower: borrower.as_ref(),
         };
-        let Some(billed) = bill(
-            subject,
-            row.column("permanent_location")?,
-            configuration,
-            now,
-        ) else {
+        let Some(billed) = bill(subject, row.column("permanent_location")?, configuration, now)
+        else {
             return Ok(());
         };
         let mut change = json!({
@@ -146,12 +135,8 @@ async fn write(
     }
     let loans = Value::from(batch.loans.clone());
     let fees = fees::written(&batch.fees, operator, now);
-    let parameters: [store::db::Parameter<'_>; 4] = [
-        &loans,
-        &updated(operator, now),
-        &fees,
-        &events(batch, fees.as_ref()),
-    ];
+    let parameters: [store::db::Parameter<'_>; 4] =
+        [&loans, &updated(operator, now), &fees, &events(batch, fees.as_ref())];
     session.query(WRITE_BILLED, &parameters).await?;
     Ok(())
 }
@@ -159,8 +144,7 @@ async fn write(
 /// Events for the charges.
 fn events(batch: &Batch, fees: Option<&Value>) -> Option<Value> {
     let mut happened = Happenings::new(&batch.configuration);
-    happened.fees(Event::AgedToLostFineCharged, None, fees, None, |done| {
-        done.starts_with("Lost item")
-    });
+    happened
+        .fees(Event::AgedToLostFineCharged, None, fees, None, |done| done.starts_with("Lost item"));
     happened.into_value()
 }

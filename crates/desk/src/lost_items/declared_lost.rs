@@ -28,16 +28,9 @@ pub async fn declare_lost(
     operator: Operator,
     now: Timestamp,
 ) -> Result<LostChange, Failed> {
-    change(
-        desk,
-        session,
-        loan,
-        operator,
-        now,
-        |context, configuration| {
-            declared_lost::declare_lost(context, configuration, declaration, now)
-        },
-    )
+    change(desk, session, loan, operator, now, |context, configuration| {
+        declared_lost::declare_lost(context, configuration, declaration, now)
+    })
     .await
 }
 
@@ -84,19 +77,13 @@ async fn write(
     let (item, version) = item.map_or((None, None), |item| (Some(item.id), Some(item.version)));
     let state = json!({"status": DatedStatus::since(change.item_status, now)});
     let versions = change.versions.iter();
-    let versions: Value = versions
-        .map(|loan| Value::Object(loan.record.clone()))
-        .collect();
-    let before = context
-        .existing
-        .as_ref()
-        .map(|loan| Value::Object(loan.record.clone()));
+    let versions: Value = versions.map(|loan| Value::Object(loan.record.clone())).collect();
+    let before = context.existing.as_ref().map(|loan| Value::Object(loan.record.clone()));
     let note = note(change, context, operator, now);
     let stamp = updated(operator, now);
     let fees = fees::written(&change.fees, operator, now);
-    let parameters: [store::db::Parameter<'_>; 8] = [
-        &item, &version, &state, &stamp, &versions, &before, &note, &fees,
-    ];
+    let parameters: [store::db::Parameter<'_>; 8] =
+        [&item, &version, &state, &stamp, &versions, &before, &note, &fees];
     session.query(WRITE_LOST, &parameters).await?;
     Ok(())
 }

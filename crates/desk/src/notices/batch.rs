@@ -66,15 +66,11 @@ async fn emails(
     }
     let ids: Vec<Uuid> = letters.iter().map(|letter| letter.template).collect();
     let rows = transaction.query(NOTICE_TEMPLATES, &[&ids]).await?;
-    let row = rows
-        .first()
-        .ok_or_else(|| StoreError::Other("no row of templates".into()))?;
+    let row = rows.first().ok_or_else(|| StoreError::Other("no row of templates".into()))?;
     let found: Vec<Value> = row.record("templates")?.unwrap_or_default();
     let locale = mail::locale::of_tenant(&row.column("locale")?);
     let by_id = found.iter().filter_map(|template| {
-        let id = template["id"]
-            .as_str()
-            .and_then(|id| Uuid::parse_str(id).ok())?;
+        let id = template["id"].as_str().and_then(|id| Uuid::parse_str(id).ok())?;
         Some((id, template))
     });
     let by_id: HashMap<Uuid, &Value> = by_id.collect();
@@ -86,13 +82,7 @@ async fn emails(
 
 /// The e-mail for a letter, or a record of the error: a notice that fails is reported and never holds up the others.
 fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timestamp) -> Value {
-    let address = letter
-        .recipient
-        .personal
-        .email
-        .as_deref()
-        .unwrap_or_default()
-        .trim();
+    let address = letter.recipient.personal.email.as_deref().unwrap_or_default().trim();
     let format = letter.output_format();
     let not_made = |reason: &str| message::not_made(address, &letter.event, format, reason, now);
     if letter.channel() != "email" {

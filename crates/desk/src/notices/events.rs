@@ -41,9 +41,7 @@ pub async fn deal_with_events(
         let transaction = session.begin().await?;
         let (claimed, configuration) = claim(desk, &transaction).await?;
         let count = claimed.len();
-        batch(claimed, &configuration, now)
-            .settle(transaction, now)
-            .await?;
+        batch(claimed, &configuration, now).settle(transaction, now).await?;
         total += count;
         if count < BATCH as usize {
             return Ok(total);
@@ -59,9 +57,8 @@ async fn claim(
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };
-    let configuration = desk
-        .configuration_in(transaction, first.column("configuration_version")?)
-        .await?;
+    let configuration =
+        desk.configuration_in(transaction, first.column("configuration_version")?).await?;
     let mut claimed: Vec<Claimed> = Vec::new();
     for row in &rows {
         let id = row.column("id")?;
@@ -70,11 +67,9 @@ async fn claim(
         let subject = serde_json::from_value(subject).unwrap_or_default();
         match claimed.last_mut().filter(|last| last.id == id) {
             Some(last) => last.subjects.push(subject),
-            None => claimed.push(Claimed {
-                id,
-                doc: row.column("event")?,
-                subjects: vec![subject],
-            }),
+            None => {
+                claimed.push(Claimed { id, doc: row.column("event")?, subjects: vec![subject] })
+            }
         }
     }
     Ok((claimed, configuration))
@@ -94,11 +89,7 @@ fn batch(claimed: Vec<Claimed>, configuration: &Configuration, now: Timestamp) -
         if plans && !planned.insert((event.name(), text("loanId"), text("requestId"))) {
             continue;
         }
-        let noted = Noted {
-            event,
-            session: text("sessionId"),
-            subjects: happened.subjects,
-        };
+        let noted = Noted { event, session: text("sessionId"), subjects: happened.subjects };
         let found = consequences(&noted, configuration, now);
         batch.letters.extend(found.letters);
         batch.forgotten.extend(found.forgotten);

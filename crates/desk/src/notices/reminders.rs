@@ -16,11 +16,7 @@ use store::{Session, StoreError};
 use super::{batch::Batch, scheduled};
 use crate::{Desk, Operator, at_rest::until_at_rest, fees, loans::writing::stamped};
 
-const REMINDERS: Kind = Kind {
-    events: &[REMINDER],
-    real_time: true,
-    bundled: None,
-};
+const REMINDERS: Kind = Kind { events: &[REMINDER], real_time: true, bundled: None };
 
 /// Reminders per transaction, small enough to keep desk operations from waiting long.
 const BATCH: i64 = 200;

@@ -76,10 +76,7 @@ fn leave_torn_bundle(due: &mut Vec<Due>, kind: Kind) {
     let Some(last) = due.last().cloned() else {
         return;
     };
-    let whole = due
-        .iter()
-        .filter(|due| due.bundle() != last.bundle())
-        .count();
+    let whole = due.iter().filter(|due| due.bundle() != last.bundle()).count();
     if whole > 0 {
         due.truncate(whole);
     }
@@ -94,15 +91,12 @@ pub(super) async fn claim(
     let bundled = kind.bundled.is_some();
     let parameters: [store::db::Parameter<'_>; 5] =
         [until, &kind.events, &kind.real_time, &limit, &bundled];
-    let rows = transaction
-        .query(CLAIM_SCHEDULED_NOTICES, &parameters)
-        .await?;
+    let rows = transaction.query(CLAIM_SCHEDULED_NOTICES, &parameters).await?;
     let Some(first) = rows.first() else {
         return Ok((Vec::new(), Arc::default()));
     };
-    let configuration = desk
-        .configuration_in(transaction, first.column("configuration_version")?)
-        .await?;
+    let configuration =
+        desk.configuration_in(transaction, first.column("configuration_version")?).await?;
     let due = rows.iter().map(|row| {
         let subject: Value = row.record("subject")?.unwrap_or_default();
         Ok(Due {

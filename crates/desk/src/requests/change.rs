@@ -20,14 +20,9 @@ pub async fn replace_request(
     now: Timestamp,
 ) -> Result<ChangedRequest, Failed> {
     let subject = RequestSubject::written(command, Some(request));
-    change_request(
-        desk,
-        session,
-        subject,
-        operator,
-        now,
-        |context, configuration| change::replace(context, configuration, command, now),
-    )
+    change_request(desk, session, subject, operator, now, |context, configuration| {
+        change::replace(context, configuration, command, now)
+    })
     .await
 }
 
@@ -51,17 +46,9 @@ pub async fn move_request(
     operator: Operator,
     now: Timestamp,
 ) -> Result<ChangedRequest, Failed> {
-    let subject = RequestSubject {
-        item: command.destination,
-        ..RequestSubject::stored(request)
-    };
-    change_request(
-        desk,
-        session,
-        subject,
-        operator,
-        now,
-        |context, configuration| change::relocate(context, configuration, command, now),
-    )
+    let subject = RequestSubject { item: command.destination, ..RequestSubject::stored(request) };
+    change_request(desk, session, subject, operator, now, |context, configuration| {
+        change::relocate(context, configuration, command, now)
+    })
     .await
 }

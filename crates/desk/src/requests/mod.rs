@@ -62,12 +62,7 @@ async fn change_request(
         change.request = kept(change.request)?;
         stamp(&mut change, &context, operator, now);
         write(session, &change, &context, &configuration, operator, now).await?;
-        Ok(ChangedRequest {
-            change,
-            context,
-            configuration,
-            now,
-        })
+        Ok(ChangedRequest { change, context, configuration, now })
     })
     .await
 }

@@ -19,14 +19,9 @@ pub async fn place_request(
     now: Timestamp,
 ) -> Result<ChangedRequest, Failed> {
     let subject = RequestSubject::written(command, None);
-    change_request(
-        desk,
-        session,
-        subject,
-        operator,
-        now,
-        |context, configuration| place::decide(context, configuration, command, now),
-    )
+    change_request(desk, session, subject, operator, now, |context, configuration| {
+        place::decide(context, configuration, command, now)
+    })
     .await
 }
 
@@ -45,13 +40,8 @@ pub async fn place_title_request(
         copies: Copies::Always,
         ..RequestSubject::default()
     };
-    change_request(
-        desk,
-        session,
-        subject,
-        operator,
-        now,
-        |context, configuration| by_instance::decide(context, configuration, command, now),
-    )
+    change_request(desk, session, subject, operator, now, |context, configuration| {
+        by_instance::decide(context, configuration, command, now)
+    })
     .await
 }

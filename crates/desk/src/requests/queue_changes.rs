@@ -17,12 +17,7 @@ pub(crate) struct Changes<'q> {
 impl<'q> Changes<'q> {
     /// Starts without changes; `read` holds the requests read for an item and its title.
     pub fn new(item: Option<Uuid>, title: Option<Uuid>, read: &'q [QueuedRequest]) -> Self {
-        Changes {
-            item,
-            title,
-            read,
-            changes: Vec::new(),
-        }
+        Changes { item, title, read, changes: Vec::new() }
     }
 
     /// Changes members of a request, and its position if `moved` contains it.
@@ -44,15 +39,8 @@ impl<'q> Changes<'q> {
     /// Moves the other requests in `moved` to their new positions.
     pub fn shift(&mut self, moved: &[Moved]) {
         let known: Vec<Value> = self.changes.iter().map(|c| c["id"].clone()).collect();
-        for place in moved
-            .iter()
-            .filter(|place| !known.contains(&json!(place.id)))
-        {
-            if let Some(before) = self
-                .read
-                .iter()
-                .find(|queued| queued.request.id == place.id)
-            {
+        for place in moved.iter().filter(|place| !known.contains(&json!(place.id))) {
+            if let Some(before) = self.read.iter().find(|queued| queued.request.id == place.id) {
                 self.change(before, Map::new(), moved);
             }
         }

@@ -61,10 +61,7 @@ impl Copies {
 impl RequestSubject {
     /// The IDs for a stored request.
     pub fn stored(request: Uuid) -> RequestSubject {
-        RequestSubject {
-            request: Some(request),
-            ..RequestSubject::default()
-        }
+        RequestSubject { request: Some(request), ..RequestSubject::default() }
     }
 
     /// The IDs for a request sent by a client; `stored` is set if it replaces another version.
@@ -90,21 +87,12 @@ pub async fn read_request(
     subject: RequestSubject,
     now: Timestamp,
 ) -> Result<(RequestContext, Arc<Configuration>), StoreError> {
-    let RequestSubject {
-        request,
-        item,
-        title,
-        requester,
-        proxy,
-        copies,
-    } = subject;
+    let RequestSubject { request, item, title, requester, proxy, copies } = subject;
     let (now, copies) = (stored(now).to_string(), copies.name());
     let parameters: [store::db::Parameter<'_>; 7] =
         [&request, &item, &title, &requester, &proxy, &now, &copies];
     let row = session.get(READ_REQUEST, &parameters).await?;
-    let configuration = desk
-        .configuration(session, row.column("configuration_version")?)
-        .await?;
+    let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let requester = match row.record("requester")? {
         None => None,
         Some(patron) => Some(FoundRequester {

@@ -46,9 +46,8 @@ pub async fn reorder_queue(
     };
     until_at_rest("the queue", || async {
         let row = session.get(READ_QUEUE, &[&item, &title]).await?;
-        let configuration = desk
-            .configuration(session, row.column("configuration_version")?)
-            .await?;
+        let configuration =
+            desk.configuration(session, row.column("configuration_version")?).await?;
         let mut rows: Vec<RequestRow> = row.record("requests")?.unwrap_or_default();
         let read: Vec<QueuedRequest> = rows.iter().map(queued).collect();
         let titles = configuration.title_level_requests;
@@ -58,10 +57,7 @@ pub async fn reorder_queue(
         write(session, (item, title), &read, &moved, &stamp).await?;
         rows.retain(|row| queue.requests().any(|q| q.record == row.request));
         place(&mut rows, &moved);
-        Ok(ShownQueue {
-            rows,
-            configuration,
-        })
+        Ok(ShownQueue { rows, configuration })
     })
     .await
 }
@@ -75,9 +71,7 @@ async fn write(
 ) -> Result<(), StoreError> {
     let mut changes = Changes::new(item, title, read);
     changes.shift(moved);
-    session
-        .query(REORDER_QUEUE, &[&changes.into_value(), stamp])
-        .await?;
+    session.query(REORDER_QUEUE, &[&changes.into_value(), stamp]).await?;
     Ok(())
 }
 
@@ -93,9 +87,7 @@ fn queued(row: &RequestRow) -> QueuedRequest {
 /// Sets the new positions of moved requests and sorts all by position.
 fn place(rows: &mut [RequestRow], moved: &[Moved]) {
     for row in rows.iter_mut() {
-        let place = moved
-            .iter()
-            .find(|moved| row.request["id"] == json!(moved.id));
+        let place = moved.iter().find(|moved| row.request["id"] == json!(moved.id));
         if let Some(place) = place {
             row.request.insert("position".into(), place.position.into());
         }

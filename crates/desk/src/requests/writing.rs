@@ -27,17 +27,9 @@ pub(super) fn stamp(
     let stored = context.existing.as_ref().and_then(|r| r.get("metadata"));
     let mut metadata = match stored.and_then(Value::as_object) {
         Some(metadata) => metadata.clone(),
-        None => created(operator, now)
-            .as_object()
-            .cloned()
-            .unwrap_or_default(),
+        None => created(operator, now).as_object().cloned().unwrap_or_default(),
     };
-    metadata.extend(
-        updated(operator, now)
-            .as_object()
-            .cloned()
-            .unwrap_or_default(),
-    );
+    metadata.extend(updated(operator, now).as_object().cloned().unwrap_or_default());
     record.insert("metadata".into(), metadata.into());
 }
 
@@ -85,12 +77,7 @@ fn items(change: &RequestChange, now: Timestamp) -> Value {
         let status = DatedStatus::since(*status, now);
         json!({"id": item.id, "version": item.version, "status": status})
     });
-    let changes = |item: &&Item| {
-        change
-            .items
-            .iter()
-            .any(|(changed, _)| changed.id == item.id)
-    };
+    let changes = |item: &&Item| change.items.iter().any(|(changed, _)| changed.id == item.id);
     let relied_on = change.relied_on.iter().filter(|item| !changes(item));
     let relied_on = relied_on.map(|item| json!({"id": item.id, "version": item.version}));
     changed.chain(relied_on).collect()

@@ -36,11 +36,7 @@ pub(super) async fn work_off(
     tenant: &str,
     subscriber: &str,
 ) -> Result<(), StoreError> {
-    let lease = Lease {
-        subscriber,
-        me: pump.me,
-        seconds: LEASE.as_secs_f64(),
-    };
+    let lease = Lease { subscriber, me: pump.me, seconds: LEASE.as_secs_f64() };
     while !pump.is_stopping() {
         let batch = events::take(session, lease, pump.now(), BATCH).await?;
         if batch.is_empty() {
@@ -50,12 +46,7 @@ pub(super) async fn work_off(
         count(&how);
         events::settle(session, lease, pump.now(), &how).await?;
         if let Some((fault, _)) = how.unreachable {
-            tracing::debug!(
-                tenant,
-                subscriber,
-                fault,
-                "a subscriber of events cannot be reached"
-            );
+            tracing::debug!(tenant, subscriber, fault, "a subscriber of events cannot be reached");
             break;
         }
     }
@@ -70,20 +61,15 @@ fn count(how: &Settlement) {
 async fn deliver(pump: &Pump, tenant: &str, batch: Vec<Outgoing>) -> Settlement {
     let now = pump.now();
     let failures = batch.first().map_or(0, |event| event.failures);
-    let round = Arc::new(Round {
-        ends: Instant::now() + BATCH_TIME,
-        over: AtomicBool::new(false),
-        now,
-    });
+    let round =
+        Arc::new(Round { ends: Instant::now() + BATCH_TIME, over: AtomicBool::new(false), now });
     let lines = by_key(batch);
     let gone = stream::iter(lines)
         .map(|line| deliver_line(pump, tenant, line, Arc::clone(&round)))
         .buffer_unordered(ABREAST);
-    gone.fold(Settlement::default(), |all, line| async {
-        together(all, line)
-    })
-    .await
-    .with_retry(now, failures)
+    gone.fold(Settlement::default(), |all, line| async { together(all, line) })
+        .await
+        .with_retry(now, failures)
 }
 
 /// What the workers of a batch share.
@@ -148,11 +134,7 @@ async fn deliver_line(
 fn refused(event: &Outgoing, error: String, now: Timestamp) -> Refused {
     let again = event.attempts + 1 < ATTEMPTS;
     let due = again.then(|| now.saturating_add(delay(event.attempts)).unwrap_or(now));
-    Refused {
-        seq: event.seq,
-        error,
-        due,
-    }
+    Refused { seq: event.seq, error, due }
 }
 
 fn together(mut all: Settlement, line: Settlement) -> Settlement {
@@ -170,11 +152,7 @@ impl WithRetry for Settlement {
     /// Sets when to retry a subscriber that could not be reached.
     fn with_retry(mut self, now: Timestamp, failures: i32) -> Self {
         // One delivered event shows that it is reachable.
-        let failures = if self.delivered.is_empty() {
-            failures
-        } else {
-            0
-        };
+        let failures = if self.delivered.is_empty() { failures } else { 0 };
         if let Some((_, again)) = &mut self.unreachable {
             *again = now.saturating_add(delay(failures)).unwrap_or(now);
         }
@@ -207,10 +185,8 @@ mod tests {
     fn events_of_a_key_stay_in_order() {
         let batch = [(1, "a"), (2, "b"), (3, "a"), (4, "c"), (5, "a")];
         let lines = by_key(batch.map(|(seq, key)| event(seq, key, 0)).to_vec());
-        let places: Vec<Vec<i64>> = lines
-            .iter()
-            .map(|line| line.iter().map(|event| event.seq).collect())
-            .collect();
+        let places: Vec<Vec<i64>> =
+            lines.iter().map(|line| line.iter().map(|event| event.seq).collect()).collect();
         assert_eq!(places, [vec![1, 3, 5], vec![2], vec![4]]);
     }
 

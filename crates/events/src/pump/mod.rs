@@ -106,10 +106,7 @@ impl Pump {
             }
             while lines.try_join_next().is_some() {}
             for (tenant, schema) in tenants() {
-                if let Err(error) = self
-                    .look_at(&tenant, &schema, &mut counted, &mut lines)
-                    .await
-                {
+                if let Err(error) = self.look_at(&tenant, &schema, &mut counted, &mut lines).await {
                     tracing::warn!(%error, tenant, "events could not be looked for");
                 }
             }
@@ -129,9 +126,7 @@ impl Pump {
         if !self.somebody_listens(tenant, &session).await? {
             return Ok(());
         }
-        let last = counted
-            .entry(tenant.to_owned())
-            .or_insert_with(Instant::now);
+        let last = counted.entry(tenant.to_owned()).or_insert_with(Instant::now);
         if last.elapsed() >= HOUSEKEEPING {
             *last = Instant::now();
             self.keep_house(tenant, &session).await?;
@@ -178,9 +173,7 @@ impl Pump {
         let before = |age: SignedDuration| now.saturating_sub(age).unwrap_or(Timestamp::MIN);
         let bounds = Bounds {
             events: self.settings.backlog_events,
-            oldest: before(SignedDuration::from_hours(
-                self.settings.backlog_hours.into(),
-            )),
+            oldest: before(SignedDuration::from_hours(self.settings.backlog_hours.into())),
             forget: before(FORGET),
         };
         for (subscriber, waiting) in events::break_subscribers(session, now, &bounds).await? {

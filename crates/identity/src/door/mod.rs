@@ -39,10 +39,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self {
-            of_address: 60,
-            of_user: 20,
-        }
+        Self { of_address: 60, of_user: 20 }
     }
 }
 
@@ -164,11 +161,7 @@ impl Default for Door {
 impl Door {
     #[must_use]
     pub fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            hasher: RandomState::new(),
-            notes: Mutex::default(),
-        }
+        Self { limits, hasher: RandomState::new(), notes: Mutex::default() }
     }
 
     /// Runs a password check and records its verdict.
@@ -193,11 +186,7 @@ impl Door {
     }
 
     fn keys(&self, visitor: Visitor<'_>) -> Keys {
-        let Visitor {
-            tenant,
-            name,
-            address,
-        } = visitor;
+        let Visitor { tenant, name, address } = visitor;
         let name = name.to_lowercase();
         let network = address.map(network);
         let address = network.filter(|address| !address.is_loopback());
@@ -231,28 +220,14 @@ impl Door {
         *inside += 1;
         // Both are below their limits, which fit this type.
         let failures = (of_user + of_address) as Rank;
-        let rank = if standing == Standing::Known {
-            0
-        } else {
-            1 + failures
-        };
-        Ok(Inside {
-            door: self,
-            keys,
-            standing,
-            rank,
-            now,
-            verdict: Verdict::Wrong,
-        })
+        let rank = if standing == Standing::Known { 0 } else { 1 + failures };
+        Ok(Inside { door: self, keys, standing, rank, now, verdict: Verdict::Wrong })
     }
 }
 
 impl Drop for Inside<'_> {
     fn drop(&mut self) {
-        let Limits {
-            of_address,
-            of_user,
-        } = self.door.limits;
+        let Limits { of_address, of_user } = self.door.limits;
         let mut notes = self.door.notes();
         notes.inside[self.standing as usize] -= 1;
         match self.verdict {
@@ -271,9 +246,7 @@ impl Drop for Inside<'_> {
 
 impl Notes {
     fn failed(&self, key: u64, now: Timestamp) -> f64 {
-        self.failures
-            .get(&key)
-            .map_or(0.0, |failures| failures.left(now))
+        self.failures.get(&key).map_or(0.0, |failures| failures.left(now))
     }
 
     fn fail(&mut self, key: u64, limit: u32, now: Timestamp) {
@@ -285,11 +258,7 @@ impl Notes {
         }
         let count = self.failed(key, now) + 1.0;
         let pace = f64::from(limit) / 60.0;
-        let failures = Failures {
-            count,
-            at: now,
-            pace,
-        };
+        let failures = Failures { count, at: now, pace };
         self.failures.insert(key, failures);
     }
 
@@ -306,10 +275,7 @@ impl Notes {
                 self.known.clear();
             }
         }
-        let known = Known {
-            came_in: now,
-            failed_since: 0,
-        };
+        let known = Known { came_in: now, failed_since: 0 };
         self.known.insert(key, known);
     }
 

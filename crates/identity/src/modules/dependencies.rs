@@ -20,24 +20,16 @@ pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
     let provider = |wanted: &Interface| {
         enabled.iter().find_map(|other| {
             let provided = other.provides.iter().filter(|one| one.is_regular());
-            Some((
-                *other,
-                provided.into_iter().find(|one| one.id == wanted.id)?,
-            ))
+            Some((*other, provided.into_iter().find(|one| one.id == wanted.id)?))
         })
     };
     let of = |wanted: &Interface, is_optional: bool| match provider(wanted) {
         None if is_optional => None,
-        None => Some(format!(
-            "interface {} required by module {} not found",
-            wanted.id, module.id
-        )),
+        None => Some(format!("interface {} required by module {} not found", wanted.id, module.id)),
         Some((_, provided)) if is_compatible(&provided.version, &wanted.version) => None,
-        Some((other, provided)) => Some(incompatible(
-            module,
-            wanted,
-            &format!("{}/{}", provided.version, other.id),
-        )),
+        Some((other, provided)) => {
+            Some(incompatible(module, wanted, &format!("{}/{}", provided.version, other.id)))
+        }
     };
     let required = module.requires.iter().filter_map(|one| of(one, false));
     let optional = module.optional.iter().filter_map(|one| of(one, true));
@@ -49,15 +41,11 @@ pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
 pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
     let of = |wanted: &Interface, is_optional: bool| {
         let provided = known.iter().flat_map(|other| &other.provides);
-        let mut versions: Vec<_> = provided
-            .filter(|one| one.id == wanted.id)
-            .map(|one| one.version.as_str())
-            .collect();
+        let mut versions: Vec<_> =
+            provided.filter(|one| one.id == wanted.id).map(|one| one.version.as_str()).collect();
         versions.sort_by_key(|version| std::cmp::Reverse(parts(version)));
         versions.dedup();
-        if versions
-            .iter()
-            .any(|version| is_compatible(version, &wanted.version))
+        if versions.iter().any(|version| is_compatible(version, &wanted.version))
             || (is_optional && versions.is_empty())
         {
             return None;
@@ -68,10 +56,8 @@ pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
                 module.id, wanted.id, wanted.version
             ));
         }
-        let have: Vec<_> = versions
-            .iter()
-            .map(|version| with_providers(version, &wanted.id, known))
-            .collect();
+        let have: Vec<_> =
+            versions.iter().map(|version| with_providers(version, &wanted.id, known)).collect();
         Some(incompatible(module, wanted, &have.join(" ")))
     };
     let required = module.requires.iter().filter_map(|one| of(one, false));
@@ -125,20 +111,14 @@ mod tests {
             ("10.2", "9.0", false),
             ("10.2", "8.7 9.0 10.0", true),
         ] {
-            assert_eq!(
-                is_compatible(provided, required),
-                fits,
-                "{provided} {required}"
-            );
+            assert_eq!(is_compatible(provided, required), fits, "{provided} {required}");
         }
     }
 
     fn module(id: &str, provides: &[(&str, &str)], requires: &[(&str, &str)]) -> Module {
         let list = |interfaces: &[(&str, &str)]| -> Vec<_> {
             let interfaces = interfaces.iter();
-            interfaces
-                .map(|(id, version)| json!({"id": id, "version": version}))
-                .collect()
+            interfaces.map(|(id, version)| json!({"id": id, "version": version})).collect()
         };
         let descriptor = json!({"id": id, "provides": list(provides), "requires": list(requires)});
         Module::read(descriptor).unwrap()

@@ -60,10 +60,7 @@ pub fn plan(
 ) -> Result<Vec<Change>, PlanError> {
     let mut planner = Planner {
         catalogue,
-        enabled: enabled
-            .iter()
-            .map(|id| (product_of(id).to_owned(), id.clone()))
-            .collect(),
+        enabled: enabled.iter().map(|id| (product_of(id).to_owned(), id.clone())).collect(),
         changes: Vec::new(),
     };
     for one in wanted {
@@ -103,9 +100,7 @@ impl<'a> Planner<'a> {
     }
 
     fn enable(&mut self, module: &Module) {
-        let before = self
-            .enabled
-            .insert(module.product().to_owned(), module.id.clone());
+        let before = self.enabled.insert(module.product().to_owned(), module.id.clone());
         if before.as_ref() == Some(&module.id) {
             self.note(&module.id, None, Action::UpToDate);
             return;
@@ -139,8 +134,7 @@ impl<'a> Planner<'a> {
             self.changes.iter().any(enables)
         };
         let new = modules.iter().filter(is_new);
-        new.flat_map(|module| dependencies::unmet(module, &modules))
-            .collect()
+        new.flat_map(|module| dependencies::unmet(module, &modules)).collect()
     }
 
     fn disable(&mut self, id: &str) {
@@ -186,10 +180,7 @@ mod tests {
             json!({"id": "mod-ring-b-1.0.0", "provides": [{"id": "b", "version": "1.0"}],
                    "requires": [{"id": "a", "version": "1.0"}]}),
         ];
-        Catalogue::with(
-            &[],
-            descriptors.into_iter().filter_map(Module::read).collect(),
-        )
+        Catalogue::with(&[], descriptors.into_iter().filter_map(Module::read).collect())
     }
 
     fn steps(enabled: &[&str], wanted: &[&str]) -> Result<Vec<String>, PlanError> {
@@ -201,14 +192,8 @@ mod tests {
         let wanted: Vec<_> = wanted
             .iter()
             .map(|text| match text.strip_prefix('-') {
-                Some(id) => Wanted {
-                    id: id.into(),
-                    action: Action::Disable,
-                },
-                None => Wanted {
-                    id: (*text).into(),
-                    action: Action::Enable,
-                },
+                Some(id) => Wanted { id: id.into(), action: Action::Disable },
+                None => Wanted { id: (*text).into(), action: Action::Enable },
             })
             .collect();
         let changes = plan(&catalogue(), &enabled, &wanted, check)?;
@@ -216,12 +201,7 @@ mod tests {
             .iter()
             .map(|change| {
                 let from = change.from.as_ref().map(|id| format!(" from {id}"));
-                format!(
-                    "{:?} {}{}",
-                    change.action,
-                    change.id,
-                    from.unwrap_or_default()
-                )
+                format!("{:?} {}{}", change.action, change.id, from.unwrap_or_default())
             })
             .collect())
     }
@@ -229,41 +209,17 @@ mod tests {
     #[test]
     fn requirements_come_first() {
         let cases: [(&[&str], &[&str], &[&str]); 8] = [
-            (
-                &[],
-                &["mod-top-1.0.0"],
-                &["Enable mod-base-1.0.0", "Enable mod-top-1.0.0"],
-            ),
-            (
-                &["mod-base-1.0.0"],
-                &["mod-top-1.0.0"],
-                &["Enable mod-top-1.0.0"],
-            ),
-            (
-                &[],
-                &["mod-top"],
-                &["Enable mod-base-1.0.0", "Enable mod-top-2.0.0"],
-            ),
-            (
-                &["mod-base-1.0.0", "mod-top-1.0.0"],
-                &["mod-top"],
-                &["UpToDate mod-top-1.0.0"],
-            ),
+            (&[], &["mod-top-1.0.0"], &["Enable mod-base-1.0.0", "Enable mod-top-1.0.0"]),
+            (&["mod-base-1.0.0"], &["mod-top-1.0.0"], &["Enable mod-top-1.0.0"]),
+            (&[], &["mod-top"], &["Enable mod-base-1.0.0", "Enable mod-top-2.0.0"]),
+            (&["mod-base-1.0.0", "mod-top-1.0.0"], &["mod-top"], &["UpToDate mod-top-1.0.0"]),
             (
                 &["mod-base-1.0.0", "mod-top-1.0.0"],
                 &["mod-top-2.0.0"],
                 &["Enable mod-top-2.0.0 from mod-top-1.0.0"],
             ),
-            (
-                &["mod-base-1.0.0"],
-                &["mod-base-1.0.0"],
-                &["UpToDate mod-base-1.0.0"],
-            ),
-            (
-                &[],
-                &["mod-ring-a-1.0.0"],
-                &["Enable mod-ring-b-1.0.0", "Enable mod-ring-a-1.0.0"],
-            ),
+            (&["mod-base-1.0.0"], &["mod-base-1.0.0"], &["UpToDate mod-base-1.0.0"]),
+            (&[], &["mod-ring-a-1.0.0"], &["Enable mod-ring-b-1.0.0", "Enable mod-ring-a-1.0.0"]),
             (
                 &[],
                 &["mod-base", "mod-top-1.0.0"],
@@ -279,14 +235,8 @@ mod tests {
     #[test]
     fn disabling_affects_no_other_module_and_no_missing_module_is_an_error() {
         let both = &["mod-base-1.0.0", "mod-top-1.0.0"];
-        assert_eq!(
-            steps(both, &["-mod-base-1.0.0"]).unwrap(),
-            ["Disable mod-base-1.0.0"]
-        );
-        assert_eq!(
-            steps(both, &["-mod-top"]).unwrap(),
-            ["Disable mod-top-1.0.0"]
-        );
+        assert_eq!(steps(both, &["-mod-base-1.0.0"]).unwrap(), ["Disable mod-base-1.0.0"]);
+        assert_eq!(steps(both, &["-mod-top"]).unwrap(), ["Disable mod-top-1.0.0"]);
         assert_eq!(steps(&[], &["-mod-base-1.0.0"]).unwrap(), [""; 0]);
         assert_eq!(steps(both, &["-mod-unknown-1.0.0"]).unwrap(), [""; 0]);
     }

@@ -30,9 +30,7 @@ pub async fn find_holder(
     holder: Holder,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
     let (id, of_user) = holder.key();
-    let found = session
-        .find_value(statements::HOLDER, &[&id, &of_user])
-        .await?;
+    let found = session.find_value(statements::HOLDER, &[&id, &of_user]).await?;
     Ok(match found {
         Some(Value::Object(record)) => Some(record),
         _ => None,
@@ -49,10 +47,7 @@ pub async fn held(
 ) -> Result<Option<(Vec<String>, Option<String>)>, StoreError> {
     let (id, of_user) = holder.key();
     let row = session
-        .find(
-            statements::OF_USER,
-            &[&id, &of_user, &expanded, &full, replacements()],
-        )
+        .find(statements::OF_USER, &[&id, &of_user, &expanded, &full, replacements()])
         .await?;
     Ok(row.map(|row| (row.get("names"), row.get("definitions"))))
 }
@@ -67,9 +62,7 @@ pub async fn replace_holder(
     record: &Value,
     before: &Value,
 ) -> Result<bool, StoreError> {
-    let replaced = session
-        .execute(statements::REPLACE_HOLDER, &[&id, record, before])
-        .await?;
+    let replaced = session.execute(statements::REPLACE_HOLDER, &[&id, record, before]).await?;
     Ok(replaced > 0)
 }
 

@@ -16,28 +16,19 @@ pub async fn install(
     metadata: &Value,
 ) -> Result<(), StoreError> {
     let products: Vec<_> = modules.iter().map(|module| module.product()).collect();
-    let definitions: Vec<_> = modules
-        .iter()
-        .flat_map(|module| definitions(module))
-        .collect();
-    let names: Vec<_> = definitions
-        .iter()
-        .filter_map(|definition| definition["permissionName"].as_str())
-        .collect();
+    let definitions: Vec<_> = modules.iter().flat_map(|module| definitions(module)).collect();
+    let names: Vec<_> =
+        definitions.iter().filter_map(|definition| definition["permissionName"].as_str()).collect();
     // Permissions of an earlier version of the module that this version no longer defines.
     transaction.execute(DEPRECATE, &[&products, &names]).await?;
     let definitions = Value::Array(definitions);
-    transaction
-        .execute(INSTALL, &[&definitions, metadata])
-        .await?;
+    transaction.execute(INSTALL, &[&definitions, metadata]).await?;
     Ok(())
 }
 
 pub async fn deprecate(transaction: &Transaction, products: &[&str]) -> Result<(), StoreError> {
     let none: [&str; 0] = [];
-    transaction
-        .execute(DEPRECATE, &[&products, &&none[..]])
-        .await?;
+    transaction.execute(DEPRECATE, &[&products, &&none[..]]).await?;
     Ok(())
 }
 
@@ -65,18 +56,12 @@ fn definition(module: &Module, set: &Value) -> Value {
     }
     let subs = set.get("subPermissions").filter(|subs| subs.is_array());
     record.insert("tags".into(), json!([]));
-    record.insert(
-        "subPermissions".into(),
-        subs.cloned().unwrap_or_else(|| json!([])),
-    );
+    record.insert("subPermissions".into(), subs.cloned().unwrap_or_else(|| json!([])));
     record.insert("mutable".into(), false.into());
     let visible = set.get("visible") == Some(&true.into());
     record.insert("visible".into(), visible.into());
     record.insert("dummy".into(), false.into());
     record.insert("moduleName".into(), module.product().into());
-    record.insert(
-        "moduleVersion".into(),
-        version_of(&module.id).unwrap_or_default().into(),
-    );
+    record.insert("moduleVersion".into(), version_of(&module.id).unwrap_or_default().into());
     Value::Object(record)
 }

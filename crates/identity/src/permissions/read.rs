@@ -24,10 +24,7 @@ pub async fn definitions(
         mutable: row.get("mutable"),
         dummy: row.get("dummy"),
     };
-    Ok(rows
-        .iter()
-        .map(|row| (row.get("name"), definition(row)))
-        .collect())
+    Ok(rows.iter().map(|row| (row.get("name"), definition(row))).collect())
 }
 
 /// Deletes a permission, also from its holders and parents; returns false if it does not exist.

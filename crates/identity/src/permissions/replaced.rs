@@ -14,12 +14,9 @@ static REPLACEMENTS: LazyLock<Value> = LazyLock::new(|| {
     for set in sets.filter(|set| set["permissionName"].is_string()) {
         for old in set["replaces"].as_array().into_iter().flatten() {
             let old = old.as_str().unwrap_or_default();
-            let new = replacements
-                .entry(old)
-                .or_insert_with(|| Value::Array(Vec::new()));
+            let new = replacements.entry(old).or_insert_with(|| Value::Array(Vec::new()));
             let new = new.as_array_mut();
-            new.into_iter()
-                .for_each(|new| new.push(set["permissionName"].clone()));
+            new.into_iter().for_each(|new| new.push(set["permissionName"].clone()));
         }
     }
     Value::Object(replacements)

@@ -22,50 +22,37 @@ const HOLDINGS: &str = "hrid, sourceId*:uuid, instanceId*:uuid, permanentLocatio
 /// `/holdings-storage/holdings`; [`crate::write`] writes them.
 #[must_use]
 pub fn holdings() -> Collection {
-    Collection::new(
-        "/holdings-storage/holdings",
-        "holdingsRecords",
-        HOLDINGS_TABLE,
-        HOLDINGS,
-    )
-    .versioned()
-    .with_result_info()
-    .upserting()
-    .unique_as(Unique {
-        fields: &["hrid"],
-        kind: IndexKind::Folded,
-        message: Some("HRID value already exists in table holdings_record: {value}"),
-        key: None,
-        code: None,
-    })
-    .reference("instanceId", "instance")
-    .reference("permanentLocationId", "location")
-    .reference("temporaryLocationId", "location")
-    .reference("effectiveLocationId", "location")
-    .reference("holdingsTypeId", "holdings_type")
-    .reference("callNumberTypeId", "call_number_type")
-    .reference("illPolicyId", "ill_policy")
-    .reference("sourceId", "holdings_records_source")
-    .virtual_field(
-        "fullCallNumber",
-        "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber', doc->>'callNumberSuffix')",
-    )
-    .virtual_field(
-        "callNumberAndSuffix",
-        "carrel.joined(doc->>'callNumber', doc->>'callNumberSuffix')",
-    )
-    .folded(&[
-        "callNumber",
-        "fullCallNumber",
-        "callNumberAndSuffix",
-        "metadata.updatedDate",
-    ])
-    .alias("instance", &[("instance", "id", "instanceid")])
-    .alias("item", &[("item", "holdingsrecordid", "id")])
-    .alias(
-        "effectiveLocation",
-        &[("location", "id", "effectivelocationid")],
-    )
-    .without(&["post", "put"])
-    .checked(|record| note::check_record(record))
+    Collection::new("/holdings-storage/holdings", "holdingsRecords", HOLDINGS_TABLE, HOLDINGS)
+        .versioned()
+        .with_result_info()
+        .upserting()
+        .unique_as(Unique {
+            fields: &["hrid"],
+            kind: IndexKind::Folded,
+            message: Some("HRID value already exists in table holdings_record: {value}"),
+            key: None,
+            code: None,
+        })
+        .reference("instanceId", "instance")
+        .reference("permanentLocationId", "location")
+        .reference("temporaryLocationId", "location")
+        .reference("effectiveLocationId", "location")
+        .reference("holdingsTypeId", "holdings_type")
+        .reference("callNumberTypeId", "call_number_type")
+        .reference("illPolicyId", "ill_policy")
+        .reference("sourceId", "holdings_records_source")
+        .virtual_field(
+            "fullCallNumber",
+            "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber', doc->>'callNumberSuffix')",
+        )
+        .virtual_field(
+            "callNumberAndSuffix",
+            "carrel.joined(doc->>'callNumber', doc->>'callNumberSuffix')",
+        )
+        .folded(&["callNumber", "fullCallNumber", "callNumberAndSuffix", "metadata.updatedDate"])
+        .alias("instance", &[("instance", "id", "instanceid")])
+        .alias("item", &[("item", "holdingsrecordid", "id")])
+        .alias("effectiveLocation", &[("location", "id", "effectivelocationid")])
+        .without(&["post", "put"])
+        .checked(|record| note::check_record(record))
 }

@@ -27,55 +27,38 @@ const INSTANCE: &str = "hrid, matchKey, source*, title*, indexTitle, instanceTyp
 /// need more than a declaration.
 #[must_use]
 pub fn instances() -> Collection {
-    Collection::new(
-        "/instance-storage/instances",
-        "instances",
-        INSTANCE_TABLE,
-        INSTANCE,
-    )
-    .versioned()
-    .with_result_info()
-    .unique_as(Unique {
-        fields: &["hrid"],
-        kind: IndexKind::Folded,
-        message: Some("HRID value already exists in table instance: {value}"),
-        key: None,
-        code: None,
-    })
-    .unique(&["matchKey"])
-    .reference("instanceTypeId", "instance_type")
-    .reference("modeOfIssuanceId", "mode_of_issuance")
-    .reference("statusId", "instance_status")
-    .reference("dates.dateTypeId", "instance_date_type")
-    .folded(&[
-        "title",
-        "indexTitle",
-        "source",
-        "sourceUri",
-        "metadata.updatedDate",
-    ])
-    .words(&["title", "contributors", "identifiers"])
-    .index(&IndexKind::Elements, &["identifiers"])
-    .digits_field(
-        "isbn",
-        "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')",
-    )
-    .digits_field(
-        "invalidIsbn",
-        "carrel.isbns(doc->'identifiers', 'fcca2643-406a-482a-b760-7a7f8aec640e')",
-    )
-    .words(&["isbn", "invalidIsbn"])
-    .alias(
-        "holdingsRecords",
-        &[("holdings_record", "instanceid", "id")],
-    )
-    .alias(
-        "item",
-        &[
-            ("holdings_record", "instanceid", "id"),
-            ("item", "holdingsrecordid", "id"),
-        ],
-    )
-    .without(&["post", "put", "get"])
-    .checked(|record| note::check_record(record))
+    Collection::new("/instance-storage/instances", "instances", INSTANCE_TABLE, INSTANCE)
+        .versioned()
+        .with_result_info()
+        .unique_as(Unique {
+            fields: &["hrid"],
+            kind: IndexKind::Folded,
+            message: Some("HRID value already exists in table instance: {value}"),
+            key: None,
+            code: None,
+        })
+        .unique(&["matchKey"])
+        .reference("instanceTypeId", "instance_type")
+        .reference("modeOfIssuanceId", "mode_of_issuance")
+        .reference("statusId", "instance_status")
+        .reference("dates.dateTypeId", "instance_date_type")
+        .folded(&["title", "indexTitle", "source", "sourceUri", "metadata.updatedDate"])
+        .words(&["title", "contributors", "identifiers"])
+        .index(&IndexKind::Elements, &["identifiers"])
+        .digits_field(
+            "isbn",
+            "carrel.isbns(doc->'identifiers', '8261054f-be78-422d-bd51-4ed9f33c3422')",
+        )
+        .digits_field(
+            "invalidIsbn",
+            "carrel.isbns(doc->'identifiers', 'fcca2643-406a-482a-b760-7a7f8aec640e')",
+        )
+        .words(&["isbn", "invalidIsbn"])
+        .alias("holdingsRecords", &[("holdings_record", "instanceid", "id")])
+        .alias(
+            "item",
+            &[("holdings_record", "instanceid", "id"), ("item", "holdingsrecordid", "id")],
+        )
+        .without(&["post", "put", "get"])
+        .checked(|record| note::check_record(record))
 }

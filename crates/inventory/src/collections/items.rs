@@ -11,13 +11,8 @@ pub const ITEM_TABLE: &str = "item";
 
 /// The members that the desk changes all day. They are stored apart from the item's document and without an index, so
 /// that a check-out rewrites one short row version and no index.
-pub(crate) const ITEM_STATE: &[&str] = &[
-    "status",
-    "_version",
-    "metadata",
-    "lastCheckIn",
-    "inTransitDestinationServicePointId",
-];
+pub(crate) const ITEM_STATE: &[&str] =
+    &["status", "_version", "metadata", "lastCheckIn", "inTransitDestinationServicePointId"];
 
 /// Most items are on the shelf or on loan; staff look for the others.
 const UNCOMMON_STATUS: Uncommon = Uncommon {

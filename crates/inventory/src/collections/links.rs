@@ -56,8 +56,5 @@ fn bound_with_parts() -> Collection {
     .reference("itemId", "item")
     .reference("holdingsRecordId", "holdings_record")
     .alias("item", &[("item", "id", "itemid")])
-    .alias(
-        "holdingsRecords",
-        &[("holdings_record", "id", "holdingsrecordid")],
-    )
+    .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
 }

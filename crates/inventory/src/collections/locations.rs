@@ -21,45 +21,25 @@ pub(super) fn collections() -> Vec<Collection> {
 }
 
 fn institutions() -> Collection {
-    unit(
-        "/location-units/institutions",
-        "locinsts",
-        "locinstitution",
-        "",
-    )
+    unit("/location-units/institutions", "locinsts", "locinstitution", "")
 }
 
 fn campuses() -> Collection {
-    unit(
-        "/location-units/campuses",
-        "loccamps",
-        "loccampus",
-        ", institutionId*:uuid",
-    )
-    .reference("institutionId", "locinstitution")
+    unit("/location-units/campuses", "loccamps", "loccampus", ", institutionId*:uuid")
+        .reference("institutionId", "locinstitution")
 }
 
 fn libraries() -> Collection {
-    unit(
-        "/location-units/libraries",
-        "loclibs",
-        "loclibrary",
-        ", campusId*:uuid",
-    )
-    .reference("campusId", "loccampus")
+    unit("/location-units/libraries", "loclibs", "loclibrary", ", campusId*:uuid")
+        .reference("campusId", "loccampus")
 }
 
 fn unit(path: &'static str, list: &'static str, table: &'static str, parent: &str) -> Collection {
-    Collection::new(
-        path,
-        list,
-        table,
-        &format!("name*, code*{parent}, isShadow:bool=false"),
-    )
-    .unique(&["name"])
-    .folded(&["code"])
-    .configuration()
-    .without(&["list", "put"])
+    Collection::new(path, list, table, &format!("name*, code*{parent}, isShadow:bool=false"))
+        .unique(&["name"])
+        .folded(&["code"])
+        .configuration()
+        .without(&["list", "put"])
 }
 
 const SERVICE_POINT: &str = "name*, code*, discoveryDisplayName*, description, shelvingLagTime:int,
@@ -72,17 +52,12 @@ Move_to_end_of_current_service_point_hours|Move_to_beginning_of_next_open_servic
     staffSlips[{id*:uuid, printByDefault*:bool}], ecsRequestRouting:bool=false";
 
 fn service_points() -> Collection {
-    Collection::new(
-        "/service-points",
-        "servicepoints",
-        "service_point",
-        SERVICE_POINT,
-    )
-    .unique_as(service_point_exists(&["name"]))
-    .unique_as(service_point_exists(&["code"]))
-    .configuration()
-    .without(&["list", "put"])
-    .checked(check_hold_shelf)
+    Collection::new("/service-points", "servicepoints", "service_point", SERVICE_POINT)
+        .unique_as(service_point_exists(&["name"]))
+        .unique_as(service_point_exists(&["code"]))
+        .configuration()
+        .without(&["list", "put"])
+        .checked(check_hold_shelf)
 }
 
 fn service_point_exists(fields: &'static [&'static str]) -> Unique {
@@ -96,10 +71,7 @@ fn service_point_exists(fields: &'static [&'static str]) -> Unique {
 }
 
 fn check_hold_shelf(record: &mut Map<String, Value>) -> Result<(), Refused> {
-    let pickup = record
-        .get("pickupLocation")
-        .and_then(Value::as_bool)
-        .unwrap_or_default();
+    let pickup = record.get("pickupLocation").and_then(Value::as_bool).unwrap_or_default();
     let name = text(record, "name").unwrap_or_default();
     service_point::check_hold_shelf(name, pickup, record.contains_key("holdShelfExpiryPeriod"))
 }
@@ -124,11 +96,7 @@ fn locations() -> Collection {
 
 fn check_service_points(record: &mut Map<String, Value>) -> Result<(), Refused> {
     let ids = record.get("servicePointIds").and_then(Value::as_array);
-    let ids: Vec<&str> = ids
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_str)
-        .collect();
+    let ids: Vec<&str> = ids.into_iter().flatten().filter_map(Value::as_str).collect();
     location::check_service_points(&ids, text(record, "primaryServicePoint"))
 }
 

@@ -8,30 +8,10 @@ type Row = (&'static str, &'static str, &'static str, &'static str);
 
 /// Records with a unique name and nothing else that matters to Carrel.
 const NAMED: &[Row] = &[
-    (
-        "/classification-types",
-        "classificationTypes",
-        "classification_type",
-        "",
-    ),
-    (
-        "/contributor-name-types",
-        "contributorNameTypes",
-        "contributor_name_type",
-        "ordering",
-    ),
-    (
-        "/instance-relationship-types",
-        "instanceRelationshipTypes",
-        "instance_relationship_type",
-        "",
-    ),
-    (
-        "/modes-of-issuance",
-        "issuanceModes",
-        "mode_of_issuance",
-        "",
-    ),
+    ("/classification-types", "classificationTypes", "classification_type", ""),
+    ("/contributor-name-types", "contributorNameTypes", "contributor_name_type", "ordering"),
+    ("/instance-relationship-types", "instanceRelationshipTypes", "instance_relationship_type", ""),
+    ("/modes-of-issuance", "issuanceModes", "mode_of_issuance", ""),
     (
         "/electronic-access-relationships",
         "electronicAccessRelationships",
@@ -42,116 +22,42 @@ const NAMED: &[Row] = &[
 
 /// The same, with a required `source`.
 const NAMED_WITH_SOURCE: &[Row] = &[
-    (
-        "/nature-of-content-terms",
-        "natureOfContentTerms",
-        "nature_of_content_term",
-        "",
-    ),
-    (
-        "/alternative-title-types",
-        "alternativeTitleTypes",
-        "alternative_title_type",
-        "",
-    ),
+    ("/nature-of-content-terms", "natureOfContentTerms", "nature_of_content_term", ""),
+    ("/alternative-title-types", "alternativeTitleTypes", "alternative_title_type", ""),
     ("/ill-policies", "illPolicies", "ill_policy", ""),
-    (
-        "/call-number-types",
-        "callNumberTypes",
-        "call_number_type",
-        "",
-    ),
+    ("/call-number-types", "callNumberTypes", "call_number_type", ""),
     ("/holdings-types", "holdingsTypes", "holdings_type", ""),
-    (
-        "/instance-note-types",
-        "instanceNoteTypes",
-        "instance_note_type",
-        "",
-    ),
-    (
-        "/holdings-note-types",
-        "holdingsNoteTypes",
-        "holdings_note_type",
-        "",
-    ),
+    ("/instance-note-types", "instanceNoteTypes", "instance_note_type", ""),
+    ("/holdings-note-types", "holdingsNoteTypes", "holdings_note_type", ""),
     ("/item-note-types", "itemNoteTypes", "item_note_type", ""),
-    (
-        "/item-damaged-statuses",
-        "itemDamageStatuses",
-        "item_damaged_status",
-        "",
-    ),
+    ("/item-damaged-statuses", "itemDamageStatuses", "item_damaged_status", ""),
 ];
 
 /// The same, with a unique code.
 const CODED: &[Row] = &[
-    (
-        "/contributor-types",
-        "contributorTypes",
-        "contributor_type",
-        "code*",
-    ),
+    ("/contributor-types", "contributorTypes", "contributor_type", "code*"),
     ("/instance-types", "instanceTypes", "instance_type", "code*"),
-    (
-        "/instance-formats",
-        "instanceFormats",
-        "instance_format",
-        "code*",
-    ),
-    (
-        "/instance-statuses",
-        "instanceStatuses",
-        "instance_status",
-        "code*",
-    ),
+    ("/instance-formats", "instanceFormats", "instance_format", "code*"),
+    ("/instance-statuses", "instanceStatuses", "instance_status", "code*"),
 ];
 
 pub(super) fn collections() -> Vec<Collection> {
     let mut all = vec![
-        named(
-            &("/material-types", "mtypes", "material_type", ""),
-            "source",
-        )
-        .configuration(),
-        named(
-            &("/loan-types", "loantypes", "loan_type", ""),
-            "source=local",
-        )
-        .configuration(),
-        named(
-            &(
-                "/identifier-types",
-                "identifierTypes",
-                "identifier_type",
-                "",
-            ),
-            "source, ...",
-        )
-        .configuration(),
+        named(&("/material-types", "mtypes", "material_type", ""), "source").configuration(),
+        named(&("/loan-types", "loantypes", "loan_type", ""), "source=local").configuration(),
+        named(&("/identifier-types", "identifierTypes", "identifier_type", ""), "source, ...")
+            .configuration(),
     ];
     all.extend(NAMED.iter().map(|row| named(row, "source, ...")));
     all.extend(NAMED_WITH_SOURCE.iter().map(|row| named(row, "source*")));
-    all.extend(
-        CODED
-            .iter()
-            .map(|row| named(row, "source*, ...").unique(&["code"])),
-    );
+    all.extend(CODED.iter().map(|row| named(row, "source*, ...").unique(&["code"])));
     all.extend(statistical_codes());
-    all.extend([
-        holdings_sources(),
-        subject_types(),
-        subject_sources(),
-        instance_date_types(),
-    ]);
+    all.extend([holdings_sources(), subject_types(), subject_sources(), instance_date_types()]);
     all
 }
 
 fn named((path, list, table, members): &Row, source: &str) -> Collection {
-    let more = if members.is_empty() {
-        String::new()
-    } else {
-        format!(", {members}")
-    };
+    let more = if members.is_empty() { String::new() } else { format!(", {members}") };
     Collection::new(path, list, table, &format!("name*{more}, {source}")).unique(&["name"])
 }
 

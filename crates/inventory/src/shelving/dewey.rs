@@ -30,9 +30,7 @@ pub fn key(text: &str) -> String {
 fn split_cutter(text: &str) -> (Option<&str>, &str) {
     let start = text.trim_start_matches(' ');
     let start = start.strip_prefix('.').unwrap_or(start);
-    let digits = start
-        .get(1..)
-        .map_or(0, |rest| run(rest, |c| c.is_ascii_digit()).min(3));
+    let digits = start.get(1..).map_or(0, |rest| run(rest, |c| c.is_ascii_digit()).min(3));
     if digits == 0 || !start.starts_with(|c: char| c.is_ascii_uppercase()) {
         return (None, text);
     }

@@ -36,10 +36,7 @@ fn push_class<'a>(key: &mut String, text: &'a str) -> &'a str {
 
 /// The length of a dot and digits at the start of `text`, or 0.
 pub(super) fn decimals_length(text: &str) -> usize {
-    match text
-        .strip_prefix('.')
-        .map(|fraction| run(fraction, |c| c.is_ascii_digit()))
-    {
+    match text.strip_prefix('.').map(|fraction| run(fraction, |c| c.is_ascii_digit())) {
         None | Some(0) => 0,
         Some(digits) => digits + 1,
     }
@@ -52,13 +49,9 @@ fn cutters_start(text: &str) -> usize {
         let rest = &text[*at..];
         begins_with_cutter(rest.strip_prefix('.').unwrap_or(rest))
             || (*at == 0 && begins_with_dotted_letter(rest))
-            || rest
-                .strip_prefix(' ')
-                .is_some_and(begins_with_dotted_letter)
+            || rest.strip_prefix(' ').is_some_and(begins_with_dotted_letter)
     };
-    text.char_indices()
-        .find(starts)
-        .map_or(text.len(), |(at, _)| at)
+    text.char_indices().find(starts).map_or(text.len(), |(at, _)| at)
 }
 
 fn begins_with_cutter(text: &str) -> bool {
@@ -90,10 +83,8 @@ fn push_class_suffix(key: &mut String, suffix: &str) {
 fn push_cutters(key: &mut String, cutters: &str) {
     let mut rest = cutters;
     while !rest.is_empty() {
-        let start = rest
-            .char_indices()
-            .map(|(at, _)| at)
-            .find(|at| begins_with_cutter(&rest[*at..]));
+        let start =
+            rest.char_indices().map(|(at, _)| at).find(|at| begins_with_cutter(&rest[*at..]));
         let (between, from_cutter) = rest.split_at(start.unwrap_or(rest.len()));
         push_space(key);
         sortable::push(key, between);

@@ -44,15 +44,7 @@ impl<'a> Stem<'a> {
             return None;
         }
         let (sub_series, rest) = rest.split_at(sub_series_length(rest));
-        Some((
-            Stem {
-                author,
-                office,
-                series,
-                sub_series,
-            },
-            rest,
-        ))
+        Some((Stem { author, office, series, sub_series }, rest))
     }
 }
 
@@ -78,21 +70,12 @@ fn sub_series_length(text: &str) -> usize {
     if letters + digits == 0 {
         return 0;
     }
-    1 + letters
-        + digits
-        + if digits == 0 {
-            0
-        } else {
-            range_length(&after_letters[digits..])
-        }
+    1 + letters + digits + if digits == 0 { 0 } else { range_length(&after_letters[digits..]) }
 }
 
 /// The length of `-10` at the start of `text`.
 fn range_length(text: &str) -> usize {
-    match text
-        .strip_prefix('-')
-        .map(|rest| run(rest, |c| c.is_ascii_digit()))
-    {
+    match text.strip_prefix('-').map(|rest| run(rest, |c| c.is_ascii_digit())) {
         None | Some(0) => 0,
         Some(digits) => 1 + digits,
     }

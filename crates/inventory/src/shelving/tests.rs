@@ -78,21 +78,14 @@ fn order_of(
 #[test]
 fn call_numbers_sort_as_folio_sorts_them() {
     for (scheme, parts, expected) in ORDERS {
-        assert_eq!(
-            order_of(scheme, *parts).as_deref(),
-            Some(*expected),
-            "{parts:?}"
-        );
+        assert_eq!(order_of(scheme, *parts).as_deref(), Some(*expected), "{parts:?}");
     }
 }
 
 #[test]
 fn without_a_call_number_there_is_no_order() {
     assert_eq!(order_of(LC, ["  ", "v.1", "", "", "", "CD"]), None);
-    assert_eq!(
-        shelving_order(CallNumber::default(), Piece::default()),
-        None
-    );
+    assert_eq!(shelving_order(CallNumber::default(), Piece::default()), None);
 }
 
 #[test]

@@ -54,10 +54,7 @@ fn patched(stored: &Record, sent: &Value) -> Value {
 fn added(change: Change<'_>, mut record: Record) -> Draft {
     record.insert("_version".into(), 1.into());
     record.insert("metadata".into(), change.metadata.clone());
-    Draft {
-        record,
-        expected: None,
-    }
+    Draft { record, expected: None }
 }
 
 fn replacing(
@@ -70,21 +67,11 @@ fn replacing(
     let current = version(stored).unwrap_or_default();
     let known = version(&record);
     if change.locking && known != Some(current) {
-        return Err(NotWritten::Stale {
-            id: sent.id,
-            stored: current,
-            sent: known,
-        });
+        return Err(NotWritten::Stale { id: sent.id, stored: current, sent: known });
     }
     record.insert("_version".into(), (current + 1).into());
-    record.insert(
-        "metadata".into(),
-        updated(change.metadata, stored.get("metadata")),
-    );
-    Ok(Draft {
-        record,
-        expected: Some(current),
-    })
+    record.insert("metadata".into(), updated(change.metadata, stored.get("metadata")));
+    Ok(Draft { record, expected: Some(current) })
 }
 
 fn keep_hrid(change: Change<'_>, record: &mut Record, stored: &Record) -> Result<(), NotWritten> {
@@ -109,25 +96,17 @@ fn updated(now: &Value, stored: Option<&Value>) -> Value {
     let created = created.filter(|(member, _)| member.starts_with("created"));
     let updated = now.as_object().into_iter().flatten();
     let updated = updated.filter(|(member, _)| member.starts_with("updated"));
-    let members: Map<_, _> = created
-        .chain(updated)
-        .map(|(member, value)| (member.clone(), value.clone()))
-        .collect();
+    let members: Map<_, _> =
+        created.chain(updated).map(|(member, value)| (member.clone(), value.clone())).collect();
     Value::Object(members)
 }
 
 /// The drafts in the form the database takes; a single added record is returned.
 pub(super) fn writes(drafts: Vec<Draft>) -> Writes {
     let answer = drafts.len() == 1;
-    let (records, expected) = drafts
-        .into_iter()
-        .map(|draft| (draft.record, draft.expected))
-        .unzip();
-    Writes {
-        records,
-        expected,
-        answer,
-    }
+    let (records, expected) =
+        drafts.into_iter().map(|draft| (draft.record, draft.expected)).unzip();
+    Writes { records, expected, answer }
 }
 
 #[cfg(test)]
@@ -162,24 +141,13 @@ mod tests {
             now: "now",
             rule: None,
         };
-        draft(
-            change,
-            &Sent {
-                id: uuid::Uuid::nil(),
-                record: sent,
-            },
-            stored,
-        )
+        draft(change, &Sent { id: uuid::Uuid::nil(), record: sent }, stored)
     }
 
     #[test]
     fn a_new_record_starts_at_version_one() {
-        let draft = drafted(
-            Intent::Create,
-            json!({"name": "n", "hrid": " ", "_version": 7}),
-            None,
-        )
-        .unwrap();
+        let draft = drafted(Intent::Create, json!({"name": "n", "hrid": " ", "_version": 7}), None)
+            .unwrap();
         assert_eq!(draft.expected, None);
         assert_eq!(draft.record["_version"], 1);
         assert_eq!(draft.record["metadata"]["createdDate"], "now");
@@ -201,11 +169,7 @@ mod tests {
         for (version, sent) in [(json!(1), Some(1)), (Value::Null, None)] {
             let body = json!({"name": "new", "hrid": "t1", "_version": version});
             match drafted(Intent::Replace, body, Some(&stored())) {
-                Err(NotWritten::Stale {
-                    stored: 2,
-                    sent: known,
-                    ..
-                }) => assert_eq!(known, sent),
+                Err(NotWritten::Stale { stored: 2, sent: known, .. }) => assert_eq!(known, sent),
                 other => panic!("{other:?}"),
             }
         }
@@ -220,37 +184,22 @@ mod tests {
                 matches!(refused, NotWritten::HridChanged { old: Some(old), .. } if old == "t1")
             );
         }
-        let kept = drafted(
-            Intent::Upsert,
-            json!({"name": "new", "_version": 2}),
-            Some(&stored()),
-        )
-        .unwrap();
+        let kept = drafted(Intent::Upsert, json!({"name": "new", "_version": 2}), Some(&stored()))
+            .unwrap();
         assert_eq!(kept.record["hrid"], "t1");
     }
 
     #[test]
     fn a_patch_changes_the_members_sent() {
-        let patched = drafted(
-            Intent::Patch,
-            json!({"name": "new", "_version": 2}),
-            Some(&stored()),
-        )
-        .unwrap();
+        let patched =
+            drafted(Intent::Patch, json!({"name": "new", "_version": 2}), Some(&stored())).unwrap();
         assert_eq!(
             (&patched.record["name"], &patched.record["hrid"]),
             (&json!("new"), &json!("t1"))
         );
-        let removed = drafted(
-            Intent::Patch,
-            json!({"name": null, "_version": 2}),
-            Some(&stored()),
-        );
+        let removed = drafted(Intent::Patch, json!({"name": null, "_version": 2}), Some(&stored()));
         assert!(matches!(removed, Err(NotWritten::Rejected(_))));
-        assert!(matches!(
-            drafted(Intent::Patch, json!({}), None),
-            Err(NotWritten::NotFound(_))
-        ));
+        assert!(matches!(drafted(Intent::Patch, json!({}), None), Err(NotWritten::NotFound(_))));
     }
 
     #[test]

@@ -63,10 +63,7 @@ pub fn new_holdings(change: Change<'_>, sent: &Sent) -> Result<Record, NotWritte
 fn judged(change: Change<'_>, sent: &Sent, context: &HoldingsContext) -> Result<Draft, NotWritten> {
     let draft = holdings(change, sent, context.stored.as_ref())?;
     let controlled = context.source.as_deref() == Some("MARC") && draft.expected.is_some();
-    change.check(
-        context.stored.as_ref().filter(|_| controlled),
-        &draft.record,
-    )?;
+    change.check(context.stored.as_ref().filter(|_| controlled), &draft.record)?;
     Ok(draft)
 }
 
@@ -83,10 +80,7 @@ fn holdings(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<
 
 /// The new effective values of all items of the holdings records that move.
 fn recomputed(change: Change<'_>, drafts: &[Draft], contexts: &[HoldingsContext]) -> Recomputed {
-    let mut all = Recomputed {
-        stamp: stamp(change.metadata),
-        ..Recomputed::default()
-    };
+    let mut all = Recomputed { stamp: stamp(change.metadata), ..Recomputed::default() };
     for (draft, context) in drafts.iter().zip(contexts) {
         if let (Some(_), Some(items)) = (draft.expected, &context.items) {
             recompute(&mut all, &draft.record, items);
@@ -96,13 +90,11 @@ fn recomputed(change: Change<'_>, drafts: &[Draft], contexts: &[HoldingsContext]
 }
 
 fn recompute(all: &mut Recomputed, holdings: &Record, items: &[(Uuid, Record)]) {
-    all.moved
-        .extend(text(holdings, "id").and_then(|id| id.parse::<Uuid>().ok()));
+    all.moved.extend(text(holdings, "id").and_then(|id| id.parse::<Uuid>().ok()));
     for (id, inputs) in items {
         all.item_ids.push(*id);
         all.inputs.push(Value::Object(inputs.clone()));
-        all.effective
-            .push(Value::Object(effective_values(inputs, holdings)));
+        all.effective.push(Value::Object(effective_values(inputs, holdings)));
     }
 }
 
@@ -111,8 +103,6 @@ fn stamp(metadata: &Value) -> Value {
     let members = metadata.as_object().into_iter().flatten();
     let updated = members.filter(|(member, _)| member.starts_with("updated"));
     Value::Object(
-        updated
-            .map(|(member, value)| (member.clone(), value.clone()))
-            .collect::<Map<_, _>>(),
+        updated.map(|(member, value)| (member.clone(), value.clone())).collect::<Map<_, _>>(),
     )
 }

@@ -56,9 +56,7 @@ fn instance(change: Change<'_>, sent: &Sent, stored: Option<&Record>) -> Result<
 /// `statusUpdatedDate` changes only with the status.
 fn date_status(record: &mut Record, stored: Option<&Record>, now: &str) {
     let dated = stored.filter(|stored| text(stored, "statusId") == text(record, "statusId"));
-    let date = dated
-        .and_then(|stored| text(stored, "statusUpdatedDate"))
-        .unwrap_or(now);
+    let date = dated.and_then(|stored| text(stored, "statusUpdatedDate")).unwrap_or(now);
     record.insert("statusUpdatedDate".into(), date.into());
 }
 
@@ -75,18 +73,12 @@ mod tests {
         let table = [
             (None, json!({"statusId": "a"}), "now"),
             (None, json!({}), "now"),
-            (
-                stored,
-                json!({"statusId": "a", "statusUpdatedDate": "sent"}),
-                "then",
-            ),
+            (stored, json!({"statusId": "a", "statusUpdatedDate": "sent"}), "then"),
             (stored, json!({"statusId": "b"}), "now"),
             (stored, json!({}), "now"),
         ];
         for (stored, sent, expected) in table {
-            let Value::Object(mut record) = sent else {
-                unreachable!()
-            };
+            let Value::Object(mut record) = sent else { unreachable!() };
             date_status(&mut record, stored, "now");
             assert_eq!(record["statusUpdatedDate"], expected);
         }

@@ -56,9 +56,7 @@ fn holdings_id(sent: &Sent) -> Option<Uuid> {
 
 /// The holdings records that the decisions depend on, without duplicates, with their versions.
 fn holdings_versions(contexts: &[ItemContext]) -> Vec<(Uuid, i64)> {
-    let holdings = contexts
-        .iter()
-        .filter_map(|context| context.holdings.as_ref());
+    let holdings = contexts.iter().filter_map(|context| context.holdings.as_ref());
     let seen: BTreeMap<Uuid, i64> = holdings
         .filter_map(|holdings| Some((text(holdings, "id")?.parse().ok()?, version(holdings)?)))
         .collect();
@@ -108,17 +106,13 @@ fn date_status(record: &mut Record, stored: Option<&Record>, now: &str) {
         return;
     };
     let unchanged = stored.filter(|stored| stored["name"] == status["name"]);
-    let date = unchanged
-        .and_then(|stored| stored["date"].as_str())
-        .unwrap_or(now);
+    let date = unchanged.and_then(|stored| stored["date"].as_str()).unwrap_or(now);
     status["date"] = date.into();
 }
 
 /// Gives circulation notes ids, so that a client can name the one it removes.
 fn name_circulation_notes(record: &mut Record, item: Uuid, now: &str) {
-    let notes = record
-        .get_mut("circulationNotes")
-        .and_then(Value::as_array_mut);
+    let notes = record.get_mut("circulationNotes").and_then(Value::as_array_mut);
     for (place, note) in notes.into_iter().flatten().enumerate() {
         if note.get("id").is_none() {
             let name = format!("circulation note {place} {now}");
@@ -179,19 +173,15 @@ mod tests {
     #[test]
     fn effective_values_come_from_the_item_and_its_holdings() {
         let item = record(json!({"volume": "v. 3", "itemLevelCallNumberSuffix": "CD"}));
-        let holdings = record(
-            json!({"effectiveLocationId": "main", "callNumber": "PN2 .A6",
-            "callNumberTypeId": crate::shelving::LIBRARY_OF_CONGRESS}),
-        );
+        let holdings = record(json!({"effectiveLocationId": "main", "callNumber": "PN2 .A6",
+            "callNumberTypeId": crate::shelving::LIBRARY_OF_CONGRESS}));
         let expected = json!({"effectiveLocationId": "main",
             "effectiveCallNumberComponents": {"callNumber": "PN2 .A6", "suffix": "CD",
                 "typeId": crate::shelving::LIBRARY_OF_CONGRESS},
             "effectiveShelvingOrder": "PN 12 A6 V 13 CD"});
         assert_eq!(Value::Object(effective_values(&item, &holdings)), expected);
-        let bare = effective_values(
-            &record(json!({})),
-            &record(json!({"effectiveLocationId": "main"})),
-        );
+        let bare =
+            effective_values(&record(json!({})), &record(json!({"effectiveLocationId": "main"})));
         assert_eq!(
             Value::Object(bare),
             json!({"effectiveLocationId": "main", "effectiveCallNumberComponents": {}})

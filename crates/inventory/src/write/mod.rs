@@ -95,10 +95,7 @@ pub enum NotWritten {
         sent: Option<i64>,
     },
     /// The HRID cannot change.
-    HridChanged {
-        new: Option<String>,
-        old: Option<String>,
-    },
+    HridChanged { new: Option<String>, old: Option<String> },
     /// An item's holdings record does not exist.
     NoHoldings(String),
     /// The database refused one of these records.

@@ -33,9 +33,7 @@ pub(super) async fn log_in(access: &Access) -> Result<Granted, AccessError> {
 }
 
 fn token(answer: &Answer) -> Option<String> {
-    let cookie = answer
-        .all("set-cookie")
-        .find_map(|cookie| cookie.strip_prefix(COOKIE));
+    let cookie = answer.all("set-cookie").find_map(|cookie| cookie.strip_prefix(COOKIE));
     let token = cookie.map(|cookie| cookie.split(';').next().unwrap_or_default());
     token
         .or_else(|| answer.header("x-okapi-token"))

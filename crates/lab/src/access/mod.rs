@@ -86,14 +86,7 @@ impl Access {
         timeout: Duration,
     ) -> Result<Self, AccessError> {
         let headers = RwLock::new(Arc::from(""));
-        let mut access = Self {
-            target,
-            protocol,
-            credentials,
-            headers,
-            lasts: None,
-            timeout,
-        };
+        let mut access = Self { target, protocol, credentials, headers, lasts: None, timeout };
         let granted = access.log_in().await?;
         access.lasts = granted.lasts;
         access.set(granted.headers);
@@ -130,10 +123,7 @@ impl Access {
                 // There is no log-in, but the server must be reachable.
                 let connected = self.target.connect().await;
                 connected.map_err(|failure| self.unreachable(failure))?;
-                Ok(Granted {
-                    headers: String::new(),
-                    lasts: None,
-                })
+                Ok(Granted { headers: String::new(), lasts: None })
             }
         }
     }
@@ -166,10 +156,7 @@ impl Access {
         let _ = match body {
             Some((kind, body)) => {
                 let length = body.len();
-                write!(
-                    text,
-                    "content-type: {kind}\r\ncontent-length: {length}\r\n\r\n{body}"
-                )
+                write!(text, "content-type: {kind}\r\ncontent-length: {length}\r\n\r\n{body}")
             }
             None => write!(text, "\r\n"),
         };
@@ -199,9 +186,7 @@ impl Access {
             connection.send(&request, true).await
         };
         let answer = tokio::time::timeout(self.timeout, exchange).await;
-        answer
-            .unwrap_or(Err(Failure::Timeout))
-            .map_err(|failure| self.unreachable(failure))
+        answer.unwrap_or(Err(Failure::Timeout)).map_err(|failure| self.unreachable(failure))
     }
 
     fn unreachable(&self, failure: Failure) -> AccessError {
@@ -210,32 +195,15 @@ impl Access {
 
     /// The error for a log-in that was not granted.
     fn refused(&self, what: &'static str, path: &str, answer: &Answer) -> AccessError {
-        let (target, detail, status) = (
-            format!("{:?}", self.target),
-            error_text(answer),
-            answer.status,
-        );
-        let place = self
-            .tenant()
-            .map(|tenant| format!(" to the tenant {tenant:?}"));
+        let (target, detail, status) =
+            (format!("{:?}", self.target), error_text(answer), answer.status);
+        let place = self.tenant().map(|tenant| format!(" to the tenant {tenant:?}"));
         match status {
             400..=403 | 412 | 422 | 423 | 429 | 500..=599 => {
                 let (user, place) = (self.credentials.user.clone(), place.unwrap_or_default());
-                AccessError::Refused {
-                    target,
-                    user,
-                    place,
-                    status,
-                    detail,
-                }
+                AccessError::Refused { target, user, place, status, detail }
             }
-            _ => AccessError::OtherProtocol {
-                target,
-                what,
-                path: path.to_owned(),
-                status,
-                detail,
-            },
+            _ => AccessError::OtherProtocol { target, what, path: path.to_owned(), status, detail },
         }
     }
 }
@@ -243,10 +211,6 @@ impl Access {
 /// The text of a refusal: FOLIO's `errors[].message`, ArchivesSpace's `error`, or the body.
 fn error_text(answer: &Answer) -> String {
     let body: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
-    let words = body
-        .pointer("/errors/0/message")
-        .or_else(|| body.get("error"));
-    words
-        .and_then(Value::as_str)
-        .map_or_else(|| answer.excerpt(200), str::to_owned)
+    let words = body.pointer("/errors/0/message").or_else(|| body.get("error"));
+    words.and_then(Value::as_str).map_or_else(|| answer.excerpt(200), str::to_owned)
 }

@@ -15,13 +15,8 @@ pub struct Answer {
     pub bytes: u64,
 }
 
-const KEPT: [&str; 5] = [
-    "content-type",
-    "location",
-    "server-timing",
-    "set-cookie",
-    "x-okapi-token",
-];
+const KEPT: [&str; 5] =
+    ["content-type", "location", "server-timing", "set-cookie", "x-okapi-token"];
 
 impl Answer {
     /// The value of a header in [`KEPT`].
@@ -55,14 +50,9 @@ impl Answer {
 /// `db;dur=1.2;desc="2 round trips"`: 2.
 fn statements(metric: &str) -> Option<u64> {
     const COUNTED: [&str; 3] = ["round trip", "statement", "quer"];
-    let description = metric
-        .split(';')
-        .find_map(|part| part.trim().strip_prefix("desc="))?;
+    let description = metric.split(';').find_map(|part| part.trim().strip_prefix("desc="))?;
     let (number, what) = description.trim_matches('"').split_once(' ')?;
-    COUNTED
-        .iter()
-        .any(|word| what.starts_with(word))
-        .then(|| number.parse().ok())?
+    COUNTED.iter().any(|word| what.starts_with(word)).then(|| number.parse().ok())?
 }
 
 /// The head of an answer.
@@ -86,21 +76,10 @@ impl Head {
         let httparse::Status::Complete(length) = parsed else {
             return Ok(None);
         };
-        let answer = Answer {
-            status: response.code.unwrap_or_default(),
-            ..Answer::default()
-        };
+        let answer = Answer { status: response.code.unwrap_or_default(), ..Answer::default() };
         let close = response.version == Some(0);
-        let mut head = Self {
-            answer,
-            length: None,
-            chunked: false,
-            close,
-        };
-        response
-            .headers
-            .iter()
-            .try_for_each(|header| head.take(header))?;
+        let mut head = Self { answer, length: None, chunked: false, close };
+        response.headers.iter().try_for_each(|header| head.take(header))?;
         Ok(Some((length, head)))
     }
 
@@ -153,29 +132,20 @@ mod tests {
             ("db;dur=4", None),
             ("", None),
         ] {
-            let head = head(&format!(
-                "HTTP/1.1 200 OK\r\nServer-Timing: {header}\r\n\r\n"
-            ));
+            let head = head(&format!("HTTP/1.1 200 OK\r\nServer-Timing: {header}\r\n\r\n"));
             assert_eq!(head.answer.statements(), found, "{header}");
         }
     }
 
     #[test]
     fn a_head_may_be_incomplete_or_garbage() {
-        assert!(
-            Head::read(b"HTTP/1.1 200 OK\r\nConte")
-                .expect("fine so far")
-                .is_none()
-        );
+        assert!(Head::read(b"HTTP/1.1 200 OK\r\nConte").expect("fine so far").is_none());
         for text in [
             "SSH-2.0-OpenSSH_9\r\n\r\n",
             "<html></html>\r\n\r\n",
             "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n",
         ] {
-            assert!(
-                matches!(Head::read(text.as_bytes()), Err(Failure::Garbled(_))),
-                "{text}"
-            );
+            assert!(matches!(Head::read(text.as_bytes()), Err(Failure::Garbled(_))), "{text}");
         }
     }
 

@@ -39,11 +39,7 @@ pub(super) struct Sink {
 
 impl Sink {
     pub fn new(keep: bool) -> Self {
-        Self {
-            room: if keep { KEPT } else { START },
-            body: Vec::new(),
-            bytes: 0,
-        }
+        Self { room: if keep { KEPT } else { START }, body: Vec::new(), bytes: 0 }
     }
 
     fn take(&mut self, part: &[u8]) {
@@ -112,9 +108,7 @@ impl Framing {
 
 /// Consumes at most `missing` bytes; returns how many are still missing.
 fn part(missing: u64, buffer: &mut BytesMut, sink: &mut Sink) -> u64 {
-    let length = usize::try_from(missing)
-        .unwrap_or(usize::MAX)
-        .min(buffer.len());
+    let length = usize::try_from(missing).unwrap_or(usize::MAX).min(buffer.len());
     sink.take(&buffer[..length]);
     buffer.advance(length);
     missing - length as u64
@@ -157,17 +151,9 @@ mod tests {
         let chunked = "5\r\nhello\r\n1;name=x\r\n!\r\n0\r\nTrailer: x\r\n\r\nHTTP";
         for piece in 1..=chunked.len() {
             let (body, rest, done) = read(Framing::ChunkLine, chunked, piece).expect("fine");
-            assert_eq!(
-                (body.as_str(), rest.as_str(), done),
-                ("hello!", "HTTP", true),
-                "{piece}"
-            );
+            assert_eq!((body.as_str(), rest.as_str(), done), ("hello!", "HTTP", true), "{piece}");
             let (body, rest, done) = read(Framing::Length(6), "hello!HTTP", piece).expect("fine");
-            assert_eq!(
-                (body.as_str(), rest.as_str(), done),
-                ("hello!", "HTTP", true),
-                "{piece}"
-            );
+            assert_eq!((body.as_str(), rest.as_str(), done), ("hello!", "HTTP", true), "{piece}");
             let (body, _, done) = read(Framing::UntilClosed, "hello!", piece).expect("fine");
             assert_eq!((body.as_str(), done), ("hello!", false), "{piece}");
         }

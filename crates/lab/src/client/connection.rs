@@ -113,9 +113,7 @@ impl Connection {
                 }
                 interim += 1;
                 if interim > INTERIM {
-                    return Err(Failure::Garbled(
-                        "one interim answer after the other".to_owned(),
-                    ));
+                    return Err(Failure::Garbled("one interim answer after the other".to_owned()));
                 }
                 continue;
             }
@@ -132,10 +130,6 @@ impl Connection {
             Stream::Plain(stream) => stream.read_buf(&mut self.buffer).await?,
             Stream::Tls(stream) => stream.read_buf(&mut self.buffer).await?,
         };
-        if read == 0 {
-            Err(Failure::Closed)
-        } else {
-            Ok(())
-        }
+        if read == 0 { Err(Failure::Closed) } else { Ok(()) }
     }
 }

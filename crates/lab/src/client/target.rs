@@ -40,21 +40,15 @@ impl Target {
     /// # Errors
     /// The address is invalid.
     pub fn parse(url: &str) -> Result<Self, BadAddress> {
-        let bad = |reason| BadAddress {
-            url: url.to_owned(),
-            reason,
-        };
-        let (scheme, rest) = url
-            .split_once("://")
-            .ok_or_else(|| bad("http:// or https:// is missing"))?;
+        let bad = |reason| BadAddress { url: url.to_owned(), reason };
+        let (scheme, rest) =
+            url.split_once("://").ok_or_else(|| bad("http:// or https:// is missing"))?;
         let secure = match scheme {
             "http" => false,
             "https" => true,
             _ => return Err(bad("only http and https are spoken")),
         };
-        let (authority, base) = rest
-            .find('/')
-            .map_or((rest, ""), |slash| rest.split_at(slash));
+        let (authority, base) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
         if authority.contains('@') {
             return Err(bad("the user and password do not belong there"));
         }
@@ -67,19 +61,9 @@ impl Target {
             return Err(bad("the host is missing"));
         }
         let name = || ServerName::try_from(host.clone()).map_err(|_| bad("the host is not a name"));
-        let tls = if secure {
-            Some((connector(known()), name()?))
-        } else {
-            None
-        };
+        let tls = if secure { Some((connector(known()), name()?)) } else { None };
         let base = base.trim_end_matches('/').to_owned();
-        Ok(Self {
-            host,
-            port,
-            base,
-            authority: authority.to_owned(),
-            tls,
-        })
+        Ok(Self { host, port, base, authority: authority.to_owned(), tls })
     }
 
     /// Trusts these certificate authorities instead of the machine's.
@@ -114,9 +98,7 @@ impl Target {
     /// No server listens there, or the TLS handshake fails.
     pub async fn connect(&self) -> Result<Connection, Failure> {
         let address = (self.host.as_str(), self.port);
-        let stream = TcpStream::connect(address)
-            .await
-            .map_err(Failure::Connect)?;
+        let stream = TcpStream::connect(address).await.map_err(Failure::Connect)?;
         stream.set_nodelay(true).map_err(Failure::Connect)?;
         let stream = match &self.tls {
             None => Stream::Plain(stream),
@@ -125,11 +107,7 @@ impl Target {
                 Stream::Tls(Box::new(stream.map_err(Failure::Tls)?))
             }
         };
-        Ok(Connection {
-            stream,
-            buffer: BytesMut::with_capacity(16 << 10),
-            open: true,
-        })
+        Ok(Connection { stream, buffer: BytesMut::with_capacity(16 << 10), open: true })
     }
 }
 
@@ -175,20 +153,12 @@ mod tests {
         for (url, host, port, base) in [
             ("http://127.0.0.1:9130", "127.0.0.1", 9130, ""),
             ("http://localhost/", "localhost", 80, ""),
-            (
-                "https://folio.example.org/okapi/",
-                "folio.example.org",
-                443,
-                "/okapi",
-            ),
+            ("https://folio.example.org/okapi/", "folio.example.org", 443, "/okapi"),
             ("http://[::1]:8089/a", "::1", 8089, "/a"),
             ("http://[::1]", "::1", 80, ""),
         ] {
             let target = Target::parse(url).expect(url);
-            assert_eq!(
-                (target.host.as_str(), target.port, target.base()),
-                (host, port, base)
-            );
+            assert_eq!((target.host.as_str(), target.port, target.base()), (host, port, base));
         }
     }
 

@@ -72,9 +72,7 @@ impl Figure {
 
     /// Its value in repeated runs, or in a single run with its interval; empty if nothing succeeded.
     pub fn measured(self, runs: &[Seen<'_>]) -> Measured {
-        let values = runs
-            .iter()
-            .filter_map(|seen| self.of(seen.stage, seen.figures));
+        let values = runs.iter().filter_map(|seen| self.of(seen.stage, seen.figures));
         let values: Vec<f64> = values.collect();
         let interval = match (runs, values.as_slice()) {
             ([seen], [value]) => {
@@ -112,10 +110,9 @@ impl Figure {
                 f64::from(percent) / 100.0,
                 count,
             ),
-            Self::Rate => statistics::rate(
-                succeeded(figures) / stage.seconds.max(0.001),
-                succeeded(figures),
-            ),
+            Self::Rate => {
+                statistics::rate(succeeded(figures) / stage.seconds.max(0.001), succeeded(figures))
+            }
             Self::Longest | Self::Errors => None,
         }
     }

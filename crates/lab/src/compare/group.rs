@@ -25,10 +25,7 @@ pub fn groups(runs: Vec<Results>) -> Vec<Group> {
     if grouped.len() > 1 {
         return with_unique_names(grouped.into_iter().map(|(_, group)| group).collect());
     }
-    let apart = runs.into_iter().map(|run| Group {
-        name: run.run.id.clone(),
-        runs: vec![run],
-    });
+    let apart = runs.into_iter().map(|run| Group { name: run.run.id.clone(), runs: vec![run] });
     with_unique_names(apart.collect())
 }
 
@@ -39,10 +36,7 @@ fn key(run: &Results) -> Key {
 }
 
 fn alone(run: Results) -> Group {
-    Group {
-        name: name(&run),
-        runs: vec![run],
-    }
+    Group { name: name(&run), runs: vec![run] }
 }
 
 fn name(run: &Results) -> String {
@@ -56,10 +50,7 @@ fn name(run: &Results) -> String {
 fn with_unique_names(mut groups: Vec<Group>) -> Vec<Group> {
     for at in 1..groups.len() {
         let (earlier, later) = groups.split_at_mut(at);
-        let same = earlier
-            .iter()
-            .filter(|group| group.name == later[0].name)
-            .count();
+        let same = earlier.iter().filter(|group| group.name == later[0].name).count();
         if same > 0 {
             later[0].name = format!("{} ({})", later[0].name, same + 1);
         }
@@ -70,10 +61,7 @@ fn with_unique_names(mut groups: Vec<Group>) -> Vec<Group> {
 impl Group {
     /// A group of one run with the given name.
     pub fn of(name: &str, run: Results) -> Self {
-        Self {
-            name: name.to_owned(),
-            runs: vec![run],
-        }
+        Self { name: name.to_owned(), runs: vec![run] }
     }
 }
 
@@ -91,17 +79,11 @@ mod tests {
     }
 
     fn names(runs: Vec<Results>) -> Vec<(String, usize)> {
-        groups(runs)
-            .into_iter()
-            .map(|group| (group.name, group.runs.len()))
-            .collect()
+        groups(runs).into_iter().map(|group| (group.name, group.runs.len())).collect()
     }
 
     fn named(groups: &[(&str, usize)]) -> Vec<(String, usize)> {
-        groups
-            .iter()
-            .map(|(name, runs)| ((*name).to_owned(), *runs))
-            .collect()
+        groups.iter().map(|(name, runs)| ((*name).to_owned(), *runs)).collect()
     }
 
     #[test]
@@ -113,10 +95,7 @@ mod tests {
             run("4", None, Some("bbbbbbbbbbbbbbbb")),
             run("5", None, None),
         ];
-        assert_eq!(
-            names(runs),
-            named(&[("before", 2), ("bbbbbbbbbb", 2), ("5", 1)])
-        );
+        assert_eq!(names(runs), named(&[("before", 2), ("bbbbbbbbbb", 2), ("5", 1)]));
     }
 
     #[test]
@@ -134,9 +113,6 @@ mod tests {
     fn other_work_is_no_repetition() {
         let mut other = run("2", Some("x"), None);
         other.workload.name = "smoke".to_owned();
-        assert_eq!(
-            names(vec![run("1", Some("x"), None), other]),
-            named(&[("x", 1), ("x (2)", 1)])
-        );
+        assert_eq!(names(vec![run("1", Some("x"), None), other]), named(&[("x", 1), ("x (2)", 1)]));
     }
 }

@@ -9,18 +9,10 @@ use crate::{document::number, results::model::Results};
 pub fn differences(groups: &[Group]) -> Vec<String> {
     let facts: [(&str, Fact); 15] = [
         ("the workload", |run| some(&run.workload.name)),
-        ("the workload's file", |run| {
-            Some(run.workload.sha256.chars().take(10).collect())
-        }),
-        ("how the load came", |run| {
-            Some(format!("{:?}", run.workload.load).to_lowercase())
-        }),
-        ("think time", |run| {
-            Some(if run.workload.think_time { "on" } else { "off" }.to_owned())
-        }),
-        ("the seconds of a stage", |run| {
-            Some(number::duration(run.workload.stage_seconds))
-        }),
+        ("the workload's file", |run| Some(run.workload.sha256.chars().take(10).collect())),
+        ("how the load came", |run| Some(format!("{:?}", run.workload.load).to_lowercase())),
+        ("think time", |run| Some(if run.workload.think_time { "on" } else { "off" }.to_owned())),
+        ("the seconds of a stage", |run| Some(number::duration(run.workload.stage_seconds))),
         ("how latency was counted", |run| {
             run.stages.first().map(|stage| method(&stage.correction))
         }),
@@ -28,31 +20,16 @@ pub fn differences(groups: &[Group]) -> Vec<String> {
         ("the product", |run| run.target.product.clone()),
         ("the volume of data", volume),
         ("the processor", |run| run.environment.cpu.clone()),
-        ("the number of processors", |run| {
-            run.environment.cores.map(|cores| cores.to_string())
-        }),
-        ("the memory", |run| {
-            run.environment
-                .memory_bytes
-                .map(|bytes| number::bytes(bytes as f64))
-        }),
+        ("the number of processors", |run| run.environment.cores.map(|cores| cores.to_string())),
+        ("the memory", |run| run.environment.memory_bytes.map(|bytes| number::bytes(bytes as f64))),
         ("the operating system", |run| run.environment.system.clone()),
         ("where the generator ran", |run| {
             let same = run.environment.same_machine;
-            Some(
-                if same {
-                    "on the server's machine"
-                } else {
-                    "on another machine"
-                }
-                .to_owned(),
-            )
+            Some(if same { "on the server's machine" } else { "on another machine" }.to_owned())
         }),
         ("an early end", |run| run.run.cut_short.clone()),
     ];
-    let facts = facts
-        .iter()
-        .filter_map(|(what, fact)| difference(groups, what, *fact));
+    let facts = facts.iter().filter_map(|(what, fact)| difference(groups, what, *fact));
     facts.chain(settings(groups)).collect()
 }
 
@@ -76,14 +53,9 @@ fn method(correction: &crate::results::model::Correction) -> String {
 
 /// Runs add records, so only a change in the first two digits counts.
 fn volume(run: &Results) -> Option<String> {
-    let kinds = run
-        .target
-        .records
-        .iter()
-        .filter(|(kind, _)| !kind.contains("loan"));
-    let counts: Vec<String> = kinds
-        .map(|(kind, count)| format!("{} {kind}", number::count(rounded(*count))))
-        .collect();
+    let kinds = run.target.records.iter().filter(|(kind, _)| !kind.contains("loan"));
+    let counts: Vec<String> =
+        kinds.map(|(kind, count)| format!("{} {kind}", number::count(rounded(*count)))).collect();
     (!counts.is_empty()).then(|| counts.join(", "))
 }
 
@@ -109,18 +81,13 @@ fn difference(
         let values: Vec<String> = set.into_iter().collect();
         format!("{} ({})", values.join(" and "), group.name)
     });
-    Some(format!(
-        "Not the same: {what}: {}.",
-        groups.collect::<Vec<_>>().join("; ")
-    ))
+    Some(format!("Not the same: {what}: {}.", groups.collect::<Vec<_>>().join("; ")))
 }
 
 /// Differences in PostgreSQL's settings.
 fn settings(groups: &[Group]) -> Vec<String> {
     let runs = || groups.iter().flat_map(|group| &group.runs);
-    let names: BTreeSet<&String> = runs()
-        .flat_map(|run| run.environment.postgres.keys())
-        .collect();
+    let names: BTreeSet<&String> = runs().flat_map(|run| run.environment.postgres.keys()).collect();
     let setting = |name: &&String| {
         let name = *name;
         difference(groups, &format!("PostgreSQL's {name}"), |run| {
@@ -158,14 +125,9 @@ mod tests {
     #[test]
     fn each_difference_is_a_sentence() {
         let warnings = differing(|run| run.environment.cores = Some(8));
-        assert_eq!(
-            warnings,
-            ["Not the same: the number of processors: not known (a); 8 (b)."]
-        );
+        assert_eq!(warnings, ["Not the same: the number of processors: not known (a); 8 (b)."]);
         let warnings = differing(|run| {
-            run.environment
-                .postgres
-                .insert("shared_buffers".to_owned(), "1GB".to_owned());
+            run.environment.postgres.insert("shared_buffers".to_owned(), "1GB".to_owned());
             run.workload.think_time = true;
             run.target.records.insert("items".to_owned(), 100_000);
         });
@@ -183,10 +145,7 @@ mod tests {
     fn repetitions_differ_among_themselves_too() {
         let mut other = sample::results();
         other.environment.cores = Some(2);
-        let group = Group {
-            name: "a".to_owned(),
-            runs: vec![sample::results(), other],
-        };
+        let group = Group { name: "a".to_owned(), runs: vec![sample::results(), other] };
         let warnings = differences(&[group.clone(), group]);
         assert_eq!(warnings.len(), 1, "{warnings:?}");
     }

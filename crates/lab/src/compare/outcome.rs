@@ -57,9 +57,8 @@ pub struct ComparedFigure {
 pub fn compare(before: &Group, after: &Group) -> Comparison {
     let (ours, theirs) = (asked(before), asked(after));
     let both = ours.iter().filter(|asked| theirs.contains(asked));
-    let stages = both
-        .map(|asked| stage(asked, &stages(before, asked), &stages(after, asked)))
-        .collect();
+    let stages =
+        both.map(|asked| stage(asked, &stages(before, asked), &stages(after, asked))).collect();
     let apart = ours.iter().filter(|asked| !theirs.contains(asked));
     let apart = apart.chain(theirs.iter().filter(|asked| !ours.contains(asked)));
     Comparison {
@@ -96,9 +95,7 @@ type Pick = fn(&Stage) -> &[Figures];
 
 fn stage(asked: &str, before: &[Wavering<'_>], after: &[Wavering<'_>]) -> ComparedStage {
     let all = |pick: Pick| {
-        let names = pick(before[0].0)
-            .iter()
-            .map(|figures| figures.name.as_str());
+        let names = pick(before[0].0).iter().map(|figures| figures.name.as_str());
         let both = names.filter_map(|name| {
             let (ours, theirs) = (named(before, name, pick), named(after, name, pick));
             (!theirs.is_empty()).then(|| one(name, &ours, &theirs))
@@ -115,11 +112,7 @@ fn stage(asked: &str, before: &[Wavering<'_>], after: &[Wavering<'_>]) -> Compar
 fn named<'a>(stages: &[Wavering<'a>], name: &str, pick: Pick) -> Vec<Seen<'a>> {
     let found = stages.iter().filter_map(|&(stage, wavering)| {
         let figures = pick(stage).iter().find(|figures| figures.name == name)?;
-        Some(Seen {
-            stage,
-            figures,
-            wavering,
-        })
+        Some(Seen { stage, figures, wavering })
     });
     found.collect()
 }
@@ -127,21 +120,11 @@ fn named<'a>(stages: &[Wavering<'a>], name: &str, pick: Pick) -> Vec<Seen<'a>> {
 fn one(name: &str, before: &[Seen<'_>], after: &[Seen<'_>]) -> Compared {
     let figures = figure::ALL.map(|figure| compared(figure, before, after));
     let judged = |one: &&ComparedFigure| {
-        matches!(
-            one.figure,
-            Figure::Percentile(50 | 75 | 95) | Figure::Errors
-        )
+        matches!(one.figure, Figure::Percentile(50 | 75 | 95) | Figure::Errors)
     };
-    let verdicts: Vec<Verdict> = figures
-        .iter()
-        .filter(judged)
-        .filter_map(|one| one.verdict)
-        .collect();
-    Compared {
-        name: name.to_owned(),
-        verdict: together(&verdicts),
-        figures: figures.to_vec(),
-    }
+    let verdicts: Vec<Verdict> =
+        figures.iter().filter(judged).filter_map(|one| one.verdict).collect();
+    Compared { name: name.to_owned(), verdict: together(&verdicts), figures: figures.to_vec() }
 }
 
 fn compared(figure: Figure, before: &[Seen<'_>], after: &[Seen<'_>]) -> ComparedFigure {
@@ -163,22 +146,14 @@ fn compared(figure: Figure, before: &[Seen<'_>], after: &[Seen<'_>]) -> Compared
             _ => None,
         },
     };
-    ComparedFigure {
-        figure,
-        before: first,
-        after: second,
-        change,
-        verdict,
-    }
+    ComparedFigure { figure, before: first, after: second, change, verdict }
 }
 
 fn judged(figure: Figure, before: f64, after: f64, change: Option<Change>) -> Verdict {
     if figure.is_latency() && (after - before).abs() < LEAST_MILLIS {
         return Verdict::Stable;
     }
-    change.map_or(Verdict::Unstable, |change| {
-        change.verdict(figure.less_is_better())
-    })
+    change.map_or(Verdict::Unstable, |change| change.verdict(figure.less_is_better()))
 }
 
 fn mean(values: &[f64]) -> Option<f64> {
@@ -236,10 +211,7 @@ mod tests {
     }
 
     fn verdicts(before: Vec<Results>, after: Vec<Results>) -> (Verdict, Verdict) {
-        let group = |name: &str, runs| Group {
-            name: name.to_owned(),
-            runs,
-        };
+        let group = |name: &str, runs| Group { name: name.to_owned(), runs };
         let comparison = compare(&group("a", before), &group("b", after));
         let stage = &comparison.stages[0];
         (stage.transactions[0].verdict, stage.requests[0].verdict)
@@ -263,26 +235,14 @@ mod tests {
 
     #[test]
     fn repeated_runs_are_judged_by_how_they_vary() {
-        let runs = |percents: &[u64]| {
-            percents
-                .iter()
-                .map(|percent| run(*percent))
-                .collect::<Vec<_>>()
-        };
+        let runs =
+            |percents: &[u64]| percents.iter().map(|percent| run(*percent)).collect::<Vec<_>>();
         for (before, after, expected) in [
-            (
-                &[100, 101, 99, 100][..],
-                &[100, 101, 100, 99][..],
-                Verdict::Stable,
-            ),
+            (&[100, 101, 99, 100][..], &[100, 101, 100, 99][..], Verdict::Stable),
             (&[100, 101, 99], &[120, 121, 119], Verdict::Worse),
             (&[100, 130, 85], &[110, 95, 140], Verdict::Unstable),
         ] {
-            assert_eq!(
-                verdicts(runs(before), runs(after)).0,
-                expected,
-                "{before:?} {after:?}"
-            );
+            assert_eq!(verdicts(runs(before), runs(after)).0, expected, "{before:?} {after:?}");
         }
     }
 
@@ -298,10 +258,7 @@ mod tests {
             *value = Some(if second % 3 == 0 { 400.0 } else { 50.0 });
         }
         assert_eq!(verdicts(vec![run(100)], vec![run(130)]).0, Verdict::Worse);
-        assert_eq!(
-            verdicts(vec![run(100)], vec![wavering]).0,
-            Verdict::Unstable
-        );
+        assert_eq!(verdicts(vec![run(100)], vec![wavering]).0, Verdict::Unstable);
     }
 
     #[test]
@@ -321,14 +278,8 @@ mod tests {
             results.stages[0].transactions = vec![figures("Check-in", None, latencies)];
             results
         };
-        assert_eq!(
-            verdicts(vec![quick(200)], vec![quick(280)]).0,
-            Verdict::Stable
-        );
-        assert_eq!(
-            verdicts(vec![quick(200)], vec![quick(480)]).0,
-            Verdict::Worse
-        );
+        assert_eq!(verdicts(vec![quick(200)], vec![quick(280)]).0, Verdict::Stable);
+        assert_eq!(verdicts(vec![quick(200)], vec![quick(480)]).0, Verdict::Worse);
     }
 
     #[test]

@@ -33,10 +33,7 @@ pub fn document(groups: &[Group]) -> Document {
     let sections = [
         Section::of("Summary", summary(groups, &comparisons)),
         Section::of("Runs", vec![Block::Table(runs(groups))]),
-        Section::of(
-            "Transactions",
-            comparisons.iter().flat_map(transactions).collect(),
-        ),
+        Section::of("Transactions", comparisons.iter().flat_map(transactions).collect()),
         Section::of("Requests", comparisons.iter().flat_map(requests).collect()),
         Section::of("How differences are judged", vec![Block::List(method())]),
     ];
@@ -54,16 +51,9 @@ pub fn document(groups: &[Group]) -> Document {
 fn summary(groups: &[Group], comparisons: &[Comparison]) -> Vec<Block> {
     let sentences = comparisons.iter().flat_map(sentences).collect();
     let mut warnings = machine::differences(groups);
-    let missing = comparisons
-        .iter()
-        .filter(|comparison| !comparison.missing.is_empty());
+    let missing = comparisons.iter().filter(|comparison| !comparison.missing.is_empty());
     warnings.extend(missing.map(|comparison| {
-        let Comparison {
-            before,
-            after,
-            missing,
-            ..
-        } = comparison;
+        let Comparison { before, after, missing, .. } = comparison;
         format!(
             "Only one of {before} and {after} has {}, which is not compared.",
             missing.join(", ")
@@ -75,9 +65,7 @@ fn summary(groups: &[Group], comparisons: &[Comparison]) -> Vec<Block> {
 /// The changes, in sentences.
 pub fn sentences(comparison: &Comparison) -> Vec<String> {
     let stages = comparison.stages.iter();
-    stages
-        .flat_map(|stage| stage_sentences(comparison, stage))
-        .collect()
+    stages.flat_map(|stage| stage_sentences(comparison, stage)).collect()
 }
 
 /// The changes at the highest load common to both, in sentences.
@@ -89,12 +77,7 @@ pub(crate) fn last_sentences(comparison: &Comparison) -> Vec<String> {
 fn stage_sentences(comparison: &Comparison, stage: &ComparedStage) -> Vec<String> {
     let transactions = stage.transactions.iter().filter_map(|one| {
         let average = one.figure(Figure::Average)?;
-        Some(sentence(
-            &one.name,
-            average,
-            &stage.asked,
-            &comparison.before,
-        ))
+        Some(sentence(&one.name, average, &stage.asked, &comparison.before))
     });
     let mut sentences: Vec<String> = transactions.collect();
     sentences.extend(requests_sentence(comparison, stage));
@@ -104,17 +87,11 @@ fn stage_sentences(comparison: &Comparison, stage: &ComparedStage) -> Vec<String
 fn sentence(name: &str, average: &ComparedFigure, asked: &str, before: &str) -> String {
     let times = match (average.before, average.after) {
         (Some(before), Some(after)) => {
-            format!(
-                " (average {}, was {})",
-                number::latency(after),
-                number::latency(before)
-            )
+            format!(" (average {}, was {})", number::latency(after), number::latency(before))
         }
         _ => String::new(),
     };
-    let by = average
-        .ratio()
-        .map_or_else(String::new, |ratio| number::share((ratio - 1.0).abs()));
+    let by = average.ratio().map_or_else(String::new, |ratio| number::share((ratio - 1.0).abs()));
     let change = match average.verdict {
         Some(Verdict::Better) => format!("is {by} faster than"),
         Some(Verdict::Worse) => format!("is {by} slower than"),
@@ -126,13 +103,7 @@ fn sentence(name: &str, average: &ComparedFigure, asked: &str, before: &str) -> 
 }
 
 fn requests_sentence(comparison: &Comparison, stage: &ComparedStage) -> Option<String> {
-    let count = |verdict| {
-        stage
-            .requests
-            .iter()
-            .filter(|one| one.verdict == verdict)
-            .count()
-    };
+    let count = |verdict| stage.requests.iter().filter(|one| one.verdict == verdict).count();
     let names = |verdict| {
         let named = stage.requests.iter().filter(|one| one.verdict == verdict);
         let named: Vec<&str> = named.map(|one| one.name.as_str()).take(3).collect();
@@ -143,20 +114,11 @@ fn requests_sentence(comparison: &Comparison, stage: &ComparedStage) -> Option<S
             (false, more) => format!(" ({} and {more} more)", named.join(", ")),
         }
     };
-    let all = [
-        Verdict::Better,
-        Verdict::Worse,
-        Verdict::Stable,
-        Verdict::Unstable,
-    ];
+    let all = [Verdict::Better, Verdict::Worse, Verdict::Stable, Verdict::Unstable];
     let some = all.iter().filter(|verdict| count(**verdict) > 0);
     let verdicts = some.map(|verdict| {
         // Names of stable ones are not listed.
-        let named = if *verdict == Verdict::Stable {
-            String::new()
-        } else {
-            names(*verdict)
-        };
+        let named = if *verdict == Verdict::Stable { String::new() } else { names(*verdict) };
         format!("{} {}{named}", count(*verdict), word(*verdict))
     });
     let verdicts: Vec<String> = verdicts.collect();
@@ -175,11 +137,8 @@ fn runs(groups: &[Group]) -> Table {
     let mut table = Table::new("Runs that are compared", &columns);
     for group in groups {
         for run in &group.runs {
-            let loads: Vec<String> = run
-                .stages
-                .iter()
-                .map(crate::results::model::Stage::asked)
-                .collect();
+            let loads: Vec<String> =
+                run.stages.iter().map(crate::results::model::Stage::asked).collect();
             let or_none = |text: &Option<String>| text.clone().map_or_else(Cell::none, Cell::text);
             table.row(vec![
                 Cell::text(&group.name),
@@ -209,9 +168,7 @@ fn transactions(comparison: &Comparison) -> Vec<Block> {
         table.numbers(&[&comparison.before, &comparison.after, "Difference"], None);
         table.columns.extend(Table::new("", &["Verdict"]).columns);
         for one in &stage.transactions {
-            one.figures
-                .iter()
-                .for_each(|figure| table.row(figure_row(one, figure)));
+            one.figures.iter().for_each(|figure| table.row(figure_row(one, figure)));
         }
         Block::Table(table)
     });
@@ -222,10 +179,9 @@ fn figure_row(one: &Compared, compared: &ComparedFigure) -> Vec<Cell> {
     let value = |value: Option<f64>| {
         value.map_or_else(Cell::none, |value| Cell::text(compared.figure.write(value)))
     };
-    let verdict = compared.verdict.map_or_else(
-        || Cell::text("not judged"),
-        |verdict| marked(word(verdict), verdict),
-    );
+    let verdict = compared
+        .verdict
+        .map_or_else(|| Cell::text("not judged"), |verdict| marked(word(verdict), verdict));
     vec![
         Cell::text(&one.name),
         Cell::text(compared.figure.name()),
@@ -242,9 +198,7 @@ fn difference(compared: &ComparedFigure) -> String {
             let points = number::number((after - before) * 100.0, 2);
             format!("{}{points} points", if after > before { "+" } else { "" })
         }
-        _ => compared
-            .ratio()
-            .map_or_else(|| "—".to_owned(), number::change),
+        _ => compared.ratio().map_or_else(|| "—".to_owned(), number::change),
     }
 }
 
@@ -260,41 +214,26 @@ fn requests(comparison: &Comparison) -> Vec<Block> {
         table.numbers(&names, Some(&comparison.after));
         table.number("Failed", Some(&comparison.before));
         table.number("Failed", Some(&comparison.after));
-        stage
-            .requests
-            .iter()
-            .for_each(|one| table.row(request_row(one)));
+        stage.requests.iter().for_each(|one| table.row(request_row(one)));
         Block::Table(table)
     });
     tables.collect()
 }
 
 fn request_row(one: &Compared) -> Vec<Cell> {
-    let figures = || {
-        OF_REQUESTS
-            .iter()
-            .filter_map(|(figure, _)| one.figure(*figure))
-    };
+    let figures = || OF_REQUESTS.iter().filter_map(|(figure, _)| one.figure(*figure));
     let value = |figure: Figure, value: Option<f64>| {
         value.map_or_else(Cell::none, |value| Cell::text(figure.write(value)))
     };
-    let mut row = vec![
-        Cell::text(&one.name),
-        marked(word(one.verdict), one.verdict),
-    ];
+    let mut row = vec![Cell::text(&one.name), marked(word(one.verdict), one.verdict)];
     row.extend(figures().map(|compared| value(compared.figure, compared.before)));
     row.extend(figures().map(|compared| {
         let after = value(compared.figure, compared.after).text;
         let cell = format!("{after} ({})", difference(compared));
-        compared
-            .verdict
-            .map_or_else(|| Cell::text(&cell), |verdict| marked(&cell, verdict))
+        compared.verdict.map_or_else(|| Cell::text(&cell), |verdict| marked(&cell, verdict))
     }));
     if let Some(errors) = one.figure(Figure::Errors) {
-        row.extend([
-            value(Figure::Errors, errors.before),
-            value(Figure::Errors, errors.after),
-        ]);
+        row.extend([value(Figure::Errors, errors.before), value(Figure::Errors, errors.after)]);
     }
     row
 }

@@ -12,8 +12,7 @@ const PIECES: usize = 10;
 pub fn of(timeline: &Timeline, stage: &Stage) -> f64 {
     let (from, to) = (stage.counts_from as usize, stage.ends_at as usize);
     let all = timeline.transactions.values();
-    all.filter_map(|series| of_series(series, from, to))
-        .fold(0.0, f64::max)
+    all.filter_map(|series| of_series(series, from, to)).fold(0.0, f64::max)
 }
 
 fn of_series(series: &Series, from: usize, to: usize) -> Option<f64> {
@@ -23,12 +22,8 @@ fn of_series(series: &Series, from: usize, to: usize) -> Option<f64> {
         return None;
     }
     let pieces = medians.chunks_exact(length).filter_map(|seconds| {
-        let some: Vec<f64> = seconds
-            .iter()
-            .copied()
-            .flatten()
-            .filter(|millis| *millis > 0.0)
-            .collect();
+        let some: Vec<f64> =
+            seconds.iter().copied().flatten().filter(|millis| *millis > 0.0).collect();
         let mean = some.iter().sum::<f64>() / some.len() as f64;
         (!some.is_empty()).then(|| mean.ln())
     });
@@ -58,10 +53,7 @@ mod tests {
     #[test]
     fn a_run_that_was_disturbed_for_a_while_wavers() {
         assert!(wavering(|second| Some(if second > 8 { 150.0 } else { 50.0 })) > 0.5);
-        assert!(
-            wavering(|second| Some(50.0 + 10.0 * second as f64)) > 0.2,
-            "it drifts"
-        );
+        assert!(wavering(|second| Some(50.0 + 10.0 * second as f64)) > 0.2, "it drifts");
     }
 
     #[test]

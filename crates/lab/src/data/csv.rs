@@ -9,23 +9,17 @@ use super::{DataError, pool::Row};
 /// # Errors
 /// The file is unreadable, lacks a column, or has a short line or an unclosed quote.
 pub fn read(file: &Path, columns: &[String]) -> Result<Vec<Row>, DataError> {
-    let error = |message: String| DataError::File {
-        file: file.to_owned(),
-        message,
-    };
+    let error = |message: String| DataError::File { file: file.to_owned(), message };
     let text = fs::read_to_string(file).map_err(|source| error(source.to_string()))?;
     let mut lines =
         records(&text).map_err(|line| error(format!("line {line}: a quote is not closed")))?;
     if lines.is_empty() {
-        return Err(error(
-            "it is empty; the first line names the columns".to_owned(),
-        ));
+        return Err(error("it is empty; the first line names the columns".to_owned()));
     }
     let (_, names) = lines.remove(0);
     let place = |column: &String| {
-        let place = names
-            .iter()
-            .position(|name| name.trim_start_matches('\u{feff}').trim() == column);
+        let place =
+            names.iter().position(|name| name.trim_start_matches('\u{feff}').trim() == column);
         place.ok_or_else(|| {
             error(format!(
                 "the first line names no column {column:?}; needed are {}",
@@ -37,8 +31,7 @@ pub fn read(file: &Path, columns: &[String]) -> Result<Vec<Row>, DataError> {
     let row = |(line, values): (usize, Vec<String>)| {
         let value = |&place: &usize| values.get(place).cloned();
         let row: Option<Vec<String>> = places.iter().map(value).collect();
-        row.map(Row::from)
-            .ok_or_else(|| error(format!("line {line}: too few columns")))
+        row.map(Row::from).ok_or_else(|| error(format!("line {line}: too few columns")))
     };
     lines.into_iter().map(row).collect()
 }
@@ -55,12 +48,7 @@ fn records(text: &str) -> Result<Vec<(usize, Vec<String>)>, usize> {
             '"' => quoted = !quoted,
             _ if quoted => value.push(character),
             ',' => record.push(std::mem::take(&mut value)),
-            '\n' => end(
-                &mut all,
-                &mut record,
-                &mut value,
-                std::mem::replace(&mut begun, line),
-            ),
+            '\n' => end(&mut all, &mut record, &mut value, std::mem::replace(&mut begun, line)),
             '\r' => {}
             _ => value.push(character),
         }

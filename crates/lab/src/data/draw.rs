@@ -60,9 +60,7 @@ pub(super) async fn draw(
     };
     progress.drawing(&format!("drawing {:?}", set.name));
     let none: Row = Row::from([]);
-    let each = draw
-        .each
-        .map_or(std::slice::from_ref(&none), |each| before[each].as_slice());
+    let each = draw.each.map_or(std::slice::from_ref(&none), |each| before[each].as_slice());
     let mut first = String::new();
     for row in each {
         if drawer.enough() {
@@ -164,26 +162,20 @@ impl Drawer<'_> {
         if self.reported.elapsed() >= REPORT_EVERY {
             self.reported = Instant::now();
             let (set, rows) = (self.set, self.rows.len());
-            self.progress
-                .drawing(&format!("drawing {set:?}: {rows} rows"));
+            self.progress.drawing(&format!("drawing {set:?}: {rows} rows"));
         }
     }
 
     fn drawn(self, path: String) -> Drawn {
         let (set, rows) = (self.set, self.rows.len());
         let took = self.began.elapsed().as_secs_f64();
-        self.progress
-            .drawing(&format!("{rows} rows of {set:?} in {took:.1} s"));
+        self.progress.drawing(&format!("{rows} rows of {set:?} in {took:.1} s"));
         let cut_short = (rows < self.draw.most && self.enough()).then(|| {
             format!(
                 "only {rows} rows of {set:?} were drawn, because that took {took:.1} s; --data '{set}=FILE.csv' gives more"
             )
         });
-        Drawn {
-            rows: self.rows,
-            path,
-            cut_short,
-        }
+        Drawn { rows: self.rows, path, cut_short }
     }
 
     /// The id after which the next page starts.
@@ -216,12 +208,10 @@ impl Drawer<'_> {
         let answer = self.access.get(connection, path).await;
         let answer = answer.map_err(|failure| self.unreachable(path, failure))?;
         let parsed: Option<Value> = serde_json::from_slice(&answer.body).ok();
-        let list = parsed
-            .filter(|_| answer.status == 200)
-            .and_then(|mut body| {
-                let list = body.pointer_mut(&self.draw.list)?;
-                Some(list.as_array_mut()?.split_off(0))
-            });
+        let list = parsed.filter(|_| answer.status == 200).and_then(|mut body| {
+            let list = body.pointer_mut(&self.draw.list)?;
+            Some(list.as_array_mut()?.split_off(0))
+        });
         list.ok_or_else(|| self.no_list(path, &answer))
     }
 
@@ -242,12 +232,7 @@ impl Drawer<'_> {
             Value::Number(number) => Some(number.to_string()),
             _ => None,
         };
-        let mut row: Vec<String> = self
-            .draw
-            .pointers
-            .iter()
-            .map(value)
-            .collect::<Option<_>>()?;
+        let mut row: Vec<String> = self.draw.pointers.iter().map(value).collect::<Option<_>>()?;
         for (column, from, to) in &self.draw.replaced {
             row.push(row[*column].replace(from, to));
         }
@@ -255,11 +240,7 @@ impl Drawer<'_> {
     }
 
     fn unreachable(&self, path: &str, failure: crate::client::Failure) -> DataError {
-        DataError::Unreachable {
-            set: self.set.to_owned(),
-            path: path.to_owned(),
-            failure,
-        }
+        DataError::Unreachable { set: self.set.to_owned(), path: path.to_owned(), failure }
     }
 
     fn no_list(&self, path: &str, answer: &Answer) -> DataError {
@@ -269,11 +250,7 @@ impl Drawer<'_> {
             format!("a list at {}", self.draw.list)
         };
         let detail = format!("{} without {list}: {}", answer.status, answer.excerpt(200));
-        DataError::NoList {
-            set: self.set.to_owned(),
-            path: path.to_owned(),
-            detail,
-        }
+        DataError::NoList { set: self.set.to_owned(), path: path.to_owned(), detail }
     }
 }
 
@@ -286,11 +263,7 @@ mod tests {
         for (path, last, expected) in [
             ("/a", None, "/a?query=cql.allRecords=1%20sortby%20id"),
             ("/a", Some("x-1"), "/a?query=id%3E%22x%2D1%22%20sortby%20id"),
-            (
-                "/a?query=cql.allRecords=1",
-                Some("x"),
-                "/a?query=id%3E%22x%22%20sortby%20id",
-            ),
+            ("/a?query=cql.allRecords=1", Some("x"), "/a?query=id%3E%22x%22%20sortby%20id"),
             (
                 "/a?query=b==1%20or%20c==2&full=true",
                 None,

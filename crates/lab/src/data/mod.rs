@@ -22,11 +22,7 @@ use pool::{Pool, Row};
 #[derive(Debug, thiserror::Error)]
 pub enum DataError {
     #[error("drawing {set:?} from {path}: {failure}")]
-    Unreachable {
-        set: String,
-        path: String,
-        failure: Failure,
-    },
+    Unreachable { set: String, path: String, failure: Failure },
     /// The target does not answer with a list.
     #[error("drawing {set:?} from {path}: {detail}")]
     NoList {
@@ -69,15 +65,10 @@ pub async fn gather(
     files: &BTreeMap<String, PathBuf>,
     progress: &dyn Progress,
 ) -> Result<(Vec<Pool>, Vec<String>), DataError> {
-    if let Some(set) = files
-        .keys()
-        .find(|name| workload.data.iter().all(|set| set.name != **name))
+    if let Some(set) = files.keys().find(|name| workload.data.iter().all(|set| set.name != **name))
     {
         let known: Vec<_> = workload.data.iter().map(|set| set.name.as_str()).collect();
-        return Err(DataError::NoSuchSet {
-            set: set.clone(),
-            known: known.join(", "),
-        });
+        return Err(DataError::NoSuchSet { set: set.clone(), known: known.join(", ") });
     }
     let (mut all, mut remarks) = (Vec::<Vec<Row>>::new(), Vec::new());
     for set in &workload.data {
@@ -94,12 +85,7 @@ pub async fn gather(
         };
         if rows.len() < set.least {
             let (set, found, least) = (set.name.clone(), rows.len(), set.least);
-            return Err(DataError::TooFew {
-                set,
-                path,
-                found,
-                least,
-            });
+            return Err(DataError::TooFew { set, path, found, least });
         }
         all.push(rows);
     }

@@ -25,12 +25,7 @@ pub struct Pool {
 impl Pool {
     pub fn new(rows: Vec<Row>) -> Self {
         let free = Mutex::new(rows.iter().cloned().collect());
-        Self {
-            all: rows,
-            next: AtomicUsize::new(0),
-            free,
-            retired: AtomicUsize::new(0),
-        }
+        Self { all: rows, next: AtomicUsize::new(0), free, retired: AtomicUsize::new(0) }
     }
 
     /// A row that others may use at the same time; `None` if there is none.
@@ -71,11 +66,7 @@ impl Pool {
     /// smaller pool gives all its rows.
     pub fn pick(&self, column: usize, count: usize, same: bool, join: &str) -> String {
         let count = count.min(self.all.len());
-        let first = if same {
-            0
-        } else {
-            self.next.fetch_add(count, Ordering::Relaxed)
-        };
+        let first = if same { 0 } else { self.next.fetch_add(count, Ordering::Relaxed) };
         let mut text = String::new();
         for at in 0..count {
             if at > 0 {
@@ -96,21 +87,14 @@ mod tests {
     use super::*;
 
     fn pool(names: &[&str]) -> Pool {
-        Pool::new(
-            names
-                .iter()
-                .map(|name| Row::from([(*name).to_owned()]))
-                .collect(),
-        )
+        Pool::new(names.iter().map(|name| Row::from([(*name).to_owned()])).collect())
     }
 
     #[test]
     fn shared_rows_take_turns_and_taken_rows_are_exclusive() {
         let pool = pool(&["a", "b", "c"]);
-        let shared: Vec<_> = (0..4)
-            .filter_map(|_| pool.share())
-            .map(|row| row[0].clone())
-            .collect();
+        let shared: Vec<_> =
+            (0..4).filter_map(|_| pool.share()).map(|row| row[0].clone()).collect();
         assert_eq!(shared, ["a", "b", "c", "a"]);
         let taken = pool.take().expect("one");
         assert_eq!((taken[0].as_str(), pool.free().len()), ("b", 2));

@@ -102,10 +102,7 @@ fn in_words(line: &Line, unit: Unit) -> Option<String> {
     let (first, last) = (*values.first()?, *values.last()?);
     let most = values.iter().copied().fold(f64::MIN, f64::max);
     let [first, last, most] = [first, last, most].map(|value| unit.write(value));
-    Some(format!(
-        "{}: from {first} to {last}, at most {most}.",
-        line.name
-    ))
+    Some(format!("{}: from {first} to {last}, at most {most}.", line.name))
 }
 
 fn drawn(
@@ -121,15 +118,7 @@ fn drawn(
         match across {
             Across::Seconds(end) => {
                 let label = |second: &f64| time(*second);
-                plot(
-                    &area,
-                    0.0..end.max(1.0),
-                    &label,
-                    ("time of the run", 9),
-                    up,
-                    unit,
-                    lines,
-                )?;
+                plot(&area, 0.0..end.max(1.0), &label, ("time of the run", 9), up, unit, lines)?;
             }
             Across::OneIn(end) => {
                 let label = |one_in: &f64| format!("{}", 100.0 - 100.0 / one_in);
@@ -229,10 +218,7 @@ mod tests {
         let chart = draw("p95", Across::Seconds(6.0), Unit::Millis, &[gap]);
         assert!(chart.svg.starts_with("<svg"), "{}", chart.svg);
         assert_eq!(chart.svg.matches("#000011").count(), 2, "{}", chart.svg);
-        assert_eq!(
-            chart.words,
-            "p95. Check-in: from 1.0 ms to 3.0 ms, at most 3.0 ms."
-        );
+        assert_eq!(chart.words, "p95. Check-in: from 1.0 ms to 3.0 ms, at most 3.0 ms.");
     }
 
     #[test]

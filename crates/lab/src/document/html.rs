@@ -36,10 +36,8 @@ fn shown(block: &Block) -> Value {
     match block {
         Block::Table(table) => {
             let grouped = table.columns.iter().any(|column| column.group.is_some());
-            let (content, headings) = (
-                Value::from(Serde(table)),
-                Value::from(Serde(table.headings())),
-            );
+            let (content, headings) =
+                (Value::from(Serde(table)), Value::from(Serde(table.headings())));
             context! { kind => "table", content, headings, grouped }
         }
         other => Value::from(Serde(other)),
@@ -65,14 +63,8 @@ mod tests {
         let page = render(&sample::document()).expect("a page");
         assert!(page.contains("<caption>Response times"), "{page}");
         assert!(page.contains("scope=\"row\">GET &lt;item"), "{page}");
-        assert!(
-            page.contains("colspan=\"2\" scope=\"colgroup\">Check-in<"),
-            "{page}"
-        );
-        assert!(
-            page.contains("rowspan=\"2\" scope=\"col\">Request<"),
-            "{page}"
-        );
+        assert!(page.contains("colspan=\"2\" scope=\"colgroup\">Check-in<"), "{page}");
+        assert!(page.contains("rowspan=\"2\" scope=\"col\">Request<"), "{page}");
         assert!(page.contains("class=\"number worse\">1,234<"), "{page}");
     }
 }

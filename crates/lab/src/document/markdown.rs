@@ -7,11 +7,7 @@ use super::{Block, Document, table::Table};
 /// Renders the document without charts.
 pub fn render(document: &Document) -> String {
     let mut text = format!("# {}\n\n{}\n", line(&document.title), line(&document.about));
-    for section in document
-        .sections
-        .iter()
-        .filter(|section| section.has_words())
-    {
+    for section in document.sections.iter().filter(|section| section.has_words()) {
         let _ = write!(text, "\n## {}\n", line(&section.title));
         section.blocks.iter().for_each(|one| block(&mut text, one));
     }
@@ -24,15 +20,11 @@ fn block(text: &mut String, block: &Block) {
         Block::Text(paragraph) => write!(text, "\n{}\n", line(paragraph)),
         Block::List(items) => {
             text.push('\n');
-            items
-                .iter()
-                .try_for_each(|item| writeln!(text, "- {}", line(item)))
+            items.iter().try_for_each(|item| writeln!(text, "- {}", line(item)))
         }
         Block::Warnings(items) => {
             text.push('\n');
-            items
-                .iter()
-                .try_for_each(|item| writeln!(text, "> **Note:** {}  ", line(item)))
+            items.iter().try_for_each(|item| writeln!(text, "> **Note:** {}  ", line(item)))
         }
         Block::Command(command) => write!(text, "\n```sh\n{command}\n```\n"),
         Block::Table(shown) => table(text, shown),

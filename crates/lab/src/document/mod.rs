@@ -52,10 +52,7 @@ impl Section {
         let has_content = blocks.iter().any(|block| !block.is_empty());
         has_content.then(|| Self {
             title: title.to_owned(),
-            blocks: blocks
-                .into_iter()
-                .filter(|block| !block.is_empty())
-                .collect(),
+            blocks: blocks.into_iter().filter(|block| !block.is_empty()).collect(),
         })
     }
 }
@@ -63,9 +60,7 @@ impl Section {
 impl Section {
     /// Whether it contains anything but charts.
     fn has_words(&self) -> bool {
-        self.blocks
-            .iter()
-            .any(|block| !matches!(block, Block::Chart(_)))
+        self.blocks.iter().any(|block| !matches!(block, Block::Chart(_)))
     }
 }
 
@@ -120,10 +115,8 @@ mod tests {
     #[test]
     fn an_empty_section_is_left_out() {
         assert!(Section::of("Errors", vec![Block::List(Vec::new())]).is_none());
-        let section = Section::of(
-            "Errors",
-            vec![Block::Text(String::new()), Block::Text("One.".into())],
-        );
+        let section =
+            Section::of("Errors", vec![Block::Text(String::new()), Block::Text("One.".into())]);
         assert_eq!(section.expect("a section").blocks.len(), 1);
     }
 }

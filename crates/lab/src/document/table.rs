@@ -51,11 +51,7 @@ pub enum Mark {
 impl Table {
     /// An empty table with text columns.
     pub fn new(caption: impl Into<String>, columns: &[&str]) -> Self {
-        let column = |name: &&str| Column {
-            name: (*name).to_owned(),
-            group: None,
-            numeric: false,
-        };
+        let column = |name: &&str| Column { name: (*name).to_owned(), group: None, numeric: false };
         Self {
             caption: caption.into(),
             columns: columns.iter().map(column).collect(),
@@ -106,10 +102,7 @@ impl Column {
 
 impl Cell {
     pub fn text(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            mark: None,
-        }
+        Self { text: text.into(), mark: None }
     }
 
     /// A number with `decimals` digits after the point.
@@ -133,9 +126,6 @@ impl Cell {
 
     /// Highlights the cell.
     pub fn marked(self, mark: Mark) -> Self {
-        Self {
-            mark: Some(mark),
-            ..self
-        }
+        Self { mark: Some(mark), ..self }
     }
 }

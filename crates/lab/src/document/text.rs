@@ -7,11 +7,7 @@ use super::{Block, Document, table::Table};
 /// Renders the document without charts.
 pub fn render(document: &Document) -> String {
     let mut text = format!("{}\n{}\n", document.title, document.about);
-    for section in document
-        .sections
-        .iter()
-        .filter(|section| section.has_words())
-    {
+    for section in document.sections.iter().filter(|section| section.has_words()) {
         let rule = "─".repeat(section.title.chars().count());
         let _ = write!(text, "\n{}\n{rule}\n", section.title);
         section.blocks.iter().for_each(|one| block(&mut text, one));
@@ -52,12 +48,7 @@ fn table(text: &mut String, table: &Table) -> std::fmt::Result {
     write!(text, "\n{}\n", table.caption)?;
     print(text, &names.iter().map(String::as_str).collect::<Vec<_>>())?;
     for row in &table.rows {
-        print(
-            text,
-            &row.iter()
-                .map(|cell| cell.text.as_str())
-                .collect::<Vec<_>>(),
-        )?;
+        print(text, &row.iter().map(|cell| cell.text.as_str()).collect::<Vec<_>>())?;
     }
     Ok(())
 }

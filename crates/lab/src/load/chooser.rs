@@ -16,18 +16,13 @@ impl Chooser {
     /// The next transaction of those that are possible now; `None` if none is.
     pub fn next(&self, can_be_done: impl Fn(usize) -> bool) -> Option<usize> {
         let mut credit = self.credit.lock().unwrap_or_else(PoisonError::into_inner);
-        credit
-            .iter_mut()
-            .zip(&self.shares)
-            .for_each(|(credit, share)| *credit += share);
+        credit.iter_mut().zip(&self.shares).for_each(|(credit, share)| *credit += share);
         let able = (0..self.shares.len()).filter(|&one| can_be_done(one));
         let chosen = able.max_by(|&a, &b| credit[a].total_cmp(&credit[b]).then(b.cmp(&a)))?;
         credit[chosen] -= self.shares.iter().sum::<f64>();
         // A transaction that was impossible for long does not catch up completely later.
         let bound = self.shares.iter().sum::<f64>() * 2.0;
-        credit
-            .iter_mut()
-            .for_each(|credit| *credit = credit.min(bound));
+        credit.iter_mut().for_each(|credit| *credit = credit.min(bound));
         Some(chosen)
     }
 }

@@ -74,10 +74,7 @@ impl Clock {
             let mut waiting = self.shared.waiting();
             let number = waiting.count;
             waiting.count += 1;
-            let first = waiting
-                .heap
-                .peek()
-                .is_none_or(|Reverse(alarm)| at < alarm.at);
+            let first = waiting.heap.peek().is_none_or(|Reverse(alarm)| at < alarm.at);
             waiting.heap.push(Reverse(Alarm { at, number, wake }));
             if first {
                 self.shared.earlier.notify_one();
@@ -116,11 +113,8 @@ impl Shared {
                 .heap
                 .peek()
                 .map_or(Duration::from_secs(60), |Reverse(alarm)| alarm.at - now);
-            waiting = self
-                .earlier
-                .wait_timeout(waiting, next)
-                .unwrap_or_else(PoisonError::into_inner)
-                .0;
+            waiting =
+                self.earlier.wait_timeout(waiting, next).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 }

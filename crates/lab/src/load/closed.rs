@@ -32,10 +32,8 @@ pub struct Closed {
 pub fn start(stage: &Arc<Stage>, closed: Closed) -> JoinSet<()> {
     let mut users = JoinSet::new();
     for number in 0..closed.users {
-        let starts = stage.began
-            + closed
-                .ramp_up
-                .mul_f64(f64::from(number) / f64::from(closed.users));
+        let starts =
+            stage.began + closed.ramp_up.mul_f64(f64::from(number) / f64::from(closed.users));
         users.spawn(work(Arc::clone(stage), number, starts, closed.pace));
     }
     users
@@ -69,10 +67,7 @@ async fn work(stage: Arc<Stage>, number: u32, starts: Instant, pace: Option<Dura
         }
     }
     if let Some(pace) = pace {
-        let never = stage
-            .ends
-            .saturating_duration_since(intended)
-            .div_duration_f64(pace);
+        let never = stage.ends.saturating_duration_since(intended).div_duration_f64(pace);
         stage.missed.fetch_add(never as u64, Ordering::Relaxed);
     }
     stage.active.fetch_sub(1, Ordering::Relaxed);

@@ -38,11 +38,7 @@ pub struct Wrong {
 
 impl Wrong {
     fn new(kind: impl Into<String>, detail: impl Into<String>) -> Self {
-        Self {
-            kind: kind.into(),
-            detail: detail.into(),
-            unreachable: false,
-        }
+        Self { kind: kind.into(), detail: detail.into(), unreachable: false }
     }
 }
 
@@ -74,9 +70,7 @@ pub async fn send(
     };
     let began = Instant::now();
     let sent = connections.send(run, &written, !request.wanted.is_empty());
-    let answer = tokio::time::timeout(run.timeout, sent)
-        .await
-        .unwrap_or(Err(Failure::Timeout));
+    let answer = tokio::time::timeout(run.timeout, sent).await.unwrap_or(Err(Failure::Timeout));
     let took = began.elapsed();
     Some(judged(request, given, answer, took))
 }
@@ -89,9 +83,7 @@ fn written(run: &Run, request: &Request, given: &Given<'_>) -> Result<Vec<u8>, S
     };
     let mut body = String::new();
     template.fill(&mut body, given)?;
-    Ok(run
-        .access
-        .request(&request.method, &path, Some((kind, &body))))
+    Ok(run.access.request(&request.method, &path, Some((kind, &body))))
 }
 
 fn judged(
@@ -104,28 +96,15 @@ fn judged(
         Ok(answer) => answer,
         Err(failure) => {
             let unreachable = failure.is_unreachable();
-            let error = Wrong {
-                unreachable,
-                ..Wrong::new(failure.kind(), failure.to_string())
-            };
-            return Exchange {
-                took,
-                answer: None,
-                found: Vec::new(),
-                error: Some(error),
-            };
+            let error = Wrong { unreachable, ..Wrong::new(failure.kind(), failure.to_string()) };
+            return Exchange { took, answer: None, found: Vec::new(), error: Some(error) };
         }
     };
     let (found, error) = match looked_at(request, given, &answer) {
         Ok(found) => (found, None),
         Err(error) => (Vec::new(), Some(error)),
     };
-    Exchange {
-        took,
-        answer: Some(answer),
-        found,
-        error,
-    }
+    Exchange { took, answer: Some(answer), found, error }
 }
 
 fn looked_at(
@@ -139,10 +118,7 @@ fn looked_at(
         request.statuses.contains(&answer.status)
     };
     if !expected {
-        return Err(Wrong::new(
-            format!("status {}", answer.status),
-            answer.excerpt(300),
-        ));
+        return Err(Wrong::new(format!("status {}", answer.status), answer.excerpt(300)));
     }
     if request.wanted.is_empty() {
         return Ok(Vec::new());
@@ -168,9 +144,7 @@ fn holds(check: &Check, found: Option<&Found>, given: &Given<'_>) -> Result<(), 
             wrong(if *exists { "exists" } else { "does not exist" }.to_owned())
         }
         Expected::AtLeast(least)
-            if found
-                .and_then(Found::number)
-                .is_some_and(|number| number >= *least) =>
+            if found.and_then(Found::number).is_some_and(|number| number >= *least) =>
         {
             Ok(())
         }

@@ -40,10 +40,7 @@ impl Log {
     /// The folder does not exist, the disk is full, …
     pub fn create(path: &Path) -> io::Result<Self> {
         let writer = JtlWriter::new(BufWriter::new(File::create(path)?))?;
-        Ok(Self {
-            writer: Mutex::new(writer),
-            broken: OnceLock::new(),
-        })
+        Ok(Self { writer: Mutex::new(writer), broken: OnceLock::new() })
     }
 
     /// Writes an entry that has just ended.
@@ -85,10 +82,7 @@ mod tests {
     fn entry(label: &str) -> Entry<'_> {
         Entry {
             label,
-            kind: Kind::Transaction {
-                requests: 1,
-                failed: 0,
-            },
+            kind: Kind::Transaction { requests: 1, failed: 0 },
             elapsed: Duration::from_millis(20),
             failure: None,
             user: 1,

@@ -119,9 +119,7 @@ impl Stage {
     fn take_one(&self) -> bool {
         let left = self
             .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(1)
-            });
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1));
         if left.is_err() {
             self.halt();
         }

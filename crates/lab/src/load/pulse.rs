@@ -43,10 +43,7 @@ impl Pulse {
     /// Starts now, with these transactions.
     pub fn new(names: Vec<String>) -> Self {
         let transactions = names.iter().map(|name| (name.clone(), Series::default()));
-        let timeline = Timeline {
-            users: Vec::new(),
-            transactions: transactions.collect(),
-        };
+        let timeline = Timeline { users: Vec::new(), transactions: transactions.collect() };
         Self {
             began: Instant::now(),
             now: Mutex::new(vec![Beat::default(); names.len()]),
@@ -74,9 +71,7 @@ impl Pulse {
         self.done.fetch_add(1, Ordering::Relaxed);
         self.last_success.store(self.seconds(), Ordering::Relaxed);
         self.unreachable.store(false, Ordering::Relaxed);
-        lock(&self.now)[transaction]
-            .millis
-            .push(latency.as_secs_f64() * 1000.0);
+        lock(&self.now)[transaction].millis.push(latency.as_secs_f64() * 1000.0);
     }
 
     /// Records a failed transaction.
@@ -90,9 +85,7 @@ impl Pulse {
     pub fn example(&self, request: &str, kind: &str, text: impl FnOnce() -> String) {
         let mut examples = lock(&self.examples);
         if examples.len() < EXAMPLES {
-            examples
-                .entry((request.to_owned(), kind.to_owned()))
-                .or_insert_with(text);
+            examples.entry((request.to_owned(), kind.to_owned())).or_insert_with(text);
         }
     }
 
@@ -103,21 +96,14 @@ impl Pulse {
 
     /// Number of successful and failed transactions.
     pub fn outcome(&self) -> (u64, u64) {
-        (
-            self.done.load(Ordering::Relaxed),
-            self.failed.load(Ordering::Relaxed),
-        )
+        (self.done.load(Ordering::Relaxed), self.failed.load(Ordering::Relaxed))
     }
 
     /// Seconds since the target became unreachable; 0 while it is reachable.
     pub(crate) fn gone_for(&self) -> u64 {
         let unreachable = self.unreachable.load(Ordering::Relaxed);
         if unreachable {
-            self.seconds()
-                - self
-                    .last_success
-                    .load(Ordering::Relaxed)
-                    .min(self.seconds())
+            self.seconds() - self.last_success.load(Ordering::Relaxed).min(self.seconds())
         } else {
             0
         }
@@ -183,14 +169,7 @@ mod tests {
         (1..=100).for_each(|millis| pulse.success(0, Duration::from_millis(millis)));
         pulse.failure(1, true);
         let second = pulse.beat(5);
-        assert_eq!(
-            second,
-            LastSecond {
-                count: 100,
-                p95_ms: Some(95.0),
-                errors: 1
-            }
-        );
+        assert_eq!(second, LastSecond { count: 100, p95_ms: Some(95.0), errors: 1 });
         assert_eq!(pulse.beat(4).p95_ms, None);
         let timeline = pulse.timeline();
         assert_eq!(timeline.users, [5, 4]);
@@ -224,14 +203,8 @@ mod tests {
         };
         let all: usize = timeline.transactions.values().map(bytes).sum();
         assert!(all < 16 << 20, "{all}");
-        let waiting: usize = lock(&pulse.now)
-            .iter()
-            .map(|beat| beat.millis.capacity())
-            .sum();
-        assert!(
-            waiting < 100,
-            "the seconds that have passed are let go: {waiting}"
-        );
+        let waiting: usize = lock(&pulse.now).iter().map(|beat| beat.millis.capacity()).sum();
+        assert!(waiting < 100, "the seconds that have passed are let go: {waiting}");
         assert!(pulse.examples().is_empty());
     }
 

@@ -98,12 +98,9 @@ impl Values for Given<'_> {
             Slot::Row { row, column } => self.rows.get(row)?.get(column).map(Cow::from),
             Slot::Variable(at) => self.variables.get(at)?.as_deref().map(Cow::from),
             Slot::Pick(at) => self.picks.get(at).map(Cow::from),
-            Slot::Now => Some(
-                Timestamp::now()
-                    .strftime("%Y-%m-%dT%H:%M:%S%.3fZ")
-                    .to_string()
-                    .into(),
-            ),
+            Slot::Now => {
+                Some(Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string().into())
+            }
             Slot::Uuid => Some(uuid::Uuid::new_v4().to_string().into()),
             Slot::Me => Some(self.me.into()),
         }
@@ -113,21 +110,14 @@ impl Values for Given<'_> {
 /// Chooses a transaction and takes its rows; `None` if no transaction has free rows.
 pub fn choose(run: &Run) -> Option<(usize, Vec<Row>)> {
     let enough = |one: usize| {
-        run.workload.transactions[one]
-            .rows
-            .iter()
-            .all(|row| !run.pools[row.from].is_empty())
+        run.workload.transactions[one].rows.iter().all(|row| !run.pools[row.from].is_empty())
     };
     let chosen = run.chooser.next(enough)?;
     let transaction = &run.workload.transactions[chosen];
     let mut rows: Vec<Row> = Vec::with_capacity(transaction.rows.len());
     for used in &transaction.rows {
         let pool = &run.pools[used.from];
-        match if used.to.is_some() {
-            pool.take()
-        } else {
-            pool.share()
-        } {
+        match if used.to.is_some() { pool.take() } else { pool.share() } {
             Some(row) => rows.push(row),
             None => {
                 give_back(run, transaction, rows);
@@ -161,12 +151,7 @@ pub async fn perform(
     let picks =
         picks.map(|pick| run.pools[pick.from].pick(pick.column, pick.count, pick.same, &pick.join));
     let (picks, variables) = (picks.collect(), vec![None; transaction.variables]);
-    let given = Given {
-        rows,
-        picks,
-        variables,
-        me: run.access.user(),
-    };
+    let given = Given { rows, picks, variables, me: run.access.user() };
     let mut session = Session {
         stage,
         transaction,
@@ -237,10 +222,7 @@ impl Session<'_> {
                     (at, exchange::send(run, one, given, connections).await)
                 });
                 let sent: Vec<_> = sent.collect();
-                stream::iter(sent)
-                    .buffer_unordered(run.workload.parallel)
-                    .collect()
-                    .await
+                stream::iter(sent).buffer_unordered(run.workload.parallel).collect().await
             }
         };
         let mut ended = None;
@@ -263,18 +245,11 @@ impl Session<'_> {
         delay: Duration,
     ) -> Result<(), Ended> {
         let request = &step.requests[at];
-        if self
-            .stage
-            .run
-            .notices_absence(request, exchange.answer.as_ref())
-        {
+        if self.stage.run.notices_absence(request, exchange.answer.as_ref()) {
             return Ok(());
         }
         let text = |place: usize| exchange.found.get(place)?.as_ref();
-        let records = request
-            .records
-            .and_then(text)
-            .and_then(|found| found.number());
+        let records = request.records.and_then(text).and_then(|found| found.number());
         if self.counts {
             let mut tally = lock(&self.stage.tallies.requests[request.kind]);
             match &exchange.error {
@@ -300,17 +275,11 @@ impl Session<'_> {
         };
         let run = &self.stage.run;
         run.pulse
-            .example(&run.workload.kinds[request.kind].name, &wrong.kind, || {
-                wrong.detail.clone()
-            });
+            .example(&run.workload.kinds[request.kind].name, &wrong.kind, || wrong.detail.clone());
         if wrong.answered() {
             self.retired.extend(&request.acts_on);
         }
-        if request.optional {
-            Ok(())
-        } else {
-            Err((wrong.kind, wrong.unreachable))
-        }
+        if request.optional { Ok(()) } else { Err((wrong.kind, wrong.unreachable)) }
     }
 
     fn log_request(&self, kind: usize, exchange: &Exchange, delay: Duration) {
@@ -347,14 +316,7 @@ impl Session<'_> {
         failure: Option<&'b str>,
     ) -> Entry<'b> {
         let users = self.stage.active.load(Ordering::Relaxed);
-        Entry {
-            label,
-            kind,
-            elapsed,
-            failure,
-            user: self.user,
-            users,
-        }
+        Entry { label, kind, elapsed, failure, user: self.user, users }
     }
 
     /// Counts the transaction and returns its rows to their data sets.
@@ -380,12 +342,7 @@ impl Session<'_> {
                 unreachable
             }
         };
-        for (at, (row, used)) in self
-            .given
-            .rows
-            .into_iter()
-            .zip(&self.transaction.rows)
-            .enumerate()
+        for (at, (row, used)) in self.given.rows.into_iter().zip(&self.transaction.rows).enumerate()
         {
             match used.to {
                 _ if self.retired.contains(&at) => run.pools[used.from].retire(&row),

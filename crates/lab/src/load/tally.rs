@@ -88,10 +88,7 @@ impl Tally {
     /// The measurements since an earlier state. (The maximum of statements stays that of the whole time.)
     pub fn since(&self, earlier: &Self) -> Self {
         let before = |kind: &String| earlier.errors.get(kind).copied().unwrap_or(0);
-        let errors = self
-            .errors
-            .iter()
-            .map(|(kind, count)| (kind.clone(), count - before(kind)));
+        let errors = self.errors.iter().map(|(kind, count)| (kind.clone(), count - before(kind)));
         let statements = self.statements.map(|(count, sum, max)| {
             let (before, sum_before, _) = earlier.statements.unwrap_or_default();
             (count - before, sum - sum_before, max)
@@ -100,9 +97,7 @@ impl Tally {
             count: self.count - earlier.count,
             errors: errors.filter(|(_, count)| *count > 0).collect(),
             bytes: self.bytes - earlier.bytes,
-            records: self
-                .records
-                .map(|records| records - earlier.records.unwrap_or(0)),
+            records: self.records.map(|records| records - earlier.records.unwrap_or(0)),
             statements: statements.filter(|(count, ..)| *count > 0),
             measured: self.measured.since(&earlier.measured),
             delayed: self.delayed.since(&earlier.delayed),
@@ -172,15 +167,8 @@ impl Tallies {
     pub fn expected(&self) -> Counting {
         let sessions = lock(&self.sessions);
         let session = Duration::from_secs_f64(sessions.quantile_ms(0.5) / 1000.0);
-        let count = self
-            .transactions
-            .iter()
-            .map(|tally| lock(tally).count)
-            .sum();
-        Counting::Expected {
-            session,
-            sessions: count,
-        }
+        let count = self.transactions.iter().map(|tally| lock(tally).count).sum();
+        Counting::Expected { session, sessions: count }
     }
 }
 
@@ -205,29 +193,19 @@ mod tests {
         let mut tally = Tally::default();
         (0..990).for_each(|_| tally.success(10 * MILLI, Duration::ZERO));
         (0..2).for_each(|_| tally.success(2000 * MILLI, Duration::ZERO));
-        let counting = Counting::Expected {
-            session: 10 * MILLI,
-            sessions: 992,
-        };
+        let counting = Counting::Expected { session: 10 * MILLI, sessions: 992 };
         let figures = tally.figures("x", None, counting);
         assert!(figures.measured.p99_ms < 11.0, "{:?}", figures.measured);
         assert!(figures.corrected.p99_ms > 1800.0, "{:?}", figures.corrected);
         assert_eq!((figures.count, figures.measured.count), (992, 992));
-        assert!(
-            (1388..=1390).contains(&figures.corrected.count),
-            "{:?}",
-            figures.corrected
-        );
+        assert!((1388..=1390).contains(&figures.corrected.count), "{:?}", figures.corrected);
     }
 
     #[test]
     fn consistently_slow_requests_are_not_counted_twice() {
         let mut tally = Tally::default();
         (0..100).for_each(|_| tally.success(5000 * MILLI, Duration::ZERO));
-        let counting = Counting::Expected {
-            session: 10 * MILLI,
-            sessions: 1_000,
-        };
+        let counting = Counting::Expected { session: 10 * MILLI, sessions: 1_000 };
         assert_eq!(tally.figures("x", None, counting).corrected.count, 100);
     }
 
@@ -237,10 +215,7 @@ mod tests {
         tally.success(10 * MILLI, 90 * MILLI);
         let figures = tally.figures("x", None, Counting::Intended);
         assert_eq!(
-            (
-                figures.corrected.max_ms.round(),
-                figures.measured.max_ms.round()
-            ),
+            (figures.corrected.max_ms.round(), figures.measured.max_ms.round()),
             (100.0, 10.0)
         );
     }
@@ -257,15 +232,9 @@ mod tests {
         let mut twice = tally.clone();
         note(&mut twice);
         let figures = twice.figures("x", None, Counting::Intended);
-        assert_eq!(
-            (figures.count, figures.failed(), figures.measured.count),
-            (8, 6, 2)
-        );
+        assert_eq!((figures.count, figures.failed(), figures.measured.count), (8, 6, 2));
         assert_eq!(figures.errors["timeout"], 4);
         let since = twice.since(&tally).figures("x", None, Counting::Intended);
-        assert_eq!(
-            (since.count, since.errors["timeout"], since.measured.count),
-            (4, 2, 1)
-        );
+        assert_eq!((since.count, since.errors["timeout"], since.measured.count), (4, 2, 1));
     }
 }

@@ -15,11 +15,7 @@ pub struct Terminal {
 impl Default for Terminal {
     fn default() -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let line = if terminal {
-            ProgressBar::new_spinner()
-        } else {
-            ProgressBar::hidden()
-        };
+        let line = if terminal { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
         let style = ProgressStyle::with_template("{spinner} {wide_msg}");
         line.set_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
         line.enable_steady_tick(Duration::from_millis(250));
@@ -48,10 +44,7 @@ impl Progress for Terminal {
         let each = transactions.map(|t| format!("{} p95 {:.1} ms", t.name, t.corrected.p95_ms));
         let each: Vec<_> = each.take(4).collect();
         let (asked, rate) = (ended.asked(), ended.transactions_per_second);
-        self.line.println(format!(
-            "{asked}: {rate:.1} transactions/s, {}",
-            each.join(", ")
-        ));
+        self.line.println(format!("{asked}: {rate:.1} transactions/s, {}", each.join(", ")));
     }
 
     fn end(&self) {
@@ -60,20 +53,11 @@ impl Progress for Terminal {
 }
 
 fn status_line(now: &Now) -> String {
-    let Now {
-        stage,
-        stages,
-        active,
-        last,
-        ..
-    } = now;
+    let Now { stage, stages, active, last, .. } = now;
     let warming = if now.counts { "" } else { " (warming up)" };
-    let p95 = last
-        .p95_ms
-        .map_or_else(|| "-".to_owned(), |millis| format!("{millis:.1} ms"));
-    let left = now.left.map_or_else(String::new, |left| {
-        format!(" | {} left", FormattedDuration(left))
-    });
+    let p95 = last.p95_ms.map_or_else(|| "-".to_owned(), |millis| format!("{millis:.1} ms"));
+    let left =
+        now.left.map_or_else(String::new, |left| format!(" | {} left", FormattedDuration(left)));
     format!(
         "stage {stage} of {stages}{warming} | {active} users | {}/s | p95 {p95} | {} errors{left}",
         last.count, last.errors
@@ -92,11 +76,7 @@ mod tests {
             stages: 5,
             counts: false,
             active: 8,
-            last: LastSecond {
-                count: 120,
-                p95_ms: Some(12.34),
-                errors: 3,
-            },
+            last: LastSecond { count: 120, p95_ms: Some(12.34), errors: 3 },
             left: Some(Duration::from_secs(90)),
         };
         assert_eq!(

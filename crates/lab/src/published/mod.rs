@@ -41,9 +41,7 @@ impl Report {
     }
 
     fn users(&self) -> impl Iterator<Item = u32> {
-        self.mean_seconds
-            .values()
-            .flat_map(|by_users| by_users.keys().copied())
+        self.mean_seconds.values().flat_map(|by_users| by_users.keys().copied())
     }
 }
 
@@ -69,25 +67,15 @@ pub fn document(reports: &[Report]) -> Document {
         }
     }
     let section = |workload: &&str| {
-        let of: Vec<&Report> = reports
-            .iter()
-            .filter(|report| report.workload == **workload)
-            .collect();
+        let of: Vec<&Report> =
+            reports.iter().filter(|report| report.workload == **workload).collect();
         let findings = of.iter().flat_map(|report| {
-            report
-                .findings
-                .iter()
-                .map(|finding| format!("{}: {finding}", report.name()))
+            report.findings.iter().map(|finding| format!("{}: {finding}", report.name()))
         });
-        let sources = of
-            .iter()
-            .map(|report| format!("{}: {}", report.name(), report.source));
+        let sources = of.iter().map(|report| format!("{}: {}", report.name(), report.source));
         let mut blocks: Vec<Block> = table(&of, None).map(Block::Table).into_iter().collect();
         blocks.push(Block::List(findings.collect()));
-        blocks.push(Block::Text(format!(
-            "Sources. {}.",
-            sources.collect::<Vec<_>>().join("; ")
-        )));
+        blocks.push(Block::Text(format!("Sources. {}.", sources.collect::<Vec<_>>().join("; "))));
         Section::of(workload, blocks)
     };
     Document {
@@ -100,26 +88,17 @@ pub fn document(reports: &[Report]) -> Document {
 
 /// Published results for this run's workload beside those of the run, for its numbers of users.
 pub fn beside(reports: &[Report], results: &Results) -> Vec<Block> {
-    let same = reports
-        .iter()
-        .filter(|report| report.workload == results.workload.name);
+    let same = reports.iter().filter(|report| report.workload == results.workload.name);
     let same: Vec<&Report> = same.collect();
     let findings = same.iter().flat_map(|report| {
-        report
-            .findings
-            .iter()
-            .map(|finding| format!("{}: {finding}", report.name()))
+        report.findings.iter().map(|finding| format!("{}: {finding}", report.name()))
     });
     let Some(table) = table(&same, Some(results)) else {
         return vec![Block::List(findings.collect())];
     };
     let note = "Published figures were measured on other machines, with other data and over other networks. They show \
         what staff waited for then; they are not a race on one track.";
-    vec![
-        Block::Table(table),
-        Block::List(findings.collect()),
-        Block::Text(note.to_owned()),
-    ]
+    vec![Block::Table(table), Block::List(findings.collect()), Block::Text(note.to_owned())]
 }
 
 /// One row per report and for the run, one column per number of users; `None` if there is nothing to show.
@@ -140,31 +119,17 @@ fn table(reports: &[&Report], results: Option<&Results>) -> Option<Table> {
             table.number(&format!("{users} {plural}"), Some(name));
         }
     }
-    for report in reports
-        .iter()
-        .filter(|report| !report.mean_seconds.is_empty())
-    {
-        let cells = row(&names, &users, |name, users| {
-            report.mean_seconds.get(name)?.get(&users).copied()
-        });
-        table.row(
-            [Cell::text(report.name())]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+    for report in reports.iter().filter(|report| !report.mean_seconds.is_empty()) {
+        let cells =
+            row(&names, &users, |name, users| report.mean_seconds.get(name)?.get(&users).copied());
+        table.row([Cell::text(report.name())].into_iter().chain(cells).collect());
     }
     if let Some(results) = results {
         let cells = row(&names, &users, |name, users| {
             let latency = &figures(at(results, users)?, name)?.corrected;
             (latency.count > 0).then_some(latency.mean_ms / 1000.0)
         });
-        table.row(
-            [Cell::text(this(results))]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+        table.row([Cell::text(this(results))].into_iter().chain(cells).collect());
     }
     Some(table)
 }
@@ -175,25 +140,16 @@ fn row(
     seconds: impl Fn(&str, u32) -> Option<f64>,
 ) -> Vec<Cell> {
     let cell = |seconds: f64| Cell::text(number::number(seconds, 3));
-    let all = names
-        .iter()
-        .flat_map(|name| users.iter().map(move |users| (name, *users)));
-    all.map(|(name, users)| seconds(name, users).map_or_else(Cell::none, cell))
-        .collect()
+    let all = names.iter().flat_map(|name| users.iter().map(move |users| (name, *users)));
+    all.map(|(name, users)| seconds(name, users).map_or_else(Cell::none, cell)).collect()
 }
 
 fn at(results: &Results, users: u32) -> Option<&Stage> {
-    results
-        .stages
-        .iter()
-        .find(|stage| stage.users == Some(users))
+    results.stages.iter().find(|stage| stage.users == Some(users))
 }
 
 fn figures<'a>(stage: &'a Stage, name: &str) -> Option<&'a Figures> {
-    stage
-        .transactions
-        .iter()
-        .find(|figures| figures.name == name)
+    stage.transactions.iter().find(|figures| figures.name == name)
 }
 
 fn this(results: &Results) -> String {
@@ -223,10 +179,7 @@ mod tests {
         for report in reports().expect("sound") {
             let workload = shipped::load(&report.workload).expect("shipped");
             for (name, by_users) in &report.mean_seconds {
-                assert!(
-                    workload.transactions.iter().any(|one| one.name == *name),
-                    "{name}"
-                );
+                assert!(workload.transactions.iter().any(|one| one.name == *name), "{name}");
                 assert!(by_users.values().all(|seconds| *seconds > 0.0));
             }
             assert!(!(report.mean_seconds.is_empty() && report.findings.is_empty()));
@@ -242,14 +195,10 @@ mod tests {
             Vec::new(),
         ));
         let blocks = beside(&reports().expect("sound"), &results);
-        let Some(Block::Table(table)) = blocks.first() else {
-            panic!("a table")
-        };
+        let Some(Block::Table(table)) = blocks.first() else { panic!("a table") };
         assert_eq!(table.columns.len(), 3, "1 user, check-in and check-out");
-        let last: Vec<&str> = table.rows[table.rows.len() - 1]
-            .iter()
-            .map(|cell| cell.text.as_str())
-            .collect();
+        let last: Vec<&str> =
+            table.rows[table.rows.len() - 1].iter().map(|cell| cell.text.as_str()).collect();
         assert_eq!(last, ["This run: Carrel 0.1.0 (2026)", "0.051", "0.052"]);
     }
 

@@ -19,9 +19,8 @@ pub(super) fn load(results: &Results) -> Vec<Block> {
     let transactions = &results.timeline.transactions;
     let lines = |value: fn(&Series, usize) -> Option<f64>, how: How| -> Vec<Line> {
         let lines = transactions.iter().map(|(name, series)| {
-            let values: Vec<_> = (0..series.count.len())
-                .map(|second| value(series, second))
-                .collect();
+            let values: Vec<_> =
+                (0..series.count.len()).map(|second| value(series, second)).collect();
             line(name, &values, how)
         });
         lines.collect()
@@ -40,33 +39,19 @@ pub(super) fn load(results: &Results) -> Vec<Block> {
         (
             "Transactions that ended, a second",
             Unit::Number,
-            lines(
-                |it, at| it.count.get(at).map(|it| f64::from(*it)),
-                How::Mean,
-            ),
+            lines(|it, at| it.count.get(at).map(|it| f64::from(*it)), How::Mean),
         ),
         (
             "Failed transactions, a second",
             Unit::Number,
-            errors(
-                results,
-                lines(
-                    |it, at| it.errors.get(at).map(|it| f64::from(*it)),
-                    How::Mean,
-                ),
-            ),
+            errors(results, lines(|it, at| it.errors.get(at).map(|it| f64::from(*it)), How::Mean)),
         ),
         ("Virtual users", Unit::Number, users(results)),
     ];
     let mut blocks = Vec::new();
     for (title, unit, lines) in charts {
         for some in lines.chunks(MOST_LINES) {
-            blocks.push(Block::Chart(chart::draw(
-                title,
-                across(results),
-                unit,
-                some,
-            )));
+            blocks.push(Block::Chart(chart::draw(title, across(results), unit, some)));
         }
     }
     blocks
@@ -98,11 +83,7 @@ fn users(results: &Results) -> Vec<Line> {
 pub(super) fn watched(results: &Results) -> Vec<Block> {
     let mut by_unit = BTreeMap::<&str, Vec<Line>>::new();
     for (name, watched) in &results.watch {
-        if watched
-            .values
-            .iter()
-            .any(|value| value.is_some_and(|value| value != 0.0))
-        {
+        if watched.values.iter().any(|value| value.is_some_and(|value| value != 0.0)) {
             let line = line(&in_words(name), &watched.values, How::Mean);
             by_unit.entry(&watched.unit).or_default().push(line);
         }
@@ -116,12 +97,7 @@ pub(super) fn watched(results: &Results) -> Vec<Block> {
                 [name] => format!("{name}, {unit}"),
                 _ => capital(unit),
             };
-            blocks.push(Block::Chart(chart::draw(
-                &title,
-                across(results),
-                of(unit),
-                &some,
-            )));
+            blocks.push(Block::Chart(chart::draw(&title, across(results), of(unit), &some)));
         }
     }
     blocks.push(Block::Table(table(results)));
@@ -150,12 +126,7 @@ fn statements(results: &Results) -> Table {
 
 /// Groups lines that can share an axis: the highest is at most twenty times another.
 fn alike(mut lines: Vec<Line>) -> Vec<Vec<Line>> {
-    let height = |line: &Line| {
-        line.points
-            .iter()
-            .filter_map(|point| point.1)
-            .fold(0.0, f64::max)
-    };
+    let height = |line: &Line| line.points.iter().filter_map(|point| point.1).fold(0.0, f64::max);
     lines.sort_by(|one, other| height(other).total_cmp(&height(one)));
     let mut charts: Vec<Vec<Line>> = Vec::new();
     for line in lines {
@@ -179,9 +150,7 @@ fn table(results: &Results) -> Table {
         let Some(last) = values.last() else { continue };
         let (low, high) = values
             .iter()
-            .fold((f64::MAX, f64::MIN), |(low, high), &it| {
-                (low.min(it), high.max(it))
-            });
+            .fold((f64::MAX, f64::MIN), |(low, high), &it| (low.min(it), high.max(it)));
         let mean = values.iter().sum::<f64>() / values.len() as f64;
         let unit = of(&watched.unit);
         let mut row = vec![Cell::text(in_words(name)), Cell::text(&watched.unit)];
@@ -208,9 +177,7 @@ pub(super) fn in_words(name: &str) -> String {
 
 fn capital(words: &str) -> String {
     let mut letters = words.chars();
-    letters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(letters).collect()
-    })
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[derive(Clone, Copy)]
@@ -231,10 +198,7 @@ fn line(name: &str, values: &[Option<f64>], how: How) -> Line {
         let middle = number as f64 * stretch as f64 + values.len() as f64 / 2.0;
         (middle, (!some.is_empty()).then_some(value))
     });
-    Line {
-        name: name.to_owned(),
-        points: points.collect(),
-    }
+    Line { name: name.to_owned(), points: points.collect() }
 }
 
 #[cfg(test)]
@@ -247,18 +211,9 @@ mod tests {
         values[30_000] = Some(500.0);
         let long = line("p95", &values, How::Highest);
         assert!(long.points.len() <= POINTS);
-        assert_eq!(
-            long.points
-                .iter()
-                .filter_map(|point| point.1)
-                .fold(0.0, f64::max),
-            500.0
-        );
+        assert_eq!(long.points.iter().filter_map(|point| point.1).fold(0.0, f64::max), 500.0);
         let short = line("p95", &[Some(1.0), None, Some(3.0)], How::Mean);
-        assert_eq!(
-            short.points,
-            [(0.5, Some(1.0)), (1.5, None), (2.5, Some(3.0))]
-        );
+        assert_eq!(short.points, [(0.5, Some(1.0)), (1.5, None), (2.5, Some(3.0))]);
     }
 
     #[test]

@@ -36,27 +36,15 @@ fn grown(drift: &[Drift]) -> String {
     format!(
         "{what}. (Something grows if Mann-Kendall's test gives chance less than 1 % and the last tenth is more than \
          1.1 times the first; the slope is Theil-Sen's, over medians of {}.)",
-        drift
-            .first()
-            .map_or_else(String::new, |one| number::duration(
-                one.slice_seconds as f64
-            ))
+        drift.first().map_or_else(String::new, |one| number::duration(one.slice_seconds as f64))
     )
 }
 
 fn drift(drift: &[Drift]) -> Table {
-    let mut table = Table::new(
-        "Drift: the last tenth of the run beside the first",
-        &["What", "Trend"],
-    );
+    let mut table =
+        Table::new("Drift: the last tenth of the run beside the first", &["What", "Trend"]);
     table.numbers(
-        &[
-            "First tenth",
-            "Last tenth",
-            "Ratio",
-            "Slope per hour",
-            "Probability of chance",
-        ],
+        &["First tenth", "Last tenth", "Ratio", "Slope per hour", "Probability of chance"],
         None,
     );
     for one in drift {
@@ -71,8 +59,7 @@ fn drift(drift: &[Drift]) -> Table {
             Cell::text(trend),
             Cell::text(unit.write(one.first_tenth)),
             Cell::text(unit.write(one.last_tenth)),
-            one.ratio
-                .map_or_else(Cell::none, |ratio| Cell::number(ratio, 2)),
+            one.ratio.map_or_else(Cell::none, |ratio| Cell::number(ratio, 2)),
             Cell::text(unit.write(one.per_hour)),
             Cell::number(one.probability, 3),
         ]);
@@ -82,18 +69,12 @@ fn drift(drift: &[Drift]) -> Table {
 
 /// The first hour and the last full hour, in a sentence.
 fn first_and_last(hours: &[Hour]) -> String {
-    let whole: Vec<&Hour> = hours
-        .iter()
-        .filter(|hour| hour.to - hour.from >= 3_600)
-        .collect();
+    let whole: Vec<&Hour> = hours.iter().filter(|hour| hour.to - hour.from >= 3_600).collect();
     let [first, .., last] = whole.as_slice() else {
         return String::new();
     };
     let changes = first.transactions.iter().filter_map(|before| {
-        let after = last
-            .transactions
-            .iter()
-            .find(|figures| figures.name == before.name)?;
+        let after = last.transactions.iter().find(|figures| figures.name == before.name)?;
         let (before_ms, after_ms) = (before.corrected.p95_ms, after.corrected.p95_ms);
         let change = number::change(after_ms / before_ms);
         let [from, to] = [before_ms, after_ms].map(number::latency);
@@ -110,16 +91,10 @@ fn first_and_last(hours: &[Hour]) -> String {
 
 fn latency(hours: &[Hour]) -> Table {
     let mut table = Table::new("Hour by hour, milliseconds", &["Hour", "Length"]);
-    let names: BTreeSet<&str> = hours
-        .iter()
-        .flat_map(|hour| &hour.transactions)
-        .map(|one| one.name.as_str())
-        .collect();
+    let names: BTreeSet<&str> =
+        hours.iter().flat_map(|hour| &hour.transactions).map(|one| one.name.as_str()).collect();
     for name in &names {
-        table.numbers(
-            &["Count", "Failed", "Average", "50th", "95th", "99th"],
-            Some(name),
-        );
+        table.numbers(&["Count", "Failed", "Average", "50th", "95th", "99th"], Some(name));
     }
     for hour in hours {
         let mut row = vec![
@@ -132,13 +107,8 @@ fn latency(hours: &[Hour]) -> Table {
                 || vec![Cell::none(); 6],
                 |one| {
                     let latency = &one.corrected;
-                    let times = [
-                        latency.mean_ms,
-                        latency.p50_ms,
-                        latency.p95_ms,
-                        latency.p99_ms,
-                    ]
-                    .map(Cell::millis);
+                    let times = [latency.mean_ms, latency.p50_ms, latency.p95_ms, latency.p99_ms]
+                        .map(Cell::millis);
                     [Cell::count(one.count), Cell::count(one.failed())]
                         .into_iter()
                         .chain(times)
@@ -154,32 +124,19 @@ fn latency(hours: &[Hour]) -> Table {
 /// Means of the watched series.
 fn watched(results: &Results) -> Table {
     let mut table = Table::new("Hour by hour, means of what was watched", &["Hour"]);
-    let names: BTreeSet<&String> = results
-        .hours
-        .iter()
-        .flat_map(|hour| hour.watch.keys())
-        .collect();
-    names
-        .iter()
-        .for_each(|name| table.number(&in_words(name), None));
+    let names: BTreeSet<&String> =
+        results.hours.iter().flat_map(|hour| hour.watch.keys()).collect();
+    names.iter().for_each(|name| table.number(&in_words(name), None));
     if names.is_empty() {
         return table;
     }
     for hour in &results.hours {
         let cells = names.iter().map(|name| {
-            let unit = results
-                .watch
-                .get(*name)
-                .map_or("", |watched| watched.unit.as_str());
+            let unit = results.watch.get(*name).map_or("", |watched| watched.unit.as_str());
             let mean = hour.watch.get(*name).map(|watched| watched.mean);
             mean.map_or_else(Cell::none, |mean| Cell::text(of(unit).write(mean)))
         });
-        table.row(
-            [Cell::text(hour.hour.to_string())]
-                .into_iter()
-                .chain(cells)
-                .collect(),
-        );
+        table.row([Cell::text(hour.hour.to_string())].into_iter().chain(cells).collect());
     }
     table
 }

@@ -49,11 +49,7 @@ pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
     let comparison = last.as_ref().map(|(comparison, _)| comparison);
     let mut warnings = results.warnings.clone();
     warnings.extend(last.iter().flat_map(|(_, differences)| differences.clone()));
-    if beside
-        .last
-        .as_ref()
-        .is_some_and(|last| last.runs.len() == 1)
-    {
+    if beside.last.as_ref().is_some_and(|last| last.runs.len() == 1) {
         warnings.push(pages::SINGLE.to_owned());
     }
     let published = published::reports().unwrap_or_default();
@@ -64,10 +60,7 @@ pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
         ),
         Section::of("Test runs", stages::runs(results)),
         Section::of("Response times", times::blocks(results, comparison)),
-        Section::of(
-            "Beside published figures",
-            published::beside(&published, results),
-        ),
+        Section::of("Beside published figures", published::beside(&published, results)),
         Section::of("Requests", requests::blocks(results, slow)),
         Section::of("Throughput", stages::throughput(results)),
         Section::of("Errors", stages::errors(results)),
@@ -77,10 +70,7 @@ pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
         Section::of("Server and database", course::watched(results)),
         Section::of("Longevity", longevity::blocks(results)),
         Section::of("Environment", setting::blocks(results)),
-        Section::of(
-            "How latency was counted",
-            method::blocks(results, comparison.is_some()),
-        ),
+        Section::of("How latency was counted", method::blocks(results, comparison.is_some())),
     ];
     Document {
         title: title(results),
@@ -90,18 +80,10 @@ pub fn document(results: &Results, beside: &Beside<'_>) -> Document {
 }
 
 fn title(results: &Results) -> String {
-    let label = results
-        .run
-        .label
-        .as_deref()
-        .filter(|label| !label.is_empty());
+    let label = results.run.label.as_deref().filter(|label| !label.is_empty());
     match label {
         Some(label) => format!("{}: {label}", results.workload.name),
-        None => format!(
-            "{}, {}",
-            results.workload.name,
-            results.run.began.strftime("%-d %B %Y")
-        ),
+        None => format!("{}, {}", results.workload.name, results.run.began.strftime("%-d %B %Y")),
     }
 }
 
@@ -115,19 +97,12 @@ fn thresholds(verdicts: &[Verdict]) -> Vec<Block> {
     let columns = ["Threshold", "Load", "Of", "Measured", "Kept"];
     let mut table = Table::new("What the run had to keep", &columns);
     for verdict in verdicts {
-        let (word, mark) = if verdict.kept {
-            ("yes", Mark::Better)
-        } else {
-            ("no", Mark::Worse)
-        };
+        let (word, mark) = if verdict.kept { ("yes", Mark::Better) } else { ("no", Mark::Worse) };
         table.row(vec![
             Cell::text(&verdict.threshold),
             Cell::text(&verdict.stage),
             Cell::text(&verdict.name),
-            verdict
-                .measured
-                .as_ref()
-                .map_or_else(|| Cell::text("nothing"), Cell::text),
+            verdict.measured.as_ref().map_or_else(|| Cell::text("nothing"), Cell::text),
             Cell::text(word).marked(mark),
         ]);
     }

@@ -13,27 +13,17 @@ pub(super) fn blocks(results: &Results, slow: f64) -> Vec<Block> {
     if results.stages.len() > 1 {
         blocks.push(Block::Table(by_load(results, slow)));
     }
-    blocks.extend(
-        results
-            .stages
-            .iter()
-            .map(|stage| Block::Table(all(stage, slow))),
-    );
+    blocks.extend(results.stages.iter().map(|stage| Block::Table(all(stage, slow))));
     blocks
 }
 
 /// Requests above the threshold at the 75th percentile, slowest first.
 fn slow_ones(results: &Results, slow: f64) -> Table {
-    let caption = format!(
-        "Requests above {} at the 75th percentile",
-        number::latency(slow)
-    );
+    let caption = format!("Requests above {} at the 75th percentile", number::latency(slow));
     let mut table = Table::new(caption, &["Request", "Load"]);
     table.numbers(&["75th, ms", "99th, ms", "Statements"], None);
-    let all = results
-        .stages
-        .iter()
-        .flat_map(|stage| stage.requests.iter().map(move |one| (stage, one)));
+    let all =
+        results.stages.iter().flat_map(|stage| stage.requests.iter().map(move |one| (stage, one)));
     let mut above: Vec<(&Stage, &Figures)> =
         all.filter(|(_, one)| one.corrected.p75_ms > slow).collect();
     above.sort_by(|(_, one), (_, other)| other.corrected.p75_ms.total_cmp(&one.corrected.p75_ms));
@@ -51,10 +41,8 @@ fn slow_ones(results: &Results, slow: f64) -> Table {
 
 /// The 75th percentile of each request at each load.
 fn by_load(results: &Results, slow: f64) -> Table {
-    let mut table = Table::new(
-        "75th percentile of each request by load, milliseconds",
-        &["Request"],
-    );
+    let mut table =
+        Table::new("75th percentile of each request by load, milliseconds", &["Request"]);
     let loads: Vec<String> = results.stages.iter().map(Stage::asked).collect();
     loads.iter().for_each(|load| table.number(load, None));
     let names = results.stages[0].requests.iter().map(|one| &one.name);
@@ -82,10 +70,8 @@ fn p75(one: &Figures, slow: f64) -> Cell {
 fn all(stage: &Stage, slow: f64) -> Table {
     let mut table = Table::new(format!("Requests with {}", stage.asked()), &["Request"]);
     table.numbers(&["Count", "Failed"], None);
-    table.numbers(
-        &["Average", "50th", "75th", "90th", "95th", "99th", "Max"],
-        Some("Milliseconds"),
-    );
+    table
+        .numbers(&["Average", "50th", "75th", "90th", "95th", "99th", "Max"], Some("Milliseconds"));
     let (counted, recorded) = (
         stage.requests.iter().any(|one| one.statements.is_some()),
         stage.requests.iter().any(|one| one.per_record_ms.is_some()),
@@ -99,11 +85,7 @@ fn all(stage: &Stage, slow: f64) -> Table {
     }
     for one in &stage.requests {
         let failed = Cell::count(one.failed());
-        let failed = if one.failed() > 0 {
-            failed.marked(Mark::Worse)
-        } else {
-            failed
-        };
+        let failed = if one.failed() > 0 { failed.marked(Mark::Worse) } else { failed };
         let mut row = vec![Cell::text(&one.name), Cell::count(one.count), failed];
         let mut times = super::times::cells(one);
         times[2] = p75(one, slow);
@@ -111,9 +93,7 @@ fn all(stage: &Stage, slow: f64) -> Table {
         if recorded {
             row.push(one.per_record_ms.map_or_else(Cell::none, Cell::millis));
         }
-        row.push(Cell::text(number::bytes(
-            one.bytes as f64 / one.count.max(1) as f64,
-        )));
+        row.push(Cell::text(number::bytes(one.bytes as f64 / one.count.max(1) as f64)));
         row.push(statements(one));
         row.truncate(table.columns.len());
         table.row(row);
@@ -122,6 +102,5 @@ fn all(stage: &Stage, slow: f64) -> Table {
 }
 
 fn statements(one: &Figures) -> Cell {
-    one.statements
-        .map_or_else(Cell::none, |statements| Cell::number(statements.mean, 1))
+    one.statements.map_or_else(Cell::none, |statements| Cell::number(statements.mean, 1))
 }

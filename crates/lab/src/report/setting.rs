@@ -22,48 +22,21 @@ pub(super) fn blocks(results: &Results) -> Vec<Block> {
         ("Version", target.version.clone()),
         ("Commit", environment.commit.clone()),
         ("Processor", environment.cpu.clone()),
-        (
-            "Processors",
-            environment.cores.map(|cores| cores.to_string()),
-        ),
-        (
-            "Memory",
-            environment
-                .memory_bytes
-                .map(|bytes| number::bytes(bytes as f64)),
-        ),
+        ("Processors", environment.cores.map(|cores| cores.to_string())),
+        ("Memory", environment.memory_bytes.map(|bytes| number::bytes(bytes as f64))),
         ("Operating system", environment.system.clone()),
-        (
-            "Generator",
-            Some(format!("carrel lab {}, {generator}", results.run.lab)),
-        ),
+        ("Generator", Some(format!("carrel lab {}, {generator}", results.run.lab))),
         (
             "Workload",
-            Some(format!(
-                "{}, SHA-256 {}",
-                results.workload.name, results.workload.sha256
-            )),
+            Some(format!("{}, SHA-256 {}", results.workload.name, results.workload.sha256)),
         ),
     ];
-    let known = facts
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    let records = target
-        .records
-        .iter()
-        .map(|(kind, count)| (kind.clone(), number::count(*count)));
-    let settings = environment
-        .postgres
-        .iter()
-        .map(|(name, value)| (name.clone(), value.clone()));
+    let known = facts.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let records = target.records.iter().map(|(kind, count)| (kind.clone(), number::count(*count)));
+    let settings = environment.postgres.iter().map(|(name, value)| (name.clone(), value.clone()));
     vec![
         Block::Table(table("Environment", "What", "Value", known)),
-        Block::Table(table(
-            "Volume of data before the run",
-            "Records",
-            "Count",
-            records,
-        )),
+        Block::Table(table("Volume of data before the run", "Records", "Count", records)),
         Block::Table(table("PostgreSQL", "Setting", "Value", settings)),
         Block::Text(if results.run.command.is_empty() {
             String::new()
@@ -71,13 +44,7 @@ pub(super) fn blocks(results: &Results) -> Vec<Block> {
             "The command:".to_owned()
         }),
         Block::Command(
-            results
-                .run
-                .command
-                .iter()
-                .map(|word| quoted(word))
-                .collect::<Vec<_>>()
-                .join(" "),
+            results.run.command.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" "),
         ),
     ]
 }

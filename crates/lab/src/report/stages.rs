@@ -31,36 +31,21 @@ pub(super) fn runs(results: &Results) -> Vec<Block> {
 
 fn began(results: &Results, stage: &Stage) -> String {
     let seconds = i64::try_from(stage.begins_at).unwrap_or(0);
-    let began = results
-        .run
-        .began
-        .checked_add(jiff::SignedDuration::from_secs(seconds));
-    began.map_or_else(
-        |_| "—".to_owned(),
-        |time| time.strftime("%Y-%m-%d %H:%M:%S").to_string(),
-    )
+    let began = results.run.began.checked_add(jiff::SignedDuration::from_secs(seconds));
+    began.map_or_else(|_| "—".to_owned(), |time| time.strftime("%Y-%m-%d %H:%M:%S").to_string())
 }
 
 fn count_or_marked(failed: u64) -> Cell {
     let cell = Cell::count(failed);
-    if failed > 0 {
-        cell.marked(Mark::Worse)
-    } else {
-        cell
-    }
+    if failed > 0 { cell.marked(Mark::Worse) } else { cell }
 }
 
 /// Requested and reached throughput, and the state of the generator.
 pub(super) fn throughput(results: &Results) -> Vec<Block> {
     let mut table = Table::new("Throughput asked and reached", &["Load", "Asked"]);
     table.numbers(&["Transactions", "Requests"], Some("Reached a second"));
-    table.numbers(
-        &["Cores", "Late starts", "Missed starts"],
-        Some("Generator"),
-    );
-    table
-        .columns
-        .extend(Table::new("", &["Generator was the limit"]).columns);
+    table.numbers(&["Cores", "Late starts", "Missed starts"], Some("Generator"));
+    table.columns.extend(Table::new("", &["Generator was the limit"]).columns);
     for stage in &results.stages {
         let generator = &stage.generator;
         let limit = if generator.was_the_limit {
@@ -83,11 +68,7 @@ pub(super) fn throughput(results: &Results) -> Vec<Block> {
 }
 
 fn asked(results: &Results, stage: &Stage) -> String {
-    match (
-        results.workload.load,
-        stage.rate,
-        results.workload.think_time,
-    ) {
+    match (results.workload.load, stage.rate, results.workload.think_time) {
         (_, Some(rate), _) => format!("{rate} sessions a second"),
         (Load::Open, None, _) => "—".to_owned(),
         (Load::Closed, None, true) => "as fast as people work".to_owned(),
@@ -99,9 +80,7 @@ fn asked(results: &Results, stage: &Stage) -> String {
 fn shares(results: &Results) -> String {
     let count = |name: Option<&str>| -> u64 {
         let all = results.stages.iter().flat_map(|stage| &stage.transactions);
-        all.filter(|one| name.is_none_or(|name| one.name == name))
-            .map(|one| one.count)
-            .sum()
+        all.filter(|one| name.is_none_or(|name| one.name == name)).map(|one| one.count).sum()
     };
     let all = count(None).max(1) as f64;
     if results.workload.shares.is_empty() || results.workload.shares.len() > 6 {
@@ -109,11 +88,7 @@ fn shares(results: &Results) -> String {
     }
     let shares = results.workload.shares.iter().map(|(name, asked)| {
         let reached = count(Some(name)) as f64 / all;
-        format!(
-            "{name} {} asked, {} reached",
-            number::share(*asked),
-            number::share(reached)
-        )
+        format!("{name} {} asked, {} reached", number::share(*asked), number::share(reached))
     });
     format!("Shares: {}.", shares.collect::<Vec<_>>().join("; "))
 }

@@ -36,15 +36,9 @@ pub(super) fn blocks(
 fn what(results: &Results) -> String {
     let target = &results.target;
     let product = target.product.as_deref().unwrap_or("the server");
-    let version = target
-        .version
-        .as_deref()
-        .map_or_else(String::new, |version| format!(" {version}"));
-    let seconds = results
-        .run
-        .ended
-        .duration_since(results.run.began)
-        .as_secs_f64();
+    let version =
+        target.version.as_deref().map_or_else(String::new, |version| format!(" {version}"));
+    let seconds = results.run.ended.duration_since(results.run.began).as_secs_f64();
     let loads: Vec<String> = results.stages.iter().map(Stage::asked).collect();
     let pauses = match (results.workload.load, results.workload.think_time) {
         (Load::Closed, true) => " who paused between steps as staff do",
@@ -76,10 +70,7 @@ fn times(results: &Results) -> Vec<String> {
     loads.dedup_by_key(|stage| stage.asked());
     let few = |stage: &&Stage| stage.transactions.len() <= 4;
     let sentences = loads.into_iter().filter(few).map(|stage| {
-        let succeeded = stage
-            .transactions
-            .iter()
-            .filter(|figures| figures.corrected.count > 0);
+        let succeeded = stage.transactions.iter().filter(|figures| figures.corrected.count > 0);
         let times: Vec<String> = succeeded.map(time).collect();
         (!times.is_empty()).then(|| format!("With {}, {}.", stage.asked(), times.join("; ")))
     });
@@ -99,10 +90,7 @@ fn time(figures: &Figures) -> String {
 /// The slowest request at the last load.
 fn slowest(results: &Results) -> Option<String> {
     let stage = results.stages.last()?;
-    let requests = stage
-        .requests
-        .iter()
-        .filter(|figures| figures.corrected.count > 0);
+    let requests = stage.requests.iter().filter(|figures| figures.corrected.count > 0);
     let slowest =
         requests.max_by(|one, other| one.corrected.p75_ms.total_cmp(&other.corrected.p75_ms))?;
     Some(format!(
@@ -115,15 +103,8 @@ fn slowest(results: &Results) -> Option<String> {
 }
 
 fn above(results: &Results, slow: f64) -> Option<String> {
-    let stage = results
-        .stages
-        .last()
-        .filter(|stage| !stage.requests.is_empty())?;
-    let count = stage
-        .requests
-        .iter()
-        .filter(|figures| figures.corrected.p75_ms > slow)
-        .count();
+    let stage = results.stages.last().filter(|stage| !stage.requests.is_empty())?;
+    let count = stage.requests.iter().filter(|figures| figures.corrected.p75_ms > slow).count();
     let all = stage.requests.len();
     let count = match count {
         0 => format!("None of the {all} requests has"),
@@ -139,10 +120,7 @@ fn above(results: &Results, slow: f64) -> Option<String> {
 
 fn throughput(results: &Results) -> Option<String> {
     let rate = |stage: &&Stage| stage.transactions_per_second;
-    let best = results
-        .stages
-        .iter()
-        .max_by(|one, other| rate(one).total_cmp(&rate(other)))?;
+    let best = results.stages.iter().max_by(|one, other| rate(one).total_cmp(&rate(other)))?;
     let limit = if best.generator.was_the_limit {
         " The generator was then itself the limit: the server may be able to do more."
     } else {
@@ -158,10 +136,8 @@ fn throughput(results: &Results) -> Option<String> {
 
 fn errors(results: &Results) -> String {
     let all = || results.stages.iter().flat_map(|stage| &stage.transactions);
-    let (count, failed) = (
-        all().map(|one| one.count).sum::<u64>(),
-        all().map(Figures::failed).sum::<u64>(),
-    );
+    let (count, failed) =
+        (all().map(|one| one.count).sum::<u64>(), all().map(Figures::failed).sum::<u64>());
     if failed == 0 {
         return format!("None of {} transactions failed.", number::count(count));
     }
@@ -169,9 +145,7 @@ fn errors(results: &Results) -> String {
     let mut by_kind = std::collections::BTreeMap::<&str, u64>::new();
     kinds.for_each(|(kind, count)| *by_kind.entry(kind).or_default() += count);
     let most = by_kind.iter().max_by_key(|(_, count)| **count);
-    let most = most.map_or_else(String::new, |(kind, _)| {
-        format!(", most often with: {kind}")
-    });
+    let most = most.map_or_else(String::new, |(kind, _)| format!(", most often with: {kind}"));
     let share = number::share(failed as f64 / count.max(1) as f64);
     format!(
         "{} of {} transactions failed ({share}){most}.",

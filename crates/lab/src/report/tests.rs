@@ -13,16 +13,10 @@ use crate::{
 /// A run with 1 and 20 users, errors, watched series and hours.
 fn series() -> Results {
     let desk = |slower: u64| {
-        let check_in = figures(
-            "Check-in",
-            None,
-            latencies((0..400).map(|at| slower * (20 + at % 30))),
-        );
-        let check_out = figures(
-            "Check-out",
-            None,
-            latencies((0..400).map(|at| slower * (30 + at % 40))),
-        );
+        let check_in =
+            figures("Check-in", None, latencies((0..400).map(|at| slower * (20 + at % 30))));
+        let check_out =
+            figures("Check-out", None, latencies((0..400).map(|at| slower * (30 + at % 40))));
         let blocks = Some(("GET", "/automated-patron-blocks/{{patron.id}}"));
         let mut request = figures(
             "GET automated patron blocks",
@@ -30,11 +24,8 @@ fn series() -> Results {
             latencies((0..400).map(|at| slower * (10 + at % 20))),
         );
         request.errors = [("status 500".to_owned(), 4)].into();
-        let loans = figures(
-            "GET open loans",
-            Some(("GET", "/circulation/loans")),
-            latencies([5; 400]),
-        );
+        let loans =
+            figures("GET open loans", Some(("GET", "/circulation/loans")), latencies([5; 400]));
         (vec![check_in, check_out], vec![request, loans])
     };
     let mut results = sample::results();
@@ -54,11 +45,7 @@ fn series() -> Results {
 
 fn hour_of(hour: u32, results: &Results) -> Hour {
     let from = u64::from(hour - 1) * 3_600;
-    let watch = HourWatched {
-        mean: 1.25,
-        max: 2.0,
-        last: 1.0,
-    };
+    let watch = HourWatched { mean: 1.25, max: 2.0, last: 1.0 };
     Hour {
         hour,
         from,
@@ -81,33 +68,15 @@ fn a_report_in_markdown() {
 fn a_report_shows_changes_since_the_last_run() {
     let mut now = series();
     now.stages.iter_mut().for_each(|stage| {
-        stage.transactions = vec![figures(
-            "Check-in",
-            None,
-            latencies((0..4000).map(|at| 13 + at % 10)),
-        )];
+        stage.transactions =
+            vec![figures("Check-in", None, latencies((0..4000).map(|at| 13 + at % 10)))];
     });
     now.environment.cores = Some(2);
     let last = Some(Group::of("the last release", series()));
-    let text = text(
-        &now,
-        &Beside {
-            last,
-            ..Beside::default()
-        },
-    );
-    assert!(
-        text.contains("Check-in is 90 % faster than the last release"),
-        "{text}"
-    );
-    assert!(
-        text.contains("Average compared with the last release"),
-        "{text}"
-    );
-    assert!(
-        text.contains("Not the same: the number of processors"),
-        "{text}"
-    );
+    let text = text(&now, &Beside { last, ..Beside::default() });
+    assert!(text.contains("Check-in is 90 % faster than the last release"), "{text}");
+    assert!(text.contains("Average compared with the last release"), "{text}");
+    assert!(text.contains("Not the same: the number of processors"), "{text}");
     assert!(text.contains("Single runs are compared"), "{text}");
 }
 
@@ -117,13 +86,7 @@ fn thresholds_are_reported() {
     let thresholds =
         ["Check-out p95<100ms @20", "errors<5%"].map(|text| text.parse().expect("valid"));
     let verdicts = threshold::check(&results, &thresholds);
-    let text = text(
-        &results,
-        &Beside {
-            verdicts: &verdicts,
-            ..Beside::default()
-        },
-    );
+    let text = text(&results, &Beside { verdicts: &verdicts, ..Beside::default() });
     assert!(
         text.contains("Threshold not kept: Check-out p95\\<100ms @20: Check-out at 20 users has"),
         "{text}"
@@ -152,10 +115,7 @@ fn the_page_has_every_section_with_charts_and_fetches_nothing() {
         assert!(page.contains(&format!("\">{section}</h2>")), "{section}");
     }
     assert!(page.matches("<svg").count() >= 6, "charts");
-    assert_eq!(
-        page.matches("<svg").count(),
-        page.matches("role=\"img\" aria-label=").count()
-    );
+    assert_eq!(page.matches("<svg").count(), page.matches("role=\"img\" aria-label=").count());
     let fetched = ["<script", " src=", "<link", "url(", "@import"];
     assert!(fetched.iter().all(|fetched| !page.contains(fetched)));
 }
@@ -187,14 +147,8 @@ fn many_transactions_have_a_row_each() {
         one.per_record_ms = Some(1.0);
         one
     };
-    batches
-        .stages
-        .iter_mut()
-        .for_each(|stage| stage.transactions = (1..=8).map(named).collect());
+    batches.stages.iter_mut().for_each(|stage| stage.transactions = (1..=8).map(named).collect());
     let text = text(&batches, &Beside::default());
-    assert!(
-        text.contains("| Transaction | Count | Failed | Average |"),
-        "{text}"
-    );
+    assert!(text.contains("| Transaction | Count | Failed | Average |"), "{text}");
     assert!(text.contains("| Items by 8 ids | 40 | 0 | 8.0 |"), "{text}");
 }

@@ -34,16 +34,11 @@ pub(super) fn blocks(results: &Results, last: Last<'_>) -> Vec<Block> {
 
 fn side_by_side(results: &Results, names: &[&str]) -> Table {
     let mut table = Table::new("Response times by load, milliseconds", &["Load"]);
-    names
-        .iter()
-        .for_each(|name| table.numbers(&NAMES, Some(name)));
+    names.iter().for_each(|name| table.numbers(&NAMES, Some(name)));
     for stage in &results.stages {
         let mut row = vec![Cell::text(stage.asked())];
         for name in names {
-            let figures = stage
-                .transactions
-                .iter()
-                .find(|figures| figures.name == *name);
+            let figures = stage.transactions.iter().find(|figures| figures.name == *name);
             row.extend(figures.map_or_else(none, cells));
         }
         table.row(row);
@@ -59,11 +54,8 @@ fn each_on_its_own(results: &Results) -> Vec<Block> {
         );
         table.numbers(&["Count", "Failed"], None);
         table.numbers(&NAMES, None);
-        let records = stage
-            .requests
-            .iter()
-            .chain(&stage.transactions)
-            .any(|one| one.per_record_ms.is_some());
+        let records =
+            stage.requests.iter().chain(&stage.transactions).any(|one| one.per_record_ms.is_some());
         if records {
             table.number("Per record", None);
         }
@@ -83,23 +75,12 @@ fn each_on_its_own(results: &Results) -> Vec<Block> {
 }
 
 pub(super) fn cells(figures: &Figures) -> Vec<Cell> {
-    let Latency {
-        count,
-        mean_ms,
-        p50_ms,
-        p75_ms,
-        p90_ms,
-        p95_ms,
-        p99_ms,
-        max_ms,
-        ..
-    } = figures.corrected;
+    let Latency { count, mean_ms, p50_ms, p75_ms, p90_ms, p95_ms, p99_ms, max_ms, .. } =
+        figures.corrected;
     if count == 0 {
         return none();
     }
-    [mean_ms, p50_ms, p75_ms, p90_ms, p95_ms, p99_ms, max_ms]
-        .map(Cell::millis)
-        .to_vec()
+    [mean_ms, p50_ms, p75_ms, p90_ms, p95_ms, p99_ms, max_ms].map(Cell::millis).to_vec()
 }
 
 fn none() -> Vec<Cell> {
@@ -131,9 +112,7 @@ fn compared(last: &crate::compare::Comparison) -> Table {
                 Cell::text(&stage.asked),
                 millis(average.before),
                 millis(average.after),
-                average
-                    .ratio()
-                    .map_or_else(Cell::none, |ratio| Cell::text(number::change(ratio))),
+                average.ratio().map_or_else(Cell::none, |ratio| Cell::text(number::change(ratio))),
                 Cell::text(word).marked(mark),
             ]);
         }
@@ -146,37 +125,22 @@ pub(super) fn curves(results: &Results) -> Vec<Block> {
     let Some(stage) = results.stages.last() else {
         return Vec::new();
     };
-    let charts = stage
-        .transactions
-        .iter()
-        .take(MOST_LINES)
-        .map(|transaction| {
-            let curve = |stage: &crate::results::model::Stage| {
-                let mut figures = stage.transactions.iter();
-                let figures = figures.find(|figures| figures.name == transaction.name)?;
-                Some(Line {
-                    name: stage.asked(),
-                    points: points(figures),
-                })
-            };
-            let shown = results.stages.len().saturating_sub(MOST_LINES);
-            let lines: Vec<Line> = results.stages[shown..].iter().filter_map(curve).collect();
-            let last = lines
-                .iter()
-                .filter_map(|line| line.points.last())
-                .map(|(one_in, _)| *one_in)
-                .fold(10.0, f64::max);
-            let title = format!(
-                "{}: the share of all that is at least this fast",
-                transaction.name
-            );
-            Block::Chart(chart::draw(
-                &title,
-                Across::OneIn(last),
-                Unit::Millis,
-                &lines,
-            ))
-        });
+    let charts = stage.transactions.iter().take(MOST_LINES).map(|transaction| {
+        let curve = |stage: &crate::results::model::Stage| {
+            let mut figures = stage.transactions.iter();
+            let figures = figures.find(|figures| figures.name == transaction.name)?;
+            Some(Line { name: stage.asked(), points: points(figures) })
+        };
+        let shown = results.stages.len().saturating_sub(MOST_LINES);
+        let lines: Vec<Line> = results.stages[shown..].iter().filter_map(curve).collect();
+        let last = lines
+            .iter()
+            .filter_map(|line| line.points.last())
+            .map(|(one_in, _)| *one_in)
+            .fold(10.0, f64::max);
+        let title = format!("{}: the share of all that is at least this fast", transaction.name);
+        Block::Chart(chart::draw(&title, Across::OneIn(last), Unit::Millis, &lines))
+    });
     charts.collect()
 }
 
@@ -186,10 +150,7 @@ fn points(figures: &Figures) -> Vec<(f64, Option<f64>)> {
     let count = histogram.len();
     let steps = histogram.iter_quantiles(8);
     let points = steps.map(|step| {
-        (
-            1.0 / (1.0 - step.quantile_iterated_to()),
-            step.value_iterated_to() as f64 / 1000.0,
-        )
+        (1.0 / (1.0 - step.quantile_iterated_to()), step.value_iterated_to() as f64 / 1000.0)
     });
     points
         .take_while(|(one_in, _)| *one_in <= count as f64)

@@ -65,11 +65,7 @@ fn slice_seconds(seconds: u64) -> u64 {
 
 /// The medians of the full slices that have values.
 fn slices(values: &[Option<f64>], from: u64, to: u64, slice: u64) -> Vec<f64> {
-    let at = |second: u64| {
-        usize::try_from(second)
-            .unwrap_or(usize::MAX)
-            .min(values.len())
-    };
+    let at = |second: u64| usize::try_from(second).unwrap_or(usize::MAX).min(values.len());
     let seconds = &values[at(from)..at(to).max(at(from))];
     let slice = usize::try_from(slice).unwrap_or(usize::MAX);
     let medians = seconds.chunks_exact(slice).map(|slice| {
@@ -163,13 +159,7 @@ fn ties(values: &[f64]) -> impl Iterator<Item = usize> {
 fn two_sided(z: f64) -> f64 {
     let x = z.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * x);
-    let factors = [
-        1.061_405_429,
-        -1.453_152_027,
-        1.421_413_741,
-        -0.284_496_736,
-        0.254_829_592,
-    ];
+    let factors = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
     let polynomial = factors.iter().fold(0.0, |sum, factor| sum * t + factor) * t;
     (polynomial * (-x * x).exp()).clamp(0.0, 1.0)
 }
@@ -230,15 +220,9 @@ mod tests {
             (constant.trend, constant.probability, constant.per_hour),
             (Trend::Flat, 1.0, 0.0)
         );
-        assert_eq!(
-            trend(|at| if at < 480 { 10.0 } else { 12.0 }).trend,
-            Trend::Grows
-        );
+        assert_eq!(trend(|at| if at < 480 { 10.0 } else { 12.0 }).trend, Trend::Grows);
         let from_nothing = trend(|at| at as f64);
-        assert_eq!(
-            (from_nothing.trend, from_nothing.per_hour.round()),
-            (Trend::Grows, 60.0)
-        );
+        assert_eq!((from_nothing.trend, from_nothing.per_hour.round()), (Trend::Grows, 60.0));
     }
 
     #[test]
@@ -254,18 +238,10 @@ mod tests {
 
     #[test]
     fn a_run_is_cut_into_minutes_or_fortieths() {
-        for (seconds, slice) in [
-            (20, 1),
-            (400, 10),
-            (2_400, 60),
-            (57_600, 60),
-            (604_800, 303),
-        ] {
+        for (seconds, slice) in [(20, 1), (400, 10), (2_400, 60), (57_600, 60), (604_800, 303)] {
             assert_eq!(slice_seconds(seconds), slice, "{seconds}");
         }
-        let gaps: Vec<_> = (0..30)
-            .map(|at| (at % 3 == 0).then_some(f64::from(at)))
-            .collect();
+        let gaps: Vec<_> = (0..30).map(|at| (at % 3 == 0).then_some(f64::from(at))).collect();
         assert_eq!(slices(&gaps, 3, 12, 3), [3.0, 6.0, 9.0]);
         assert!(slices(&gaps, 29, 400, 3).is_empty());
         assert!(slices(&[None; 30], 0, 30, 3).is_empty());
@@ -275,30 +251,14 @@ mod tests {
     fn the_longest_stage_is_judged_without_its_warm_up() {
         let mut results = sample::results();
         let seconds = 600;
-        let p95 = |at: usize| {
-            Some(if at < 100 {
-                500.0
-            } else {
-                50.0 + at as f64 / 20.0
-            })
-        };
-        let series = results
-            .timeline
-            .transactions
-            .get_mut("Check-out")
-            .expect("there");
+        let p95 = |at: usize| Some(if at < 100 { 500.0 } else { 50.0 + at as f64 / 20.0 });
+        let series = results.timeline.transactions.get_mut("Check-out").expect("there");
         series.p95_ms = (0..seconds).map(p95).collect();
         let stage = results.stages.first_mut().expect("one");
         (stage.counts_from, stage.ends_at) = (100, 600);
         let drift = of(&results);
-        let out = drift
-            .iter()
-            .find(|drift| drift.name == "Check-out p95")
-            .expect("judged");
-        assert_eq!(
-            (out.trend, out.slice_seconds, out.slices),
-            (Trend::Grows, 12, 41)
-        );
+        let out = drift.iter().find(|drift| drift.name == "Check-out p95").expect("judged");
+        assert_eq!((out.trend, out.slice_seconds, out.slices), (Trend::Grows, 12, 41));
         assert!((out.per_hour - 180.0).abs() < 1.0, "{out:?}");
     }
 }

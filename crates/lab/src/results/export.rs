@@ -67,10 +67,7 @@ mod tests {
         for (name, expected) in [
             ("Check-in 20 users.hgrm", "check-in-20-users.hgrm"),
             ("../../etc/passwd", "etc-passwd"),
-            (
-                "Items by 10 ids, new 0.5 a second.hgrm",
-                "items-by-10-ids-new-0.5-a-second.hgrm",
-            ),
+            ("Items by 10 ids, new 0.5 a second.hgrm", "items-by-10-ids-new-0.5-a-second.hgrm"),
         ] {
             let expected = expected.to_owned();
             assert!(plain(name).ends_with(&expected), "{}", plain(name));
@@ -82,12 +79,8 @@ mod tests {
     fn every_file_is_written() {
         let folder = tempfile::tempdir().expect("a folder");
         let files = write(&folder.path().join("new"), &sample::results(), &[]).expect("written");
-        let name = |path: &PathBuf| {
-            path.file_name()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned()
-        };
+        let name =
+            |path: &PathBuf| path.file_name().expect("a name").to_string_lossy().into_owned();
         let names: Vec<String> = files.iter().map(name).collect();
         assert_eq!(
             names,
@@ -100,10 +93,6 @@ mod tests {
                 "check-out-1-user.hgrm"
             ]
         );
-        assert!(
-            files
-                .iter()
-                .all(|file| file.metadata().is_ok_and(|file| file.len() > 0))
-        );
+        assert!(files.iter().all(|file| file.metadata().is_ok_and(|file| file.len() > 0)));
     }
 }

@@ -48,25 +48,12 @@ struct Head {
 /// # Errors
 /// The file is unreadable, invalid, or has another schema.
 pub fn read(path: &Path) -> Result<Results, FileError> {
-    let path = if path.is_dir() {
-        path.join(NAME)
-    } else {
-        path.to_owned()
-    };
-    let text = fs::read(&path).map_err(|source| FileError::Io {
-        path: path.clone(),
-        source,
-    })?;
-    let garbled = |source| FileError::Garbled {
-        path: path.clone(),
-        source,
-    };
+    let path = if path.is_dir() { path.join(NAME) } else { path.to_owned() };
+    let text = fs::read(&path).map_err(|source| FileError::Io { path: path.clone(), source })?;
+    let garbled = |source| FileError::Garbled { path: path.clone(), source };
     let head: Head = serde_json::from_slice(&text).map_err(garbled)?;
     if head.schema != SCHEMA {
-        return Err(FileError::OtherSchema {
-            path,
-            found: head.schema,
-        });
+        return Err(FileError::OtherSchema { path, found: head.schema });
     }
     serde_json::from_slice(&text).map_err(garbled)
 }
@@ -93,9 +80,7 @@ fn write_to(path: &Path, results: &Results) -> io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     serde_json::to_writer_pretty(&mut file, results)?;
     file.write_all(b"\n")?;
-    file.into_inner()
-        .map_err(io::IntoInnerError::into_error)?
-        .sync_all()
+    file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
 }
 
 #[cfg(test)]
@@ -145,9 +130,7 @@ mod tests {
         write(folder.path(), &results).expect("written");
         let part = folder.path().join(format!("{NAME}.part"));
         std::os::unix::fs::symlink("/dev/full", part).expect("linked");
-        let error = write(folder.path(), &results)
-            .expect_err("full")
-            .to_string();
+        let error = write(folder.path(), &results).expect_err("full").to_string();
         assert!(error.contains("No space left on device"), "{error}");
         assert_eq!(read(folder.path()).expect("the one of before"), results);
     }

@@ -26,17 +26,11 @@ pub fn text(latencies: &Latencies) -> String {
     }
     let (mean, deviation) = (histogram.mean() / 1000.0, histogram.stdev() / 1000.0);
     let (max, count) = (histogram.max() as f64 / 1000.0, histogram.len());
-    let _ = writeln!(
-        text,
-        "#[Mean    = {mean:12.3}, StdDeviation   = {deviation:12.3}]"
-    );
+    let _ = writeln!(text, "#[Mean    = {mean:12.3}, StdDeviation   = {deviation:12.3}]");
     let _ = writeln!(text, "#[Max     = {max:12.3}, Total count    = {count:12}]");
     let (buckets, digits) = (histogram.buckets(), u32::from(histogram.sigfig()));
     let halves = (2 * 10_u64.pow(digits)).next_power_of_two();
-    let _ = writeln!(
-        text,
-        "#[Buckets = {buckets:12}, SubBuckets     = {halves:12}]"
-    );
+    let _ = writeln!(text, "#[Buckets = {buckets:12}, SubBuckets     = {halves:12}]");
     text
 }
 

@@ -92,9 +92,7 @@ impl Latencies {
 
     fn to_base64(&self) -> Option<String> {
         let mut bytes = Vec::new();
-        V2DeflateSerializer::new()
-            .serialize(&self.0, &mut bytes)
-            .ok()?;
+        V2DeflateSerializer::new().serialize(&self.0, &mut bytes).ok()?;
         Some(BASE64_STANDARD.encode(bytes))
     }
 
@@ -155,9 +153,7 @@ mod tests {
 
     fn of(millis: &[u64]) -> Latencies {
         let mut latencies = Latencies::default();
-        millis
-            .iter()
-            .for_each(|&m| latencies.record(Duration::from_millis(m)));
+        millis.iter().for_each(|&m| latencies.record(Duration::from_millis(m)));
         latencies
     }
 
@@ -196,9 +192,6 @@ mod tests {
         let mut all = of(&[1, 1]);
         all.merge(&of(&[9, 9, 9_000_000]));
         assert_eq!((all.count(), all.quantile_ms(0.5).round()), (5, 9.0));
-        assert!(
-            (all.max_ms() / 3_600_000.0 - 1.0).abs() < 0.001,
-            "an hour at most"
-        );
+        assert!((all.max_ms() / 3_600_000.0 - 1.0).abs() < 0.001, "an hour at most");
     }
 }

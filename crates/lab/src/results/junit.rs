@@ -18,11 +18,8 @@ pub fn text(results: &Results, verdicts: &[Verdict]) -> Result<String, minijinja
     let mut syntax = SyntaxConfig::builder();
     environment.set_syntax(syntax.trim_blocks(true).lstrip_blocks(true).build()?);
     environment.add_template("junit.xml", SUITES)?;
-    let mut suites: Vec<_> = results
-        .stages
-        .iter()
-        .map(|stage| suite(results, stage, verdicts))
-        .collect();
+    let mut suites: Vec<_> =
+        results.stages.iter().map(|stage| suite(results, stage, verdicts)).collect();
     let nowhere = verdicts.iter().filter(|verdict| verdict.stage.is_empty());
     let nowhere: Vec<_> = nowhere.map(|verdict| case(verdict, 0.0)).collect();
     if !nowhere.is_empty() {
@@ -33,10 +30,9 @@ pub fn text(results: &Results, verdicts: &[Verdict]) -> Result<String, minijinja
     }
     let (tests, failures) = (count(results, verdicts), failed(verdicts.iter()));
     let template = environment.get_template("junit.xml")?;
-    template.render(
-        context! { name => &*results.workload.name, began => results.run.began.to_string(),
-        tests, failures, suites },
-    )
+    template
+        .render(context! { name => &*results.workload.name, began => results.run.began.to_string(),
+        tests, failures, suites })
 }
 
 fn count(results: &Results, verdicts: &[Verdict]) -> usize {
@@ -64,9 +60,7 @@ fn suite(results: &Results, stage: &Stage, verdicts: &[Verdict]) -> minijinja::V
         let case = |name: &str| context! { name, of => name, seconds => written(seconds(name)) };
         transactions.map(|figures| case(&figures.name)).collect()
     } else {
-        of_stage()
-            .map(|one| case(one, seconds(&one.name)))
-            .collect()
+        of_stage().map(|one| case(one, seconds(&one.name))).collect()
     };
     context! { name => format!("{}, {asked}", results.workload.name), tests => cases.len(), failures => failed(of_stage()),
     seconds => written(stage.seconds), cases }

@@ -13,9 +13,7 @@ use super::{
 /// Latencies in milliseconds.
 pub fn latencies(millis: impl IntoIterator<Item = u64>) -> Latencies {
     let mut latencies = Latencies::default();
-    millis
-        .into_iter()
-        .for_each(|millis| latencies.record(Duration::from_millis(millis)));
+    millis.into_iter().for_each(|millis| latencies.record(Duration::from_millis(millis)));
     latencies
 }
 
@@ -114,8 +112,5 @@ fn timeline(seconds: usize) -> Timeline {
     };
     let names = ["Check-in", "Check-out"];
     let transactions = names.map(|name| (name.to_owned(), series.clone()));
-    Timeline {
-        users: vec![1; seconds],
-        transactions: transactions.into(),
-    }
+    Timeline { users: vec![1; seconds], transactions: transactions.into() }
 }

@@ -26,10 +26,7 @@ pub fn text(results: &Results) -> String {
     text.push_str(&"| --- ".repeat(11));
     text.push_str("|\n");
     for stage in &results.stages {
-        stage
-            .transactions
-            .iter()
-            .for_each(|figures| row(&mut text, stage, figures));
+        stage.transactions.iter().for_each(|figures| row(&mut text, stage, figures));
     }
     text.push('\n');
     for warning in &results.warnings {

@@ -8,16 +8,9 @@ use super::model::{Figures, Results, Stage};
 pub fn figures(results: &Results) -> Vec<u8> {
     let mut rows = vec![FIGURES.map(str::to_owned).to_vec()];
     for stage in &results.stages {
-        let kinds = [
-            ("transaction", &stage.transactions),
-            ("request", &stage.requests),
-        ];
+        let kinds = [("transaction", &stage.transactions), ("request", &stage.requests)];
         for (kind, figures) in kinds {
-            rows.extend(
-                figures
-                    .iter()
-                    .map(|figures| figures_row(stage, kind, figures)),
-            );
+            rows.extend(figures.iter().map(|figures| figures_row(stage, kind, figures)));
         }
     }
     written(rows)
@@ -84,22 +77,12 @@ fn figures_row(stage: &Stage, kind: &str, figures: &Figures) -> Vec<String> {
 
 /// Each kind of error of each transaction and request of each stage.
 pub fn errors(results: &Results) -> Vec<u8> {
-    let mut rows = vec![
-        ["users", "rate", "name", "error", "count"]
-            .map(str::to_owned)
-            .to_vec(),
-    ];
+    let mut rows = vec![["users", "rate", "name", "error", "count"].map(str::to_owned).to_vec()];
     for stage in &results.stages {
         for figures in stage.transactions.iter().chain(&stage.requests) {
             rows.extend(figures.errors.iter().map(|(error, count)| {
                 let (users, rate) = (or_empty(stage.users), or_empty(stage.rate));
-                vec![
-                    users,
-                    rate,
-                    figures.name.clone(),
-                    error.clone(),
-                    count.to_string(),
-                ]
+                vec![users, rate, figures.name.clone(), error.clone(), count.to_string()]
             }));
         }
     }
@@ -115,11 +98,7 @@ pub fn timeline(results: &Results) -> Vec<u8> {
             ["count", "errors", "p50_ms", "p95_ms", "max_ms"].map(|what| format!("{name} {what}")),
         );
     }
-    head.extend(
-        watch
-            .iter()
-            .map(|(name, watched)| format!("{name} ({})", watched.unit)),
-    );
+    head.extend(watch.iter().map(|(name, watched)| format!("{name} ({})", watched.unit)));
     let seconds = 0..timeline.users.len();
     let row = |second: usize| {
         let mut row = vec![second.to_string(), at(&timeline.users, second)];
@@ -183,11 +162,7 @@ mod tests {
         results.watch = [("server_cpu".to_owned(), Watched { unit, values })].into();
         let text = text(timeline(&results));
         let lines: Vec<&str> = text.lines().collect();
-        assert!(
-            lines[0].ends_with(",Check-out max_ms,server_cpu (cores)"),
-            "{}",
-            lines[0]
-        );
+        assert!(lines[0].ends_with(",Check-out max_ms,server_cpu (cores)"), "{}", lines[0]);
         assert_eq!(lines[1], "0,1,10,0,50,95,100,10,0,50,95,100,0.5");
         assert_eq!(lines[12], "11,1,10,0,50,95,100,10,0,50,95,100,");
         assert_eq!(lines.len(), 13);

@@ -56,12 +56,7 @@ pub struct Verdict {
 impl Verdict {
     /// Why it was not met, in a sentence.
     pub fn in_words(&self) -> String {
-        let Self {
-            threshold,
-            name,
-            stage,
-            ..
-        } = self;
+        let Self { threshold, name, stage, .. } = self;
         match &self.measured {
             Some(measured) => format!("{threshold}: {name} at {stage} has {measured}"),
             None if stage.is_empty() => format!("{threshold}: {name} was not measured"),
@@ -82,10 +77,7 @@ impl Threshold {
         let meant = stages.filter(|stage| self.users.is_none() || stage.users == self.users);
         let verdicts = meant.flat_map(|stage| {
             let requests = self.name.as_ref().map(|_| &stage.requests);
-            let figures = stage
-                .transactions
-                .iter()
-                .chain(requests.into_iter().flatten());
+            let figures = stage.transactions.iter().chain(requests.into_iter().flatten());
             let named = figures.filter(|figures| {
                 let named = |name: &String| figures.name.eq_ignore_ascii_case(name);
                 self.name.as_ref().is_none_or(named)
@@ -189,14 +181,7 @@ fn parse(text: &str) -> Option<Threshold> {
         None => (None, left),
     };
     let (figure, value) = measure(figure, value.trim())?;
-    Some(Threshold {
-        text: text.trim().to_owned(),
-        name,
-        figure,
-        relation,
-        value,
-        users,
-    })
+    Some(Threshold { text: text.trim().to_owned(), name, figure, relation, value, users })
 }
 
 fn relation(text: &str) -> Option<(Relation, &str)> {
@@ -284,10 +269,7 @@ mod tests {
             verdict("Check-in errors<1%"),
             "Check-in errors<1%: Check-in at 1 user has 2.000 % errors"
         );
-        assert_eq!(
-            verdict("Renewal errors<1"),
-            "Renewal errors<1: Renewal was not measured"
-        );
+        assert_eq!(verdict("Renewal errors<1"), "Renewal errors<1: Renewal was not measured");
     }
 
     #[test]

@@ -25,38 +25,17 @@ pub(super) struct About {
 /// The figures at `now` of a stage that has ended or is under way.
 pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
     let now = now.min(stage.ends);
-    let seconds = now
-        .saturating_duration_since(stage.counts_from)
-        .as_secs_f64();
+    let seconds = now.saturating_duration_since(stage.counts_from).as_secs_f64();
     let counting = counting(stage, about);
     let (transactions, requests) = figures(stage, counting);
     let rate = |all: &[Figures]| {
-        let ended: u64 = all
-            .iter()
-            .map(|figures| figures.count - figures.failed())
-            .sum();
-        if seconds > 0.0 {
-            rounded(ended as f64 / seconds)
-        } else {
-            0.0
-        }
+        let ended: u64 = all.iter().map(|figures| figures.count - figures.failed()).sum();
+        if seconds > 0.0 { rounded(ended as f64 / seconds) } else { 0.0 }
     };
-    let at = |moment: Instant| {
-        moment
-            .saturating_duration_since(stage.run.pulse.began())
-            .as_secs()
-    };
+    let at = |moment: Instant| moment.saturating_duration_since(stage.run.pulse.began()).as_secs();
     model::Stage {
-        users: if let Asked::Users(users) = about.asked {
-            Some(users)
-        } else {
-            None
-        },
-        rate: if let Asked::Rate(rate) = about.asked {
-            Some(rate)
-        } else {
-            None
-        },
+        users: if let Asked::Users(users) = about.asked { Some(users) } else { None },
+        rate: if let Asked::Rate(rate) = about.asked { Some(rate) } else { None },
         begins_at: about.begins_at,
         counts_from: at(stage.counts_from),
         ends_at: at(now),
@@ -68,9 +47,9 @@ pub(super) fn of(stage: &Stage, about: About, now: Instant) -> model::Stage {
         generator: generator(stage, about, seconds),
         correction: match counting {
             Counting::Intended => Correction::IntendedStart,
-            Counting::Expected { session, .. } => Correction::ExpectedInterval {
-                session_ms: rounded(session.as_secs_f64() * 1000.0),
-            },
+            Counting::Expected { session, .. } => {
+                Correction::ExpectedInterval { session_ms: rounded(session.as_secs_f64() * 1000.0) }
+            }
         },
     }
 }
@@ -93,10 +72,7 @@ fn figures(stage: &Stage, counting: Counting) -> (Vec<Figures>, Vec<Figures>) {
         lock(tally).figures(&kind.name, Some((&kind.method, &kind.path)), counting)
     });
     let seen = |figures: &Figures| figures.count > 0;
-    (
-        transactions.filter(seen).collect(),
-        requests.filter(seen).collect(),
-    )
+    (transactions.filter(seen).collect(), requests.filter(seen).collect())
 }
 
 fn generator(stage: &Stage, about: About, seconds: f64) -> Generator {
@@ -137,12 +113,8 @@ pub(super) fn warnings(run: &Run, results: &Results) -> Vec<String> {
             ));
         }
     }
-    for (set, pool) in run
-        .workload
-        .data
-        .iter()
-        .zip(&run.pools)
-        .filter(|(_, pool)| pool.retired() > 0)
+    for (set, pool) in
+        run.workload.data.iter().zip(&run.pools).filter(|(_, pool)| pool.retired() > 0)
     {
         warnings.push(format!(
             "{} rows of {:?} were refused by the target and used no more",

@@ -35,16 +35,8 @@ fn memory() -> Option<u64> {
 }
 
 fn system() -> Option<String> {
-    let read = |file| {
-        fs::read_to_string(file)
-            .map(|text| text.trim().to_owned())
-            .ok()
-    };
-    Some(format!(
-        "{} {}",
-        read("/proc/sys/kernel/ostype")?,
-        read("/proc/sys/kernel/osrelease")?
-    ))
+    let read = |file| fs::read_to_string(file).map(|text| text.trim().to_owned()).ok();
+    Some(format!("{} {}", read("/proc/sys/kernel/ostype")?, read("/proc/sys/kernel/osrelease")?))
 }
 
 /// Processor time of this process, in seconds.

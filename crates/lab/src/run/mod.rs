@@ -73,13 +73,9 @@ pub async fn run(
     let (id, folder) = folder(&options, &id)?;
     progress.note("logging in");
     let target = Target::parse(&options.url)?;
-    let access = Access::open(
-        target,
-        workload.protocol,
-        options.credentials.clone(),
-        options.timeout,
-    )
-    .await?;
+    let access =
+        Access::open(target, workload.protocol, options.credentials.clone(), options.timeout)
+            .await?;
     progress.note("looking at the target");
     let about = target::inspect(&access, &options.url, workload.protocol).await;
     let (pools, drawn) = data::gather(&workload, &access, &options.files, progress).await?;
@@ -109,12 +105,7 @@ pub async fn run(
 fn folder(options: &Options, id: &str) -> Result<(String, PathBuf), RunError> {
     let made = |folder: &PathBuf| {
         let made = fs::create_dir_all(folder);
-        made.map_err(|source| {
-            RunError::Results(FileError::Io {
-                path: folder.clone(),
-                source,
-            })
-        })
+        made.map_err(|source| RunError::Results(FileError::Io { path: folder.clone(), source }))
     };
     if let Some(folder) = &options.folder {
         made(folder)?;
@@ -135,12 +126,8 @@ fn log(options: &Options) -> Result<Option<Log>, RunError> {
     let Some(path) = &options.jtl else {
         return Ok(None);
     };
-    let made = Log::create(path).map_err(|source| {
-        RunError::Results(file::FileError::Io {
-            path: path.clone(),
-            source,
-        })
-    });
+    let made = Log::create(path)
+        .map_err(|source| RunError::Results(file::FileError::Io { path: path.clone(), source }));
     made.map(Some)
 }
 
@@ -151,11 +138,7 @@ fn prepared(
     log: Option<Log>,
     options: &Options,
 ) -> Load {
-    let names = workload
-        .transactions
-        .iter()
-        .map(|t| t.name.clone())
-        .collect();
+    let names = workload.transactions.iter().map(|t| t.name.clone()).collect();
     let shares = workload.shares().map(|(_, share)| share).collect();
     let absent = workload.kinds.iter().map(|_| AtomicBool::new(false));
     Load {
@@ -174,9 +157,7 @@ fn prepared(
 
 fn head(load: &Load, options: &Options, target: model::Target, id: String) -> Results {
     let (now, workload) = (Timestamp::now(), &load.workload);
-    let shares = workload
-        .shares()
-        .map(|(name, share)| (name.to_owned(), share));
+    let shares = workload.shares().map(|(name, share)| (name.to_owned(), share));
     Results {
         schema: SCHEMA,
         run: model::Run {
@@ -238,9 +219,7 @@ impl Recording {
         results.environment.postgres = found.postgres;
         results.statements = found.statements;
         results.warnings.extend(self.drawn.iter().cloned());
-        results
-            .warnings
-            .extend(figures::warnings(&self.load, &results));
+        results.warnings.extend(figures::warnings(&self.load, &results));
         results.warnings.extend(found.warnings);
         results
     }
@@ -279,16 +258,8 @@ impl Recording {
         }
         let file = file::write(&self.folder, &results)?;
         let interrupted = results.run.cut_short.as_deref() == Some(stage::INTERRUPTED);
-        let failed = if interrupted {
-            None
-        } else {
-            self.nothing_succeeded(&file)
-        };
-        Ok(Outcome {
-            results,
-            file,
-            failed,
-        })
+        let failed = if interrupted { None } else { self.nothing_succeeded(&file) };
+        Ok(Outcome { results, file, failed })
     }
 
     fn nothing_succeeded(&self, file: &Path) -> Option<RunError> {

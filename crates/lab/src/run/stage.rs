@@ -74,9 +74,7 @@ pub(super) async fn all(
             written: Instant::now(),
             idle: 0,
         };
-        let cut_short = under_way
-            .last(options, progress, recording, &mut ticks, stop)
-            .await;
+        let cut_short = under_way.last(options, progress, recording, &mut ticks, stop).await;
         under_way.hour(recording, under_way.ended(), true);
         let ended = figures::of(&under_way.stage, under_way.about, under_way.ended());
         progress.stage(&ended);
@@ -92,11 +90,7 @@ pub(super) async fn all(
 fn begun(run: &Arc<Run>, options: &Options) -> Stage {
     let began = Instant::now();
     let counts_from = began + options.ramp_up + options.warm_up;
-    let lasts = if options.transactions.is_some() {
-        LONG
-    } else {
-        options.duration
-    };
+    let lasts = if options.transactions.is_some() { LONG } else { options.duration };
     Stage {
         run: Arc::clone(run),
         began,
@@ -168,22 +162,14 @@ impl UnderWay {
         match self.about.asked {
             Asked::Users(users) => closed::start(
                 &self.stage,
-                Closed {
-                    users,
-                    ramp_up: options.ramp_up,
-                    pace: options.pace,
-                },
+                Closed { users, ramp_up: options.ramp_up, pace: options.pace },
             ),
             Asked::Rate(rate) => open::start(&self.stage, rate),
         }
     }
 
     fn ended(&self) -> Instant {
-        self.stage
-            .stopped
-            .get()
-            .copied()
-            .unwrap_or_else(Instant::now)
+        self.stage.stopped.get().copied().unwrap_or_else(Instant::now)
     }
 
     /// Records an hour that has passed.
@@ -229,18 +215,9 @@ impl UnderWay {
         let last = pulse.beat(active);
         let starved = stage.starved.swap(0, Ordering::Relaxed) > 0 && last.count == 0;
         self.idle = if starved { self.idle + 1 } else { 0 };
-        let left = self
-            .whole
-            .map(|whole| whole.saturating_sub(pulse.began().elapsed()));
+        let left = self.whole.map(|whole| whole.saturating_sub(pulse.began().elapsed()));
         let (stage, stages) = (self.number + 1, self.stages);
-        progress.second(&Now {
-            stage,
-            stages,
-            counts,
-            active,
-            last,
-            left,
-        });
+        progress.second(&Now { stage, stages, counts, active, last, left });
     }
 }
 

@@ -15,10 +15,7 @@ const COUNTED: [(&str, &str); 5] = [
     ("holdings", "/holdings-storage/holdings?limit=0"),
     ("items", "/item-storage/items?limit=0"),
     ("users", "/users?limit=0"),
-    (
-        "open loans",
-        "/circulation/loans?query=status.name==Open&limit=0",
-    ),
+    ("open loans", "/circulation/loans?query=status.name==Open&limit=0"),
 ];
 
 /// Asks the target. Missing answers are left out: none of them is needed to measure.

@@ -31,18 +31,13 @@ impl Watching {
         for sampler in samplers {
             tasks.spawn(ask(sampler, began, Arc::clone(&values)));
         }
-        Self {
-            values,
-            _samplers: tasks,
-        }
+        Self { values, _samplers: tasks }
     }
 
     /// The values of the first `seconds` seconds.
     pub fn values(&self, seconds: usize) -> Named<Watched> {
         let mut values = lock(&self.values).clone();
-        values
-            .values_mut()
-            .for_each(|watched| watched.values.resize(seconds, None));
+        values.values_mut().for_each(|watched| watched.values.resize(seconds, None));
         values
     }
 }
@@ -58,11 +53,7 @@ async fn ask(
         ticks.tick().await;
         let second = began.elapsed().as_secs();
         let readings = sampler.sample().await;
-        keep(
-            &mut lock(&values),
-            usize::try_from(second).unwrap_or(usize::MAX),
-            readings,
-        );
+        keep(&mut lock(&values), usize::try_from(second).unwrap_or(usize::MAX), readings);
     }
 }
 
@@ -88,17 +79,11 @@ mod tests {
         keep(
             &mut values,
             3,
-            vec![
-                Reading::new("cpu", "cores", f64::NAN),
-                Reading::new("memory", "bytes", 7.0),
-            ],
+            vec![Reading::new("cpu", "cores", f64::NAN), Reading::new("memory", "bytes", 7.0)],
         );
         assert_eq!(
             values["cpu"],
-            Watched {
-                unit: "cores".to_owned(),
-                values: vec![None, Some(0.5), None, None]
-            }
+            Watched { unit: "cores".to_owned(), values: vec![None, Some(0.5), None, None] }
         );
         assert_eq!(values["memory"].values, [None, None, None, Some(7.0)]);
     }

@@ -41,10 +41,7 @@ impl Metrics {
     #[must_use]
     pub fn with_token(self, token: Option<&str>) -> Self {
         let authorization = token.map(|token| format!("authorization: Bearer {token}\r\n"));
-        Self {
-            authorization: authorization.unwrap_or_default(),
-            ..self
-        }
+        Self { authorization: authorization.unwrap_or_default(), ..self }
     }
 
     async fn fetch(&mut self) -> Result<String, String> {
@@ -61,11 +58,7 @@ impl Metrics {
             },
             None => self.target.connect().await?,
         };
-        let path = if self.target.base().is_empty() {
-            "/"
-        } else {
-            self.target.base()
-        };
+        let path = if self.target.base().is_empty() { "/" } else { self.target.base() };
         let request = format!(
             "GET {path} HTTP/1.1\r\nhost: {}\r\nuser-agent: carrel-lab\r\naccept: text/plain\r\n{}\r\n",
             self.target.authority(),
@@ -87,40 +80,22 @@ impl Metrics {
         let sum = |name| total(text, name);
         let mut readings = Vec::new();
         for (metric, name, unit) in [
-            (
-                "carrel_database_connections",
-                "pool_connections",
-                "connections",
-            ),
-            (
-                "carrel_database_idle_connections",
-                "pool_idle_connections",
-                "connections",
-            ),
-            (
-                "carrel_database_waiting_requests",
-                "pool_waiting_requests",
-                "requests",
-            ),
+            ("carrel_database_connections", "pool_connections", "connections"),
+            ("carrel_database_idle_connections", "pool_idle_connections", "connections"),
+            ("carrel_database_waiting_requests", "pool_waiting_requests", "requests"),
         ] {
             readings.extend(sum(metric).map(|value| Reading::new(name, unit, value)));
         }
-        if let (Some(micros), Some(taken)) = (
-            sum("carrel_pool_wait_microseconds_total"),
-            sum("carrel_pool_connections_taken_total"),
-        ) && let Some(([micros, taken], _)) = self.pool.since(now, [micros, taken])
+        if let (Some(micros), Some(taken)) =
+            (sum("carrel_pool_wait_microseconds_total"), sum("carrel_pool_connections_taken_total"))
+            && let Some(([micros, taken], _)) = self.pool.since(now, [micros, taken])
         {
-            let millis = if taken > 0.0 {
-                micros / taken / 1000.0
-            } else {
-                0.0
-            };
+            let millis = if taken > 0.0 { micros / taken / 1000.0 } else { 0.0 };
             readings.push(Reading::new("pool_wait", "ms", millis));
         }
-        if let (Some(trips), Some(requests)) = (
-            sum("carrel_round_trips_total"),
-            sum("carrel_request_seconds_count"),
-        ) && let Some(([trips, requests], seconds)) = self.trips.since(now, [trips, requests])
+        if let (Some(trips), Some(requests)) =
+            (sum("carrel_round_trips_total"), sum("carrel_request_seconds_count"))
+            && let Some(([trips, requests], seconds)) = self.trips.since(now, [trips, requests])
         {
             readings.push(Reading::new("round_trips", "per second", trips / seconds));
             if requests > 0.0 {
@@ -135,10 +110,8 @@ impl Metrics {
             readings.extend(self.process(text, now));
         }
         if readings.is_empty() {
-            self.notes.warn(format!(
-                "nothing the lab knows is among the metrics at {:?}",
-                self.target
-            ));
+            self.notes
+                .warn(format!("nothing the lab knows is among the metrics at {:?}", self.target));
         }
         readings
     }
@@ -163,10 +136,8 @@ impl Sampler for Metrics {
             match self.fetch().await {
                 Ok(text) => self.read(&text, Instant::now()),
                 Err(why) => {
-                    self.notes.warn(format!(
-                        "the metrics at {:?} could not be read: {why}",
-                        self.target
-                    ));
+                    self.notes
+                        .warn(format!("the metrics at {:?} could not be read: {why}", self.target));
                     Vec::new()
                 }
             }
@@ -227,10 +198,8 @@ mod tests {
         let names =
             |readings: &[Reading]| readings.iter().map(|r| r.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&metrics.read(TEXT, began)), ["pool_connections"]);
-        let later = TEXT
-            .replace("} 30", "} 50")
-            .replace("} 21", "} 31")
-            .replace("total 2.5", "total 3.5");
+        let later =
+            TEXT.replace("} 30", "} 50").replace("} 21", "} 31").replace("total 2.5", "total 3.5");
         let readings = metrics.read(&later, began + Duration::from_secs(2));
         let expected = [
             Reading::new("pool_connections", "connections", 7.0),
@@ -248,9 +217,7 @@ mod tests {
         let mut metrics = metrics(false, &notes);
         for _ in 0..2 {
             assert!(
-                metrics
-                    .read("<html>\nprocess_cpu_seconds_total 5\n", Instant::now())
-                    .is_empty()
+                metrics.read("<html>\nprocess_cpu_seconds_total 5\n", Instant::now()).is_empty()
             );
         }
         let warnings = notes.found().warnings;
@@ -261,9 +228,7 @@ mod tests {
     async fn the_token_goes_with_the_request() {
         use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-            .await
-            .expect("a port");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let target = Target::parse(&format!("http://{address}/metrics")).expect("an address");
         let answering = tokio::spawn(async move {
@@ -271,20 +236,14 @@ mod tests {
             let mut request = vec![0; 4096];
             let length = stream.read(&mut request).await.expect("a request");
             let text = "carrel_database_connections 7\n";
-            let answer = format!(
-                "HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{text}",
-                text.len()
-            );
+            let answer = format!("HTTP/1.1 200 OK\r\ncontent-length: {}\r\n\r\n{text}", text.len());
             stream.write_all(answer.as_bytes()).await.expect("sent");
             String::from_utf8_lossy(&request[..length]).into_owned()
         });
         let mut metrics = Metrics::new(target, false, Notes::default()).with_token(Some("secret"));
         assert_eq!(metrics.sample().await.len(), 1);
         let request = answering.await.expect("no panic");
-        assert!(
-            request.contains("\r\nauthorization: Bearer secret\r\n\r\n"),
-            "{request}"
-        );
+        assert!(request.contains("\r\nauthorization: Bearer secret\r\n\r\n"), "{request}");
     }
 
     #[tokio::test]
@@ -299,9 +258,6 @@ mod tests {
             assert!(metrics.sample().await.is_empty());
         }
         let warnings = notes.found().warnings;
-        assert!(
-            warnings.len() == 1 && warnings[0].contains("could not be read"),
-            "{warnings:?}"
-        );
+        assert!(warnings.len() == 1 && warnings[0].contains("could not be read"), "{warnings:?}");
     }
 }

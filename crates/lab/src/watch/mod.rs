@@ -147,11 +147,7 @@ mod tests {
         let at = |seconds| began + Duration::from_secs(seconds);
         assert_eq!(growth.since(at(0), [10.0, 0.0]), None);
         assert_eq!(growth.since(at(2), [14.0, 1.0]), Some(([4.0, 1.0], 2.0)));
-        assert_eq!(
-            growth.since(at(3), [2.0, 1.0]),
-            None,
-            "the server was started again"
-        );
+        assert_eq!(growth.since(at(3), [2.0, 1.0]), None, "the server was started again");
         assert_eq!(growth.since(at(4), [3.0, 1.0]), Some(([1.0, 0.0], 1.0)));
         assert_eq!(growth.since(at(4), [3.0, 1.0]), None, "no time has passed");
     }

@@ -69,9 +69,7 @@ impl Processes {
             server: Growth::default(),
             database: Growth::default(),
         };
-        Self {
-            reader: Some(reader),
-        }
+        Self { reader: Some(reader) }
     }
 }
 
@@ -105,21 +103,14 @@ impl Reader {
         {
             self.groups = self.find(&all);
         }
-        let database: HashSet<u32> = self
-            .groups
-            .database
-            .iter()
-            .flat_map(|head| tree(&all, *head))
-            .collect();
+        let database: HashSet<u32> =
+            self.groups.database.iter().flat_map(|head| tree(&all, *head)).collect();
         let heads = self.groups.server.iter();
         let mut server: HashSet<u32> = heads.flat_map(|head| tree(&all, *head)).collect();
         server.retain(|process| !database.contains(process));
         let mut readings = Vec::new();
         let cpu = |growth: &mut Growth<1>, group: &HashSet<u32>| {
-            let ticks: u64 = group
-                .iter()
-                .filter_map(|process| Some(all.get(process)?.ticks))
-                .sum();
+            let ticks: u64 = group.iter().filter_map(|process| Some(all.get(process)?.ticks)).sum();
             let ([ticks], seconds) = growth.since(now, [ticks as f64])?;
             Some(ticks / TICKS / seconds)
         };
@@ -128,11 +119,8 @@ impl Reader {
                 cpu(&mut self.server, &server)
                     .map(|cores| Reading::new("server_cpu", "cores", cores)),
             );
-            let bytes: u64 = server
-                .iter()
-                .filter_map(|p| memory(&self.proc, *p))
-                .map(|m| m.resident)
-                .sum();
+            let bytes: u64 =
+                server.iter().filter_map(|p| memory(&self.proc, *p)).map(|m| m.resident).sum();
             readings.push(Reading::new("server_memory", "bytes", bytes as f64));
         }
         if !database.is_empty() {
@@ -140,24 +128,13 @@ impl Reader {
                 cpu(&mut self.database, &database)
                     .map(|cores| Reading::new("database_cpu", "cores", cores)),
             );
-            let each: Vec<_> = database
-                .iter()
-                .filter_map(|p| memory(&self.proc, *p))
-                .collect();
+            let each: Vec<_> = database.iter().filter_map(|p| memory(&self.proc, *p)).collect();
             let own: u64 = each.iter().map(|memory| memory.own).sum();
             let shared = each.iter().map(|memory| memory.shared).max().unwrap_or(0);
-            readings.push(Reading::new(
-                "database_memory",
-                "bytes",
-                (own + shared) as f64,
-            ));
+            readings.push(Reading::new("database_memory", "bytes", (own + shared) as f64));
         }
         if let Some(memory) = memory(&self.proc, std::process::id()) {
-            readings.push(Reading::new(
-                "generator_memory",
-                "bytes",
-                memory.resident as f64,
-            ));
+            readings.push(Reading::new("generator_memory", "bytes", memory.resident as f64));
         }
         readings
     }
@@ -186,20 +163,14 @@ impl Reader {
         }
         let database = database_head(all, &server, &self.database_listeners());
         if let Err(why) = &database {
-            self.notes.warn(format!(
-                "processor time and memory of PostgreSQL are not known: {why}"
-            ));
+            self.notes
+                .warn(format!("processor time and memory of PostgreSQL are not known: {why}"));
         }
-        Groups {
-            server,
-            database: database.ok(),
-        }
+        Groups { server, database: database.ok() }
     }
 
     fn database_listeners(&self) -> Vec<u32> {
-        self.ports
-            .database
-            .map_or_else(Vec::new, |port| listeners(&self.proc, port))
+        self.ports.database.map_or_else(Vec::new, |port| listeners(&self.proc, port))
     }
 }
 
@@ -218,10 +189,7 @@ fn database_head(
         .filter(|(number, process)| is_postgres(number) && !is_postgres(&process.parent))
         .map(|(number, _)| *number)
         .collect();
-    let started = server
-        .iter()
-        .flat_map(|head| tree(all, *head))
-        .find(|one| heads.contains(one));
+    let started = server.iter().flat_map(|head| tree(all, *head)).find(|one| heads.contains(one));
     let listening = || listening.iter().copied().find(|one| heads.contains(one));
     match (started.or_else(listening), heads.as_slice()) {
         (Some(head), _) => Ok(head),
@@ -236,9 +204,8 @@ fn tree(all: &HashMap<u32, Process>, head: u32) -> Vec<u32> {
     let mut found = vec![head];
     let mut at = 0;
     while let Some(&parent) = found.get(at) {
-        let children = all
-            .iter()
-            .filter(|(number, process)| process.parent == parent && **number != parent);
+        let children =
+            all.iter().filter(|(number, process)| process.parent == parent && **number != parent);
         found.extend(children.map(|(number, _)| *number));
         at += 1;
     }
@@ -268,9 +235,7 @@ struct Memory {
 fn memory(proc: &Path, process: u32) -> Option<Memory> {
     let text = fs::read_to_string(proc.join(process.to_string()).join("status")).ok()?;
     let kilobytes = |name: &str| -> Option<u64> {
-        let line = text
-            .lines()
-            .find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':'))?;
         line.split_whitespace().next()?.parse().ok()
     };
     Some(Memory {
@@ -284,26 +249,19 @@ fn memory(proc: &Path, process: u32) -> Option<Memory> {
 fn listeners(proc: &Path, port: u16) -> Vec<u32> {
     let tables = ["net/tcp", "net/tcp6"]
         .map(|table| fs::read_to_string(proc.join(table)).unwrap_or_default());
-    let sockets: HashSet<String> = tables
-        .iter()
-        .flat_map(|table| listening(table, port))
-        .collect();
+    let sockets: HashSet<String> = tables.iter().flat_map(|table| listening(table, port)).collect();
     if sockets.is_empty() {
         return Vec::new();
     }
     let entries = fs::read_dir(proc).into_iter().flatten().flatten();
     let numbers = entries.filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
     let holds = |process: &u32| {
-        let files = fs::read_dir(proc.join(process.to_string()).join("fd"))
-            .into_iter()
-            .flatten()
-            .flatten();
-        files
-            .filter_map(|file| fs::read_link(file.path()).ok())
-            .any(|link| {
-                let link = link.to_string_lossy();
-                sockets.contains(link.as_ref())
-            })
+        let files =
+            fs::read_dir(proc.join(process.to_string()).join("fd")).into_iter().flatten().flatten();
+        files.filter_map(|file| fs::read_link(file.path()).ok()).any(|link| {
+            let link = link.to_string_lossy();
+            sockets.contains(link.as_ref())
+        })
     };
     let mut found: Vec<u32> = numbers.filter(holds).collect();
     found.sort_unstable();
@@ -314,10 +272,7 @@ fn listeners(proc: &Path, port: u16) -> Vec<u32> {
 fn listening(table: &str, port: u16) -> Vec<String> {
     const LISTENING: &str = "0A";
     let port = format!(":{port:04X}");
-    let rows = table
-        .lines()
-        .skip(1)
-        .map(|row| row.split_whitespace().collect::<Vec<_>>());
+    let rows = table.lines().skip(1).map(|row| row.split_whitespace().collect::<Vec<_>>());
     rows.filter(|row| {
         row.get(1).is_some_and(|local| local.ends_with(&port)) && row.get(3) == Some(&LISTENING)
     })
@@ -343,12 +298,9 @@ mod tests {
             let machine = Self(tempfile::tempdir().expect("a folder"));
             fs::create_dir(machine.0.path().join("net")).expect("a folder");
             fs::write(machine.0.path().join("net/tcp"), TABLE).expect("written");
-            for (number, name, parent) in [
-                (10, "carrel", 1),
-                (20, "postgres", 10),
-                (21, "postgres", 20),
-                (30, "postgres", 1),
-            ] {
+            for (number, name, parent) in
+                [(10, "carrel", 1), (20, "postgres", 10), (21, "postgres", 20), (30, "postgres", 1)]
+            {
                 machine.set(number, name, parent, 0);
             }
             let files = machine.0.path().join("10/fd");
@@ -368,21 +320,13 @@ mod tests {
         }
 
         fn reader(&self, notes: &Notes) -> Reader {
-            let ports = Ports {
-                server: 9130,
-                database: None,
-            };
-            Processes::at(self.0.path(), ports, notes.clone())
-                .reader
-                .expect("it does not read yet")
+            let ports = Ports { server: 9130, database: None };
+            Processes::at(self.0.path(), ports, notes.clone()).reader.expect("it does not read yet")
         }
     }
 
     fn value(readings: &[Reading], name: &str) -> Option<f64> {
-        readings
-            .iter()
-            .find(|reading| reading.name == name)
-            .map(|reading| reading.value)
+        readings.iter().find(|reading| reading.name == name).map(|reading| reading.value)
     }
 
     #[test]
@@ -392,10 +336,7 @@ mod tests {
         let first = reader.read(began);
         assert_eq!(value(&first, "server_cpu"), None);
         assert_eq!(value(&first, "server_memory"), Some(300.0 * 1024.0));
-        assert_eq!(
-            value(&first, "database_memory"),
-            Some((100.0 + 100.0 + 150.0) * 1024.0)
-        );
+        assert_eq!(value(&first, "database_memory"), Some((100.0 + 100.0 + 150.0) * 1024.0));
         machine.set(10, "carrel", 1, 50);
         machine.set(21, "postgres", 20, 300);
         machine.set(30, "postgres", 1, 9_000);
@@ -425,20 +366,8 @@ mod tests {
     fn lines_of_proc_are_read() {
         let text = "7 (a (b) c) S 3 7 7 0 -1 0 0 0 0 0 10 20 3 4 20 0 1 0 5";
         let read = process(text).expect("a process");
-        assert_eq!(
-            read,
-            Process {
-                parent: 3,
-                name: "a (b) c".to_owned(),
-                ticks: 37
-            }
-        );
-        for garbage in [
-            "",
-            "7 (a",
-            "7 (a) S",
-            "7 (a) S x 7 7 0 -1 0 0 0 0 0 1 2 3 4",
-        ] {
+        assert_eq!(read, Process { parent: 3, name: "a (b) c".to_owned(), ticks: 37 });
+        for garbage in ["", "7 (a", "7 (a) S", "7 (a) S x 7 7 0 -1 0 0 0 0 0 1 2 3 4"] {
             assert_eq!(process(garbage), None, "{garbage}");
         }
         assert_eq!(listening(TABLE, 9130), ["socket:[777]"]);

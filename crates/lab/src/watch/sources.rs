@@ -33,10 +33,7 @@ impl Sources {
         let mut samplers: Vec<Box<dyn Sampler>> = Vec::new();
         if target.is_here() {
             let database = database.as_ref().and_then(Address::port_here);
-            let ports = Ports {
-                server: target.port(),
-                database,
-            };
+            let ports = Ports { server: target.port(), database };
             samplers.push(Box::new(Processes::new(ports, watch.notes.clone())));
         }
         if let Some(metrics) = &self.metrics {
@@ -62,12 +59,7 @@ mod tests {
         for (target, metrics, database, samplers) in [
             ("http://127.0.0.1:9130", None, None, 1),
             ("http://folio.example.org", None, None, 0),
-            (
-                "http://folio.example.org",
-                Some("http://folio.example.org:8080/metrics"),
-                None,
-                1,
-            ),
+            ("http://folio.example.org", Some("http://folio.example.org:8080/metrics"), None, 1),
             (
                 "http://localhost",
                 Some("http://localhost:8080/metrics"),
@@ -81,11 +73,7 @@ mod tests {
                 database: database.map(str::to_owned),
                 ..Sources::default()
             };
-            assert_eq!(
-                sources.open().map(|watch| watch.samplers.len()),
-                Ok(samplers),
-                "{target}"
-            );
+            assert_eq!(sources.open().map(|watch| watch.samplers.len()), Ok(samplers), "{target}");
         }
         let bad = Sources {
             target: "http://x".to_owned(),

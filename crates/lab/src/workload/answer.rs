@@ -116,10 +116,7 @@ impl Wanted {
     pub fn find(&self, body: &[u8]) -> serde_json::Result<Vec<Option<Found>>> {
         let mut found = vec![None; self.count];
         let mut reader = serde_json::Deserializer::from_slice(body);
-        let search = Search {
-            node: Some(&self.root),
-            found: &mut found,
-        };
+        let search = Search { node: Some(&self.root), found: &mut found };
         search.deserialize(&mut reader)?;
         reader.end()?;
         Ok(found)
@@ -206,13 +203,7 @@ impl<'de> Visitor<'de> for Search<'_> {
                     .find(|(name, _)| name == "*" || name.parse() == Ok(length))
                     .map(|(_, node)| node)
             });
-            if list
-                .next_element_seed(Search {
-                    node,
-                    found: &mut *self.found,
-                })?
-                .is_none()
-            {
+            if list.next_element_seed(Search { node, found: &mut *self.found })?.is_none() {
                 break;
             }
             length += 1;
@@ -225,14 +216,9 @@ impl<'de> Visitor<'de> for Search<'_> {
         while let Some(name) = object.next_key::<std::borrow::Cow<'de, str>>()? {
             let node = self.node.and_then(|node| {
                 let mut members = node.members.iter();
-                members
-                    .find(|(known, _)| *known == *name)
-                    .map(|(_, node)| node)
+                members.find(|(known, _)| *known == *name).map(|(_, node)| node)
             });
-            object.next_value_seed(Search {
-                node,
-                found: &mut *self.found,
-            })?;
+            object.next_value_seed(Search { node, found: &mut *self.found })?;
         }
         self.take(Found::Object);
         Ok(())
@@ -293,11 +279,7 @@ mod tests {
         for ((pointer, place), expected) in pointers.iter().zip(places).zip(expected) {
             assert_eq!(found[place], expected, "{pointer}");
         }
-        assert_eq!(
-            wanted.add("/totalRecords"),
-            places[2],
-            "the same place twice"
-        );
+        assert_eq!(wanted.add("/totalRecords"), places[2], "the same place twice");
     }
 
     #[test]
@@ -306,10 +288,7 @@ mod tests {
         let ids = wanted.add("/items/*/id");
         let find = |body: &str| wanted.find(body.as_bytes()).expect("JSON")[ids].clone();
         let several = |text: &str| Some(Found::Several(text.to_owned()));
-        assert_eq!(
-            find(r#"{"items":[{"id":"a"},{"id":"b"},{}]}"#),
-            several("a or b")
-        );
+        assert_eq!(find(r#"{"items":[{"id":"a"},{"id":"b"},{}]}"#), several("a or b"));
         assert_eq!(find(r#"{"items":[{"id":"a"}]}"#), several("a"));
         assert_eq!(find(r#"{"items":[]}"#), None);
     }

@@ -194,8 +194,6 @@ impl Workload {
     /// The share of each transaction, 0 to 1.
     pub fn shares(&self) -> impl Iterator<Item = (&str, f64)> {
         let all: f64 = self.transactions.iter().map(|t| t.share).sum();
-        self.transactions
-            .iter()
-            .map(move |t| (t.name.as_str(), t.share / all))
+        self.transactions.iter().map(move |t| (t.name.as_str(), t.share / all))
     }
 }

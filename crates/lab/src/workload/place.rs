@@ -14,11 +14,7 @@ pub struct WorkloadError {
 
 impl fmt::Display for WorkloadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            file,
-            place,
-            message,
-        } = self;
+        let Self { file, place, message } = self;
         match place {
             Some((line, column)) => write!(f, "{file}:{line}:{column}: {message}"),
             None => write!(f, "{file}: {message}"),
@@ -40,13 +36,7 @@ impl Source<'_> {
     pub fn error(&self, span: &Range<usize>, message: impl Into<String>) -> WorkloadError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line = before.matches('\n').count() + 1;
-        let column = before
-            .rsplit('\n')
-            .next()
-            .unwrap_or_default()
-            .chars()
-            .count()
-            + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
         WorkloadError {
             file: self.file.to_owned(),
             place: Some((line, column)),
@@ -56,10 +46,6 @@ impl Source<'_> {
 
     /// An error without a position.
     pub fn anywhere(&self, message: impl Into<String>) -> WorkloadError {
-        WorkloadError {
-            file: self.file.to_owned(),
-            place: None,
-            message: message.into(),
-        }
+        WorkloadError { file: self.file.to_owned(), place: None, message: message.into() }
     }
 }

@@ -11,20 +11,12 @@ macro_rules! shipped {
 }
 
 /// Names and texts.
-pub const SHIPPED: [(&str, &str); 5] = shipped!(
-    "check-in-check-out",
-    "uuid-batch",
-    "data-export",
-    "archives",
-    "smoke"
-);
+pub const SHIPPED: [(&str, &str); 5] =
+    shipped!("check-in-check-out", "uuid-batch", "data-export", "archives", "smoke");
 
 /// The text of a shipped workload.
 pub fn text(name: &str) -> Option<&'static str> {
-    SHIPPED
-        .iter()
-        .find(|(known, _)| *known == name)
-        .map(|(_, text)| *text)
+    SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 /// Loads a shipped workload by name, or one from a file.
@@ -35,11 +27,8 @@ pub fn load(name_or_file: &str) -> Result<Workload, WorkloadError> {
     if let Some(text) = text(name_or_file) {
         return parse(name_or_file, text);
     }
-    let error = |message: String| WorkloadError {
-        file: name_or_file.to_owned(),
-        place: None,
-        message,
-    };
+    let error =
+        |message: String| WorkloadError { file: name_or_file.to_owned(), place: None, message };
     let path = Path::new(name_or_file);
     if !path.exists() && path.extension().is_none() {
         let names: Vec<_> = SHIPPED.iter().map(|(name, _)| *name).collect();

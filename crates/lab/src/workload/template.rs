@@ -60,12 +60,8 @@ const ILLEGAL: AsciiSet = CONTROLS
     .add(b'|')
     .add(b'}');
 /// Characters with a meaning in a URL; not the slash, because whole paths can be values (`/repositories/2`).
-const RESERVED: AsciiSet = NON_ALPHANUMERIC
-    .remove(b'-')
-    .remove(b'.')
-    .remove(b'_')
-    .remove(b'~')
-    .remove(b'/');
+const RESERVED: AsciiSet =
+    NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
 /// Supplies the values of placeholders.
 pub trait Values {
@@ -155,10 +151,7 @@ mod tests {
     #[test]
     fn values_are_escaped_wherever_they_stand() {
         let query = "/items?query=barcode==\"{{ barcode }}\"&limit=1";
-        assert_eq!(
-            filled(query, Escape::Url, "1"),
-            "/items?query=barcode==%221%22&limit=1"
-        );
+        assert_eq!(filled(query, Escape::Url, "1"), "/items?query=barcode==%221%22&limit=1");
         assert_eq!(
             filled(query, Escape::Url, "a&b=c/é \"*"),
             "/items?query=barcode==%22a%26b%3Dc/%C3%A9%20%22%2A%22&limit=1"
@@ -168,10 +161,7 @@ mod tests {
             filled(r#"{"a":"{{x}}"}"#, Escape::Json, "say \"é\"\n"),
             r#"{"a":"say \"é\"\n"}"#
         );
-        assert_eq!(
-            filled("password={{x}}", Escape::Form, "a b&c"),
-            "password=a%20b%26c"
-        );
+        assert_eq!(filled("password={{x}}", Escape::Form, "a b&c"), "password=a%20b%26c");
         assert_eq!(filled("{{x}}{{x}}", Escape::None, "é&"), "é&é&");
     }
 
@@ -179,10 +169,7 @@ mod tests {
     fn errors_have_a_position() {
         let parse =
             |text: &str| Template::parse(text, Escape::None, |name| Err(format!("no {name}")));
-        assert_eq!(
-            parse("a {{item.id}}"),
-            Err((2..11, "no item.id".to_owned()))
-        );
+        assert_eq!(parse("a {{item.id}}"), Err((2..11, "no item.id".to_owned())));
         assert_eq!(parse("abc{{x"), Err((3..6, "{{ without }}".to_owned())));
         assert!(parse("a { b } }}").is_ok());
     }
@@ -190,9 +177,6 @@ mod tests {
     #[test]
     fn a_missing_value_is_named() {
         let template = Template::parse("{{now}}", Escape::None, |_| Ok(Slot::Now)).expect("sound");
-        assert_eq!(
-            template.fill(&mut String::new(), &Given("")),
-            Err(Slot::Now)
-        );
+        assert_eq!(template.fill(&mut String::new(), &Given("")), Err(Slot::Now));
     }
 }

@@ -18,24 +18,14 @@ use crate::{
 #[tokio::test(flavor = "multi_thread")]
 async fn check_outs_and_check_ins_are_equally_frequent() {
     let behaviour = Behaviour {
-        delay: |path| {
-            Duration::from_millis(if path.starts_with("/automated") {
-                30
-            } else {
-                0
-            })
-        },
+        delay: |path| Duration::from_millis(if path.starts_with("/automated") { 30 } else { 0 }),
         ..Behaviour::default()
     };
     let stub = Stub::start(behaviour).await;
-    let results = shipped("check-in-check-out", &stub.url, |_| {})
-        .await
-        .expect("measured");
+    let results = shipped("check-in-check-out", &stub.url, |_| {}).await.expect("measured");
     let stage = only(&results);
-    let (lent, back) = (
-        named(&stage.transactions, "Check-out"),
-        named(&stage.transactions, "Check-in"),
-    );
+    let (lent, back) =
+        (named(&stage.transactions, "Check-out"), named(&stage.transactions, "Check-in"));
     assert!(
         lent.count > 3 && lent.count.abs_diff(back.count) <= 2,
         "{} and {}",
@@ -43,40 +33,19 @@ async fn check_outs_and_check_ins_are_equally_frequent() {
         back.count
     );
     // The stub refuses one item, which is then retired.
-    assert_eq!(
-        (lent.failed(), back.failed()),
-        (1, 0),
-        "{:?}",
-        results.warnings
-    );
+    assert_eq!((lent.failed(), back.failed()), (1, 0), "{:?}", results.warnings);
     assert_eq!(lent.errors["status 422"], 1);
-    let warned = |text: &str| {
-        results
-            .warnings
-            .iter()
-            .any(|warning| warning.contains(text))
-    };
+    let warned = |text: &str| results.warnings.iter().any(|warning| warning.contains(text));
     assert!(warned(
         "POST check-out: status 422, for example: {\"errors\":[{\"message\":\"Item is not lendable\"}]}"
     ));
-    assert!(
-        warned("1 rows of \"available\" were refused"),
-        "{:?}",
-        results.warnings
-    );
+    assert!(warned("1 rows of \"available\" were refused"), "{:?}", results.warnings);
     assert!(stub.lent() <= 2, "{} are still lent", stub.lent());
     let blocks = named(&stage.requests, "GET automated patron blocks");
     assert!(blocks.measured.p50_ms >= 30.0, "{:?}", blocks.measured);
-    assert_eq!(
-        blocks.path.as_deref(),
-        Some("/automated-patron-blocks/{{patron.id}}?limit=100")
-    );
+    assert_eq!(blocks.path.as_deref(), Some("/automated-patron-blocks/{{patron.id}}?limit=100"));
     assert!(named(&stage.requests, "GET open loans").measured.p50_ms < 20.0);
-    assert!(
-        lent.measured.p50_ms >= 60.0,
-        "blocks are read before and after: {:?}",
-        lent.measured
-    );
+    assert!(lent.measured.p50_ms >= 60.0, "blocks are read before and after: {:?}", lent.measured);
     assert_eq!(results.workload.shares["Check-in"], 0.5);
     assert_eq!(results.target.records["items"], 50);
 }
@@ -86,10 +55,7 @@ async fn an_older_release_is_measured_without_the_routes_it_lacks() {
     let stub = Stub::start(Behaviour {
         instead: |path| {
             let absent = path == "/circulation/settings";
-            absent.then_some((
-                404,
-                "No suitable module found for path /circulation/settings",
-            ))
+            absent.then_some((404, "No suitable module found for path /circulation/settings"))
         },
         ..Behaviour::default()
     })
@@ -104,11 +70,7 @@ async fn an_older_release_is_measured_without_the_routes_it_lacks() {
     assert!(back.count > 3 && back.failed() == 0, "{:?}", back.errors);
     let left_out = "GET circulation settings: left out, because the target does not serve it (status 404; it came with \
                     Ramsons)";
-    assert!(
-        results.warnings.iter().any(|warning| warning == left_out),
-        "{:?}",
-        results.warnings
-    );
+    assert!(results.warnings.iter().any(|warning| warning == left_out), "{:?}", results.warnings);
     assert_eq!(stub.asked("/circulation/settings").len(), 1);
     let kinds = stage.requests.iter();
     let mut kinds = kinds.filter(|kind| kind.name == "GET circulation settings");
@@ -132,11 +94,7 @@ async fn a_404_of_a_route_in_every_release_is_an_error() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn rows_are_drawn_from_id_to_id_and_never_by_offset() {
-    let stub = Stub::start(Behaviour {
-        records: 3_500,
-        ..Behaviour::default()
-    })
-    .await;
+    let stub = Stub::start(Behaviour { records: 3_500, ..Behaviour::default() }).await;
     let results = shipped("uuid-batch", &stub.url, |options| {
         options.transactions = Some(18);
     })
@@ -171,19 +129,11 @@ async fn drawing_from_a_slow_target_ends_early_and_the_report_says_so() {
     let options = options(&stub.url, folder.path(), 100);
     let outcome = run(workload, options, Watch::default(), &heard, stop).await;
     let warnings = outcome.expect("measured").results.warnings;
-    assert!(
-        warnings[0].contains("rows of \"items\" were drawn"),
-        "{warnings:?}"
-    );
+    assert!(warnings[0].contains("rows of \"items\" were drawn"), "{warnings:?}");
     assert!(stub.asked("sortby id").len() < 100);
     let heard = heard.0.lock().expect("whole");
     assert_eq!(heard[0], "drawing \"items\"");
-    assert!(
-        heard
-            .last()
-            .is_some_and(|last| last.contains(" rows of \"items\" in ")),
-        "{heard:?}"
-    );
+    assert!(heard.last().is_some_and(|last| last.contains(" rows of \"items\" in ")), "{heard:?}");
 }
 
 /// Collects the progress messages of drawing rows.
@@ -201,11 +151,7 @@ impl Progress for Heard {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn records_by_ids_are_counted_by_call_and_by_record() {
-    let behaviour = Behaviour {
-        records: 1_500,
-        expiring: false,
-        ..Behaviour::default()
-    };
+    let behaviour = Behaviour { records: 1_500, expiring: false, ..Behaviour::default() };
     let stub = Stub::start(behaviour).await;
     let results = shipped("uuid-batch", &stub.url, |options| {
         options.duration = Duration::from_secs(30);
@@ -218,22 +164,11 @@ async fn records_by_ids_are_counted_by_call_and_by_record() {
     for size in [1, 10, 1_000] {
         for which in ["same", "new"] {
             for (kind, list) in [("items", "Items"), ("holdings", "Holdings")] {
-                let figures = named(
-                    &stage.requests,
-                    &format!("GET {kind} by {size} ids, {which}"),
-                );
-                assert_eq!(
-                    figures.records,
-                    Some(figures.count * size),
-                    "{}",
-                    figures.name
-                );
+                let figures = named(&stage.requests, &format!("GET {kind} by {size} ids, {which}"));
+                assert_eq!(figures.records, Some(figures.count * size), "{}", figures.name);
                 let record = figures.per_record_ms.expect("records") * size as f64;
                 assert!((record - figures.measured.mean_ms).abs() < 0.01, "{record}");
-                named(
-                    &stage.transactions,
-                    &format!("{list} by {size} ids, {which}"),
-                );
+                named(&stage.transactions, &format!("{list} by {size} ids, {which}"));
             }
         }
     }
@@ -242,22 +177,12 @@ async fn records_by_ids_are_counted_by_call_and_by_record() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_reads_instances_their_holdings_and_their_items() {
-    let stub = Stub::start(Behaviour {
-        records: 250,
-        ..Behaviour::default()
-    })
-    .await;
-    let results = shipped("data-export", &stub.url, |options| {
-        options.transactions = Some(3)
-    })
-    .await
-    .expect("measured");
+    let stub = Stub::start(Behaviour { records: 250, ..Behaviour::default() }).await;
+    let results = shipped("data-export", &stub.url, |options| options.transactions = Some(3))
+        .await
+        .expect("measured");
     let stage = only(&results);
-    for name in [
-        "GET instances by ids",
-        "GET holdings of instances",
-        "GET items of holdings",
-    ] {
+    for name in ["GET instances by ids", "GET holdings of instances", "GET items of holdings"] {
         let figures = named(&stage.requests, name);
         assert_eq!((figures.count, figures.records), (3, Some(300)), "{name}");
     }
@@ -265,23 +190,12 @@ async fn an_export_reads_instances_their_holdings_and_their_items() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn smoke_is_a_little_of_everything() {
-    let stub = Stub::start(Behaviour {
-        records: 1_200,
-        ..Behaviour::default()
-    })
-    .await;
-    let results = shipped("smoke", &stub.url, |options| {
-        options.transactions = Some(120)
-    })
-    .await
-    .expect("measured");
+    let stub = Stub::start(Behaviour { records: 1_200, ..Behaviour::default() }).await;
+    let results = shipped("smoke", &stub.url, |options| options.transactions = Some(120))
+        .await
+        .expect("measured");
     let stage = only(&results);
-    for name in [
-        "Check-in",
-        "Check-out",
-        "Items by 1000 ids, new",
-        "Export of 100 instances",
-    ] {
+    for name in ["Check-in", "Check-out", "Items by 1000 ids, new", "Export of 100 instances"] {
         named(&stage.transactions, name);
     }
     let desk = named(&stage.transactions, "Check-in").count

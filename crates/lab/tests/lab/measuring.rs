@@ -28,30 +28,18 @@ const STALL: Behaviour = Behaviour {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_known_delay_of_50_ms_is_measured_as_50_ms() {
-    let behaviour = Behaviour {
-        delay: |_| Duration::from_millis(50),
-        ..Behaviour::default()
-    };
+    let behaviour = Behaviour { delay: |_| Duration::from_millis(50), ..Behaviour::default() };
     let stub = Stub::start(behaviour).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let outcome = measure(get("/plain"), options(&stub.url, folder.path(), 3_000))
-        .await
-        .expect("measured");
+    let outcome =
+        measure(get("/plain"), options(&stub.url, folder.path(), 3_000)).await.expect("measured");
     let figures = named(&only(&outcome.results).requests, "GET it");
     // On a busy machine the stub's own timer may take longer than 50 ms, which is not the lab's error.
     let really = stub.median("/plain").as_secs_f64() * 1000.0;
     for latency in [&figures.measured, &figures.corrected] {
-        assert!(
-            (latency.p50_ms - really).abs() <= 2.0,
-            "{} read, {really} really",
-            latency.p50_ms
-        );
+        assert!((latency.p50_ms - really).abs() <= 2.0, "{} read, {really} really", latency.p50_ms);
     }
-    assert!(
-        really >= 50.0 && figures.measured.p50_ms >= 50.0,
-        "{}",
-        figures.measured.p50_ms
-    );
+    assert!(really >= 50.0 && figures.measured.p50_ms >= 50.0, "{}", figures.measured.p50_ms);
     assert_eq!(figures.failed(), 0);
 }
 
@@ -59,30 +47,14 @@ async fn a_known_delay_of_50_ms_is_measured_as_50_ms() {
 async fn a_stall_shows_in_the_percentiles_of_a_closed_loop_that_paused() {
     let stub = Stub::start(STALL).await;
     let folder = tempfile::tempdir().expect("a folder");
-    let outcome = measure(get("/plain"), options(&stub.url, folder.path(), 4_000))
-        .await
-        .expect("measured");
+    let outcome =
+        measure(get("/plain"), options(&stub.url, folder.path(), 4_000)).await.expect("measured");
     let stage = only(&outcome.results);
     let figures = named(&stage.transactions, "Get");
-    assert!(matches!(
-        stage.correction,
-        Correction::ExpectedInterval { .. }
-    ));
-    assert!(
-        figures.measured.p99_ms < 200.0,
-        "as measured it hides: {:?}",
-        figures.measured
-    );
-    assert!(
-        figures.corrected.p95_ms > 1_000.0,
-        "{:?}",
-        figures.corrected
-    );
-    assert!(
-        figures.corrected.max_ms >= 1_990.0,
-        "{:?}",
-        figures.corrected
-    );
+    assert!(matches!(stage.correction, Correction::ExpectedInterval { .. }));
+    assert!(figures.measured.p99_ms < 200.0, "as measured it hides: {:?}", figures.measured);
+    assert!(figures.corrected.p95_ms > 1_000.0, "{:?}", figures.corrected);
+    assert!(figures.corrected.max_ms >= 1_990.0, "{:?}", figures.corrected);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -100,21 +72,10 @@ async fn a_stall_shows_in_an_open_load_and_with_a_pace() {
         let stage = only(&outcome.results);
         let figures = named(&stage.transactions, "Get");
         assert_eq!(stage.correction, Correction::IntendedStart);
-        assert!(
-            figures.corrected.p90_ms > 1_000.0,
-            "{paced}: {:?}",
-            figures.corrected
-        );
-        assert_eq!(
-            figures.corrected.count, figures.measured.count,
-            "nothing is made up"
-        );
+        assert!(figures.corrected.p90_ms > 1_000.0, "{paced}: {:?}", figures.corrected);
+        assert_eq!(figures.corrected.count, figures.measured.count, "nothing is made up");
         let expected = if paced { 200 } else { 400 };
-        assert!(
-            figures.count.abs_diff(expected) <= 2,
-            "{paced}: {} sessions",
-            figures.count
-        );
+        assert!(figures.count.abs_diff(expected) <= 2, "{paced}: {} sessions", figures.count);
         assert_eq!(outcome.results.workload.load == Load::Open, !paced);
     }
 }
@@ -131,45 +92,24 @@ async fn pauses_are_no_part_of_a_latency_and_warm_up_does_not_count() {
     let outcome = measure(workload, options).await.expect("measured");
     let stage = only(&outcome.results);
     let figures = named(&stage.transactions, "Pause");
-    assert!(
-        (4..=6).contains(&figures.count),
-        "{} in a second",
-        figures.count
-    );
+    assert!((4..=6).contains(&figures.count), "{} in a second", figures.count);
     assert!(figures.measured.p50_ms < 100.0, "{:?}", figures.measured);
-    assert!(
-        (9..=11).contains(&stub.requests()),
-        "{} in two seconds",
-        stub.requests()
-    );
+    assert!((9..=11).contains(&stub.requests()), "{} in two seconds", stub.requests());
     let timeline = &outcome.results.timeline.transactions["Pause"];
-    assert!(
-        timeline.count.iter().sum::<u32>() >= 9,
-        "the timeline has the warm-up, too"
-    );
+    assert!(timeline.count.iter().sum::<u32>() >= 9, "the timeline has the warm-up, too");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_series_has_a_stage_for_each_number_of_users() {
-    let behaviour = Behaviour {
-        delay: |_| Duration::from_millis(20),
-        ..Behaviour::default()
-    };
+    let behaviour = Behaviour { delay: |_| Duration::from_millis(20), ..Behaviour::default() };
     let stub = Stub::start(behaviour).await;
     let folder = tempfile::tempdir().expect("a folder");
     let mut options = options(&stub.url, folder.path(), 1_000);
     options.plan = Plan::Users(vec![1, 4]);
-    let results = measure(get("/plain"), options)
-        .await
-        .expect("measured")
-        .results;
+    let results = measure(get("/plain"), options).await.expect("measured").results;
     let users: Vec<_> = results.stages.iter().map(|stage| stage.users).collect();
     assert_eq!(users, [Some(1), Some(4)]);
-    let rates: Vec<_> = results
-        .stages
-        .iter()
-        .map(|stage| stage.transactions_per_second)
-        .collect();
+    let rates: Vec<_> = results.stages.iter().map(|stage| stage.transactions_per_second).collect();
     assert!(
         (2.5..6.0).contains(&(rates[1] / rates[0])),
         "four users do four times as much: {rates:?}"
@@ -185,49 +125,28 @@ async fn a_stage_ends_after_its_number_of_transactions() {
     let mut options = options(&stub.url, folder.path(), 60_000);
     (options.transactions, options.plan) = (Some(500), Plan::Users(vec![8]));
     let outcome = measure(get("/plain"), options).await.expect("measured");
-    assert_eq!(
-        named(&only(&outcome.results).transactions, "Get").count,
-        500
-    );
+    assert_eq!(named(&only(&outcome.results).transactions, "Get").count, 500);
     assert_eq!(stub.requests(), 500);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_long_run_has_its_hours() {
-    let behaviour = Behaviour {
-        delay: |_| Duration::from_millis(10),
-        ..Behaviour::default()
-    };
+    let behaviour = Behaviour { delay: |_| Duration::from_millis(10), ..Behaviour::default() };
     let stub = Stub::start(behaviour).await;
     let folder = tempfile::tempdir().expect("a folder");
     let mut options = options(&stub.url, folder.path(), 3_500);
     options.hour = Duration::from_secs(1);
     let (_running, stop) = watch::channel(false);
-    let outcome = run(
-        get("/plain"),
-        options,
-        Watch::of(vec![Box::new(Steps(0.0))]),
-        &Silent,
-        stop,
-    )
-    .await;
+    let outcome =
+        run(get("/plain"), options, Watch::of(vec![Box::new(Steps(0.0))]), &Silent, stop).await;
     let results = outcome.expect("measured").results;
     let (hours, stage) = (&results.hours, only(&results));
     let numbers: Vec<_> = hours.iter().map(|hour| hour.hour).collect();
-    assert!(
-        numbers == [1, 2, 3] || numbers == [1, 2, 3, 4],
-        "{numbers:?}"
-    );
+    assert!(numbers == [1, 2, 3] || numbers == [1, 2, 3, 4], "{numbers:?}");
     assert!(hours.windows(2).all(|pair| pair[0].to == pair[1].from));
-    let counts: Vec<_> = hours
-        .iter()
-        .map(|hour| named(&hour.transactions, "Get").count)
-        .collect();
+    let counts: Vec<_> = hours.iter().map(|hour| named(&hour.transactions, "Get").count).collect();
     let all = named(&stage.transactions, "Get").count;
-    assert!(
-        counts.iter().sum::<u64>().abs_diff(all) <= 60,
-        "{counts:?} of {all}"
-    );
+    assert!(counts.iter().sum::<u64>().abs_diff(all) <= 60, "{counts:?} of {all}");
     let last: Vec<_> = hours.iter().map(|hour| hour.watch["steps"].last).collect();
     assert!(last.is_sorted() && last[0] >= 1.0, "{last:?}");
 }
@@ -237,29 +156,18 @@ struct Steps(f64);
 impl Sampler for Steps {
     fn sample(&mut self) -> Readings<'_> {
         self.0 += 1.0;
-        Box::pin(std::future::ready(vec![Reading::new(
-            "steps", "steps", self.0,
-        )]))
+        Box::pin(std::future::ready(vec![Reading::new("steps", "steps", self.0)]))
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_interrupted_run_has_partial_results_with_watched_series_on_the_same_axis() {
-    let behaviour = Behaviour {
-        delay: |_| Duration::from_millis(10),
-        ..Behaviour::default()
-    };
+    let behaviour = Behaviour { delay: |_| Duration::from_millis(10), ..Behaviour::default() };
     let stub = Stub::start(behaviour).await;
     let folder = tempfile::tempdir().expect("a folder");
     let (interrupt, stop) = watch::channel(false);
     let options = options(&stub.url, folder.path(), 3_600_000);
-    let running = run(
-        get("/plain"),
-        options,
-        Watch::of(vec![Box::new(Steps(0.0))]),
-        &Silent,
-        stop,
-    );
+    let running = run(get("/plain"), options, Watch::of(vec![Box::new(Steps(0.0))]), &Silent, stop);
     let interrupting = async {
         while stub.requests() < 150 {
             tokio::task::yield_now().await;
@@ -305,45 +213,27 @@ impl Progress for AtCheckpoint {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_run_has_left_the_results_so_far() {
-    let behaviour = Behaviour {
-        delay: |_| Duration::from_millis(10),
-        ..Behaviour::default()
-    };
+    let behaviour = Behaviour { delay: |_| Duration::from_millis(10), ..Behaviour::default() };
     let stub = Stub::start(behaviour).await;
     let folder = tempfile::tempdir().expect("a folder");
     let (interrupt, stop) = watch::channel(false);
     let mut options = options(&stub.url, folder.path(), 3_600_000);
     options.checkpoint = Duration::from_millis(1);
-    let progress = AtCheckpoint {
-        folder: folder.path().to_owned(),
-        found: Mutex::new(None),
-        interrupt,
-    };
+    let progress =
+        AtCheckpoint { folder: folder.path().to_owned(), found: Mutex::new(None), interrupt };
     let watched = Watch::of(vec![Box::new(Steps(0.0))]);
     watched.notes.warn("something could not be watched");
     let outcome = run(get("/plain"), options, watched, &progress, stop).await;
     let ended = outcome.expect("results").results;
-    let left = progress
-        .found
-        .into_inner()
-        .expect("no panic")
-        .expect("a checkpoint");
+    let left = progress.found.into_inner().expect("no panic").expect("a checkpoint");
     assert_eq!(left.run.cut_short.as_deref(), Some("still running"));
     assert!(named(&only(&left).transactions, "Get").count > 0);
     assert_eq!(left.watch["steps"].values[0], Some(1.0));
     let warnings = |results: &Results| {
-        results
-            .warnings
-            .iter()
-            .filter(|w| w.contains("could not be watched"))
-            .count()
+        results.warnings.iter().filter(|w| w.contains("could not be watched")).count()
     };
     assert_eq!((warnings(&left), warnings(&ended)), (1, 1));
-    assert_eq!(
-        file::read(folder.path()).expect("written"),
-        ended,
-        "the last word is the end's"
-    );
+    assert_eq!(file::read(folder.path()).expect("written"), ended, "the last word is the end's");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -356,14 +246,11 @@ async fn every_request_that_counts_is_a_line_of_the_jtl() {
     let outcome = measure(get("/plain"), options).await.expect("measured");
     let read = jtl::read::read(&jtl).expect("a JTL");
     let (ours, theirs) = (only(&outcome.results), only(&read));
-    for (measured, read) in [
-        (&ours.requests, &theirs.requests),
-        (&ours.transactions, &theirs.transactions),
-    ] {
+    for (measured, read) in
+        [(&ours.requests, &theirs.requests), (&ours.transactions, &theirs.transactions)]
+    {
         let counts = |figures: &[Figures]| -> Vec<(String, u64, u64)> {
-            let counts = figures
-                .iter()
-                .map(|one| (one.name.clone(), one.count, one.failed()));
+            let counts = figures.iter().map(|one| (one.name.clone(), one.count, one.failed()));
             counts.collect()
         };
         assert_eq!(counts(measured), counts(read));

@@ -110,11 +110,7 @@ impl Stub {
     /// The requested paths with queries that contain `part`, in order.
     pub fn asked(&self, part: &str) -> Vec<String> {
         let asked = self.state.asked.lock().expect("whole");
-        asked
-            .iter()
-            .filter(|path| path.contains(part))
-            .cloned()
-            .collect()
+        asked.iter().filter(|path| path.contains(part)).cloned().collect()
     }
 
     /// Number of items on loan.
@@ -135,9 +131,8 @@ impl State {
         let path = uri.path().to_owned();
         tokio::time::sleep((self.behaviour.delay)(&path)).await;
         self.stall().await;
-        let query = percent_decode_str(uri.query().unwrap_or_default())
-            .decode_utf8_lossy()
-            .into_owned();
+        let query =
+            percent_decode_str(uri.query().unwrap_or_default()).decode_utf8_lossy().into_owned();
         let line = format!("{path}?{query}");
         self.asked.lock().expect("whole").push(line);
         let (status, text) = match (self.behaviour.instead)(&path) {
@@ -186,10 +181,7 @@ impl State {
     ) -> (u16, String) {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let header = |name: &str| {
-            headers
-                .get(name)
-                .and_then(|value| value.to_str().ok())
-                .unwrap_or_default()
+            headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
         };
         if path.starts_with("/authn/") {
             return self.log_in(path, header("x-okapi-tenant"), &body);
@@ -219,14 +211,10 @@ impl State {
                 (404, "no such route".to_owned())
             }
             () if tenant != "diku" => (400, format!("No such Tenant {tenant}")),
-            () if body["password"] != "admin" => (
-                422,
-                json!({"errors": [{"message": "Password does not match"}]}).to_string(),
-            ),
-            () => (
-                201,
-                json!({"accessTokenExpiration": "2099-01-01T00:00:00Z"}).to_string(),
-            ),
+            () if body["password"] != "admin" => {
+                (422, json!({"errors": [{"message": "Password does not match"}]}).to_string())
+            }
+            () => (201, json!({"accessTokenExpiration": "2099-01-01T00:00:00Z"}).to_string()),
         }
     }
 
@@ -235,16 +223,10 @@ impl State {
         let (item, patron) = (text("itemBarcode"), text("userBarcode"));
         let mut lent = self.lent.lock().expect("whole");
         if item == "item-0" || lent.contains_key(&item) {
-            return (
-                422,
-                json!({"errors": [{"message": "Item is not lendable"}]}).to_string(),
-            );
+            return (422, json!({"errors": [{"message": "Item is not lendable"}]}).to_string());
         }
         lent.insert(item.clone(), patron);
-        (
-            201,
-            json!({"id": format!("loan-{item}"), "status": {"name": "Open"}}).to_string(),
-        )
+        (201, json!({"id": format!("loan-{item}"), "status": {"name": "Open"}}).to_string())
     }
 
     fn check_in(&self, body: &Value) -> (u16, String) {
@@ -262,16 +244,10 @@ impl State {
     fn loans(&self, query: &str) -> (u16, String) {
         let lent = self.lent.lock().expect("whole");
         let of = |patron: &str| query.contains(&format!("\"{patron}\""));
-        let loans = lent
-            .iter()
-            .filter(|(_, patron)| query.contains("Open") || of(patron));
-        let loans: Vec<_> = loans
-            .map(|(item, _)| json!({"itemId": item, "item": {"barcode": item}}))
-            .collect();
-        (
-            200,
-            json!({"totalRecords": loans.len(), "loans": loans}).to_string(),
-        )
+        let loans = lent.iter().filter(|(_, patron)| query.contains("Open") || of(patron));
+        let loans: Vec<_> =
+            loans.map(|(item, _)| json!({"itemId": item, "item": {"barcode": item}})).collect();
+        (200, json!({"totalRecords": loans.len(), "loans": loans}).to_string())
     }
 
     fn loan(&self, path: &str) -> (u16, String) {
@@ -298,14 +274,9 @@ impl State {
             json!({"id": name, "barcode": name, "patronGroup": group, "status": {"name": "Available"}})
         };
         let number = |name: &str| {
-            query
-                .split('&')
-                .find_map(|part| part.strip_prefix(name)?.parse::<usize>().ok())
+            query.split('&').find_map(|part| part.strip_prefix(name)?.parse::<usize>().ok())
         };
-        let (limit, offset) = (
-            number("limit=").unwrap_or(10),
-            number("offset=").unwrap_or(0),
-        );
+        let (limit, offset) = (number("limit=").unwrap_or(10), number("offset=").unwrap_or(0));
         let names: Vec<String> = match asked {
             Some(asked) => asked,
             None => {

@@ -72,16 +72,12 @@ pub async fn shipped(
     let mut options = options(url, folder.path(), 1_000);
     change(&mut options);
     let workload = shipped::load(name).expect("shipped");
-    measure(workload, options)
-        .await
-        .map(|outcome| outcome.results)
+    measure(workload, options).await.map(|outcome| outcome.results)
 }
 
 /// The only stage.
 pub fn only(results: &Results) -> &Stage {
-    let [stage] = results.stages.as_slice() else {
-        panic!("{} stages", results.stages.len())
-    };
+    let [stage] = results.stages.as_slice() else { panic!("{} stages", results.stages.len()) };
     stage
 }
 
@@ -89,9 +85,6 @@ pub fn only(results: &Results) -> &Stage {
 pub fn named<'a>(all: &'a [Figures], name: &str) -> &'a Figures {
     let found = all.iter().find(|figures| figures.name == name);
     found.unwrap_or_else(|| {
-        panic!(
-            "no {name} in {:?}",
-            all.iter().map(|f| &f.name).collect::<Vec<_>>()
-        )
+        panic!("no {name} in {:?}", all.iter().map(|f| &f.name).collect::<Vec<_>>())
     })
 }

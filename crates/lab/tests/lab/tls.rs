@@ -23,9 +23,7 @@ async fn server() -> (String, RootCertStore) {
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .and_then(|config| {
-            config
-                .with_no_client_auth()
-                .with_single_cert(vec![cert.der().clone()], key)
+            config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key)
         });
     let acceptor = TlsAcceptor::from(Arc::new(config.expect("sound")));
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
@@ -68,8 +66,5 @@ async fn a_stranger_is_not_trusted() {
     assert!(matches!(target.connect().await, Err(Failure::Tls(_))));
     let plain = Target::parse(&url.replace("https", "http")).expect("an address");
     let mut connection = plain.connect().await.expect("the server listens");
-    assert!(
-        connection.send(REQUEST, true).await.is_err(),
-        "TLS is not HTTP"
-    );
+    assert!(connection.send(REQUEST, true).await.is_err(), "TLS is not HTTP");
 }

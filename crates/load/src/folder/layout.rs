@@ -80,27 +80,16 @@ impl Layout {
                 None => *aside.entry((parent, NO_COLLECTION)).or_default() += 1,
             }
         }
-        let targets = found
-            .into_iter()
-            .map(|(place, files)| places.0[place].target(files));
-        let aside = aside.into_iter().map(|((folder, reason), files)| Aside {
-            folder,
-            files,
-            reason,
-        });
-        Ok(Self {
-            targets: targets.collect(),
-            aside: aside.collect(),
-        })
+        let targets = found.into_iter().map(|(place, files)| places.0[place].target(files));
+        let aside =
+            aside.into_iter().map(|((folder, reason), files)| Aside { folder, files, reason });
+        Ok(Self { targets: targets.collect(), aside: aside.collect() })
     }
 }
 
 /// All files below a folder, sorted by name.
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), LoadError> {
-    let unreadable = |error| LoadError::Read {
-        place: folder.display().to_string(),
-        error,
-    };
+    let unreadable = |error| LoadError::Read { place: folder.display().to_string(), error };
     let mut entries = fs::read_dir(folder)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
         .map_err(unreadable)?;
@@ -122,9 +111,7 @@ fn names(root: &Path, file: &Path) -> Vec<String> {
     let inside = file.strip_prefix(root).unwrap_or(file).with_extension("");
     let root = root.file_name().into_iter().map(Path::new);
     let parts = root.chain(inside.iter().map(Path::new));
-    parts
-        .map(|part| without_version(&part.to_string_lossy()).to_lowercase())
-        .collect()
+    parts.map(|part| without_version(&part.to_string_lossy()).to_lowercase()).collect()
 }
 
 fn without_version(name: &str) -> &str {
@@ -147,12 +134,7 @@ struct Place {
 
 impl Place {
     fn target(&self, files: Vec<PathBuf>) -> Target {
-        Target {
-            path: self.path.clone(),
-            method: self.method,
-            list: self.list,
-            files,
-        }
+        Target { path: self.path.clone(), method: self.method, list: self.list, files }
     }
 }
 
@@ -162,14 +144,9 @@ struct Places(Vec<Place>);
 impl Places {
     fn of(app: &App) -> Self {
         let collections = app.collections.iter();
-        let mut places: Vec<_> = collections
-            .filter_map(|collection| collection_place(app, collection))
-            .collect();
-        let others = app
-            .routes
-            .all()
-            .iter()
-            .filter(|route| !route.path.contains('{'));
+        let mut places: Vec<_> =
+            collections.filter_map(|collection| collection_place(app, collection)).collect();
+        let others = app.routes.all().iter().filter(|route| !route.path.contains('{'));
         for route in others {
             let known = places.iter().any(|place| place.path == route.path);
             let method = match route.method {
@@ -196,23 +173,19 @@ impl Places {
         // The folder decides; if it says nothing, the file's name does.
         [&names[..folders], names].into_iter().find_map(|names| {
             let candidates = |by: fn(&Place, &[String]) -> bool| {
-                let fitting = self
-                    .0
-                    .iter()
-                    .enumerate()
-                    .filter(move |(_, place)| by(place, names));
+                let fitting = self.0.iter().enumerate().filter(move |(_, place)| by(place, names));
                 let of_module = fitting.filter(|(_, place)| {
                     module.is_none_or(|module| place.module.is_none_or(|owner| owner == module))
                 });
                 of_module.map(|(index, _)| index).collect::<Vec<_>>()
             };
             // A whole path is more specific than its end, and that is more specific than the name of the list.
-            [by_path as fn(&Place, &[String]) -> bool, by_end, by_list]
-                .into_iter()
-                .find_map(|by| match candidates(by)[..] {
+            [by_path as fn(&Place, &[String]) -> bool, by_end, by_list].into_iter().find_map(|by| {
+                match candidates(by)[..] {
                     [one] => Some(one),
                     _ => None,
-                })
+                }
+            })
         })
     }
 }
@@ -273,10 +246,8 @@ mod tests {
         ] {
             assert_eq!(without_version(name), plain);
         }
-        let names = names(
-            Path::new("/x/export"),
-            Path::new("/x/export/mod-users/Users-1.0/ann.json"),
-        );
+        let names =
+            names(Path::new("/x/export"), Path::new("/x/export/mod-users/Users-1.0/ann.json"));
         assert_eq!(names, ["export", "mod-users", "users", "ann"]);
     }
 }

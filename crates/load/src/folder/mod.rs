@@ -41,10 +41,7 @@ pub async fn load(
 ) -> Result<Report, LoadError> {
     let layout = Layout::of(app, folder)?;
     let loader = Loader::new(app, tenant)?;
-    let mut report = Report {
-        aside: layout.aside,
-        ..Report::default()
-    };
+    let mut report = Report { aside: layout.aside, ..Report::default() };
     for target in layout.targets {
         listener.begins(&target.path, target.files.len());
         let summary = fill(&loader, &target, listener).await?;

@@ -55,13 +55,7 @@ pub(super) fn sets(
 /// Calls `take` with each record of a file while it returns true; false if it did not.
 fn each(file: &Path, list: Option<&str>, take: &mut dyn FnMut(Found) -> bool) -> bool {
     let path: Arc<Path> = file.into();
-    let found = |line, record| Found {
-        source: Source {
-            file: Arc::clone(&path),
-            line,
-        },
-        record,
-    };
+    let found = |line, record| Found { source: Source { file: Arc::clone(&path), line }, record };
     let opened = match File::open(file) {
         Ok(opened) => BufReader::new(opened),
         Err(error) => return take(found(None, Err(error.to_string()))),
@@ -70,9 +64,7 @@ fn each(file: &Path, list: Option<&str>, take: &mut dyn FnMut(Found) -> bool) ->
         return lines(opened, &mut |line, record| take(found(Some(line), record)));
     }
     match whole(opened, list) {
-        Ok(records) => records
-            .into_iter()
-            .all(|record| take(found(None, Ok(record)))),
+        Ok(records) => records.into_iter().all(|record| take(found(None, Ok(record)))),
         Err(reason) => take(found(None, Err(reason))),
     }
 }
@@ -108,8 +100,7 @@ fn not_json(error: &serde_json::Error) -> String {
 
 fn whole(mut file: impl Read, list: Option<&str>) -> Result<Vec<Value>, String> {
     let mut text = Vec::new();
-    file.read_to_end(&mut text)
-        .map_err(|error| error.to_string())?;
+    file.read_to_end(&mut text).map_err(|error| error.to_string())?;
     let value = serde_json::from_slice(&text).map_err(|error| not_json(&error))?;
     Ok(match value {
         Value::Array(records) => records,
@@ -127,9 +118,7 @@ fn whole(mut file: impl Read, list: Option<&str>) -> Result<Vec<Value>, String> 
 /// The member with the records, if the object is a page of a list: the only one besides the totals, and either named
 /// like the list or an array of objects.
 fn page_member(members: &serde_json::Map<String, Value>, list: Option<&str>) -> Option<String> {
-    let mut rest = members
-        .iter()
-        .filter(|(name, _)| !PAGE_MEMBERS.contains(&name.as_str()));
+    let mut rest = members.iter().filter(|(name, _)| !PAGE_MEMBERS.contains(&name.as_str()));
     let (name, value) = rest.next()?;
     let records = value.as_array()?;
     let is_page = Some(name.as_str()) == list || records.iter().any(Value::is_object);
@@ -160,25 +149,10 @@ mod tests {
         let list = vec![(None, Ok(a.clone())), (None, Ok(b.clone()))];
         assert_eq!(read("a.json", &a.to_string()), list[..1]);
         assert_eq!(read("a.json", &json!([a, b]).to_string()), list);
-        assert_eq!(
-            read(
-                "a.json",
-                &json!({"items": [a, b], "totalRecords": 2}).to_string()
-            ),
-            list
-        );
-        assert_eq!(
-            read(
-                "a.json",
-                &json!({"mtypes": [], "totalRecords": 0}).to_string()
-            ),
-            []
-        );
+        assert_eq!(read("a.json", &json!({"items": [a, b], "totalRecords": 2}).to_string()), list);
+        assert_eq!(read("a.json", &json!({"mtypes": [], "totalRecords": 0}).to_string()), []);
         let list_in_a_record = json!({"servicePointIds": ["a"]});
-        assert_eq!(
-            read("a.json", &list_in_a_record.to_string()),
-            [(None, Ok(list_in_a_record))]
-        );
+        assert_eq!(read("a.json", &list_in_a_record.to_string()), [(None, Ok(list_in_a_record))]);
     }
 
     #[test]

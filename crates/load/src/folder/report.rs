@@ -25,10 +25,7 @@ pub struct Summary {
 
 impl Summary {
     pub(super) fn of(path: &str) -> Self {
-        Self {
-            path: path.to_owned(),
-            ..Self::default()
-        }
+        Self { path: path.to_owned(), ..Self::default() }
     }
 
     pub(super) fn count(&mut self, outcome: &Outcome) {

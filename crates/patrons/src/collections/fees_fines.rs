@@ -13,9 +13,7 @@ const NOT_MADE: &str = "Unable to process request";
 pub(super) fn collections() -> Vec<Collection> {
     let mut all = vec![owners(), fee_fines(), accounts(), actions()];
     all.extend(means());
-    all.into_iter()
-        .map(Collection::with_versioned_ids)
-        .collect()
+    all.into_iter().map(Collection::with_versioned_ids).collect()
 }
 
 fn owners() -> Collection {
@@ -100,13 +98,7 @@ fn actions() -> Collection {
 }
 
 /// path, collection, table, members, FOLIO's text for a GET of an unknown one
-type Row = (
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-    &'static str,
-);
+type Row = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
 /// The ways in which accounts are paid, waived, refunded and transferred.
 const MEANS: &[Row] = &[

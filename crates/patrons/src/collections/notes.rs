@@ -16,21 +16,13 @@ const TYPE_WITH_USAGE: &str = "r.doc || jsonb_build_object('usage', jsonb_build_
     EXISTS (SELECT FROM note n WHERE n.typeid = r.id)))";
 
 fn note_types() -> Collection {
-    Collection::new(
-        "/note-types",
-        "noteTypes",
-        "note_type",
-        "name*<=255, usage~:object",
-    )
-    .spring()
-    .unique_as(spring_key(
-        &["name"],
-        "Key (name)=({value}) already exists.",
-    ))
-    .represented(TYPE_WITH_USAGE)
-    .not_found("Note type with ID [{id}] was not found")
-    .default_limit(1000)
-    .without(&["post", "delete"])
+    Collection::new("/note-types", "noteTypes", "note_type", "name*<=255, usage~:object")
+        .spring()
+        .unique_as(spring_key(&["name"], "Key (name)=({value}) already exists."))
+        .represented(TYPE_WITH_USAGE)
+        .not_found("Note type with ID [{id}] was not found")
+        .default_limit(1000)
+        .without(&["post", "delete"])
 }
 
 /// Each note is shown with the name of its type.
@@ -72,21 +64,12 @@ fn clean_content(note: &mut Map<String, Value>) -> Result<(), Refused> {
 fn tags() -> Collection {
     Collection::new("/tags", "tags", "tags", "label*<=255, description<=255")
         .spring()
-        .unique_as(spring_key(
-            &["label"],
-            "Key (label)=({value}) already exists.",
-        ))
+        .unique_as(spring_key(&["label"], "Key (label)=({value}) already exists."))
         .not_found("Tag with id [{id}] was not found")
         .default_limit(1000)
 }
 
 /// A unique key with PostgreSQL's own message, which the Spring modules pass on.
 fn spring_key(fields: &'static [&'static str], message: &'static str) -> Unique {
-    Unique {
-        fields,
-        kind: IndexKind::Exact,
-        message: Some(message),
-        key: None,
-        code: None,
-    }
+    Unique { fields, kind: IndexKind::Exact, message: Some(message), key: None, code: None }
 }

@@ -30,31 +30,18 @@ fn departments() -> Collection {
         "departments",
         "name*, code*, usageNumber~:int, source",
     )
-    .unique_as(taken(
-        &["name"],
-        "name",
-        "Department with this name already exists",
-    ))
-    .unique_as(taken(
-        &["code"],
-        "code",
-        "Department with this code already exists",
-    ))
+    .unique_as(taken(&["name"], "name", "Department with this name already exists"))
+    .unique_as(taken(&["code"], "code", "Department with this code already exists"))
     .represented(DEPARTMENT_WITH_USAGE)
     .configuration()
     .without(&["post", "put", "delete"])
 }
 
 fn address_types() -> Collection {
-    Collection::new(
-        "/addresstypes",
-        "addressTypes",
-        "addresstype",
-        "addressType*, desc",
-    )
-    .unique(&["addressType"])
-    .configuration()
-    .without(&["delete"])
+    Collection::new("/addresstypes", "addressTypes", "addresstype", "addressType*, desc")
+        .unique(&["addressType"])
+        .configuration()
+        .without(&["delete"])
 }
 
 /// Table of the users, for other crates.
@@ -78,16 +65,8 @@ const KEYWORDS: &str = "carrel.joined(VARIADIC ARRAY[doc->>'username', doc#>>'{p
 pub fn users() -> Collection {
     Collection::new("/users", "users", USERS, USER)
         .reference("patronGroup", "groups")
-        .unique_as(taken(
-            &["username"],
-            "username",
-            "User with this username already exists",
-        ))
-        .unique_as(taken(
-            &["barcode"],
-            "barcode",
-            "This barcode has already been taken",
-        ))
+        .unique_as(taken(&["username"], "username", "User with this username already exists"))
+        .unique_as(taken(&["barcode"], "barcode", "This barcode has already been taken"))
         .unique(&["externalSystemId"])
         .folded(&[
             "personal.lastName",
@@ -121,11 +100,5 @@ pub fn users() -> Collection {
 
 /// A unique whose refusal names the record by another member than the one that is taken.
 fn taken(fields: &'static [&'static str], key: &'static str, message: &'static str) -> Unique {
-    Unique {
-        fields,
-        kind: IndexKind::Folded,
-        message: Some(message),
-        key: Some(key),
-        code: None,
-    }
+    Unique { fields, kind: IndexKind::Folded, message: Some(message), key: Some(key), code: None }
 }

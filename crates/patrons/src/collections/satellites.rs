@@ -3,13 +3,7 @@
 use store::collection::{Collection, IndexKind, Unique};
 
 pub(super) fn collections() -> Vec<Collection> {
-    vec![
-        proxies(),
-        custom_fields(),
-        staging_users(),
-        user_settings(),
-        user_tenants(),
-    ]
+    vec![proxies(), custom_fields(), staging_users(), user_settings(), user_tenants()]
 }
 
 fn proxies() -> Collection {
@@ -38,21 +32,16 @@ const CUSTOM_FIELD: &str = "name*, refId~, type*:(RADIO_BUTTON|SINGLE_CHECKBOX|S
     textField{fieldFormat*:(TEXT|EMAIL|URL|NUMBER)}, displayInAccordion";
 
 fn custom_fields() -> Collection {
-    Collection::new(
-        "/custom-fields",
-        "customFields",
-        "custom_fields",
-        CUSTOM_FIELD,
-    )
-    .unique_as(Unique {
-        fields: &["refId"],
-        kind: IndexKind::Exact,
-        message: None,
-        key: None,
-        code: None,
-    })
-    .folded(&["name"])
-    .without(&["list", "get", "post", "put", "delete"])
+    Collection::new("/custom-fields", "customFields", "custom_fields", CUSTOM_FIELD)
+        .unique_as(Unique {
+            fields: &["refId"],
+            kind: IndexKind::Exact,
+            message: None,
+            key: None,
+            code: None,
+        })
+        .folded(&["name"])
+        .without(&["list", "get", "post", "put", "delete"])
 }
 
 const STAGING_USER: &str = "isEmailVerified:bool, status:(TIER-1|TIER-2), externalSystemId,
@@ -61,19 +50,10 @@ const STAGING_USER: &str = "isEmailVerified:bool, status:(TIER-1|TIER-2), extern
     contactInfo*{phone, mobilePhone, email*}, preferredEmailCommunication[(Support|Programs|Services)]";
 
 fn staging_users() -> Collection {
-    Collection::new(
-        "/staging-users",
-        "staging_users",
-        "staging_users",
-        STAGING_USER,
-    )
-    .unique(&["externalSystemId"])
-    .folded(&[
-        "contactInfo.email",
-        "generalInfo.firstName",
-        "generalInfo.lastName",
-    ])
-    .without(&["get", "post", "put", "delete"])
+    Collection::new("/staging-users", "staging_users", "staging_users", STAGING_USER)
+        .unique(&["externalSystemId"])
+        .folded(&["contactInfo.email", "generalInfo.firstName", "generalInfo.lastName"])
+        .without(&["get", "post", "put", "delete"])
 }
 
 fn user_settings() -> Collection {

@@ -17,12 +17,8 @@ pub(super) fn collections() -> Vec<Collection> {
         settings_entries(),
         audit_settings(),
         tenant_addresses(),
-        only_one(
-            "/locale",
-            "locale",
-            "locale, currency, timezone, numberingSystem",
-        )
-        .configuration(),
+        only_one("/locale", "locale", "locale, currency, timezone, numberingSystem")
+            .configuration(),
         only_one("/base-url", "baseurl", "baseUrl"),
         only_one(
             "/users/configurations/entry",
@@ -126,22 +122,17 @@ fn audit_settings() -> Collection {
 }
 
 fn tenant_addresses() -> Collection {
-    Collection::new(
-        "/tenant-addresses",
-        "addresses",
-        "tenant_addresses",
-        "name, address",
-    )
-    .unique_as(Unique {
-        fields: &["name"],
-        kind: IndexKind::Exact,
-        message: Some("name already exists"),
-        key: Some("name"),
-        code: None,
-    })
-    .with_result_info()
-    .default_limit(50)
-    .checked(require_name)
+    Collection::new("/tenant-addresses", "addresses", "tenant_addresses", "name, address")
+        .unique_as(Unique {
+            fields: &["name"],
+            kind: IndexKind::Exact,
+            message: Some("name already exists"),
+            key: Some("name"),
+            code: None,
+        })
+        .with_result_info()
+        .default_limit(50)
+        .checked(require_name)
 }
 
 fn require_name(record: &mut Map<String, Value>) -> Result<(), Refused> {

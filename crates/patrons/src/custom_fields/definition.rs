@@ -86,10 +86,7 @@ fn check_repeatable(field: &CustomField) -> Result<(), String> {
         FieldType::SingleCheckbox | FieldType::MultiSelectDropdown | FieldType::RadioButton
     );
     ensure(!(never && field.is_repeatable), || {
-        format!(
-            "Repeatable is not supported by custom field of type {}",
-            field.field_type.word()
-        )
+        format!("Repeatable is not supported by custom field of type {}", field.field_type.word())
     })
 }
 
@@ -98,17 +95,11 @@ fn check_choice(field: &CustomField) -> Result<(), String> {
         return Err("The 'selectField' property should be defined".into());
     };
     let kind = field.field_type;
-    let most = if kind == FieldType::RadioButton {
-        MOST_RADIO_BUTTONS
-    } else {
-        MOST_OPTIONS
-    };
+    let most = if kind == FieldType::RadioButton { MOST_RADIO_BUTTONS } else { MOST_OPTIONS };
     check_options(&select.options.values, most)?;
     let several = kind == FieldType::MultiSelectDropdown;
     let defaults = select.options.values.iter().filter(|option| option.default);
-    ensure(several || defaults.count() <= 1, || {
-        "The max defaults amount is 1".into()
-    })?;
+    ensure(several || defaults.count() <= 1, || "The max defaults amount is 1".into())?;
     ensure(select.multi_select == several, || {
         format!("The 'multiSelect' property should be '{several}'")
     })
@@ -124,14 +115,12 @@ fn check_options(options: &[Choice], most: usize) -> Result<(), String> {
     ensure(options.iter().all(good), || {
         format!("The option value cannot be blank or have more than {LONGEST_OPTION} length")
     })?;
-    ensure(
-        all_different(options.iter().map(|option| option.value.as_str())),
-        || "Option values should be unique".into(),
-    )?;
-    ensure(
-        all_different(options.iter().filter_map(|option| option.id.as_deref())),
-        || "Option IDs should be unique".into(),
-    )
+    ensure(all_different(options.iter().map(|option| option.value.as_str())), || {
+        "Option values should be unique".into()
+    })?;
+    ensure(all_different(options.iter().filter_map(|option| option.id.as_deref())), || {
+        "Option IDs should be unique".into()
+    })
 }
 
 fn all_different<'a>(texts: impl Iterator<Item = &'a str>) -> bool {
@@ -153,11 +142,7 @@ pub fn check_change(
         return Err(("type", new.into(), sentence));
     }
     let format = |field: &CustomField| {
-        field
-            .text_field
-            .as_ref()
-            .map(|text| text.field_format)
-            .unwrap_or_default()
+        field.text_field.as_ref().map(|text| text.field_format).unwrap_or_default()
     };
     if new.field_type.is_text() && format(new) != format(old) {
         let (new, old) = (word(&format(new)), word(&format(old)));
@@ -180,9 +165,7 @@ mod tests {
     use super::*;
 
     fn verdict(record: Value) -> Option<String> {
-        let Value::Object(record) = record else {
-            panic!("no object")
-        };
+        let Value::Object(record) = record else { panic!("no object") };
         let field = CustomField::read(&record).expect("a definition");
         check(&record, &field).err()
     }
@@ -198,10 +181,7 @@ mod tests {
         let six: Vec<_> = (0..6).map(|n| json!({"value": n.to_string()})).collect();
         let cases = [
             (json!({"name": "n", "type": "TEXTBOX_SHORT"}), None),
-            (
-                json!({"name": "n", "type": "DATE_PICKER", "isRepeatable": true}),
-                None,
-            ),
+            (json!({"name": "n", "type": "DATE_PICKER", "isRepeatable": true}), None),
             (choice("RADIO_BUTTON", false, two.clone()), None),
             (choice("MULTI_SELECT_DROPDOWN", true, json!(six)), None),
             (
@@ -243,11 +223,7 @@ mod tests {
                 Some("The option value cannot be blank or have more than 100 length"),
             ),
             (
-                choice(
-                    "RADIO_BUTTON",
-                    false,
-                    json!([{"value": "a"}, {"value": "a"}]),
-                ),
+                choice("RADIO_BUTTON", false, json!([{"value": "a"}, {"value": "a"}])),
                 Some("Option values should be unique"),
             ),
             (
@@ -272,10 +248,7 @@ mod tests {
         }
         let foreign =
             verdict(json!({"name": "n", "type": "DATE_PICKER", "textField": {}})).unwrap();
-        assert!(
-            foreign.starts_with("Attribute textField is not allowed"),
-            "{foreign}"
-        );
+        assert!(foreign.starts_with("Attribute textField is not allowed"), "{foreign}");
     }
 
     #[test]
@@ -296,9 +269,6 @@ mod tests {
         let (member, value, sentence) =
             check_change(&field("TEXTBOX_SHORT", "URL"), &short).unwrap_err();
         assert_eq!((member, value.as_str()), ("fieldFormat", "URL"));
-        assert!(
-            sentence.ends_with("newFormat = URL, oldFormat = TEXT"),
-            "{sentence}"
-        );
+        assert!(sentence.ends_with("newFormat = URL, oldFormat = TEXT"), "{sentence}");
     }
 }

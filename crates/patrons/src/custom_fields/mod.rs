@@ -26,10 +26,7 @@ impl FieldType {
     /// One or several of a list of options.
     #[must_use]
     pub fn is_choice(self) -> bool {
-        matches!(
-            self,
-            Self::RadioButton | Self::SingleSelectDropdown | Self::MultiSelectDropdown
-        )
+        matches!(self, Self::RadioButton | Self::SingleSelectDropdown | Self::MultiSelectDropdown)
     }
 
     #[must_use]

@@ -9,10 +9,7 @@ use unicode_normalization::UnicodeNormalization;
 pub fn stem(name: &str) -> String {
     let mut stem = String::new();
     for word in name.split_whitespace() {
-        let letters: String = capitalised(word)
-            .nfd()
-            .filter(char::is_ascii_alphabetic)
-            .collect();
+        let letters: String = capitalised(word).nfd().filter(char::is_ascii_alphabetic).collect();
         stem.push_str(&letters);
     }
     let mut letters = stem.chars();
@@ -27,10 +24,7 @@ fn capitalised(word: &str) -> String {
     let Some(first) = letters.next() else {
         return String::new();
     };
-    first
-        .to_uppercase()
-        .chain(letters.as_str().to_lowercase().chars())
-        .collect()
+    first.to_uppercase().chain(letters.as_str().to_lowercase().chars()).collect()
 }
 
 /// The stem, or with `_2`, `_3` … the first above all in `taken`.

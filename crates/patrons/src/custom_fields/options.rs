@@ -8,16 +8,11 @@ use super::CustomField;
 
 /// Sorts the options as the definition demands and gives new ones ids, `opt_1` and so on.
 pub fn arrange(record: &mut Map<String, Value>) {
-    let Some(options) = record
-        .get_mut("selectField")
-        .and_then(|select| select.get_mut("options"))
+    let Some(options) = record.get_mut("selectField").and_then(|select| select.get_mut("options"))
     else {
         return;
     };
-    let order = options
-        .get("sortingOrder")
-        .and_then(Value::as_str)
-        .map(str::to_owned);
+    let order = options.get("sortingOrder").and_then(Value::as_str).map(str::to_owned);
     let Some(values) = options.get_mut("values").and_then(Value::as_array_mut) else {
         return;
     };
@@ -54,8 +49,7 @@ fn number(values: &mut [Value]) {
 pub fn dropped(new: &CustomField, old: &CustomField) -> Vec<String> {
     let still = |id: &String| {
         let kept = new.choices().iter();
-        kept.filter_map(|option| option.id.as_ref())
-            .any(|kept| kept == id)
+        kept.filter_map(|option| option.id.as_ref()).any(|kept| kept == id)
     };
     let before = old.choices().iter().filter_map(|option| option.id.clone());
     before.filter(|id| !still(id)).collect()
@@ -87,15 +81,9 @@ mod tests {
         let mut record =
             json!({"selectField": {"options": {"sortingOrder": order, "values": values}}});
         arrange(record.as_object_mut().unwrap());
-        let values = record["selectField"]["options"]["values"]
-            .as_array()
-            .unwrap();
+        let values = record["selectField"]["options"]["values"].as_array().unwrap();
         let shown = |option: &Value| {
-            format!(
-                "{} {}",
-                option["id"].as_str().unwrap(),
-                option["value"].as_str().unwrap()
-            )
+            format!("{} {}", option["id"].as_str().unwrap(), option["value"].as_str().unwrap())
         };
         values.iter().map(shown).collect()
     }
@@ -125,16 +113,8 @@ mod tests {
                 vec![],
                 json!(["opt_1", "opt_2"]),
             ),
-            (
-                json!([option("opt_1", true)]),
-                vec!["opt_2"],
-                json!("opt_1"),
-            ),
-            (
-                json!([option("opt_3", false)]),
-                vec!["opt_1", "opt_2"],
-                json!(null),
-            ),
+            (json!([option("opt_1", true)]), vec!["opt_2"], json!("opt_1")),
+            (json!([option("opt_3", false)]), vec!["opt_1", "opt_2"], json!(null)),
         ] {
             let new = field(new);
             assert_eq!(dropped(&new, &old), dropped_ids);

@@ -50,28 +50,19 @@ impl Change {
         let saved = Value::Array(self.saved.into_iter().map(Value::Object).collect());
         let dropped = Value::Array(self.dropped);
         session
-            .execute(
-                CUSTOM_FIELDS_SAVED,
-                &[&self.removed, &self.removed_names, &saved, &dropped],
-            )
+            .execute(CUSTOM_FIELDS_SAVED, &[&self.removed, &self.removed_names, &saved, &dropped])
             .await?;
         Ok(())
     }
 
     /// Adds a new field, with an unused reference id and, unless it has one, the last place.
     pub fn add(&mut self, mut record: Record, known: &[Record]) {
-        let title = record
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let title = record.get("name").and_then(Value::as_str).unwrap_or_default();
         let names = known.iter().chain(&self.saved).filter_map(ref_id);
         let free = name::free(&name::stem(title), names);
         record.insert("refId".into(), free.into());
         if !record.contains_key("order") {
-            let last = known
-                .iter()
-                .filter_map(|one| one.get("order")?.as_i64())
-                .max();
+            let last = known.iter().filter_map(|one| one.get("order")?.as_i64()).max();
             record.insert("order".into(), (last.unwrap_or(0) + 1).into());
         }
         prepare(&mut record);
@@ -119,10 +110,7 @@ fn prepare(record: &mut Record) {
 
 #[must_use]
 pub fn id(record: &Record) -> Option<Uuid> {
-    record
-        .get("id")
-        .and_then(Value::as_str)
-        .and_then(|id| Uuid::parse_str(id).ok())
+    record.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok())
 }
 
 /// The field's member in `customFields` of users.
@@ -144,11 +132,7 @@ pub async fn uses(
 ) -> Result<Option<(Record, i64)>, StoreError> {
     let row = match option {
         None => session.find(CUSTOM_FIELD_USES, &[&id]).await?,
-        Some(option) => {
-            session
-                .find(CUSTOM_FIELD_OPTION_USES, &[&id, &option])
-                .await?
-        }
+        Some(option) => session.find(CUSTOM_FIELD_OPTION_USES, &[&id, &option]).await?,
     };
     Ok(row.and_then(|row| match row.get("field") {
         Value::Object(record) => Some((record, row.get("users"))),
@@ -166,9 +150,7 @@ mod tests {
 
     #[test]
     fn new_fields_get_free_names_and_the_last_place() {
-        let known = [record(
-            json!({"name": "Shoes", "refId": "shoes", "order": 4}),
-        )];
+        let known = [record(json!({"name": "Shoes", "refId": "shoes", "order": 4}))];
         let mut change = Change::default();
         let shoes = || record(json!({"name": "Shoes", "type": "TEXTBOX_SHORT"}));
         change.add(shoes(), &known);

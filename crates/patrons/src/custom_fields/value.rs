@@ -34,9 +34,7 @@ fn fixed(pattern: &str) -> Regex {
 
 /// Checks all values of a user. Returns a refusal for each invalid value, in their order.
 pub fn check(values: &Map<String, Value>, fields: &[CustomField]) -> Result<(), Refused> {
-    let faults = values
-        .iter()
-        .filter_map(|(name, value)| fault(name, value, fields));
+    let faults = values.iter().filter_map(|(name, value)| fault(name, value, fields));
     Refused(faults.collect()).or(())
 }
 
@@ -86,19 +84,12 @@ fn check_one(value: &Value, field: &CustomField) -> Result<(), Refusal> {
 
 fn check_date(text: &str) -> Result<(), Refusal> {
     let date = text.len() == 10 && text.parse::<jiff::civil::Date>().is_ok();
-    if date {
-        Ok(())
-    } else {
-        Err(DATE_WRONG.with("text", text))
-    }
+    if date { Ok(()) } else { Err(DATE_WRONG.with("text", text)) }
 }
 
 fn check_option(id: &str, field: &CustomField) -> Result<(), Refusal> {
     let offered = field.choices();
-    if offered
-        .iter()
-        .any(|option| option.id.as_deref() == Some(id))
-    {
+    if offered.iter().any(|option| option.id.as_deref() == Some(id)) {
         return Ok(());
     }
     let shown = |option: &Choice| {
@@ -148,10 +139,7 @@ mod tests {
     }
 
     fn text(format: &str) -> CustomField {
-        field(
-            "TEXTBOX_SHORT",
-            json!({"textField": {"fieldFormat": format}}),
-        )
+        field("TEXTBOX_SHORT", json!({"textField": {"fieldFormat": format}}))
     }
 
     #[test]
@@ -184,35 +172,19 @@ mod tests {
                 json!("opt_9"),
                 Some("Field field can only have following values: [opt_1=red, opt_2=blue]"),
             ),
-            (
-                radio(),
-                json!(["opt_1"]),
-                Some("Field with type RADIO_BUTTON must be a string"),
-            ),
+            (radio(), json!(["opt_1"]), Some("Field with type RADIO_BUTTON must be a string")),
             (multi(), json!("opt_2"), None),
             (multi(), json!(["opt_1", "opt_2"]), None),
             (text("TEXT"), json!("word"), None),
             (text("TEXT"), json!(" "), Some("Invalid Text format")),
-            (
-                text("TEXT"),
-                json!("x".repeat(151)),
-                Some("Maximum length of the value is 150"),
-            ),
-            (
-                field("TEXTBOX_LONG", json!({})),
-                json!("x".repeat(1_500)),
-                None,
-            ),
+            (text("TEXT"), json!("x".repeat(151)), Some("Maximum length of the value is 150")),
+            (field("TEXTBOX_LONG", json!({})), json!("x".repeat(1_500)), None),
             (
                 field("TEXTBOX_LONG", json!({})),
                 json!("x".repeat(1_501)),
                 Some("Maximum length of the value is 1500"),
             ),
-            (
-                field("TEXTBOX_LONG", json!({"isRepeatable": true})),
-                json!(["a", "b"]),
-                None,
-            ),
+            (field("TEXTBOX_LONG", json!({"isRepeatable": true})), json!(["a", "b"]), None),
             (
                 field("TEXTBOX_LONG", json!({})),
                 json!(["a"]),
@@ -221,10 +193,7 @@ mod tests {
         ];
         for (field, value, expected) in cases {
             assert_eq!(
-                check_value(&value, &field)
-                    .err()
-                    .map(|refusal| refusal.message())
-                    .as_deref(),
+                check_value(&value, &field).err().map(|refusal| refusal.message()).as_deref(),
                 expected,
                 "{value}"
             );
@@ -252,10 +221,7 @@ mod tests {
             ),
             (
                 "URL",
-                vec![
-                    "http://library.example",
-                    "https://library.example:8080/a?b=c#d",
-                ],
+                vec!["http://library.example", "https://library.example:8080/a?b=c#d"],
                 vec![
                     "library.example",
                     "ftp://library.example",
@@ -280,18 +246,9 @@ mod tests {
         let values = json!({"unknown": "x", "field": ""});
         let refused = check(values.as_object().unwrap(), &[text("TEXT")]);
         let faults = refused.unwrap_err().entries();
-        assert_eq!(
-            faults[0].message,
-            "Custom field with refId unknown is not found"
-        );
-        assert_eq!(
-            faults[0].parameters,
-            [("customFields".into(), Some("unknown".into()))]
-        );
+        assert_eq!(faults[0].message, "Custom field with refId unknown is not found");
+        assert_eq!(faults[0].parameters, [("customFields".into(), Some("unknown".into()))]);
         assert_eq!(faults[1].message, "Invalid Text format");
-        assert_eq!(
-            faults[1].parameters,
-            [("field".into(), Some("\"\"".into()))]
-        );
+        assert_eq!(faults[1].parameters, [("field".into(), Some("\"\"".into()))]);
     }
 }

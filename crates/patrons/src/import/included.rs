@@ -11,10 +11,7 @@ use crate::custom_fields::{CustomField, definition as rules, options, records::C
 pub fn departments(sent: &[Value], system: &mut System, metadata: &Value) -> Vec<Record> {
     let mut written = Vec::new();
     for department in sent.iter().filter_map(Value::as_object) {
-        let (name, code) = (
-            text(department, "name").unwrap_or_default(),
-            text(department, "code"),
-        );
+        let (name, code) = (text(department, "name").unwrap_or_default(), text(department, "code"));
         let has = |member: &str, value: &str| {
             let same = |known: &Record| text(known, member) == Some(value);
             system.departments.iter().position(same)
@@ -23,9 +20,7 @@ pub fn departments(sent: &[Value], system: &mut System, metadata: &Value) -> Vec
             continue;
         }
         let place = code.and_then(|code| has("code", code)).unwrap_or_else(|| {
-            let code = code
-                .filter(|code| !code.trim().is_empty())
-                .map(str::to_owned);
+            let code = code.filter(|code| !code.trim().is_empty()).map(str::to_owned);
             let code = code.unwrap_or_else(|| name.to_uppercase().replace(' ', "_"));
             let new = json!({"id": Uuid::new_v4(), "code": code, "metadata": metadata});
             system.departments.extend(new.as_object().cloned());
@@ -54,9 +49,7 @@ pub fn custom_fields(
         updated.insert("metadata".into(), metadata.clone());
         let read = CustomField::read(&updated).map_err(|error| error.to_string())?;
         rules::check(&updated, &read)?;
-        change
-            .replace(updated, &known)
-            .map_err(|(_, _, sentence)| sentence)?;
+        change.replace(updated, &known).map_err(|(_, _, sentence)| sentence)?;
     }
     for saved in &change.saved {
         let same = |field: &&mut Record| field["id"] == saved["id"];
@@ -74,9 +67,7 @@ fn updated(known: &Record, sent: &Record) -> Record {
             updated.insert(name.into(), value.clone());
         }
     }
-    let new = sent
-        .get("selectField")
-        .and_then(|select| select.pointer("/options/values"));
+    let new = sent.get("selectField").and_then(|select| select.pointer("/options/values"));
     let values = updated
         .get_mut("selectField")
         .and_then(|select| select.pointer_mut("/options/values"))
@@ -131,10 +122,7 @@ mod tests {
     fn custom_fields_get_new_options() {
         let colour = json!({"id": Uuid::nil(), "name": "Colour", "refId": "colour", "type": "RADIO_BUTTON",
             "selectField": {"multiSelect": false, "options": {"values": [{"id": "opt_1", "value": "red"}]}}});
-        let mut system = System {
-            custom_fields: vec![record(colour)],
-            ..System::default()
-        };
+        let mut system = System { custom_fields: vec![record(colour)], ..System::default() };
         let sent = [json!({"refId": "colour", "name": "Colours",
             "selectField": {"options": {"values": [{"value": "red", "default": true}, {"value": "blue"}]}}})];
         let change = custom_fields(&sent, &mut system, &json!({})).unwrap();
@@ -145,9 +133,6 @@ mod tests {
             &json!([{"id": "opt_1", "value": "red", "default": true}, {"id": "opt_2", "value": "blue", "default": false}])
         );
         let unknown = custom_fields(&[json!({"refId": "hats"})], &mut system, &json!({}));
-        assert_eq!(
-            unknown.unwrap_err(),
-            "Custom fields do not exist in the system: [hats]."
-        );
+        assert_eq!(unknown.unwrap_err(), "Custom fields do not exist in the system: [hats].");
     }
 }

@@ -34,10 +34,8 @@ fn keep_preferred_first_name(personal: &mut Record, before: &Record) {
 fn merged_addresses(new: Option<&Value>, before: Option<&Value>) -> Vec<Value> {
     let list = |value: Option<&Value>| value.and_then(Value::as_array).cloned().unwrap_or_default();
     let new = list(new);
-    let same = |old: &Value| {
-        new.iter()
-            .any(|address| address["addressTypeId"] == old["addressTypeId"])
-    };
+    let same =
+        |old: &Value| new.iter().any(|address| address["addressTypeId"] == old["addressTypeId"]);
     let mut merged = list(before);
     merged.retain(|old| !same(old));
     merged.extend(new);

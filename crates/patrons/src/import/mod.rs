@@ -106,16 +106,9 @@ pub fn prepare(mut user: Record, manner: &Manner, system: &System) -> Result<Pre
         Some(known) => merge::with_known(user, known, manner.only_present),
         None => user,
     };
-    user.entry("id")
-        .or_insert_with(|| store::new_id().to_string().into());
+    user.entry("id").or_insert_with(|| store::new_id().to_string().into());
     let drop_preference = preference.is_none() && known.is_some() && !manner.only_present;
-    let preference = preference
-        .map(|preference| preference::complete(preference, &user, system))
-        .transpose()?;
-    Ok(Prepared {
-        user,
-        new: known.is_none(),
-        preference,
-        drop_preference,
-    })
+    let preference =
+        preference.map(|preference| preference::complete(preference, &user, system)).transpose()?;
+    Ok(Prepared { user, new: known.is_none(), preference, drop_preference })
 }

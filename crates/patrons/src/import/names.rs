@@ -9,13 +9,8 @@ use super::{Record, System};
 use crate::custom_fields::{CustomField, records::ref_id};
 
 /// FOLIO's contact types by name.
-const CONTACT_TYPES: [(&str, &str); 5] = [
-    ("mail", "001"),
-    ("email", "002"),
-    ("text", "003"),
-    ("phone", "004"),
-    ("mobile", "005"),
-];
+const CONTACT_TYPES: [(&str, &str); 5] =
+    [("mail", "001"), ("email", "002"), ("text", "003"), ("phone", "004"), ("mobile", "005")];
 
 /// Replaces the names of the group, departments, address types, contact type and options by ids. Unknown names give
 /// FOLIO's message.
@@ -45,9 +40,8 @@ fn resolve_addresses(personal: &mut Record, system: &System) {
         return;
     };
     addresses.retain_mut(|address| {
-        let known = address["addressTypeId"]
-            .as_str()
-            .and_then(|name| system.address_types.get(name));
+        let known =
+            address["addressTypeId"].as_str().and_then(|name| system.address_types.get(name));
         if let Some(id) = known {
             address["addressTypeId"] = id.as_str().into();
         }
@@ -85,10 +79,7 @@ fn resolve_departments(user: &mut Record, system: &System) -> Result<(), String>
     if missing.is_empty() {
         return Ok(());
     }
-    Err(format!(
-        "Departments do not exist in the system: [{}]",
-        missing.join(", ")
-    ))
+    Err(format!("Departments do not exist in the system: [{}]", missing.join(", ")))
 }
 
 fn resolve_options(user: &mut Record, fields: &[CustomField]) -> Result<(), String> {
@@ -135,10 +126,7 @@ fn missing(mut fields: Vec<String>, options: &BTreeMap<String, Vec<String>>) -> 
     let mut missing = Vec::new();
     if !fields.is_empty() {
         fields.sort();
-        missing.push(format!(
-            "Custom fields do not exist in the system: [{}].",
-            fields.join(", ")
-        ));
+        missing.push(format!("Custom fields do not exist in the system: [{}].", fields.join(", ")));
     }
     if !options.is_empty() {
         let options = options
@@ -150,20 +138,13 @@ fn missing(mut fields: Vec<String>, options: &BTreeMap<String, Vec<String>>) -> 
             options.join("; ")
         ));
     }
-    if missing.is_empty() {
-        Ok(())
-    } else {
-        Err(missing.join(" "))
-    }
+    if missing.is_empty() { Ok(()) } else { Err(missing.join(" ")) }
 }
 
 /// The definition of the custom field with this reference id.
 #[must_use]
 pub fn definition<'a>(system: &'a System, name: &str) -> Option<&'a Record> {
-    system
-        .custom_fields
-        .iter()
-        .find(|field| ref_id(field) == Some(name))
+    system.custom_fields.iter().find(|field| ref_id(field) == Some(name))
 }
 
 #[cfg(test)]
@@ -179,10 +160,7 @@ mod tests {
             address_types: [("Home".into(), "a1".into())].into(),
             groups: [("staff".into(), "g1".into())].into(),
             departments: vec![
-                json!({"id": "d1", "name": "History", "code": "H"})
-                    .as_object()
-                    .unwrap()
-                    .clone(),
+                json!({"id": "d1", "name": "History", "code": "H"}).as_object().unwrap().clone(),
             ],
             custom_fields: vec![colour.as_object().unwrap().clone()],
             ..System::default()
@@ -205,10 +183,7 @@ mod tests {
     #[test]
     fn unknown_names_are_reported() {
         let cases = [
-            (
-                json!({"patronGroup": "x"}),
-                "Patron group does not exist in the system: [x]",
-            ),
+            (json!({"patronGroup": "x"}), "Patron group does not exist in the system: [x]"),
             (
                 json!({"departments": ["Z", "History", "A"]}),
                 "Departments do not exist in the system: [A, Z]",

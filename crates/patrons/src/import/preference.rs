@@ -29,10 +29,8 @@ fn check(preference: &Record, user: &Record, system: &System) -> Result<(), Stri
             return unknown("defaultServicePointId", "service point collection");
         }
     }
-    let (fulfillment, address) = (
-        preference.get("fulfillment"),
-        text(preference, "defaultDeliveryAddressTypeId"),
-    );
+    let (fulfillment, address) =
+        (preference.get("fulfillment"), text(preference, "defaultDeliveryAddressTypeId"));
     match preference.get("delivery").and_then(Value::as_bool) {
         None => Err("delivery must not be null".into()),
         Some(false) if fulfillment.is_some() => Err("fulfillment must be not specified".into()),
@@ -63,9 +61,7 @@ fn check_address(name: Option<&str>, user: &Record, system: &System) -> Result<(
 }
 
 fn unknown(member: &str, collection: &str) -> Result<(), String> {
-    Err(format!(
-        "Provided {member} value does not exist in {collection}"
-    ))
+    Err(format!("Provided {member} value does not exist in {collection}"))
 }
 
 #[cfg(test)]
@@ -84,10 +80,7 @@ mod tests {
         };
         let user = json!({"id": "u", "personal": {"addresses": [{"addressTypeId": "a1"}]}});
         let cases = [
-            (
-                json!({"holdShelf": true, "delivery": false, "defaultServicePointId": point}),
-                None,
-            ),
+            (json!({"holdShelf": true, "delivery": false, "defaultServicePointId": point}), None),
             (
                 json!({"delivery": true, "fulfillment": "Delivery", "defaultDeliveryAddressTypeId": "Home"}),
                 None,
@@ -97,10 +90,7 @@ mod tests {
                 json!({"delivery": false, "fulfillment": "Delivery"}),
                 Some("fulfillment must be not specified"),
             ),
-            (
-                json!({"delivery": true}),
-                Some("fulfillment must not be null"),
-            ),
+            (json!({"delivery": true}), Some("fulfillment must not be null")),
             (
                 json!({"delivery": true, "fulfillment": "Delivery"}),
                 Some("defaultDeliveryAddressTypeId must not be null"),

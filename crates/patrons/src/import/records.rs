@@ -19,9 +19,7 @@ pub async fn system(
     external_ids: &[String],
     service_points: &[Uuid],
 ) -> Result<System, StoreError> {
-    let row = session
-        .get(IMPORT_SYSTEM, &[&external_ids, &service_points])
-        .await?;
+    let row = session.get(IMPORT_SYSTEM, &[&external_ids, &service_points]).await?;
     let users = records(row.get("users")).into_iter();
     Ok(System {
         address_types: by_name(row.get("address_types")),
@@ -49,9 +47,7 @@ pub async fn write_departments(
     departments: Vec<Record>,
 ) -> Result<(), StoreError> {
     if !departments.is_empty() {
-        session
-            .execute(IMPORT_DEPARTMENTS, &[&json!(departments)])
-            .await?;
+        session.execute(IMPORT_DEPARTMENTS, &[&json!(departments)]).await?;
     }
     Ok(())
 }
@@ -80,12 +76,8 @@ pub async fn write(session: &Session, set: &[Prepared]) -> Result<Vec<Refused>, 
     let rows = session.query(sql, &[&Value::Array(entries)]).await?;
     let refused = rows.iter().map(|row| Refused {
         place: usize::try_from(row.get::<_, i32>("place")).unwrap_or_default(),
-        constraint: row
-            .get::<_, Option<String>>("refused_by")
-            .unwrap_or_default(),
-        message: row
-            .get::<_, Option<String>>("refused_for")
-            .unwrap_or_default(),
+        constraint: row.get::<_, Option<String>>("refused_by").unwrap_or_default(),
+        message: row.get::<_, Option<String>>("refused_for").unwrap_or_default(),
     });
     Ok(refused.collect())
 }
@@ -97,21 +89,9 @@ pub async fn deactivate_others(
     imported: &[String],
     now: Timestamp,
 ) -> Result<(), StoreError> {
-    let escaped = prefix
-        .replace('\\', "\\\\")
-        .replace('%', "\\%")
-        .replace('_', "\\_");
+    let escaped = prefix.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
     // Without a prefix: every user with an external system id.
-    let pattern = if prefix.is_empty() {
-        "_%".to_owned()
-    } else {
-        format!("{escaped}%")
-    };
-    session
-        .execute(
-            IMPORT_DEACTIVATE,
-            &[&pattern, &imported, &print_instant(now)],
-        )
-        .await?;
+    let pattern = if prefix.is_empty() { "_%".to_owned() } else { format!("{escaped}%") };
+    session.execute(IMPORT_DEACTIVATE, &[&pattern, &imported, &print_instant(now)]).await?;
     Ok(())
 }

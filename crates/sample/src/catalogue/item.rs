@@ -75,11 +75,8 @@ impl Library {
         if dice.per_mille(5) {
             record["circulationNotes"] = json!([{"id": uuid::Uuid::nil(), "noteType": "Check in",
                 "note": "Check that the map in the back pocket is there", "staffOnly": true}]);
-            record["circulationNotes"][0]["id"] = self
-                .ids
-                .named(&format!("note of {}", record["id"]))
-                .to_string()
-                .into();
+            record["circulationNotes"][0]["id"] =
+                self.ids.named(&format!("note of {}", record["id"])).to_string().into();
         }
     }
 }

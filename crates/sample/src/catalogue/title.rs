@@ -58,9 +58,7 @@ fn letters(work: &Work) -> String {
 
 /// A number that depends only on the title, without a draw.
 fn spread(work: &Work, salt: u64) -> u32 {
-    let mixed = (work.number + 1)
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .rotate_left(salt as u32);
+    let mixed = (work.number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(salt as u32);
     u32::try_from(mixed >> 40).unwrap_or(0)
 }
 
@@ -97,27 +95,21 @@ impl Library {
     fn contributors(&self, work: &Work, dice: &mut Dice) -> Value {
         let person = self.reference.id("contributor-name-types/Personal name");
         let (role, text) = work.kind.role();
-        let mut all = vec![
-            json!({"name": work.heading(), "contributorNameTypeId": person,
-            "contributorTypeId": self.reference.id(role), "contributorTypeText": text, "primary": true}),
-        ];
+        let mut all = vec![json!({"name": work.heading(), "contributorNameTypeId": person,
+            "contributorTypeId": self.reference.id(role), "contributorTypeText": text, "primary": true})];
         if dice.per_mille(250) {
             let (first, last) = crate::words::WORDS.person(dice);
-            all.push(
-                json!({"name": format!("{last}, {first}"), "contributorNameTypeId": person,
+            all.push(json!({"name": format!("{last}, {first}"), "contributorNameTypeId": person,
                 "contributorTypeId": self.reference.id("contributor-types/Editor"),
-                "contributorTypeText": "Editor", "primary": false}),
-            );
+                "contributorTypeText": "Editor", "primary": false}));
         }
         Value::Array(all)
     }
 
     fn identifiers(&self, work: &Work, dice: &mut Dice) -> Value {
         let identifier = |kind: &str, value: String| json!({"identifierTypeId": self.reference.id(&format!("identifier-types/{kind}")), "value": value});
-        let mut all = vec![identifier(
-            "OCLC",
-            format!("(OCoLC){:09}", dice.between(1_000_000, 999_999_999)),
-        )];
+        let mut all =
+            vec![identifier("OCLC", format!("(OCoLC){:09}", dice.between(1_000_000, 999_999_999)))];
         match work.kind {
             // ISBNs came into use around 1970.
             Kind::Book | Kind::Ebook if work.year >= 1970 => {
@@ -129,10 +121,7 @@ impl Library {
         }
         if dice.per_mille(400) {
             let year = work.year.rem_euclid(100);
-            all.push(identifier(
-                "LCCN",
-                format!("{year:02}{:06}", dice.between(1, 999_999)),
-            ));
+            all.push(identifier("LCCN", format!("{year:02}{:06}", dice.between(1, 999_999))));
         }
         Value::Array(all)
     }
@@ -202,40 +191,26 @@ fn publication_date(work: &Work) -> String {
 
 fn physical_description(kind: Kind, dice: &mut Dice) -> String {
     match kind {
-        Kind::Book => format!(
-            "{} pages : illustrations ; {} cm",
-            dice.between(90, 700),
-            dice.between(18, 30)
-        ),
+        Kind::Book => {
+            format!("{} pages : illustrations ; {} cm", dice.between(90, 700), dice.between(18, 30))
+        }
         Kind::Ebook => format!("1 online resource ({} pages)", dice.between(90, 700)),
-        Kind::Film => format!(
-            "1 videodisc ({} min.) : sound, color ; 12 cm",
-            dice.between(50, 190)
-        ),
-        Kind::Disc => format!(
-            "1 audio disc ({} min.) : digital ; 12 cm",
-            dice.between(20, 79)
-        ),
+        Kind::Film => {
+            format!("1 videodisc ({} min.) : sound, color ; 12 cm", dice.between(50, 190))
+        }
+        Kind::Disc => format!("1 audio disc ({} min.) : digital ; 12 cm", dice.between(20, 79)),
         Kind::Serial => format!("volumes ; {} cm", dice.between(22, 30)),
-        Kind::Score => format!(
-            "1 score ({} pages) ; {} cm",
-            dice.between(8, 180),
-            dice.between(26, 34)
-        ),
+        Kind::Score => {
+            format!("1 score ({} pages) ; {} cm", dice.between(8, 180), dice.between(26, 34))
+        }
     }
 }
 
 /// The ISBN of a title: thirteen digits with the EAN check digit.
 fn isbn13(work: &Work) -> String {
-    let body = format!(
-        "{}{:05}",
-        work.publisher.isbn_prefix,
-        work.number * 61 % 100_000
-    );
+    let body = format!("{}{:05}", work.publisher.isbn_prefix, work.number * 61 % 100_000);
     let weighted = body.bytes().zip([1, 3].into_iter().cycle());
-    let sum: u32 = weighted
-        .map(|(byte, weight)| u32::from(byte - b'0') * weight)
-        .sum();
+    let sum: u32 = weighted.map(|(byte, weight)| u32::from(byte - b'0') * weight).sum();
     format!("{body}{}", (10 - sum % 10) % 10)
 }
 
@@ -243,9 +218,7 @@ fn isbn13(work: &Work) -> String {
 fn issn(number: u32) -> String {
     let body = format!("{number:07}");
     let weighted = body.bytes().zip((2..=8).rev());
-    let sum: u32 = weighted
-        .map(|(byte, weight)| u32::from(byte - b'0') * weight)
-        .sum();
+    let sum: u32 = weighted.map(|(byte, weight)| u32::from(byte - b'0') * weight).sum();
     let check = match (11 - sum % 11) % 11 {
         10 => "X".to_owned(),
         digit => digit.to_string(),

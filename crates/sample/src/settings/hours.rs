@@ -9,15 +9,8 @@ use crate::reference::Reference;
 /// The schedule in the faculty's loan policy.
 const SEMESTERS: &str = "0afe993c-2ba0-4fef-a3ba-e2fbca76e398";
 
-const WEEK: [&str; 7] = [
-    "MONDAY",
-    "TUESDAY",
-    "WEDNESDAY",
-    "THURSDAY",
-    "FRIDAY",
-    "SATURDAY",
-    "SUNDAY",
-];
+const WEEK: [&str; 7] =
+    ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
 
 /// Opening hours of a week from Monday to Sunday; `None` for a closed day.
 type Week = [Option<(&'static str, &'static str)>; 7];
@@ -43,26 +36,10 @@ const CALENDARS: [(&str, &[&str], Week); 4] = [
     (
         "Science Library",
         &["Science Library Desk"],
-        [
-            LONG,
-            LONG,
-            LONG,
-            LONG,
-            OFFICE,
-            Some(("10:00", "16:00")),
-            None,
-        ],
+        [LONG, LONG, LONG, LONG, OFFICE, Some(("10:00", "16:00")), None],
     ),
-    (
-        "Law Library",
-        &["Law Library Desk"],
-        [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, None, None],
-    ),
-    (
-        "Always open",
-        &["Online", "Interim service point"],
-        [ALL_DAY; 7],
-    ),
+    ("Law Library", &["Law Library Desk"], [OFFICE, OFFICE, OFFICE, OFFICE, OFFICE, None, None]),
+    ("Always open", &["Online", "Interim service point"], [ALL_DAY; 7]),
 ];
 
 fn years(today: Date) -> impl Iterator<Item = i16> {
@@ -72,9 +49,7 @@ fn years(today: Date) -> impl Iterator<Item = i16> {
 /// The calendars of all service points.
 pub(super) fn calendars(reference: &Reference, today: Date) -> Vec<Value> {
     let calendar = |(name, desks, week): &(&str, &[&str], Week)| {
-        let desks = desks
-            .iter()
-            .map(|desk| reference.id(&format!("service-points/{desk}")));
+        let desks = desks.iter().map(|desk| reference.id(&format!("service-points/{desk}")));
         let exceptions: Vec<_> = match week == &[ALL_DAY; 7] {
             true => Vec::new(),
             false => years(today).flat_map(exceptions).collect(),
@@ -88,10 +63,7 @@ pub(super) fn calendars(reference: &Reference, today: Date) -> Vec<Value> {
 }
 
 fn normal_hours(week: &Week) -> Vec<Value> {
-    let open = WEEK
-        .iter()
-        .zip(week)
-        .filter_map(|(day, hours)| Some((day, (*hours)?)));
+    let open = WEEK.iter().zip(week).filter_map(|(day, hours)| Some((day, (*hours)?)));
     open.map(|(day, (start, end))| json!({"startDay": day, "startTime": start, "endDay": day, "endTime": end}))
         .collect()
 }
@@ -118,12 +90,7 @@ pub(super) fn semesters(today: Date) -> Value {
             "due": format!("{year}-{to}T23:59:59.000+00:00")})
     };
     let schedules: Vec<_> = years(today)
-        .flat_map(|year| {
-            [
-                semester(year, "01-01", "06-30"),
-                semester(year, "07-01", "12-31"),
-            ]
-        })
+        .flat_map(|year| [semester(year, "01-01", "06-30"), semester(year, "07-01", "12-31")])
         .collect();
     json!({"id": SEMESTERS, "name": "Semesters", "description": "Spring until 30 June, autumn until 31 December",
         "schedules": schedules})

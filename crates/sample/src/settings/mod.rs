@@ -35,11 +35,7 @@ pub struct Part {
 impl Part {
     fn add(path: &'static str, records: Vec<Value>) -> Self {
         let action = Action::Add;
-        Self {
-            path,
-            action,
-            records,
-        }
+        Self { path, action, records }
     }
 }
 
@@ -89,10 +85,7 @@ pub fn parts(reference: &Reference, today: Date) -> Result<Vec<Part>, StoreError
         records.extend(read(file)?.records);
         parts.push(Part::add(path, records));
     }
-    parts.push(Part::add(
-        "/calendar/calendars",
-        hours::calendars(reference, today),
-    ));
+    parts.push(Part::add("/calendar/calendars", hours::calendars(reference, today)));
     parts.push(Part::add(
         "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
         vec![hours::semesters(today)],
@@ -114,11 +107,7 @@ fn read((path, action, text): &File) -> Result<Part, StoreError> {
     let read = |line| serde_json::from_str(line);
     let records = text.lines().map(read).collect::<Result<_, _>>();
     let damaged = |error| StoreError::Other(format!("the sample library's {path}: {error}"));
-    Ok(Part {
-        path,
-        action: *action,
-        records: records.map_err(damaged)?,
-    })
+    Ok(Part { path, action: *action, records: records.map_err(damaged)? })
 }
 
 /// FOLIO's sample records of a collection.
@@ -152,12 +141,7 @@ pub(crate) fn named() -> Result<Vec<(&'static str, Value)>, StoreError> {
         named.extend(record?.into_iter().map(|record| ("/locations", record)));
     }
     for file in UNITS.iter().chain(REST) {
-        named.extend(
-            read(file)?
-                .records
-                .into_iter()
-                .map(|record| (file.0, record)),
-        );
+        named.extend(read(file)?.records.into_iter().map(|record| (file.0, record)));
     }
     Ok(named)
 }
@@ -177,9 +161,7 @@ const LETTERS: [(char, &str); 8] = [
 /// The circulation rules, with ids in place of names.
 fn rules(reference: &Reference) -> String {
     let text = include_str!("../../data/settings/rules.txt");
-    text.lines()
-        .map(|line| rule(line, reference) + "\n")
-        .collect()
+    text.lines().map(|line| rule(line, reference) + "\n").collect()
 }
 
 fn rule(line: &str, reference: &Reference) -> String {

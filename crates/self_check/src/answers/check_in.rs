@@ -48,9 +48,7 @@ async fn refuse_if_loaned_since(
     transaction: &Transaction<'_>,
     returned_at: Timestamp,
 ) -> Result<(), Refusal> {
-    let loaned_at = items::read(transaction)
-        .await?
-        .and_then(|item| item.loaned_at());
+    let loaned_at = items::read(transaction).await?.and_then(|item| item.loaned_at());
     match loaned_at.is_some_and(|loaned_at| loaned_at > returned_at) {
         true => Err(transaction.refuse(Text::LentSince)),
         false => Ok(()),
@@ -98,20 +96,11 @@ fn response(transaction: &Transaction<'_>, checked_in: &Value) -> Message {
         .with_part(Part::Ok, "1")
         .with_flag(Part::Resensitize, true)
         .with_flag(Part::Alert, alert.is_some())
-        .with(
-            field::PERMANENT_LOCATION,
-            returned.location.unwrap_or_default(),
-        )
+        .with(field::PERMANENT_LOCATION, returned.location.unwrap_or_default())
         .with(field::TITLE, item["title"].as_str().unwrap_or_default())
         .with_some(field::SORT_BIN, sorting::bin(&here.sort_bins, returned))
-        .with_some(
-            field::PATRON,
-            checked_in["loan"]["borrower"]["barcode"].as_str(),
-        )
-        .with(
-            field::MEDIA_TYPE,
-            media::code(item["materialType"]["name"].as_str()),
-        )
+        .with_some(field::PATRON, checked_in["loan"]["borrower"]["barcode"].as_str())
+        .with(field::MEDIA_TYPE, media::code(item["materialType"]["name"].as_str()))
         .with_some(field::CALL_NUMBER, item["callNumber"].as_str())
         .with_some(field::ALERT_TYPE, alert)
         .with_some(field::DESTINATION, returned.destination);
@@ -119,10 +108,7 @@ fn response(transaction: &Transaction<'_>, checked_in: &Value) -> Message {
         true => with_hold_patron(answer, &checked_in["staffSlipContext"]["requester"]),
         false => answer,
     };
-    answer.with_each(
-        field::SCREEN_MESSAGE,
-        texts(transaction, returned.on_hold, destination),
-    )
+    answer.with_each(field::SCREEN_MESSAGE, texts(transaction, returned.on_hold, destination))
 }
 
 /// Barcode and name of the patron the item is held for, for sorting machines in staff areas.

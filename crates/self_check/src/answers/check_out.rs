@@ -65,11 +65,7 @@ async fn renew_instead(transaction: &Transaction<'_>, patron: &str, problem: Pro
         && found.is_with(patron)
         && found.loaned_at() == Some(began)
     {
-        return Ok(response(
-            transaction,
-            &found.as_checked_out(&transaction.configuration),
-            false,
-        ));
+        return Ok(response(transaction, &found.as_checked_out(&transaction.configuration), false));
     }
     let allowed =
         transaction.request.flag(Part::RenewalPolicy) && transaction.permitted(Kind::Renew).is_ok();

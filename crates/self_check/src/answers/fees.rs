@@ -23,19 +23,13 @@ const DEBTS: i64 = 1_000;
 pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let amount = amount(transaction)?;
     verify_patron(transaction).await?;
-    let piece = Piece {
-        list: List::Fees,
-        skip: 0,
-        most: DEBTS,
-    };
+    let piece = Piece { list: List::Fees, skip: 0, most: DEBTS };
     let account = Account::named(transaction, Some(piece)).await?;
     let debts = debts(transaction, &account)?;
     let owed: Decimal = debts.iter().map(|(_, left)| *left).sum();
     if amount > owed {
         let owed = money::printed(owed);
-        let text = transaction
-            .words()
-            .say_with(Text::PaidTooMuch, "owed", &owed);
+        let text = transaction.words().say_with(Text::PaidTooMuch, "owed", &owed);
         return Err(Refusal::with_text(text));
     }
     let paid = pay(transaction, amount, &debts).await?;
@@ -120,10 +114,7 @@ fn response(transaction: &Transaction<'_>, paid: &Value) -> Message {
     let money_of = |value: &Value| money::printed(money::read(Some(value)));
     movements.fold(answer, |answer, movement| {
         answer
-            .with(
-                field::FEE_ID,
-                movement["accountId"].as_str().unwrap_or_default(),
-            )
+            .with(field::FEE_ID, movement["accountId"].as_str().unwrap_or_default())
             .with(field::FEE_REMAINING, money_of(&movement["balance"]))
             .with(field::FEE_PAID, money_of(&movement["amountAction"]))
     })

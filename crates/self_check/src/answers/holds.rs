@@ -47,11 +47,7 @@ async fn wanted(transaction: &Transaction<'_>) -> Result<Wanted, Refusal> {
     if transaction.request.field(field::ITEM).is_some() {
         let found = items::read(transaction).await?;
         let found = found.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?;
-        return Ok(Wanted {
-            title: found.title_id,
-            item: Some(found),
-            any_copy,
-        });
+        return Ok(Wanted { title: found.title_id, item: Some(found), any_copy });
     }
     let title = transaction.request.field(field::TITLE);
     let title = title.and_then(|text| Uuid::try_parse(text.trim()).ok());
@@ -77,9 +73,7 @@ fn expires(transaction: &Transaction<'_>) -> Result<Option<Timestamp>, Refusal> 
         return Ok(None);
     };
     let moment = sip2::moment(text, transaction.configuration.zone());
-    moment
-        .map(Some)
-        .ok_or_else(|| transaction.refuse(Text::DateInvalid))
+    moment.map(Some).ok_or_else(|| transaction.refuse(Text::DateInvalid))
 }
 
 async fn place(
@@ -161,9 +155,7 @@ async fn replace(transaction: &Transaction<'_>, record: Value) -> Result<Value, 
 
 fn response(transaction: &Transaction<'_>, wanted: &Wanted, record: &Value) -> Message {
     // A paged item is on the shelf.
-    let open = record["status"]
-        .as_str()
-        .is_some_and(|status| status.starts_with("Open"));
+    let open = record["status"].as_str().is_some_and(|status| status.starts_with("Open"));
     let at_hand = record["status"] == RequestStatus::AwaitingPickup.name()
         || (open && record["requestType"] == "Page");
     let pickup = record["pickupServicePointId"].as_str();
@@ -180,10 +172,7 @@ fn response(transaction: &Transaction<'_>, wanted: &Wanted, record: &Value) -> M
         .with_flag(Part::Available, at_hand)
         .with_some(field::EXPIRATION, transaction.date(expires))
         .with_some(field::QUEUE_POSITION, position)
-        .with_some(
-            field::PICKUP_LOCATION,
-            pickup.map(|place| place.name.clone()),
-        )
+        .with_some(field::PICKUP_LOCATION, pickup.map(|place| place.name.clone()))
         .with_some(field::ITEM, transaction.request.field(field::ITEM))
         .with_some(field::TITLE, title)
 }

@@ -73,9 +73,7 @@ fn found(row: &Row) -> Result<Found, StoreError> {
     Ok(Found {
         item,
         title_id: row.try_get("title_id")?,
-        title: row
-            .try_get::<_, Option<String>>("title")?
-            .unwrap_or_default(),
+        title: row.try_get::<_, Option<String>>("title")?.unwrap_or_default(),
         borrower: row.try_get("borrower")?,
         requests,
         loan: loan.map(|Json(loan)| loan),
@@ -86,20 +84,12 @@ pub async fn answer(transaction: &Transaction<'_>) -> Answered {
     let found = read(transaction).await?;
     let found = found.ok_or_else(|| transaction.refuse(Text::ItemUnknown))?;
     let configuration = &transaction.configuration;
-    let recall = found
-        .requests
-        .iter()
-        .find(|queued| queued.request.is_recall());
+    let recall = found.requests.iter().find(|queued| queued.request.is_recall());
     let recalled = recall.and_then(|queued| queued.record["requestDate"].as_str());
-    let shelf = found
-        .requests
-        .iter()
-        .find(|q| q.request.is(RequestStatus::AwaitingPickup));
+    let shelf = found.requests.iter().find(|q| q.request.is(RequestStatus::AwaitingPickup));
     let until = shelf.and_then(|queued| queued.request.hold_shelf_expiration_date.as_deref());
     let location = configuration.location(found.item.effective_location_id);
-    let place = location
-        .map(|location| location.name.clone())
-        .unwrap_or_default();
+    let place = location.map(|location| location.name.clone()).unwrap_or_default();
     let to = configuration.service_point(found.item.in_transit_destination_service_point_id);
     let status = &found.item.status;
     let code = status_code(status.name, recall.is_some());

@@ -44,16 +44,8 @@ pub const LISTED: usize = 16;
 /// The messages a terminal may send: first those that the field of supported messages lists, in its order.
 pub const SERVED: &[Served] = &[
     asking(Kind::PatronStatus, "PATRON_STATUS_REQUEST", &READ_PATRON),
-    changing(
-        Kind::CheckOut,
-        "CHECKOUT",
-        &[(Method::POST, "/circulation/check-out-by-barcode")],
-    ),
-    changing(
-        Kind::CheckIn,
-        "CHECKIN",
-        &[(Method::POST, "/circulation/check-in-by-barcode")],
-    ),
+    changing(Kind::CheckOut, "CHECKOUT", &[(Method::POST, "/circulation/check-out-by-barcode")]),
+    changing(Kind::CheckIn, "CHECKIN", &[(Method::POST, "/circulation/check-in-by-barcode")]),
     changing(
         Kind::BlockPatron,
         "BLOCK_PATRON",
@@ -82,49 +74,25 @@ pub const SERVED: &[Served] = &[
     changing(
         Kind::FeePaid,
         "FEE_PAID",
-        &[
-            (Method::GET, "/accounts"),
-            (Method::POST, "/accounts-bulk/pay"),
-        ],
+        &[(Method::GET, "/accounts"), (Method::POST, "/accounts-bulk/pay")],
     ),
-    asking(
-        Kind::ItemInformation,
-        "ITEM_INFORMATION",
-        &[(Method::GET, "/inventory/items")],
-    ),
-    changing(
-        Kind::ItemStatusUpdate,
-        "ITEM_STATUS_UPDATE",
-        &[(Method::GET, "/inventory/items")],
-    ),
+    asking(Kind::ItemInformation, "ITEM_INFORMATION", &[(Method::GET, "/inventory/items")]),
+    changing(Kind::ItemStatusUpdate, "ITEM_STATUS_UPDATE", &[(Method::GET, "/inventory/items")]),
     changing(
         Kind::PatronEnable,
         "PATRON_ENABLE",
-        &[
-            (Method::GET, "/manualblocks"),
-            (Method::DELETE, "/manualblocks/x"),
-        ],
+        &[(Method::GET, "/manualblocks"), (Method::DELETE, "/manualblocks/x")],
     ),
     changing(
         Kind::Hold,
         "HOLD",
-        &[
-            (Method::POST, "/circulation/requests"),
-            (Method::PUT, "/circulation/requests/x"),
-        ],
+        &[(Method::POST, "/circulation/requests"), (Method::PUT, "/circulation/requests/x")],
     ),
-    changing(
-        Kind::Renew,
-        "RENEW",
-        &[(Method::POST, "/circulation/renew-by-barcode")],
-    ),
+    changing(Kind::Renew, "RENEW", &[(Method::POST, "/circulation/renew-by-barcode")]),
     changing(
         Kind::RenewAll,
         "RENEW_ALL",
-        &[
-            (Method::GET, "/circulation/loans"),
-            (Method::POST, "/circulation/renew-by-id"),
-        ],
+        &[(Method::GET, "/circulation/loans"), (Method::POST, "/circulation/renew-by-id")],
     ),
 ];
 
@@ -133,12 +101,7 @@ const fn asking(
     name: &'static str,
     requests: &'static [(Method, &'static str)],
 ) -> Served {
-    Served {
-        kind,
-        name,
-        requests,
-        changes: false,
-    }
+    Served { kind, name, requests, changes: false }
 }
 
 const fn changing(
@@ -146,17 +109,12 @@ const fn changing(
     name: &'static str,
     requests: &'static [(Method, &'static str)],
 ) -> Served {
-    Served {
-        changes: true,
-        ..asking(kind, name, requests)
-    }
+    Served { changes: true, ..asking(kind, name, requests) }
 }
 
 /// Whether a message of this kind changes anything.
 pub fn changes_something(kind: Kind) -> bool {
-    SERVED
-        .iter()
-        .any(|served| served.kind == kind && served.changes)
+    SERVED.iter().any(|served| served.kind == kind && served.changes)
 }
 
 impl Transaction<'_> {

@@ -49,11 +49,7 @@ async fn about(transaction: &Transaction<'_>, chosen: Option<(List, Code)>) -> A
     let password = account.password(transaction, true).await;
     let password = password.map_err(|error| transaction.failed(error))?;
     let answer = described(transaction, &account, password);
-    let needed = transaction
-        .configuration
-        .self_checks
-        .rules
-        .password_required;
+    let needed = transaction.configuration.self_checks.rules.password_required;
     if needed && password == Password::Wrong {
         // Without the right password the answer has no patron data.
         let text = transaction.words().say(Text::WrongPassword);
@@ -67,10 +63,7 @@ async fn about(transaction: &Transaction<'_>, chosen: Option<(List, Code)>) -> A
 
 /// An answer that says only that the patron exists.
 pub fn bare(transaction: &Transaction<'_>, password: Password) -> Message {
-    let answer = transaction
-        .begin()
-        .with(field::PERSONAL_NAME, "")
-        .with(field::VALID_PATRON, "Y");
+    let answer = transaction.begin().with(field::PERSONAL_NAME, "").with(field::VALID_PATRON, "Y");
     valid_password(answer, password)
 }
 
@@ -107,9 +100,7 @@ pub fn described(transaction: &Transaction<'_>, account: &Account, password: Pas
     }
     if answer.kind == Kind::PatronInformationResponse {
         let limits = limits(account.patron.patron_group, &transaction.configuration);
-        answer = limits
-            .into_iter()
-            .fold(answer, |answer, (code, limit)| answer.with(code, limit));
+        answer = limits.into_iter().fold(answer, |answer, (code, limit)| answer.with(code, limit));
         answer = personal(transaction, answer, account);
     }
     let mut texts = blocks.messages.clone();
@@ -127,14 +118,8 @@ fn personal(transaction: &Transaction<'_>, answer: Message, account: &Account) -
         .with_some(field::HOME_ADDRESS, address(personal))
         .with_some(field::EMAIL, personal["email"].as_str())
         .with_some(field::PHONE, personal["phone"].as_str())
-        .with_some(
-            field::BORROWER_TYPE,
-            group.map(|group| group.group.as_str()),
-        )
-        .with_some(
-            field::BORROWER_TYPE_NAME,
-            group.and_then(|group| group.desc.as_deref()),
-        )
+        .with_some(field::BORROWER_TYPE, group.map(|group| group.group.as_str()))
+        .with_some(field::BORROWER_TYPE_NAME, group.and_then(|group| group.desc.as_deref()))
 }
 
 /// The primary address, else the first, in one line.
@@ -142,14 +127,7 @@ fn address(personal: &Value) -> Option<String> {
     let addresses = personal["addresses"].as_array()?;
     let primary = addresses.iter().find(|a| a["primaryAddress"] == true);
     let chosen = primary.or(addresses.first())?;
-    let parts = [
-        "addressLine1",
-        "addressLine2",
-        "city",
-        "region",
-        "postalCode",
-        "countryId",
-    ];
+    let parts = ["addressLine1", "addressLine2", "city", "region", "postalCode", "countryId"];
     let parts = parts.iter().filter_map(|part| chosen[*part].as_str());
     let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     (!parts.is_empty()).then(|| parts.join(" "))
@@ -161,11 +139,7 @@ fn piece(request: &Message, list: List) -> Piece {
     let first = number(field::START_ITEM).unwrap_or(1).clamp(1, 1_000_000);
     let last = number(field::END_ITEM).unwrap_or(i64::MAX);
     let most = last.saturating_sub(first).saturating_add(1);
-    Piece {
-        list,
-        skip: first - 1,
-        most: most.clamp(0, LISTED_AT_MOST),
-    }
+    Piece { list, skip: first - 1, most: most.clamp(0, LISTED_AT_MOST) }
 }
 
 fn listed(
@@ -175,9 +149,7 @@ fn listed(
     code: Code,
 ) -> Message {
     if code == field::FEE_ID {
-        return entries
-            .iter()
-            .fold(answer, |answer, fee| whole_fee(transaction, answer, fee));
+        return entries.iter().fold(answer, |answer, fee| whole_fee(transaction, answer, fee));
     }
     let shown = entries.iter().filter_map(|entry| {
         let names = ["barcode", "kindName", "id"];
@@ -192,12 +164,7 @@ fn whole_fee(transaction: &Transaction<'_>, answer: Message, fee: &Value) -> Mes
     let charged = fee["charged"].as_str();
     let charged = charged.and_then(circulation::dates::parse_date_time);
     let zone = transaction.configuration.zone();
-    let date = charged.map(|moment| {
-        moment
-            .to_zoned(zone.clone())
-            .strftime("%d.%m.%Y")
-            .to_string()
-    });
+    let date = charged.map(|moment| moment.to_zoned(zone.clone()).strftime("%d.%m.%Y").to_string());
     answer
         .with(field::FEE_ID, text("id"))
         .with(field::FEE_REMAINING, money::printed(remaining))
@@ -228,11 +195,7 @@ mod tests {
                 .with(field::START_ITEM, start)
                 .with(field::END_ITEM, end);
             let list = List::Charged;
-            assert_eq!(
-                piece(&request, list),
-                Piece { list, skip, most },
-                "{start}-{end}"
-            );
+            assert_eq!(piece(&request, list), Piece { list, skip, most }, "{start}-{end}");
         }
     }
 

@@ -53,11 +53,7 @@ pub async fn renew(transaction: &Transaction<'_>, patron: &str) -> Result<Value,
 /// Renews every loan of a patron, one after the other, the earliest due date first. One round trip to find them and two
 /// for each.
 pub async fn all(transaction: &Transaction<'_>) -> Answered {
-    let piece = Piece {
-        list: List::Charged,
-        skip: 0,
-        most: AT_ONCE,
-    };
+    let piece = Piece { list: List::Charged, skip: 0, most: AT_ONCE };
     verify_patron(transaction).await?;
     let account = Account::named(transaction, Some(piece)).await?;
     let (mut renewed, mut unrenewed) = (Vec::new(), Vec::new());

@@ -35,16 +35,10 @@ mod tests {
     fn the_first_bin_that_is_set_counts() {
         let set = |bins: &[(&str, &str)]| -> HashMap<String, String> {
             let bins = bins.iter();
-            bins.map(|(name, bin)| ((*name).to_owned(), (*bin).to_owned()))
-                .collect()
+            bins.map(|(name, bin)| ((*name).to_owned(), (*bin).to_owned())).collect()
         };
-        let all = [
-            ("onHold", "1"),
-            ("Branch", "2"),
-            ("inTransit", "3"),
-            ("Stacks", "4"),
-            ("other", "9"),
-        ];
+        let all =
+            [("onHold", "1"), ("Branch", "2"), ("inTransit", "3"), ("Stacks", "4"), ("other", "9")];
         let few = [("inTransit", "3")];
         let item = |on_hold, in_transit, destination, location| Returned {
             on_hold,
@@ -53,22 +47,10 @@ mod tests {
             location,
         };
         for (bins, item, bin_of) in [
-            (
-                &all[..],
-                item(true, false, Some("Desk"), Some("Stacks")),
-                Some("1"),
-            ),
-            (
-                &all,
-                item(true, true, Some("Branch"), Some("Stacks")),
-                Some("2"),
-            ),
+            (&all[..], item(true, false, Some("Desk"), Some("Stacks")), Some("1")),
+            (&all, item(true, true, Some("Branch"), Some("Stacks")), Some("2")),
             (&all, item(false, true, Some("Branch"), None), Some("2")),
-            (
-                &all,
-                item(false, true, Some("Annex"), Some("Stacks")),
-                Some("3"),
-            ),
+            (&all, item(false, true, Some("Annex"), Some("Stacks")), Some("3")),
             (&all, item(false, false, None, Some("Stacks")), Some("4")),
             (&all, item(false, false, None, Some("Cellar")), Some("9")),
             (&few, item(true, false, Some("Desk"), Some("Stacks")), None),

@@ -63,15 +63,9 @@ pub fn turned_away(now: &str) -> Message {
 
 /// A status in which no transaction is possible, only the messages of `supported`.
 fn nothing_possible(answer: Message, supported: &str) -> Message {
-    [
-        Part::CheckInOk,
-        Part::CheckOutOk,
-        Part::RenewalOkHere,
-        Part::StatusUpdateOk,
-        Part::OfflineOk,
-    ]
-    .into_iter()
-    .fold(answer, |answer, part| answer.with_flag(part, false))
-    .with(field::INSTITUTION, "")
-    .with(field::SUPPORTED_MESSAGES, supported)
+    [Part::CheckInOk, Part::CheckOutOk, Part::RenewalOkHere, Part::StatusUpdateOk, Part::OfflineOk]
+        .into_iter()
+        .fold(answer, |answer, part| answer.with_flag(part, false))
+        .with(field::INSTITUTION, "")
+        .with(field::SUPPORTED_MESSAGES, supported)
 }

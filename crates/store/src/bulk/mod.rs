@@ -28,16 +28,9 @@ pub async fn copy(
     let table = collection.table;
     let transaction = session.begin_long().await?;
     let freeze = empty_table(&transaction, table).await?;
-    let state = if collection.volatile.is_empty() {
-        ""
-    } else {
-        ", state"
-    };
+    let state = if collection.volatile.is_empty() { "" } else { ", state" };
     let sql = format!("COPY {table} (id, doc{state}) FROM STDIN (FORMAT binary{freeze})");
-    let sink = transaction
-        .client()?
-        .copy_in::<_, Bytes>(sql.as_str())
-        .await?;
+    let sink = transaction.client()?.copy_in::<_, Bytes>(sql.as_str()).await?;
     let mut sink = std::pin::pin!(sink);
     sink.feed(Bytes::from_static(encode::HEAD)).await?;
     while let Some(rows) = rows.recv().await {
@@ -54,9 +47,7 @@ async fn empty_table(
     transaction: &crate::db::Transaction,
     table: &str,
 ) -> Result<&'static str, StoreError> {
-    let used = transaction
-        .query(&format!("SELECT FROM {table} LIMIT 1"), &[])
-        .await?;
+    let used = transaction.query(&format!("SELECT FROM {table} LIMIT 1"), &[]).await?;
     if !used.is_empty() {
         return Ok("");
     }

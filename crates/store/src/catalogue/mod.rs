@@ -78,9 +78,7 @@ pub async fn read_holdings(
                        WHERE coalesce(CASE WHEN $3 AND NOT sent.doc ? member THEN r.doc->>member
                                            ELSE sent.doc->>member END, '') <> coalesce(r.doc->>member, ''))
         ORDER BY sent.place";
-    let rows = session
-        .query(sql, &[&ids, &sent, &partial, &moving])
-        .await?;
+    let rows = session.query(sql, &[&ids, &sent, &partial, &moving]).await?;
     let context = |row: &Row| HoldingsContext {
         stored: record(row.get("stored")),
         items: row.get::<_, Option<Value>>("items").map(item_inputs),
@@ -211,19 +209,7 @@ pub async fn write_items(
     let (docs, states): (Vec<_>, Vec<_>) = records.map(|record| collection.split(record)).unzip();
     let (ids, versions): (Vec<_>, Vec<_>) = holdings.iter().copied().unzip();
     let sql = "SELECT write_items($1, $2, $3, $4, $5, $6)";
-    session
-        .values(
-            sql,
-            &[
-                &docs,
-                &states,
-                &writes.expected,
-                &ids,
-                &versions,
-                &writes.answer,
-            ],
-        )
-        .await
+    session.values(sql, &[&docs, &states, &writes.expected, &ids, &versions, &writes.answer]).await
 }
 
 fn values(records: Vec<Record>) -> Vec<Value> {
@@ -303,11 +289,9 @@ pub async fn numbers_used(session: &Session, last: [u64; 3]) -> Result<(), Store
 /// Moves the HRID counters past every number with the prefix of the settings, after records with HRIDs of their own
 /// were loaded.
 pub async fn number_past_all(session: &Session) -> Result<(), StoreError> {
-    for (kind, table) in [
-        ("instances", "instance"),
-        ("holdings", "holdings_record"),
-        ("items", "item"),
-    ] {
+    for (kind, table) in
+        [("instances", "instance"), ("holdings", "holdings_record"), ("items", "item")]
+    {
         let sql = format!(
             "SELECT setval('hrid_{kind}_seq', used.number)
              FROM (SELECT coalesce(doc #>> '{{{kind},prefix}}', '') AS prefix FROM hrid_settings) settings,

@@ -51,8 +51,6 @@ const SET: &[(&str, &str)] = &[
 #[must_use]
 pub fn instance_set(wanted: impl Fn(&str) -> bool) -> String {
     let members = SET.iter().filter(|(name, _)| wanted(name));
-    let members: String = members
-        .map(|(name, sql)| format!(", '{name}', {sql}"))
-        .collect();
+    let members: String = members.map(|(name, sql)| format!(", '{name}', {sql}")).collect();
     format!("jsonb_build_object('id', r.id{members})")
 }

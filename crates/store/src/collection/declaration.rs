@@ -68,12 +68,7 @@ impl Collection {
         message: &'static str,
         key: &'static str,
     ) -> Self {
-        self.constraints.push(Constraint {
-            name,
-            message,
-            key,
-            code: None,
-        });
+        self.constraints.push(Constraint { name, message, key, code: None });
         self
     }
 
@@ -85,22 +80,14 @@ impl Collection {
         message: &'static str,
         code: &'static str,
     ) -> Self {
-        self.constraints.push(Constraint {
-            name,
-            message,
-            key: "",
-            code: Some(code),
-        });
+        self.constraints.push(Constraint { name, message, key: "", code: Some(code) });
         self
     }
 
     /// Declares a field with the id of a record in `table`.
     #[must_use]
     pub fn reference(mut self, field: &'static str, table: &'static str) -> Self {
-        self.references.push(Reference {
-            field,
-            table: Some(table),
-        });
+        self.references.push(Reference { field, table: Some(table) });
         self
     }
 
@@ -114,10 +101,7 @@ impl Collection {
     /// Adds indexes of that kind on the fields.
     #[must_use]
     pub fn index(mut self, kind: &IndexKind, fields: &[&'static str]) -> Self {
-        self.indexes.extend(fields.iter().map(|field| Index {
-            field,
-            kind: kind.clone(),
-        }));
+        self.indexes.extend(fields.iter().map(|field| Index { field, kind: kind.clone() }));
         self
     }
 
@@ -136,22 +120,14 @@ impl Collection {
     /// Adds a computed searchable field.
     #[must_use]
     pub fn virtual_field(mut self, name: &'static str, sql: &'static str) -> Self {
-        self.virtuals.push(Virtual {
-            name,
-            sql,
-            digits: false,
-        });
+        self.virtuals.push(Virtual { name, sql, digits: false });
         self
     }
 
     /// Adds a computed searchable field with identifiers, compared without hyphens and spaces.
     #[must_use]
     pub fn digits_field(mut self, name: &'static str, sql: &'static str) -> Self {
-        self.virtuals.push(Virtual {
-            name,
-            sql,
-            digits: true,
-        });
+        self.virtuals.push(Virtual { name, sql, digits: true });
         self
     }
 

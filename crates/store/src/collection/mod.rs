@@ -202,18 +202,12 @@ impl Collection {
     #[must_use]
     pub fn column_of(&self, path: &str) -> &'static str {
         let head = path.split('.').next().unwrap_or(path);
-        if self.volatile.contains(&head) {
-            "state"
-        } else {
-            "doc"
-        }
+        if self.volatile.contains(&head) { "state" } else { "doc" }
     }
 
     #[must_use]
     pub fn reference_on(&self, field: &str) -> Option<&Reference> {
-        self.references
-            .iter()
-            .find(|reference| reference.field == field)
+        self.references.iter().find(|reference| reference.field == field)
     }
 
     /// Splits a record into the contents of the columns `doc` and `state`.
@@ -238,34 +232,18 @@ impl Breach {
         const PATTERN: &str = "jakarta.validation.constraints.Pattern.message";
         const SIZE: &str = "jakarta.validation.constraints.Size.message";
         match self {
-            Breach::Missing { path } => (
-                "must not be null".into(),
-                NOT_NULL,
-                path.clone(),
-                "null".into(),
-            ),
-            Breach::Pattern {
-                path,
-                value,
-                pattern,
-            } => (
-                format!("must match \"{pattern}\""),
-                PATTERN,
-                path.clone(),
-                value.clone(),
-            ),
-            Breach::TooLong { path, value, max } => (
-                format!("size must be between 0 and {max}"),
-                SIZE,
-                path.clone(),
-                value.clone(),
-            ),
-            Breach::Unknown { name } => (
-                format!("Unrecognized field \"{name}\""),
-                "-1",
-                name.clone(),
-                String::new(),
-            ),
+            Breach::Missing { path } => {
+                ("must not be null".into(), NOT_NULL, path.clone(), "null".into())
+            }
+            Breach::Pattern { path, value, pattern } => {
+                (format!("must match \"{pattern}\""), PATTERN, path.clone(), value.clone())
+            }
+            Breach::TooLong { path, value, max } => {
+                (format!("size must be between 0 and {max}"), SIZE, path.clone(), value.clone())
+            }
+            Breach::Unknown { name } => {
+                (format!("Unrecognized field \"{name}\""), "-1", name.clone(), String::new())
+            }
         }
     }
 }

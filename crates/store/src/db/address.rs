@@ -62,21 +62,13 @@ impl Address {
     #[must_use]
     pub fn plain(mut config: Config) -> Self {
         config.ssl_mode(SslMode::Disable);
-        Self {
-            config,
-            tls: None,
-            last: LastServer::default(),
-            is_ours: false,
-        }
+        Self { config, tls: None, last: LastServer::default(), is_ours: false }
     }
 
     /// The socket of a server started by this process.
     #[must_use]
     pub fn ours(config: Config) -> Self {
-        Self {
-            is_ours: true,
-            ..Self::plain(config)
-        }
+        Self { is_ours: true, ..Self::plain(config) }
     }
 
     /// Parses a URL. `sslmode` means what it means to PostgreSQL's own programs; `sslrootcert` names a PEM file and
@@ -201,9 +193,7 @@ fn provider() -> Arc<CryptoProvider> {
 }
 
 fn checked(authorities: RootCertStore) -> ClientConfig {
-    builder()
-        .with_root_certificates(authorities)
-        .with_no_client_auth()
+    builder().with_root_certificates(authorities).with_no_client_auth()
 }
 
 fn unchecked() -> ClientConfig {
@@ -222,10 +212,7 @@ fn builder() -> rustls::ConfigBuilder<ClientConfig, rustls::WantsVerifier> {
 }
 
 fn authorities_in(path: &Path) -> Result<RootCertStore, AddressError> {
-    let refused = |reason: String| AddressError::RootCertificates {
-        path: path.to_owned(),
-        reason,
-    };
+    let refused = |reason: String| AddressError::RootCertificates { path: path.to_owned(), reason };
     let certificates = CertificateDer::pem_file_iter(path)
         .and_then(Iterator::collect::<Result<Vec<_>, _>>)
         .map_err(|error| refused(error.to_string()))?;
@@ -251,9 +238,7 @@ mod tests {
     use super::*;
 
     fn refusal(url: &str) -> String {
-        Address::from_url(url)
-            .err()
-            .map_or_else(|| "accepted".into(), |error| error.to_string())
+        Address::from_url(url).err().map_or_else(|| "accepted".into(), |error| error.to_string())
     }
 
     #[test]
@@ -262,11 +247,7 @@ mod tests {
             ("postgres://db/x", SslMode::Prefer, true),
             ("postgres://db/x?sslmode=disable", SslMode::Disable, false),
             ("postgres://db/x?sslmode=require", SslMode::Require, true),
-            (
-                "postgres://db/x?connect_timeout=3&sslmode=prefer",
-                SslMode::Prefer,
-                true,
-            ),
+            ("postgres://db/x?connect_timeout=3&sslmode=prefer", SslMode::Prefer, true),
         ];
         for (url, mode, encrypted) in cases {
             let address = Address::from_url(url).unwrap_or_else(|e| panic!("{url}: {e}"));
@@ -274,9 +255,7 @@ mod tests {
             assert_eq!(address.tls.is_some(), encrypted, "{url}");
         }
         let kept = Address::from_url("postgres://db/x?connect_timeout=3&sslmode=prefer");
-        let timeout = kept
-            .ok()
-            .and_then(|a| a.config.get_connect_timeout().copied());
+        let timeout = kept.ok().and_then(|a| a.config.get_connect_timeout().copied());
         assert_eq!(timeout, Some(std::time::Duration::from_secs(3)));
     }
 
@@ -295,11 +274,7 @@ mod tests {
 
     #[test]
     fn a_bad_url_is_explained_without_repeating_it() {
-        for url in [
-            "hunter2",
-            "mysql://u:hunter2@db/x",
-            "postgres://u:hunter2@db:port/x",
-        ] {
+        for url in ["hunter2", "mysql://u:hunter2@db/x", "postgres://u:hunter2@db:port/x"] {
             let refusal = refusal(url);
             assert!(refusal.contains("postgres://USER"), "{refusal}");
             assert!(!refusal.contains("hunter2"), "{refusal}");
@@ -312,10 +287,7 @@ mod tests {
     #[test]
     fn messages_name_the_place_but_no_password() {
         let place = |url| Address::from_url(url).expect("valid").place();
-        assert_eq!(
-            place("postgres://u:hunter2@db.example:6432/x"),
-            "db.example:6432"
-        );
+        assert_eq!(place("postgres://u:hunter2@db.example:6432/x"), "db.example:6432");
         assert_eq!(place("postgres://u@db.example/x"), "db.example:5432");
         assert_eq!(
             place("postgres://u:hunter2@one:5433,two:5434/x?target_session_attrs=read-write"),

@@ -124,21 +124,11 @@ fn without_hosts(config: &Config) -> Config {
     config.get_password().map(|secret| copy.password(secret));
     config.get_dbname().map(|name| copy.dbname(name));
     config.get_options().map(|options| copy.options(options));
-    config
-        .get_application_name()
-        .map(|name| copy.application_name(name));
-    config
-        .get_connect_timeout()
-        .map(|time| copy.connect_timeout(*time));
-    config
-        .get_tcp_user_timeout()
-        .map(|time| copy.tcp_user_timeout(*time));
-    config
-        .get_keepalives_interval()
-        .map(|time| copy.keepalives_interval(time));
-    config
-        .get_keepalives_retries()
-        .map(|times| copy.keepalives_retries(times));
+    config.get_application_name().map(|name| copy.application_name(name));
+    config.get_connect_timeout().map(|time| copy.connect_timeout(*time));
+    config.get_tcp_user_timeout().map(|time| copy.tcp_user_timeout(*time));
+    config.get_keepalives_interval().map(|time| copy.keepalives_interval(time));
+    config.get_keepalives_retries().map(|times| copy.keepalives_retries(times));
     copy
 }
 

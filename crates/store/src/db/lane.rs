@@ -75,9 +75,7 @@ pub(super) struct Shares {
 impl Shares {
     /// One pool for all lanes, for a program with a single task.
     pub(crate) fn undivided(total: usize) -> Self {
-        Self {
-            pools: vec![(total.max(1), Lane::ALL.to_vec())],
-        }
+        Self { pools: vec![(total.max(1), Lane::ALL.to_vec())] }
     }
 
     /// Streams get a tenth, the background a fifth, and desk and records half of the rest each. With fewer connections
@@ -87,11 +85,7 @@ impl Shares {
         let pools = match total {
             0 | 1 => return Self::undivided(total),
             2 => vec![(1, vec![Desk]), (1, vec![Records, Streams, Background])],
-            3 => vec![
-                (1, vec![Desk]),
-                (1, vec![Records]),
-                (1, vec![Streams, Background]),
-            ],
+            3 => vec![(1, vec![Desk]), (1, vec![Records]), (1, vec![Streams, Background])],
             _ => {
                 let (streams, background) = ((total / 10).max(1), (total / 5).max(1));
                 let rest = total - streams - background;
@@ -125,10 +119,7 @@ mod tests {
             for lane in Lane::ALL {
                 let of_lane = shares.pools().iter().filter(|(_, of)| of.contains(&lane));
                 let sizes: Vec<_> = of_lane.map(|(size, _)| *size).collect();
-                assert!(
-                    sizes.len() == 1 && sizes[0] > 0,
-                    "{total}: {lane:?} has {sizes:?}"
-                );
+                assert!(sizes.len() == 1 && sizes[0] > 0, "{total}: {lane:?} has {sizes:?}");
             }
         }
     }

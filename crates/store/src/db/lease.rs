@@ -58,9 +58,7 @@ impl Budget {
     pub async fn within<F: Future>(self, work: F) -> Result<F::Output, StoreError> {
         match self.end() {
             None => Ok(work.await),
-            Some((end, limit)) => timeout_at(end, work)
-                .await
-                .map_err(|_| StoreError::Late(limit)),
+            Some((end, limit)) => timeout_at(end, work).await.map_err(|_| StoreError::Late(limit)),
         }
     }
 }

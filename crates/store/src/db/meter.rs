@@ -47,7 +47,6 @@ impl Meter {
     }
 
     fn add(&self, started: Instant) {
-        self.micros
-            .fetch_add(micros_since(started), Ordering::Relaxed);
+        self.micros.fetch_add(micros_since(started), Ordering::Relaxed);
     }
 }

@@ -146,11 +146,7 @@ impl Database {
     }
 
     fn lease(&self, object: Object) -> Lease {
-        Lease::new(
-            object,
-            self.shared.tls.clone(),
-            self.shared.refusals.clone(),
-        )
+        Lease::new(object, self.shared.tls.clone(), self.shared.refusals.clone())
     }
 
     fn session_in(&self, schema: &str, lane: Lane, budget: Budget) -> Result<Session, StoreError> {
@@ -180,10 +176,7 @@ impl Database {
 
     fn new_pools(&self, schema: &str) -> Result<Vec<LanePool>, StoreError> {
         let make = |(size, lanes): &(usize, Vec<Lane>)| {
-            Ok(LanePool {
-                lanes: lanes.clone(),
-                pool: self.new_pool(schema, *size, lanes)?,
-            })
+            Ok(LanePool { lanes: lanes.clone(), pool: self.new_pool(schema, *size, lanes)? })
         };
         self.shared.shares.pools().iter().map(make).collect()
     }
@@ -196,9 +189,7 @@ impl Database {
             "-c search_path={schema},{SYSTEM_SCHEMA} -c timezone=UTC -c jit=off -c statement_timeout={longest} \
              -c idle_in_transaction_session_timeout=60s -c datestyle=ISO -c client_min_messages=warning"
         ));
-        let recycling = ManagerConfig {
-            recycling_method: RecyclingMethod::Fast,
-        };
+        let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_connect(config, self.shared.address.dialer(), recycling);
         let patient = |lane: &Lane| matches!(lane, Lane::Streams | Lane::Background);
         let patience = match lanes.iter().all(patient) {
@@ -217,8 +208,7 @@ impl Database {
             true => pool.post_create(yield_to_the_desk()),
             false => pool,
         };
-        pool.build()
-            .map_err(|error| StoreError::Other(error.to_string()))
+        pool.build().map_err(|error| StoreError::Other(error.to_string()))
     }
 
     /// Rejects pooled connections that may lead to a former primary.

@@ -127,10 +127,7 @@ mod tests {
         let refusals = Refusals::default();
         assert!(matches!(refusals.disk(), Verdict::Good));
         refusals.note(&StoreError::DiskFull);
-        assert!(matches!(
-            refusals.disk(),
-            Verdict::Bad(StoreError::DiskFull)
-        ));
+        assert!(matches!(refusals.disk(), Verdict::Bad(StoreError::DiskFull)));
         refusals.disk_recovered();
         assert!(matches!(refusals.disk(), Verdict::Good));
     }

@@ -18,10 +18,7 @@ use crate::error::StoreError;
 pub fn only<T: FromSqlOwned>(row: &Row) -> Result<T, StoreError> {
     match row.columns() {
         [_] => Ok(row.try_get(0)?),
-        columns => Err(StoreError::Other(format!(
-            "{} columns, not one",
-            columns.len()
-        ))),
+        columns => Err(StoreError::Other(format!("{} columns, not one", columns.len()))),
     }
 }
 

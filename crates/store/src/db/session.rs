@@ -33,13 +33,7 @@ pub struct Session {
 
 impl Session {
     pub(super) fn new(database: Database, pool: Pool, lane: Lane, budget: Budget) -> Self {
-        Self {
-            database,
-            pool,
-            lane,
-            budget,
-            meter: Arc::default(),
-        }
+        Self { database, pool, lane, budget, meter: Arc::default() }
     }
 
     #[must_use]
@@ -156,9 +150,7 @@ impl Session {
         let lease = self.connection().await?;
         let statement = prepare(&lease, self.budget, &self.meter, sql).await?;
         let started = Instant::now();
-        let rows = lease
-            .client()?
-            .query_raw(&statement, parameters.iter().copied());
+        let rows = lease.client()?.query_raw(&statement, parameters.iter().copied());
         let rows = lease.run(self.budget, rows).await?;
         self.meter.count(started);
         lease.begin();
@@ -185,11 +177,7 @@ impl Session {
         let mut lease = self.connection().await?;
         lease.begin_transaction();
         batch(&lease, self.budget, &self.meter, sql).await?;
-        Ok(Transaction {
-            lease: Some(lease),
-            budget,
-            meter: Arc::clone(&self.meter),
-        })
+        Ok(Transaction { lease: Some(lease), budget, meter: Arc::clone(&self.meter) })
     }
 }
 
@@ -213,9 +201,7 @@ pub struct Transaction {
 
 impl Transaction {
     fn lease(&self) -> Result<&Lease, StoreError> {
-        self.lease
-            .as_ref()
-            .ok_or_else(|| StoreError::Other("the transaction is over".into()))
+        self.lease.as_ref().ok_or_else(|| StoreError::Other("the transaction is over".into()))
     }
 
     /// All rows.

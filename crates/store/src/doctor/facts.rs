@@ -185,10 +185,7 @@ mod tests {
             ("on", None, None),
             ("18446744073709551615", Some("MB"), None),
         ] {
-            let setting = Setting {
-                value: value.to_owned(),
-                unit: unit.map(str::to_owned),
-            };
+            let setting = Setting { value: value.to_owned(), unit: unit.map(str::to_owned) };
             assert_eq!(setting.number(), number, "{value} {unit:?}");
         }
     }

@@ -115,10 +115,7 @@ impl Report {
     /// Number of findings of that level.
     #[must_use]
     pub fn count(&self, level: Level) -> usize {
-        self.findings
-            .iter()
-            .filter(|finding| finding.level == level)
-            .count()
+        self.findings.iter().filter(|finding| finding.level == level).count()
     }
 
     #[must_use]
@@ -156,11 +153,7 @@ mod tests {
         ] {
             let findings = levels.iter().map(|&level| Finding::new("x", level, ""));
             let report = Report::new(findings.collect());
-            assert_eq!(
-                (report.level, report.must_be_fixed()),
-                (worst, fix),
-                "{levels:?}"
-            );
+            assert_eq!((report.level, report.must_be_fixed()), (worst, fix), "{levels:?}");
         }
     }
 

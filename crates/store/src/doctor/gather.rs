@@ -52,9 +52,7 @@ pub async fn server(
     let before = clock();
     let found = rows(&session, sql, &[]).await?;
     let after = clock();
-    let row = found
-        .first()
-        .ok_or("the server does not know this database")?;
+    let row = found.first().ok_or("the server does not know this database")?;
     let here = before + after.duration_since(before) / 2;
     let has_system = row.get("has_system");
     let tenants = if has_system {
@@ -94,9 +92,7 @@ fn positive(number: i64) -> u64 {
 
 /// The ids of the tenants, and the schemas named like theirs.
 pub async fn tenants(database: &Database) -> Gathered<(Vec<String>, Vec<Schema>)> {
-    let tenants = tenants::list(database)
-        .await
-        .map_err(|error| error.to_string())?;
+    let tenants = tenants::list(database).await.map_err(|error| error.to_string())?;
     let public = session(database, "public")?;
     let found = rows(&public, crate::statements::doctor::SCHEMAS, &[]).await?;
     let mut schemas = Vec::new();
@@ -110,19 +106,13 @@ pub async fn tenants(database: &Database) -> Gathered<(Vec<String>, Vec<Schema>)
         let tenant = name.trim_start_matches("t_").to_owned();
         schemas.push(Schema { tenant, history });
     }
-    Ok((
-        tenants.into_iter().map(|tenant| tenant.id).collect(),
-        schemas,
-    ))
+    Ok((tenants.into_iter().map(|tenant| tenant.id).collect(), schemas))
 }
 
 async fn history(session: &Session) -> Gathered<Vec<(i32, String)>> {
     let sql = "SELECT version, checksum FROM schema_history ORDER BY version";
     let found = rows(session, sql, &[]).await?;
-    Ok(found
-        .iter()
-        .map(|row| (row.get("version"), row.get("checksum")))
-        .collect())
+    Ok(found.iter().map(|row| (row.get("version"), row.get("checksum"))).collect())
 }
 
 pub async fn indexes(database: &Database) -> Gathered<Vec<Index>> {
@@ -189,10 +179,7 @@ pub async fn counters(database: &Database, tenant: &str) -> Gathered<Vec<Miscoun
     let miscount = |row: &Row| Miscount {
         patron: row.get::<_, uuid::Uuid>("user_id").to_string(),
         open_loans: (row.get("kept_open_loans"), row.get("open_loans")),
-        claimed_returned: (
-            row.get("kept_claimed_returned"),
-            row.get("claimed_returned"),
-        ),
+        claimed_returned: (row.get("kept_claimed_returned"), row.get("claimed_returned")),
         lost_items: (row.get("kept_lost_items"), row.get("lost_items")),
         fee_balance: (row.get("kept_fee_balance"), row.get("fee_balance")),
     };

@@ -14,10 +14,7 @@ const BATCH: i32 = 500;
 pub async fn patron_counters(database: &Database, tenant: &str) -> Result<(), StoreError> {
     let session = database.session(&schema_name(tenant))?;
     let mut after = Uuid::nil();
-    while let Some(last) = patron_blocks::recount_after(&session, after, BATCH)
-        .await?
-        .last
-    {
+    while let Some(last) = patron_blocks::recount_after(&session, after, BATCH).await?.last {
         after = last;
     }
     Ok(())

@@ -54,13 +54,10 @@ impl Account {
     }
 
     fn own(uid: Uid, configured: Option<&str>) -> Result<Self, EmbeddedError> {
-        let user = User::from_uid(uid)
-            .ok()
-            .flatten()
-            .ok_or_else(|| EmbeddedError::Account {
-                account: uid.to_string(),
-                reason: "this user id has no entry in /etc/passwd, and PostgreSQL needs one".into(),
-            })?;
+        let user = User::from_uid(uid).ok().flatten().ok_or_else(|| EmbeddedError::Account {
+            account: uid.to_string(),
+            reason: "this user id has no entry in /etc/passwd, and PostgreSQL needs one".into(),
+        })?;
         match configured {
             Some(name) if name != user.name => Err(EmbeddedError::Account {
                 account: name.into(),
@@ -75,12 +72,7 @@ impl Account {
     }
 
     fn of(user: User, switch: bool) -> Self {
-        Self {
-            name: user.name,
-            uid: user.uid.as_raw(),
-            gid: user.gid.as_raw(),
-            switch,
-        }
+        Self { name: user.name, uid: user.uid.as_raw(), gid: user.gid.as_raw(), switch }
     }
 
     /// A command that runs as this account, with a clean environment. (Setting the user id also drops

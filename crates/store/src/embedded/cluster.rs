@@ -66,9 +66,7 @@ impl Cluster {
         let unfinished = self.dir.with_extension("unfinished");
         let data_dir = unfinished.parent().unwrap_or(&self.dir);
         if machine::free_space(data_dir).is_some_and(|free| free < SPACE_TO_CREATE) {
-            return Err(EmbeddedError::DiskFull {
-                path: data_dir.to_owned(),
-            });
+            return Err(EmbeddedError::DiskFull { path: data_dir.to_owned() });
         }
         if unfinished.exists() {
             leftovers::kill_creators(&unfinished);
@@ -80,12 +78,10 @@ impl Cluster {
             .create(&unfinished)
             .and_then(|()| account.own_path(&unfinished))
             .map_err(|e| EmbeddedError::file("create", &unfinished, e))?;
-        let created = self
-            .fill(&unfinished, programs, account)
-            .and_then(|()| match fsync {
-                true => self.sync(&unfinished, programs, account),
-                false => Ok(()),
-            });
+        let created = self.fill(&unfinished, programs, account).and_then(|()| match fsync {
+            true => self.sync(&unfinished, programs, account),
+            false => Ok(()),
+        });
         if created.is_err() {
             let _ = std::fs::remove_dir_all(&unfinished);
             return created;
@@ -115,10 +111,7 @@ impl Cluster {
             .arg(dir)
             .arg("postgres")
             .current_dir(dir);
-        self.run(
-            create_database,
-            Some(&format!("CREATE DATABASE {ROLE};\n\n")),
-        )
+        self.run(create_database, Some(&format!("CREATE DATABASE {ROLE};\n\n")))
     }
 
     /// Syncs the whole disk of the cluster.
@@ -144,10 +137,7 @@ impl Cluster {
     /// Runs a program during creation, with its input; its output becomes the error's text.
     fn run(&self, mut command: Command, input: Option<&str>) -> Result<(), EmbeddedError> {
         let program = PathBuf::from(command.get_program());
-        let cannot_run = |source| EmbeddedError::CannotRun {
-            program: program.clone(),
-            source,
-        };
+        let cannot_run = |source| EmbeddedError::CannotRun { program: program.clone(), source };
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
@@ -166,9 +156,7 @@ impl Cluster {
             return Ok(());
         }
         if printed.contains("No space left on device") {
-            return Err(EmbeddedError::DiskFull {
-                path: self.dir.clone(),
-            });
+            return Err(EmbeddedError::DiskFull { path: self.dir.clone() });
         }
         Err(EmbeddedError::CreateFailed {
             dir: self.dir.clone(),
@@ -236,11 +224,7 @@ fn initdb(dir: &Path, programs: &Programs, account: &Account) -> Command {
 }
 
 fn major_version(dir: &Path) -> Option<u32> {
-    std::fs::read_to_string(dir.join("PG_VERSION"))
-        .ok()?
-        .trim()
-        .parse()
-        .ok()
+    std::fs::read_to_string(dir.join("PG_VERSION")).ok()?.trim().parse().ok()
 }
 
 /// Replaces a file atomically, so that a kill or power cut leaves either the old or the new one.

@@ -41,11 +41,7 @@ pub enum EmbeddedError {
          pg_upgrade, whose page in the PostgreSQL manual has the steps.",
         .dir.display()
     )]
-    OtherMajorVersion {
-        cluster: u32,
-        found: String,
-        dir: PathBuf,
-    },
+    OtherMajorVersion { cluster: u32, found: String, dir: PathBuf },
 
     /// The cluster's path exists but holds no cluster.
     #[error(
@@ -142,10 +138,7 @@ pub enum EmbeddedError {
 
     /// A program could not be started.
     #[error("cannot run {}: {source}", .program.display())]
-    CannotRun {
-        program: PathBuf,
-        source: std::io::Error,
-    },
+    CannotRun { program: PathBuf, source: std::io::Error },
 
     /// The server exited instead of becoming ready.
     #[error("PostgreSQL did not start. The end of its log, {}:\n{log}", .path.display())]
@@ -205,10 +198,6 @@ impl EmbeddedError {
         if source.kind() == std::io::ErrorKind::StorageFull {
             return Self::DiskFull { path };
         }
-        Self::NotWritable {
-            action,
-            path,
-            source,
-        }
+        Self::NotWritable { action, path, source }
     }
 }

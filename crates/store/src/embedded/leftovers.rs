@@ -168,12 +168,7 @@ fn signal(processes: &[i32], signal: Signal) {
 /// The main process according to the lock file.
 fn locked_by(cluster: &Path) -> Option<i32> {
     let text = std::fs::read_to_string(cluster.join("postmaster.pid")).ok()?;
-    text.lines()
-        .next()?
-        .trim()
-        .parse()
-        .ok()
-        .filter(|pid| *pid > 0)
+    text.lines().next()?.trim().parse().ok().filter(|pid| *pid > 0)
 }
 
 /// The PostgreSQL processes running in a folder: each has the cluster as its working directory. The lock file alone is
@@ -217,9 +212,5 @@ pub(super) fn processes_in(cluster: &Path) -> Vec<i32> {
             .output();
         output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("postgres"))
     };
-    locked_by(cluster)
-        .filter(alive)
-        .filter(is_postgres)
-        .into_iter()
-        .collect()
+    locked_by(cluster).filter(alive).filter(is_postgres).into_iter().collect()
 }

@@ -34,9 +34,8 @@ impl DataLock {
             .mode(0o711)
             .create(data_dir)
             .map_err(|e| EmbeddedError::file("create", data_dir, e))?;
-        let data_dir = data_dir
-            .canonicalize()
-            .map_err(|e| EmbeddedError::file("read", data_dir, e))?;
+        let data_dir =
+            data_dir.canonicalize().map_err(|e| EmbeddedError::file("read", data_dir, e))?;
         let path = data_dir.join(LOCK_FILE);
         let mut file = OpenOptions::new()
             .read(true)
@@ -54,10 +53,7 @@ impl DataLock {
             let process_id = read_process_id(&mut file);
             let patience = if is_alive(process_id) { ALIVE } else { ENDING };
             if began.elapsed() > patience {
-                return Err(EmbeddedError::InUse {
-                    data_dir,
-                    process_id,
-                });
+                return Err(EmbeddedError::InUse { data_dir, process_id });
             }
             poll::pause();
         }
@@ -113,10 +109,7 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let lock = DataLock::take(dir.path()).expect("it is free");
         let held_by_child = lock.file.try_clone().expect("a second handle");
-        assert!(matches!(
-            DataLock::take(dir.path()),
-            Err(EmbeddedError::InUse { .. })
-        ));
+        assert!(matches!(DataLock::take(dir.path()), Err(EmbeddedError::InUse { .. })));
         drop(lock);
         DataLock::take(dir.path()).expect("given back");
         drop(held_by_child);

@@ -19,9 +19,7 @@ pub(super) struct ServerLog {
 
 impl ServerLog {
     pub(crate) fn in_data_dir(data_dir: &Path) -> Self {
-        Self {
-            path: data_dir.join("postgres.log"),
-        }
+        Self { path: data_dir.join("postgres.log") }
     }
 
     pub fn path(&self) -> &Path {
@@ -30,11 +28,7 @@ impl ServerLog {
 
     /// Opens the log for the server to append to.
     pub fn open(&self) -> std::io::Result<File> {
-        OpenOptions::new()
-            .append(true)
-            .create(true)
-            .mode(0o600)
-            .open(&self.path)
+        OpenOptions::new().append(true).create(true).mode(0o600).open(&self.path)
     }
 
     /// Length of the log in bytes: growth is a sign of life.

@@ -7,13 +7,8 @@ const UNKNOWN_MEMORY: u64 = 2 << 30;
 
 /// Memory in bytes available to this process: the machine's, or the container's limit.
 pub(crate) fn memory() -> u64 {
-    let limits = [
-        "/sys/fs/cgroup/memory.max",
-        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
-    ];
-    let limits = limits
-        .iter()
-        .filter_map(|path| read(path)?.trim().parse().ok());
+    let limits = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"];
+    let limits = limits.iter().filter_map(|path| read(path)?.trim().parse().ok());
     let machine = read("/proc/meminfo").and_then(|text| total_memory(&text));
     limits.chain(machine).min().unwrap_or(UNKNOWN_MEMORY)
 }
@@ -41,9 +36,7 @@ fn read(path: &str) -> Option<String> {
 }
 
 fn total_memory(meminfo: &str) -> Option<u64> {
-    let line = meminfo
-        .lines()
-        .find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kibibytes * 1024)
 }

@@ -123,22 +123,10 @@ impl Embedded {
         cluster.configure(&account, &plan)?;
 
         let version = programs.version().to_owned();
-        let server = Server::new(
-            settings,
-            programs,
-            account,
-            cluster,
-            data_dir,
-            socket.path(),
-        );
+        let server = Server::new(settings, programs, account, cluster, data_dir, socket.path());
         let supervisor = Supervisor::start(server)?;
         tracing::info!(version, data_dir = %data_dir.display(), "PostgreSQL is ready");
-        Ok(Self {
-            supervisor,
-            socket,
-            _lock: lock,
-            version,
-        })
+        Ok(Self { supervisor, socket, _lock: lock, version })
     }
 
     /// Connection settings: socket, role and database.
@@ -176,12 +164,7 @@ impl Embedded {
 
 fn connection_at(socket_dir: &Path) -> tokio_postgres::Config {
     let mut config = tokio_postgres::Config::new();
-    config
-        .host_path(socket_dir)
-        .port(PORT)
-        .user(ROLE)
-        .dbname(ROLE)
-        .application_name("carrel");
+    config.host_path(socket_dir).port(PORT).user(ROLE).dbname(ROLE).application_name("carrel");
     config
 }
 

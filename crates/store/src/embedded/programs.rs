@@ -42,9 +42,7 @@ impl Programs {
                 None => ["PATH".to_owned()]
                     .into_iter()
                     .chain(VERSIONED.map(|(dir, prefix, bin)| {
-                        format!("{dir}/{prefix}*/{bin}")
-                            .trim_end_matches('/')
-                            .to_owned()
+                        format!("{dir}/{prefix}*/{bin}").trim_end_matches('/').to_owned()
                     }))
                     .collect(),
             },
@@ -57,11 +55,7 @@ impl Programs {
         }
         let version = version_in(&output_of(&dir.join("postgres"), "--version")?)?.to_owned();
         let major = major_of(&version)?;
-        Some(Self {
-            dir: dir.to_owned(),
-            version,
-            major,
-        })
+        Some(Self { dir: dir.to_owned(), version, major })
     }
 
     pub fn postgres(&self) -> PathBuf {
@@ -81,15 +75,9 @@ impl Programs {
     pub(crate) fn has_library(&self, name: &str) -> bool {
         let configured = output_of(&self.dir.join("pg_config"), "--pkglibdir");
         let beside = ["../lib", "../lib/postgresql"].map(|lib| self.dir.join(lib));
-        configured
-            .map(|dir| PathBuf::from(dir.trim()))
-            .into_iter()
-            .chain(beside)
-            .any(|dir| {
-                ["so", "dylib"]
-                    .iter()
-                    .any(|suffix| dir.join(format!("{name}.{suffix}")).is_file())
-            })
+        configured.map(|dir| PathBuf::from(dir.trim())).into_iter().chain(beside).any(|dir| {
+            ["so", "dylib"].iter().any(|suffix| dir.join(format!("{name}.{suffix}")).is_file())
+        })
     }
 }
 
@@ -113,10 +101,7 @@ fn choose(
         return of_cluster.map(Some).ok_or(error);
     }
     if newest.major < OLDEST_VERSION {
-        return Err(EmbeddedError::TooOld {
-            found: newest.version,
-            dir: newest.dir,
-        });
+        return Err(EmbeddedError::TooOld { found: newest.version, dir: newest.dir });
     }
     Ok(Some(newest))
 }
@@ -163,9 +148,7 @@ fn minor_of(version: &str) -> Option<u32> {
 }
 
 fn leading_number(text: &str) -> Option<u32> {
-    let digits = text
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(text.len());
+    let digits = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     text[..digits].parse().ok()
 }
 
@@ -209,11 +192,7 @@ mod tests {
             (&["16.1", "18.1"], Some(17), "needs 17, has 16.1, 18.1"),
         ];
         for (found, cluster, expected) in cases {
-            assert_eq!(
-                chosen(found, cluster),
-                expected,
-                "{found:?} for {cluster:?}"
-            );
+            assert_eq!(chosen(found, cluster), expected, "{found:?} for {cluster:?}");
         }
     }
 
@@ -221,10 +200,7 @@ mod tests {
     fn versions_are_read_from_the_banner() {
         let debian = "postgres (PostgreSQL) 15.18 (Debian 15.18-0+deb12u1)\n";
         assert_eq!(version_in(debian), Some("15.18"));
-        assert_eq!(
-            version_in("postgres (PostgreSQL) 19devel\n"),
-            Some("19devel")
-        );
+        assert_eq!(version_in("postgres (PostgreSQL) 19devel\n"), Some("19devel"));
         assert_eq!(version_in("something else"), None);
         assert_eq!(major_of("19beta2"), Some(19));
         assert_eq!(major_of("devel"), None);

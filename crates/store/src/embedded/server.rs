@@ -73,10 +73,7 @@ impl Server {
         let from = self.log.length();
         let log = self.log.open().map_err(log_error)?;
         let mut command = self.command();
-        command
-            .stdin(lock)
-            .stdout(log.try_clone().map_err(log_error)?)
-            .stderr(log);
+        command.stdin(lock).stdout(log.try_clone().map_err(log_error)?).stderr(log);
         let spawned = command.spawn();
         // From here on, only the server holds the lock.
         drop(command);
@@ -146,10 +143,7 @@ impl Server {
                 let seconds = began.elapsed().as_secs();
                 tracing::info!(seconds, last, "waiting for PostgreSQL to be ready");
             }
-            if !matches!(
-                orders.recv_timeout(poll::POLL),
-                Err(RecvTimeoutError::Timeout)
-            ) {
+            if !matches!(orders.recv_timeout(poll::POLL), Err(RecvTimeoutError::Timeout)) {
                 return Err(EmbeddedError::Stopped);
             }
         }
@@ -160,14 +154,9 @@ impl Server {
         // On a full disk the log has no message about it either.
         let free = machine::free_space(self.cluster.dir());
         if log.contains(NO_SPACE) || free.is_some_and(|free| free < LEAST_SPACE) {
-            return EmbeddedError::DiskFull {
-                path: self.cluster.dir().to_owned(),
-            };
+            return EmbeddedError::DiskFull { path: self.cluster.dir().to_owned() };
         }
-        EmbeddedError::StartFailed {
-            path: self.log.path().to_owned(),
-            log,
-        }
+        EmbeddedError::StartFailed { path: self.log.path().to_owned(), log }
     }
 
     /// Keeps the log small while the server runs.
@@ -212,11 +201,7 @@ struct Progress {
 
 impl Progress {
     fn new(now: Instant, log_length: u64) -> Self {
-        Self {
-            log_length,
-            changed: now,
-            reported: now,
-        }
+        Self { log_length, changed: now, reported: now }
     }
 
     fn quiet_for(&mut self, now: Instant, log_length: u64) -> Duration {

@@ -26,10 +26,7 @@ impl SocketDir {
     /// Creates the directory, or takes over that of an earlier run.
     pub fn prepare(data_dir: &Path, account: &Account) -> Result<Self, EmbeddedError> {
         let path = place(data_dir);
-        let refused = |reason: String| EmbeddedError::Socket {
-            dir: path.clone(),
-            reason,
-        };
+        let refused = |reason: String| EmbeddedError::Socket { dir: path.clone(), reason };
         match DirBuilder::new().mode(0o700).create(&path) {
             Ok(()) => account.own_path(&path),
             Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
@@ -64,18 +61,12 @@ fn place_for(data_dir: &Path, short_parent: &Path) -> PathBuf {
     let inside = data_dir.join("run");
     let bytes = inside.as_os_str().as_bytes();
     let length = bytes.len() + format!("/.s.PGSQL.{PORT}").len();
-    let plain = !bytes
-        .iter()
-        .any(|b| matches!(b, b',' | b'"' | b'\'' | b'\\' | b' '));
+    let plain = !bytes.iter().any(|b| matches!(b, b',' | b'"' | b'\'' | b'\\' | b' '));
     if length <= LONGEST_PATH && plain {
         return inside;
     }
     let digest = Sha256::digest(data_dir.as_os_str().as_bytes());
-    let name: String = digest
-        .iter()
-        .take(8)
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
+    let name: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
     short_parent.join(format!("carrel-{name}"))
 }
 
@@ -100,10 +91,8 @@ fn take_over(path: &Path, account: &Account) -> Result<std::io::Result<()>, &'st
     if meta.uid() != account.uid() && meta.uid() != Uid::effective().as_raw() {
         return Err("it exists and belongs to another account; remove it");
     }
-    Ok(
-        std::fs::set_permissions(path, Permissions::from_mode(0o700))
-            .and_then(|()| account.own_path(path)),
-    )
+    Ok(std::fs::set_permissions(path, Permissions::from_mode(0o700))
+        .and_then(|()| account.own_path(path)))
 }
 
 #[cfg(test)]
@@ -117,24 +106,13 @@ mod tests {
             place_for(Path::new("/var/lib/carrel"), short),
             Path::new("/var/lib/carrel/run")
         );
-        let longest = format!(
-            "/{}",
-            "d".repeat(LONGEST_PATH - "//run/.s.PGSQL.5432".len())
-        );
+        let longest = format!("/{}", "d".repeat(LONGEST_PATH - "//run/.s.PGSQL.5432".len()));
         assert!(
             place_for(Path::new(&longest), short).starts_with("/d"[..1].to_owned() + &longest[1..])
         );
-        for unfit in [
-            format!("{longest}d"),
-            "/a b".into(),
-            "/a,b".into(),
-            "/a\"b".into(),
-        ] {
+        for unfit in [format!("{longest}d"), "/a b".into(), "/a,b".into(), "/a\"b".into()] {
             let place = place_for(Path::new(&unfit), short);
-            assert!(
-                place.starts_with("/tmp") && place.as_os_str().len() == 28,
-                "{place:?}"
-            );
+            assert!(place.starts_with("/tmp") && place.as_os_str().len() == 28, "{place:?}");
         }
     }
 

@@ -44,11 +44,7 @@ impl Supervisor {
             })?;
         // The thread reports exactly once, before it can end.
         outcome.recv().unwrap_or(Err(EmbeddedError::Stopped))?;
-        Ok(Self {
-            orders,
-            thread: Mutex::new(Some(thread)),
-            process_id,
-        })
+        Ok(Self { orders, thread: Mutex::new(Some(thread)), process_id })
     }
 
     /// The server's process id while it is ready.

@@ -69,19 +69,10 @@ impl Plan {
         };
         vec![
             ("max_connections", connections.to_string()),
-            (
-                "shared_buffers",
-                mib((self.memory / 4).clamp(32 * MIB, 8 * GIB)),
-            ),
-            (
-                "effective_cache_size",
-                mib((self.memory / 5 * 3).max(128 * MIB)),
-            ),
+            ("shared_buffers", mib((self.memory / 4).clamp(32 * MIB, 8 * GIB))),
+            ("effective_cache_size", mib((self.memory / 5 * 3).max(128 * MIB))),
             ("work_mem", mib(work_mem)),
-            (
-                "maintenance_work_mem",
-                mib((self.memory / 16).clamp(32 * MIB, GIB)),
-            ),
+            ("maintenance_work_mem", mib((self.memory / 16).clamp(32 * MIB, GIB))),
             ("dynamic_shared_memory_type", dynamic.into()),
         ]
     }
@@ -97,10 +88,7 @@ impl Plan {
             ("wal_level", "minimal".into()),
             ("max_wal_senders", "0".into()),
             ("full_page_writes", on_off(self.fsync)),
-            (
-                "wal_compression",
-                if self.lz4 { "lz4" } else { "pglz" }.into(),
-            ),
+            ("wal_compression", if self.lz4 { "lz4" } else { "pglz" }.into()),
             ("max_wal_size", mib(max_wal)),
             ("min_wal_size", mib((max_wal / 4).min(512 * MIB))),
             ("checkpoint_timeout", "10min".into()),
@@ -118,10 +106,7 @@ impl Plan {
         vec![
             ("random_page_cost", "1.1".into()),
             ("jit", "off".into()),
-            (
-                "max_parallel_workers_per_gather",
-                (self.processors / 2).clamp(1, 4).to_string(),
-            ),
+            ("max_parallel_workers_per_gather", (self.processors / 2).clamp(1, 4).to_string()),
             ("default_statistics_target", "200".into()),
             ("autovacuum_vacuum_scale_factor", "0.05".into()),
             ("autovacuum_analyze_scale_factor", "0.02".into()),
@@ -185,10 +170,7 @@ mod tests {
 
     fn value(plan: &Plan, name: &str) -> Option<String> {
         let settings = plan.settings();
-        settings
-            .into_iter()
-            .find(|(n, _)| *n == name)
-            .map(|(_, value)| value)
+        settings.into_iter().find(|(n, _)| *n == name).map(|(_, value)| value)
     }
 
     #[test]
@@ -203,10 +185,7 @@ mod tests {
         ];
         for (memory, connections, shared_buffers, work_mem) in cases {
             let plan = plan(memory, connections);
-            assert_eq!(
-                value(&plan, "shared_buffers").as_deref(),
-                Some(shared_buffers)
-            );
+            assert_eq!(value(&plan, "shared_buffers").as_deref(), Some(shared_buffers));
             assert_eq!(value(&plan, "work_mem").as_deref(), Some(work_mem));
         }
     }
@@ -227,10 +206,7 @@ mod tests {
         plan.shared_memory = Some(64 * MIB);
         assert_eq!(value(&plan, "wal_compression").as_deref(), Some("pglz"));
         assert_eq!(value(&plan, "shared_preload_libraries"), None);
-        assert_eq!(
-            value(&plan, "dynamic_shared_memory_type").as_deref(),
-            Some("sysv")
-        );
+        assert_eq!(value(&plan, "dynamic_shared_memory_type").as_deref(), Some("sysv"));
     }
 
     #[test]

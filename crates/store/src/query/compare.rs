@@ -14,14 +14,8 @@ const SURELY_A_KEY: usize = expression::KEY_LENGTH / 4;
 /// Sorts after every continuation of a prefix.
 const LAST: char = '\u{10FFFF}';
 /// Characters that unaccenting turns into special characters of LIKE patterns.
-const SPECIAL_ONCE_UNACCENTED: [(char, char); 6] = [
-    ('∖', '\\'),
-    ('﹨', '\\'),
-    ('＼', '\\'),
-    ('﹪', '%'),
-    ('％', '%'),
-    ('＿', '_'),
-];
+const SPECIAL_ONCE_UNACCENTED: [(char, char); 6] =
+    [('∖', '\\'), ('﹨', '\\'), ('＼', '\\'), ('﹪', '%'), ('％', '%'), ('＿', '_')];
 
 /// `==`: the value is one of the terms. Terms without an index are compared together, so that each row is read once.
 #[must_use]
@@ -103,17 +97,11 @@ fn is_one_of(target: &Target, literals: Vec<String>) -> Condition {
 
 /// For a term that may exceed an index key: the key finds candidates, and the whole text decides.
 fn is_long(target: &Target, text: String) -> Condition {
-    let whole = test(
-        format!("{} = ", target.whole()),
-        folded(target, text.clone()),
-    );
+    let whole = test(format!("{} = ", target.whole()), folded(target, text.clone()));
     let Some(key) = &target.key else { return whole };
     let length = expression::KEY_LENGTH;
     let cut = folded(target, text).within("left(", &format!(", {length})"));
-    test(format!("{key} = "), cut)
-        .and(whole)
-        .served()
-        .matching_at_most(target.unique.then_some(1))
+    test(format!("{key} = "), cut).and(whole).served().matching_at_most(target.unique.then_some(1))
 }
 
 /// A masked term. The B-tree finds the text before the first mask; `None` if that does not help.
@@ -126,9 +114,7 @@ fn is_like(target: &Target, term: &str) -> Option<Condition> {
             Piece::AnyRun | Piece::AnyOne => None,
         })
         .collect();
-    let only_a_prefix = parts[prefix.chars().count()..]
-        .iter()
-        .all(|piece| *piece == Piece::AnyRun);
+    let only_a_prefix = parts[prefix.chars().count()..].iter().all(|piece| *piece == Piece::AnyRun);
     let like = || {
         let value = format!("{} LIKE ", target.whole());
         test(value, folded(target, pattern(target, term)))
@@ -137,11 +123,7 @@ fn is_like(target: &Target, term: &str) -> Option<Condition> {
         _ if only_a_prefix && prefix.is_empty() => Some(is_defined(target)),
         Some(key) if !prefix.is_empty() && is_short(&prefix) => {
             let range = starts_with(target, key, prefix);
-            let found = if only_a_prefix {
-                range
-            } else {
-                range.and(like())
-            };
+            let found = if only_a_prefix { range } else { range.and(like()) };
             Some(found.served())
         }
         _ => None,
@@ -171,19 +153,15 @@ fn folded(target: &Target, text: String) -> Fragment {
     match folded_here(&target.folding, &text) {
         Some(text) => Fragment::parameter(Parameter::Text(text)),
         None => match target.folding {
-            IndexKind::Folded => Fragment::new("carrel.fold(")
-                .bind(Parameter::Text(text))
-                .sql(")"),
+            IndexKind::Folded => Fragment::new("carrel.fold(").bind(Parameter::Text(text)).sql(")"),
             _ => Fragment::new("lower(").bind(Parameter::Text(text)).sql(")"),
         },
     }
 }
 
 fn folded_set(target: &Target, texts: Vec<String>) -> Fragment {
-    let here: Option<Vec<String>> = texts
-        .iter()
-        .map(|text| folded_here(&target.folding, text))
-        .collect();
+    let here: Option<Vec<String>> =
+        texts.iter().map(|text| folded_here(&target.folding, text)).collect();
     match here {
         Some(texts) => Fragment::parameter(Parameter::Texts(texts)),
         None => {
@@ -191,9 +169,7 @@ fn folded_set(target: &Target, texts: Vec<String>) -> Fragment {
                 IndexKind::Folded => "carrel.fold_all(",
                 _ => "carrel.lower_all(",
             };
-            Fragment::new(function)
-                .bind(Parameter::Texts(texts))
-                .sql(")")
+            Fragment::new(function).bind(Parameter::Texts(texts)).sql(")")
         }
     }
 }
@@ -217,11 +193,7 @@ fn pattern(target: &Target, term: &str) -> String {
             Piece::AnyRun => pattern.push('%'),
             Piece::AnyOne => pattern.push('_'),
             Piece::Char(c) => {
-                let c = if target.folding == IndexKind::Folded {
-                    unaccented_special(c)
-                } else {
-                    c
-                };
+                let c = if target.folding == IndexKind::Folded { unaccented_special(c) } else { c };
                 if matches!(c, '%' | '_' | '\\') {
                     pattern.push('\\');
                 }
@@ -233,10 +205,7 @@ fn pattern(target: &Target, term: &str) -> String {
 }
 
 fn unaccented_special(c: char) -> char {
-    SPECIAL_ONCE_UNACCENTED
-        .iter()
-        .find(|(from, _)| *from == c)
-        .map_or(c, |(_, to)| *to)
+    SPECIAL_ONCE_UNACCENTED.iter().find(|(from, _)| *from == c).map_or(c, |(_, to)| *to)
 }
 
 /// The text of a term in which masks have no meaning.

@@ -114,10 +114,7 @@ impl Condition {
             (Self::All, _) | (_, Self::All) => Self::All,
             (Self::Nothing, condition) | (condition, Self::Nothing) => condition,
             (Self::Sql(left), Self::Sql(right)) => {
-                let at_most = left
-                    .at_most
-                    .zip(right.at_most)
-                    .map(|(a, b)| a.saturating_add(b));
+                let at_most = left.at_most.zip(right.at_most).map(|(a, b)| a.saturating_add(b));
                 let unserved = match left.unserved + right.unserved {
                     0 => 0,
                     _ => left.comparisons + right.comparisons,
@@ -210,11 +207,6 @@ impl Test {
         if self.joint == Joint::None || self.joint == joint {
             return self;
         }
-        Self {
-            sql: self.sql.within("(", ")"),
-            joint: Joint::None,
-            depth: self.depth + 1,
-            ..self
-        }
+        Self { sql: self.sql.within("(", ")"), joint: Joint::None, depth: self.depth + 1, ..self }
     }
 }

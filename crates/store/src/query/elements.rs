@@ -29,11 +29,7 @@ impl<'a> Elements<'a> {
     pub fn find(collection: &'a Collection, field: &'a str) -> Option<Self> {
         match collection.schema.find(field)? {
             Kind::List(element) => match element.as_ref() {
-                Kind::Object(schema) => Some(Self {
-                    collection,
-                    field,
-                    schema,
-                }),
+                Kind::Object(schema) => Some(Self { collection, field, schema }),
                 _ => None,
             },
             _ => None,
@@ -106,17 +102,9 @@ impl<'a> Elements<'a> {
 
     fn main_member(&self) -> Result<&Field, Error> {
         let preferred = MAIN_MEMBERS.iter().find_map(|name| self.schema.field(name));
-        let first_text = || {
-            self.schema
-                .fields()
-                .iter()
-                .find(|field| field.kind == Kind::Text)
-        };
+        let first_text = || self.schema.fields().iter().find(|field| field.kind == Kind::Text);
         preferred.or_else(first_text).ok_or_else(|| {
-            Error::invalid(format!(
-                "CQL: No arraySubfield defined for index {}",
-                self.field
-            ))
+            Error::invalid(format!("CQL: No arraySubfield defined for index {}", self.field))
         })
     }
 }

@@ -24,10 +24,7 @@ pub fn json(collection: &Collection, field: &str) -> String {
 
 #[must_use]
 pub fn computed<'a>(collection: &'a Collection, field: &str) -> Option<&'a Virtual> {
-    collection
-        .virtuals
-        .iter()
-        .find(|computed| computed.name == field)
+    collection.virtuals.iter().find(|computed| computed.name == field)
 }
 
 /// The expression that an index of that kind is built on and a query compares.
@@ -62,39 +59,27 @@ pub fn words(text: &str) -> String {
 /// How a field's text is compared: the kind of its B-tree, its own or that of a unique.
 #[must_use]
 pub(crate) fn ordered_kind<'a>(collection: &'a Collection, field: &str) -> Option<&'a IndexKind> {
-    let indexes = collection
-        .indexes
-        .iter()
-        .filter(|index| index.field == field)
-        .map(|index| &index.kind);
+    let indexes =
+        collection.indexes.iter().filter(|index| index.field == field).map(|index| &index.kind);
     let uniques = collection
         .uniques
         .iter()
         .filter(|unique| unique.fields.contains(&field))
         .map(|unique| &unique.kind);
-    indexes.chain(uniques).find(|kind| {
-        matches!(
-            kind,
-            IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact
-        )
-    })
+    indexes
+        .chain(uniques)
+        .find(|kind| matches!(kind, IndexKind::Folded | IndexKind::CaseFolded | IndexKind::Exact))
 }
 
 #[must_use]
 pub(crate) fn has_index(collection: &Collection, field: &str, kind: &IndexKind) -> bool {
-    collection
-        .indexes
-        .iter()
-        .any(|index| index.field == field && index.kind == *kind)
+    collection.indexes.iter().any(|index| index.field == field && index.kind == *kind)
 }
 
 /// Whether each value of the field occurs in at most one record.
 #[must_use]
 pub(crate) fn is_unique(collection: &Collection, field: &str) -> bool {
-    collection
-        .uniques
-        .iter()
-        .any(|unique| unique.fields == [field])
+    collection.uniques.iter().any(|unique| unique.fields == [field])
 }
 
 /// A text as an SQL literal.
@@ -106,9 +91,8 @@ pub fn literal(text: &str) -> String {
 /// A member at a dotted path. Clients choose the names below free-form JSON, so every name is a literal.
 fn member(column: &str, field: &str, last: &str) -> String {
     let names: Vec<String> = field.split('.').map(literal).collect();
-    let (name, parents) = names
-        .split_last()
-        .map_or(("''", &[][..]), |(name, parents)| (name, parents));
+    let (name, parents) =
+        names.split_last().map_or(("''", &[][..]), |(name, parents)| (name, parents));
     let parents: String = parents.iter().map(|parent| format!("->{parent}")).collect();
     format!("({column}{parents}{last}{name})")
 }

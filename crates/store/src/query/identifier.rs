@@ -36,13 +36,14 @@ pub fn condition(column: &IdColumn, set: &TermSet<'_>) -> Result<Condition, Erro
     }
     match set.relation {
         Relation::Equal | Relation::Exact => equals(column, set),
-        Relation::NotEqual => set.terms.iter().try_fold(Condition::Nothing, |all, term| {
-            Ok(all.or(differs(column, read(term)?)))
-        }),
+        Relation::NotEqual => set
+            .terms
+            .iter()
+            .try_fold(Condition::Nothing, |all, term| Ok(all.or(differs(column, read(term)?)))),
         Relation::Less | Relation::LessOrEqual | Relation::Greater | Relation::GreaterOrEqual => {
-            set.terms.iter().try_fold(Condition::Nothing, |all, term| {
-                Ok(all.or(precedes(column, set, term)?))
-            })
+            set.terms
+                .iter()
+                .try_fold(Condition::Nothing, |all, term| Ok(all.or(precedes(column, set, term)?)))
         }
         other => Err(Error::invalid(format!(
             "CQL: Unsupported operator '{other}', UUID {} only supports '=', '==', and '<>' \
@@ -77,9 +78,7 @@ fn is_one_of(column: &IdColumn, mut ids: Vec<Uuid>) -> Condition {
     let sql = match ids.len() {
         0 => return Condition::Nothing,
         1 => Fragment::new(format!("{name} = ")).bind(Parameter::Uuid(ids.remove(0))),
-        _ => Fragment::new(format!("{name} = ANY("))
-            .bind(Parameter::Uuids(ids))
-            .sql(")"),
+        _ => Fragment::new(format!("{name} = ANY(")).bind(Parameter::Uuids(ids)).sql(")"),
     };
     Condition::test(sql).served().matching_at_most(rows)
 }
@@ -98,9 +97,7 @@ fn differs(column: &IdColumn, term: Term) -> Condition {
 fn precedes(column: &IdColumn, set: &TermSet<'_>, term: &str) -> Result<Condition, Error> {
     let (index, relation) = (set.index, set.relation);
     let id = full_uuid(term).ok_or_else(|| {
-        Error::invalid(format!(
-            "CQL: Invalid UUID after '{index}{relation}': {term}"
-        ))
+        Error::invalid(format!("CQL: Invalid UUID after '{index}{relation}': {term}"))
     })?;
     let sql = Fragment::new(format!("{} {relation} ", column.name)).bind(Parameter::Uuid(id));
     Ok(Condition::test(sql).served())

@@ -117,12 +117,10 @@ pub fn read(
         return Ok(Plan::everything());
     }
     let neighbour = |table: &str| all.iter().map(Arc::as_ref).find(|one| one.table == table);
-    cql::parse(cql)
-        .and_then(|query| plan(&query, collection, &neighbour))
-        .map_err(|error| {
-            QueryError::Cql(match collection.style {
-                Style::Rmb => error.store_text(cql),
-                Style::Spring => error.message,
-            })
+    cql::parse(cql).and_then(|query| plan(&query, collection, &neighbour)).map_err(|error| {
+        QueryError::Cql(match collection.style {
+            Style::Rmb => error.store_text(cql),
+            Style::Spring => error.message,
         })
+    })
 }

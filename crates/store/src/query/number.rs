@@ -65,9 +65,7 @@ mod tests {
             assert!(is_number(good), "{good}");
         }
         let long = "1".repeat(61);
-        for bad in [
-            "", ".", "-", "1e", "e5", "1e1000", "0x1", "1 2", "NaN", "١", "--1", &long,
-        ] {
+        for bad in ["", ".", "-", "1e", "e5", "1e1000", "0x1", "1 2", "NaN", "١", "--1", &long] {
             assert!(!is_number(bad), "{bad}");
         }
     }

@@ -26,10 +26,7 @@ pub fn column(collection: &Collection, key: &SortKey) -> Result<Option<OrderColu
         None => Target::find(collection, key.index())
             .map(|target| value(collection, key.index(), &target, &options)),
     };
-    Ok(sql.map(|sql| OrderColumn {
-        sql,
-        descending: options.descending,
-    }))
+    Ok(sql.map(|sql| OrderColumn { sql, descending: options.descending }))
 }
 
 fn value(collection: &Collection, field: &str, target: &Target, options: &Options<'_>) -> String {

@@ -29,10 +29,7 @@ pub struct Statement {
 impl Statement {
     #[must_use]
     pub fn values(&self) -> Vec<&(dyn ToSql + Sync)> {
-        self.parameters
-            .iter()
-            .map(|parameter| parameter as &(dyn ToSql + Sync))
-            .collect()
+        self.parameters.iter().map(|parameter| parameter as &(dyn ToSql + Sync)).collect()
     }
 }
 
@@ -74,22 +71,14 @@ fn found(
 ) -> Statement {
     let mut parameters = Vec::new();
     let condition = plan.condition.sql().numbered(&mut parameters);
-    let mut writer = Writer {
-        collection,
-        condition,
-        order: Order::of(&plan.order),
-        parameters,
-    };
+    let mut writer = Writer { collection, condition, order: Order::of(&plan.order), parameters };
     let found = match plan.condition.at_most() {
         _ if limit <= 0 => writer.count(),
         Some(rows) if rows <= FEW => writer.small_result(limit, offset),
         _ if plan.condition == Condition::All => writer.whole_table(limit, offset),
         _ => writer.filtered(plan, limit, offset),
     };
-    Statement {
-        sql: shape(found),
-        parameters: writer.parameters,
-    }
+    Statement { sql: shape(found), parameters: writer.parameters }
 }
 
 /// The parts of a statement that finds a page.
@@ -130,10 +119,8 @@ impl Writer<'_> {
 
     /// For a result known to be small: fetches all of it and cuts out the page.
     fn small_result(&mut self, limit: i64, offset: i64) -> Found {
-        let (limit, offset) = (
-            self.bind(Parameter::Integer(limit)),
-            self.bind(Parameter::Integer(offset)),
-        );
+        let (limit, offset) =
+            (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
         let (table, condition) = (self.collection.table, &self.condition);
         let (record, keys) = (self.collection.representation(), self.order.keys());
         let by_key = self.order.by_key("");
@@ -151,10 +138,8 @@ impl Writer<'_> {
 
     /// For all records: walks the table in order.
     fn whole_table(&mut self, limit: i64, offset: i64) -> Found {
-        let (limit, offset) = (
-            self.bind(Parameter::Integer(limit)),
-            self.bind(Parameter::Integer(offset)),
-        );
+        let (limit, offset) =
+            (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
         let table = self.collection.table;
         let (record, by_value) = (self.collection.representation(), self.order.by_value());
         let bound = bound(&limit, &offset);
@@ -177,10 +162,8 @@ impl Writer<'_> {
     /// For a filtered list: finds records up to the bound in the fastest way, then counts and sorts them. If there are
     /// more, walks the table in order, which pays off then.
     fn filtered(&mut self, plan: &Plan, limit: i64, offset: i64) -> Found {
-        let (limit, offset) = (
-            self.bind(Parameter::Integer(limit)),
-            self.bind(Parameter::Integer(offset)),
-        );
+        let (limit, offset) =
+            (self.bind(Parameter::Integer(limit)), self.bind(Parameter::Integer(offset)));
         let table = self.collection.table;
         let explained = self.bind(Parameter::Text(plan.condition.sql().inlined()));
         let has_statistics = plan.condition.unserved() == 0;
@@ -225,9 +208,7 @@ struct Order {
 
 impl Order {
     fn of(columns: &[OrderColumn]) -> Self {
-        Self {
-            columns: columns.to_vec(),
-        }
+        Self { columns: columns.to_vec() }
     }
 
     /// The keys as additional columns of a subquery.
@@ -238,9 +219,7 @@ impl Order {
     }
 
     fn key_names(&self) -> String {
-        (0..self.columns.len())
-            .map(|number| format!(", key{number}"))
-            .collect()
+        (0..self.columns.len()).map(|number| format!(", key{number}")).collect()
     }
 
     /// Orders by the key columns of that subquery.

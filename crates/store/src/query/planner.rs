@@ -35,11 +35,7 @@ impl Plan {
     /// All records, in no particular order.
     #[must_use]
     pub fn everything() -> Self {
-        Self {
-            condition: Condition::All,
-            order: Vec::new(),
-            undeclared: Vec::new(),
-        }
+        Self { condition: Condition::All, order: Vec::new(), undeclared: Vec::new() }
     }
 }
 
@@ -52,11 +48,7 @@ pub fn plan<'a>(
     collection: &'a Collection,
     neighbour: &dyn Fn(&str) -> Option<&'a Collection>,
 ) -> Result<Plan, Error> {
-    let mut planner = Planner {
-        collection,
-        neighbour,
-        undeclared: Vec::new(),
-    };
+    let mut planner = Planner { collection, neighbour, undeclared: Vec::new() };
     let condition = planner.expression(&query.condition)?;
     if condition.sql().parameters() > MOST_PARAMETERS || condition.comparisons() > MOST_COMPARISONS
     {
@@ -70,11 +62,7 @@ pub fn plan<'a>(
         )));
     }
     let order = planner.order(query)?;
-    Ok(Plan {
-        condition,
-        order,
-        undeclared: planner.undeclared,
-    })
+    Ok(Plan { condition, order, undeclared: planner.undeclared })
 }
 
 struct Planner<'a, 'n> {
@@ -138,11 +126,7 @@ impl<'a> Planner<'a, '_> {
 
     fn alias<'i>(&self, index: &'i str) -> Option<(&'a Alias, &'i str)> {
         let (name, field) = index.split_once('.')?;
-        let alias = self
-            .collection
-            .aliases
-            .iter()
-            .find(|alias| alias.name == name)?;
+        let alias = self.collection.aliases.iter().find(|alias| alias.name == name)?;
         Some((alias, field))
     }
 
@@ -153,18 +137,11 @@ impl<'a> Planner<'a, '_> {
         field: &str,
         set: &TermSet<'_>,
     ) -> Result<Condition, Error> {
-        let last = alias
-            .steps
-            .last()
-            .map_or(self.collection.table, |step| step.0);
+        let last = alias.steps.last().map_or(self.collection.table, |step| step.0);
         let found = match (self.neighbour)(last) {
-            Some(neighbour) => field_condition(
-                neighbour,
-                &TermSet {
-                    index: field,
-                    ..set.clone()
-                },
-            )?,
+            Some(neighbour) => {
+                field_condition(neighbour, &TermSet { index: field, ..set.clone() })?
+            }
             None => None,
         };
         let Some(found) = found else {
@@ -174,16 +151,9 @@ impl<'a> Planner<'a, '_> {
             return Ok(found);
         }
         let weight = found.unserved() * TO_READ_A_NEIGHBOUR;
-        let sql = alias
-            .steps
-            .iter()
-            .rev()
-            .fold(found.sql(), |inner, (table, column, before)| {
-                inner.within(
-                    &format!("{before} IN (SELECT {column} FROM {table} WHERE "),
-                    ")",
-                )
-            });
+        let sql = alias.steps.iter().rev().fold(found.sql(), |inner, (table, column, before)| {
+            inner.within(&format!("{before} IN (SELECT {column} FROM {table} WHERE "), ")")
+        });
         let found = Condition::test(sql).weighing(weight.max(1));
         Ok(found.served_if(weight == 0))
     }
@@ -247,11 +217,7 @@ fn field_condition(collection: &Collection, set: &TermSet<'_>) -> Result<Option<
     }
     let inside = in_elements(collection, set, &options)?;
     // The word index of the whole list narrows the search.
-    Ok(Some(if of_words {
-        whole.and(inside).served_if(target.has_words)
-    } else {
-        inside
-    }))
+    Ok(Some(if of_words { whole.and(inside).served_if(target.has_words) } else { inside }))
 }
 
 /// Spring modules have no word search: every relation compares the whole value.
@@ -288,8 +254,5 @@ fn refuse_unknown(set: &TermSet<'_>) -> Result<(), Error> {
 }
 
 fn is_word_search(relation: &Relation) -> bool {
-    matches!(
-        relation,
-        Relation::Equal | Relation::Adj | Relation::All | Relation::Any
-    )
+    matches!(relation, Relation::Equal | Relation::Adj | Relation::All | Relation::Any)
 }

@@ -94,16 +94,12 @@ impl Fragment {
     /// SQL without parameters.
     #[must_use]
     pub fn new(sql: impl Into<String>) -> Self {
-        Self {
-            parts: vec![Part::Sql(sql.into())],
-        }
+        Self { parts: vec![Part::Sql(sql.into())] }
     }
 
     #[must_use]
     pub fn parameter(parameter: Parameter) -> Self {
-        Self {
-            parts: vec![Part::Parameter(parameter)],
-        }
+        Self { parts: vec![Part::Parameter(parameter)] }
     }
 
     /// Appends SQL.

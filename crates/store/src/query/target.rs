@@ -65,10 +65,7 @@ impl Target {
     /// The folded value at full length.
     #[must_use]
     pub fn whole(&self) -> String {
-        format!(
-            "({} COLLATE \"C\")",
-            expression::whole(&self.text, &self.folding)
-        )
+        format!("({} COLLATE \"C\")", expression::whole(&self.text, &self.folding))
     }
 }
 

@@ -52,17 +52,11 @@ fn any_search(target: &Target, relation: &Relation, mut searches: Vec<String>) -
     let words = expression::words(&target.text);
     let mut value = Fragment::parameter(parameter);
     if target.digits {
-        let digits = if function == one {
-            "carrel.digits("
-        } else {
-            "carrel.digits_all("
-        };
+        let digits = if function == one { "carrel.digits(" } else { "carrel.digits_all(" };
         value = value.within(digits, ")");
     }
     let query = value.within(&format!("{words} @@ carrel.{function}("), ")");
-    Condition::test(query)
-        .weighing(TO_FIND_WORDS)
-        .served_if(target.has_words)
+    Condition::test(query).weighing(TO_FIND_WORDS).served_if(target.has_words)
 }
 
 /// The term in the form that the database's search functions take: words separated by spaces, truncated ones with a

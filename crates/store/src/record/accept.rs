@@ -89,10 +89,7 @@ impl Schema {
         let Value::Object(members) = value else {
             return Err(Rejection::Unreadable("expected a JSON object".into()));
         };
-        let mut found = Found {
-            versioned_ids: self.versioned_ids,
-            breaches: Vec::new(),
-        };
+        let mut found = Found { versioned_ids: self.versioned_ids, breaches: Vec::new() };
         let accepted = self.accept_members(members, "", &mut found)?;
         if found.breaches.is_empty() {
             Ok(accepted)
@@ -121,11 +118,7 @@ impl Schema {
                 Err(unreadable) => return Err(unreadable),
             }
         }
-        if found.is_empty() {
-            Ok(accepted)
-        } else {
-            Err(Rejection::Breaches(found))
-        }
+        if found.is_empty() { Ok(accepted) } else { Err(Rejection::Breaches(found)) }
     }
 
     /// The value without undeclared members, which FOLIO's Spring modules ignore.
@@ -157,9 +150,7 @@ impl Schema {
                 _ if field.computed => None,
                 Some(value) => Some(field.accept(value, &join(prefix, &field.name), found)?),
                 None if field.required && !is_begun => {
-                    found.breaches.push(Breach::Missing {
-                        path: join(prefix, &field.name),
-                    });
+                    found.breaches.push(Breach::Missing { path: join(prefix, &field.name) });
                     None
                 }
                 None => field.when_absent(),
@@ -183,11 +174,7 @@ impl Schema {
 impl Field {
     fn when_absent(&self) -> Option<Value> {
         match &self.kind {
-            Kind::List(_) => Some(
-                self.default
-                    .clone()
-                    .unwrap_or_else(|| Value::Array(Vec::new())),
-            ),
+            Kind::List(_) => Some(self.default.clone().unwrap_or_else(|| Value::Array(Vec::new()))),
             _ => self.default.clone(),
         }
     }
@@ -197,11 +184,7 @@ impl Field {
         if let (Some(max), Value::String(text)) = (self.max_length, &value)
             && text.chars().count() > max
         {
-            found.breaches.push(Breach::TooLong {
-                path: path.into(),
-                value: text.clone(),
-                max,
-            });
+            found.breaches.push(Breach::TooLong { path: path.into(), value: text.clone(), max });
         }
         Ok(value)
     }
@@ -236,9 +219,9 @@ impl Kind {
             Kind::Any => without_nul(value, path),
             Kind::FreeObject if value.is_object() => without_nul(value, path),
             Kind::Object(schema) => match value {
-                Value::Object(members) => schema
-                    .accept_members(members, path, found)
-                    .map(Value::Object),
+                Value::Object(members) => {
+                    schema.accept_members(members, path, found).map(Value::Object)
+                }
                 other => Err(unreadable(path, "an object", &other)),
             },
             Kind::List(element) => match value {
@@ -263,11 +246,7 @@ impl Kind {
             Kind::Text => as_text(value, path).map(Value::String),
             Kind::OneOf(texts) => match value {
                 Value::String(text) if texts.contains(&text) => Ok(Value::String(text)),
-                other => Err(unreadable(
-                    path,
-                    &format!("one of {}", texts.join(", ")),
-                    &other,
-                )),
+                other => Err(unreadable(path, &format!("one of {}", texts.join(", ")), &other)),
             },
             Kind::Bool => match &value {
                 Value::Bool(_) => Ok(value),
@@ -305,11 +284,7 @@ impl Kind {
 }
 
 fn join(prefix: &str, name: &str) -> String {
-    if prefix.is_empty() {
-        name.to_owned()
-    } else {
-        format!("{prefix}.{name}")
-    }
+    if prefix.is_empty() { name.to_owned() } else { format!("{prefix}.{name}") }
 }
 
 #[cfg(test)]
@@ -340,13 +315,8 @@ mod tests {
     fn a_required_list_may_be_absent_but_not_null() {
         let schema = Schema::declare("outputFormats*[], name*");
         let accepted = schema.accept(json!({"name": "n"})).unwrap();
-        assert_eq!(
-            Value::Object(accepted),
-            json!({"outputFormats": [], "name": "n"})
-        );
-        let missing = vec![Breach::Missing {
-            path: "outputFormats".into(),
-        }];
+        assert_eq!(Value::Object(accepted), json!({"outputFormats": [], "name": "n"}));
+        let missing = vec![Breach::Missing { path: "outputFormats".into() }];
         assert_eq!(
             schema.accept(json!({"name": "n", "outputFormats": null})),
             Err(Rejection::Breaches(missing))
@@ -367,40 +337,22 @@ mod tests {
         let dated = Schema::declare("when*:datetime");
         assert_eq!(
             dated.accept(json!({"when": ""})),
-            Err(Rejection::Breaches(vec![Breach::Missing {
-                path: "when".into()
-            }]))
+            Err(Rejection::Breaches(vec![Breach::Missing { path: "when".into() }]))
         );
     }
 
     #[test]
     fn every_breach_is_reported() {
         let sent = json!({"id": "no", "source": "s", "status": {}, "extra": 1, "notes": [{"note": "longer"}]});
-        let Err(Rejection::Breaches(breaches)) = schema().accept(sent) else {
-            panic!("accepted")
-        };
+        let Err(Rejection::Breaches(breaches)) = schema().accept(sent) else { panic!("accepted") };
         assert_eq!(
             breaches,
             vec![
-                Breach::Pattern {
-                    path: "id".into(),
-                    value: "no".into(),
-                    pattern: UUID_PATTERN
-                },
-                Breach::Missing {
-                    path: "title".into()
-                },
-                Breach::Missing {
-                    path: "status.name".into()
-                },
-                Breach::TooLong {
-                    path: "notes[0].note".into(),
-                    value: "longer".into(),
-                    max: 5
-                },
-                Breach::Unknown {
-                    name: "extra".into()
-                },
+                Breach::Pattern { path: "id".into(), value: "no".into(), pattern: UUID_PATTERN },
+                Breach::Missing { path: "title".into() },
+                Breach::Missing { path: "status.name".into() },
+                Breach::TooLong { path: "notes[0].note".into(), value: "longer".into(), max: 5 },
+                Breach::Unknown { name: "extra".into() },
             ]
         );
     }
@@ -461,9 +413,6 @@ mod tests {
                 "{member} = {value} was accepted"
             );
         }
-        assert!(matches!(
-            schema().accept(json!([])),
-            Err(Rejection::Unreadable(_))
-        ));
+        assert!(matches!(schema().accept(json!([])), Err(Rejection::Unreadable(_))));
     }
 }

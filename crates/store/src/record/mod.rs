@@ -113,9 +113,7 @@ impl Schema {
     #[must_use]
     pub fn require(mut self, name: &str) -> Self {
         let fields = self.fields.iter_mut();
-        fields
-            .filter(|field| field.name == name)
-            .for_each(|field| field.required = true);
+        fields.filter(|field| field.name == name).for_each(|field| field.required = true);
         self
     }
 
@@ -125,11 +123,7 @@ impl Schema {
         let more = Self::declare(more);
         self.undeclared_members |= more.undeclared_members;
         for field in more.fields {
-            match self
-                .fields
-                .iter_mut()
-                .find(|known| known.name == field.name)
-            {
+            match self.fields.iter_mut().find(|known| known.name == field.name) {
                 Some(known) => *known = field,
                 None => self.fields.push(field),
             }
@@ -141,19 +135,14 @@ impl Schema {
     #[must_use]
     pub fn with(mut self, name: &str, kind: &Kind) -> Self {
         let fields = Self::declare(name).fields.into_iter();
-        self.fields.extend(fields.map(|field| Field {
-            kind: kind.clone(),
-            ..field
-        }));
+        self.fields.extend(fields.map(|field| Field { kind: kind.clone(), ..field }));
         self
     }
 
     /// Makes all members optional.
     #[must_use]
     pub fn optional(mut self) -> Self {
-        self.fields
-            .iter_mut()
-            .for_each(|field| field.required = false);
+        self.fields.iter_mut().for_each(|field| field.required = false);
         self
     }
 

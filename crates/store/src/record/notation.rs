@@ -60,11 +60,7 @@ impl Reader<'_> {
     }
 
     fn expect(&mut self, token: &str) -> Result<(), String> {
-        if self.take(token) {
-            Ok(())
-        } else {
-            Err(self.wrong(&format!("`{token}`")))
-        }
+        if self.take(token) { Ok(()) } else { Err(self.wrong(&format!("`{token}`"))) }
     }
 
     fn end(&mut self) -> Result<(), String> {
@@ -121,26 +117,9 @@ impl Reader<'_> {
         let computed = self.take("~");
         let nullable = self.take("?");
         let kind = self.kind()?;
-        let max_length = if self.take("<=") {
-            Some(self.length()?)
-        } else {
-            None
-        };
-        let default = if self.take("=") {
-            Some(self.default(&kind)?)
-        } else {
-            None
-        };
-        Ok(Field {
-            name,
-            kind,
-            required,
-            removable,
-            computed,
-            nullable,
-            default,
-            max_length,
-        })
+        let max_length = if self.take("<=") { Some(self.length()?) } else { None };
+        let default = if self.take("=") { Some(self.default(&kind)?) } else { None };
+        Ok(Field { name, kind, required, removable, computed, nullable, default, max_length })
     }
 
     fn length(&mut self) -> Result<usize, String> {
@@ -150,11 +129,7 @@ impl Reader<'_> {
 
     fn kind(&mut self) -> Result<Kind, String> {
         if self.take(":") {
-            return if self.take("(") {
-                self.one_of()
-            } else {
-                self.word()
-            };
+            return if self.take("(") { self.one_of() } else { self.word() };
         }
         if self.take("{") {
             return self.object();
@@ -193,10 +168,7 @@ impl Reader<'_> {
             depth < 0
         });
         let end = end.ok_or_else(|| self.wrong("`)`"))?;
-        let values = self.rest()[..end]
-            .split('|')
-            .map(|value| value.trim().to_owned())
-            .collect();
+        let values = self.rest()[..end].split('|').map(|value| value.trim().to_owned()).collect();
         self.at += end;
         self.expect(")")?;
         Ok(Kind::OneOf(values))
@@ -242,35 +214,17 @@ mod tests {
         let names: Vec<_> = schema.fields().iter().map(|f| f.name.as_str()).collect();
         assert_eq!(
             names,
-            [
-                "name",
-                "code",
-                "active",
-                "holdShelf",
-                "ids",
-                "notes",
-                "editions",
-                "date",
-                "kind"
-            ]
+            ["name", "code", "active", "holdShelf", "ids", "notes", "editions", "date", "kind"]
         );
         assert!(schema.field("name").unwrap().required);
         assert_eq!(schema.field("name").unwrap().max_length, Some(255));
         assert_eq!(schema.field("active").unwrap().default, Some(true.into()));
         assert_eq!(schema.field("kind").unwrap().default, Some("folio".into()));
         assert!(schema.field("date").unwrap().computed);
+        assert_eq!(schema.field("editions").unwrap().kind, Kind::List(Box::new(Kind::Text)));
         assert_eq!(
-            schema.field("editions").unwrap().kind,
-            Kind::List(Box::new(Kind::Text))
-        );
-        assert_eq!(
-            parse("status:(In process|In process (non-requestable))")
-                .unwrap()
-                .find("status"),
-            Some(&Kind::OneOf(vec![
-                "In process".into(),
-                "In process (non-requestable)".into()
-            ]))
+            parse("status:(In process|In process (non-requestable))").unwrap().find("status"),
+            Some(&Kind::OneOf(vec!["In process".into(), "In process (non-requestable)".into()]))
         );
         assert_eq!(
             schema.find("holdShelf.intervalId"),

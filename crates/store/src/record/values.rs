@@ -16,35 +16,27 @@ pub(super) fn unreadable(path: &str, expected: &str, found: &Value) -> Rejection
     if shown.len() > 80 {
         shown = shown.chars().take(80).collect::<String>() + "…";
     }
-    Rejection::Unreadable(format!(
-        "Json content error: {path} must be {expected}, but is {shown}"
-    ))
+    Rejection::Unreadable(format!("Json content error: {path} must be {expected}, but is {shown}"))
 }
 
 /// Refuses NUL characters, which PostgreSQL cannot store.
 pub(super) fn without_nul(value: Value, path: &str) -> Result<Value, Rejection> {
-    if has_nul(&value) {
-        Err(nul(path))
-    } else {
-        Ok(value)
-    }
+    if has_nul(&value) { Err(nul(path)) } else { Ok(value) }
 }
 
 fn has_nul(value: &Value) -> bool {
     match value {
         Value::String(text) => text.contains('\0'),
         Value::Array(values) => values.iter().any(has_nul),
-        Value::Object(members) => members
-            .iter()
-            .any(|(name, value)| name.contains('\0') || has_nul(value)),
+        Value::Object(members) => {
+            members.iter().any(|(name, value)| name.contains('\0') || has_nul(value))
+        }
         _ => false,
     }
 }
 
 fn nul(path: &str) -> Rejection {
-    Rejection::Unreadable(format!(
-        "Json content error: {path} contains a NUL character"
-    ))
+    Rejection::Unreadable(format!("Json content error: {path} contains a NUL character"))
 }
 
 pub(super) fn as_text(value: Value, path: &str) -> Result<String, Rejection> {
@@ -60,17 +52,12 @@ pub(super) fn as_text(value: Value, path: &str) -> Result<String, Rejection> {
 pub(super) fn as_integer(value: Value, path: &str) -> Result<Value, Rejection> {
     let number = match &value {
         Value::Number(number) => number.as_i64().or_else(|| {
-            number
-                .as_f64()
-                .filter(|n| n.fract() == 0.0 && n.abs() < 9e15)
-                .map(|n| n as i64)
+            number.as_f64().filter(|n| n.fract() == 0.0 && n.abs() < 9e15).map(|n| n as i64)
         }),
         Value::String(text) => text.trim().parse().ok(),
         _ => None,
     };
-    number
-        .map(Value::from)
-        .ok_or_else(|| unreadable(path, "a whole number", &value))
+    number.map(Value::from).ok_or_else(|| unreadable(path, "a whole number", &value))
 }
 
 pub(super) fn as_number(value: Value, path: &str) -> Result<Value, Rejection> {
@@ -118,10 +105,7 @@ pub fn read_instant(text: &str) -> Option<Timestamp> {
         return Some(instant);
     }
     if let Ok(local) = text.parse::<civil::DateTime>() {
-        return local
-            .to_zoned(TimeZone::UTC)
-            .ok()
-            .map(|zoned| zoned.timestamp());
+        return local.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp());
     }
     None
 }
@@ -139,15 +123,9 @@ mod tests {
     #[test]
     fn instants_are_read_in_every_form_clients_send() {
         let cases = [
-            (
-                "2022-12-09T23:59:59.000+00:00",
-                "2022-12-09T23:59:59.000+00:00",
-            ),
+            ("2022-12-09T23:59:59.000+00:00", "2022-12-09T23:59:59.000+00:00"),
             ("2022-12-09T23:59:59Z", "2022-12-09T23:59:59.000+00:00"),
-            (
-                "2022-12-09T23:59:59.123+0100",
-                "2022-12-09T22:59:59.123+00:00",
-            ),
+            ("2022-12-09T23:59:59.123+0100", "2022-12-09T22:59:59.123+00:00"),
             ("2022-12-09T23:59:59", "2022-12-09T23:59:59.000+00:00"),
             ("2022-12-09", "2022-12-09T00:00:00.000+00:00"),
         ];

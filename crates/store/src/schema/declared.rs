@@ -41,10 +41,8 @@ fn table(sql: &mut String, collection: &Collection) {
     if columns.is_empty() {
         return;
     }
-    let added: Vec<_> = columns
-        .iter()
-        .map(|column| format!("ADD COLUMN IF NOT EXISTS {column}"))
-        .collect();
+    let added: Vec<_> =
+        columns.iter().map(|column| format!("ADD COLUMN IF NOT EXISTS {column}")).collect();
     let _ = writeln!(sql, "ALTER TABLE {table} {};", added.join(", "));
 }
 
@@ -79,11 +77,7 @@ fn indexes(sql: &mut String, collection: &Collection) {
             IndexKind::Words => ("words", "USING gin "),
             IndexKind::Elements => ("elements", "USING gin "),
         };
-        let operators = if index.kind == IndexKind::Elements {
-            " jsonb_path_ops"
-        } else {
-            ""
-        };
+        let operators = if index.kind == IndexKind::Elements { " jsonb_path_ops" } else { "" };
         let name = index_name(table, &[index.field], suffix);
         create_index(sql, table, "", &name, &format!("{method}({on}{operators})"));
     }
@@ -94,21 +88,12 @@ fn indexes(sql: &mut String, collection: &Collection) {
             .map(|field| expression::indexed(collection, field, &unique.kind))
             .collect();
         let name = unique_name(collection, unique);
-        create_index(
-            sql,
-            table,
-            "UNIQUE ",
-            &name,
-            &format!("({})", on.join(", ")),
-        );
+        create_index(sql, table, "UNIQUE ", &name, &format!("({})", on.join(", ")));
     }
 }
 
 fn create_index(sql: &mut String, table: &str, unique: &str, name: &str, on: &str) {
-    let _ = writeln!(
-        sql,
-        "CREATE {unique}INDEX IF NOT EXISTS {name} ON {table} {on};"
-    );
+    let _ = writeln!(sql, "CREATE {unique}INDEX IF NOT EXISTS {name} ON {table} {on};");
 }
 
 /// Name of the index that enforces a unique; database errors are traced back to the declaration by it.
@@ -124,27 +109,16 @@ pub fn foreign_key_name(table: &str, column: &str) -> String {
 }
 
 fn index_name(table: &str, fields: &[&str], suffix: &str) -> String {
-    let name = format!(
-        "{table}_{}_{suffix}",
-        fields.join("_").replace('.', "_").to_lowercase()
-    );
+    let name = format!("{table}_{}_{suffix}", fields.join("_").replace('.', "_").to_lowercase());
     let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    if name.len() <= LONGEST_NAME {
-        name
-    } else {
-        shortened(&name, suffix)
-    }
+    if name.len() <= LONGEST_NAME { name } else { shortened(&name, suffix) }
 }
 
 fn shortened(name: &str, suffix: &str) -> String {
     let sum = name.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
-    format!(
-        "{}_{:08x}_{suffix}",
-        &name[..LONGEST_NAME - suffix.len() - 10],
-        sum as u32
-    )
+    format!("{}_{:08x}_{suffix}", &name[..LONGEST_NAME - suffix.len() - 10], sum as u32)
 }
 
 fn foreign_keys(sql: &mut String, collection: &Collection) {

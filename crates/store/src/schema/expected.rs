@@ -51,19 +51,15 @@ pub fn expected(collections: &[Collection]) -> Result<Expected, SchemaError> {
     for text in texts.chain([&declared, &replaceable]) {
         objects.extend(created_by(text));
     }
-    let mut versions: Vec<_> = numbered
-        .iter()
-        .map(|migration| (migration.version, checksum(&migration.sql)))
-        .collect();
+    let mut versions: Vec<_> =
+        numbered.iter().map(|migration| (migration.version, checksum(&migration.sql))).collect();
     versions.extend([(-1, checksum(&declared)), (-2, checksum(&replaceable))]);
     Ok(Expected { versions, objects })
 }
 
 /// The objects that the statements of a text create.
 fn created_by(sql: &str) -> Vec<Object> {
-    let lines = sql
-        .lines()
-        .map(|line| line.split("--").next().unwrap_or(line));
+    let lines = sql.lines().map(|line| line.split("--").next().unwrap_or(line));
     let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
     let plain = words.join(" ");
     plain.split(';').flat_map(of_statement).collect()
@@ -88,12 +84,7 @@ fn of_statement(statement: &str) -> Vec<Object> {
 fn object(kind: Kind, rest: &str, statement: &str) -> Option<Object> {
     let name = identifier(rest)?;
     let (_, table) = rest.split_once(" ON ")?;
-    Some(Object {
-        kind,
-        table: identifier(table)?,
-        name,
-        statement: statement.trim().to_owned(),
-    })
+    Some(Object { kind, table: identifier(table)?, name, statement: statement.trim().to_owned() })
 }
 
 /// `ALTER TABLE table ADD CONSTRAINT name …, ADD CONSTRAINT name …`
@@ -122,9 +113,7 @@ fn constraints(statement: &str) -> Vec<Object> {
 }
 
 fn identifier(text: &str) -> Option<String> {
-    let end = text
-        .find(|c: char| !(c.is_ascii_alphanumeric() || c == '_'))
-        .unwrap_or(text.len());
+    let end = text.find(|c: char| !(c.is_ascii_alphanumeric() || c == '_')).unwrap_or(text.len());
     (end > 0).then(|| text[..end].to_owned())
 }
 
@@ -153,10 +142,7 @@ mod tests {
             (
                 "DO $$ BEGIN IF x THEN ALTER TABLE b ADD CONSTRAINT one FOREIGN KEY (c) REFERENCES d (id),\n \
                  ADD CONSTRAINT two CHECK (e); END IF; END $$;",
-                vec![
-                    of(Kind::Constraint, "b", "one"),
-                    of(Kind::Constraint, "b", "two"),
-                ],
+                vec![of(Kind::Constraint, "b", "one"), of(Kind::Constraint, "b", "two")],
             ),
             ("-- CREATE INDEX a ON b (c);\nSELECT 1;", vec![]),
             ("ALTER TABLE b ADD COLUMN IF NOT EXISTS c int;", vec![]),

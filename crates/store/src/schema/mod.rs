@@ -61,9 +61,7 @@ pub async fn prepare_system(database: &Database) -> Result<(), SchemaError> {
     let transaction = database.session("public")?.begin_long().await?;
     lock(&transaction, "system").await?;
     for file in ["schema.sql", "functions.sql"] {
-        transaction
-            .batch(&text(System::get(file).map(|file| file.data), file)?)
-            .await?;
+        transaction.batch(&text(System::get(file).map(|file| file.data), file)?).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -97,13 +95,7 @@ pub(crate) async fn migrate_in(
         ))
         .await?;
     run_numbered(transaction, schema).await?;
-    run_when_changed(
-        transaction,
-        -1,
-        "declared collections",
-        &declared::ddl(collections),
-    )
-    .await?;
+    run_when_changed(transaction, -1, "declared collections", &declared::ddl(collections)).await?;
     let replaceable = replaceable()?;
     if has_changed(transaction, -2, &replaceable).await? {
         transaction.batch(FORGET_FUNCTIONS).await?;
@@ -114,37 +106,20 @@ pub(crate) async fn migrate_in(
 
 async fn run_numbered(transaction: &Transaction, schema: &str) -> Result<(), SchemaError> {
     let rows = transaction
-        .query(
-            "SELECT version, checksum FROM schema_history WHERE version > 0",
-            &[],
-        )
+        .query("SELECT version, checksum FROM schema_history WHERE version > 0", &[])
         .await?;
-    let applied: std::collections::HashMap<i32, String> = rows
-        .iter()
-        .map(|row| (row.get("version"), row.get("checksum")))
-        .collect();
+    let applied: std::collections::HashMap<i32, String> =
+        rows.iter().map(|row| (row.get("version"), row.get("checksum"))).collect();
     let known = numbered()?;
     let newest = known.last().map_or(0, |migration| migration.version);
     if let Some(&found) = applied.keys().max()
         && found > newest
     {
-        return Err(SchemaError::Newer {
-            schema: schema.into(),
-            found,
-            known: newest,
-        });
+        return Err(SchemaError::Newer { schema: schema.into(), found, known: newest });
     }
     for migration in known {
         match applied.get(&migration.version) {
-            None => {
-                apply(
-                    transaction,
-                    migration.version,
-                    &migration.name,
-                    &migration.sql,
-                )
-                .await?
-            }
+            None => apply(transaction, migration.version, &migration.name, &migration.sql).await?,
             Some(before) if *before != checksum(&migration.sql) => {
                 return Err(SchemaError::Changed {
                     schema: schema.into(),
@@ -175,10 +150,7 @@ async fn has_changed(
     sql: &str,
 ) -> Result<bool, StoreError> {
     let rows = transaction
-        .query(
-            "SELECT checksum FROM schema_history WHERE version = $1",
-            &[&version],
-        )
+        .query("SELECT checksum FROM schema_history WHERE version = $1", &[&version])
         .await?;
     Ok(rows.first().map(|row| row.get::<_, String>("checksum")) != Some(checksum(sql)))
 }
@@ -225,11 +197,7 @@ fn numbered() -> Result<Vec<Migration>, StoreError> {
             .parse()
             .map_err(|_| StoreError::Other(format!("migration {file} has no number")))?;
         let sql = text(Migrations::get(&file).map(|file| file.data), &file)?;
-        found.push(Migration {
-            version,
-            name: rest.trim_end_matches(".sql").to_owned(),
-            sql,
-        });
+        found.push(Migration { version, name: rest.trim_end_matches(".sql").to_owned(), sql });
     }
     found.sort_by_key(|migration| migration.version);
     Ok(found)
@@ -237,14 +205,9 @@ fn numbered() -> Result<Vec<Migration>, StoreError> {
 
 fn replaceable() -> Result<String, StoreError> {
     let place = |file: &str| FOLDERS.iter().position(|folder| file.starts_with(folder));
-    let mut files: Vec<_> = Replaceable::iter()
-        .filter(|file| file.ends_with(".sql"))
-        .collect();
+    let mut files: Vec<_> = Replaceable::iter().filter(|file| file.ends_with(".sql")).collect();
     files.sort_by_key(|file| (place(file), file.clone()));
-    files
-        .iter()
-        .map(|file| text(Replaceable::get(file).map(|file| file.data), file))
-        .collect()
+    files.iter().map(|file| text(Replaceable::get(file).map(|file| file.data), file)).collect()
 }
 
 fn text(data: Option<std::borrow::Cow<'static, [u8]>>, file: &str) -> Result<String, StoreError> {
@@ -254,8 +217,5 @@ fn text(data: Option<std::borrow::Cow<'static, [u8]>>, file: &str) -> Result<Str
 }
 
 fn checksum(text: &str) -> String {
-    Sha256::digest(text)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

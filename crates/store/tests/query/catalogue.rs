@@ -46,10 +46,7 @@ fn holdings() -> Collection {
         "instanceId*:uuid, callNumber, callNumberPrefix",
     )
     .reference("instanceId", "instance")
-    .virtual_field(
-        "fullCallNumber",
-        "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber')",
-    )
+    .virtual_field("fullCallNumber", "carrel.joined(doc->>'callNumberPrefix', doc->>'callNumber')")
     .alias("instance", &[("instance", "id", "instanceid")])
 }
 
@@ -71,24 +68,16 @@ fn items() -> Collection {
     .reference("holdingsRecordId", "holdings_record")
     .loose_reference("lastLoanId")
     .volatile(&["status"])
-    .alias(
-        "holdingsRecords",
-        &[("holdings_record", "id", "holdingsrecordid")],
-    )
+    .alias("holdingsRecords", &[("holdings_record", "id", "holdingsrecordid")])
     .alias(
         "instance",
-        &[
-            ("holdings_record", "id", "holdingsrecordid"),
-            ("instance", "id", "instanceid"),
-        ],
+        &[("holdings_record", "id", "holdingsrecordid"), ("instance", "id", "instanceid")],
     )
 }
 
 /// A collection of a Spring module.
 fn notes() -> Collection {
-    Collection::new("/notes", "notes", "note", "title, domain")
-        .folded(&["title"])
-        .spring()
+    Collection::new("/notes", "notes", "note", "title, domain").folded(&["title"]).spring()
 }
 
 pub fn collection(table: &str) -> &'static Collection {
@@ -96,9 +85,7 @@ pub fn collection(table: &str) -> &'static Collection {
 }
 
 fn find(table: &str) -> Option<&'static Collection> {
-    COLLECTIONS
-        .iter()
-        .find(|collection| collection.table == table)
+    COLLECTIONS.iter().find(|collection| collection.table == table)
 }
 
 pub fn plan(table: &str, cql: &str) -> Result<Plan, cql::Error> {
@@ -124,9 +111,7 @@ impl Catalogue {
     pub async fn open() -> Arc<Self> {
         static OPEN: Mutex<Weak<Catalogue>> = Mutex::new(Weak::new());
         let start = || {
-            let mut open = OPEN
-                .lock()
-                .expect("no test panics while it opens the catalogue");
+            let mut open = OPEN.lock().expect("no test panics while it opens the catalogue");
             open.upgrade().unwrap_or_else(|| {
                 let catalogue = Arc::new(Self::start());
                 *open = Arc::downgrade(&catalogue);
@@ -146,23 +131,15 @@ impl Catalogue {
         };
         let server = Embedded::start(&settings).unwrap_or_else(|error| panic!("{error}"));
         let filler = Database::new(server.connection_config(), 2);
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build();
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
         runtime.expect("a runtime").block_on(async {
-            schema::prepare_system(&filler)
-                .await
-                .expect("the system schema");
+            schema::prepare_system(&filler).await.expect("the system schema");
             declare(&filler, LIBRARY).await;
             fill(&filler.session(LIBRARY).expect("a session")).await;
         });
         // Connections belong to the runtime they were opened in.
         let database = Database::new(server.connection_config(), 4);
-        Self {
-            database,
-            _server: server,
-            _data_dir: data_dir,
-        }
+        Self { database, _server: server, _data_dir: data_dir }
     }
 
     /// A session of the calling test's own runtime.
@@ -197,10 +174,7 @@ pub async fn run(session: &Session, statement: &Statement) -> (Vec<Value>, i64) 
         .await
         .unwrap_or_else(|error| panic!("{error}: {}", statement.sql));
     let records: String = row.get("records");
-    (
-        serde_json::from_str(&records).expect("a JSON array"),
-        row.get("total"),
-    )
+    (serde_json::from_str(&records).expect("a JSON array"), row.get("total"))
 }
 
 /// A number as an id: `id(7)` begins with 00000007.
@@ -240,10 +214,7 @@ async fn fill(session: &Session) {
             json!({"title": "Éléments de géométrie & algèbre", "languages": ["fre"],
             "publicationPeriod": {"start": 1794}, "notes": [{"note": "Rare", "staffOnly": true}]}),
         ),
-        (
-            4,
-            json!({"title": "100% wool_craft", "languages": [], "code": ""}),
-        ),
+        (4, json!({"title": "100% wool_craft", "languages": [], "code": ""})),
         (5, json!({"title": "x".repeat(900) + "y", "code": "long"})),
         (6, json!({"title": "x".repeat(900) + "z"})),
     ];
@@ -251,10 +222,7 @@ async fn fill(session: &Session) {
         put(session, "instance", number, record).await;
     }
     let holdings = [
-        (
-            11,
-            json!({"instanceId": id(1), "callNumberPrefix": "Q", "callNumber": "PS 3515"}),
-        ),
+        (11, json!({"instanceId": id(1), "callNumberPrefix": "Q", "callNumber": "PS 3515"})),
         (12, json!({"instanceId": id(2), "callNumber": "PT 2603"})),
     ];
     for (number, record) in holdings {
@@ -271,18 +239,9 @@ async fn fill(session: &Session) {
             json!({"holdingsRecordId": id(11), "barcode": "item-tÔo", "copies": 10,
             "status": {"name": "Checked out"}, "lastCheckIn": "2026-02-02T03:04:05.000+00:00"}),
         ),
-        (
-            23,
-            json!({"holdingsRecordId": id(12), "status": {"name": "In transit"}}),
-        ),
+        (23, json!({"holdingsRecordId": id(12), "status": {"name": "In transit"}})),
     ];
-    put(
-        session,
-        "note",
-        31,
-        json!({"title": "Known to be slow", "domain": "users"}),
-    )
-    .await;
+    put(session, "note", 31, json!({"title": "Known to be slow", "domain": "users"})).await;
     for (number, record) in items {
         put(session, "item", number, record).await;
     }

@@ -187,10 +187,7 @@ async fn ids() {
     let one = "00000015-0000-4000-8000-000000000000";
     let rows: Vec<(String, &[u64])> = vec![
         (format!("id=={one}"), &[21]),
-        (
-            format!("id=({one} or 00000017-0000-4000-8000-000000000000 or x)"),
-            &[21, 23],
-        ),
+        (format!("id=({one} or 00000017-0000-4000-8000-000000000000 or x)"), &[21, 23]),
         (format!("id=\"{one}*\""), &[21]),
         ("id==0000001*".into(), &[21, 22, 23]),
         ("id==00000016*".into(), &[22]),
@@ -205,10 +202,7 @@ async fn ids() {
         (format!("id<>{one}"), &[22, 23]),
         (format!("id>{one}"), &[22, 23]),
         (format!("id<={one}"), &[21]),
-        (
-            "holdingsRecordId==0000000B-0000-4000-8000-000000000000".into(),
-            &[21, 22],
-        ),
+        ("holdingsRecordId==0000000B-0000-4000-8000-000000000000".into(), &[21, 22]),
         ("holdingsRecordId==0000000c*".into(), &[23]),
         ("holdingsRecordId=*".into(), &[21, 22, 23]),
         ("lastLoanId=*".into(), &[]),
@@ -216,10 +210,8 @@ async fn ids() {
         ("lastLoanId=\"\"".into(), &[]),
         ("lastLoanId<>zz".into(), &[]),
     ];
-    let rows: Vec<(&str, &[u64])> = rows
-        .iter()
-        .map(|(query, ids)| (query.as_str(), *ids))
-        .collect();
+    let rows: Vec<(&str, &[u64])> =
+        rows.iter().map(|(query, ids)| (query.as_str(), *ids)).collect();
     check("item", &rows).await;
 }
 
@@ -227,41 +219,21 @@ async fn ids() {
 async fn members_of_one_element() {
     let rows: Vec<(String, &[u64])> = vec![
         ("identifiers=/@value 33162253".into(), &[1]),
-        (
-            format!("identifiers=/@value/@identifierTypeId={ISBN} 33162253"),
-            &[],
-        ),
-        (
-            format!("identifiers=/@value/@identifierTypeId={ISBN} 33162253*"),
-            &[2],
-        ),
-        (
-            format!("identifiers=/@identifierTypeId={ISBN} 33162253x"),
-            &[2],
-        ),
-        (
-            format!(
-                "identifiers=/@identifierTypeId=\"{}\" 33162253x",
-                ISBN.to_uppercase()
-            ),
-            &[2],
-        ),
+        (format!("identifiers=/@value/@identifierTypeId={ISBN} 33162253"), &[]),
+        (format!("identifiers=/@value/@identifierTypeId={ISBN} 33162253*"), &[2]),
+        (format!("identifiers=/@identifierTypeId={ISBN} 33162253x"), &[2]),
+        (format!("identifiers=/@identifierTypeId=\"{}\" 33162253x", ISBN.to_uppercase()), &[2]),
         ("identifiers=/@identifierTypeId=zz 33162253x".into(), &[]),
         ("identifiers==/@value 33162253".into(), &[1]),
         ("identifiers==/@value \"978-0*\"".into(), &[1]),
-        (
-            format!("identifiers==/@value/@identifierTypeId={ISBN} 33162253"),
-            &[],
-        ),
+        (format!("identifiers==/@value/@identifierTypeId={ISBN} 33162253"), &[]),
         ("identifiers<>/@value 33162253".into(), &[1, 2]),
         ("notes==/@staffOnly TRUE".into(), &[3]),
         ("notes=/@note/@staffOnly=true rare".into(), &[3]),
         ("notes=/@note/@staffOnly=false rare".into(), &[]),
     ];
-    let rows: Vec<(&str, &[u64])> = rows
-        .iter()
-        .map(|(query, ids)| (query.as_str(), *ids))
-        .collect();
+    let rows: Vec<(&str, &[u64])> =
+        rows.iter().map(|(query, ids)| (query.as_str(), *ids)).collect();
     check("instance", &rows).await;
 }
 
@@ -322,35 +294,17 @@ async fn sorting() {
         &[
             ("title<y sortby title", &[4, 2, 3, 1, 5, 6]),
             ("cql.allRecords=1 sortby code", &[4, 1, 2, 5, 3, 6]),
-            (
-                "cql.allRecords=1 sortby code/sort.descending",
-                &[3, 6, 5, 2, 1, 4],
-            ),
-            (
-                "cql.allRecords=1 sortby publicationPeriod.start",
-                &[3, 1, 2, 4, 5, 6],
-            ),
-            (
-                "cql.allRecords=1 sortby publicationPeriod.start/number",
-                &[2, 3, 1, 4, 5, 6],
-            ),
-            (
-                "cql.allRecords=1 sortby languages id/sort.descending",
-                &[1, 3, 2, 4, 6, 5],
-            ),
-            (
-                "id==0000000* sortby id/sort.descending",
-                &[6, 5, 4, 3, 2, 1],
-            ),
+            ("cql.allRecords=1 sortby code/sort.descending", &[3, 6, 5, 2, 1, 4]),
+            ("cql.allRecords=1 sortby publicationPeriod.start", &[3, 1, 2, 4, 5, 6]),
+            ("cql.allRecords=1 sortby publicationPeriod.start/number", &[2, 3, 1, 4, 5, 6]),
+            ("cql.allRecords=1 sortby languages id/sort.descending", &[1, 3, 2, 4, 6, 5]),
+            ("id==0000000* sortby id/sort.descending", &[6, 5, 4, 3, 2, 1]),
             ("code==(long or a1 or ä2) sortby title", &[2, 1, 5]),
             ("code==(long or a1 or ä2) sortby title desc", &[2, 1, 5]),
             ("code==(long or a1 or ä2) sortby nothing", &[1, 2, 5]),
             ("code=\"\" sortby code/respectCase", &[4, 1, 2, 5]),
             ("code=\"\" sortby code/respectAccents", &[4, 1, 5, 2]),
-            (
-                "code=\"\" sortby code/respectCase/respectAccents",
-                &[4, 1, 5, 2],
-            ),
+            ("code=\"\" sortby code/respectCase/respectAccents", &[4, 1, 5, 2]),
         ],
     )
     .await;

@@ -25,9 +25,7 @@ async fn many(catalogue: &Catalogue, schema: &str, count: i64) -> Session {
 /// The first title of the page, the number of its records, and the total.
 async fn page(session: &Session, query: &str, limit: i64, offset: i64) -> (String, usize, i64) {
     let (records, total) = run(session, &statement("instance", query, limit, offset)).await;
-    let title = records
-        .first()
-        .map_or("", |record| record["title"].as_str().unwrap_or("?"));
+    let title = records.first().map_or("", |record| record["title"].as_str().unwrap_or("?"));
     (title.to_owned(), records.len(), total)
 }
 
@@ -45,31 +43,11 @@ async fn totals_are_exact_up_to_the_bound() {
         "cql.allRecords=1 sortby title",
         "title=title sortby title",
     ] {
-        assert_eq!(
-            page(&session, query, 10, 0).await,
-            (title(1), 10, 200),
-            "{query}"
-        );
-        assert_eq!(
-            page(&session, query, 10, 195).await,
-            (title(196), 5, 200),
-            "{query}"
-        );
-        assert_eq!(
-            page(&session, query, 10, 200).await,
-            (String::new(), 0, 200),
-            "{query}"
-        );
-        assert_eq!(
-            page(&session, query, 10, 5_000).await,
-            (String::new(), 0, 200),
-            "{query}"
-        );
-        assert_eq!(
-            page(&session, query, 0, 0).await,
-            (String::new(), 0, 200),
-            "{query}"
-        );
+        assert_eq!(page(&session, query, 10, 0).await, (title(1), 10, 200), "{query}");
+        assert_eq!(page(&session, query, 10, 195).await, (title(196), 5, 200), "{query}");
+        assert_eq!(page(&session, query, 10, 200).await, (String::new(), 0, 200), "{query}");
+        assert_eq!(page(&session, query, 10, 5_000).await, (String::new(), 0, 200), "{query}");
+        assert_eq!(page(&session, query, 0, 0).await, (String::new(), 0, 200), "{query}");
         assert_eq!(
             page(&session, query, i64::from(i32::MAX), 0).await,
             (title(1), 200, 200),
@@ -109,11 +87,7 @@ async fn totals_beyond_the_bound_are_estimates_that_never_fall_short() {
             (String::new(), 0, exact),
             "{query}"
         );
-        assert_eq!(
-            page(&session, query, 0, 0).await,
-            (String::new(), 0, exact),
-            "{query}"
-        );
+        assert_eq!(page(&session, query, 0, 0).await, (String::new(), 0, exact), "{query}");
     }
     let (_, _, estimate) = page(&session, "cql.allRecords=1", 10, 0).await;
     assert_eq!(estimate, count, "the planner knows an analysed table");
@@ -142,11 +116,7 @@ async fn a_total_beyond_the_bound_is_never_the_bound_but_near_the_truth() {
 async fn walking_the_pages_meets_each_record_once() {
     let catalogue = Catalogue::open().await;
     let session = many(&catalogue, "t_walk", 12_345).await;
-    for query in [
-        "cql.allRecords=1",
-        "title=title",
-        "title=title sortby discoverySuppress",
-    ] {
+    for query in ["cql.allRecords=1", "title=title", "title=title sortby discoverySuppress"] {
         let mut met = std::collections::HashSet::new();
         for offset in (0..12_345).step_by(1_000) {
             let (records, _) = run(&session, &statement("instance", query, 1_000, offset)).await;
@@ -163,11 +133,7 @@ async fn walking_the_pages_meets_each_record_once() {
 async fn a_list_is_one_round_trip_once_prepared() {
     let catalogue = Catalogue::open().await;
     let session = many(&catalogue, "t_trips", 50).await;
-    for query in [
-        "title=title sortby title",
-        "cql.allRecords=1",
-        "id==00000001*",
-    ] {
+    for query in ["title=title sortby title", "cql.allRecords=1", "id==00000001*"] {
         let list = statement("instance", query, 10, 0);
         run(&session, &list).await;
         let before = session.meter().trips();
@@ -181,9 +147,8 @@ async fn ten_thousand_terms_run() {
     let catalogue = Catalogue::open().await;
     let session = many(&catalogue, "t_terms", 500).await;
     let terms = |prefix: &str| {
-        let terms: Vec<String> = (1..=10_000)
-            .map(|n| format!("{prefix}\"title {n:06}\""))
-            .collect();
+        let terms: Vec<String> =
+            (1..=10_000).map(|n| format!("{prefix}\"title {n:06}\"")).collect();
         terms.join(" or ")
     };
     let alternating = |one: &str, other: &str, operator: &str| {
@@ -197,10 +162,7 @@ async fn ten_thousand_terms_run() {
         // No two neighbours on the same field: as many conditions as terms.
         alternating("code==", "title==", " or "),
         alternating("code=", "title<", " or "),
-        format!(
-            "cql.allRecords=1 not {}",
-            alternating("code==", "title>x", " not ")
-        ),
+        format!("cql.allRecords=1 not {}", alternating("code==", "title>x", " not ")),
     ] {
         let (_, shown, total) = page(&session, &query, 1_000, 0).await;
         assert_eq!((shown, total), (500, 500));

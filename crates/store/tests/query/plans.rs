@@ -39,18 +39,12 @@ async fn desk_queries_use_indexes() {
         ("item", "barcode==b77?7".into()),
         ("item", format!("id==({id} or {id} or {id})")),
         ("item", format!("id=={id} and status.name==Available")),
-        (
-            "item",
-            format!("holdingsRecordId=={id} and status.name==available"),
-        ),
+        ("item", format!("holdingsRecordId=={id} and status.name==available")),
         ("item", "status.name==\"Checked out\"".into()),
         ("item", "instance.code==17".into()),
         ("instance", "item.barcode==b17".into()),
         ("instance", "title==\"title 17*\"".into()),
-        (
-            "instance",
-            "title=\"title c4ca4238a0b923820dcc509a6f75849b\"".into(),
-        ),
+        ("instance", "title=\"title c4ca4238a0b923820dcc509a6f75849b\"".into()),
         ("instance", "code==17 or code==18 or title==x".into()),
     ];
     for (table, query) in rows {
@@ -77,19 +71,11 @@ async fn generic_plans_use_indexes_too() {
         )
         .await
         .expect("items");
-    for query in [
-        "barcode==b17",
-        "barcode==b17*",
-        "barcode==(b1 or b2)",
-        "barcode==ö",
-        "barcode==ö*",
-    ] {
+    for query in
+        ["barcode==b17", "barcode==b17*", "barcode==(b1 or b2)", "barcode==ö", "barcode==ö*"]
+    {
         let mut parameters = Vec::new();
-        let condition = plan("item", query)
-            .unwrap()
-            .condition
-            .sql()
-            .numbered(&mut parameters);
+        let condition = plan("item", query).unwrap().condition.sql().numbered(&mut parameters);
         let nulls = vec!["NULL"; parameters.len()].join(", ");
         session
             .batch(&format!(
@@ -99,18 +85,9 @@ async fn generic_plans_use_indexes_too() {
             ))
             .await
             .expect("it prepares");
-        let lines = session
-            .query(&format!("EXPLAIN EXECUTE look_up ({nulls})"), &[])
-            .await;
-        session
-            .batch("DEALLOCATE look_up; RESET plan_cache_mode")
-            .await
-            .expect("it is forgotten");
-        let text: Vec<String> = lines
-            .expect("a plan")
-            .iter()
-            .map(|line| line.get(0))
-            .collect();
+        let lines = session.query(&format!("EXPLAIN EXECUTE look_up ({nulls})"), &[]).await;
+        session.batch("DEALLOCATE look_up; RESET plan_cache_mode").await.expect("it is forgotten");
+        let text: Vec<String> = lines.expect("a plan").iter().map(|line| line.get(0)).collect();
         let text = text.join("\n");
         assert!(text.contains("Index"), "{query}:\n{text}");
         assert!(!text.contains("Seq Scan"), "{query}:\n{text}");

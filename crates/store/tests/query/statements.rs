@@ -64,13 +64,8 @@ fn conditions_compare_the_indexed_expressions_with_values() {
 
 #[test]
 fn any_number_of_ids_is_one_parameter() {
-    let ids: Vec<String> = (0..10_000)
-        .map(|n| crate::catalogue::id(n).to_string())
-        .collect();
-    for query in [
-        format!("id==({})", ids.join(" or ")),
-        format!("id=={}", ids.join(" or id==")),
-    ] {
+    let ids: Vec<String> = (0..10_000).map(|n| crate::catalogue::id(n).to_string()).collect();
+    for query in [format!("id==({})", ids.join(" or ")), format!("id=={}", ids.join(" or id=="))] {
         let (sql, parameters) = condition("item", &query);
         assert_eq!(sql, "id = ANY($1::uuid[])");
         assert!(matches!(&parameters[..], [Parameter::Uuids(found)] if found.len() == 10_000));
@@ -93,16 +88,10 @@ fn values_in_place_are_literals() {
 fn queries_of_one_shape_have_one_text() {
     for (one, other) in [
         ("barcode==1", "barcode==2"),
-        (
-            "status.name==a sortby barcode",
-            "status.name==b sortby barcode",
-        ),
+        ("status.name==a sortby barcode", "status.name==b sortby barcode"),
         ("id==00000001*", "id==00000002*"),
     ] {
-        let (one, other) = (
-            statement("item", one, 10, 0),
-            statement("item", other, 500, 20),
-        );
+        let (one, other) = (statement("item", one, 10, 0), statement("item", other, 500, 20));
         assert_eq!(one.sql, other.sql);
         assert_ne!(one.parameters, other.parameters);
     }

@@ -41,11 +41,7 @@ pub fn fill(
     let mut images = Images::default();
     images.enter(&mut context, "", &[header, body]);
     let fill = |text: &str| Template::parse(&images.unescaped(text))?.render(&context);
-    Ok(Filled {
-        header: fill(header)?,
-        body: fill(body)?,
-        attachments: images.attachments(),
-    })
+    Ok(Filled { header: fill(header)?, body: fill(body)?, attachments: images.attachments() })
 }
 
 /// The bar codes in a template.

@@ -24,50 +24,26 @@ fn tokens_are_replaced() {
         ("plain text }} { }", "plain text }} { }"),
         ("{{user.firstName}}", "Ann &amp; Co"),
         ("{{ user.firstName }}", "Ann &amp; Co"),
-        (
-            "{{{user.firstName}}} {{&user.firstName}}",
-            "Ann & Co Ann & Co",
-        ),
-        (
-            "{{user.lastName}}",
-            "O&#39;Reader&#61;&quot;x&quot;&#96;&lt;b&gt;",
-        ),
+        ("{{{user.firstName}}} {{&user.firstName}}", "Ann & Co Ann & Co"),
+        ("{{user.lastName}}", "O&#39;Reader&#61;&quot;x&quot;&#96;&lt;b&gt;"),
         ("{{lines}}|{{{lines}}}", "a&#10;b|a\nb"),
-        (
-            "[{{user.none}}{{user.missing}}{{missing}}{{missing.deep}}]",
-            "[]",
-        ),
-        (
-            "{{count}} {{price}} {{whole}} {{yes}} {{no}}",
-            "2 1.5 3.0 true false",
-        ),
+        ("[{{user.none}}{{user.missing}}{{missing}}{{missing.deep}}]", "[]"),
+        ("{{count}} {{price}} {{whole}} {{yes}} {{no}}", "2 1.5 3.0 true false"),
         ("{{#loans}}<{{item.title}}>{{/loans}}", "<One><Two>"),
-        (
-            "{{#loans}}{{user.firstName}},{{/loans}}",
-            "Ann &amp; Co,inner,",
-        ),
+        ("{{#loans}}{{user.firstName}},{{/loans}}", "Ann &amp; Co,inner,"),
         ("{{^loans}}none{{/loans}}{{^list}}empty{{/list}}", "empty"),
         ("{{#user}}{{firstName}}{{/user}}", "Ann &amp; Co"),
-        (
-            "{{#yes}}y{{/yes}}{{#no}}n{{/no}}{{#zero}}0{{/zero}}{{#empty}}e{{/empty}}",
-            "y0",
-        ),
+        ("{{#yes}}y{{/yes}}{{#no}}n{{/no}}{{#zero}}0{{/zero}}{{#empty}}e{{/empty}}", "y0"),
         (
             "{{^yes}}y{{/yes}}{{^no}}n{{/no}}{{^zero}}0{{/zero}}{{^empty}}e{{/empty}}{{^missing}}m{{/missing}}",
             "nem",
         ),
         ("{{#words}}{{.}};{{/words}}", "a;b;"),
-        (
-            "{{words}} {{{user}}}",
-            "[a, b] {firstName=Ann & Co, lastName=O'Reader=\"x\"`<b>, none=}",
-        ),
+        ("{{words}} {{{user}}}", "[a, b] {firstName=Ann & Co, lastName=O'Reader=\"x\"`<b>, none=}"),
         ("{{a.b}}", "flat"),
         ("a{{! a remark }}b", "ab"),
         ("a\n  {{! a remark }}  \nb", "a\nb"),
-        (
-            "{{#loans}}\n- {{item.title}}\n{{/loans}}\nend",
-            "- One\n- Two\nend",
-        ),
+        ("{{#loans}}\n- {{item.title}}\n{{/loans}}\nend", "- One\n- Two\nend"),
         ("x {{#yes}}\ny\n{{/yes}} z", "x \ny\n z"),
     ] {
         assert_eq!(filled(template, context.clone()), expected, "{template}");
@@ -113,19 +89,10 @@ fn dates_are_written_for_reading() {
         ("{{loan.dueDate}}", "6/18/19"),
         ("{{loan.dueDateTime}}", "6/18/19, 2:04\u{202f}PM"),
         ("{{loan.returnDateTime}}", "6/18/19, 12:04\u{202f}PM"),
-        (
-            "{{sentDetailedDateTime}}",
-            "June 18, 2019 at 2:04\u{202f}PM",
-        ),
-        (
-            "{{#kept}}{{loanDate}} {{loanDateTime}}{{/kept}}",
-            "7/15/19 11/11/19, 11:11\u{202f}AM",
-        ),
+        ("{{sentDetailedDateTime}}", "June 18, 2019 at 2:04\u{202f}PM"),
+        ("{{#kept}}{{loanDate}} {{loanDateTime}}{{/kept}}", "7/15/19 11/11/19, 11:11\u{202f}AM"),
         ("{{validDate}} {{validDateTime}}", "soon soon"),
-        (
-            "{{localDate}}{{blankDateTime}} {{date}}",
-            "2019-06-18T14:04:33 6/18/19",
-        ),
+        ("{{localDate}}{{blankDateTime}} {{date}}", "2019-06-18T14:04:33 6/18/19"),
     ] {
         assert_eq!(filled(template, context.clone()), expected, "{template}");
     }
@@ -142,11 +109,7 @@ fn bar_codes_become_images() {
     let fill = |body| fill("Your item", body, context.clone(), &locale).expect("filled");
     let image = |code| format!("<img src='cid:barcode_{code}' alt='barcode_{code}'>");
     let names = |filled: &Filled| -> Vec<String> {
-        filled
-            .attachments
-            .iter()
-            .map(|found| found.name.clone())
-            .collect()
+        filled.attachments.iter().map(|found| found.name.clone()).collect()
     };
 
     let one = fill("{{item.barcode}}: {{item.barcodeImage}}");
@@ -158,10 +121,7 @@ fn bar_codes_become_images() {
         fill("{{#loans}}{{item.barcodeImage}}{{/loans}}{{item.instanceHridImage}}{{barcodeImage}}");
     let (a, b, hrid) = (image("a"), image("b"), image("in1"));
     assert_eq!(many.body, format!("{a}{b}{a}{hrid}"));
-    assert_eq!(
-        names(&many),
-        ["barcode_12345", "barcode_a", "barcode_b", "barcode_in1"]
-    );
+    assert_eq!(names(&many), ["barcode_12345", "barcode_a", "barcode_b", "barcode_in1"]);
 
     assert!(names(&fill("{{item.barcode}}")).is_empty());
 }
@@ -209,10 +169,7 @@ fn context() -> impl Strategy<Value = Value> {
         prop_oneof![
             prop::collection::vec(inner.clone(), 0..5).prop_map(Value::from),
             prop::collection::vec((names.clone(), inner), 0..5).prop_map(|members| {
-                members
-                    .into_iter()
-                    .map(|(name, value)| (name.to_owned(), value))
-                    .collect()
+                members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
             }),
         ]
     })

@@ -22,15 +22,8 @@ pub struct Template {
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Part {
     Text(String),
-    Value {
-        name: String,
-        escaped: bool,
-    },
-    Section {
-        name: String,
-        inverted: bool,
-        parts: Vec<Part>,
-    },
+    Value { name: String, escaped: bool },
+    Section { name: String, inverted: bool, parts: Vec<Part> },
 }
 
 /// Why a template cannot be read or filled.
@@ -59,9 +52,7 @@ pub enum Fault {
 impl Template {
     /// Parses a template.
     pub fn parse(text: &str) -> Result<Template, Fault> {
-        Ok(Template {
-            parts: parse::parse(text)?,
-        })
+        Ok(Template { parts: parse::parse(text)? })
     }
 
     /// Fills the template.

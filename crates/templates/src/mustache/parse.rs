@@ -29,11 +29,7 @@ struct Open {
 }
 
 pub(super) fn parse(text: &str) -> Result<Vec<Part>, Fault> {
-    let mut open = vec![Open {
-        name: String::new(),
-        inverted: false,
-        parts: Vec::new(),
-    }];
+    let mut open = vec![Open { name: String::new(), inverted: false, parts: Vec::new() }];
     let mut from = 0;
     while let Some(token) = next_token(text, from)? {
         let (before, after) = around(text, from, &token);
@@ -66,11 +62,9 @@ fn enter(open: &mut Vec<Open>, token: &Token<'_>) -> Result<(), Fault> {
             }
         }
         Kind::Section | Kind::Inverted if open.len() > DEEPEST => return Err(Fault::TooDeep),
-        Kind::Section | Kind::Inverted => open.push(Open {
-            name,
-            inverted: token.kind == Kind::Inverted,
-            parts: Vec::new(),
-        }),
+        Kind::Section | Kind::Inverted => {
+            open.push(Open { name, inverted: token.kind == Kind::Inverted, parts: Vec::new() })
+        }
         Kind::Close => close(open, name)?,
     }
     Ok(())

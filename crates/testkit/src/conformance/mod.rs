@@ -33,11 +33,7 @@ static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
     let paths = document["paths"].as_object().into_iter().flatten();
     let paths = paths.map(|(path, _)| (descriptors::shape(path), path.clone()));
     let paths = paths.collect();
-    Document {
-        routes,
-        document,
-        paths,
-    }
+    Document { routes, document, paths }
 });
 
 /// Fails the test if the answer contradicts the document.
@@ -47,13 +43,7 @@ static DOCUMENT: LazyLock<Document> = LazyLock::new(|| {
 #[track_caller]
 pub(crate) fn check(exchanged: &Exchanged<'_>) {
     if let Err(fault) = DOCUMENT.fault(exchanged) {
-        let Exchanged {
-            method,
-            target,
-            status,
-            text,
-            ..
-        } = exchanged;
+        let Exchanged { method, target, status, text, .. } = exchanged;
         let shown: String = text.chars().take(2_000).collect();
         panic!(
             "{method} {target} answered {status}, but its API document says otherwise: {fault}\n{shown}"

@@ -12,9 +12,9 @@ pub(super) fn resolved<'d>(document: &'d Value, value: &'d Value) -> &'d Value {
     let reference = value["$ref"].as_str();
     let pointer = reference.and_then(|reference| reference.strip_prefix('#'));
     match pointer {
-        Some(pointer) => document
-            .pointer(pointer)
-            .unwrap_or_else(|| panic!("the API document has no {pointer}")),
+        Some(pointer) => {
+            document.pointer(pointer).unwrap_or_else(|| panic!("the API document has no {pointer}"))
+        }
         None => value,
     }
 }
@@ -186,10 +186,7 @@ mod tests {
             (json!([]), "the body"),
             (json!({}), "id"),
             (json!({"id": "x"}), "the body.id"),
-            (
-                json!({"id": id, "dueDate": "2026-01-01"}),
-                "the body.dueDate",
-            ),
+            (json!({"id": id, "dueDate": "2026-01-01"}), "the body.dueDate"),
             (json!({"id": id, "dueDate": 3}), "the body.dueDate"),
             (json!({"id": id, "item": "x"}), "the body.item"),
             (json!({"id": id, "borrower": {}}), "borrower"),

@@ -48,11 +48,7 @@ async fn settings_refuse_as_mod_settings_does() {
         ),
     ] {
         let answer = ask(client, method, path, sent).await.expect(400);
-        assert_eq!(
-            answer.text,
-            format!("[Bad Request] {text}"),
-            "{method} {path}"
-        );
+        assert_eq!(answer.text, format!("[Bad Request] {text}"), "{method} {path}");
         assert_eq!(answer.header("content-type"), Some("text/plain"));
     }
     let broken = ask(client, "POST", "/settings/entries", Some("{\"a\":")).await;
@@ -62,14 +58,8 @@ async fn settings_refuse_as_mod_settings_does() {
         "{message}"
     );
     let plain = client.with_header("content-type", "text/plain");
-    let other = plain
-        .post("/settings/entries", &json!({}))
-        .await
-        .expect(400);
-    assert_eq!(
-        other.text,
-        "[Bad Request] Cannot find body processor for content type text/plain"
-    );
+    let other = plain.post("/settings/entries", &json!({})).await.expect(400);
+    assert_eq!(other.text, "[Bad Request] Cannot find body processor for content type text/plain");
     let other = plain.put("/settings/upload", &json!([])).await.expect(400);
     assert_eq!(other.text, "Content-Type must be application/json");
     client.query("/settings/entries", "key=(").await.expect(400);
@@ -98,25 +88,14 @@ async fn other_modules_refuse_as_the_raml_module_builder_does() {
         assert_eq!(client.get(&one).await.expect(404).text, no_id, "{path}");
         assert_eq!(client.delete(&one).await.expect(400).text, no_id, "{path}");
         for (query, value) in [("limit", "-1"), ("offset", "-1"), ("limit", "x")] {
-            let answer = client
-                .get(&format!("{path}?{query}={value}"))
-                .await
-                .expect(400);
+            let answer = client.get(&format!("{path}?{query}={value}")).await.expect(400);
             let expected = format!(
                 "'{query}' parameter is incorrect. parameter value {{{value}}} is not valid: "
             );
-            assert!(
-                answer.text.starts_with(&expected),
-                "{path}: {}",
-                answer.text
-            );
+            assert!(answer.text.starts_with(&expected), "{path}: {}", answer.text);
         }
         let broken = ask(client, "POST", path, Some("{\"a\":")).await.expect(400);
-        assert!(
-            broken.text.starts_with("Json content error: "),
-            "{path}: {}",
-            broken.text
-        );
+        assert!(broken.text.starts_with("Json content error: "), "{path}: {}", broken.text);
         let plain = client.with_header("content-type", "text/plain");
         let other = plain.post(path, &json!({})).await.expect(400);
         let expected =
@@ -124,11 +103,7 @@ async fn other_modules_refuse_as_the_raml_module_builder_does() {
         assert_eq!(other.text, expected, "{path}");
         let picture = client.with_header("accept", "image/png");
         let other = picture.get(path).await.expect(400);
-        assert!(
-            other.text.starts_with("Accept header must be "),
-            "{path}: {}",
-            other.text
-        );
+        assert!(other.text.starts_with("Accept header must be "), "{path}: {}", other.text);
     }
 }
 
@@ -136,13 +111,8 @@ async fn other_modules_refuse_as_the_raml_module_builder_does() {
 #[tokio::test]
 async fn the_content_type_of_an_unread_body_does_not_matter() {
     let library = library().await;
-    let client = library
-        .open
-        .with_header("content-type", "application/octet-stream");
-    let made = library
-        .open
-        .create("/material-types", &json!({"name": "book"}))
-        .await;
+    let client = library.open.with_header("content-type", "application/octet-stream");
+    let made = library.open.create("/material-types", &json!({"name": "book"})).await;
     let one = format!("/material-types/{}", made["id"].as_str().unwrap());
     for (method, path, status) in [
         ("GET", one.as_str(), 200),
@@ -166,17 +136,9 @@ async fn an_invalid_id_is_a_422_if_the_put_declares_it() {
         ("/patron-block-limits", "patron_block_limits", limit),
         ("/departments", "departments", department),
     ] {
-        let refused = library
-            .open
-            .put(&format!("{path}/x"), &body)
-            .await
-            .expect(422)
-            .json();
+        let refused = library.open.put(&format!("{path}/x"), &body).await.expect(422).json();
         let error = &refused["errors"][0];
         let parameter = json!([{"key": format!("{table}.id"), "value": "x"}]);
-        assert_eq!(
-            (&error["type"], &error["parameters"]),
-            (&json!("1"), &parameter)
-        );
+        assert_eq!((&error["type"], &error["parameters"]), (&json!("1"), &parameter));
     }
 }

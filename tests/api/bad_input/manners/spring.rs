@@ -46,53 +46,19 @@ async fn tags_refuse_as_mod_tags_does() {
         ("GET", "/tags/x", None, 422, no_id("getTagById")),
         ("PUT", "/tags/x", Some(label), 422, no_id("putTagById")),
         ("DELETE", "/tags/x", None, 422, no_id("deleteTagById")),
-        (
-            "GET",
-            "/tags/00000000-0000-0000-0000-000000000000",
-            None,
-            422,
-            no_id("getTagById"),
-        ),
-        (
-            "GET",
-            "/tags?limit=0",
-            None,
-            422,
-            at_least("getTagCollection.limit", 1),
-        ),
-        (
-            "GET",
-            "/tags?limit=-1",
-            None,
-            422,
-            at_least("getTagCollection.limit", 1),
-        ),
-        (
-            "GET",
-            "/tags?offset=-1",
-            None,
-            422,
-            at_least("getTagCollection.offset", 0),
-        ),
+        ("GET", "/tags/00000000-0000-0000-0000-000000000000", None, 422, no_id("getTagById")),
+        ("GET", "/tags?limit=0", None, 422, at_least("getTagCollection.limit", 1)),
+        ("GET", "/tags?limit=-1", None, 422, at_least("getTagCollection.limit", 1)),
+        ("GET", "/tags?offset=-1", None, 422, at_least("getTagCollection.offset", 0)),
         ("GET", "/tags?limit=x", None, 422, no_number("limit")),
         ("GET", "/tags?offset=x", None, 422, no_number("offset")),
-        (
-            "POST",
-            "/tags",
-            Some("{}"),
-            422,
-            field("label", "null", "must not be null"),
-        ),
+        ("POST", "/tags", Some("{}"), 422, field("label", "null", "must not be null")),
         (
             "POST",
             "/tags",
             Some("{\"label\": \"y\", \"id\": \"x\"}"),
             422,
-            field(
-                "id",
-                "x",
-                &format!("must match \"{}\"", store::record::UUID_PATTERN),
-            ),
+            field("id", "x", &format!("must match \"{}\"", store::record::UUID_PATTERN)),
         ),
         (
             "POST",
@@ -101,13 +67,7 @@ async fn tags_refuse_as_mod_tags_does() {
             422,
             "Key (label)=(rare) already exists.".into(),
         ),
-        (
-            "POST",
-            "/tags",
-            Some(""),
-            422,
-            "Required request body is missing: POST /tags".into(),
-        ),
+        ("POST", "/tags", Some(""), 422, "Required request body is missing: POST /tags".into()),
     ];
     for (method, path, body, status, message) in rows {
         let answer = ask(client, method, path, body).await.expect(status);
@@ -115,10 +75,7 @@ async fn tags_refuse_as_mod_tags_does() {
         assert_eq!(answer.json(), expected, "{method} {path}");
     }
     let unknown = format!("/tags/{NOBODY}");
-    let absent = spring(
-        &format!("Tag with id [{NOBODY}] was not found"),
-        "NOT_FOUND_ERROR",
-    );
+    let absent = spring(&format!("Tag with id [{NOBODY}] was not found"), "NOT_FOUND_ERROR");
     for method in ["GET", "PUT", "DELETE"] {
         let body = (method == "PUT").then_some(label);
         let answer = ask(client, method, &unknown, body).await.expect(404);
@@ -132,10 +89,7 @@ async fn tags_refuse_as_mod_tags_does() {
     assert!(long.error_messages()[0].contains("size must be between 0 and 255"));
     client.get("/tags?limit=&offset=").await.expect(200);
     let plain = client.with_header("content-type", "text/plain");
-    let other = plain
-        .post("/tags", &json!({"label": "z"}))
-        .await
-        .expect(415);
+    let other = plain.post("/tags", &json!({"label": "z"})).await.expect(415);
     let unsupported = json!({"errors": [{"message": "Content-Type 'text/plain' is not supported",
         "type": "-4", "parameters": []}]});
     assert_eq!(other.json(), unsupported);
@@ -182,12 +136,7 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
             Some(""),
             "Required request body is missing: POST /notes".into(),
         ),
-        (
-            "POST".into(),
-            "/note-types".into(),
-            Some("{}"),
-            missing(&[field("noteType", "name")]),
-        ),
+        ("POST".into(), "/note-types".into(), Some("{}"), missing(&[field("noteType", "name")])),
         (
             "PUT".into(),
             "/note-links/type/user/id/1".into(),
@@ -219,21 +168,15 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
             ("limit=x", no_number("limit")),
             (
                 "offset=99999999999",
-                not_converted(
-                    "offset",
-                    "java.lang.Integer",
-                    "For input string: \"99999999999\"",
-                ),
+                not_converted("offset", "java.lang.Integer", "For input string: \"99999999999\""),
             ),
         ] {
             rows.push(("GET".into(), format!("{path}?{query}"), None, message));
         }
     }
-    for (name, class) in [
-        ("status", "LinkStatusFilter"),
-        ("orderBy", "NotesOrderBy"),
-        ("order", "OrderDirection"),
-    ] {
+    for (name, class) in
+        [("status", "LinkStatusFilter"), ("orderBy", "NotesOrderBy"), ("order", "OrderDirection")]
+    {
         let path = format!("{links}?{name}=x");
         rows.push(("GET".into(), path, None, value_of(name, class)));
     }
@@ -254,12 +197,7 @@ async fn notes_and_their_types_and_links_refuse_as_mod_notes_does() {
         let unsupported = "Content-Type 'text/plain' is not supported";
         assert_eq!(
             members.to_vec(),
-            [
-                json!(415),
-                json!("Unsupported Media Type"),
-                json!(unsupported),
-                json!(path)
-            ]
+            [json!(415), json!("Unsupported Media Type"), json!(unsupported), json!(path)]
         );
         let picture = client.with_header("accept", "image/png");
         picture.get(path).await.expect(406);
@@ -287,78 +225,28 @@ async fn calendars_refuse_as_mod_calendar_does() {
         "Failed to convert from type [java.lang.String] to type [java.util.UUID] for value [x]",
     );
     for (method, path, body, message) in [
-        (
-            "GET",
-            "/calendar/calendars/x".to_owned(),
-            None,
-            no_uuid("calendarId"),
-        ),
-        (
-            "PUT",
-            "/calendar/calendars/x".to_owned(),
-            Some("{}"),
-            no_uuid("calendarId"),
-        ),
-        (
-            "DELETE",
-            "/calendar/calendars/x".to_owned(),
-            None,
-            no_uuid("calendarId"),
-        ),
-        (
-            "GET",
-            "/calendar/calendars?id=x".to_owned(),
-            None,
-            in_list.clone(),
-        ),
-        (
-            "DELETE",
-            "/calendar/calendars?id=x".to_owned(),
-            None,
-            in_list,
-        ),
-        (
-            "GET",
-            "/calendar/calendars?limit=x".to_owned(),
-            None,
-            no_number("limit"),
-        ),
-        (
-            "GET",
-            "/calendar/calendars?offset=x".to_owned(),
-            None,
-            no_number("offset"),
-        ),
+        ("GET", "/calendar/calendars/x".to_owned(), None, no_uuid("calendarId")),
+        ("PUT", "/calendar/calendars/x".to_owned(), Some("{}"), no_uuid("calendarId")),
+        ("DELETE", "/calendar/calendars/x".to_owned(), None, no_uuid("calendarId")),
+        ("GET", "/calendar/calendars?id=x".to_owned(), None, in_list.clone()),
+        ("DELETE", "/calendar/calendars?id=x".to_owned(), None, in_list),
+        ("GET", "/calendar/calendars?limit=x".to_owned(), None, no_number("limit")),
+        ("GET", "/calendar/calendars?offset=x".to_owned(), None, no_number("offset")),
         (
             "GET",
             "/calendar/calendars?limit=-1".to_owned(),
             None,
             "limit must be greater than or equal to 0".to_owned(),
         ),
-        (
-            "GET",
-            "/calendar/calendars?startDate=x".to_owned(),
-            None,
-            no_date("startDate"),
-        ),
+        ("GET", "/calendar/calendars?startDate=x".to_owned(), None, no_date("startDate")),
         (
             "GET",
             "/calendar/dates/x/surrounding-openings?date=2022-03-07".to_owned(),
             None,
             no_uuid("servicePointId"),
         ),
-        (
-            "GET",
-            format!("{dates}/surrounding-openings"),
-            None,
-            required("date"),
-        ),
-        (
-            "GET",
-            format!("{dates}/all-openings"),
-            None,
-            required("startDate"),
-        ),
+        ("GET", format!("{dates}/surrounding-openings"), None, required("date")),
+        ("GET", format!("{dates}/all-openings"), None, required("startDate")),
         (
             "POST",
             "/calendar/calendars".to_owned(),
@@ -374,37 +262,19 @@ async fn calendars_refuse_as_mod_calendar_does() {
     }
     let path = format!("/calendar/calendars/{NOBODY}");
     let absent = client.get(&path).await.expect(404).json();
-    assert_eq!(
-        absent["errors"][0]["_parameters"],
-        json!({"query": [NOBODY]})
-    );
+    assert_eq!(absent["errors"][0]["_parameters"], json!({"query": [NOBODY]}));
     let backward = json!({"name": " ", "startDate": "2022-02-01", "endDate": "2022-01-01", "assignments": [],
         "normalHours": [], "exceptions": []});
-    let refused = client
-        .post("/calendar/calendars", &backward)
-        .await
-        .expect(400)
-        .json();
-    let named: Vec<_> = refused["errors"]
-        .as_array()
-        .expect("errors")
-        .iter()
-        .map(|e| &e["_parameters"])
-        .collect();
+    let refused = client.post("/calendar/calendars", &backward).await.expect(400).json();
+    let named: Vec<_> =
+        refused["errors"].as_array().expect("errors").iter().map(|e| &e["_parameters"]).collect();
     let dates = json!({"startDate": "2022-02-01", "endDate": "2022-01-01"});
     assert_eq!(named, [&json!({"name": " "}), &dates]);
     // The body's content type is one of its parameters; `Accept` is ignored.
     let plain = client.with_header("content-type", "text/plain");
-    let other = plain
-        .post("/calendar/calendars", &backward)
-        .await
-        .expect(400)
-        .json();
+    let other = plain.post("/calendar/calendars", &backward).await.expect(400).json();
     let message = other["errors"][0]["message"].as_str().expect("a message");
-    assert!(
-        message.ends_with("Content-Type 'text/plain' is not supported"),
-        "{message}"
-    );
+    assert!(message.ends_with("Content-Type 'text/plain' is not supported"), "{message}");
     let picture = client.with_header("accept", "image/png");
     picture.get("/calendar/calendars").await.expect(200);
 }
@@ -417,31 +287,19 @@ async fn password_rules_refuse_as_mod_password_validator_does() {
         json!({"message": format!("{name} must not be null"), "type": "-1",
             "parameters": [{"key": name, "value": "null"}]})
     };
-    let missing = client
-        .post("/password/validate", &json!({}))
-        .await
-        .expect(422);
+    let missing = client.post("/password/validate", &json!({})).await.expect(422);
     let expected = json!({"errors": [of("userId"), of("password")], "total_records": 2});
     assert_eq!(missing.json(), expected);
     let stranger = json!({"userId": NOBODY, "password": "x"});
-    let unknown = client
-        .post("/password/validate", &stranger)
-        .await
-        .expect(404);
+    let unknown = client.post("/password/validate", &stranger).await.expect(404);
     let expected = json!({"message": "User with given id not found", "type": "-2",
         "parameters": [{"key": "userId", "value": NOBODY}]});
     assert_eq!(unknown.json(), expected);
     let broken = ask(client, "POST", "/password/validate", Some("{\"a\":")).await;
     let broken = broken.expect(400).json();
-    assert_eq!(
-        (&broken["status"], &broken["error"]),
-        (&json!(400), &json!("Bad Request"))
-    );
+    assert_eq!((&broken["status"], &broken["error"]), (&json!(400), &json!("Bad Request")));
     let plain = client.with_header("content-type", "text/plain");
-    plain
-        .post("/password/validate", &stranger)
-        .await
-        .expect(415);
+    plain.post("/password/validate", &stranger).await.expect(415);
     let wrong = client.get("/tenant/rules?limit=x").await.expect(400).json();
     assert_eq!(wrong["path"], "/tenant/rules");
 }

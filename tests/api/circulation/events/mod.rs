@@ -70,13 +70,8 @@ async fn loan_events_are_those_of_mod_circulation() {
     let expected = json!({"userId": patron, "loanId": loan["id"], "dueDate": due.body["dueDate"], "gracePeriod": grace});
     assert_eq!(due.body, expected);
 
-    act(
-        &library,
-        &loan,
-        "change-due-date",
-        json!({"dueDate": "2027-03-01T10:00:00.000+01:00"}),
-    )
-    .await;
+    act(&library, &loan, "change-due-date", json!({"dueDate": "2027-03-01T10:00:00.000+01:00"}))
+        .await;
     let changed = hook.next().await;
     assert_eq!(changed.topic(), "LOAN_DUE_DATE_CHANGED");
     assert_eq!(
@@ -94,10 +89,7 @@ async fn loan_events_are_those_of_mod_circulation() {
     .await;
     let both = json!({"userId": patron, "loanId": loan["id"]});
     let claimed = hook.next().await;
-    assert_eq!(
-        (claimed.topic(), &claimed.body),
-        ("ITEM_CLAIMED_RETURNED", &both)
-    );
+    assert_eq!((claimed.topic(), &claimed.body), ("ITEM_CLAIMED_RETURNED", &both));
 
     let resolution = json!({"claimedReturnedResolution": "Returned by patron", "checkInDate": "2026-11-21T12:00:00.000Z"});
     library.check_in("i-1", resolution).await.expect(200);
@@ -117,13 +109,8 @@ async fn lost_items_and_closed_loans_have_events() {
     let (_, patron, loan) = on_loan(&library).await;
     hook.next().await;
     // A policy without fees closes the loan at once, without another event.
-    act(
-        &library,
-        &loan,
-        "declare-item-lost",
-        json!({"servicePointId": library.service_point}),
-    )
-    .await;
+    act(&library, &loan, "declare-item-lost", json!({"servicePointId": library.service_point}))
+        .await;
     let both = json!({"userId": patron, "loanId": loan["id"]});
     let event = hook.next().await;
     assert_eq!((event.topic(), &event.body), ("LOAN_CLOSED", &both));
@@ -133,11 +120,8 @@ async fn lost_items_and_closed_loans_have_events() {
 #[tokio::test]
 async fn fee_events_are_those_of_mod_feesfines() {
     let library = library().await;
-    let mut hook = listen(
-        &library,
-        &["FEE_FINE_BALANCE_CHANGED", "LOAN_RELATED_FEE_FINE_CLOSED"],
-    )
-    .await;
+    let mut hook =
+        listen(&library, &["FEE_FINE_BALANCE_CHANGED", "LOAN_RELATED_FEE_FINE_CLOSED"]).await;
     let (_, patron, loan) = on_loan(&library).await;
     let about = json!({"loanId": loan["id"]});
     let (kind, account) = library.damage(&patron, 10.5, about).await;
@@ -147,27 +131,13 @@ async fn fee_events_are_those_of_mod_feesfines() {
 
     let payment = json!({"amount": "10.5", "notifyPatron": false, "servicePointId": library.service_point,
         "userName": "Desk", "paymentMethod": "Cash"});
-    library
-        .desk
-        .post(&format!("/accounts/{account}/pay"), &payment)
-        .await
-        .expect(201);
+    library.desk.post(&format!("/accounts/{account}/pay"), &payment).await.expect(201);
     expected["balance"] = json!(0.0);
     let events = next(&mut hook, 2).await;
-    assert_eq!(
-        events["FEE_FINE_BALANCE_CHANGED"]["balance"].as_f64(),
-        Some(0.0)
-    );
-    assert_eq!(
-        events["LOAN_RELATED_FEE_FINE_CLOSED"],
-        json!({"loanId": loan["id"]})
-    );
+    assert_eq!(events["FEE_FINE_BALANCE_CHANGED"]["balance"].as_f64(), Some(0.0));
+    assert_eq!(events["LOAN_RELATED_FEE_FINE_CLOSED"], json!({"loanId": loan["id"]}));
 
-    library
-        .desk
-        .delete(&format!("/accounts/{account}"))
-        .await
-        .expect(204);
+    library.desk.delete(&format!("/accounts/{account}")).await.expect(204);
     let gone = hook.next().await;
     assert_eq!(gone.body["feeFineId"], account.as_str());
     assert_eq!(gone.body["balance"].as_f64(), Some(0.0));
@@ -194,16 +164,9 @@ async fn events_of_changes_have_old_and_new_records() {
     assert_eq!(updated["data"]["old"], stored);
     assert_eq!(updated["data"]["new"]["action"], "checkedin");
 
-    library
-        .desk
-        .delete(&format!("/loan-storage/loans/{}", id(&loan)))
-        .await
-        .expect(204);
+    library.desk.delete(&format!("/loan-storage/loans/{}", id(&loan))).await.expect(204);
     let deleted = hook.next().await.body;
-    assert_eq!(
-        (&deleted["type"], deleted["data"].get("new")),
-        (&json!("DELETED"), None)
-    );
+    assert_eq!((&deleted["type"], deleted["data"].get("new")), (&json!("DELETED"), None));
     assert_eq!(deleted["data"]["old"]["id"], loan["id"]);
 }
 
@@ -228,25 +191,15 @@ async fn every_topic_of_the_contract_has_events() {
     library.check_in("i-1", json!({})).await.expect(200);
     let returned = next(&mut hook, 2).await;
     assert_eq!(returned["inventory.item"]["type"], "UPDATE");
-    assert_eq!(
-        returned["inventory.item"]["old"]["status"]["name"],
-        "Checked out"
-    );
-    assert_eq!(
-        returned["inventory.item"]["new"]["status"]["name"],
-        "Available"
-    );
+    assert_eq!(returned["inventory.item"]["old"]["status"]["name"], "Checked out");
+    assert_eq!(returned["inventory.item"]["new"]["status"]["name"], "Available");
     let check_in = &returned["circulation.check-in"]["data"]["new"];
     assert_eq!(check_in["itemStatusPriorToCheckIn"], "Checked out");
 
     library.write_rules(&library.rules()).await.expect(204);
     assert_eq!(hook.next().await.topic(), "circulation.rules");
     let setting = json!({"name": "TLR", "value": {"titleLevelRequestsFeatureEnabled": true}});
-    library
-        .desk
-        .post("/circulation/settings", &setting)
-        .await
-        .expect(201);
+    library.desk.post("/circulation/settings", &setting).await.expect(201);
     let event = hook.next().await;
     assert_eq!(event.topic(), "circulation.circulation-settings");
     assert_eq!(event.body["data"]["new"]["name"], "TLR");
@@ -284,14 +237,8 @@ async fn requests_and_their_queue_have_events() {
     let item = library.item("i-1", json!({})).await;
     library.patron("p-1", json!({})).await;
     library.check_out("i-1", "p-1", json!({})).await.expect(201);
-    let mut hook = listen(
-        &library,
-        &[
-            "circulation.request",
-            "circulation.request-queue-reordering",
-        ],
-    )
-    .await;
+    let mut hook =
+        listen(&library, &["circulation.request", "circulation.request-queue-reordering"]).await;
     let mut queue = Vec::new();
     for (position, barcode) in [(1, "p-2"), (2, "p-3")] {
         let patron = library.patron(barcode, json!({})).await;

@@ -37,11 +37,7 @@ async fn fees_of_aged_items_go_to_the_owner_of_their_permanent_location() {
     ] {
         library.item(name, more).await;
         library.patron(name, json!({})).await;
-        let loan = library
-            .check_out(name, name, json!({}))
-            .await
-            .expect(201)
-            .json();
+        let loan = library.check_out(name, name, json!({})).await.expect(201).json();
         library.make_overdue(&loan).await;
         library.run("scheduled-age-to-lost").await;
         library.run("scheduled-age-to-lost-fee-charging").await;
@@ -57,15 +53,10 @@ async fn an_actual_cost_record_describes_the_lost_item() {
     library.ageing_at_actual_cost().await;
     let isbn = id(&library
         .desk
-        .create(
-            "/identifier-types",
-            &json!({"name": "ISBN", "source": "folio"}),
-        )
+        .create("/identifier-types", &json!({"name": "ISBN", "source": "folio"}))
         .await);
     let path = format!("/instance-storage/instances/{}", library.instance);
-    let mut instance = library
-        .stored("/instance-storage/instances", &library.instance)
-        .await;
+    let mut instance = library.stored("/instance-storage/instances", &library.instance).await;
     instance["identifiers"] = json!([{"identifierTypeId": isbn, "value": "9780262134033"}]);
     library.desk.put(&path, &instance).await.expect(204);
     let named =
@@ -80,10 +71,7 @@ async fn an_actual_cost_record_describes_the_lost_item() {
     for loan in [&declared, &aged] {
         let record = library.cost_record(loan).await;
         assert_eq!(record["instance"]["identifiers"], named);
-        assert_eq!(
-            record["item"]["permanentLocationId"],
-            library.location.as_str()
-        );
+        assert_eq!(record["item"]["permanentLocationId"], library.location.as_str());
         assert_eq!(record["item"]["permanentLocation"], "Stacks");
     }
 }
@@ -115,10 +103,7 @@ async fn the_time_to_bill_an_actual_cost_begins_with_the_loss() {
         .collect();
     assert_eq!(
         reported,
-        [
-            (json!("Cancelled"), json!("Aged to lost")),
-            (json!("Open"), json!("Declared lost"))
-        ]
+        [(json!("Cancelled"), json!("Aged to lost")), (json!("Open"), json!("Declared lost"))]
     );
     assert_eq!(library.stored_loan(&aged).await["status"]["name"], "Open");
     for record in [&library.cost_record(&fresh).await, &records[1]] {
@@ -126,10 +111,7 @@ async fn the_time_to_bill_an_actual_cost_begins_with_the_loss() {
             let text = record[member].as_str().expect("a date");
             text.parse::<jiff::Timestamp>().expect("a date")
         };
-        assert!(
-            record["lossDate"].as_str() >= Some(now.as_str()),
-            "{record}"
-        );
+        assert!(record["lossDate"].as_str() >= Some(now.as_str()), "{record}");
         let allowed = date("expirationDate").duration_since(date("lossDate"));
         assert_eq!(allowed.as_hours(), 24);
     }
@@ -140,10 +122,8 @@ async fn many_cost_records_expire_in_few_statements_without_waiting() {
     const MANY: i32 = 1_200;
     let library = charging().await;
     library.ageing_at_actual_cost().await;
-    let [forgotten, busy] = [
-        library.check_out_new("forgotten").await,
-        library.check_out_new("busy").await,
-    ];
+    let [forgotten, busy] =
+        [library.check_out_new("forgotten").await, library.check_out_new("busy").await];
     for loan in [&forgotten, &busy] {
         library.declare_lost(loan).await;
     }
@@ -152,29 +132,16 @@ async fn many_cost_records_expire_in_few_statements_without_waiting() {
     let copies = "INSERT INTO actual_cost_record (id, doc)
         SELECT n.id, r.doc || jsonb_build_object('id', n.id, 'loan', jsonb_build_object('id', gen_random_uuid()))
         FROM actual_cost_record r, (SELECT gen_random_uuid() AS id FROM generate_series(1, $2)) n WHERE r.id = $1";
-    session
-        .execute(copies, &[&record, &MANY])
-        .await
-        .expect("copies");
-    library
-        .library
-        .clock
-        .advance(SignedDuration::from_hours(25));
+    session.execute(copies, &[&record, &MANY]).await.expect("copies");
+    library.library.clock.advance(SignedDuration::from_hours(25));
 
     let desk = session.begin().await.expect("a transaction");
     let item = Uuid::parse_str(busy["itemId"].as_str().expect("an id")).expect("an id");
     let taken = "SELECT FROM item WHERE id = $1 FOR NO KEY UPDATE";
     desk.execute(taken, &[&item]).await.expect("a lock");
-    assert_eq!(
-        library.run("actual-cost-expiration-by-timeout").await,
-        3,
-        "five hundred at a time"
-    );
+    assert_eq!(library.run("actual-cost-expiration-by-timeout").await, 3, "five hundred at a time");
     desk.commit().await.expect("a commit");
-    assert_eq!(
-        library.stored_loan(&forgotten).await["action"],
-        "closedLoan"
-    );
+    assert_eq!(library.stored_loan(&forgotten).await["action"], "closedLoan");
     assert_eq!(library.cost_record(&busy).await["status"], "Open");
     assert_eq!(library.run("actual-cost-expiration-by-timeout").await, 1);
     assert_eq!(library.cost_record(&busy).await["status"], "Expired");
@@ -185,22 +152,15 @@ async fn many_cost_records_expire_in_few_statements_without_waiting() {
 async fn a_returned_lost_item_is_fined_if_the_policy_says_so() {
     for (returned, fined) in [("Charge", true), ("Remove", false)] {
         let library = charging().await;
-        library
-            .change_lost_policy(json!({"lostItemReturned": returned}))
-            .await;
+        library.change_lost_policy(json!({"lostItemReturned": returned})).await;
         let loan = library.check_out_new("late").await;
         library.make_overdue(&loan).await;
         library.lose(&loan).await;
         let back = library.check_in("late", json!({})).await.expect(200).json();
-        assert_eq!(
-            back["loan"]["feesAndFines"],
-            json!({"amountRemainingToPay": 0.0})
-        );
+        assert_eq!(back["loan"]["feesAndFines"], json!({"amountRemainingToPay": 0.0}));
         let fees = library.accounts(&loan).await;
-        let reported: Vec<_> = fees
-            .iter()
-            .map(|fee| (fee["feeFineType"].as_str().unwrap(), status(fee).1))
-            .collect();
+        let reported: Vec<_> =
+            fees.iter().map(|fee| (fee["feeFineType"].as_str().unwrap(), status(fee).1)).collect();
         let mut expected = vec![
             ("Lost item fee", "Cancelled item returned"),
             ("Lost item processing fee", "Cancelled item returned"),
@@ -229,10 +189,7 @@ async fn fees_of_a_lost_item_are_refunded_when_the_loan_continues() {
         "overrideBlocks": {"renewalBlock": {}, "comment": "it was in the car"}});
     let renewed = library
         .desk
-        .with_header(
-            "x-okapi-permissions",
-            "[\"circulation.override-renewal-block.post\"]",
-        )
+        .with_header("x-okapi-permissions", "[\"circulation.override-renewal-block.post\"]")
         .post("/circulation/renew-by-barcode", &body)
         .await
         .expect(200)
@@ -264,10 +221,8 @@ async fn fees_of_a_lost_item_are_refunded_when_the_loan_continues() {
 async fn a_cost_is_billed_or_cancelled_only_once() {
     let library = charging().await;
     library.ageing_at_actual_cost().await;
-    let [billed, cancelled] = [
-        library.check_out_new("billed").await,
-        library.check_out_new("cancelled").await,
-    ];
+    let [billed, cancelled] =
+        [library.check_out_new("billed").await, library.check_out_new("cancelled").await];
     let mut bodies = Vec::new();
     for loan in [&billed, &cancelled] {
         library.declare_lost(loan).await;
@@ -280,13 +235,10 @@ async fn a_cost_is_billed_or_cancelled_only_once() {
         library.desk.post(&path, body).await
     };
     post("bill", &bodies[0].1).await.expect(201);
-    post("cancel", &json!({"actualCostRecordId": bodies[1].0}))
-        .await
-        .expect(201);
-    for (record, bill, is) in [
-        (&bodies[0].0, &bodies[0].1, "Billed"),
-        (&bodies[1].0, &bodies[1].1, "Cancelled"),
-    ] {
+    post("cancel", &json!({"actualCostRecordId": bodies[1].0})).await.expect(201);
+    for (record, bill, is) in
+        [(&bodies[0].0, &bodies[0].1, "Billed"), (&bodies[1].0, &bodies[1].1, "Cancelled")]
+    {
         let text = format!("Actual cost record {record} is already {is}");
         assert_eq!(post("bill", bill).await.expect(422).text, text);
         let cancel = json!({"actualCostRecordId": record});
@@ -296,10 +248,7 @@ async fn a_cost_is_billed_or_cancelled_only_once() {
     let mut bill = bodies[0].1.clone();
     bill["actualCostRecordId"] = absent.clone();
     let text = format!("ActualCostRecord {} was not found", Uuid::nil());
-    for (action, body) in [
-        ("bill", bill),
-        ("cancel", json!({"actualCostRecordId": absent})),
-    ] {
+    for (action, body) in [("bill", bill), ("cancel", json!({"actualCostRecordId": absent}))] {
         assert_eq!(post(action, &body).await.expect(422).text, text, "{action}");
     }
     assert_eq!(library.accounts(&billed).await.len(), 1);

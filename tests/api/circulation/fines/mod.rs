@@ -28,37 +28,21 @@ impl LendingLibrary {
     async fn check_out_new(&self, name: &str) -> Value {
         self.item(name, json!({})).await;
         self.patron(name, json!({})).await;
-        self.check_out(name, name, json!({}))
-            .await
-            .expect(201)
-            .json()
+        self.check_out(name, name, json!({})).await.expect(201).json()
     }
 
     async fn accounts(&self, loan: &Value) -> Vec<Value> {
-        let found = self
-            .desk
-            .query("/accounts", &format!("loanId=={}", id(loan)))
-            .await;
-        let mut accounts = found.expect(200).json()["accounts"]
-            .as_array()
-            .unwrap()
-            .clone();
+        let found = self.desk.query("/accounts", &format!("loanId=={}", id(loan))).await;
+        let mut accounts = found.expect(200).json()["accounts"].as_array().unwrap().clone();
         accounts.sort_by_key(|account| account["feeFineType"].to_string());
         accounts
     }
 
     async fn movements(&self, account: &Value) -> Vec<String> {
         let query = format!("accountId=={}", id(account));
-        let found = self
-            .desk
-            .query("/feefineactions", &query)
-            .await
-            .expect(200)
-            .json();
+        let found = self.desk.query("/feefineactions", &query).await.expect(200).json();
         let movements = found["feefineactions"].as_array().unwrap().iter();
-        movements
-            .map(|m| m["typeAction"].as_str().unwrap().to_owned())
-            .collect()
+        movements.map(|m| m["typeAction"].as_str().unwrap().to_owned()).collect()
     }
 
     async fn declare_lost(&self, loan: &Value) {
@@ -68,9 +52,7 @@ impl LendingLibrary {
     /// The same with further members of the body.
     async fn declare_lost_since(&self, loan: &Value, more: Value) {
         let mut body = json!({"servicePointId": self.service_point});
-        body.as_object_mut()
-            .unwrap()
-            .extend(more.as_object().unwrap().clone());
+        body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
         let path = format!("/circulation/loans/{}/declare-item-lost", id(loan));
         let declared = self.desk.post(&path, &body).await.expect(204);
         assert_eq!(declared.round_trips(), 2);
@@ -78,11 +60,7 @@ impl LendingLibrary {
 
     async fn run(&self, job: &str) -> u32 {
         let path = format!("/circulation/{job}");
-        self.desk
-            .post(&path, &json!({}))
-            .await
-            .expect(204)
-            .round_trips()
+        self.desk.post(&path, &json!({})).await.expect(204).round_trips()
     }
 
     async fn stored_loan(&self, loan: &Value) -> Value {
@@ -93,10 +71,7 @@ impl LendingLibrary {
     async fn change_lost_policy(&self, members: Value) {
         let path = format!("/lost-item-fees-policies/{}", self.lost_policy);
         let mut policy = self.desk.get(&path).await.expect(200).json();
-        policy
-            .as_object_mut()
-            .unwrap()
-            .extend(members.as_object().unwrap().clone());
+        policy.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
         self.desk.put(&path, &policy).await.expect(204);
         // The next reader of the configuration sees the changed policy.
         self.check_in("nothing", json!({})).await;
@@ -145,9 +120,7 @@ impl LendingLibrary {
     async fn pay(&self, account: &Value, amount: &str) -> Answer {
         let body = json!({"amount": amount, "notifyPatron": false, "servicePointId": self.service_point,
             "userName": "Librarian", "paymentMethod": "Cash"});
-        self.desk
-            .post(&format!("/accounts/{}/pay", id(account)), &body)
-            .await
+        self.desk.post(&format!("/accounts/{}/pay", id(account)), &body).await
     }
 }
 
@@ -160,32 +133,19 @@ fn status(account: &Value) -> (&str, &str) {
 async fn a_late_return_is_fined_in_the_same_two_round_trips() {
     let library = charging().await;
     let loan = library.check_out_new("late").await;
-    let back = library
-        .check_in("late", json!({"checkInDate": "2027-01-01T10:00:00Z"}))
-        .await
-        .expect(200);
+    let back =
+        library.check_in("late", json!({"checkInDate": "2027-01-01T10:00:00Z"})).await.expect(200);
     assert_eq!(back.round_trips(), 2);
     let accounts = library.accounts(&loan).await;
     assert_eq!(accounts.len(), 1);
     assert_eq!(status(&accounts[0]), ("Open", "Outstanding"));
     assert_eq!(accounts[0]["feeFineType"], "Overdue fine");
     assert_eq!(accounts[0]["returnedDate"], "2027-01-01T10:00:00.000+00:00");
-    assert_eq!(
-        accounts[0]["metadata"]["createdByUserId"],
-        library.librarian.as_str()
-    );
+    assert_eq!(accounts[0]["metadata"]["createdByUserId"], library.librarian.as_str());
     assert_eq!(library.movements(&accounts[0]).await, ["Overdue fine"]);
-    let standing = library
-        .desk
-        .get(&format!(
-            "/user-summary/{}",
-            loan["userId"].as_str().unwrap()
-        ))
-        .await;
-    let open = standing.expect(200).json()["openFeesFines"]
-        .as_array()
-        .unwrap()
-        .clone();
+    let standing =
+        library.desk.get(&format!("/user-summary/{}", loan["userId"].as_str().unwrap())).await;
+    let open = standing.expect(200).json()["openFeesFines"].as_array().unwrap().clone();
     assert_eq!(open.len(), 1);
 
     let loan = library.check_out_new("in-time").await;
@@ -204,19 +164,12 @@ async fn an_overdue_loan_is_fined_when_it_is_renewed() {
     library.desk.put(&policy, &renewable).await.expect(204);
     let body = json!({"itemBarcode": "renewed", "userBarcode": "renewed"});
     // The first renewal reads the changed policies.
-    let renewed = library
-        .desk
-        .post("/circulation/renew-by-barcode", &body)
-        .await
-        .expect(200);
+    let renewed = library.desk.post("/circulation/renew-by-barcode", &body).await.expect(200);
     assert!(renewed.round_trips() <= 3);
     let accounts = library.accounts(&loan).await;
     assert_eq!(accounts.len(), 1);
     assert_eq!(accounts[0]["dueDate"], "2026-11-01T10:00:00.000+00:00");
-    library
-        .desk
-        .post("/circulation/renew-by-barcode", &body)
-        .await;
+    library.desk.post("/circulation/renew-by-barcode", &body).await;
     assert_eq!(library.accounts(&loan).await.len(), 1);
 }
 
@@ -262,9 +215,7 @@ async fn the_last_paid_fee_of_a_lost_item_closes_its_loan() {
         (&closed["status"]["name"], &closed["action"]),
         (&json!("Closed"), &json!("closedLoan"))
     );
-    let item = library
-        .stored("/item-storage/items", loan["itemId"].as_str().unwrap())
-        .await;
+    let item = library.stored("/item-storage/items", loan["itemId"].as_str().unwrap()).await;
     assert_eq!(item["status"]["name"], "Lost and paid");
 
     // The item returns anyway: what was paid is refunded.
@@ -283,13 +234,7 @@ async fn declaring_an_item_lost_charges_for_it() {
         .iter()
         .map(|fee| (fee["feeFineType"].as_str().unwrap(), fee["amount"].as_f64()))
         .collect();
-    assert_eq!(
-        charged,
-        [
-            ("Lost item fee", Some(100.0)),
-            ("Lost item processing fee", Some(10.0))
-        ]
-    );
+    assert_eq!(charged, [("Lost item fee", Some(100.0)), ("Lost item processing fee", Some(10.0))]);
     assert_eq!(library.movements(&fees[0]).await, ["Lost item fee"]);
     assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");
 }
@@ -304,38 +249,22 @@ async fn an_aged_item_is_billed_once_and_again_when_declared_lost() {
     library.make_overdue(&loan).await;
     library.run("scheduled-age-to-lost").await;
     assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 2);
-    assert!(
-        library.accounts(&loan).await.is_empty(),
-        "the time has not come"
-    );
+    assert!(library.accounts(&loan).await.is_empty(), "the time has not come");
 
-    library
-        .library
-        .clock
-        .advance(jiff::SignedDuration::from_hours(1));
+    library.library.clock.advance(jiff::SignedDuration::from_hours(1));
     assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 3);
     let fees = library.accounts(&loan).await;
     assert_eq!(fees.len(), 2);
     let billed = library.stored_loan(&loan).await;
     assert_eq!(billed["action"], "");
-    assert_eq!(
-        billed["agedToLostDelayedBilling"]["lostItemHasBeenBilled"],
-        true
-    );
+    assert_eq!(billed["agedToLostDelayedBilling"]["lostItemHasBeenBilled"], true);
     assert!(library.run("scheduled-age-to-lost-fee-charging").await <= 2);
     assert_eq!(library.accounts(&loan).await.len(), 2);
 
     library.declare_lost(&loan).await;
     let fees = library.accounts(&loan).await;
-    let count = |name: &str| {
-        fees.iter()
-            .filter(|fee| fee["paymentStatus"]["name"] == name)
-            .count()
-    };
-    assert_eq!(
-        (count("Outstanding"), count("Cancelled item declared lost")),
-        (2, 2)
-    );
+    let count = |name: &str| fees.iter().filter(|fee| fee["paymentStatus"]["name"] == name).count();
+    assert_eq!((count("Outstanding"), count("Cancelled item declared lost")), (2, 2));
     assert_eq!(library.stored_loan(&loan).await["status"]["name"], "Open");
 }
 
@@ -358,71 +287,33 @@ async fn an_actual_cost_is_billed_or_cancelled() {
     let record = library.cost_record(&dear).await;
     let bill = json!({"actualCostRecordId": record["id"], "amount": 42.5, "servicePointId": library.service_point,
         "additionalInfoForPatron": "out of print"});
-    let billed = library
-        .desk
-        .post("/actual-cost-fee-fine/bill", &bill)
-        .await
-        .expect(201);
+    let billed = library.desk.post("/actual-cost-fee-fine/bill", &bill).await.expect(201);
     assert_eq!(billed.round_trips(), 2);
     assert_eq!(billed.json()["feeFine"]["billedAmount"], 42.5);
     let fees = library.accounts(&dear).await;
     assert_eq!(billed.json()["feeFine"]["accountId"], fees[0]["id"]);
-    assert_eq!(
-        library.movements(&fees[0]).await,
-        ["Lost item fee (actual cost)"]
-    );
-    let again = library
-        .desk
-        .post("/actual-cost-fee-fine/bill", &bill)
-        .await
-        .expect(422);
-    assert_eq!(
-        again.text,
-        format!("Actual cost record {} is already Billed", id(&record))
-    );
+    assert_eq!(library.movements(&fees[0]).await, ["Lost item fee (actual cost)"]);
+    let again = library.desk.post("/actual-cost-fee-fine/bill", &bill).await.expect(422);
+    assert_eq!(again.text, format!("Actual cost record {} is already Billed", id(&record)));
     library.pay(&fees[0], "42.5").await.expect(201);
     assert_eq!(library.stored_loan(&dear).await["action"], "closedLoan");
 
     let cancel = json!({"actualCostRecordId": library.cost_record(&cheap).await["id"]});
-    let cancelled = library
-        .desk
-        .post("/actual-cost-fee-fine/cancel", &cancel)
-        .await
-        .expect(201);
-    assert_eq!(
-        (&cancelled.json()["status"], cancelled.round_trips()),
-        (&json!("Cancelled"), 2)
-    );
+    let cancelled = library.desk.post("/actual-cost-fee-fine/cancel", &cancel).await.expect(201);
+    assert_eq!((&cancelled.json()["status"], cancelled.round_trips()), (&json!("Cancelled"), 2));
     assert_eq!(library.stored_loan(&cheap).await["action"], "closedLoan");
 
     library.run("actual-cost-expiration-by-timeout").await;
     assert_eq!(library.cost_record(&forgotten).await["status"], "Open");
-    library
-        .library
-        .clock
-        .advance(jiff::SignedDuration::from_hours(25));
+    library.library.clock.advance(jiff::SignedDuration::from_hours(25));
     assert_eq!(library.run("actual-cost-expiration-by-timeout").await, 1);
     assert_eq!(library.cost_record(&forgotten).await["status"], "Expired");
-    assert_eq!(
-        library.stored_loan(&forgotten).await["action"],
-        "closedLoan"
-    );
+    assert_eq!(library.stored_loan(&forgotten).await["action"], "closedLoan");
 
     let unknown = json!({"actualCostRecordId": uuid::Uuid::nil()});
-    let missing = library
-        .desk
-        .post("/actual-cost-fee-fine/cancel", &unknown)
-        .await
-        .expect(422);
-    assert_eq!(
-        missing.text,
-        format!("ActualCostRecord {} was not found", uuid::Uuid::nil())
-    );
-    library
-        .desk
-        .post("/actual-cost-fee-fine/bill", &json!({"amount": 1}))
-        .await
-        .expect(422);
+    let missing = library.desk.post("/actual-cost-fee-fine/cancel", &unknown).await.expect(422);
+    assert_eq!(missing.text, format!("ActualCostRecord {} was not found", uuid::Uuid::nil()));
+    library.desk.post("/actual-cost-fee-fine/bill", &json!({"amount": 1})).await.expect(422);
 }
 
 #[tokio::test]
@@ -430,11 +321,7 @@ async fn fee_events_are_accepted_with_any_content() {
     let library = charging().await;
     for handler in ["loan-related-fee-fine-closed", "fee-fine-balance-changed"] {
         let path = format!("/circulation/handlers/{handler}");
-        for body in [
-            json!({}),
-            json!({"loanId": "x"}),
-            json!({"loanId": uuid::Uuid::nil()}),
-        ] {
+        for body in [json!({}), json!({"loanId": "x"}), json!({"loanId": uuid::Uuid::nil()})] {
             library.desk.post(&path, &body).await.expect(204);
         }
     }

@@ -30,10 +30,7 @@ pub(super) fn give(
     let path = path_of(&settings.okapi_url);
     reply
         .with_header(SET, &cookie(ACCESS, access, &format!("{path}/"), settings))
-        .with_header(
-            SET,
-            &cookie(REFRESH, refresh, &format!("{path}/authn"), settings),
-        )
+        .with_header(SET, &cookie(REFRESH, refresh, &format!("{path}/authn"), settings))
 }
 
 fn cookie(name: &str, held: &Held<'_>, path: &str, settings: &Settings) -> String {
@@ -63,9 +60,7 @@ pub(super) fn take_away(reply: Reply, settings: &Settings) -> Reply {
 /// The path of the gateway's address, without a trailing slash.
 fn path_of(url: &str) -> &str {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.find('/')
-        .map_or("", |slash| &rest[slash..])
-        .trim_end_matches('/')
+    rest.find('/').map_or("", |slash| &rest[slash..]).trim_end_matches('/')
 }
 
 /// The refresh token of a request, if any. Refuses a request that sends the cookie twice.
@@ -92,11 +87,7 @@ fn is_value(text: &str) -> bool {
 
 /// The refusal of a request without a valid refresh cookie.
 pub(super) fn unparsable() -> Problem {
-    super::error(
-        http::StatusCode::BAD_REQUEST,
-        "Bad request",
-        "token.parse.failure",
-    )
+    super::error(http::StatusCode::BAD_REQUEST, "Bad request", "token.parse.failure")
 }
 
 #[cfg(test)]
@@ -105,11 +96,8 @@ mod tests {
 
     #[test]
     fn cookies_are_written_as_mod_login_does() {
-        let held = Held {
-            token: "abc",
-            seconds: 600,
-            expires: "2026-01-01T00:10:00Z".parse().unwrap(),
-        };
+        let held =
+            Held { token: "abc", seconds: 600, expires: "2026-01-01T00:10:00Z".parse().unwrap() };
         let settings = Settings::default();
         assert_eq!(
             cookie(ACCESS, &held, "/", &settings),

@@ -134,17 +134,15 @@ pub async fn prove(call: &Call, name: &Name, old: Option<&str>) -> Result<(Uuid,
     let origin = origin(call);
     let proving = sign_in::prove(&call.session, name, old, &origin, call.now);
     let (account, hash) =
-        at_the_door(call, name, proving)
-            .await?
-            .map_err(|failed| match failed {
-                SignInError::Store(error) => error.into(),
-                SignInError::Refused { blocked } => {
-                    if let Some(user) = blocked {
-                        call.tenant.directory.forget_user(user);
-                    }
-                    refused()
+        at_the_door(call, name, proving).await?.map_err(|failed| match failed {
+            SignInError::Store(error) => error.into(),
+            SignInError::Refused { blocked } => {
+                if let Some(user) = blocked {
+                    call.tenant.directory.forget_user(user);
                 }
-            })?;
+                refused()
+            }
+        })?;
     Ok((account.user_id, Proof::Password(hash)))
 }
 

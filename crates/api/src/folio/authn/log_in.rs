@@ -114,11 +114,8 @@ impl Signed {
             return reply.with_header(HeaderName::from_static("x-okapi-token"), &self.access);
         };
         let settings = &call.app.settings;
-        let access = Held {
-            token: &self.access,
-            seconds: settings.access_token_seconds,
-            expires: *end,
-        };
+        let access =
+            Held { token: &self.access, seconds: settings.access_token_seconds, expires: *end };
         let refresh = Held {
             token: &refresh.text,
             seconds: settings.refresh_token_seconds,
@@ -155,23 +152,11 @@ pub async fn sign_in(
     };
     let refresh = with_expiry.then(|| refresh_token(call));
     let origin = origin(call);
-    let signing_in = sign_in::sign_in(
-        &call.session,
-        &name,
-        password,
-        refresh.as_ref(),
-        &origin,
-        call.now,
-    );
+    let signing_in =
+        sign_in::sign_in(&call.session, &name, password, refresh.as_ref(), &origin, call.now);
     let signed_in = at_the_door(call, &name, signing_in).await?;
     let account = signed_in.map_err(|failed| refused(call, failed))?;
-    Ok(Signed::new(
-        call,
-        account.user_id,
-        &account.username,
-        account.generation,
-        refresh,
-    ))
+    Ok(Signed::new(call, account.user_id, &account.username, account.generation, refresh))
 }
 
 /// The refusal, which does not reveal the reason.

@@ -65,18 +65,12 @@ pub async fn at_the_door<T>(
     };
     let visitor = visitor(call, &name);
     let door = &call.app.door;
-    Ok(door
-        .pass(visitor, call.now, check, sign_in::verdict)
-        .await?)
+    Ok(door.pass(visitor, call.now, check, sign_in::verdict).await?)
 }
 
 /// The client and the user whose password it wants checked, as the limits on attempts see them.
 pub fn visitor<'v>(call: &'v Call, name: &'v str) -> Visitor<'v> {
-    Visitor {
-        tenant: &call.tenant.tenant.id,
-        name,
-        address: call.client,
-    }
+    Visitor { tenant: &call.tenant.tenant.id, name, address: call.client }
 }
 
 /// An error of mod-login: type `error` and a code, mostly without parameters.
@@ -89,6 +83,5 @@ pub fn error(status: StatusCode, message: &str, code: &str) -> Problem {
 }
 
 fn user_id(text: &str) -> Result<Uuid, Problem> {
-    text.parse()
-        .map_err(|_| USER_ID_INVALID.with("text", text).into())
+    text.parse().map_err(|_| USER_ID_INVALID.with("text", text).into())
 }

@@ -43,13 +43,7 @@ async fn renew(call: Call) -> Answer {
         RefreshError::Refused => unprocessable("refresh"),
         RefreshError::Store(error) => error.into(),
     })?;
-    let signed = Signed::new(
-        &call,
-        user.user_id,
-        &user.username,
-        user.generation,
-        Some(next),
-    );
+    let signed = Signed::new(&call, user.user_id, &user.username, user.generation, Some(next));
     let body = signed.expirations().unwrap_or_default();
     Ok(signed.hand_over(&call, &body))
 }

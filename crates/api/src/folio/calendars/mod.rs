@@ -76,15 +76,10 @@ async fn list(call: Call, _: Arc<Collection>) -> Answer {
     let (limit, offset) = (call.limit(10)?, call.offset()?);
     let row = call
         .session
-        .get(
-            CALENDARS_FOUND,
-            &[&ids_wanted, &points, &start, &end, &limit, &offset],
-        )
+        .get(CALENDARS_FOUND, &[&ids_wanted, &points, &start, &end, &limit, &offset])
         .await?;
     let (records, total): (String, i64) = (row.get("records"), row.get("total"));
-    Ok(Reply::json_text(format!(
-        "{{\"calendars\":{records},\"totalRecords\":{total}}}"
-    )))
+    Ok(Reply::json_text(format!("{{\"calendars\":{records},\"totalRecords\":{total}}}")))
 }
 
 async fn get(call: Call, collection: Arc<Collection>) -> Answer {
@@ -110,10 +105,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let record = accepted(&call, &collection)?;
     // mod-calendar checks that the calendar exists before it validates the new one.
-    if records::find(&call.session, &collection, id)
-        .await?
-        .is_none()
-    {
+    if records::find(&call.session, &collection, id).await?.is_none() {
         return Err(not_found(&[id], &[id], call.now));
     }
     let (_, record) = collections::prepared(&call, &collection, record, Some(id))?;
@@ -164,17 +156,15 @@ async fn delete_several(call: Call) -> Answer {
 /// The calendar in the request, with its times in stored form.
 fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, Problem> {
     let sent: Value = call.json()?;
-    let mut record = collection
-        .schema
-        .accept(collection.schema.without_unknown(sent))
-        .map_err(|rejection| match rejection {
-            Rejection::Unreadable(text) => manner::unreadable(call, &text),
-            Rejection::Breaches(breaches) => {
-                let told: Vec<_> = breaches.iter().map(|breach| breach.in_words()).collect();
-                let told = told
-                    .iter()
-                    .map(|(message, _, key, _)| format!("{key} {message}"));
-                invalid(&told.collect::<Vec<_>>().join("; "), call.now)
+    let mut record =
+        collection.schema.accept(collection.schema.without_unknown(sent)).map_err(|rejection| {
+            match rejection {
+                Rejection::Unreadable(text) => manner::unreadable(call, &text),
+                Rejection::Breaches(breaches) => {
+                    let told: Vec<_> = breaches.iter().map(|breach| breach.in_words()).collect();
+                    let told = told.iter().map(|(message, _, key, _)| format!("{key} {message}"));
+                    invalid(&told.collect::<Vec<_>>().join("; "), call.now)
+                }
             }
         })?;
     for value in record.values_mut() {
@@ -185,19 +175,15 @@ fn accepted(call: &Call, collection: &Collection) -> Result<Map<String, Value>, 
 
 fn store_times(value: &mut Value, call: &Call) -> Result<(), Problem> {
     match value {
-        Value::Array(values) => values
-            .iter_mut()
-            .try_for_each(|value| store_times(value, call)),
-        Value::Object(members) => members
-            .iter_mut()
-            .try_for_each(|(name, value)| match value {
-                Value::String(text) if name == "startTime" || name == "endTime" => {
-                    let wrong = || invalid(&format!("Text '{text}' could not be parsed"), call.now);
-                    *value = validity::stored_time(text).ok_or_else(wrong)?.into();
-                    Ok(())
-                }
-                value => store_times(value, call),
-            }),
+        Value::Array(values) => values.iter_mut().try_for_each(|value| store_times(value, call)),
+        Value::Object(members) => members.iter_mut().try_for_each(|(name, value)| match value {
+            Value::String(text) if name == "startTime" || name == "endTime" => {
+                let wrong = || invalid(&format!("Text '{text}' could not be parsed"), call.now);
+                *value = validity::stored_time(text).ok_or_else(wrong)?.into();
+                Ok(())
+            }
+            value => store_times(value, call),
+        }),
         _ => Ok(()),
     }
 }
@@ -205,31 +191,18 @@ fn store_times(value: &mut Value, call: &Call) -> Result<(), Problem> {
 /// Refuses a calendar that is inconsistent or overlaps another calendar of one of its service points.
 async fn check(call: &Call, id: Uuid, record: &Map<String, Value>) -> Result<(), Problem> {
     let calendar = read(record).map_err(|error| invalid(&error, call.now))?;
-    let name = record
-        .get("name")
-        .and_then(Value::as_str)
-        .unwrap_or_default();
+    let name = record.get("name").and_then(Value::as_str).unwrap_or_default();
     let mut refusals = Refusals::default();
     refusals.add_faults(record, &validity::of_itself(name, &calendar));
     let points: Vec<String> = calendar.assignments.iter().map(Uuid::to_string).collect();
     if !points.is_empty() {
-        let (start, end) = (
-            calendar.start_date.to_string(),
-            calendar.end_date.to_string(),
-        );
+        let (start, end) = (calendar.start_date.to_string(), calendar.end_date.to_string());
         let none: Option<Vec<Uuid>> = None;
         let row = call
             .session
             .get(
                 CALENDARS_FOUND,
-                &[
-                    &none,
-                    &Some(points),
-                    &Some(start),
-                    &Some(end),
-                    &i64::from(i32::MAX),
-                    &0_i64,
-                ],
+                &[&none, &Some(points), &Some(start), &Some(end), &i64::from(i32::MAX), &0_i64],
             )
             .await?;
         let others: Vec<Map<String, Value>> =

@@ -19,10 +19,7 @@ const MOST_DAYS: i64 = 36_525;
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
-        .get(
-            "/calendar/dates/{servicePointId}/surrounding-openings",
-            surrounding,
-        )
+        .get("/calendar/dates/{servicePointId}/surrounding-openings", surrounding)
         .summary("The open day before a date, the date, the open day after it")
         .asks("date*")
         .refuses(&[404])
@@ -38,9 +35,7 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn surrounding(call: Call) -> Answer {
     let date = required(&call, "date")?;
     let days = openings(&call).await?.surrounding(date);
-    Ok(Reply::json(
-        &json!({"openings": days.iter().map(shown).collect::<Vec<_>>()}),
-    ))
+    Ok(Reply::json(&json!({"openings": days.iter().map(shown).collect::<Vec<_>>()})))
 }
 
 async fn all(call: Call) -> Answer {
@@ -57,10 +52,7 @@ async fn all(call: Call) -> Answer {
 
 async fn openings(call: &Call) -> Result<Openings, Problem> {
     let point = call.id("servicePointId")?;
-    let calendars: Value = call
-        .session
-        .value(CALENDARS_OF_SERVICE_POINT, &[&point])
-        .await?;
+    let calendars: Value = call.session.value(CALENDARS_OF_SERVICE_POINT, &[&point]).await?;
     let calendars: Vec<Calendar> = serde_json::from_value(calendars)
         .map_err(|error| Problem::Internal(format!("calendar: {error}")))?;
     Ok(Openings::new(calendars))

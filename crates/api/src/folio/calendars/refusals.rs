@@ -37,9 +37,7 @@ impl Refusals {
     ) {
         let name = other.get("name").and_then(Value::as_str);
         let shared = calendar.assignments.iter();
-        let shared: Vec<_> = shared
-            .filter(|point| stored.assignments.contains(point))
-            .collect();
+        let shared: Vec<_> = shared.filter(|point| stored.assignments.contains(point)).collect();
         self.overlaps = true;
         self.errors.push(error(
             &validity::overlap(name.unwrap_or_default(), stored),

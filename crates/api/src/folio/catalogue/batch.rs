@@ -45,11 +45,7 @@ pub fn routes(routes: &mut Routes) {
 }
 
 async fn synchronous(call: Call, kind: Kind) -> Answer {
-    let intent = if call.query.flag("upsert") {
-        Intent::Upsert
-    } else {
-        Intent::Create
-    };
+    let intent = if call.query.flag("upsert") { Intent::Upsert } else { Intent::Create };
     write(call, kind, intent, true).await
 }
 

@@ -32,15 +32,10 @@ pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: NotWritten) -
             };
             wording.with("hrid", new).with("old", old).into()
         }
-        NotWritten::Store(
-            StoreError::Duplicate {
-                constraint, detail, ..
-            },
-            _,
-        ) if constraint == "item_barcode_key" => {
-            let value = detail
-                .split_once(")=(")
-                .and_then(|(_, rest)| rest.rsplit_once(") "));
+        NotWritten::Store(StoreError::Duplicate { constraint, detail, .. }, _)
+            if constraint == "item_barcode_key" =>
+        {
+            let value = detail.split_once(")=(").and_then(|(_, rest)| rest.rsplit_once(") "));
             let barcode = value.map_or("", |(value, _)| value);
             BARCODE_TAKEN.with("barcode", barcode).into()
         }
@@ -55,11 +50,7 @@ pub fn fault(refused: &Refused) -> Problem {
         return refused.clone().into();
     }
     let entries = refused.entries().into_iter();
-    let plain = |entry| ErrorEntry {
-        kind: None,
-        code: None,
-        ..entry
-    };
+    let plain = |entry| ErrorEntry { kind: None, code: None, ..entry };
     Problem::unprocessable(&entries.map(plain).collect::<Vec<_>>())
 }
 
@@ -75,8 +66,5 @@ pub fn not_found(kind: Kind) -> Problem {
 
 /// 422 with sentences only, as the move operations send it.
 pub fn sentences(sentence: &str) -> Problem {
-    Problem::Json(
-        StatusCode::UNPROCESSABLE_ENTITY,
-        json!({"errors": [sentence]}),
-    )
+    Problem::Json(StatusCode::UNPROCESSABLE_ENTITY, json!({"errors": [sentence]}))
 }

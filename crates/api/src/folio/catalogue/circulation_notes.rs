@@ -8,9 +8,7 @@ use crate::{answer::Problem, call::Call};
 /// Adds author and date to an item's new circulation notes, those without an id. Reads the author only if there are
 /// any.
 pub async fn sign(call: &Call, item: &mut Value) -> Result<(), Problem> {
-    let notes = item
-        .get_mut("circulationNotes")
-        .and_then(Value::as_array_mut);
+    let notes = item.get_mut("circulationNotes").and_then(Value::as_array_mut);
     let is_new = |note: &&mut Value| note.is_object() && note.get("id").is_none_or(Value::is_null);
     let mut new: Vec<_> = notes.into_iter().flatten().filter(is_new).collect();
     if new.is_empty() {

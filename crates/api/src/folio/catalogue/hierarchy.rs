@@ -39,18 +39,13 @@ pub fn routes(routes: &mut Routes) {
         .gives(":any")
         .streams();
     routes
-        .get("/oai-pmh-view/updatedInstanceIds", |call| {
-            updated_instances(call, false)
-        })
+        .get("/oai-pmh-view/updatedInstanceIds", |call| updated_instances(call, false))
         .summary("List the instances that changed, by themselves or by their holdings and items")
         .asks(CHANGED)
         .gives(":any")
         .streams();
     routes
-        .post(
-            "/inventory-hierarchy/items-and-holdings",
-            items_and_holdings,
-        )
+        .post("/inventory-hierarchy/items-and-holdings", items_and_holdings)
         .summary("List instances with their holdings and items")
         .gives(":any")
         .refuses(&[422])
@@ -59,10 +54,7 @@ pub fn routes(routes: &mut Routes) {
 }
 
 async fn updated_instances(call: Call, instance_alone: bool) -> Answer {
-    let (from, until) = (
-        instant(&call, "startDate", BEGINNING)?,
-        instant(&call, "endDate", END)?,
-    );
+    let (from, until) = (instant(&call, "startDate", BEGINNING)?, instant(&call, "endDate", END)?);
     let asked = Changed {
         from: &from,
         until: &until,
@@ -81,26 +73,17 @@ fn instant(call: &Call, name: &str, default: &str) -> Result<String, Problem> {
         // An unencoded `+` in an offset arrives as a space.
         Some(text) => match record::read_instant(&text.replace(' ', "+")) {
             Some(instant) => Ok(print_instant(instant)),
-            None => Err(VIEW_DATE_INVALID
-                .with("name", name)
-                .with("text", text)
-                .into()),
+            None => Err(VIEW_DATE_INVALID.with("name", name).with("text", text).into()),
         },
     }
 }
 
 async fn items_and_holdings(call: Call) -> Answer {
     let body = Schema::declare(IDS).accept(call.json()?)?;
-    let ids = body
-        .get("instanceIds")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
+    let ids = body.get("instanceIds").and_then(Value::as_array).into_iter().flatten();
     let ids: Vec<Uuid> = ids.filter_map(|id| id.as_str()?.parse().ok()).collect();
-    let skip = body
-        .get("skipSuppressedFromDiscoveryRecords")
-        .and_then(Value::as_bool)
-        .unwrap_or_default();
+    let skip =
+        body.get("skipSuppressedFromDiscoveryRecords").and_then(Value::as_bool).unwrap_or_default();
     drop(body);
     let rows = harvest::items_and_holdings(&call.session, &ids, skip).await?;
     stream(&call, rows).await

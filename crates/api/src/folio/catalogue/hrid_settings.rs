@@ -16,10 +16,7 @@ const MEMBERS: &str = "id:uuid, instances*{prefix, startNumber*:int, currentNumb
     commonRetainLeadingZeroes:bool=true, metadata~:object";
 
 pub fn routes(routes: &mut Routes) {
-    routes
-        .get(PATH, get)
-        .summary("Read the numbering of HRIDs")
-        .gives(MEMBERS);
+    routes.get(PATH, get).summary("Read the numbering of HRIDs").gives(MEMBERS);
     routes
         .put(PATH, put)
         .summary("Replace the numbering of HRIDs and start it again")

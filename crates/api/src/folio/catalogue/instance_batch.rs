@@ -42,11 +42,8 @@ async fn create(call: Call) -> Answer {
     let mut errors: Vec<String> = bad.into_iter().filter_map(Result::err).collect();
     let ids = write(&call, good.into_iter().flatten().collect(), &mut errors).await;
     let created = records::find_all(&call.session, &shown(), &ids).await?;
-    let status = if ids.is_empty() {
-        StatusCode::INTERNAL_SERVER_ERROR
-    } else {
-        StatusCode::CREATED
-    };
+    let status =
+        if ids.is_empty() { StatusCode::INTERNAL_SERVER_ERROR } else { StatusCode::CREATED };
     let (errors, total) = (json!(errors), ids.len());
     let body =
         format!("{{\"instances\":{created},\"errorMessages\":{errors},\"totalRecords\":{total}}}");
@@ -59,9 +56,7 @@ fn valid(body: Value) -> Result<Whole, String> {
     let (record, links) = parted(body).map_err(|problem| invalid(told(problem)))?;
     if blank_title(&record) {
         let id = record.get("id").and_then(Value::as_str).unwrap_or("null");
-        return Err(invalid(format!(
-            "Title must be provided for an instance: {id}"
-        )));
+        return Err(invalid(format!("Title must be provided for an instance: {id}")));
     }
     Ok((kind::with_own_id(record), links))
 }

@@ -130,11 +130,7 @@ pub fn routes(routes: &mut Routes) {
         .gives_body(answered())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
-    routes
-        .put(ONE, replace)
-        .summary("Replace an instance")
-        .takes(SENT)
-        .refuses(&[409, 422]);
+    routes.put(ONE, replace).summary("Replace an instance").takes(SENT).refuses(&[409, 422]);
     routes
         .patch(ONE, patch)
         .summary("Change members of an instance")
@@ -145,9 +141,7 @@ pub fn routes(routes: &mut Routes) {
         .delete(ONE, move |call| collections::delete(call, Arc::clone(&c)))
         .summary("Delete an instance");
     routes
-        .delete(PATH, move |call| {
-            collections::delete_found(call, Arc::clone(&stored))
-        })
+        .delete(PATH, move |call| collections::delete_found(call, Arc::clone(&stored)))
         .summary("Delete the instances a query finds")
         .asks("query*");
     routes
@@ -161,14 +155,8 @@ pub fn routes(routes: &mut Routes) {
         .takes_record(&Kind::Holdings.declared())
         .refuses(&[409, 422]);
     for (path, fields) in [
-        (
-            "/inventory/config/instances/blocked-fields",
-            CONTROLLED_INSTANCE,
-        ),
-        (
-            "/inventory/config/holdings/blocked-fields",
-            CONTROLLED_HOLDINGS,
-        ),
+        ("/inventory/config/instances/blocked-fields", CONTROLLED_INSTANCE),
+        ("/inventory/config/holdings/blocked-fields", CONTROLLED_HOLDINGS),
     ] {
         let answer = move |_| async move { Ok(Reply::json(&json!({"blockedFields": fields}))) };
         routes
@@ -193,31 +181,20 @@ async fn create(call: Call) -> Answer {
 
 async fn replace(call: Call) -> Answer {
     let (record, links) = parted(call.json()?)?;
-    let sent = Sent {
-        id: call.id("id")?,
-        record,
-    };
+    let sent = Sent { id: call.id("id")?, record };
     run(&call, Intent::Replace, true, sent, &links, Channel::Put).await
 }
 
 async fn patch(call: Call) -> Answer {
     let (record, links) = parted(call.json()?)?;
-    let locking = record
-        .get("_version")
-        .is_some_and(|version| !version.is_null());
-    let sent = Sent {
-        id: call.id("id")?,
-        record,
-    };
+    let locking = record.get("_version").is_some_and(|version| !version.is_null());
+    let sent = Sent { id: call.id("id")?, record };
     run(&call, Intent::Patch, locking, sent, &links, Channel::Put).await
 }
 
 async fn mark_deleted(call: Call) -> Answer {
     let hidden = json!({"deleted": true, "staffSuppress": true, "discoverySuppress": true});
-    let sent = Sent {
-        id: call.id("id")?,
-        record: hidden,
-    };
+    let sent = Sent { id: call.id("id")?, record: hidden };
     let none = Value::Object(Map::new());
     run(&call, Intent::Patch, false, sent, &none, Channel::Put).await
 }
@@ -244,10 +221,7 @@ pub(super) async fn run(
 }
 
 pub(super) fn blank_title(record: &Value) -> bool {
-    record
-        .get("title")
-        .and_then(Value::as_str)
-        .is_none_or(|title| title.trim().is_empty())
+    record.get("title").and_then(Value::as_str).is_none_or(|title| title.trim().is_empty())
 }
 
 /// Splits the body into the instance as stored and its links. Drops members that mod-inventory does not know.
@@ -259,15 +233,10 @@ pub(super) fn parted(body: Value) -> Result<(Value, Value), Problem> {
     for (name, members) in LINKS {
         if let Some(Value::Array(sent)) = record.shift_remove(*name) {
             let schema = Schema::declare(members);
-            let accepted = sent.into_iter().map(|link| {
-                schema
-                    .accept(schema.without_unknown(link))
-                    .map(Value::Object)
-            });
-            links.insert(
-                (*name).to_owned(),
-                Value::Array(accepted.collect::<Result<_, _>>()?),
-            );
+            let accepted = sent
+                .into_iter()
+                .map(|link| schema.accept(schema.without_unknown(link)).map(Value::Object));
+            links.insert((*name).to_owned(), Value::Array(accepted.collect::<Result<_, _>>()?));
         }
     }
     refuse_untitled(&links, "succeeding")?;
@@ -279,16 +248,9 @@ pub(super) fn parted(body: Value) -> Result<(Value, Value), Problem> {
 
 /// Refuses a predecessor or successor that has neither an instance id nor a title.
 fn refuse_untitled(links: &Map<String, Value>, side: &str) -> Result<(), Problem> {
-    let list = links
-        .get(&format!("{side}Titles"))
-        .and_then(Value::as_array);
+    let list = links.get(&format!("{side}Titles")).and_then(Value::as_array);
     let unconnected = |link: &&Value| link.get(format!("{side}InstanceId")).is_none();
-    if list
-        .into_iter()
-        .flatten()
-        .filter(unconnected)
-        .any(blank_title)
-    {
+    if list.into_iter().flatten().filter(unconnected).any(blank_title) {
         let refusal = LINKED_TITLE_MISSING.with("side", side);
         return Err(refusal.with("member", format!("{side}Titles.title")).into());
     }
@@ -302,12 +264,7 @@ fn keep_controlled_instance(
     if stored.get("source").and_then(Value::as_str) != Some("MARC") {
         return Ok(());
     }
-    keep(
-        CONTROLLED_INSTANCE,
-        "Instance is controlled by MARC record",
-        stored,
-        new,
-    )
+    keep(CONTROLLED_INSTANCE, "Instance is controlled by MARC record", stored, new)
 }
 
 fn keep(
@@ -316,10 +273,7 @@ fn keep(
     stored: &Map<String, Value>,
     new: &Map<String, Value>,
 ) -> Result<(), Refused> {
-    if fields
-        .iter()
-        .all(|field| stored.get(*field) == new.get(*field))
-    {
+    if fields.iter().all(|field| stored.get(*field) == new.get(*field)) {
         return Ok(());
     }
     let refusal = FIELDS_BLOCKED.with("who", who);
@@ -327,17 +281,9 @@ fn keep(
 }
 
 async fn replace_holdings(call: Call) -> Answer {
-    let sent = Sent {
-        id: call.id("id")?,
-        record: call.json()?,
-    };
+    let sent = Sent { id: call.id("id")?, record: call.json()? };
     let rule = |stored: &Map<String, Value>, new: &Map<String, Value>| {
-        keep(
-            CONTROLLED_HOLDINGS,
-            "Holdings are controlled by MARC record",
-            stored,
-            new,
-        )
+        keep(CONTROLLED_HOLDINGS, "Holdings are controlled by MARC record", stored, new)
     };
     let writing = Writing {
         kind: Kind::Holdings,

@@ -43,12 +43,7 @@ async fn validate(call: Call) -> Answer {
 
 async fn converted(call: Call, form: Form) -> Answer {
     let code = call.query.get("isbn").ok_or(ISBN_MISSING)?;
-    let hyphens = match call
-        .query
-        .get("hyphens")
-        .map(str::to_ascii_lowercase)
-        .as_deref()
-    {
+    let hyphens = match call.query.get("hyphens").map(str::to_ascii_lowercase).as_deref() {
         None | Some("false") => false,
         Some("true") => true,
         Some(_) => return Err(HYPHENS_WRONG.into()),

@@ -41,10 +41,7 @@ const REFERENCES: &[(&str, &str)] = &[
 /// The collection of items in mod-inventory's form.
 #[must_use]
 pub fn shown() -> Collection {
-    Kind::Items
-        .declared()
-        .shown_as(PATH, "items", views::ITEM.into())
-        .not_found("Not Found")
+    Kind::Items.declared().shown_as(PATH, "items", views::ITEM.into()).not_found("Not Found")
 }
 
 /// An item in mod-inventory's form, for the API document.
@@ -79,9 +76,7 @@ pub fn routes(routes: &mut Routes) {
     serve(routes, &shown, "get", collections::get).gives_body(answered());
     let listed = Arc::clone(&shown);
     routes
-        .post("/inventory/items/retrieve", move |call| {
-            storage::retrieve(call, Arc::clone(&listed))
-        })
+        .post("/inventory/items/retrieve", move |call| storage::retrieve(call, Arc::clone(&listed)))
         .summary("List items; the query is in the body")
         .takes(storage::LIST)
         .gives_body(answered())
@@ -93,24 +88,14 @@ pub fn routes(routes: &mut Routes) {
         .gives_body(answered())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
-    routes
-        .put(one, replace)
-        .summary("Replace an item")
-        .takes(SENT)
-        .refuses(&[409, 422]);
-    routes
-        .patch(one, patch)
-        .summary("Change members of an item")
-        .takes("...")
-        .refuses(&[409, 422]);
+    routes.put(one, replace).summary("Replace an item").takes(SENT).refuses(&[409, 422]);
+    routes.patch(one, patch).summary("Change members of an item").takes("...").refuses(&[409, 422]);
     let c = Arc::clone(&stored);
     routes
         .delete(one, move |call| collections::delete(call, Arc::clone(&c)))
         .summary("Delete an item");
     routes
-        .delete(PATH, move |call| {
-            collections::delete_found(call, Arc::clone(&stored))
-        })
+        .delete(PATH, move |call| collections::delete_found(call, Arc::clone(&stored)))
         .summary("Delete the items a query finds")
         .asks("query*");
 }
@@ -137,25 +122,15 @@ async fn patch(call: Call) -> Answer {
         check_status(&record)?;
     }
     // Without a `_version` the patch applies to any stored version.
-    let locking = record
-        .get("_version")
-        .is_some_and(|version| !version.is_null());
+    let locking = record.get("_version").is_some_and(|version| !version.is_null());
     change(call, Intent::Patch, locking, record).await
 }
 
 async fn change(call: Call, intent: Intent, locking: bool, mut record: Value) -> Answer {
     circulation_notes::sign(&call, &mut record).await?;
-    let sent = Sent {
-        id: call.id("id")?,
-        record,
-    };
-    let writing = Writing {
-        kind: Kind::Items,
-        intent,
-        locking,
-        rule: Some(&keep_claims),
-        links: None,
-    };
+    let sent = Sent { id: call.id("id")?, record };
+    let writing =
+        Writing { kind: Kind::Items, intent, locking, rule: Some(&keep_claims), links: None };
     let changed = writing.run(&call, &[sent]).await;
     changed.map_err(|refused| business::problem(&call, Kind::Items, Channel::Put, refused))?;
     Ok(Reply::no_content())
@@ -164,9 +139,7 @@ async fn change(call: Call, intent: Intent, locking: bool, mut record: Value) ->
 fn check_status(record: &Value) -> Result<(), Problem> {
     let status = record.get("status").filter(|status| status.is_object());
     let name = status.map(|status| status["name"].as_str().unwrap_or_default());
-    check_sent_status(name)
-        .map(drop)
-        .map_err(|refusal| business::fault(&refusal.into()))
+    check_sent_status(name).map(drop).map_err(|refusal| business::fault(&refusal.into()))
 }
 
 /// Keeps an edit from setting an item that is claimed returned to missing.
@@ -176,10 +149,7 @@ fn keep_claims(stored: &Map<String, Value>, new: &Map<String, Value>) -> Result<
     let (Some(stored), Some(new)) = (name(stored), name(new)) else {
         return Ok(());
     };
-    Ok(check_changed_status(
-        &stored,
-        check_sent_status(Some(&new))?,
-    )?)
+    Ok(check_changed_status(&stored, check_sent_status(Some(&new))?)?)
 }
 
 /// The item in stored form: references by id, without the members only mod-inventory shows.
@@ -191,10 +161,7 @@ fn stored_form(item: Value) -> Result<Value, Problem> {
     let mut record = Map::new();
     for (name, value) in sent {
         if let Some((_, id)) = REFERENCES.iter().find(|(object, _)| *object == name) {
-            record.insert(
-                (*id).to_owned(),
-                value.get("id").cloned().unwrap_or(Value::Null),
-            );
+            record.insert((*id).to_owned(), value.get("id").cloned().unwrap_or(Value::Null));
         } else if !REFERENCES.iter().any(|(_, id)| *id == name) && schema.field(&name).is_some() {
             record.insert(name, value);
         }

@@ -85,15 +85,7 @@ pub async fn write(
     locking: bool,
     sent: &[Sent],
 ) -> Result<Option<String>, NotWritten> {
-    Writing {
-        kind,
-        intent,
-        locking,
-        rule: None,
-        links: None,
-    }
-    .run(call, sent)
-    .await
+    Writing { kind, intent, locking, rule: None, links: None }.run(call, sent).await
 }
 
 /// A change to records of one kind, with every option an operation may use.
@@ -126,10 +118,7 @@ impl Writing<'_> {
             now: &print_instant(call.now),
             rule: self.rule,
         };
-        let links = self.links.map(|lists| Links {
-            lists,
-            stamp: &metadata,
-        });
+        let links = self.links.map(|lists| Links { lists, stamp: &metadata });
         match self.kind {
             Kind::Instances => write::write_instances(&call.session, change, sent, links).await,
             Kind::Holdings => write::write_holdings(&call.session, change, sent).await,
@@ -142,11 +131,6 @@ impl Writing<'_> {
 #[must_use]
 pub fn with_own_id(record: Value) -> Sent {
     let own = record.get("id").and_then(Value::as_str);
-    let own = own
-        .filter(|id| record::is_uuid(id))
-        .and_then(|id| Uuid::parse_str(id).ok());
-    Sent {
-        id: own.unwrap_or_else(store::new_id),
-        record,
-    }
+    let own = own.filter(|id| record::is_uuid(id)).and_then(|id| Uuid::parse_str(id).ok());
+    Sent { id: own.unwrap_or_else(store::new_id), record }
 }

@@ -40,9 +40,7 @@ async fn replace_titles(call: Call) -> Answer {
             let key = "precedingInstanceId or succeedingInstanceId";
             return Err(NOT_LINKED.with("instance", id).with(key, "").into());
         }
-        title
-            .entry("id")
-            .or_insert_with(|| store::new_id().to_string().into());
+        title.entry("id").or_insert_with(|| store::new_id().to_string().into());
         title.insert("metadata".into(), call.metadata());
         titles.push(title);
     }
@@ -56,19 +54,12 @@ async fn replace_titles(call: Call) -> Answer {
 async fn replace_bound_with(call: Call) -> Answer {
     let body = Schema::declare(BOUND_WITH).accept(call.json()?)?;
     let id = |value: Option<&Value>| {
-        value
-            .and_then(Value::as_str)
-            .and_then(|id| Uuid::parse_str(id).ok())
+        value.and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok())
     };
     let item = id(body.get("itemId")).unwrap_or_default();
-    let contents = body
-        .get("boundWithContents")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten();
-    let contents: Vec<_> = contents
-        .filter_map(|content| id(content.get("holdingsRecordId")))
-        .collect();
+    let contents = body.get("boundWithContents").and_then(Value::as_array).into_iter().flatten();
+    let contents: Vec<_> =
+        contents.filter_map(|content| id(content.get("holdingsRecordId"))).collect();
     match catalogue::replace_bound_with(&call.session, item, &contents, &call.metadata()).await {
         Ok(true) => Ok(Reply::no_content()),
         Ok(false) => Err(BOUND_ITEM_UNKNOWN.with("itemId", item).into()),

@@ -17,11 +17,8 @@ use crate::{
 };
 
 /// Table, and FOLIO's name for it in the refusal.
-const UNITS: &[(&str, &str)] = &[
-    ("locinstitution", "Institution"),
-    ("loccampus", "Campus"),
-    ("loclibrary", "Library"),
-];
+const UNITS: &[(&str, &str)] =
+    &[("locinstitution", "Institution"), ("loccampus", "Campus"), ("loclibrary", "Library")];
 
 /// Table, CQL that hides records, and the query parameter that shows them.
 const HIDDEN: &[(&str, &str, &str)] = &[
@@ -29,18 +26,11 @@ const HIDDEN: &[(&str, &str, &str)] = &[
     ("loccampus", "isShadow==true", "includeShadow"),
     ("loclibrary", "isShadow==true", "includeShadow"),
     ("location", "isShadow==true", "includeShadowLocations"),
-    (
-        "service_point",
-        "ecsRequestRouting==true",
-        "includeRoutingServicePoints",
-    ),
+    ("service_point", "ecsRequestRouting==true", "includeRoutingServicePoints"),
 ];
 
 pub fn routes(routes: &mut Routes) {
-    for collection in inventory::collections::collections()
-        .into_iter()
-        .map(Arc::new)
-    {
+    for collection in inventory::collections::collections().into_iter().map(Arc::new) {
         let table = collection.table;
         if let Some((_, hidden, show)) = HIDDEN.iter().copied().find(|(name, ..)| *name == table) {
             let list = move |call, collection| list(call, collection, hidden, show);
@@ -60,10 +50,7 @@ async fn list(call: Call, collection: Arc<Collection>, hidden: &str, show: &str)
     if call.query.flag(show) {
         return collections::list(call, collection).await;
     }
-    let visible = visible_only(
-        call.query.get("query").unwrap_or("cql.allRecords=1"),
-        hidden,
-    );
+    let visible = visible_only(call.query.get("query").unwrap_or("cql.allRecords=1"), hidden);
     let request = ListRequest {
         cql: Some(&visible),
         limit: call.limit(collection.default_limit)?,
@@ -75,10 +62,9 @@ async fn list(call: Call, collection: Arc<Collection>, hidden: &str, show: &str)
 
 /// The query without hidden records, in the same order. A malformed query is left for the list to refuse.
 fn visible_only(query: &str, hidden: &str) -> String {
-    let (Ok(asked), Ok(mut visible)) = (
-        cql::parse(query),
-        cql::parse(&format!("cql.allRecords=1 not {hidden}")),
-    ) else {
+    let (Ok(asked), Ok(mut visible)) =
+        (cql::parse(query), cql::parse(&format!("cql.allRecords=1 not {hidden}")))
+    else {
         return query.to_owned();
     };
     visible.condition.rest.push(Joined {
@@ -120,14 +106,8 @@ mod tests {
     fn hidden_records_are_excluded_whatever_the_query_says() {
         let visible = |query: &str| cql::parse(&visible_only(query, "x==true")).ok();
         let table = [
-            (
-                "name==a or name==b",
-                "cql.allRecords=1 not x==true and (name==a or name==b)",
-            ),
-            (
-                "name==a sortby name",
-                "cql.allRecords=1 not x==true and (name==a) sortby name",
-            ),
+            ("name==a or name==b", "cql.allRecords=1 not x==true and (name==a or name==b)"),
+            ("name==a sortby name", "cql.allRecords=1 not x==true and (name==a) sortby name"),
         ];
         for (query, expected) in table {
             assert_eq!(visible(query), cql::parse(expected).ok());

@@ -32,14 +32,9 @@ pub fn routes(routes: &mut Routes) {
 
 async fn mark(call: Call, step: &'static Move) -> Answer {
     let id = call.id("id")?;
-    let sent = Sent {
-        id,
-        record: json!({"status": {"name": step.to.name()}}),
-    };
+    let sent = Sent { id, record: json!({"status": {"name": step.to.name()}}) };
     let rule = |stored: &Map<String, Value>, _: &Map<String, Value>| {
-        let current = stored
-            .get("status")
-            .and_then(|status| status["name"].as_str());
+        let current = stored.get("status").and_then(|status| status["name"].as_str());
         Ok(step.check(current.unwrap_or_default())?)
     };
     let writing = Writing {

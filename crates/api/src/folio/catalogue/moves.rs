@@ -84,32 +84,23 @@ async fn carry_out(call: Call, step: &'static Move) -> Answer {
         NotWritten::NoHoldings(id) => step.unknown_target(&id),
         refused => business::problem(&call, step.moved, Channel::Put, refused),
     })?;
-    let left: Vec<_> = asked
-        .into_iter()
-        .filter(|id| !id.parse().is_ok_and(|id| known.contains(&id)))
-        .collect();
+    let left: Vec<_> =
+        asked.into_iter().filter(|id| !id.parse().is_ok_and(|id| known.contains(&id))).collect();
     Ok(Reply::json(&json!({"nonUpdatedIds": left})))
 }
 
 impl Move {
     fn read(&self, body: &Value) -> Result<(String, Vec<String>), Problem> {
-        let target = body
-            .get(self.target)
-            .and_then(Value::as_str)
-            .filter(|target| !target.is_empty());
+        let target =
+            body.get(self.target).and_then(Value::as_str).filter(|target| !target.is_empty());
         let target = target.ok_or_else(|| FIELD_REQUIRED.with("member", self.target))?;
-        let ids = body
-            .get(self.ids)
-            .and_then(Value::as_array)
-            .filter(|ids| !ids.is_empty());
+        let ids = body.get(self.ids).and_then(Value::as_array).filter(|ids| !ids.is_empty());
         let missing = || IDS_REQUIRED.with("member", self.ids);
         let ids = ids.ok_or_else(|| missing().with("message", self.none_given))?;
         if !is_uuid(target) {
             return Err(self.unknown_target(target));
         }
-        let ids = ids
-            .iter()
-            .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
+        let ids = ids.iter().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned));
         Ok((target.to_owned(), ids.collect()))
     }
 

@@ -13,18 +13,10 @@ use crate::{
 const TARGET: &str = "targetTenantId";
 /// Each kind of record, and the members a request must have, in the order they are checked.
 const GIFTS: [(&str, &[&str]); 2] = [
-    (
-        "/inventory/items/update-ownership",
-        &["toHoldingsRecordId", "itemIds", TARGET],
-    ),
+    ("/inventory/items/update-ownership", &["toHoldingsRecordId", "itemIds", TARGET]),
     (
         "/inventory/holdings/update-ownership",
-        &[
-            "toInstanceId",
-            "holdingsRecordIds",
-            "targetLocationId",
-            TARGET,
-        ],
+        &["toInstanceId", "holdingsRecordIds", "targetLocationId", TARGET],
     ),
 ];
 

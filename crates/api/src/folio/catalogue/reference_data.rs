@@ -18,10 +18,7 @@ use crate::{
 };
 
 pub fn routes(routes: &mut Routes) {
-    for collection in inventory::collections::collections()
-        .into_iter()
-        .map(Arc::new)
-    {
+    for collection in inventory::collections::collections().into_iter().map(Arc::new) {
         match collection.table {
             "subject_type" | "subject_source" => {
                 serve(routes, &collection, "post", create_sourced);

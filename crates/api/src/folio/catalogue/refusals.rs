@@ -167,20 +167,12 @@ fn culprit(
         }
         _ => return Map::new(),
     };
-    let Some(named) = detail
-        .split_once(")=(")
-        .and_then(|(_, rest)| rest.rsplit_once(") "))
-    else {
+    let Some(named) = detail.split_once(")=(").and_then(|(_, rest)| rest.rsplit_once(") ")) else {
         return records.first().cloned().unwrap_or_default();
     };
     let named = named.0.to_lowercase();
     let holds = |record: &&Map<String, Value>| holds_value(collection, record, &named);
-    let mut record = records
-        .iter()
-        .find(holds)
-        .or(records.first())
-        .cloned()
-        .unwrap_or_default();
+    let mut record = records.iter().find(holds).or(records.first()).cloned().unwrap_or_default();
     if !record.contains_key("hrid") {
         record.insert("hrid".into(), named.into());
     }
@@ -188,14 +180,8 @@ fn culprit(
 }
 
 fn holds_value(collection: &Collection, record: &Map<String, Value>, value: &str) -> bool {
-    let unique = collection
-        .uniques
-        .iter()
-        .flat_map(|unique| unique.fields.iter().copied());
-    let references = collection
-        .references
-        .iter()
-        .map(|reference| reference.field);
+    let unique = collection.uniques.iter().flat_map(|unique| unique.fields.iter().copied());
+    let references = collection.references.iter().map(|reference| reference.field);
     unique.chain(references).chain(["id"]).any(|field| {
         let found = at(record, field).and_then(Value::as_str);
         found.is_some_and(|text| text.to_lowercase() == value)

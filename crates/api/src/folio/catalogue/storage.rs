@@ -27,12 +27,8 @@ pub fn routes(routes: &mut Routes) {
     for kind in Kind::ALL {
         let collection = Arc::new(kind.declared());
         let path = kind.path();
-        serve(routes, &collection, "post", move |call, _| {
-            create(call, kind)
-        });
-        let put = serve(routes, &collection, "put", move |call, _| {
-            replace(call, kind)
-        });
+        serve(routes, &collection, "post", move |call, _| create(call, kind));
+        let put = serve(routes, &collection, "put", move |call, _| replace(call, kind));
         if kind == Kind::Holdings {
             put.or_gives(StatusCode::CREATED, Body::record(&collection));
         }
@@ -49,18 +45,14 @@ pub fn routes(routes: &mut Routes) {
         }
         let c = Arc::clone(&collection);
         routes
-            .post(&format!("{path}/retrieve"), move |call| {
-                retrieve(call, Arc::clone(&c))
-            })
+            .post(&format!("{path}/retrieve"), move |call| retrieve(call, Arc::clone(&c)))
             .summary("List records; the query is in the body")
             .takes(LIST)
             .gives_record(&collection)
             .lists_all(collection.list)
             .result_info = true;
         routes
-            .delete(path, move |call| {
-                collections::delete_found(call, Arc::clone(&collection))
-            })
+            .delete(path, move |call| collections::delete_found(call, Arc::clone(&collection)))
             .summary("Delete the records a query finds")
             .asks("query*");
     }
@@ -95,19 +87,13 @@ async fn replace(call: Call, kind: Kind) -> Answer {
 }
 
 async fn patch(call: Call, kind: Kind) -> Answer {
-    let sent = Sent {
-        id: call.id("id")?,
-        record: with_version(call.json()?)?,
-    };
+    let sent = Sent { id: call.id("id")?, record: with_version(call.json()?)? };
     patch_all(&call, kind, &[sent]).await
 }
 
 async fn patch_items(call: Call) -> Answer {
     let items = list(call.json()?, "items")?;
-    let sent = items
-        .into_iter()
-        .map(with_stated_id)
-        .collect::<Result<Vec<_>, _>>()?;
+    let sent = items.into_iter().map(with_stated_id).collect::<Result<Vec<_>, _>>()?;
     patch_all(&call, Kind::Items, &sent).await
 }
 
@@ -119,13 +105,8 @@ async fn patch_all(call: &Call, kind: Kind, sent: &[Sent]) -> Answer {
 
 fn with_stated_id(record: Value) -> Result<Sent, Problem> {
     let id = record.get("id").and_then(Value::as_str);
-    let id = id
-        .and_then(|id| Uuid::parse_str(id).ok())
-        .ok_or_else(|| absent("id"))?;
-    Ok(Sent {
-        id,
-        record: with_version(record)?,
-    })
+    let id = id.and_then(|id| Uuid::parse_str(id).ok()).ok_or_else(|| absent("id"))?;
+    Ok(Sent { id, record: with_version(record)? })
 }
 
 fn with_version(record: Value) -> Result<Value, Problem> {

@@ -58,9 +58,7 @@ pub fn routes(routes: &mut Routes) {
     let dereferenced = Arc::new(dereferenced());
     let c = Arc::clone(&dereferenced);
     routes
-        .get(dereferenced.path, move |call| {
-            collections::list(call, Arc::clone(&c))
-        })
+        .get(dereferenced.path, move |call| collections::list(call, Arc::clone(&c)))
         .summary("List items with the records they refer to")
         .gives("id*:uuid, ...")
         .lists("dereferencedItems");
@@ -74,35 +72,24 @@ pub fn routes(routes: &mut Routes) {
 
 fn dereferenced() -> Collection {
     let sql = views::ITEM_DEREFERENCED.to_owned();
-    Kind::Items
-        .declared()
-        .shown_as("/item-storage-dereferenced/items", "dereferencedItems", sql)
+    Kind::Items.declared().shown_as("/item-storage-dereferenced/items", "dereferencedItems", sql)
 }
 
 async fn instances(call: Call) -> Answer {
     let sql = views::instance_view(call.query.flag("withBoundedItems"));
-    let shown = Kind::Instances
-        .declared()
-        .shown_as("/inventory-view/instances", "instances", sql);
+    let shown = Kind::Instances.declared().shown_as("/inventory-view/instances", "instances", sql);
     collections::list(call, Arc::new(shown)).await
 }
 
 async fn instance_sets(call: Call) -> Answer {
     let sql = views::instance_set(|member| call.query.flag(member));
     let shown =
-        Kind::Instances
-            .declared()
-            .shown_as("/inventory-view/instance-set", "instanceSets", sql);
+        Kind::Instances.declared().shown_as("/inventory-view/instance-set", "instanceSets", sql);
     collections::list(call, Arc::new(shown)).await
 }
 
 async fn ids(call: Call) -> Answer {
-    let kind = match call
-        .query
-        .get("recordType")
-        .map(str::to_ascii_uppercase)
-        .as_deref()
-    {
+    let kind = match call.query.get("recordType").map(str::to_ascii_uppercase).as_deref() {
         None | Some("INSTANCE") => Kind::Instances,
         Some("HOLDING") => Kind::Holdings,
         Some(other) => {
@@ -110,11 +97,7 @@ async fn ids(call: Call) -> Answer {
         }
     };
     let collection = kind.collection(&call)?;
-    let plan = match call
-        .query
-        .get("query")
-        .filter(|query| !query.trim().is_empty())
-    {
+    let plan = match call.query.get("query").filter(|query| !query.trim().is_empty()) {
         None => Plan::everything(),
         Some(query) => {
             // Clients write `items.` here, where every other route uses `item.`.
@@ -137,11 +120,7 @@ fn id_list(
     let count = Arc::new(AtomicI64::new(0));
     let counted = Arc::clone(&count);
     let ids = rows.map(move |row| {
-        let separator = if counted.fetch_add(1, Ordering::Relaxed) == 0 {
-            ""
-        } else {
-            ","
-        };
+        let separator = if counted.fetch_add(1, Ordering::Relaxed) == 0 { "" } else { "," };
         let id: String = store::db::only(&row?)?;
         Ok(Bytes::from(format!("{separator}{id}")))
     });
@@ -149,9 +128,7 @@ fn id_list(
         let total = offset + count.load(Ordering::Relaxed);
         Ok(Bytes::from(format!("],\"totalRecords\":{total}}}")))
     });
-    stream::once(async { Ok(Bytes::from_static(b"{\"ids\":[")) })
-        .chain(ids)
-        .chain(end)
+    stream::once(async { Ok(Bytes::from_static(b"{\"ids\":[")) }).chain(ids).chain(end)
 }
 
 async fn items_by_holdings(call: Call) -> Answer {
@@ -161,12 +138,8 @@ async fn items_by_holdings(call: Call) -> Answer {
     if clause.index() != "holdingsRecordId" || !asked.condition.rest.is_empty() {
         return Err(wrong());
     }
-    let query = belonging_to(
-        clause,
-        call.query.get("relations").unwrap_or_default(),
-        &asked,
-    )
-    .to_string();
+    let query =
+        belonging_to(clause, call.query.get("relations").unwrap_or_default(), &asked).to_string();
     let request = ListRequest {
         cql: Some(&query),
         limit: call.limit(200)?,
@@ -180,15 +153,9 @@ async fn items_by_holdings(call: Call) -> Answer {
 /// sorted by barcode.
 fn belonging_to(own: &Clause, relations: &str, asked: &Query) -> Query {
     let clause = |index: &str| Clause::new(index, Relation::Exact, Vec::new(), own.term());
-    let (own, bound) = (
-        clause("holdingsRecordId"),
-        clause("boundWithParts.holdingsRecordId"),
-    );
-    let joined = |boolean, clause: Clause| Joined {
-        boolean,
-        modifiers: Vec::new(),
-        operand: clause.into(),
-    };
+    let (own, bound) = (clause("holdingsRecordId"), clause("boundWithParts.holdingsRecordId"));
+    let joined =
+        |boolean, clause: Clause| Joined { boolean, modifiers: Vec::new(), operand: clause.into() };
     let rest = match relations {
         "onlyBoundWiths" => Vec::new(),
         "onlyBoundWithsSkipDirectlyLinkedItem" => vec![joined(Boolean::Not, own)],
@@ -198,8 +165,5 @@ fn belonging_to(own: &Clause, relations: &str, asked: &Query) -> Query {
     if sort.is_empty() {
         sort.push(cql::SortKey::new("barcode", Vec::new()));
     }
-    Query {
-        condition: Expression { first: bound, rest },
-        sort,
-    }
+    Query { condition: Expression { first: bound, rest }, sort }
 }

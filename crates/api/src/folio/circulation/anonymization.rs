@@ -96,8 +96,7 @@ async fn anonymize_loans(run: Run<Place>) -> Outcome {
     while let Some(batch) = loans.next(&run.session).await? {
         anonymized += batch.loans.len();
         kept += batch.kept.iter().map(|(_, ids)| ids.len()).sum::<usize>();
-        run.report(&json!({"anonymized": anonymized, "kept": kept}))
-            .await?;
+        run.report(&json!({"anonymized": anonymized, "kept": kept})).await?;
     }
     Ok(())
 }
@@ -107,10 +106,7 @@ async fn scheduled_requests(call: Call) -> Answer {
     let Some(delay) = desk::forgets(&call.session).await?.requests else {
         return Ok(Reply::no_content());
     };
-    while desk::anonymize_requests(&call.session, &delay, call.now)
-        .await?
-        .is_some()
-    {}
+    while desk::anonymize_requests(&call.session, &delay, call.now).await?.is_some() {}
     Ok(Reply::no_content())
 }
 
@@ -146,16 +142,12 @@ async fn listed(call: Call) -> Answer {
         true => json!([]),
         false => json!([{"reason": "invalidLoanIds", "loanIds": invalid}]),
     };
-    Ok(Reply::json(
-        &json!({"anonymizedLoans": valid, "notAnonymizedLoans": left}),
-    ))
+    Ok(Reply::json(&json!({"anonymizedLoans": valid, "notAnonymizedLoans": left})))
 }
 
 /// POST. One round trip.
 async fn one_request(call: Call) -> Answer {
     let request = call.param("requestId");
     desk::anonymize_request(&call.session, request, call.now).await?;
-    Ok(Reply::pretty(
-        &json!({"requestId": request, "anonymized": true}),
-    ))
+    Ok(Reply::pretty(&json!({"requestId": request, "anonymized": true})))
 }

@@ -23,10 +23,7 @@ async fn list(call: Call) -> Answer {
         .app
         .collection("loan_history")
         .ok_or_else(|| Problem::Internal("no collection loan_history".into()))?;
-    let asked = call
-        .query
-        .get("query")
-        .filter(|query| !query.trim().is_empty());
+    let asked = call.query.get("query").filter(|query| !query.trim().is_empty());
     let asked = asked.unwrap_or("cql.allRecords=1");
     let sorted = if asked.to_lowercase().contains("sortby") {
         asked.to_owned()

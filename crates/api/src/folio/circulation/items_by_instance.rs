@@ -35,9 +35,7 @@ pub(super) fn routes(routes: &mut Routes, titles: &Arc<Collection>) {
     let title = Body::of(Kind::Object(titles.schema.clone().optional().and(&items)));
     let titles = Arc::new(Collection::clone(titles).represented(WITH_ITEMS));
     routes
-        .get("/circulation/items-by-instance", move |call| {
-            first(call, Arc::clone(&titles))
-        })
+        .get("/circulation/items-by-instance", move |call| first(call, Arc::clone(&titles)))
         .summary("Find a title with its items")
         .asks("query*")
         .gives_body(title);
@@ -55,12 +53,7 @@ struct Row {
 async fn first(call: Call, titles: Arc<Collection>) -> Answer {
     let cql = call.query.get("query");
     let cql = cql.ok_or(QUERY_EMPTY)?;
-    let request = ListRequest {
-        cql: Some(cql),
-        limit: 1,
-        offset: 0,
-        totals: "none",
-    };
+    let request = ListRequest { cql: Some(cql), limit: 1, offset: 0, totals: "none" };
     let found = query::list(&call.session, &call.app.collections, &titles, &request).await;
     let page = found.map_err(|error| collections::query_problem(error, &titles))?;
     let rows: Vec<Row> = serde_json::from_str(&page.records)
@@ -70,9 +63,7 @@ async fn first(call: Call, titles: Arc<Collection>) -> Answer {
     };
     let desk = &call.tenant.desk;
     let configuration = desk.configuration(&call.session, row.version).await?;
-    Ok(Reply::pretty(
-        &row.show(&call.tenant.tenant.id, &configuration),
-    ))
+    Ok(Reply::pretty(&row.show(&call.tenant.tenant.id, &configuration)))
 }
 
 impl Row {

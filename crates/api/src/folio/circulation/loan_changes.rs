@@ -50,15 +50,9 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives_body(shown::loan())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
-    routes
-        .put(&one, replace)
-        .summary("Replace a loan record")
-        .takes(LOAN_MEMBERS)
-        .refuses(&[422]);
+    routes.put(&one, replace).summary("Replace a loan record").takes(LOAN_MEMBERS).refuses(&[422]);
     routes.delete(&one, delete).summary("Delete a loan record");
-    routes
-        .delete(PATH, delete_all)
-        .summary("Delete every loan record");
+    routes.delete(PATH, delete_all).summary("Delete every loan record");
     routes
         .post(&format!("{one}/add-info"), add_info)
         .summary("Add a note for patron or staff to a loan")
@@ -103,10 +97,7 @@ async fn add_info(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     let info = (id, body["action"].as_str(), body["actionComment"].as_str());
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
-    changed(
-        &call,
-        desk::add_info(desk, &call.session, info, operator, call.now).await,
-    )
+    changed(&call, desk::add_info(desk, &call.session, info, operator, call.now).await)
 }
 
 /// POST of a due date. Two round trips.
@@ -114,10 +105,7 @@ async fn change_due_date(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     let due = (id, body["dueDate"].as_str());
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
-    changed(
-        &call,
-        desk::change_due_date(desk, &call.session, due, operator, call.now).await,
-    )
+    changed(&call, desk::change_due_date(desk, &call.session, due, operator, call.now).await)
 }
 
 /// POST of a claim. Two round trips.
@@ -126,10 +114,7 @@ async fn claim_returned(call: Call) -> Answer {
     let (at, comment) = (&body["itemClaimedReturnedDateTime"], &body["comment"]);
     let claim = (id, at.as_str(), comment.as_str());
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
-    changed(
-        &call,
-        desk::claim_returned(desk, &call.session, claim, operator, call.now).await,
-    )
+    changed(&call, desk::claim_returned(desk, &call.session, claim, operator, call.now).await)
 }
 
 /// DELETE of a loan. mod-circulation answers alike whether or not it existed.
@@ -163,9 +148,7 @@ pub(super) fn loan_id(call: &Call) -> Result<Uuid, Problem> {
 }
 
 fn loans(call: &Call) -> Result<Arc<Collection>, Problem> {
-    call.app
-        .collection("loan")
-        .ok_or_else(|| Problem::Internal("no collection loan".into()))
+    call.app.collection("loan").ok_or_else(|| Problem::Internal("no collection loan".into()))
 }
 
 /// The loan as the client sent it, without display-only members. Like FOLIO, checks the status before other members.
@@ -173,16 +156,11 @@ fn written(call: &Call, id: Option<Uuid>) -> Result<Loan, Problem> {
     let Value::Object(mut body) = call.json()? else {
         return Err(NOT_AN_OBJECT.into());
     };
-    SHOWN_ONLY
-        .iter()
-        .for_each(|member| drop(body.shift_remove(*member)));
+    SHOWN_ONLY.iter().for_each(|member| drop(body.shift_remove(*member)));
     if let Some(Value::Object(reminders)) = body.get_mut("reminders") {
         reminders.shift_remove("renewalBlocked");
     }
-    let sent = body
-        .get("id")
-        .and_then(Value::as_str)
-        .and_then(|id| Uuid::parse_str(id).ok());
+    let sent = body.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok());
     let id = id.or(sent).unwrap_or_else(store::new_id);
     body.insert("id".into(), id.to_string().into());
     if !body.contains_key("status") {
@@ -190,13 +168,8 @@ fn written(call: &Call, id: Option<Uuid>) -> Result<Loan, Problem> {
         body.entry("action").or_insert_with(|| "checkedout".into());
     }
     let status = body.get("status").cloned().unwrap_or_default();
-    if !["Open", "Closed"]
-        .map(Value::from)
-        .contains(&status["name"])
-    {
-        return Err(STATUS_UNKNOWN
-            .with("status", status["name"].as_str())
-            .into());
+    if !["Open", "Closed"].map(Value::from).contains(&status["name"]) {
+        return Err(STATUS_UNKNOWN.with("status", status["name"].as_str()).into());
     }
     accepted(call, body).map(Loan::new)
 }

@@ -70,10 +70,7 @@ impl Surrounded for Row {
     fn show(&self, configuration: &Configuration) -> Value {
         let unknown = Instance::default();
         let instance = self.instance.as_ref().unwrap_or(&unknown);
-        let remaining = self
-            .remaining
-            .as_deref()
-            .and_then(|amount| amount.parse::<Decimal>().ok());
+        let remaining = self.remaining.as_deref().and_then(|amount| amount.parse::<Decimal>().ok());
         let around = LoanSurroundings {
             item: self.item.as_ref().map(|item| (item, instance)),
             borrower: self.borrower.as_ref(),

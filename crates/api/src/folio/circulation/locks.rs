@@ -63,15 +63,12 @@ async fn of_user(call: Call) -> Answer {
     let user = Uuid::parse_str(user).map_err(|_| LOCK_OF_NOBODY)?;
     let lock = lending::lock_of(&call.session, user, call.now).await?;
     let locks: Vec<_> = lock.iter().map(shown).collect();
-    Ok(Reply::json(
-        &json!({"checkoutLocks": locks, "totalRecords": locks.len()}),
-    ))
+    Ok(Reply::json(&json!({"checkoutLocks": locks, "totalRecords": locks.len()})))
 }
 
 async fn read(call: Call) -> Answer {
     let lock = lending::lock(&call.session, id(&call)?).await?;
-    lock.map(|lock| Reply::json(&shown(&lock)))
-        .ok_or_else(|| LOCK_UNKNOWN.into())
+    lock.map(|lock| Reply::json(&shown(&lock))).ok_or_else(|| LOCK_UNKNOWN.into())
 }
 
 async fn release(call: Call) -> Answer {

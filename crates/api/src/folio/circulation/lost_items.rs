@@ -34,30 +34,18 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("Age overdue items to lost by their policies")
         .timer_of("mod-circulation");
     routes
-        .post(
-            "/circulation/scheduled-age-to-lost-fee-charging",
-            charge_fees,
-        )
+        .post("/circulation/scheduled-age-to-lost-fee-charging", charge_fees)
         .summary("Charge the fees of items that aged to lost")
         .timer_of("mod-circulation");
     routes
-        .post(
-            "/circulation/actual-cost-expiration-by-timeout",
-            expire_costs,
-        )
+        .post("/circulation/actual-cost-expiration-by-timeout", expire_costs)
         .summary("Let the records of costs expire that nobody has found out in time")
         .timer_of("mod-circulation");
     routes
-        .post(
-            "/circulation/handlers/loan-related-fee-fine-closed",
-            fee_closed,
-        )
+        .post("/circulation/handlers/loan-related-fee-fine-closed", fee_closed)
         .summary("Close the loan of a lost item whose fees are settled");
     routes
-        .post(
-            "/circulation/handlers/fee-fine-balance-changed",
-            balance_changed,
-        )
+        .post("/circulation/handlers/fee-fine-balance-changed", balance_changed)
         .summary("Take note of a balance, which is kept with the account");
 }
 
@@ -71,10 +59,7 @@ async fn declare_lost(call: Call) -> Answer {
     };
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let lost = (id, declaration);
-    changed(
-        &call,
-        desk::declare_lost(desk, &call.session, lost, operator, call.now).await,
-    )
+    changed(&call, desk::declare_lost(desk, &call.session, lost, operator, call.now).await)
 }
 
 /// POST of a claimed-returned item to declare missing. Two round trips.
@@ -82,10 +67,7 @@ async fn mark_missing(call: Call) -> Answer {
     let (id, body) = (loan_id(&call)?, call.json()?);
     let (desk, operator) = (&call.tenant.desk, Operator(call.user_id()));
     let missing = (id, body["comment"].as_str());
-    changed(
-        &call,
-        desk::mark_missing(desk, &call.session, missing, operator, call.now).await,
-    )
+    changed(&call, desk::mark_missing(desk, &call.session, missing, operator, call.now).await)
 }
 
 /// POST of the job: one round trip for each five hundred items aged to lost.

@@ -23,43 +23,22 @@ pub const EVENTS: &str = "notice-events";
 /// Path, and the kind of notice it processes.
 const PROCESSING: [(&str, Kind); 6] = [
     ("loan-scheduled-notices-processing", LOANS),
-    (
-        "due-date-not-real-time-scheduled-notices-processing",
-        LOANS_DAILY,
-    ),
+    ("due-date-not-real-time-scheduled-notices-processing", LOANS_DAILY),
     ("request-scheduled-notices-processing", REQUESTS),
     ("fee-fine-scheduled-notices-processing", FEES),
     ("overdue-fine-scheduled-notices-processing", OVERDUE_FINES),
-    (
-        "fee-fine-not-real-time-scheduled-notices-processing",
-        FEES_DAILY,
-    ),
+    ("fee-fine-not-real-time-scheduled-notices-processing", FEES_DAILY),
 ];
 
 pub(super) fn routes(routes: &mut Routes) {
     for (name, kind) in PROCESSING {
         let process = move |call| process(call, kind);
-        enter(
-            routes,
-            name,
-            process,
-            "Send the scheduled notices that are due",
-        );
+        enter(routes, name, process, "Send the scheduled notices that are due");
     }
     let reminders = "scheduled-digital-reminders-processing";
-    enter(
-        routes,
-        reminders,
-        remind,
-        "Send and bill the reminders that are due",
-    );
+    enter(routes, reminders, remind, "Send and bill the reminders that are due");
     let sessions = "notice-session-expiration-by-timeout";
-    enter(
-        routes,
-        sessions,
-        end_idle,
-        "End the sessions of patrons who have left the desk",
-    );
+    enter(routes, sessions, end_idle, "End the sessions of patrons who have left the desk");
 }
 
 fn enter<H, F>(routes: &mut Routes, name: &str, handler: H, summary: &str)

@@ -47,10 +47,9 @@ pub(super) fn routes(routes: &mut Routes) {
     for (event, members) in EVENTS {
         let schema = Arc::new(Schema::declare(members));
         routes
-            .post(
-                &format!("/automated-patron-blocks/handlers/{event}"),
-                move |call| acknowledge(call, Arc::clone(&schema)),
-            )
+            .post(&format!("/automated-patron-blocks/handlers/{event}"), move |call| {
+                acknowledge(call, Arc::clone(&schema))
+            })
             .summary("Take note of what patron blocks know already")
             .refuses(&[422])
             .takes(members);

@@ -95,9 +95,7 @@ async fn get(call: Call) -> Answer {
         Some(id) => patron_blocks::find(&call.session, id).await?,
         None => None,
     };
-    found
-        .map(Reply::json_text)
-        .ok_or_else(|| COUNTING_UNKNOWN.into())
+    found.map(Reply::json_text).ok_or_else(|| COUNTING_UNKNOWN.into())
 }
 
 /// POST. One round trip; a job does the recount.

@@ -34,11 +34,8 @@ async fn blocks(call: Call) -> Answer {
     let blocks = match found {
         None => Vec::new(),
         Some(found) => {
-            let configuration = call
-                .tenant
-                .desk
-                .configuration(&call.session, found.version)
-                .await?;
+            let configuration =
+                call.tenant.desk.configuration(&call.session, found.version).await?;
             let standing: Standing = serde_json::from_value(found.standing).unwrap_or_default();
             automated_blocks(&standing, found.group, &configuration, call.now)
         }

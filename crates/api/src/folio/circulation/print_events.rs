@@ -132,9 +132,7 @@ fn stored_form(call: &Call, declared: &str) -> Result<(Map<String, Value>, Vec<U
     if let Some(Value::Array(ids)) = sent.get("requestIds") {
         listed(ids)?;
     }
-    let sent = Schema::declare(declared)
-        .with_versioned_ids()
-        .accept(sent)?;
+    let sent = Schema::declare(declared).with_versioned_ids().accept(sent)?;
     let ids = sent.get("requestIds").and_then(Value::as_array);
     let ids = ids.into_iter().flatten().filter_map(Value::as_str);
     let requests = ids.filter_map(|id| Uuid::parse_str(id).ok()).collect();
@@ -143,10 +141,8 @@ fn stored_form(call: &Call, declared: &str) -> Result<(Map<String, Value>, Vec<U
 
 /// A malformed id in a list is reported against the whole list, unlike a single malformed id.
 fn listed(ids: &[Value]) -> Result<(), Refusal> {
-    let shown: Vec<_> = ids
-        .iter()
-        .map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned))
-        .collect();
+    let shown: Vec<_> =
+        ids.iter().map(|id| id.as_str().map_or_else(|| id.to_string(), str::to_owned)).collect();
     let listed = format!("[{}]", shown.join(", "));
     if ids.is_empty() {
         return Err(LIST_EMPTY.about("requestIds", listed));

@@ -20,9 +20,7 @@ const OVERRIDES: &str =
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
-        .post("/circulation/renew-by-barcode", |call| {
-            renew(call, NamedBy::Barcode)
-        })
+        .post("/circulation/renew-by-barcode", |call| renew(call, NamedBy::Barcode))
         .summary("Renew the loan of an item, by barcodes")
         .at_the_desk()
         .takes(&format!("itemBarcode*, userBarcode*, {OVERRIDES}"))

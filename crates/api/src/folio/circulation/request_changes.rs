@@ -54,9 +54,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .takes(MEMBERS)
         .refuses(&[422]);
     routes.delete(&one, delete).summary("Delete a request");
-    routes
-        .delete(PATH, delete_all)
-        .summary("Delete every request");
+    routes.delete(PATH, delete_all).summary("Delete every request");
     routes
         .post(&format!("{one}/move"), relocate)
         .summary("Move a request to another item of its title")
@@ -78,10 +76,9 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422]);
     for (owner, member) in [("item", "itemId"), ("instance", "instanceId")] {
         routes
-            .post(
-                &format!("{PATH}/queue/{owner}/{{{member}}}/reorder"),
-                move |call| reorder(call, member),
-            )
+            .post(&format!("{PATH}/queue/{owner}/{{{member}}}/reorder"), move |call| {
+                reorder(call, member)
+            })
             .summary("Put a queue in another order")
             .takes("reorderedQueue[{id*:uuid, newPosition*:int}]")
             .gives_body(shown::request())
@@ -172,12 +169,9 @@ async fn reorder(call: Call, member: &'static str) -> Answer {
     let order = order.reordered_queue;
     let queue = desk::reorder_queue(desk, &call.session, owner, &order, operator, call.now).await?;
     let shown = queue.rows.iter();
-    let shown: Vec<Value> = shown
-        .map(|row| representation::request(row, &queue.configuration))
-        .collect();
-    Ok(Reply::pretty(
-        &json!({"requests": shown, "totalRecords": queue.rows.len()}),
-    ))
+    let shown: Vec<Value> =
+        shown.map(|row| representation::request(row, &queue.configuration)).collect();
+    Ok(Reply::pretty(&json!({"requests": shown, "totalRecords": queue.rows.len()})))
 }
 
 fn request_id(call: &Call) -> Result<Uuid, Problem> {
@@ -210,7 +204,5 @@ fn granted(call: &Call) -> Granted {
 }
 
 fn requests(call: &Call) -> Result<Arc<Collection>, Problem> {
-    call.app
-        .collection("request")
-        .ok_or_else(|| Problem::Internal("no collection request".into()))
+    call.app.collection("request").ok_or_else(|| Problem::Internal("no collection request".into()))
 }

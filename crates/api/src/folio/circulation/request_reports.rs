@@ -32,22 +32,13 @@ pub(super) fn routes(routes: &mut Routes) {
     routes
         .get("/circulation/pick-slips/{servicePointId}", pick_slips)
         .summary("List what is to be fetched from the shelves of a service point")
-        .gives(&format!(
-            "pickSlips*[{{{}}}], totalRecords*:int",
-            shown::slip()
-        ));
+        .gives(&format!("pickSlips*[{{{}}}], totalRecords*:int", shown::slip()));
     routes
         .get("/circulation/search-slips/{servicePointId}", search_slips)
         .summary("List what is held and to be searched for at a service point")
-        .gives(&format!(
-            "searchSlips*[{{{}}}], totalRecords*:int",
-            shown::slip()
-        ));
+        .gives(&format!("searchSlips*[{{{}}}], totalRecords*:int", shown::slip()));
     routes
-        .get(
-            "/circulation/requests-reports/hold-shelf-clearance/{id}",
-            hold_shelf_clearance,
-        )
+        .get("/circulation/requests-reports/hold-shelf-clearance/{id}", hold_shelf_clearance)
         .summary("List what is to be cleared from the hold shelf of a service point")
         .gives_body(shown::request())
         .lists_all("requests");
@@ -57,10 +48,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives(":object")
         .lists_all("items");
     routes
-        .get(
-            "/circulation/requests/allowed-service-points",
-            allowed_service_points,
-        )
+        .get("/circulation/requests/allowed-service-points", allowed_service_points)
         .summary("List where what a patron asks for may be fetched")
         .asks(ALLOWED)
         .gives(ALLOWED_POINTS)
@@ -87,22 +75,12 @@ async fn slips(call: Call, kind: RequestKind, list: &str) -> Answer {
         let instance = row.instance.unwrap_or_default();
         let item = row.item.as_ref();
         let queued = &row.queued;
-        slips::of_request(
-            item,
-            &instance,
-            queued,
-            service_point,
-            &configuration,
-            call.now,
-        )
+        slips::of_request(item, &instance, queued, service_point, &configuration, call.now)
     });
     let mut slips: Vec<Value> = slips.collect();
     slips.sort_by_cached_key(slips::walk);
     let total = slips.len();
-    let body = [
-        (list.to_owned(), slips.into()),
-        ("totalRecords".to_owned(), total.into()),
-    ];
+    let body = [(list.to_owned(), slips.into()), ("totalRecords".to_owned(), total.into())];
     Ok(Reply::pretty(&Value::Object(Map::from_iter(body))))
 }
 
@@ -113,12 +91,8 @@ async fn hold_shelf_clearance(call: Call) -> Answer {
     let read = desk::hold_shelf_clearance(desk, &call.session, service_point).await?;
     let (rows, configuration) = read;
     let shown = rows.iter();
-    let shown: Vec<Value> = shown
-        .map(|row| representation::request(row, &configuration))
-        .collect();
-    Ok(Reply::pretty(
-        &json!({"requests": shown, "totalRecords": rows.len()}),
-    ))
+    let shown: Vec<Value> = shown.map(|row| representation::request(row, &configuration)).collect();
+    Ok(Reply::pretty(&json!({"requests": shown, "totalRecords": rows.len()})))
 }
 
 /// GET. One round trip.
@@ -149,9 +123,8 @@ async fn allowed_service_points(call: Call) -> Answer {
     let allowed = service_points::allowed(&context, &configuration, &query)?;
     let shown = allowed.into_iter().map(|(kind, points)| {
         let points = points.into_iter();
-        let points: Vec<Value> = points
-            .map(|point| json!({"id": point.id, "name": point.name}))
-            .collect();
+        let points: Vec<Value> =
+            points.map(|point| json!({"id": point.id, "name": point.name})).collect();
         (kind.name().to_owned(), points.into())
     });
     Ok(Reply::pretty(&Value::Object(shown.collect())))

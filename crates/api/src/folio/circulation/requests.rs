@@ -53,10 +53,9 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives_body(shown::request())
         .lists_all("requests");
     routes
-        .get(
-            &format!("{PATH}/queue/instance/{{instanceId}}"),
-            move |call| queue(call, Arc::clone(&of_title), "instanceId"),
-        )
+        .get(&format!("{PATH}/queue/instance/{{instanceId}}"), move |call| {
+            queue(call, Arc::clone(&of_title), "instanceId")
+        })
         .summary("Read the queue of a title")
         .gives_body(shown::request())
         .lists_all("requests");
@@ -85,11 +84,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
 async fn queue(call: Call, collection: Arc<Collection>, member: &str) -> Answer {
     let id = call.id(member)?;
     // An item's queue contains only requests for that item; a title's queue contains all.
-    let level = if member == "itemId" {
-        " and requestLevel==Item"
-    } else {
-        ""
-    };
+    let level = if member == "itemId" { " and requestLevel==Item" } else { "" };
     let cql = format!("{member}=={id} and status==\"Open*\"{level} sortby position/number");
     let all = i64::from(i32::MAX);
     surroundings::page::<RequestRow>(&call, &collection, Some(&cql), all, 0).await

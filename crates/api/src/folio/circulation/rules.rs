@@ -16,10 +16,7 @@ use crate::{
 const MEMBERS: &str = "id:uuid, rulesAsText*, metadata~:object";
 
 pub(super) fn routes(routes: &mut Routes) {
-    routes
-        .get("/circulation/rules", read)
-        .summary("Read the circulation rules")
-        .gives(MEMBERS);
+    routes.get("/circulation/rules", read).summary("Read the circulation rules").gives(MEMBERS);
     routes
         .put("/circulation/rules", replace)
         .summary("Replace the circulation rules")
@@ -27,10 +24,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422])
         .takes(MEMBERS);
     let path = "/circulation-rules-storage";
-    routes
-        .get(path, read)
-        .summary("Read the stored circulation rules")
-        .gives(MEMBERS);
+    routes.get(path, read).summary("Read the stored circulation rules").gives(MEMBERS);
     routes
         .put(path, store_unchecked)
         .summary("Store circulation rules as they are")
@@ -40,18 +34,14 @@ pub(super) fn routes(routes: &mut Routes) {
 
 async fn read(call: Call) -> Answer {
     let rules = lending::rules(&call.session).await?;
-    Ok(Reply::json_text(
-        rules.unwrap_or_else(|| json!({"rulesAsText": ""}).to_string()),
-    ))
+    Ok(Reply::json_text(rules.unwrap_or_else(|| json!({"rulesAsText": ""}).to_string())))
 }
 
 async fn replace(call: Call) -> Answer {
     let text = rules_text(&call).map_err(undecodable)?;
     let policies = lending::policy_ids(&call.session).await?;
-    rules::parse_checking(&text, &|kind, name| {
-        policies.contains(&(kind.letter(), name.id()))
-    })
-    .map_err(refused)?;
+    rules::parse_checking(&text, &|kind, name| policies.contains(&(kind.letter(), name.id())))
+        .map_err(refused)?;
     lending::save_rules(&call.session, &text, &call.metadata()).await?;
     Ok(Reply::no_content())
 }
@@ -73,10 +63,9 @@ fn rules_text(call: &Call) -> Result<String, Problem> {
 /// A body that is not JSON gets the circulation rules' error shape, without a position.
 fn undecodable(problem: Problem) -> Problem {
     match problem {
-        Problem::Text(StatusCode::BAD_REQUEST, message) => Problem::Pretty(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            json!({"message": message}),
-        ),
+        Problem::Text(StatusCode::BAD_REQUEST, message) => {
+            Problem::Pretty(StatusCode::UNPROCESSABLE_ENTITY, json!({"message": message}))
+        }
         other => other,
     }
 }

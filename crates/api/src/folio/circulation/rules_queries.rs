@@ -22,30 +22,10 @@ use crate::{
 /// Paths, and the keys of the policy in the responses: alone, and in a list.
 const QUESTIONS: [(PolicyKind, &str, &str, &str); 5] = [
     (PolicyKind::Loan, "loan", "loanPolicyId", "loanPolicyId"),
-    (
-        PolicyKind::Request,
-        "request",
-        "requestPolicyId",
-        "requestPolicyId",
-    ),
-    (
-        PolicyKind::Notice,
-        "notice",
-        "noticePolicyId",
-        "noticePolicyId",
-    ),
-    (
-        PolicyKind::OverdueFine,
-        "overdue-fine",
-        "overdueFinePolicyId",
-        "overduePolicyId",
-    ),
-    (
-        PolicyKind::LostItem,
-        "lost-item",
-        "lostItemPolicyId",
-        "lostItemPolicyId",
-    ),
+    (PolicyKind::Request, "request", "requestPolicyId", "requestPolicyId"),
+    (PolicyKind::Notice, "notice", "noticePolicyId", "noticePolicyId"),
+    (PolicyKind::OverdueFine, "overdue-fine", "overdueFinePolicyId", "overduePolicyId"),
+    (PolicyKind::LostItem, "lost-item", "lostItemPolicyId", "lostItemPolicyId"),
 ];
 
 /// The facts that circulation rules match on.
@@ -55,9 +35,7 @@ const FACTS: &str =
 pub(super) fn routes(routes: &mut Routes) {
     for (kind, name, one, of_all) in QUESTIONS {
         routes
-            .get(&format!("/circulation/rules/{name}-policy"), move |call| {
-                best(call, kind, one)
-            })
+            .get(&format!("/circulation/rules/{name}-policy"), move |call| best(call, kind, one))
             .summary(&format!("Which {name} policy applies"))
             .asks(FACTS)
             .gives(&format!(
@@ -65,10 +43,9 @@ pub(super) fn routes(routes: &mut Routes) {
                      patronGroupMatch*:bool}}"
             ));
         routes
-            .get(
-                &format!("/circulation/rules/{name}-policy-all"),
-                move |call| all(call, kind, of_all),
-            )
+            .get(&format!("/circulation/rules/{name}-policy-all"), move |call| {
+                all(call, kind, of_all)
+            })
             .summary(&format!("Which {name} policies could apply, best first"))
             .asks(FACTS)
             .gives(&format!(
@@ -117,10 +94,7 @@ async fn asked(call: &Call) -> Result<(Arc<Configuration>, Facts), Problem> {
 }
 
 fn id(call: &Call, name: &str) -> Result<Uuid, Refusal> {
-    let text = call
-        .query
-        .get(name)
-        .ok_or_else(|| PARAMETER_MISSING.with("name", name))?;
+    let text = call.query.get(name).ok_or_else(|| PARAMETER_MISSING.with("name", name))?;
     let is_one = record::is_uuid(text) && has_version(text);
     let read = Uuid::parse_str(text).ok().filter(|_| is_one);
     read.ok_or_else(|| {

@@ -34,20 +34,13 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives(MEMBERS)
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
-    routes
-        .get(&item, read)
-        .summary("Read a circulation setting")
-        .gives(MEMBERS)
-        .refuses(&[422]);
+    routes.get(&item, read).summary("Read a circulation setting").gives(MEMBERS).refuses(&[422]);
     routes
         .put(&item, replace)
         .summary("Replace a circulation setting")
         .takes(MEMBERS)
         .refuses(&[422]);
-    routes
-        .delete(&item, delete)
-        .summary("Delete a circulation setting")
-        .refuses(&[422]);
+    routes.delete(&item, delete).summary("Delete a circulation setting").refuses(&[422]);
     routes
         .post(STORAGE, save)
         .summary("Save a circulation setting")
@@ -58,9 +51,7 @@ pub(super) fn routes(routes: &mut Routes) {
 }
 
 fn settings(call: &Call) -> Result<Arc<Collection>, Problem> {
-    call.app
-        .collection(TABLE)
-        .ok_or_else(|| Problem::Internal(format!("no collection {TABLE}")))
+    call.app.collection(TABLE).ok_or_else(|| Problem::Internal(format!("no collection {TABLE}")))
 }
 
 async fn list(call: Call) -> Answer {

@@ -18,16 +18,10 @@ pub(super) const ITEM: &str = "id*:uuid, holdingsRecordId:uuid, instanceId*:uuid
 const SERVICE_POINT: &str = "{name*, code*?, discoveryDisplayName*?, description*?, shelvingLagTime*?:int, pickupLocation*?:bool}";
 
 /// Members of a stored loan that circulation does not show.
-const HIDDEN: [&str; 3] = [
-    "itemStatus",
-    "patronGroupIdAtCheckout",
-    "agedToLostDelayedBilling",
-];
+const HIDDEN: [&str; 3] = ["itemStatus", "patronGroupIdAtCheckout", "agedToLostDelayedBilling"];
 
 fn loan_members() -> Schema {
-    let stored = HIDDEN
-        .iter()
-        .fold(loans().schema, |schema, member| schema.without(member));
+    let stored = HIDDEN.iter().fold(loans().schema, |schema, member| schema.without(member));
     stored.require("id").and(&format!(
         "item{{{ITEM}}}, checkinServicePoint{SERVICE_POINT}, checkoutServicePoint{SERVICE_POINT},
          borrower{{firstName*?, lastName*?, middleName*?, barcode*?, preferredFirstName*?, patronGroup*?:uuid}},
@@ -45,9 +39,7 @@ pub(super) fn loan() -> Body {
 /// A new loan, which always has its item and borrower.
 pub(super) fn lent() -> Body {
     let always = ["item", "borrower", "dueDate"];
-    let lent = always
-        .iter()
-        .fold(loan_members(), |loan, member| loan.require(member));
+    let lent = always.iter().fold(loan_members(), |loan, member| loan.require(member));
     Body::of(Kind::Object(lent)).named("CheckOut")
 }
 
@@ -109,7 +101,5 @@ pub(super) fn check_in() -> Body {
 /// The response when an item is held for use at its location: the stored loan, with its item.
 pub(super) fn held() -> Body {
     let loan = loans().schema.and(&format!("item{{{ITEM}}}"));
-    Body::of(Kind::Object(
-        Schema::default().with("loan", &Kind::Object(loan)),
-    ))
+    Body::of(Kind::Object(Schema::default().with("loan", &Kind::Object(loan))))
 }

@@ -42,10 +42,7 @@ pub(super) fn routes(routes: &mut Routes, declared: &[Arc<Collection>]) {
             .asks("query*");
     }
     routes
-        .get(
-            "/patron-action-session-storage/expired-session-patron-ids",
-            expired_sessions,
-        )
+        .get("/patron-action-session-storage/expired-session-patron-ids", expired_sessions)
         .summary("List patrons whose session at the desk is over")
         .asks("action_type:(Check-out|Check-in), session_inactivity_time_limit*, limit:int")
         .gives("expiredSessions*[object]")
@@ -66,19 +63,14 @@ async fn expired_sessions(call: Call) -> Answer {
     let Some(limit) = record::stored_instant(sent) else {
         return Err(LIMIT_UNREADABLE.with(key, sent).into());
     };
-    let action = call
-        .query
-        .get("action_type")
-        .filter(|action| !action.trim().is_empty());
+    let action = call.query.get("action_type").filter(|action| !action.trim().is_empty());
     if action.is_some_and(|action| !["Check-out", "Check-in"].contains(&action)) {
         // FOLIO's message shows the time limit here, not the action type.
         return Err(STORED_ACTION_TYPE_UNKNOWN.with("action_type", sent).into());
     }
     let at_most = call.limit(10)?;
     let sessions = lending::expired_sessions(&call.session, action, &limit, at_most).await?;
-    Ok(Reply::json_text(format!(
-        "{{\"expiredSessions\":{sessions}}}"
-    )))
+    Ok(Reply::json_text(format!("{{\"expiredSessions\":{sessions}}}")))
 }
 
 /// Writes all of the requests or none. Queue positions are checked after all are written.

@@ -34,9 +34,7 @@ pub(super) trait Surrounded: DeserializeOwned {
 
 /// The query of a request, unless it is empty.
 pub(super) fn cql(call: &Call) -> Option<&str> {
-    call.query
-        .get("query")
-        .filter(|query| !query.trim().is_empty())
+    call.query.get("query").filter(|query| !query.trim().is_empty())
 }
 
 /// A page of the collection. One round trip.
@@ -48,12 +46,7 @@ pub(super) async fn page<T: Surrounded>(
     offset: i64,
 ) -> Answer {
     let totals = call.query.get("totalRecords").unwrap_or("auto");
-    let request = ListRequest {
-        cql,
-        limit,
-        offset,
-        totals,
-    };
+    let request = ListRequest { cql, limit, offset, totals };
     let page = query::list(&call.session, &call.app.collections, collection, &request)
         .await
         .map_err(|error| collections::query_problem(error, collection))?;
@@ -72,9 +65,7 @@ pub(super) async fn read<T: Surrounded>(call: Call, collection: Arc<Collection>)
     let text = call.param("id").to_owned();
     let unknown = || NO_SUCH_RECORD.with("name", T::NAME).with("id", &text);
     let id = call.id("id").map_err(|_| unknown())?;
-    let found = records::find(&call.session, &collection, id)
-        .await?
-        .ok_or_else(unknown)?;
+    let found = records::find(&call.session, &collection, id).await?.ok_or_else(unknown)?;
     let row: T = rows::<T, _>(&found)?;
     let configuration = configuration(&call, Some(&row)).await?;
     Ok(Reply::pretty(&row.show(&configuration)))
@@ -91,10 +82,6 @@ async fn configuration<T: Surrounded>(
 ) -> Result<Arc<Configuration>, Problem> {
     match row {
         None => Ok(Arc::default()),
-        Some(row) => Ok(call
-            .tenant
-            .desk
-            .configuration(&call.session, row.version())
-            .await?),
+        Some(row) => Ok(call.tenant.desk.configuration(&call.session, row.version()).await?),
     }
 }

@@ -21,10 +21,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives_body(shown::held())
         .refuses(&[422]);
     routes
-        .post(
-            "/circulation/pickup-by-barcode-for-use-at-location",
-            pick_up,
-        )
+        .post("/circulation/pickup-by-barcode-for-use-at-location", pick_up)
         .summary("Hand out an item that is read in the library")
         .at_the_desk()
         .takes("itemBarcode*, userBarcode*")

@@ -18,13 +18,8 @@ use crate::{
     route::{Answer, Form, Routes},
 };
 
-const ACTIONS: [Action; 5] = [
-    Action::Pay,
-    Action::Waive,
-    Action::Transfer,
-    Action::Refund,
-    Action::Cancel,
-];
+const ACTIONS: [Action; 5] =
+    [Action::Pay, Action::Waive, Action::Transfer, Action::Refund, Action::Cancel];
 
 /// Members of a response in addition to `accountId` or `accountIds`.
 const DONE: &str = "amount, remainingAmount, feefineactions[object]";
@@ -174,10 +169,7 @@ async fn carry_out(call: &Call, action: Action, asked: &Asked) -> Answer {
     let (accounts, operator) = ((action, asked.ids.as_slice()), Operator(call.user_id()));
     let acted =
         desk::act_upon_accounts(&call.session, accounts, &asked.request, operator, call.now).await;
-    let Acted {
-        decision,
-        movements,
-    } = acted.map_err(|failed| asked.problem(failed, false))?;
+    let Acted { decision, movements } = acted.map_err(|failed| asked.problem(failed, false))?;
     Ok(done(asked, &decision, movements))
 }
 

@@ -47,9 +47,7 @@ async fn decide(call: Call, is_bill: bool, schema: Schema) -> Answer {
     };
     let amount = money::read(body.get("amount"));
     if amount.is_sign_negative() {
-        return Err(AMOUNT_NEGATIVE
-            .with("amount", body["amount"].to_string())
-            .into());
+        return Err(AMOUNT_NEGATIVE.with("amount", body["amount"].to_string()).into());
     }
     let decision = match is_bill {
         true => CostDecision::Bill(amount, id("servicePointId")),

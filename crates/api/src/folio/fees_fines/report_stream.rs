@@ -44,14 +44,7 @@ pub(super) async fn reply(
     totals: Option<Totals>,
 ) -> Answer {
     let rows = fees::movements(&call.session, wanted).await?;
-    let report = Report {
-        rows,
-        configuration,
-        entry,
-        totals,
-        entries: 0,
-        is_over: false,
-    };
+    let report = Report { rows, configuration, entry, totals, entries: 0, is_over: false };
     let chunks = stream::try_unfold(report, |mut report| async move {
         let chunk = report.chunk().await?;
         Ok::<_, StoreError>(chunk.map(|chunk| (chunk, report)))

@@ -40,10 +40,7 @@ const EVERYTHING: [&str; 10] = [
 ];
 
 pub(super) fn routes(routes: &mut Routes) {
-    let (drawer, sources) = (
-        "cash-drawer-reconciliation",
-        "cash-drawer-reconciliation/sources",
-    );
+    let (drawer, sources) = ("cash-drawer-reconciliation", "cash-drawer-reconciliation/sources");
     routes
         .post(&format!("{PATH}/refund"), refunds)
         .summary("Report refunds")
@@ -68,10 +65,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422])
         .refuses_as(422, Form::Text);
     routes
-        .post(
-            &format!("{PATH}/financial-transactions-detail"),
-            transactions,
-        )
+        .post(&format!("{PATH}/financial-transactions-detail"), transactions)
         .summary("Report transactions of an owner in detail")
         .streams()
         .takes(TRANSACTIONS)
@@ -159,9 +153,6 @@ fn texts(body: &Map<String, Value>, member: &str) -> Option<Vec<String>> {
         Value::Array(values) => values.clone(),
         one => vec![one.clone()],
     };
-    let texts: Vec<_> = values
-        .iter()
-        .filter_map(|v| v.as_str().map(str::to_owned))
-        .collect();
+    let texts: Vec<_> = values.iter().filter_map(|v| v.as_str().map(str::to_owned)).collect();
     (!texts.is_empty()).then_some(texts)
 }

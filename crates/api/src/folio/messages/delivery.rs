@@ -37,12 +37,7 @@ pub(super) fn routes(routes: &mut Routes) {
 async fn notice(call: Call) -> Answer {
     let mut request = Schema::declare(NOTICE).accept(call.json()?)?;
     let context = request.remove("context").unwrap_or_else(|| json!({}));
-    let text = |name: &str| {
-        request
-            .get(name)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    };
+    let text = |name: &str| request.get(name).and_then(Value::as_str).unwrap_or_default();
     let (id, format) = (text("templateId"), text("outputFormat"));
     let found = find(&call, text("recipientId"), Uuid::try_parse(id).ok()).await?;
     let stored = found
@@ -53,19 +48,12 @@ async fn notice(call: Call) -> Answer {
     let channel = text("deliveryChannel");
     supported(channel).map_err(|message| unprocessable(&message))?;
     let address = found.address.ok_or_else(|| unprocessable("Not found"))?;
-    send(
-        &call,
-        vec![letter(&address, channel, format, &filled, &call)],
-    )
-    .await?;
+    send(&call, vec![letter(&address, channel, format, &filled, &call)]).await?;
     Ok(Reply::text("").with_status(http::StatusCode::OK))
 }
 
 fn unprocessable(message: &str) -> Problem {
-    Problem::unprocessable(&[ErrorEntry {
-        message: message.into(),
-        ..ErrorEntry::default()
-    }])
+    Problem::unprocessable(&[ErrorEntry { message: message.into(), ..ErrorEntry::default() }])
 }
 
 /// mod-sender supports the channels `email` and `mail`. Carrel only records a `mail` message.
@@ -95,24 +83,15 @@ fn letter(address: &str, channel: &str, format: &str, filled: &Filled, call: &Ca
 async fn deliver(call: Call) -> Answer {
     let request = Schema::declare(DELIVERY).accept(call.json()?)?;
     let text = |from: &Map<String, Value>, name: &str| {
-        from.get(name)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-            .to_owned()
+        from.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
     };
     let messages = request.get("messages").and_then(Value::as_array);
-    let messages: Vec<_> = messages
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_object)
-        .collect();
+    let messages: Vec<_> = messages.into_iter().flatten().filter_map(Value::as_object).collect();
     for message in &messages {
         supported(&text(message, "deliveryChannel")).map_err(Problem::bad_request)?;
     }
     let found = find(&call, &text(&request, "recipientUserId"), None).await?;
-    let address = found
-        .address
-        .ok_or_else(|| Problem::bad_request("Not found"))?;
+    let address = found.address.ok_or_else(|| Problem::bad_request("Not found"))?;
     let records = messages.iter().map(|sent| {
         let filled = Filled {
             header: text(sent, "header"),
@@ -142,10 +121,7 @@ struct Found {
 
 async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, Problem> {
     let sql = store::statements::mail::RECIPIENT;
-    let row = call
-        .session
-        .get(sql, &[&Uuid::try_parse(user).ok(), &template])
-        .await?;
+    let row = call.session.get(sql, &[&Uuid::try_parse(user).ok(), &template]).await?;
     let locale: Value = row.get("locale");
     Ok(Found {
         address: row.get("address"),
@@ -162,10 +138,7 @@ async fn send(call: &Call, records: Vec<Value>) -> Result<(), Problem> {
     let records: Vec<_> = records.into_iter().map(with_id).collect();
     emails::enter(call, &records).await?;
     let payload = json!({});
-    let job = NewJob {
-        key: Some(emails::EMAILS),
-        ..NewJob::new(emails::EMAILS, &payload)
-    };
+    let job = NewJob { key: Some(emails::EMAILS), ..NewJob::new(emails::EMAILS, &payload) };
     store::jobs::enqueue(&call.session, &job).await?;
     call.wake_jobs();
     Ok(())

@@ -27,9 +27,7 @@ use crate::{
 pub const EMAILS: &str = "emails";
 
 pub(super) fn routes(routes: &mut Routes, emails: &Arc<Collection>) {
-    serve(routes, emails, "post", send)
-        .gives_text()
-        .with_status(StatusCode::OK);
+    serve(routes, emails, "post", send).gives_text().with_status(StatusCode::OK);
     serve(routes, emails, "list", list);
     routes
         .delete("/delayedTask/expiredMessages", forget)
@@ -54,9 +52,7 @@ async fn send(call: Call, collection: Arc<Collection>) -> Answer {
         record.insert(member.into(), value);
     }
     enter(&call, &[(id, Value::Object(record))]).await?;
-    Ok(Reply::text(
-        queue::send_one(&call.session, id, call.now).await?,
-    ))
+    Ok(Reply::text(queue::send_one(&call.session, id, call.now).await?))
 }
 
 /// GET of the e-mails. One round trip.
@@ -115,12 +111,7 @@ pub async fn work(run: Run<Place>) -> Outcome {
     let next = queue::send_due(&run.session, run.now).await?;
     queue::forget(&run.session, None, None, run.now).await?;
     if next.is_some() {
-        let job = NewJob {
-            kind: EMAILS,
-            payload: &json!({}),
-            run_after: next,
-            key: Some(EMAILS),
-        };
+        let job = NewJob { kind: EMAILS, payload: &json!({}), run_after: next, key: Some(EMAILS) };
         enqueue(&run.session, &job).await?;
     }
     Ok(())

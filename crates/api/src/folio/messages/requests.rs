@@ -66,18 +66,11 @@ fn result(filled: &Filled) -> Value {
 async fn preview(call: Call) -> Answer {
     let mut request = Schema::declare(PREVIEW).accept(call.json()?)?;
     let context = request.remove("context").unwrap_or_else(|| json!({}));
-    let text = |name: &str| {
-        request
-            .get(name)
-            .and_then(Value::as_str)
-            .unwrap_or_default()
-    };
+    let text = |name: &str| request.get(name).and_then(Value::as_str).unwrap_or_default();
     let (_, locale) = template::read(&call.session, None).await?;
     let filled =
         templates::fill(text("header"), text("body"), context, &locale).map_err(|fault| {
             Problem::bad_request(format!("Template could not be rendered: {fault}"))
         })?;
-    Ok(Reply::json(
-        &json!({"header": filled.header, "body": filled.body}),
-    ))
+    Ok(Reply::json(&json!({"header": filled.header, "body": filled.body})))
 }

@@ -24,10 +24,7 @@ async fn replace(mut call: Call, collection: Arc<Collection>) -> Answer {
     let is_hidden = |password: Option<&Value>| {
         password.is_none_or(|password| password.is_null() || password == HIDDEN)
     };
-    if let Some(members) = sent
-        .as_object_mut()
-        .filter(|sent| is_hidden(sent.get("password")))
-    {
+    if let Some(members) = sent.as_object_mut().filter(|sent| is_hidden(sent.get("password"))) {
         let sql = store::statements::mail::SMTP_PASSWORD;
         if let Some(password) = call.session.find_value(sql, &[&call.id("id")?]).await? {
             members.insert("password".into(), password);

@@ -27,9 +27,7 @@ pub(super) fn routes(routes: &mut Routes, templates: &Arc<Collection>) {
     serve(routes, templates, "list", collections::list).gives_body(shown());
     serve(routes, templates, "get", get).gives_body(shown());
     serve(routes, templates, "post", create).gives_body(shown());
-    serve(routes, templates, "put", replace)
-        .gives_body(shown())
-        .with_status(StatusCode::OK);
+    serve(routes, templates, "put", replace).gives_body(shown()).with_status(StatusCode::OK);
     serve(routes, templates, "delete", delete);
 }
 
@@ -69,9 +67,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 /// DELETE. One round trip.
 async fn delete(call: Call, _: Arc<Collection>) -> Answer {
     match template::delete(&call.session, id(&call)?).await? {
-        (true, _) => Err(Problem::bad_request(
-            "Cannot delete template which is currently in use",
-        )),
+        (true, _) => Err(Problem::bad_request("Cannot delete template which is currently in use")),
         (false, true) => Ok(Reply::no_content()),
         (false, false) => Err(unknown(&call)),
     }
@@ -92,9 +88,7 @@ fn accepted(
     path_id: Option<Uuid>,
 ) -> Result<(Uuid, Map<String, Value>), Problem> {
     let sent = call.object()?;
-    let known = collection
-        .schema
-        .without_unknown(Value::Object(sent.clone()));
+    let known = collection.schema.without_unknown(Value::Object(sent.clone()));
     let mut record = collection.schema.accept(known)?;
     for (name, value) in sent {
         record.entry(name).or_insert(value);

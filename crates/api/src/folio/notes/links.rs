@@ -21,10 +21,9 @@ const LINKS: &str = "notes*[{id*:uuid, status*:(ASSIGNED|UNASSIGNED)}]";
 
 pub(super) fn routes(routes: &mut Routes, collection: &Arc<Collection>) {
     let notes = Arc::clone(collection);
-    let route = routes.get(
-        "/note-links/domain/{domain}/type/{type}/id/{id}",
-        move |call| list(call, Arc::clone(&notes)),
-    );
+    let route = routes.get("/note-links/domain/{domain}/type/{type}/id/{id}", move |call| {
+        list(call, Arc::clone(&notes))
+    });
     route
         .summary("Notes about one thing")
         .asks("status, search, noteType, orderBy, order")
@@ -42,10 +41,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
         kind: call.param("type"),
         id: call.param("id"),
         status: status(call.query.get("status"))?,
-        search: call
-            .query
-            .get("search")
-            .filter(|text| !text.trim().is_empty()),
+        search: call.query.get("search").filter(|text| !text.trim().is_empty()),
         types: call
             .query
             .all("noteType")
@@ -60,19 +56,14 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
         return Err(spring::refused("a parameter contains a NUL character"));
     }
     let (notes, total) = notes::linked(&call.session, &collection, &wanted).await?;
-    Ok(Reply::json_text(format!(
-        "{{\"notes\":{notes},\"totalRecords\":{total}}}"
-    )))
+    Ok(Reply::json_text(format!("{{\"notes\":{notes},\"totalRecords\":{total}}}")))
 }
 
 /// PostgreSQL cannot compare with a NUL character.
 fn has_nul(call: &Call) -> bool {
     let in_path = call.path.iter().any(|(_, value)| value.contains('\0'));
     let query = ["search", "noteType"];
-    in_path
-        || query
-            .iter()
-            .any(|name| call.query.all(name).any(|value| value.contains('\0')))
+    in_path || query.iter().any(|name| call.query.all(name).any(|value| value.contains('\0')))
 }
 
 /// The refusal of a parameter with an unknown value. `class` is the Java enum of the valid values.
@@ -119,12 +110,6 @@ async fn link(call: Call) -> Answer {
         return Err(spring::refused("the path contains a NUL character"));
     }
     let changes = sent.remove("notes").unwrap_or_default();
-    notes::link(
-        &call.session,
-        call.param("type"),
-        call.param("id"),
-        &changes,
-    )
-    .await?;
+    notes::link(&call.session, call.param("type"), call.param("id"), &changes).await?;
     Ok(Reply::no_content())
 }

@@ -36,11 +36,7 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
 async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
     let id = call.id("id")?;
     let (_, record) = collections::accepted(&call, &collection, Some(id))?;
-    if record
-        .get("links")
-        .and_then(Value::as_array)
-        .is_none_or(Vec::is_empty)
-    {
+    if record.get("links").and_then(Value::as_array).is_none_or(Vec::is_empty) {
         return collections::delete(call, collection).await;
     }
     let written = records::replace(&call.session, &collection, id, record.clone()).await;
@@ -59,13 +55,8 @@ fn refused(
 ) -> Problem {
     match error {
         StoreError::ForeignKey { .. } => {
-            let id = record
-                .get("typeId")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
-            spring::refused(&format!(
-                "Key (type_id)=({id}) is not present in table \"type\"."
-            ))
+            let id = record.get("typeId").and_then(Value::as_str).unwrap_or_default();
+            spring::refused(&format!("Key (type_id)=({id}) is not present in table \"type\"."))
         }
         error => collections::refused(error, collection, record, channel),
     }

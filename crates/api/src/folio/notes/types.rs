@@ -23,9 +23,9 @@ async fn create(call: Call, collection: Arc<Collection>) -> Answer {
     let added = notes::add_type(&call.session, id, &record).await;
     match added.map_err(|error| collections::refused(error, &collection, &record, Channel::Post))? {
         Ok(()) => Ok(Reply::json(&Value::Object(record)).created(&format!("/note-types/{id}"))),
-        Err(most) => Err(spring::refused(&format!(
-            "Maximum number of note types allowed is {most}"
-        ))),
+        Err(most) => {
+            Err(spring::refused(&format!("Maximum number of note types allowed is {most}")))
+        }
     }
 }
 

@@ -123,18 +123,12 @@ async fn instance(call: Call) -> Answer {
     let id = call.param("instance");
     let all = deployments(&call).await?;
     let found = all.iter().find(|deployment| deployment["instId"] == id);
-    found
-        .map(Reply::pretty)
-        .ok_or_else(|| missing("Instance", id))
+    found.map(Reply::pretty).ok_or_else(|| missing("Instance", id))
 }
 
 async fn deploy(call: Call) -> Answer {
     let mut sent: serde_json::Map<String, Value> = call.parse()?;
-    let Some(module) = sent
-        .get("srvcId")
-        .and_then(Value::as_str)
-        .map(ToOwned::to_owned)
-    else {
+    let Some(module) = sent.get("srvcId").and_then(Value::as_str).map(ToOwned::to_owned) else {
         return Err(Problem::bad_request("Needs srvcId"));
     };
     let id = match sent.get("instId").and_then(Value::as_str) {
@@ -143,10 +137,7 @@ async fn deploy(call: Call) -> Answer {
     };
     sent.insert("instId".into(), id.as_str().into());
     let document = Value::Object(sent);
-    if !Documents::Deployments
-        .add(&call.app.database, &id, &document)
-        .await?
-    {
+    if !Documents::Deployments.add(&call.app.database, &id, &document).await? {
         return Err(Problem::bad_request(format!("Duplicate instance {id}")));
     }
     let location = format!("/_/discovery/modules/{module}/{id}");
@@ -170,9 +161,7 @@ async fn undeploy_module(call: Call) -> Answer {
         return Err(missing("Module", module));
     }
     for id in ids {
-        Documents::Deployments
-            .remove(&call.app.database, id)
-            .await?;
+        Documents::Deployments.remove(&call.app.database, id).await?;
     }
     Ok(Reply::no_content())
 }
@@ -187,14 +176,9 @@ async fn health(call: Call) -> Answer {
 
 async fn nodes(call: Call) -> Answer {
     let ids = Catalogue::built_in(identity::modules::OKAPI);
-    let version = ids
-        .first()
-        .and_then(|id| version_of(id))
-        .unwrap_or_default();
-    Ok(Reply::pretty(
-        &json!([{"nodeId": NODE, "url": call.app.settings.okapi_url,
-        "nodeName": format!("{NODE} {version}")}]),
-    ))
+    let version = ids.first().and_then(|id| version_of(id)).unwrap_or_default();
+    Ok(Reply::pretty(&json!([{"nodeId": NODE, "url": call.app.settings.okapi_url,
+        "nodeName": format!("{NODE} {version}")}])))
 }
 
 async fn list_environment(call: Call) -> Answer {
@@ -208,12 +192,8 @@ async fn add_environment(call: Call) -> Answer {
         return Err(Problem::bad_request("name missing"));
     };
     // Okapi replaces an entry that has the same name.
-    Documents::Environment
-        .remove(&call.app.database, name)
-        .await?;
-    Documents::Environment
-        .add(&call.app.database, name, &sent)
-        .await?;
+    Documents::Environment.remove(&call.app.database, name).await?;
+    Documents::Environment.add(&call.app.database, name, &sent).await?;
     Ok(Reply::pretty(&sent).created(&format!("/_/env/{name}")))
 }
 
@@ -221,9 +201,7 @@ async fn get_environment(call: Call) -> Answer {
     let name = call.param("name");
     let all = Documents::Environment.all(&call.app.database).await?;
     let found = all.iter().find(|entry| entry["name"] == name);
-    found
-        .map(Reply::pretty)
-        .ok_or_else(|| missing("Entry", name))
+    found.map(Reply::pretty).ok_or_else(|| missing("Entry", name))
 }
 
 async fn remove_environment(call: Call) -> Answer {

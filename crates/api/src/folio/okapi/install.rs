@@ -79,15 +79,10 @@ fn wanted(step: Step) -> Result<Wanted, Problem> {
         None | Some("enable" | "uptodate" | "suggest") => Action::Enable,
         Some("disable") => Action::Disable,
         Some(other) => {
-            return Err(Problem::bad_request(format!(
-                "Not supported: action = {other}"
-            )));
+            return Err(Problem::bad_request(format!("Not supported: action = {other}")));
         }
     };
-    Ok(Wanted {
-        id: step.id,
-        action,
-    })
+    Ok(Wanted { id: step.id, action })
 }
 
 async fn upgrade(call: Call) -> Answer {
@@ -95,10 +90,7 @@ async fn upgrade(call: Call) -> Answer {
     let catalogue = catalogue(&call.app).await?;
     let newest = |id: &String| {
         let module = catalogue.resolve(product_of(id))?;
-        (module.id != *id).then(|| Wanted {
-            id: module.id.clone(),
-            action: Action::Enable,
-        })
+        (module.id != *id).then(|| Wanted { id: module.id.clone(), action: Action::Enable })
     };
     let wanted = tenant.modules.iter().filter_map(newest).collect();
     answer(&call, wanted).await
@@ -122,12 +114,8 @@ async fn answer(call: &Call, wanted: Vec<Wanted>) -> Answer {
 fn requested(query: &Query, wanted: Vec<Wanted>) -> Installation {
     let parameters = query.get("tenantParameters").unwrap_or_default();
     let parameter = |name: &str| {
-        let pairs = parameters
-            .split(',')
-            .filter_map(|pair| pair.split_once('='));
-        pairs
-            .into_iter()
-            .any(|(key, value)| key.trim() == name && value.trim() == "true")
+        let pairs = parameters.split(',').filter_map(|pair| pair.split_once('='));
+        pairs.into_iter().any(|(key, value)| key.trim() == name && value.trim() == "true")
     };
     Installation {
         wanted,
@@ -162,8 +150,7 @@ async fn job(call: Call) -> Answer {
     let id = call.param("job");
     let jobs = kept::install_jobs(&call.app.database, &tenant.id).await?;
     let job = jobs.iter().find(|job| job["id"] == id);
-    job.map(Reply::pretty)
-        .ok_or_else(|| missing("Install job", id))
+    job.map(Reply::pretty).ok_or_else(|| missing("Install job", id))
 }
 
 async fn forget(call: Call) -> Answer {
@@ -192,16 +179,8 @@ mod tests {
     fn tenant_parameters_are_obeyed() {
         for (query, reference, sample) in [
             ("", false, false),
-            (
-                "tenantParameters=loadReference%3Dtrue%2CloadSample%3Dfalse",
-                true,
-                false,
-            ),
-            (
-                "tenantParameters=loadSample=true,loadReference=true",
-                true,
-                true,
-            ),
+            ("tenantParameters=loadReference%3Dtrue%2CloadSample%3Dfalse", true, false),
+            ("tenantParameters=loadSample=true,loadReference=true", true, true),
             ("tenantParameters=loadReference%3Dfalse", false, false),
             ("loadReference=true", false, false),
             ("tenantParameters=nonsense", false, false),

@@ -19,20 +19,12 @@ pub(super) fn narrowed<'a>(
     let provided = query.get("provide").map(interface_of);
     let required = query.get("require").map(interface_of);
     let mut found: Vec<_> = modules
+        .filter(|module| query.get("filter").is_none_or(|filter| fits(&module.id, filter)))
         .filter(|module| {
-            query
-                .get("filter")
-                .is_none_or(|filter| fits(&module.id, filter))
+            provided.as_ref().is_none_or(|id| module.provides.iter().any(|i| i.id == *id))
         })
         .filter(|module| {
-            provided
-                .as_ref()
-                .is_none_or(|id| module.provides.iter().any(|i| i.id == *id))
-        })
-        .filter(|module| {
-            required
-                .as_ref()
-                .is_none_or(|id| module.requires.iter().any(|i| i.id == *id))
+            required.as_ref().is_none_or(|id| module.requires.iter().any(|i| i.id == *id))
         })
         .collect();
     if let Some(count) = query.get("latest").and_then(|text| text.parse().ok()) {
@@ -50,18 +42,13 @@ fn fits(id: &str, filter: &str) -> bool {
         return true;
     }
     version_of(filter).is_some()
-        && id
-            .strip_prefix(filter)
-            .is_some_and(|rest| rest.starts_with(['.', '-']))
+        && id.strip_prefix(filter).is_some_and(|rest| rest.starts_with(['.', '-']))
 }
 
 /// The newest `count` versions of each product.
 fn latest<'a>(modules: &[&'a Module], count: usize) -> Vec<&'a Module> {
     let newer = |place: usize, module: &Module| {
-        modules[place + 1..]
-            .iter()
-            .filter(|other| other.product() == module.product())
-            .count()
+        modules[place + 1..].iter().filter(|other| other.product() == module.product()).count()
     };
     modules
         .iter()
@@ -89,15 +76,8 @@ mod tests {
     use super::*;
 
     fn ids(query: &str) -> Vec<String> {
-        let posted = [
-            "mod-users-18.0.0",
-            "mod-users-2.1.0",
-            "mod-circulation-23.0.0",
-        ];
-        let posted = posted
-            .iter()
-            .filter_map(|id| Module::read(json!({ "id": id })))
-            .collect();
+        let posted = ["mod-users-18.0.0", "mod-users-2.1.0", "mod-circulation-23.0.0"];
+        let posted = posted.iter().filter_map(|id| Module::read(json!({ "id": id }))).collect();
         let catalogue = Catalogue::with(&served(|_, _| true), posted);
         let found = narrowed(catalogue.modules(), &Query::read(query));
         found.iter().map(|module| module.id.clone()).collect()

@@ -22,11 +22,7 @@ use crate::{
 
 /// Adds the gateway's own routes.
 pub fn routes(routes: &mut Routes) {
-    routes
-        .get("/_/version", version)
-        .open()
-        .summary("Version of the gateway's API")
-        .gives_text();
+    routes.get("/_/version", version).open().summary("Version of the gateway's API").gives_text();
     routes
         .get("/_/proxy/health", health)
         .open()

@@ -60,10 +60,7 @@ async fn list(call: Call) -> Answer {
 
 fn read(descriptor: &Value) -> Result<Module, Problem> {
     Module::read(descriptor.clone()).ok_or_else(|| {
-        let id = descriptor
-            .get("id")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let id = descriptor.get("id").and_then(Value::as_str).unwrap_or_default();
         Problem::bad_request(format!("Module id '{id}' is not a product and a version"))
     })
 }
@@ -90,9 +87,8 @@ async fn add(call: &Call, modules: &[Module]) -> Result<(), Problem> {
         return Err(Problem::bad_request(missing.join("\n")));
     }
     for module in new {
-        let added = Documents::Modules
-            .add(&call.app.database, &module.id, &module.descriptor)
-            .await?;
+        let added =
+            Documents::Modules.add(&call.app.database, &module.id, &module.descriptor).await?;
         if !added {
             return taken(module);
         }

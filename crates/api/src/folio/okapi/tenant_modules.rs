@@ -66,9 +66,7 @@ struct Named {
 async fn list(call: Call) -> Answer {
     let tenant = tenants::find(&call).await?;
     let catalogue = catalogue(&call.app).await?;
-    let enabled = catalogue
-        .modules()
-        .filter(|module| tenant.modules.contains(&module.id));
+    let enabled = catalogue.modules().filter(|module| tenant.modules.contains(&module.id));
     let found = listing::narrowed(enabled, &call.query);
     let shown = |module: &&Module| listing::shown(module, &call.query, false);
     Ok(Reply::pretty(&found.iter().map(shown).collect()))

@@ -100,9 +100,7 @@ async fn replace(call: Call) -> Answer {
     let sent: Description = call.parse()?;
     if sent.id.as_deref().is_some_and(|sent| sent != id) {
         let sent = sent.id.unwrap_or_default();
-        return Err(Problem::bad_request(format!(
-            "Tenant.id={sent} id={id} must match"
-        )));
+        return Err(Problem::bad_request(format!("Tenant.id={sent} id={id} must match")));
     }
     let name = sent.name.unwrap_or_else(|| id.to_owned());
     let description = sent.description.as_deref();
@@ -116,9 +114,7 @@ async fn replace(call: Call) -> Answer {
 async fn delete(call: Call) -> Answer {
     let id = call.param("tenant");
     if id == platform::SUPERTENANT {
-        return Err(Problem::bad_request(format!(
-            "Can not delete the superTenant {id}"
-        )));
+        return Err(Problem::bad_request(format!("Can not delete the superTenant {id}")));
     }
     if !platform::delete_tenant(&call.app, id).await? {
         return Err(missing("Tenant", id));

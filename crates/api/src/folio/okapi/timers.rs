@@ -57,9 +57,7 @@ async fn get(call: Call) -> Answer {
     let id = call.param("timer");
     let timers = timers(&call).await?;
     let timer = timers.iter().find(|timer| timer.id == id);
-    timer
-        .map(|timer| Reply::pretty(&timer.shown()))
-        .ok_or_else(|| missing("Timer", id))
+    timer.map(|timer| Reply::pretty(&timer.shown())).ok_or_else(|| missing("Timer", id))
 }
 
 #[derive(Deserialize)]

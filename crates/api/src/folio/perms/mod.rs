@@ -49,12 +49,7 @@ fn paged<'a>(call: &'a Call, cql: Option<&'a str>) -> Result<ListRequest<'a>, Pr
         Some(_) => (call.number("start", 1)? - 1).max(0),
         None => call.offset()?,
     };
-    Ok(ListRequest {
-        cql,
-        limit,
-        offset,
-        totals: call.query.get("totalRecords").unwrap_or("auto"),
-    })
+    Ok(ListRequest { cql, limit, offset, totals: call.query.get("totalRecords").unwrap_or("auto") })
 }
 
 /// The definitions of newly assigned names. Refuses names the caller may not grant, unless the request has no token.
@@ -63,9 +58,7 @@ async fn added(call: &Call, names: &[&str]) -> Result<HashMap<String, Definition
         return Ok(HashMap::new());
     }
     // An old name also grants the permissions that replace it.
-    let new = names
-        .iter()
-        .flat_map(|name| replacing(name).map(|new| -> &str { new }));
+    let new = names.iter().flat_map(|name| replacing(name).map(|new| -> &str { new }));
     let names: Vec<_> = names.iter().copied().chain(new).collect();
     let known = definitions(&call.session, &names).await?;
     if let Some(caller) = &call.caller {
@@ -82,8 +75,5 @@ fn unprocessable(message: &str, key: &str, value: &str) -> Problem {
 /// The texts in a JSON array.
 fn texts(value: Option<&serde_json::Value>) -> Vec<&str> {
     let list = value.and_then(serde_json::Value::as_array);
-    list.into_iter()
-        .flatten()
-        .filter_map(|text| text.as_str())
-        .collect()
+    list.into_iter().flatten().filter_map(|text| text.as_str()).collect()
 }

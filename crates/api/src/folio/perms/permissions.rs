@@ -52,10 +52,7 @@ pub(super) fn routes(routes: &mut Routes, permissions: &Collection) {
         .gives_body(shown())
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
-    routes
-        .get("/perms/permissions/{id}", get)
-        .summary("Read a permission")
-        .gives_body(shown());
+    routes.get("/perms/permissions/{id}", get).summary("Read a permission").gives_body(shown());
     routes
         .put("/perms/permissions/{id}", replace)
         .summary("Replace a permission a client has made")
@@ -107,11 +104,7 @@ fn listed(call: &Call) -> Result<Arc<Collection>, Problem> {
 fn without_dummies(asked: Option<&str>) -> String {
     let defined = Clause::new("dummy", Relation::Exact, [], "false");
     let Some(asked) = asked else {
-        return Query {
-            condition: defined.into(),
-            sort: Vec::new(),
-        }
-        .to_string();
+        return Query { condition: defined.into(), sort: Vec::new() }.to_string();
     };
     let Ok(asked) = cql::parse(asked) else {
         return asked.to_owned();
@@ -124,11 +117,7 @@ fn without_dummies(asked: Option<&str>) -> String {
             operand: asked.condition,
         }],
     };
-    Query {
-        condition,
-        sort: asked.sort,
-    }
-    .to_string()
+    Query { condition, sort: asked.sort }.to_string()
 }
 
 async fn get(call: Call) -> Answer {
@@ -158,9 +147,7 @@ async fn create(call: Call) -> Answer {
 
 /// Sets the members that every client-made permission has.
 fn own(record: &mut Map<String, Value>, id: Uuid) {
-    record
-        .entry("permissionName")
-        .or_insert_with(|| id.to_string().into());
+    record.entry("permissionName").or_insert_with(|| id.to_string().into());
     record.entry("visible").or_insert(true.into());
     record.insert("mutable".into(), true.into());
     record.insert("dummy".into(), false.into());
@@ -168,10 +155,7 @@ fn own(record: &mut Map<String, Value>, id: Uuid) {
 }
 
 fn name_of(record: &Map<String, Value>) -> &str {
-    record
-        .get("permissionName")
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    record.get("permissionName").and_then(Value::as_str).unwrap_or_default()
 }
 
 /// FOLIO's message about sub-permissions that do not exist. Those the permission already had are not checked.
@@ -188,10 +172,7 @@ async fn missing_subs(
         return Ok(None);
     }
     let known = permissions::definitions(&call.session, &names).await?;
-    let missing: Vec<_> = names
-        .into_iter()
-        .filter(|name| !known.contains_key(*name))
-        .collect();
+    let missing: Vec<_> = names.into_iter().filter(|name| !known.contains_key(*name)).collect();
     let sentence = format!(
         "Attempting to add non-existent permissions {} as sub-permissions to permission {}",
         missing.join(","),
@@ -204,9 +185,7 @@ async fn stored(call: &Call, id: &str) -> Result<(Uuid, Map<String, Value>), Pro
     let declared = collection(call, PERMISSIONS)?;
     let unknown = || NO_PERMISSION.with("id", id);
     let uuid: Uuid = id.parse().map_err(|_| unknown())?;
-    let text = records::find(&call.session, &declared, uuid)
-        .await?
-        .ok_or_else(unknown)?;
+    let text = records::find(&call.session, &declared, uuid).await?.ok_or_else(unknown)?;
     let record = serde_json::from_str(&text)
         .map_err(|error| Problem::Internal(format!("permission {id}: {error}")))?;
     Ok((uuid, record))
@@ -264,9 +243,7 @@ async fn delete(call: Call) -> Answer {
 async fn purge(call: Call) -> Answer {
     let names = permissions::purge(&call.session).await?;
     call.tenant.directory.forget();
-    Ok(Reply::json(
-        &json!({"permissionNames": names, "totalRecords": names.len()}),
-    ))
+    Ok(Reply::json(&json!({"permissionNames": names, "totalRecords": names.len()})))
 }
 
 #[cfg(test)]
@@ -284,11 +261,7 @@ mod tests {
             ),
         ] {
             let found = without_dummies(asked);
-            assert_eq!(
-                cql::parse(&found).unwrap(),
-                cql::parse(narrowed).unwrap(),
-                "{found}"
-            );
+            assert_eq!(cql::parse(&found).unwrap(), cql::parse(narrowed).unwrap(), "{found}");
         }
         assert_eq!(without_dummies(Some("a == (")), "a == (");
     }

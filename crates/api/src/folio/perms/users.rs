@@ -42,11 +42,7 @@ pub(super) fn routes(routes: &mut Routes, holders: &Collection) {
         .refuses(&[422])
         .takes(BODY)
         .gives_record(holders);
-    routes
-        .get(one, get)
-        .summary("Read a permission user")
-        .asks(NAMED)
-        .gives_record(holders);
+    routes.get(one, get).summary("Read a permission user").asks(NAMED).gives_record(holders);
     routes
         .put(one, replace)
         .summary("Replace what is granted to a user")
@@ -54,10 +50,7 @@ pub(super) fn routes(routes: &mut Routes, holders: &Collection) {
         .refuses(&[422])
         .takes(BODY)
         .gives_record(holders);
-    routes
-        .delete(one, delete)
-        .summary("Withdraw everything from a user")
-        .asks(NAMED);
+    routes.delete(one, delete).summary("Withdraw everything from a user").asks(NAMED);
     routes
         .get(held, list_held)
         .summary("List the permissions of a user")
@@ -88,13 +81,7 @@ fn named(call: &Call) -> (Option<Holder>, String) {
     let text = call.param("id");
     let of_user = call.query.get("indexField") == Some("userId");
     let id = text.parse::<Uuid>().ok();
-    let holder = id.map(|id| {
-        if of_user {
-            Holder::User(id)
-        } else {
-            Holder::Id(id)
-        }
-    });
+    let holder = id.map(|id| if of_user { Holder::User(id) } else { Holder::Id(id) });
     let field = call.query.get("indexField").unwrap_or("id");
     (holder, format!("{field} {text}"))
 }
@@ -139,10 +126,7 @@ fn accepted(call: &Call, id: Option<Uuid>) -> Result<(Uuid, Map<String, Value>),
 fn of_user_already(error: StoreError, record: &Map<String, Value>) -> Problem {
     match error {
         StoreError::Duplicate { .. } => {
-            let user = record
-                .get("userId")
-                .and_then(Value::as_str)
-                .unwrap_or_default();
+            let user = record.get("userId").and_then(Value::as_str).unwrap_or_default();
             USER_HAS_RECORD.with("user", user).into()
         }
         other => other.into(),
@@ -178,21 +162,13 @@ async fn replace(call: Call) -> Answer {
     let id = id_of(&before)?;
     let (_, record) = accepted(&call, Some(id))?;
     let had = texts(before.get("permissions"));
-    let new: Vec<_> = texts(record.get("permissions"))
-        .into_iter()
-        .filter(|name| !had.contains(name))
-        .collect();
+    let new: Vec<_> =
+        texts(record.get("permissions")).into_iter().filter(|name| !had.contains(name)).collect();
     let known = added(&call, &new).await?;
-    if new
-        .iter()
-        .any(|name| known.get(*name).is_some_and(|known| known.dummy))
-    {
+    if new.iter().any(|name| known.get(*name).is_some_and(|known| known.dummy)) {
         return Err(DUMMY_ADDED.into());
     }
-    let held = before
-        .get("permissions")
-        .cloned()
-        .unwrap_or_else(|| json!([]));
+    let held = before.get("permissions").cloned().unwrap_or_else(|| json!([]));
     let stored = Value::Object(record.clone());
     let replaced = permissions::replace_holder(&call.session, id, &stored, &held).await;
     if !replaced.map_err(|error| of_user_already(error, &record))? {

@@ -31,19 +31,14 @@ pub(super) fn routes(routes: &mut Routes) {
         .gives(DESCRIPTOR)
         .with_status(StatusCode::CREATED)
         .refuses(&[422]);
-    routes
-        .get(&one, read)
-        .summary("Read a kind of event")
-        .gives(DESCRIPTOR);
+    routes.get(&one, read).summary("Read a kind of event").gives(DESCRIPTOR);
     routes
         .put(&one, replace)
         .summary("Describe a kind of event anew")
         .takes(DESCRIPTOR)
         .gives(DESCRIPTOR)
         .refuses(&[422]);
-    routes
-        .delete(&one, delete)
-        .summary("Delete a kind of event");
+    routes.delete(&one, delete).summary("Delete a kind of event");
 }
 
 /// A descriptor with its members in order.
@@ -58,18 +53,14 @@ pub(super) fn shown(descriptor: &Value) -> Value {
 async fn list(call: Call) -> Answer {
     let types = events::event_types(&call.session).await?;
     let shown: Vec<_> = types.iter().map(shown).collect();
-    Ok(Reply::json(
-        &json!({"eventDescriptors": shown, "totalRecords": shown.len()}),
-    ))
+    Ok(Reply::json(&json!({"eventDescriptors": shown, "totalRecords": shown.len()})))
 }
 
 async fn read(call: Call) -> Answer {
     let name = call.param("eventTypeName");
     let found = events::some_event_types(&call.session, &[name]).await?;
     let found = found.first().ok_or_else(|| {
-        Problem::not_found(format!(
-            "Event Descriptor with event type '{name}' was not found"
-        ))
+        Problem::not_found(format!("Event Descriptor with event type '{name}' was not found"))
     })?;
     Ok(Reply::json(&shown(found)))
 }
@@ -97,9 +88,7 @@ async fn replace(call: Call) -> Answer {
     if events::replace_event_type(&call.session, &name, &descriptor).await? {
         return Ok(Reply::json(&descriptor));
     }
-    Err(Problem::not_found(format!(
-        "EventDescriptor with event type '{name}' was not updated"
-    )))
+    Err(Problem::not_found(format!("EventDescriptor with event type '{name}' was not updated")))
 }
 
 async fn delete(call: Call) -> Answer {

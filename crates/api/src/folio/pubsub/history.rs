@@ -36,9 +36,7 @@ pub(super) fn routes(routes: &mut Routes) {
 
 async fn history(call: Call) -> Answer {
     let (Some(start), Some(end)) = (call.query.get("startDate"), call.query.get("endDate")) else {
-        return Err(Problem::bad_request(
-            "Start date and End date are required query parameters",
-        ));
+        return Err(Problem::bad_request("Start date and End date are required query parameters"));
     };
     let id = call.query.get("eventId").map(Uuid::parse_str);
     // Stored events have no correlation id, so none matches.
@@ -53,9 +51,7 @@ async fn history(call: Call) -> Answer {
         limit: if none { 0 } else { AT_MOST },
     };
     let messages = events::undelivered(&call.session, &asked, &call.tenant.tenant.id).await?;
-    Ok(Reply::json(
-        &json!({"auditMessages": messages, "totalRecords": messages.len()}),
-    ))
+    Ok(Reply::json(&json!({"auditMessages": messages, "totalRecords": messages.len()})))
 }
 
 fn bad_date() -> Problem {
@@ -77,11 +73,8 @@ fn moment(text: &str, time_of_day: civil::Time) -> Option<Timestamp> {
 
 async fn payload(call: Call) -> Answer {
     let id = call.param("eventId");
-    let missing = || {
-        Problem::not_found(format!(
-            "Couldn't find audit message payload for event {id}"
-        ))
-    };
+    let missing =
+        || Problem::not_found(format!("Couldn't find audit message payload for event {id}"));
     let event = Uuid::parse_str(id).map_err(|_| missing())?;
     let content = events::payload(&call.session, event).await?;
     let content = content.ok_or_else(missing)?;

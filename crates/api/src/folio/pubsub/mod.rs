@@ -30,10 +30,7 @@ fn accepted(call: &Call) -> Result<Map<String, Value>, Problem> {
 
 /// A text member; the body has been checked before.
 fn text<'m>(members: &'m Map<String, Value>, name: &str) -> &'m str {
-    members
-        .get(name)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
+    members.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// mod-pubsub's list of errors, which has no codes.

@@ -16,10 +16,7 @@ const MODULE: &str =
     "id:uuid, eventType, moduleId, tenantId, moduleRole, activated:bool, subscriberCallback";
 
 pub(super) fn routes(routes: &mut Routes) {
-    let descriptors = format!(
-        "moduleId*, eventDescriptors*[{{{}}}]",
-        event_types::DESCRIPTOR
-    );
+    let descriptors = format!("moduleId*, eventDescriptors*[{{{}}}]", event_types::DESCRIPTOR);
     routes
         .post("/pubsub/event-types/declare/publisher", declare_publisher)
         .summary("Say what events a module publishes")
@@ -35,14 +32,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .refuses(&[422])
         .refuses_as(400, Form::Errors);
     for (path, role) in [
-        (
-            "/pubsub/event-types/{eventTypeName}/publishers",
-            Role::Publisher,
-        ),
-        (
-            "/pubsub/event-types/{eventTypeName}/subscribers",
-            Role::Subscriber,
-        ),
+        ("/pubsub/event-types/{eventTypeName}/publishers", Role::Publisher),
+        ("/pubsub/event-types/{eventTypeName}/subscribers", Role::Subscriber),
     ] {
         routes
             .get(path, move |call| list(call, role))
@@ -74,17 +65,11 @@ async fn declare_publisher(call: Call) -> Answer {
     let declared: Vec<_> = parts(&sent, "eventDescriptors").collect();
     let names: Vec<_> = declared.iter().map(|one| text(one, "eventType")).collect();
     let known = events::some_event_types(&call.session, &names).await?;
-    let wrong: Vec<String> = declared
-        .iter()
-        .filter_map(|one| differs(one, &known))
-        .collect();
+    let wrong: Vec<String> = declared.iter().filter_map(|one| differs(one, &known)).collect();
     if !wrong.is_empty() {
         return Err(errors(&wrong));
     }
-    let declared: Vec<_> = names
-        .iter()
-        .map(|name| ((*name).to_owned(), None))
-        .collect();
+    let declared: Vec<_> = names.iter().map(|name| ((*name).to_owned(), None)).collect();
     declare(&call, &sent, Role::Publisher, &declared).await
 }
 
@@ -139,9 +124,7 @@ async fn declare(
 async fn list(call: Call, role: Role) -> Answer {
     let name = call.param("eventTypeName");
     let modules = events::modules(&call.session, name, role, &call.tenant.tenant.id).await?;
-    Ok(Reply::json(
-        &json!({"messagingModules": modules, "totalRecords": modules.len()}),
-    ))
+    Ok(Reply::json(&json!({"messagingModules": modules, "totalRecords": modules.len()})))
 }
 
 async fn withdraw(call: Call, role: Role) -> Answer {
@@ -153,9 +136,7 @@ async fn withdraw(call: Call, role: Role) -> Answer {
 async fn withdraw_all(call: Call) -> Answer {
     let (Some(module), Some(role)) = (call.query.get("moduleId"), call.query.get("moduleRole"))
     else {
-        return Err(Problem::bad_request(
-            "ModuleId and moduleRole are required query parameters",
-        ));
+        return Err(Problem::bad_request("ModuleId and moduleRole are required query parameters"));
     };
     let role = [Role::Publisher, Role::Subscriber]
         .into_iter()

@@ -46,9 +46,7 @@ pub(super) fn routes(routes: &mut Routes) {
 
 async fn list(call: Call) -> Answer {
     let found = events::subscribers(&call.session).await?;
-    Ok(Reply::json(
-        &json!({"subscriptions": found, "totalRecords": found.len()}),
-    ))
+    Ok(Reply::json(&json!({"subscriptions": found, "totalRecords": found.len()})))
 }
 
 async fn resume(call: Call) -> Answer {
@@ -74,8 +72,5 @@ fn done(call: &Call, known: bool) -> Answer {
     if known {
         return Ok(Reply::no_content());
     }
-    Err(Problem::not_found(format!(
-        "Module {} has no webhook",
-        call.param("moduleId")
-    )))
+    Err(Problem::not_found(format!("Module {} has no webhook", call.param("moduleId"))))
 }

@@ -59,9 +59,7 @@ pub(super) fn routes(routes: &mut Routes, settings: &Arc<Collection>) {
 async fn groups(_: Call) -> Answer {
     let shown = |(id, name, description): &(&str, &str, &str)| json!({"id": id, "name": name, "description": description});
     let groups: Vec<_> = GROUPS.iter().map(shown).collect();
-    Ok(Reply::json(
-        &json!({"settingGroups": groups, "totalRecords": groups.len()}),
-    ))
+    Ok(Reply::json(&json!({"settingGroups": groups, "totalRecords": groups.len()})))
 }
 
 /// GET. One round trip.
@@ -74,9 +72,7 @@ async fn list(call: Call) -> Answer {
     }
     let row = call.session.get(AUDIT_GROUP, &[&group]).await?;
     let (settings, total): (String, i64) = (row.get("settings"), row.get("total"));
-    Ok(Reply::json_text(format!(
-        "{{\"settings\":{settings},\"totalRecords\":{total}}}"
-    )))
+    Ok(Reply::json_text(format!("{{\"settings\":{settings},\"totalRecords\":{total}}}")))
 }
 
 /// PUT. One round trip.
@@ -87,22 +83,14 @@ async fn change(call: Call, settings: Arc<Collection>) -> Answer {
     check(&sent, group, key)?;
     let mut new = Map::new();
     for member in ["value", "type", "description"] {
-        new.extend(
-            sent.get(member)
-                .map(|value| (member.to_owned(), value.clone())),
-        );
+        new.extend(sent.get(member).map(|value| (member.to_owned(), value.clone())));
     }
     let mut metadata = call.metadata();
     if let Some(members) = metadata.as_object_mut() {
         members.retain(|name, _| name.starts_with("updated"));
     }
-    let changed = call
-        .session
-        .execute(
-            CHANGE_AUDIT,
-            &[&group, &key, &Value::Object(new), &metadata],
-        )
-        .await?;
+    let changed =
+        call.session.execute(CHANGE_AUDIT, &[&group, &key, &Value::Object(new), &metadata]).await?;
     if changed == 0 {
         let text = format!("Setting with key '{key}' in group '{group}' not found");
         return Err(refused(StatusCode::NOT_FOUND, "notFound", text));

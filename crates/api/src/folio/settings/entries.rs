@@ -25,9 +25,7 @@ use crate::{
 pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
     serve(routes, entries, "list", list);
     serve(routes, entries, "get", get);
-    serve(routes, entries, "post", create)
-        .gives_nothing()
-        .with_status(StatusCode::NO_CONTENT);
+    serve(routes, entries, "post", create).gives_nothing().with_status(StatusCode::NO_CONTENT);
     serve(routes, entries, "put", replace);
     serve(routes, entries, "delete", delete);
 }
@@ -58,10 +56,7 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
     plan.condition = plan.condition.and(readable);
     let (limit, offset) = (call.limit(collection.default_limit)?, call.offset()?);
     let statement = query::page(&collection, &plan, limit, offset);
-    let row = call
-        .session
-        .get(&statement.sql, &statement.values())
-        .await?;
+    let row = call.session.get(&statement.sql, &statement.values()).await?;
     let (records, total): (String, i64) = (row.get("records"), row.get("total"));
     Ok(Reply::json_text(format!(
         "{{\"items\":{records},\"resultInfo\":{{\"totalRecords\":{total},\"diagnostics\":[]}}}}"
@@ -76,12 +71,7 @@ fn readable(call: &Call) -> Option<Condition> {
     for (scope, rights) in &scopes {
         let of = |more: Fragment| {
             let scope = Parameter::Text((*scope).to_owned());
-            Condition::test(
-                Fragment::new("(r.doc->>'scope' = ")
-                    .bind(scope)
-                    .then(more)
-                    .sql(")"),
-            )
+            Condition::test(Fragment::new("(r.doc->>'scope' = ").bind(scope).then(more).sql(")"))
         };
         if rights.global {
             condition = condition.or(of(Fragment::new(" AND r.userid IS NULL")));
@@ -91,9 +81,8 @@ fn readable(call: &Call) -> Option<Condition> {
         } else if rights.owner
             && let Some(user) = call.user_id()
         {
-            condition = condition.or(of(
-                Fragment::new(" AND r.userid = ").bind(Parameter::Uuid(user))
-            ));
+            condition =
+                condition.or(of(Fragment::new(" AND r.userid = ").bind(Parameter::Uuid(user))));
         }
     }
     (condition != Condition::Nothing).then_some(condition)
@@ -110,9 +99,7 @@ async fn allowed(
     let text = found.ok_or_else(not_found)?;
     let entry =
         serde_json::from_str(&text).map_err(|error| Problem::Internal(error.to_string()))?;
-    may(call, action, &entry)
-        .then_some(text)
-        .ok_or_else(not_found)
+    may(call, action, &entry).then_some(text).ok_or_else(not_found)
 }
 
 async fn get(call: Call, collection: Arc<Collection>) -> Answer {
@@ -140,14 +127,8 @@ pub(super) fn accepted(
     collection: &Collection,
 ) -> Result<(Option<Uuid>, Map<String, Value>), Problem> {
     let sent = call.json()?;
-    let entry = collection
-        .schema
-        .accept(sent)
-        .map_err(|rejection| as_text(call, rejection))?;
-    let id = entry
-        .get("id")
-        .and_then(Value::as_str)
-        .and_then(|id| Uuid::parse_str(id).ok());
+    let entry = collection.schema.accept(sent).map_err(|rejection| as_text(call, rejection))?;
+    let id = entry.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok());
     Ok((id, entry))
 }
 
@@ -168,9 +149,7 @@ pub(super) fn as_text(call: &Call, rejection: Rejection) -> Problem {
 }
 
 fn breach(text: &str) -> Problem {
-    manner::settings::bad(&format!(
-        "Validation error for body application/json: {text}"
-    ))
+    manner::settings::bad(&format!("Validation error for body application/json: {text}"))
 }
 
 /// PUT. The caller needs permission to write both the old and the new entry. Two round trips.

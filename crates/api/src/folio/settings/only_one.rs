@@ -20,14 +20,8 @@ pub(super) fn routes(routes: &mut Routes) {
         .get("/locale", locale)
         .summary("The tenant's locale")
         .gives("locale*, currency*, timezone*, numberingSystem");
-    routes
-        .put("/locale", set_locale)
-        .summary("Set the tenant's locale")
-        .takes(LOCALE);
-    routes
-        .get("/base-url", base_url)
-        .summary("Where staff find the application")
-        .gives("baseUrl*");
+    routes.put("/locale", set_locale).summary("Set the tenant's locale").takes(LOCALE);
+    routes.get("/base-url", base_url).summary("Where staff find the application").gives("baseUrl*");
     routes
         .put("/base-url", set_base_url)
         .summary("Set where staff find the application")
@@ -43,22 +37,14 @@ async fn locale(call: Call) -> Answer {
 async fn set_locale(call: Call) -> Answer {
     let record = accepted(&call, LOCALE)?;
     let blank = |name: &str| {
-        record
-            .get(name)
-            .and_then(Value::as_str)
-            .is_none_or(|text| text.trim().is_empty())
+        record.get(name).and_then(Value::as_str).is_none_or(|text| text.trim().is_empty())
     };
-    if let Some(missing) = ["locale", "timezone", "currency"]
-        .into_iter()
-        .find(|name| blank(name))
-    {
+    if let Some(missing) = ["locale", "timezone", "currency"].into_iter().find(|name| blank(name)) {
         return Err(Problem::bad_request(format!("{missing} missing")));
     }
     let system = record.get("numberingSystem").and_then(Value::as_str);
     if !matches!(system, None | Some("latn" | "arab")) {
-        return Err(Problem::bad_request(
-            "numberingSystem must be latn or arab, or not defined",
-        ));
+        return Err(Problem::bad_request("numberingSystem must be latn or arab, or not defined"));
     }
     save(&call, store::statements::settings::SAVE_LOCALE, record).await
 }
@@ -91,8 +77,6 @@ fn accepted(call: &Call, members: &str) -> Result<Map<String, Value>, Problem> {
 
 /// Saves the only record of a table, which has the nil id.
 async fn save(call: &Call, sql: &str, record: Map<String, Value>) -> Answer {
-    call.session
-        .execute(sql, &[&Uuid::nil(), &Value::Object(record)])
-        .await?;
+    call.session.execute(sql, &[&Uuid::nil(), &Value::Object(record)]).await?;
     Ok(Reply::no_content())
 }

@@ -17,9 +17,7 @@ use crate::{
 
 pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
     let collection = Arc::clone(entries);
-    let route = routes.put("/settings/upload", move |call| {
-        upload(call, Arc::clone(&collection))
-    });
+    let route = routes.put("/settings/upload", move |call| upload(call, Arc::clone(&collection)));
     route
         .summary("Add or change many settings entries")
         .takes("[{id, scope*, key*, userId:uuid, value:any, ...}]")
@@ -28,33 +26,23 @@ pub(super) fn routes(routes: &mut Routes, entries: &Arc<Collection>) {
 
 async fn upload(call: Call, collection: Arc<Collection>) -> Answer {
     let sent = call.json()?;
-    let sent = sent
-        .as_array()
-        .ok_or_else(|| manner::unreadable(&call, &"expected a JSON array"))?;
+    let sent =
+        sent.as_array().ok_or_else(|| manner::unreadable(&call, &"expected a JSON array"))?;
     let mut entries: Vec<Map<String, Value>> = Vec::with_capacity(sent.len());
     for entry in sent {
         let entry = accepted(&call, &collection, entry)?;
         let same = |other: &Map<String, Value>| {
-            ["scope", "key", "userId"]
-                .iter()
-                .all(|name| other.get(*name) == entry.get(*name))
+            ["scope", "key", "userId"].iter().all(|name| other.get(*name) == entry.get(*name))
         };
         entries.retain(|other| !same(other));
         entries.push(entry);
     }
-    let new: Vec<_> = entries
-        .iter()
-        .filter_map(|entry| entry["id"].as_str().map(str::to_owned))
-        .collect();
+    let new: Vec<_> =
+        entries.iter().filter_map(|entry| entry["id"].as_str().map(str::to_owned)).collect();
     let entries = Value::Array(entries.into_iter().map(Value::Object).collect());
     let kept: Vec<Uuid> = call.session.values(SETTINGS_UPLOADED, &[&entries]).await?;
-    let inserted = kept
-        .iter()
-        .filter(|id| new.contains(&id.to_string()))
-        .count();
-    Ok(Reply::json(
-        &json!({"inserted": inserted, "updated": kept.len() - inserted}),
-    ))
+    let inserted = kept.iter().filter(|id| new.contains(&id.to_string())).count();
+    Ok(Reply::json(&json!({"inserted": inserted, "updated": kept.len() - inserted})))
 }
 
 fn accepted(

@@ -27,9 +27,7 @@ pub(super) fn routes(routes: &mut Routes, fields: &Arc<Collection>) {
     serve(routes, fields, "delete", delete);
     let collection = Arc::clone(fields);
     routes
-        .put("/custom-fields", move |call| {
-            replace_all(call, Arc::clone(&collection))
-        })
+        .put("/custom-fields", move |call| replace_all(call, Arc::clone(&collection)))
         .summary("Replace all custom fields")
         .takes("customFields*[any], entityType*, metadata~:object")
         .refuses(&[422])
@@ -151,9 +149,7 @@ async fn replace_all(call: Call, collection: Arc<Collection>) -> Answer {
         .collect();
     for (place, mut record) in sent.into_iter().enumerate() {
         record.insert("order".into(), (place + 1).into());
-        let old = kept
-            .iter()
-            .find(|one| records::id(one) == records::id(&record));
+        let old = kept.iter().find(|one| records::id(one) == records::id(&record));
         match old {
             Some(old) => change.replace(record, old).map_err(unchangeable)?,
             None => change.add(record, &kept),
@@ -190,10 +186,8 @@ fn without_blank_id(mut field: Value) -> Value {
 }
 
 fn check_entity_types(wanted: &str, fields: &[Record]) -> Result<(), Problem> {
-    let mut types: Vec<_> = fields
-        .iter()
-        .filter_map(|field| field.get("entityType")?.as_str())
-        .collect();
+    let mut types: Vec<_> =
+        fields.iter().filter_map(|field| field.get("entityType")?.as_str()).collect();
     types.dedup();
     match types.as_slice() {
         [] => Ok(()),
@@ -204,10 +198,9 @@ fn check_entity_types(wanted: &str, fields: &[Record]) -> Result<(), Problem> {
             ),
             None,
         )),
-        several => Err(one_error(
-            &format!("Multiple entityTypes found: [{}]", several.join(", ")),
-            None,
-        )),
+        several => {
+            Err(one_error(&format!("Multiple entityTypes found: [{}]", several.join(", ")), None))
+        }
     }
 }
 
@@ -221,26 +214,20 @@ async fn uses(call: &Call, option: Option<&str>) -> Result<(Record, i64), Proble
 async fn stats(call: Call) -> Answer {
     let (field, count) = uses(&call, None).await?;
     let (id, entity_type) = (&field["id"], &field["entityType"]);
-    Ok(Reply::json(
-        &json!({"fieldId": id, "entityType": entity_type, "count": count}),
-    ))
+    Ok(Reply::json(&json!({"fieldId": id, "entityType": entity_type, "count": count})))
 }
 
 async fn option_stats(call: Call) -> Answer {
     let option = call.param("optId");
     let (record, count) = uses(&call, Some(option)).await?;
     check_offered(&record, option)?;
-    Ok(Reply::json(
-        &json!({"customFieldId": record["id"], "optionId": option,
-        "entityType": record["entityType"], "count": count}),
-    ))
+    Ok(Reply::json(&json!({"customFieldId": record["id"], "optionId": option,
+        "entityType": record["entityType"], "count": count})))
 }
 
 /// Refuses an option that the field does not offer.
 fn check_offered(record: &Record, option: &str) -> Result<(), Problem> {
-    let choice = CustomField::read(record)
-        .ok()
-        .filter(|field| field.field_type.is_choice());
+    let choice = CustomField::read(record).ok().filter(|field| field.field_type.is_choice());
     let Some(field) = choice else {
         let sentence = "The type of the custom field must be one of:\
             SINGLE_SELECT_DROPDOWN, MULTI_SELECT_DROPDOWN, RADIO_BUTTON";

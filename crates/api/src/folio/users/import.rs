@@ -38,9 +38,7 @@ const FAILED: &str = "Failed to import users.";
 pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
     let collection = Arc::clone(users);
     routes
-        .post("/user-import", move |call| {
-            import(call, Arc::clone(&collection))
-        })
+        .post("/user-import", move |call| import(call, Arc::clone(&collection)))
         .summary("Add and change users by their external system ids")
         .body_limit(BODY_LIMIT)
         .takes(REQUEST)
@@ -52,26 +50,17 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
 async fn import(call: Call, collection: Arc<Collection>) -> Answer {
     let request = Schema::declare(REQUEST).accept(call.json()?)?;
     if request["totalRecords"] == 0 {
-        return Ok(Reply::json(
-            &json!({"message": "No users to import.", "totalRecords": 0}),
-        ));
+        return Ok(Reply::json(&json!({"message": "No users to import.", "totalRecords": 0})));
     }
     let sent = list(request.get("users"));
-    let sent: Vec<Record> = sent
-        .into_iter()
-        .map(|user| user.as_object().cloned().unwrap_or_default())
-        .collect();
+    let sent: Vec<Record> =
+        sent.into_iter().map(|user| user.as_object().cloned().unwrap_or_default()).collect();
     let manner = Manner {
         only_present: request["updateOnlyPresentFields"] == true,
-        source_type: request
-            .get("sourceType")
-            .and_then(Value::as_str)
-            .map(str::to_owned),
+        source_type: request.get("sourceType").and_then(Value::as_str).map(str::to_owned),
     };
-    let external_ids: Vec<_> = sent
-        .iter()
-        .map(|user| manner.external_id(text(user, "externalSystemId")))
-        .collect();
+    let external_ids: Vec<_> =
+        sent.iter().map(|user| manner.external_id(text(user, "externalSystemId"))).collect();
     let mut system = records::system(&call.session, &external_ids, &service_points(&sent)).await?;
     if let Err(sentence) = bring_along(&call, request.get("included"), &mut system).await? {
         return Err(all_failed(&sent, &sentence));
@@ -95,15 +84,10 @@ fn text<'a>(user: &'a Record, member: &str) -> &'a str {
 }
 
 fn service_points(users: &[Record]) -> Vec<Uuid> {
-    let named = users.iter().filter_map(|user| {
-        user.get("requestPreference")?
-            .get("defaultServicePointId")?
-            .as_str()
-    });
-    named
-        .filter(|id| is_uuid(id))
-        .filter_map(|id| Uuid::parse_str(id).ok())
-        .collect()
+    let named = users
+        .iter()
+        .filter_map(|user| user.get("requestPreference")?.get("defaultServicePointId")?.as_str());
+    named.filter(|id| is_uuid(id)).filter_map(|id| Uuid::parse_str(id).ok()).collect()
 }
 
 /// Writes the import's departments and custom fields. The inner error is FOLIO's message.
@@ -160,11 +144,7 @@ impl Import {
         system: &System,
     ) -> Self {
         let surroundings = system.surroundings();
-        let mut import = Self {
-            prepared: Vec::new(),
-            places: Vec::new(),
-            failed: HashMap::new(),
-        };
+        let mut import = Self { prepared: Vec::new(), places: Vec::new(), failed: HashMap::new() };
         for (place, user) in sent.iter().enumerate() {
             match accepted(call, collection, user, manner, system, &surroundings) {
                 Ok(prepared) => {
@@ -187,8 +167,7 @@ impl Import {
         for refusal in refusals.iter().rev() {
             let prepared = self.prepared.remove(refusal.place);
             let place = self.places.remove(refusal.place);
-            self.failed
-                .insert(place, why(collection, &prepared, refusal));
+            self.failed.insert(place, why(collection, &prepared, refusal));
         }
         Ok(self)
     }
@@ -197,10 +176,8 @@ impl Import {
         let created = self.prepared.iter().filter(|prepared| prepared.new).count();
         let mut places: Vec<_> = self.failed.keys().copied().collect();
         places.sort_unstable();
-        let failed: Vec<_> = places
-            .iter()
-            .map(|place| failure(&sent[*place], &self.failed[place]))
-            .collect();
+        let failed: Vec<_> =
+            places.iter().map(|place| failure(&sent[*place], &self.failed[place])).collect();
         json!({"message": message, "createdRecords": created, "updatedRecords": self.prepared.len() - created,
             "failedRecords": failed.len(), "failedUsers": failed, "totalRecords": sent.len()})
     }
@@ -224,10 +201,7 @@ fn accepted(
     let id = text(&prepared.user, "id").to_owned();
     let id = Uuid::parse_str(&id).map_err(|_| format!("Invalid UUID format of id: {id}"))?;
     let sent = Value::Object(std::mem::take(&mut prepared.user));
-    let record = collection
-        .schema
-        .accept(sent)
-        .map_err(|rejection| in_words(rejection.into()))?;
+    let record = collection.schema.accept(sent).map_err(|rejection| in_words(rejection.into()))?;
     let (_, mut record) =
         collections::prepared(call, collection, record, Some(id)).map_err(in_words)?;
     users::judge(&record, surroundings, Writing::New)
@@ -244,10 +218,7 @@ fn in_words(problem: Problem) -> String {
             let told = list(body.get("errors")).into_iter().map(|error| {
                 let about = error.pointer("/parameters/0/key").and_then(Value::as_str);
                 let message = error["message"].as_str().unwrap_or_default();
-                about.map_or_else(
-                    || message.to_owned(),
-                    |about| format!("{message} ({about})"),
-                )
+                about.map_or_else(|| message.to_owned(), |about| format!("{message} ({about})"))
             });
             told.collect::<Vec<_>>().join("; ")
         }
@@ -276,9 +247,7 @@ async fn deactivate(
     imported: &[String],
 ) -> Result<String, Problem> {
     if !import.failed.is_empty() && !system.users.is_empty() {
-        return Ok(format!(
-            "{DONE} Users were not deactivated because of import failures."
-        ));
+        return Ok(format!("{DONE} Users were not deactivated because of import failures."));
     }
     let prefix = manner.external_id("");
     records::deactivate_others(&call.session, &prefix, imported, call.now).await?;

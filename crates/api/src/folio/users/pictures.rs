@@ -90,21 +90,13 @@ async fn configure(call: Call) -> Answer {
     if sent.get("encryptionKey") != stored.get("encryptionKey") {
         return Err(ENCRYPTION_KEY_CHANGED.into());
     }
-    if sent
-        .get("maxFileSize")
-        .and_then(Value::as_f64)
-        .is_some_and(|size| size > MOST_MEGABYTES)
-    {
+    if sent.get("maxFileSize").and_then(Value::as_f64).is_some_and(|size| size > MOST_MEGABYTES) {
         return Err(PICTURE_LIMIT_TOO_GREAT.into());
     }
     let id = call.id("configId")?;
     sent.insert("id".into(), id.to_string().into());
     let sql = store::statements::patrons::SET_PICTURE_CONFIGURATION;
-    match call
-        .session
-        .execute(sql, &[&id, &Value::Object(sent)])
-        .await?
-    {
+    match call.session.execute(sql, &[&id, &Value::Object(sent)]).await? {
         0 => Err(PICTURE_CONFIGURATION_UNKNOWN.into()),
         _ => Ok(Reply::no_content()),
     }
@@ -126,9 +118,7 @@ fn check_enabled(call: &Call, configuration: &Value) -> Result<(), Problem> {
         return Ok(());
     }
     let tenant = &call.tenant.tenant.id;
-    Err(refusal(format!(
-        "Profile picture feature is not enabled for tenant {tenant}"
-    )))
+    Err(refusal(format!("Profile picture feature is not enabled for tenant {tenant}")))
 }
 
 /// Checks the bytes of the picture. This comes before the library's configuration.
@@ -145,9 +135,7 @@ fn check_type(picture: &[u8]) -> Result<(), Problem> {
     if picture.starts_with(&[0xFF, 0xD8, 0xFF]) || picture.starts_with(b"\x89PNG") {
         return Ok(());
     }
-    Err(refusal(
-        "Requested image should be of supported type-[PNG,JPG,JPEG]",
-    ))
+    Err(refusal("Requested image should be of supported type-[PNG,JPG,JPEG]"))
 }
 
 /// The picture in the request, if the library allows pictures.
@@ -155,9 +143,7 @@ async fn accepted(call: &Call) -> Result<String, Problem> {
     check_type(&call.body)?;
     let configuration = stored_configuration(call).await?;
     check_enabled(call, &configuration)?;
-    let most = configuration["maxFileSize"]
-        .as_f64()
-        .unwrap_or(MOST_MEGABYTES);
+    let most = configuration["maxFileSize"].as_f64().unwrap_or(MOST_MEGABYTES);
     if call.body.len() as f64 > most * MEGABYTE {
         return Err(too_large());
     }
@@ -168,9 +154,7 @@ async fn create(call: Call) -> Answer {
     let picture = accepted(&call).await?;
     let id = store::new_id();
     let sql = store::statements::patrons::ADD_PICTURE;
-    call.session
-        .execute(sql, &[&id, &json!({"id": id, "content": picture})])
-        .await?;
+    call.session.execute(sql, &[&id, &json!({"id": id, "content": picture})]).await?;
     Ok(Reply::json(&json!({"id": id})).with_status(StatusCode::CREATED))
 }
 
@@ -178,11 +162,7 @@ async fn replace(call: Call) -> Answer {
     let id = call.id("id")?;
     let picture = accepted(&call).await?;
     let sql = store::statements::patrons::REPLACE_PICTURE;
-    match call
-        .session
-        .execute(sql, &[&id, &json!({"id": id, "content": picture})])
-        .await?
-    {
+    match call.session.execute(sql, &[&id, &json!({"id": id, "content": picture})]).await? {
         0 => Err(OLD_PICTURE_UNKNOWN.into()),
         _ => Ok(Reply::json(&json!({"id": id}))),
     }
@@ -191,16 +171,11 @@ async fn replace(call: Call) -> Answer {
 /// GET. One round trip, which also reads the configuration.
 async fn get(call: Call) -> Answer {
     let id = call.id("id")?;
-    let row = call
-        .session
-        .get(store::statements::patrons::PICTURE, &[&id])
-        .await?;
+    let row = call.session.get(store::statements::patrons::PICTURE, &[&id]).await?;
     let configuration: Option<Value> = row.get("configuration");
     check_enabled(&call, &configuration.unwrap_or_default())?;
     match row.get::<_, Option<String>>("picture") {
-        Some(picture) => Ok(Reply::json(
-            &json!({"id": id, "profile_picture_blob": picture}),
-        )),
+        Some(picture) => Ok(Reply::json(&json!({"id": id, "profile_picture_blob": picture}))),
         None => Err(PICTURE_UNKNOWN.with("id", id).into()),
     }
 }
@@ -208,11 +183,7 @@ async fn get(call: Call) -> Answer {
 async fn delete(call: Call) -> Answer {
     let id = call.id("id")?;
     check_enabled(&call, &stored_configuration(&call).await?)?;
-    match call
-        .session
-        .execute(store::statements::patrons::DELETE_PICTURE, &[&id])
-        .await?
-    {
+    match call.session.execute(store::statements::patrons::DELETE_PICTURE, &[&id]).await? {
         0 => Err(DELETED_PICTURE_UNKNOWN.into()),
         _ => Ok(Reply::no_content()),
     }

@@ -47,12 +47,7 @@ fn accepted(call: &Call) -> Result<(Uuid, Option<String>), Problem> {
     let id = record["id"].as_str().filter(|id| is_uuid(id));
     let id = id.and_then(|id| Uuid::parse_str(id).ok());
     let id = id.ok_or(PIN_OF_NOBODY)?;
-    Ok((
-        id,
-        record
-            .get("pin")
-            .and_then(|pin| pin.as_str().map(str::to_owned)),
-    ))
+    Ok((id, record.get("pin").and_then(|pin| pin.as_str().map(str::to_owned))))
 }
 
 /// FOLIO sends the status without a body.
@@ -64,17 +59,13 @@ async fn set(call: Call) -> Answer {
     let (id, pin) = accepted(&call)?;
     let pin = pin.ok_or(PIN_MISSING)?;
     let hash = passwords::hash(&pin).await;
-    call.session
-        .execute(SAVE_PIN, &[&id, &json!({"id": id, "pin": hash})])
-        .await?;
+    call.session.execute(SAVE_PIN, &[&id, &json!({"id": id, "pin": hash})]).await?;
     empty(StatusCode::CREATED)
 }
 
 async fn remove(call: Call) -> Answer {
     let (id, _) = accepted(&call)?;
-    call.session
-        .execute(store::statements::patrons::DELETE_PIN, &[&id])
-        .await?;
+    call.session.execute(store::statements::patrons::DELETE_PIN, &[&id]).await?;
     empty(StatusCode::OK)
 }
 
@@ -89,10 +80,7 @@ async fn verify(call: Call) -> Answer {
         Err(_) => Verdict::Unknown,
     };
     let door = &call.app.door;
-    if door
-        .pass(visitor(&call, &name), call.now, checking, verdict)
-        .await??
-    {
+    if door.pass(visitor(&call, &name), call.now, checking, verdict).await?? {
         empty(StatusCode::OK)
     } else {
         Err(PIN_WRONG.into())

@@ -26,9 +26,7 @@ pub(super) fn routes(routes: &mut Routes, users: &Arc<Collection>) {
     serve(routes, users, "delete", delete);
     let collection = Arc::clone(users);
     routes
-        .delete("/users", move |call| {
-            delete_found(call, Arc::clone(&collection))
-        })
+        .delete("/users", move |call| delete_found(call, Arc::clone(&collection)))
         .summary("Delete the users a query finds")
         .asks("query*");
     routes

@@ -23,11 +23,7 @@ pub(super) fn routes(routes: &mut Routes, staged: &Arc<Collection>) {
     let route = routes.put("/staging-users/{externalSystemId}", move |call| {
         change(call, Arc::clone(&collection))
     });
-    route
-        .summary("Change a staged user")
-        .takes_record(staged)
-        .gives_record(staged)
-        .refuses(&[422]);
+    route.summary("Change a staged user").takes_record(staged).gives_record(staged).refuses(&[422]);
     routes
         .put("/staging-users/{id}/mergeOrCreateUser", merge)
         .summary("Make a staged user a patron, new or known")
@@ -51,11 +47,8 @@ async fn change(call: Call, collection: Arc<Collection>) -> Answer {
     if external_id.contains('\0') {
         return Err(none());
     }
-    let row = call
-        .session
-        .find(STAGED_USER_BY_EXTERNAL_ID, &[&external_id])
-        .await?
-        .ok_or_else(none)?;
+    let row =
+        call.session.find(STAGED_USER_BY_EXTERNAL_ID, &[&external_id]).await?.ok_or_else(none)?;
     let (id, stored): (Uuid, Value) = (row.get("id"), row.get("doc"));
     let mut record = staging::changed(stored.as_object().unwrap_or(&Map::new()), sent);
     record.insert("metadata".into(), call.metadata());
@@ -78,21 +71,13 @@ async fn merge(call: Call) -> Answer {
     if user.is_none() && found.group.is_none() {
         return Err(NO_REMOTE_GROUP.into());
     }
-    let staged = found
-        .staged
-        .ok_or_else(|| not_found("staging user", &id.to_string()))?;
+    let staged = found.staged.ok_or_else(|| not_found("staging user", &id.to_string()))?;
     if let (Some(user), None) = (user, &found.user) {
         return Err(not_found("user", &user.to_string()));
     }
     let patron_id = user.unwrap_or_else(store::new_id);
-    let mut patron = staging::patron(
-        &staged,
-        found.user.as_ref(),
-        patron_id,
-        home,
-        found.group,
-        call.now,
-    );
+    let mut patron =
+        staging::patron(&staged, found.user.as_ref(), patron_id, home, found.group, call.now);
     let mut metadata = call.metadata();
     if let Some(Value::Object(before)) = found.user.as_ref().and_then(|user| user.get("metadata")) {
         for name in ["createdDate", "createdByUserId"] {

@@ -31,21 +31,14 @@ pub(super) fn routes(routes: &mut Routes, user_tenants: &Arc<Collection>) {
     serve(routes, user_tenants, "post", create).gives_nothing();
     let collection = Arc::clone(user_tenants);
     routes
-        .get("/user-tenants", move |call| {
-            list(call, Arc::clone(&collection))
-        })
+        .get("/user-tenants", move |call| list(call, Arc::clone(&collection)))
         .summary("Where users are known; no query, but a parameter for each member")
-        .asks(&format!(
-            "{}, queryOp:(and|or), limit:int, offset:int",
-            FILTERS.join(", ")
-        ))
+        .asks(&format!("{}, queryOp:(and|or), limit:int, offset:int", FILTERS.join(", ")))
         .gives_record(user_tenants)
         .lists_all("userTenants");
     let collection = Arc::clone(user_tenants);
     routes
-        .delete("/user-tenants", move |call| {
-            delete(call, Arc::clone(&collection))
-        })
+        .delete("/user-tenants", move |call| delete(call, Arc::clone(&collection)))
         .summary("Forget the only user tenant, or all of one tenant")
         .asks("tenantId");
 }
@@ -72,17 +65,10 @@ fn wanted(call: &Call) -> Option<Query> {
         Some(Clause::new(name, Relation::Exact, [], &value))
     });
     let condition = given.map(Expression::from).reduce(|mut all, next| {
-        all.rest.push(Joined {
-            boolean,
-            modifiers: Vec::new(),
-            operand: next,
-        });
+        all.rest.push(Joined { boolean, modifiers: Vec::new(), operand: next });
         all
     })?;
-    Some(Query {
-        condition,
-        sort: Vec::new(),
-    })
+    Some(Query { condition, sort: Vec::new() })
 }
 
 /// POST. As in FOLIO, the response has no body.
@@ -110,7 +96,5 @@ async fn delete(call: Call, collection: Arc<Collection>) -> Answer {
 }
 
 fn given<'a>(call: &'a Call, name: &str) -> Option<&'a str> {
-    call.query
-        .get(name)
-        .filter(|value| !value.trim().is_empty())
+    call.query.get(name).filter(|value| !value.trim().is_empty())
 }

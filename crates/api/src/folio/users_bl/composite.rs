@@ -119,20 +119,16 @@ fn assembled(composite: &Composite, wanted: Wanted) -> Result<Map<String, Value>
             body.insert("permissions".into(), held(holder, parsed(permissions)?));
         }
         (Some(holder), None) => {
-            body.insert(
-                "permissions".into(),
-                held(holder, holder["permissions"].clone()),
-            );
+            body.insert("permissions".into(), held(holder, holder["permissions"].clone()));
         }
         (None, _) if wanted.expanded => {
             return Err(none_found(&format!("/perms/users?query=userId=={id}")));
         }
         (None, _) => {}
     }
-    for (member, record) in [
-        ("proxiesFor", &composite.proxies),
-        ("servicePointsUser", &composite.service_points),
-    ] {
+    for (member, record) in
+        [("proxiesFor", &composite.proxies), ("servicePointsUser", &composite.service_points)]
+    {
         if let Some(record) = record {
             body.insert(member.into(), parsed(record)?);
         }

@@ -24,10 +24,7 @@ pub(super) fn routes(routes: &mut Routes) {
         .summary("What keeps a user from being deleted")
         .gives(GIVES);
     routes
-        .get(
-            "/bl-users/by-username/{name}/open-transactions",
-            of_username,
-        )
+        .get("/bl-users/by-username/{name}/open-transactions", of_username)
         .summary("What keeps a user from being deleted")
         .gives(GIVES);
     routes
@@ -64,9 +61,7 @@ fn no_user(call: &Call) -> String {
 }
 
 async fn of_id(call: Call) -> Answer {
-    Ok(Reply::json(&shown(
-        &find(&call, &by_id(&call), no_user(&call)).await?,
-    )))
+    Ok(Reply::json(&shown(&find(&call, &by_id(&call), no_user(&call)).await?)))
 }
 
 async fn of_username(call: Call) -> Answer {

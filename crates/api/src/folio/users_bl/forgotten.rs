@@ -13,15 +13,11 @@ use crate::{
 
 pub(super) fn routes(routes: &mut Routes) {
     routes
-        .post("/bl-users/forgotten/password", |call| {
-            forgotten(call, "password")
-        })
+        .post("/bl-users/forgotten/password", |call| forgotten(call, "password"))
         .summary("Somebody has forgotten the password")
         .takes("id*");
     routes
-        .post("/bl-users/forgotten/username", |call| {
-            forgotten(call, "username")
-        })
+        .post("/bl-users/forgotten/username", |call| forgotten(call, "username"))
         .summary("Somebody has forgotten the user name")
         .takes("id*");
 }

@@ -17,9 +17,7 @@ const BODY: &str = "username*, password*";
 
 pub(super) fn routes(routes: &mut Routes, members: &Schema) {
     let expirations = "accessTokenExpiration*:datetime, refreshTokenExpiration*:datetime";
-    let shown = members
-        .clone()
-        .and(&format!("tenant*, tokenExpiration{{{expirations}}}"));
+    let shown = members.clone().and(&format!("tenant*, tokenExpiration{{{expirations}}}"));
     let shown = || Body::of(Kind::Object(shown.clone())).named("LogIn");
     routes
         .post("/bl-users/login", |call| log_in(call, false))

@@ -36,10 +36,7 @@ const WANTED: &str = "include, expandPermissions:bool, fullPermissions:bool";
 
 /// The parts requested with the user. The default is groups, permissions and service points.
 fn wanted(query: &Query) -> Wanted {
-    let named: Vec<_> = query
-        .all("include")
-        .flat_map(|list| list.split(','))
-        .collect();
+    let named: Vec<_> = query.all("include").flat_map(|list| list.split(',')).collect();
     let expanded = query.flag("expandPermissions");
     if named.iter().all(|name| name.is_empty()) {
         return Wanted {
@@ -74,8 +71,5 @@ fn coded(status: StatusCode, errors: &[(&str, &str)]) -> Problem {
         .iter()
         .map(|(message, code)| json!({"message": message, "code": code, "parameters": []}))
         .collect();
-    Problem::Json(
-        status,
-        json!({"errors": items, "total_records": items.len()}),
-    )
+    Problem::Json(status, json!({"errors": items, "total_records": items.len()}))
 }

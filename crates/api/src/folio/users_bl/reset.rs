@@ -64,9 +64,7 @@ async fn link(call: Call) -> Answer {
     let text = format!("User with id '{}' not found", sent.user_id);
     let unknown = || unprocessable(&[(text.as_str(), "user.not-found")]);
     let id: Uuid = sent.user_id.parse().map_err(|_| unknown())?;
-    let account = sign_in::find(&call.session, &Name::Id(id))
-        .await?
-        .ok_or_else(unknown)?;
+    let account = sign_in::find(&call.session, &Name::Id(id)).await?.ok_or_else(unknown)?;
     if account.username.trim().is_empty() || account.username == id.to_string() {
         let text = "User without username cannot reset password";
         return Err(unprocessable(&[(text, "user.absent-username")]));
@@ -75,17 +73,10 @@ async fn link(call: Call) -> Answer {
     let end = call.now.saturating_add(LINK_LIFE).unwrap_or(call.now);
     credentials::keep_reset_action(&call.session, action, id, end, call.now).await?;
     let tenant = &call.tenant.tenant.id;
-    let token = call
-        .app
-        .keys
-        .sign(&Claims::of_reset(action, tenant, call.now, end));
+    let token = call.app.keys.sign(&Claims::of_reset(action, tenant, call.now, end));
     let settings = reset_settings(&call.session).await?;
     let setting = |code: &str, default: &'static str| {
-        settings
-            .get(code)
-            .and_then(Value::as_str)
-            .unwrap_or(default)
-            .to_owned()
+        settings.get(code).and_then(Value::as_str).unwrap_or(default).to_owned()
     };
     let host = setting("FOLIO_HOST", "http://localhost:3000");
     let path = setting("RESET_PASSWORD_UI_PATH", "/reset-password");
@@ -155,10 +146,7 @@ async fn reset(call: Call) -> Answer {
 }
 
 fn told(status: StatusCode, broken: &[String]) -> Problem {
-    let errors: Vec<_> = broken
-        .iter()
-        .map(|rule| (rule.as_str(), rule.as_str()))
-        .collect();
+    let errors: Vec<_> = broken.iter().map(|rule| (rule.as_str(), rule.as_str())).collect();
     coded(status, &errors)
 }
 

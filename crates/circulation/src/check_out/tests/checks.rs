@@ -5,14 +5,8 @@ use super::*;
 #[test]
 fn the_patron_and_the_desk_are_checked() {
     type Change = fn(&mut CheckOutContext);
-    type Case = (
-        Change,
-        Value,
-        &'static str,
-        Option<&'static str>,
-        &'static str,
-        Option<&'static str>,
-    );
+    type Case =
+        (Change, Value, &'static str, Option<&'static str>, &'static str, Option<&'static str>);
     let cases: [Case; 7] = [
         (
             |_| {},
@@ -74,10 +68,8 @@ fn the_patron_and_the_desk_are_checked() {
     for (change, more, message, code, key, value) in cases {
         let mut context = context();
         change(&mut context);
-        let expected = ErrorEntry {
-            code: code.map(str::to_owned),
-            ..ErrorEntry::plain(message, key, value)
-        };
+        let expected =
+            ErrorEntry { code: code.map(str::to_owned), ..ErrorEntry::plain(message, key, value) };
         assert_eq!(refusals(&context, &command(more, &[])), [expected]);
     }
 }
@@ -95,21 +87,13 @@ fn proxies_need_leave() {
         (vec![], false),
         (vec![leave("Inactive", None)], false),
         (vec![leave("Active", Some("2026-05-01"))], false),
-        (
-            vec![leave("Active", Some("2026-05-01")), leave("Active", None)],
-            true,
-        ),
+        (vec![leave("Active", Some("2026-05-01")), leave("Active", None)], true),
         (vec![leave("active", Some("2027-05-01"))], true),
     ] {
         context.proxy = proxy(OTHER_READER, json!({}));
         context.proxy_relationships = relationships;
         let decided = decide(&context, &configuration(), &by_proxy, now());
-        assert_eq!(
-            decided.is_ok(),
-            allowed,
-            "{:?}",
-            context.proxy_relationships
-        );
+        assert_eq!(decided.is_ok(), allowed, "{:?}", context.proxy_relationships);
     }
     context.proxy = proxy(READER, json!({}));
     let told = refusals(&context, &by_proxy).remove(0);
@@ -147,12 +131,7 @@ fn items_are_refused_by_status_only_when_folio_does() {
             "{status}"
         );
     }
-    for status in [
-        "Declared lost",
-        "Claimed returned",
-        "Aged to lost",
-        "Intellectual item",
-    ] {
+    for status in ["Declared lost", "Claimed returned", "Aged to lost", "Intellectual item"] {
         let mut context = context();
         change_item(&mut context, json!({"status": {"name": status}}));
         let expected = format!(
@@ -165,10 +144,7 @@ fn items_are_refused_by_status_only_when_folio_does() {
 #[test]
 fn all_refusals_come_together_in_their_order() {
     let mut context = context();
-    change_item(
-        &mut context,
-        json!({"status": {"name": "Checked out"}, "materialTypeId": MAP}),
-    );
+    change_item(&mut context, json!({"status": {"name": "Checked out"}, "materialTypeId": MAP}));
     context.item.as_mut().expect("an item").has_open_loan = true;
     let found = context.patron.as_mut().expect("a patron");
     found.standing.open_loans = 5;
@@ -189,29 +165,18 @@ fn all_refusals_come_together_in_their_order() {
     change_patron_only(&mut context);
     context.requests =
         vec![serde_json::from_value(request(1, OTHER_READER, 1)).expect("a request")];
-    let told = refusals(
-        &context,
-        &command(json!({"servicePointId": null}), &[BlockKind::Patron]),
-    );
-    let seen: Vec<(&str, Option<&str>)> = told
-        .iter()
-        .map(|told| (told.message.as_str(), told.code.as_deref()))
-        .collect();
+    let told = refusals(&context, &command(json!({"servicePointId": null}), &[BlockKind::Patron]));
+    let seen: Vec<(&str, Option<&str>)> =
+        told.iter().map(|told| (told.message.as_str(), told.code.as_deref())).collect();
     assert_eq!(
         seen,
         [
             ("Check out must be performed at a service point", None),
-            (
-                "Patron blocked from borrowing",
-                Some("USER_IS_BLOCKED_MANUALLY")
-            ),
+            ("Patron blocked from borrowing", Some("USER_IS_BLOCKED_MANUALLY")),
             ("Too many items", Some("USER_IS_BLOCKED_AUTOMATICALLY")),
             ("Cannot check out to inactive user", None),
             ("Item is already checked out", None),
-            (
-                "Cannot check out item that already has an open loan",
-                Some("ITEM_HAS_OPEN_LOAN")
-            ),
+            ("Cannot check out item that already has an open loan", Some("ITEM_HAS_OPEN_LOAN")),
             (
                 "A title (Barcode: i-1) cannot be checked out to user Reader, One \
               because it has been requested by another patron",
@@ -220,24 +185,14 @@ fn all_refusals_come_together_in_their_order() {
             ("Item is not loanable", Some("ITEM_NOT_LOANABLE")),
         ]
     );
-    assert_eq!(
-        parameters(&told[1]),
-        [("reason", Some("Owes money;Lost card"))]
-    );
-    let blocks: Vec<Value> = told
-        .iter()
-        .filter_map(|t| t.overridable_block)
-        .map(|b| b.to_json())
-        .collect();
+    assert_eq!(parameters(&told[1]), [("reason", Some("Owes money;Lost card"))]);
+    let blocks: Vec<Value> =
+        told.iter().filter_map(|t| t.overridable_block).map(|b| b.to_json()).collect();
     let patron_block = json!({"name": "patronBlock", "missingPermissions": []});
     let not_loanable = json!({"name": "itemNotLoanableBlock",
         "missingPermissions": ["circulation.override-item-not-loanable-block.post"]});
     assert_eq!(blocks, [patron_block.clone(), patron_block, not_loanable]);
-    let policy: Vec<_> = told[7]
-        .parameters
-        .iter()
-        .map(|(key, _)| key.as_str())
-        .collect();
+    let policy: Vec<_> = told[7].parameters.iter().map(|(key, _)| key.as_str()).collect();
     assert_eq!(policy, ["itemBarcode", "loanPolicyId", "loanPolicyName"]);
 }
 
@@ -249,24 +204,12 @@ fn change_patron_only(context: &mut CheckOutContext) {
 #[test]
 fn missing_facts_stop_at_once_with_folios_text() {
     for (member, text) in [
-        (
-            "effectiveLocationId",
-            "to an item with null value as locationId",
-        ),
-        (
-            "materialTypeId",
-            "to an item with null value as materialTypeId",
-        ),
-        (
-            "permanentLoanTypeId",
-            "to an item which loan type can not be determined",
-        ),
+        ("effectiveLocationId", "to an item with null value as locationId"),
+        ("materialTypeId", "to an item with null value as materialTypeId"),
+        ("permanentLoanTypeId", "to an item which loan type can not be determined"),
     ] {
         let mut context = context();
-        change_item(
-            &mut context,
-            json!({member: null, "status": {"name": "Checked out"}}),
-        );
+        change_item(&mut context, json!({member: null, "status": {"name": "Checked out"}}));
         let decided = decide(&context, &configuration(), &command(json!({}), &[]), now());
         let expected = not_applicable(format!("Unable to apply circulation rules {text}"));
         assert_eq!(decided, Err(expected.into()));
@@ -281,10 +224,7 @@ fn missing_facts_stop_at_once_with_folios_text() {
 #[test]
 fn rules_that_cannot_be_applied_are_told() {
     for (rules, text) in [
-        (
-            String::new(),
-            "Cannot apply blank circulation rules".to_owned(),
-        ),
+        (String::new(), "Cannot apply blank circulation rules".to_owned()),
         (
             rules().replace(&THREE_WEEKS.to_string(), &NOBODY.to_string()),
             format!("Loan policy {NOBODY} could not be found, please check circulation rules"),
@@ -315,18 +255,9 @@ fn bodies_that_are_none_are_told_apart() {
     for (body, fault) in [
         (json!([]), NOT_AN_OBJECT.into()),
         (json!("text"), NOT_AN_OBJECT.into()),
-        (
-            json!({"loanDate": "yesterday"}),
-            refusal::LOAN_DATE_INVALID.into(),
-        ),
-        (
-            json!({"servicePointId": "desk"}),
-            not_an_id("servicePointId"),
-        ),
-        (
-            json!({"forceLoanPolicyId": "1"}),
-            not_an_id("forceLoanPolicyId"),
-        ),
+        (json!({"loanDate": "yesterday"}), refusal::LOAN_DATE_INVALID.into()),
+        (json!({"servicePointId": "desk"}), not_an_id("servicePointId")),
+        (json!({"forceLoanPolicyId": "1"}), not_an_id("forceLoanPolicyId")),
     ] {
         assert_eq!(read(body), Err(fault));
     }

@@ -16,10 +16,7 @@ fn nothing_speaks_against_a_plain_loan() {
             "isDcb": false, "overdueFinePolicyId": FINES, "lostItemPolicyId": LOST,
         })
     );
-    assert_eq!(
-        lending.queue,
-        crate::requests::queue::QueueChange::default()
-    );
+    assert_eq!(lending.queue, crate::requests::queue::QueueChange::default());
 }
 
 #[test]
@@ -53,10 +50,7 @@ fn the_patrons_own_request_at_the_head_is_filled() {
     assert_eq!(lending.queue.filled, Some(Uuid::from_u128(1)));
     assert_eq!(
         lending.queue.moved,
-        [crate::requests::queue::Moved {
-            id: Uuid::from_u128(2),
-            position: 2
-        }]
+        [crate::requests::queue::Moved { id: Uuid::from_u128(2), position: 2 }]
     );
 }
 
@@ -70,23 +64,14 @@ fn a_recall_that_waits_brings_the_due_date_forward() {
         serde_json::from_value(row).expect("a request"),
     ];
     let lending = lent(&context, &command(json!({}), &[]));
-    assert_eq!(
-        lending.loan.record.get("dueDateChangedByRecall"),
-        Some(&json!(true))
-    );
-    assert_eq!(
-        lending.loan.text("dueDate"),
-        Some("2026-06-01T23:59:59.000+00:00")
-    );
+    assert_eq!(lending.loan.record.get("dueDateChangedByRecall"), Some(&json!(true)));
+    assert_eq!(lending.loan.text("dueDate"), Some("2026-06-01T23:59:59.000+00:00"));
 }
 
 #[test]
 fn title_level_requests_count_only_when_they_are_allowed() {
     let mut row = request(1, OTHER_READER, 1);
-    row["request"] = with(
-        row["request"].clone(),
-        json!({"requestLevel": "Title", "itemId": null}),
-    );
+    row["request"] = with(row["request"].clone(), json!({"requestLevel": "Title", "itemId": null}));
     let mut context = context();
     context.requests = vec![serde_json::from_value(row).expect("a request")];
     for (allowed, refused) in [(false, false), (true, true)] {
@@ -108,10 +93,8 @@ fn an_item_is_read_in_the_library_where_operator_and_policy_say_so() {
     ] {
         let mut records = records();
         records["loanPolicies"][0]["loansPolicy"]["forUseAtLocation"] = policy.clone();
-        let library = Configuration {
-            use_at_location: switched_on,
-            ..Configuration::read(1, &records)
-        };
+        let library =
+            Configuration { use_at_location: switched_on, ..Configuration::read(1, &records) };
         let command = command(json!({}), &[]);
         let lent = decide(&context(), &library, &command, now()).expect("a loan");
         let usage = lent.loan.record.get("forUseAtLocation");

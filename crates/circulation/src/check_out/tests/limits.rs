@@ -8,12 +8,7 @@ fn a_limit_of_items_counts_what_the_rule_tests() {
         let mut context = context();
         change_item(&mut context, json!({"materialTypeId": DVD}));
         let found = context.patron.as_mut().expect("a patron");
-        found.same_kind = SameKind {
-            any: 9,
-            material_type,
-            loan_type: 9,
-            both,
-        };
+        found.same_kind = SameKind { any: 9, material_type, loan_type: 9, both };
         let command = command(json!({}), &[]);
         let decided = decide(&context, &configuration(), &command, now());
         assert_eq!(decided.is_err(), refused, "{material_type}");
@@ -56,11 +51,7 @@ fn every_kind_of_limit_has_its_own_words() {
         ((false, true, false), "MATERIAL_TYPE", "material type"),
         ((false, false, true), "LOAN_TYPE", "loan type"),
     ] {
-        let conditions = AppliedRuleConditions {
-            material_type: m,
-            loan_type: t,
-            patron_group: g,
-        };
+        let conditions = AppliedRuleConditions { material_type: m, loan_type: t, patron_group: g };
         let wording = limit_wording(conditions).expect("a limit");
         assert_eq!(wording.code, Some(format!("ITEM_LIMIT_{code}").as_str()));
         assert_eq!(
@@ -68,10 +59,7 @@ fn every_kind_of_limit_has_its_own_words() {
             format!("Patron has reached maximum limit of 4 items for {tail}")
         );
     }
-    let only_group = AppliedRuleConditions {
-        patron_group: true,
-        ..Default::default()
-    };
+    let only_group = AppliedRuleConditions { patron_group: true, ..Default::default() };
     assert_eq!(limit_wording(only_group), None);
 }
 
@@ -80,12 +68,7 @@ fn items_of_a_kind_are_counted_only_when_a_limit_is_near() {
     for (material_type, open_loans, members, near) in [
         (Some(DVD), 1, json!({}), false),
         (Some(DVD), 2, json!({}), true),
-        (
-            Some(DVD),
-            500,
-            json!({"forceLoanPolicyId": THREE_WEEKS}),
-            false,
-        ),
+        (Some(DVD), 500, json!({"forceLoanPolicyId": THREE_WEEKS}), false),
         (None, 500, json!({}), false),
     ] {
         let mut context = context();

@@ -62,10 +62,7 @@ fn change_patron(context: &mut CheckOutContext, members: Value) {
 }
 
 fn messages(context: &CheckOutContext, command: &CheckOutCommand) -> Vec<String> {
-    refusals(context, command)
-        .into_iter()
-        .map(|told| told.message)
-        .collect()
+    refusals(context, command).into_iter().map(|told| told.message).collect()
 }
 
 /// A patron with a manual block on borrowing.

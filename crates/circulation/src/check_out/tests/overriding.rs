@@ -38,20 +38,11 @@ fn overrides_need_permission_and_a_comment() {
     let told = told[0].overridable_block.map(|b| b.to_json());
     assert_eq!(told, Some(block));
     let expected = ["Override should be performed with the comment specified"];
-    assert_eq!(
-        messages(&blocked(), &command(patron_block, &[BlockKind::Patron])),
-        expected
-    );
+    assert_eq!(messages(&blocked(), &command(patron_block, &[BlockKind::Patron])), expected);
     let lending = lent(&blocked(), &command(commented, &[BlockKind::Patron]));
-    assert_eq!(
-        lending.loan.text("action"),
-        Some("checkedOutThroughOverride")
-    );
+    assert_eq!(lending.loan.text("action"), Some("checkedOutThroughOverride"));
     assert_eq!(lending.loan.text("actionComment"), Some("Agreed"));
-    assert_eq!(
-        lending.loan.text("dueDate"),
-        Some("2026-06-22T23:59:59.000+00:00")
-    );
+    assert_eq!(lending.loan.text("dueDate"), Some("2026-06-22T23:59:59.000+00:00"));
 }
 
 #[test]
@@ -60,29 +51,14 @@ fn an_item_that_is_not_lent_needs_a_due_date_to_be_lent() {
     change_item(&mut context, json!({"materialTypeId": MAP}));
     let override_until = |due: Value| {
         let blocks = json!({"itemNotLoanableBlock": {"dueDate": due}, "comment": "Agreed"});
-        command(
-            json!({"overrideBlocks": blocks}),
-            &[BlockKind::ItemNotLoanable],
-        )
+        command(json!({"overrideBlocks": blocks}), &[BlockKind::ItemNotLoanable])
     };
     for (due, expected) in [
-        (
-            Value::Null,
-            "Override should be performed with due date specified",
-        ),
-        (
-            json!("2026-06-01T10:00:00Z"),
-            "Due date should be later than loan date",
-        ),
+        (Value::Null, "Override should be performed with due date specified"),
+        (json!("2026-06-01T10:00:00Z"), "Due date should be later than loan date"),
     ] {
         assert_eq!(messages(&context, &override_until(due)), [expected]);
     }
-    let lending = lent(
-        &context,
-        &override_until(json!("2026-06-03T12:30:00+02:00")),
-    );
-    assert_eq!(
-        lending.loan.text("dueDate"),
-        Some("2026-06-03T10:30:00.000+00:00")
-    );
+    let lending = lent(&context, &override_until(json!("2026-06-03T12:30:00+02:00")));
+    assert_eq!(lending.loan.text("dueDate"), Some("2026-06-03T10:30:00.000+00:00"));
 }

@@ -37,9 +37,7 @@ impl LoanPolicy {
         let loans = self.loans_policy.as_ref();
         let usual = loans.and_then(|loans| loans.fixed_due_date_schedule_id);
         let renewals = &self.renewals_policy;
-        let alternate = renewals
-            .alternate_fixed_due_date_schedule_id
-            .and_then(&schedule);
+        let alternate = renewals.alternate_fixed_due_date_schedule_id.and_then(&schedule);
         match renewals.different_period {
             true if self.is_fixed() => alternate,
             true => alternate.or_else(|| schedule(usual?)),
@@ -66,11 +64,7 @@ impl Terms<'_> {
             _ => return Err(self.refuse(RENEW_FROM_UNKNOWN)),
         };
         let period = self.renewal_period(renewal.hold_is_first);
-        let words = [
-            RENEWAL_PERIOD_INCOMPLETE,
-            RENEWAL_INTERVAL_UNKNOWN,
-            RENEWAL_DURATION_INVALID,
-        ];
+        let words = [RENEWAL_PERIOD_INCOMPLETE, RENEWAL_INTERVAL_UNKNOWN, RENEWAL_DURATION_INVALID];
         let date = period_after(period, Moment::utc(from))
             .map_err(|fault| self.refuse(fault.refusal(words)))?;
         match self.schedule {

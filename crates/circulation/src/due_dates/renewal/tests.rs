@@ -38,11 +38,7 @@ fn renewed(
         zone: &TimeZone::UTC,
         patron_expires: None,
     };
-    terms.renewed(RenewedAt {
-        due: at(DUE),
-        now: at(NOW),
-        hold_is_first,
-    })
+    terms.renewed(RenewedAt { due: at(DUE), now: at(NOW), hold_is_first })
 }
 
 fn rolling() -> Value {
@@ -57,30 +53,10 @@ fn rolling_loans_are_renewed_from_now_or_from_the_due_date() {
         json!({"renewFromId": "SYSTEM_DATE", "differentPeriod": true, "period": week});
     let for_holds = json!({"alternateRenewalLoanPeriod": {"duration": 1, "intervalId": "Days"}});
     for (renewals, holds, hold_is_first, expected) in [
-        (
-            from("SYSTEM_DATE"),
-            json!({}),
-            false,
-            "2026-06-15T10:00:00Z",
-        ),
-        (
-            from("CURRENT_DUE_DATE"),
-            json!({}),
-            false,
-            "2026-06-19T23:59:59Z",
-        ),
-        (
-            differently.clone(),
-            json!({}),
-            false,
-            "2026-06-08T10:00:00Z",
-        ),
-        (
-            differently.clone(),
-            for_holds.clone(),
-            false,
-            "2026-06-08T10:00:00Z",
-        ),
+        (from("SYSTEM_DATE"), json!({}), false, "2026-06-15T10:00:00Z"),
+        (from("CURRENT_DUE_DATE"), json!({}), false, "2026-06-19T23:59:59Z"),
+        (differently.clone(), json!({}), false, "2026-06-08T10:00:00Z"),
+        (differently.clone(), for_holds.clone(), false, "2026-06-08T10:00:00Z"),
         (differently, for_holds, true, "2026-06-02T10:00:00Z"),
     ] {
         let policy = policy(rolling(), renewals, holds);
@@ -91,22 +67,10 @@ fn rolling_loans_are_renewed_from_now_or_from_the_due_date() {
 #[test]
 fn schedules_cap_rolling_loans_and_fix_the_others() {
     let fixed = policy(json!({"profileId": "Fixed"}), json!({}), json!({}));
-    let june = schedule(
-        "2026-06-01T00:00:00Z",
-        "2026-06-02T00:00:00Z",
-        "2026-06-10T00:00:00Z",
-    );
-    let past = schedule(
-        "2020-06-01T00:00:00Z",
-        "2020-06-02T00:00:00Z",
-        "2020-06-10T00:00:00Z",
-    );
+    let june = schedule("2026-06-01T00:00:00Z", "2026-06-02T00:00:00Z", "2026-06-10T00:00:00Z");
+    let past = schedule("2020-06-01T00:00:00Z", "2020-06-02T00:00:00Z", "2020-06-10T00:00:00Z");
     let from_now = policy(rolling(), json!({"renewFromId": "SYSTEM_DATE"}), json!({}));
-    let from_due = policy(
-        rolling(),
-        json!({"renewFromId": "CURRENT_DUE_DATE"}),
-        json!({}),
-    );
+    let from_due = policy(rolling(), json!({"renewFromId": "CURRENT_DUE_DATE"}), json!({}));
     for (policy, schedule, expected) in [
         (&fixed, Some(&june), Ok(at("2026-06-10T00:00:00Z"))),
         (&fixed, Some(&past), Err(RENEWAL_OUTSIDE_FIXED_RANGES)),
@@ -128,12 +92,7 @@ fn a_different_period_has_its_own_schedule() {
         (usual, schedule(NOW, NOW, "2026-07-01T00:00:00Z")),
         (alternate, schedule(NOW, NOW, "2026-08-01T00:00:00Z")),
     ];
-    let find = |id| {
-        schedules
-            .iter()
-            .find(|(known, _)| *known == id)
-            .map(|(_, found)| found)
-    };
+    let find = |id| schedules.iter().find(|(known, _)| *known == id).map(|(_, found)| found);
     for (profile, different, named, expected) in [
         ("Rolling", false, Some(alternate), Some(0)),
         ("Rolling", true, Some(alternate), Some(1)),

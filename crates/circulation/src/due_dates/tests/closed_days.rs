@@ -10,136 +10,30 @@ fn closed_time_is_left_by_the_strategy_of_the_policy() {
     const BEGINNING: &str = "BEGINNING_OF_THE_NEXT_OPEN_SERVICE_POINT_HOURS";
     // 6 June 2025 is a Friday.
     for (management, loan_date, duration, interval, expected) in [
-        (
-            "CURRENT_DUE_DATE",
-            "2025-06-06T10:00:00Z",
-            1,
-            "Days",
-            "2025-06-07T23:59:59Z",
-        ),
-        (
-            "anything",
-            "2025-06-06T10:00:00Z",
-            1,
-            "Days",
-            "2025-06-07T23:59:59Z",
-        ),
-        (
-            "CURRENT_DUE_DATE_TIME",
-            "2025-06-06T10:00:00Z",
-            1,
-            "Days",
-            "2025-06-07T10:00:00Z",
-        ),
-        (
-            PREVIOUS,
-            "2025-06-05T10:00:00Z",
-            1,
-            "Days",
-            "2025-06-06T23:59:59Z",
-        ),
-        (
-            PREVIOUS,
-            "2025-06-06T10:00:00Z",
-            1,
-            "Days",
-            "2025-06-06T23:59:59Z",
-        ),
-        (
-            NEXT,
-            "2025-06-05T10:00:00Z",
-            1,
-            "Days",
-            "2025-06-06T23:59:59Z",
-        ),
-        (
-            NEXT,
-            "2025-06-06T10:00:00Z",
-            1,
-            "Days",
-            "2025-06-09T23:59:59Z",
-        ),
-        (
-            NEXT,
-            "2025-12-23T10:00:00Z",
-            1,
-            "Days",
-            "2025-12-29T23:59:59Z",
-        ),
-        (
-            NEXT,
-            "2026-01-02T10:00:00Z",
-            1,
-            "Days",
-            "2026-01-04T23:59:59Z",
-        ),
-        (
-            CURRENT,
-            "2025-06-06T10:00:00Z",
-            1,
-            "Hours",
-            "2025-06-06T11:00:00Z",
-        ),
-        (
-            CURRENT,
-            "2025-06-06T10:00:00Z",
-            150,
-            "Minutes",
-            "2025-06-06T12:00:00Z",
-        ),
-        (
-            CURRENT,
-            "2025-06-06T16:00:00Z",
-            2,
-            "Hours",
-            "2025-06-06T17:00:00Z",
-        ),
-        (
-            CURRENT,
-            "2025-06-06T12:15:00Z",
-            30,
-            "Minutes",
-            "2025-06-06T17:00:00Z",
-        ),
-        (
-            CURRENT,
-            "2025-06-06T16:00:00Z",
-            20,
-            "Hours",
-            "2025-06-06T17:00:00Z",
-        ),
-        (
-            BEGINNING,
-            "2025-06-06T10:00:00Z",
-            1,
-            "Hours",
-            "2025-06-06T11:00:00Z",
-        ),
-        (
-            BEGINNING,
-            "2025-06-06T11:30:00Z",
-            1,
-            "Hours",
-            "2025-06-06T13:15:00Z",
-        ),
-        (
-            BEGINNING,
-            "2025-06-06T16:30:00Z",
-            1,
-            "Hours",
-            "2025-06-09T09:15:00Z",
-        ),
+        ("CURRENT_DUE_DATE", "2025-06-06T10:00:00Z", 1, "Days", "2025-06-07T23:59:59Z"),
+        ("anything", "2025-06-06T10:00:00Z", 1, "Days", "2025-06-07T23:59:59Z"),
+        ("CURRENT_DUE_DATE_TIME", "2025-06-06T10:00:00Z", 1, "Days", "2025-06-07T10:00:00Z"),
+        (PREVIOUS, "2025-06-05T10:00:00Z", 1, "Days", "2025-06-06T23:59:59Z"),
+        (PREVIOUS, "2025-06-06T10:00:00Z", 1, "Days", "2025-06-06T23:59:59Z"),
+        (NEXT, "2025-06-05T10:00:00Z", 1, "Days", "2025-06-06T23:59:59Z"),
+        (NEXT, "2025-06-06T10:00:00Z", 1, "Days", "2025-06-09T23:59:59Z"),
+        (NEXT, "2025-12-23T10:00:00Z", 1, "Days", "2025-12-29T23:59:59Z"),
+        (NEXT, "2026-01-02T10:00:00Z", 1, "Days", "2026-01-04T23:59:59Z"),
+        (CURRENT, "2025-06-06T10:00:00Z", 1, "Hours", "2025-06-06T11:00:00Z"),
+        (CURRENT, "2025-06-06T10:00:00Z", 150, "Minutes", "2025-06-06T12:00:00Z"),
+        (CURRENT, "2025-06-06T16:00:00Z", 2, "Hours", "2025-06-06T17:00:00Z"),
+        (CURRENT, "2025-06-06T12:15:00Z", 30, "Minutes", "2025-06-06T17:00:00Z"),
+        (CURRENT, "2025-06-06T16:00:00Z", 20, "Hours", "2025-06-06T17:00:00Z"),
+        (BEGINNING, "2025-06-06T10:00:00Z", 1, "Hours", "2025-06-06T11:00:00Z"),
+        (BEGINNING, "2025-06-06T11:30:00Z", 1, "Hours", "2025-06-06T13:15:00Z"),
+        (BEGINNING, "2025-06-06T16:30:00Z", 1, "Hours", "2025-06-09T09:15:00Z"),
     ] {
         let mut loans = rolling(duration, interval, management);
         loans["openingTimeOffset"] = json!({"duration": 15, "intervalId": "Minutes"});
         let (policy, desk) = (policy(loans, json!({})), desk());
         let terms = terms(&policy, loan_date, &desk);
         let due = terms.due_date().map(|due| due.at);
-        assert_eq!(
-            due,
-            Ok(at(expected)),
-            "{management} {loan_date} {duration} {interval}"
-        );
+        assert_eq!(due, Ok(at(expected)), "{management} {loan_date} {duration} {interval}");
     }
 }
 
@@ -165,15 +59,9 @@ fn hours_of_a_library_open_over_midnight_end_in_the_morning() {
         "normalHours": [{"startDay": "MONDAY", "startTime": "20:00", "endDay": "TUESDAY", "endTime": "03:00"},
                         {"startDay": "TUESDAY", "startTime": "20:00", "endDay": "TUESDAY", "endTime": "22:00"}],
     }));
-    let policy = policy(
-        rolling(5, "Hours", "END_OF_THE_CURRENT_SERVICE_POINT_HOURS"),
-        json!({}),
-    );
+    let policy = policy(rolling(5, "Hours", "END_OF_THE_CURRENT_SERVICE_POINT_HOURS"), json!({}));
     // 2 June 2025 is a Monday.
-    assert_due(
-        &terms(&policy, "2025-06-02T23:00:00Z", &night),
-        "2025-06-03T03:00:00Z",
-    );
+    assert_due(&terms(&policy, "2025-06-02T23:00:00Z", &night), "2025-06-03T03:00:00Z");
 }
 
 #[test]
@@ -184,14 +72,8 @@ fn a_desk_without_a_calendar_is_always_closed() {
         ("CURRENT_DUE_DATE_TIME", Ok(at("2025-06-09T10:00:00Z"))),
         ("END_OF_THE_PREVIOUS_OPEN_DAY", Err(TIMETABLE_ABSENT.into())),
         ("END_OF_THE_NEXT_OPEN_DAY", Err(TIMETABLE_ABSENT.into())),
-        (
-            "END_OF_THE_CURRENT_SERVICE_POINT_HOURS",
-            Err(TIMETABLE_ABSENT.into()),
-        ),
-        (
-            "BEGINNING_OF_THE_NEXT_OPEN_SERVICE_POINT_HOURS",
-            Err(TIMETABLE_ABSENT.into()),
-        ),
+        ("END_OF_THE_CURRENT_SERVICE_POINT_HOURS", Err(TIMETABLE_ABSENT.into())),
+        ("BEGINNING_OF_THE_NEXT_OPEN_SERVICE_POINT_HOURS", Err(TIMETABLE_ABSENT.into())),
     ] {
         let policy = policy(rolling(1, "Weeks", management), json!({}));
         let due = terms(&policy, "2025-06-02T10:00:00Z", &closed).due_date();

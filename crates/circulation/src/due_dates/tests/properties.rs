@@ -10,10 +10,7 @@ use crate::{
 
 /// All time zones.
 fn zones() -> impl Strategy<Value = TimeZone> {
-    let names: Vec<_> = jiff::tz::db()
-        .available()
-        .map(|name| name.to_string())
-        .collect();
+    let names: Vec<_> = jiff::tz::db().available().map(|name| name.to_string()).collect();
     select(names).prop_map(|name| zone(&name))
 }
 
@@ -29,16 +26,9 @@ fn changes_of_the_clock() -> impl Strategy<Value = (TimeZone, Moment)> {
     let from = at("1995-01-01T00:00:00Z");
     let near = -4 * 24 * 60 * 60..4 * 24 * 60 * 60i64;
     (zones(), any::<proptest::sample::Index>(), near).prop_map(move |(zone, which, seconds)| {
-        let changes: Vec<_> = zone
-            .following(from)
-            .take(80)
-            .map(|change| change.timestamp())
-            .collect();
-        let change = if changes.is_empty() {
-            from
-        } else {
-            changes[which.index(changes.len())]
-        };
+        let changes: Vec<_> =
+            zone.following(from).take(80).map(|change| change.timestamp()).collect();
+        let change = if changes.is_empty() { from } else { changes[which.index(changes.len())] };
         let moment = change + seconds.seconds();
         (zone, Moment::utc(moment))
     })
@@ -46,15 +36,7 @@ fn changes_of_the_clock() -> impl Strategy<Value = (TimeZone, Moment)> {
 
 /// Open at night, when clocks change: daily 0:30–1:15, 1:45–2:30 and 23:00–23:59.
 fn night_desk() -> Openings {
-    let days = [
-        "MONDAY",
-        "TUESDAY",
-        "WEDNESDAY",
-        "THURSDAY",
-        "FRIDAY",
-        "SATURDAY",
-        "SUNDAY",
-    ];
+    let days = ["MONDAY", "TUESDAY", "WEDNESDAY", "THURSDAY", "FRIDAY", "SATURDAY", "SUNDAY"];
     let times = [("00:30", "01:15"), ("01:45", "02:30"), ("23:00", "23:59")];
     let hours: Vec<Value> = days
         .iter()
@@ -62,10 +44,8 @@ fn night_desk() -> Openings {
             times.map(|(start, end)| json!({"startDay": day, "startTime": start, "endDay": day, "endTime": end}))
         })
         .collect();
-    openings(
-        json!({"startDate": "1994-01-01", "endDate": "2060-12-31", "assignments": [],
-        "normalHours": hours, "exceptions": []}),
-    )
+    openings(json!({"startDate": "1994-01-01", "endDate": "2060-12-31", "assignments": [],
+        "normalHours": hours, "exceptions": []}))
 }
 
 fn strategies() -> impl Strategy<Value = &'static str> {
@@ -88,11 +68,7 @@ fn never_in_closed_time(
     let mut loans = rolling(hours, "Hours", management);
     loans["openingTimeOffset"] = json!({"duration": offset, "intervalId": "Minutes"});
     let policy = policy(loans, json!({}));
-    let terms = Terms {
-        loan_date,
-        zone,
-        ..terms(&policy, "2025-06-02", desk)
-    };
+    let terms = Terms { loan_date, zone, ..terms(&policy, "2025-06-02", desk) };
     let Ok(due) = terms.due_date() else {
         // Hours strategies fail unless the timetable contains the start of the loan.
         prop_assert!(management.contains("HOURS"));
@@ -105,11 +81,7 @@ fn never_in_closed_time(
         return Ok(());
     }
     let today = local_date(due.at, zone);
-    let around = desk.between(
-        today.saturating_sub(2.day()),
-        today.saturating_add(2.day()),
-        true,
-    );
+    let around = desk.between(today.saturating_sub(2.day()), today.saturating_add(2.day()), true);
     let table = Timetable::new(&around, zone);
     // For patrons, the end of an opening is still part of it.
     let last_moment = due.at - 1.millisecond();

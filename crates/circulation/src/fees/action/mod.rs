@@ -103,11 +103,8 @@ pub fn decide(
     let asked = request.amount.as_deref().unwrap_or_default();
     let amount = check(action, subjects, asked)?.amount;
     let subjects = known(subjects)?;
-    let mut decision = Decision {
-        amount: Some(amount),
-        accounts: Vec::new(),
-        movements: Vec::new(),
-    };
+    let mut decision =
+        Decision { amount: Some(amount), accounts: Vec::new(), movements: Vec::new() };
     let writer = Writer { request, now };
     if action == Action::Refund {
         refund::refund(&writer, &subjects, amount, &mut decision);
@@ -152,14 +149,8 @@ fn cancel(
     let subjects = known(subjects)?;
     refuse_closed(&subjects, Account::is_closed)?;
     let reason = request.cancellation().ok_or(CANCELLATION_UNKNOWN)?;
-    let silent = ActionRequest {
-        notify: None,
-        ..request.clone()
-    };
-    let writer = Writer {
-        request: &silent,
-        now,
-    };
+    let silent = ActionRequest { notify: None, ..request.clone() };
+    let writer = Writer { request: &silent, now };
     let cancelled = subjects.into_iter().map(|subject| {
         let mut account = subject.account.clone();
         let movement = writer.movement(&account, reason, account.amount(), Decimal::ZERO);
@@ -167,11 +158,7 @@ fn cancel(
         (account, movement)
     });
     let (accounts, movements) = cancelled.unzip();
-    Ok(Decision {
-        amount: None,
-        accounts,
-        movements,
-    })
+    Ok(Decision { amount: None, accounts, movements })
 }
 
 fn known(subjects: &[(String, Option<Subject>)]) -> Result<Vec<&Subject>, Refusal> {
@@ -222,9 +209,7 @@ impl Writer<'_> {
             ("userId", Some(account.text("userId").into())),
         ];
         let present = members.into_iter();
-        present
-            .filter_map(|(name, value)| Some((name.to_owned(), value?)))
-            .collect()
+        present.filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
     }
 }
 

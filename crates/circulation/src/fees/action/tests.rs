@@ -10,13 +10,8 @@ fn account(id: &str, cents: i64) -> Subject {
     let amount = money::stored(Decimal::new(cents, 2));
     let record = json!({"id": id, "userId": USER, "amount": amount, "remaining": amount,
         "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"}});
-    let Value::Object(record) = record else {
-        unreachable!()
-    };
-    Subject {
-        account: Account::new(record),
-        movements: Vec::new(),
-    }
+    let Value::Object(record) = record else { unreachable!() };
+    Subject { account: Account::new(record), movements: Vec::new() }
 }
 
 fn request(amount: &str) -> ActionRequest {
@@ -100,19 +95,11 @@ fn what_is_paid_waived_and_transferred_is_owed_no_more() {
     for (action, partially, fully) in [
         (Action::Pay, "Paid partially", "Paid fully"),
         (Action::Waive, "Waived partially", "Waived fully"),
-        (
-            Action::Transfer,
-            "Transferred partially",
-            "Transferred fully",
-        ),
+        (Action::Transfer, "Transferred partially", "Transferred fully"),
     ] {
         let mut desk = Desk::new(&[1000]);
         let decision = desk.act(action, &request("3.995")).expect("allowed");
-        assert_eq!(
-            told(&decision),
-            [line(partially, "4.0", "6.0", "receipt 1")],
-            "{action:?}"
-        );
+        assert_eq!(told(&decision), [line(partially, "4.0", "6.0", "receipt 1")], "{action:?}");
         assert_eq!(desk.state(0), ("6.00".into(), false, partially.into()));
         desk.act(action, &request("6")).expect("allowed");
         assert_eq!(desk.state(0), ("0.00".into(), true, fully.into()));
@@ -132,37 +119,12 @@ fn refusals_come_in_the_contracts_order() {
     let refund =
         "Refund amount must be greater than zero and less than or equal to Selected amount";
     for (action, subjects, amount, expected) in [
-        (
-            Action::Pay,
-            &unknown,
-            "x",
-            refused("Fee/fine ID a9 not found"),
-        ),
+        (Action::Pay, &unknown, "x", refused("Fee/fine ID a9 not found")),
         (Action::Pay, &paid, "x", refused("Invalid amount entered")),
-        (
-            Action::Waive,
-            &paid,
-            "0.001",
-            refused("Amount must be positive"),
-        ),
-        (
-            Action::Refund,
-            &paid,
-            "-1",
-            refused("Amount must be positive"),
-        ),
-        (
-            Action::Transfer,
-            &paid,
-            "9",
-            refused("Fee/fine is already closed"),
-        ),
-        (
-            Action::Pay,
-            &open,
-            "5.01",
-            refused("Requested amount exceeds remaining amount"),
-        ),
+        (Action::Waive, &paid, "0.001", refused("Amount must be positive")),
+        (Action::Refund, &paid, "-1", refused("Amount must be positive")),
+        (Action::Transfer, &paid, "9", refused("Fee/fine is already closed")),
+        (Action::Pay, &open, "5.01", refused("Requested amount exceeds remaining amount")),
         (Action::Refund, &open, "0.01", refused(refund)),
         (Action::Refund, &paid, "5.01", refused(refund)),
         (Action::Refund, &paid, "5.004", Ok("0.00")),
@@ -178,10 +140,7 @@ fn refusals_come_in_the_contracts_order() {
 fn refunds_go_back_to_where_the_money_came_from() {
     let mut desk = Desk::new(&[1000]);
     desk.act(Action::Pay, &request("4")).expect("allowed");
-    let transfer = ActionRequest {
-        payment_method: Some("Bursar".into()),
-        ..request("6")
-    };
+    let transfer = ActionRequest { payment_method: Some("Bursar".into()), ..request("6") };
     desk.act(Action::Transfer, &transfer).expect("allowed");
     let first = desk.act(Action::Refund, &request("5")).expect("allowed");
     assert_eq!(
@@ -193,10 +152,7 @@ fn refunds_go_back_to_where_the_money_came_from() {
             line("Refunded partially", "1.0", "5.0", "Refunded to Bursar"),
         ]
     );
-    assert_eq!(
-        desk.state(0),
-        ("5.00".into(), false, "Refunded partially".into())
-    );
+    assert_eq!(desk.state(0), ("5.00".into(), false, "Refunded partially".into()));
     let second = desk.act(Action::Refund, &request("5")).expect("allowed");
     assert_eq!(
         told(&second),
@@ -232,10 +188,7 @@ fn a_refund_is_full_when_it_gives_back_all_that_was_ever_paid() {
 fn cancelling_closes_whatever_is_open() {
     for (reason, expected) in [
         (None, Some("Cancelled as error")),
-        (
-            Some("Cancelled item returned"),
-            Some("Cancelled item returned"),
-        ),
+        (Some("Cancelled item returned"), Some("Cancelled item returned")),
         (Some("Because"), None),
     ] {
         let mut desk = Desk::new(&[500, 300]);

@@ -121,20 +121,13 @@ impl FineTerms {
     fn fine(&self, minutes: i64, recalled: bool) -> Option<Decimal> {
         let (rate, most) = match recalled {
             false => (self.overdue_fine.as_ref(), self.max_overdue_fine),
-            true => (
-                self.overdue_recall_fine.as_ref(),
-                self.max_overdue_recall_fine,
-            ),
+            true => (self.overdue_recall_fine.as_ref(), self.max_overdue_recall_fine),
         };
         let (rate, most) = (rate?, most?);
         let interval = minutes_of(rate.interval_id.as_deref()?)?;
         let intervals = Decimal::from(minutes.saturating_add(interval - 1) / interval);
         let fine = rate.quantity?.saturating_mul(intervals);
-        Some(if most > Decimal::ZERO {
-            fine.min(most)
-        } else {
-            fine
-        })
+        Some(if most > Decimal::ZERO { fine.min(most) } else { fine })
     }
 }
 

@@ -74,13 +74,7 @@ impl Case {
         let cause = Cause::at(Some(&borrower), Some(BRANCH));
         match renewed {
             true => at_renewal(subject, &cause, library, at(returned)),
-            false => at_return(
-                subject,
-                (at(returned), false),
-                &cause,
-                library,
-                at(returned),
-            ),
+            false => at_return(subject, (at(returned), false), &cause, library, at(returned)),
         }
     }
 
@@ -105,31 +99,11 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
         (none.clone(), none.clone(), "2026-06-05T16:00:00Z", "1.75"),
         // The maximum: ten; no fine if it is missing, no limit if it is zero.
         (none.clone(), none.clone(), "2026-12-31T16:00:00Z", "10.00"),
-        (
-            json!({"maxOverdueFine": 0}),
-            none.clone(),
-            "2026-12-31T16:00:00Z",
-            "54.00",
-        ),
-        (
-            json!({"maxOverdueFine": null}),
-            none.clone(),
-            "2026-12-31T16:00:00Z",
-            "none",
-        ),
+        (json!({"maxOverdueFine": 0}), none.clone(), "2026-12-31T16:00:00Z", "54.00"),
+        (json!({"maxOverdueFine": null}), none.clone(), "2026-12-31T16:00:00Z", "none"),
         // A missing quantity or interval, and an unknown interval.
-        (
-            json!({"overdueFine": null}),
-            none.clone(),
-            "2026-06-05T16:00:00Z",
-            "none",
-        ),
-        (
-            json!({"overdueFine": {"quantity": 1}}),
-            none.clone(),
-            "2026-06-05T16:00:00Z",
-            "none",
-        ),
+        (json!({"overdueFine": null}), none.clone(), "2026-06-05T16:00:00Z", "none"),
+        (json!({"overdueFine": {"quantity": 1}}), none.clone(), "2026-06-05T16:00:00Z", "none"),
         (
             json!({"overdueFine": {"quantity": 1, "intervalId": "eon"}}),
             none.clone(),
@@ -142,12 +116,7 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "2026-06-05T16:00:00Z",
             "none",
         ),
-        (
-            json!({"countClosed": null}),
-            none.clone(),
-            "2026-06-05T16:00:00Z",
-            "0.50",
-        ),
+        (json!({"countClosed": null}), none.clone(), "2026-06-05T16:00:00Z", "0.50"),
         // Every interval.
         (
             json!({"overdueFine": {"quantity": 0.01, "intervalId": "minute"}}),
@@ -193,61 +162,16 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
             "none",
         ),
         // After a recall: other rates, and no grace period unless the policy grants it.
-        (
-            none.clone(),
-            recalled.clone(),
-            "2026-05-29T16:01:00Z",
-            "1.00",
-        ),
-        (
-            none.clone(),
-            recalled.clone(),
-            "2026-05-30T16:00:00Z",
-            "24.00",
-        ),
-        (
-            json!({"gracePeriodRecall": false}),
-            recalled.clone(),
-            "2026-05-29T18:00:00Z",
-            "none",
-        ),
-        (
-            json!({"gracePeriodRecall": null}),
-            recalled.clone(),
-            "2026-05-29T18:00:00Z",
-            "none",
-        ),
-        (
-            json!({"gracePeriodRecall": true}),
-            recalled.clone(),
-            "2026-05-29T18:00:00Z",
-            "2.00",
-        ),
-        (
-            json!({"maxOverdueRecallFine": 5}),
-            recalled,
-            "2026-05-30T16:00:00Z",
-            "5.00",
-        ),
+        (none.clone(), recalled.clone(), "2026-05-29T16:01:00Z", "1.00"),
+        (none.clone(), recalled.clone(), "2026-05-30T16:00:00Z", "24.00"),
+        (json!({"gracePeriodRecall": false}), recalled.clone(), "2026-05-29T18:00:00Z", "none"),
+        (json!({"gracePeriodRecall": null}), recalled.clone(), "2026-05-29T18:00:00Z", "none"),
+        (json!({"gracePeriodRecall": true}), recalled.clone(), "2026-05-29T18:00:00Z", "2.00"),
+        (json!({"maxOverdueRecallFine": 5}), recalled, "2026-05-30T16:00:00Z", "5.00"),
         // Closed time: Friday from 16:00 to 18:00 counts, then Monday from 10:00.
-        (
-            json!({"countClosed": false}),
-            none.clone(),
-            "2026-05-29T23:00:00Z",
-            "none",
-        ),
-        (
-            json!({"countClosed": false}),
-            none.clone(),
-            "2026-06-01T10:00:59Z",
-            "none",
-        ),
-        (
-            json!({"countClosed": false}),
-            none.clone(),
-            "2026-06-01T10:01:00Z",
-            "0.25",
-        ),
+        (json!({"countClosed": false}), none.clone(), "2026-05-29T23:00:00Z", "none"),
+        (json!({"countClosed": false}), none.clone(), "2026-06-01T10:00:59Z", "none"),
+        (json!({"countClosed": false}), none.clone(), "2026-06-01T10:01:00Z", "0.25"),
         (
             json!({"countClosed": false, "overdueFine": {"quantity": 1, "intervalId": "hour"}}),
             none,
@@ -264,11 +188,9 @@ fn being_late_costs_what_the_policy_says_to_the_cent() {
 #[test]
 fn renewals_are_fined_unless_the_policy_forgives_them() {
     let case = Case::new(json!({}), "Checked out");
-    for (forgives, expected) in [
-        (json!(false), "0.50"),
-        (json!(true), "none"),
-        (Value::Null, "0.50"),
-    ] {
+    for (forgives, expected) in
+        [(json!(false), "0.50"), (json!(true), "none"), (Value::Null, "0.50")]
+    {
         let library = library(json!({"forgiveOverdueFine": forgives}));
         assert_eq!(case.fine(&library, "2026-05-30T18:00:00Z", true), expected);
     }
@@ -278,16 +200,8 @@ fn renewals_are_fined_unless_the_policy_forgives_them() {
 fn found_items_are_fined_while_their_fees_are_given_back() {
     let library = library(json!({}));
     for (loan, status, expected) in [
-        (
-            json!({"declaredLostDate": "2026-06-02T00:00:00Z"}),
-            "Declared lost",
-            "2.50",
-        ),
-        (
-            json!({"declaredLostDate": "2026-05-30T00:00:00Z"}),
-            "Declared lost",
-            "none",
-        ),
+        (json!({"declaredLostDate": "2026-06-02T00:00:00Z"}), "Declared lost", "2.50"),
+        (json!({"declaredLostDate": "2026-05-30T00:00:00Z"}), "Declared lost", "none"),
         (
             json!({"agedToLostDelayedBilling": {"agedToLostDate": "2026-06-02T00:00:00Z"}}),
             "Aged to lost",
@@ -301,11 +215,7 @@ fn found_items_are_fined_while_their_fees_are_given_back() {
         ),
     ] {
         let case = Case::new(loan.clone(), status);
-        assert_eq!(
-            case.fine(&library, "2026-06-08T12:00:00Z", false),
-            expected,
-            "{loan}"
-        );
+        assert_eq!(case.fine(&library, "2026-06-08T12:00:00Z", false), expected, "{loan}");
     }
 }
 
@@ -313,37 +223,20 @@ fn found_items_are_fined_while_their_fees_are_given_back() {
 fn without_policy_owner_or_due_date_nothing_is_charged() {
     let library = library(json!({}));
     let late = "2026-06-08T12:00:00Z";
-    for loan in [
-        json!({"overdueFinePolicyId": NOBODY}),
-        json!({"dueDate": null}),
-    ] {
-        assert_eq!(
-            Case::new(loan, "Checked out").fine(&library, late, false),
-            "none"
-        );
+    for loan in [json!({"overdueFinePolicyId": NOBODY}), json!({"dueDate": null})] {
+        assert_eq!(Case::new(loan, "Checked out").fine(&library, late, false), "none");
     }
     let mut elsewhere = Case::new(json!({}), "Checked out");
     elsewhere.item.effective_location_id = Some(NOBODY);
     assert_eq!(elsewhere.fine(&library, late, false), "none");
-    let configuration = Configuration {
-        fee_owners: Vec::new(),
-        ..library
-    };
-    assert_eq!(
-        Case::new(json!({}), "Checked out").fine(&configuration, late, false),
-        "none"
-    );
+    let configuration = Configuration { fee_owners: Vec::new(), ..library };
+    assert_eq!(Case::new(json!({}), "Checked out").fine(&configuration, late, false), "none");
 }
 
 #[test]
 fn the_account_says_what_it_is_for_and_who_charges_it() {
-    let case = Case::new(
-        json!({"returnDate": "2026-05-30T18:00:00.000Z"}),
-        "Checked out",
-    );
-    let charge = case
-        .charge(&library(json!({})), "2026-05-30T18:00:00Z", false)
-        .expect("a fine");
+    let case = Case::new(json!({"returnDate": "2026-05-30T18:00:00.000Z"}), "Checked out");
+    let charge = case.charge(&library(json!({})), "2026-05-30T18:00:00Z", false).expect("a fine");
     assert_eq!(
         Value::Object(charge.account),
         json!({

@@ -66,13 +66,7 @@ pub struct LoanChange {
 
 impl LoanChange {
     fn of(loan: Loan) -> LoanChange {
-        LoanChange {
-            loan,
-            item_status: None,
-            filled: None,
-            fulfilled: None,
-            moved: Vec::new(),
-        }
+        LoanChange { loan, item_status: None, filled: None, fulfilled: None, moved: Vec::new() }
     }
 }
 
@@ -158,15 +152,7 @@ pub fn replace(
     let was_open = is_open(existing).unwrap_or(true);
     match service_point.filter(|_| was_open && !open) {
         Some(service_point) => {
-            close(
-                &mut change,
-                context,
-                item,
-                queue,
-                service_point,
-                configuration,
-                now,
-            )?;
+            close(&mut change, context, item, queue, service_point, configuration, now)?;
         }
         None if open && !is_lost_or_claimed(item) => {
             change.item_status = Some(ItemStatus::CheckedOut);
@@ -202,9 +188,7 @@ pub fn change_due_date(
     configuration: &Configuration,
     due_date: Option<&str>,
 ) -> Result<LoanChange, Refused> {
-    let due = due_date
-        .and_then(parse_date_time)
-        .ok_or(refusal::NO_DUE_DATE)?;
+    let due = due_date.and_then(parse_date_time).ok_or(refusal::NO_DUE_DATE)?;
     let mut loan = context.existing.clone().ok_or(refusal::NO_SUCH_LOAN)?;
     if !is_open(&loan)? {
         return Err(refusal::CLOSED.with("loanId", loan.id()).into());
@@ -223,9 +207,7 @@ pub fn claim_returned(
     claimed: Option<&str>,
     comment: Option<&str>,
 ) -> Result<LoanChange, Refused> {
-    let claimed = claimed
-        .and_then(parse_date_time)
-        .ok_or(refusal::NO_CLAIM_DATE)?;
+    let claimed = claimed.and_then(parse_date_time).ok_or(refusal::NO_CLAIM_DATE)?;
     let mut loan = context.existing.clone().ok_or(refusal::NO_SUCH_LOAN)?;
     if !is_open(&loan)? {
         return Err(refusal::CLOSED.with("loanId", loan.id()).into());
@@ -242,10 +224,7 @@ pub fn claim_returned(
 
 /// Whether the status that the client sent is open.
 pub(crate) fn is_open(loan: &Loan) -> Result<bool, Refusal> {
-    let status = loan
-        .record
-        .get("status")
-        .and_then(|status| status["name"].as_str());
+    let status = loan.record.get("status").and_then(|status| status["name"].as_str());
     match status {
         Some("Open") => Ok(true),
         Some("Closed") => Ok(false),
@@ -264,10 +243,7 @@ fn refuse_unknown_service_points(
     loan: &Loan,
     configuration: &Configuration,
 ) -> Result<(), Refusal> {
-    for (side, member) in [
-        ("In", "checkinServicePointId"),
-        ("Out", "checkoutServicePointId"),
-    ] {
+    for (side, member) in [("In", "checkinServicePointId"), ("Out", "checkoutServicePointId")] {
         if let Some(text) = loan.text(member)
             && configuration.service_point(loan.id_of(member)).is_none()
         {
@@ -322,11 +298,7 @@ fn refuse_invalid_proxy(context: &LoanContext, loan: &Loan, now: Timestamp) -> R
 }
 
 fn is_lost_or_claimed(item: &Item) -> bool {
-    item.is_any_of(&[
-        ItemStatus::DeclaredLost,
-        ItemStatus::ClaimedReturned,
-        ItemStatus::AgedToLost,
-    ])
+    item.is_any_of(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned, ItemStatus::AgedToLost])
 }
 
 fn refuse_due_date_of(item: &Item) -> Result<(), Refusal> {
@@ -356,10 +328,7 @@ fn complete(
     for (member, value) in [
         ("loanPolicyId", Some(chosen.id)),
         ("patronGroupIdAtCheckout", patron.patron_group),
-        (
-            "itemEffectiveLocationIdAtCheckOut",
-            item.effective_location_id,
-        ),
+        ("itemEffectiveLocationIdAtCheckOut", item.effective_location_id),
     ] {
         if loan.text(member).is_none() {
             loan.set_if_known(member, value.map(|id| id.to_string()));
@@ -371,11 +340,7 @@ fn complete(
 
 /// Keeps properties that clients of circulation do not see, and so cannot mean to remove.
 fn keep_hidden_members(loan: &mut Loan, existing: &Loan) {
-    for member in [
-        "patronGroupIdAtCheckout",
-        "agedToLostDelayedBilling",
-        "metadata",
-    ] {
+    for member in ["patronGroupIdAtCheckout", "agedToLostDelayedBilling", "metadata"] {
         let kept = existing.record.get(member).cloned();
         loan.set_if_known(member, kept);
     }
@@ -386,10 +351,7 @@ fn forget_recall(loan: &mut Loan, queue: &Queue) {
     let waits = queue
         .requests()
         .any(|queued| queued.request.is_recall() && queued.request.is(RequestStatus::NotYetFilled));
-    let by_recall = loan
-        .record
-        .get("dueDateChangedByRecall")
-        .and_then(|flag| flag.as_bool());
+    let by_recall = loan.record.get("dueDateChangedByRecall").and_then(|flag| flag.as_bool());
     if !waits && by_recall == Some(true) {
         loan.set("dueDateChangedByRecall", false);
     }
@@ -404,9 +366,8 @@ fn close(
     configuration: &Configuration,
     now: Timestamp,
 ) -> Result<(), Refused> {
-    let head = queue
-        .fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?
-        .cloned();
+    let head =
+        queue.fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?.cloned();
     let Some(head) = head else {
         change.item_status = Some(ItemStatus::Available);
         return Ok(());

@@ -56,11 +56,7 @@ pub struct Use {
 impl Use {
     /// A use that begins now.
     pub fn begun(usage: Usage, now: Timestamp) -> Use {
-        Use {
-            usage,
-            since: now,
-            held_until: None,
-        }
+        Use { usage, since: now, held_until: None }
     }
 
     /// The form stored in the loan.
@@ -127,10 +123,7 @@ pub fn decide(
         UsageCommand::PickUp { .. } => (
             Usage::InUse,
             LoanAction::PickedUpForUseAtLocation,
-            [
-                refusal::PICK_UP_WITHOUT_LOAN,
-                refusal::PICK_UP_OF_OTHER_LOAN,
-            ],
+            [refusal::PICK_UP_WITHOUT_LOAN, refusal::PICK_UP_OF_OTHER_LOAN],
         ),
     };
     let (item, mut loan) = find(context, command).ok_or_else(|| command.refusal(no_loan))?;

@@ -20,10 +20,7 @@ fn library(policy: Value, closed: Option<&str>) -> Configuration {
     let mut records = with(records(), json!({"calendars": [calendar]}));
     records["loanPolicies"][0]["loansPolicy"] = policy;
     records["servicePoints"][0]["holdShelfClosedLibraryDateManagement"] = json!(closed);
-    Configuration {
-        use_at_location: true,
-        ..Configuration::read(1, &records)
-    }
+    Configuration { use_at_location: true, ..Configuration::read(1, &records) }
 }
 
 fn reading(duration: i64, interval: &str) -> Value {
@@ -56,10 +53,7 @@ fn pick_up() -> UsageCommand {
 
 fn changed(context: &UsageContext, library: &Configuration, command: &UsageCommand) -> Value {
     let change = decide(context, library, command, now()).expect("a change");
-    assert_eq!(
-        change.now_is.stored()["status"],
-        change.now_is.computed()["status"]
-    );
+    assert_eq!(change.now_is.stored()["status"], change.now_is.computed()["status"]);
     Value::Object(change.loan.record)
 }
 
@@ -69,63 +63,30 @@ fn an_item_waits_for_its_reader_by_policy_and_calendar() {
     for (duration, interval, closed, expected) in [
         (3, "Days", None, "2026-06-04T23:59:59.000+00:00"),
         (5, "Days", None, "2026-06-06T23:59:59.000+00:00"),
-        (
-            5,
-            "Days",
-            Some("Keep_the_current_due_date"),
-            "2026-06-06T23:59:59.000+00:00",
-        ),
-        (
-            5,
-            "Days",
-            Some("Keep_the_current_due_date_time"),
-            "2026-06-06T10:00:00.000+00:00",
-        ),
+        (5, "Days", Some("Keep_the_current_due_date"), "2026-06-06T23:59:59.000+00:00"),
+        (5, "Days", Some("Keep_the_current_due_date_time"), "2026-06-06T10:00:00.000+00:00"),
         (
             5,
             "Days",
             Some("Move_to_the_end_of_the_previous_open_day"),
             "2026-06-05T23:59:59.000+00:00",
         ),
-        (
-            5,
-            "Days",
-            Some("Move_to_the_end_of_the_next_open_day"),
-            "2026-06-08T23:59:59.000+00:00",
-        ),
-        (
-            3,
-            "Days",
-            Some("Move_to_the_end_of_the_next_open_day"),
-            "2026-06-04T23:59:59.000+00:00",
-        ),
+        (5, "Days", Some("Move_to_the_end_of_the_next_open_day"), "2026-06-08T23:59:59.000+00:00"),
+        (3, "Days", Some("Move_to_the_end_of_the_next_open_day"), "2026-06-04T23:59:59.000+00:00"),
         (
             9,
             "Hours",
             Some("Move_to_end_of_current_service_point_hours"),
             "2026-06-02T18:00:00.000+00:00",
         ),
-        (
-            9,
-            "Hours",
-            Some("Keep_the_current_due_date"),
-            "2026-06-01T23:59:59.000+00:00",
-        ),
-        (
-            1,
-            "Months",
-            Some("Keep_the_current_due_date_time"),
-            "2026-07-01T10:00:00.000+00:00",
-        ),
+        (9, "Hours", Some("Keep_the_current_due_date"), "2026-06-01T23:59:59.000+00:00"),
+        (1, "Months", Some("Keep_the_current_due_date_time"), "2026-07-01T10:00:00.000+00:00"),
     ] {
         let library = library(reading(duration, interval), closed);
         let loan = changed(&context(json!({})), &library, &hold());
         let expected = json!({"status": "Held", "statusDate": "2026-06-01T10:00:00.000+00:00",
             "holdShelfExpirationDate": expected});
-        assert_eq!(
-            loan["forUseAtLocation"], expected,
-            "{duration} {interval} {closed:?}"
-        );
+        assert_eq!(loan["forUseAtLocation"], expected, "{duration} {interval} {closed:?}");
     }
 }
 
@@ -198,14 +159,8 @@ fn what_speaks_against_it_is_told_in_order() {
     if let Some(loan) = &mut taken_home.loan {
         loan.remove("forUseAtLocation");
     }
-    let no_loan = UsageContext {
-        loan: None,
-        ..context(json!({}))
-    };
-    let nobody = UsageContext {
-        borrower: None,
-        ..taken_home.clone()
-    };
+    let no_loan = UsageContext { loan: None, ..context(json!({})) };
+    let nobody = UsageContext { borrower: None, ..taken_home.clone() };
     let mut other = taken_home.clone();
     if let Some(borrower) = &mut other.borrower {
         borrower.barcode = Some("P-1".to_owned());
@@ -228,10 +183,7 @@ fn what_speaks_against_it_is_told_in_order() {
         (taken_home, &on, pick_up(), not_read),
     ] {
         let refusal = decide(&context, configuration, &command, now()).expect_err(text);
-        assert_eq!(
-            (refusal.wording().status, refusal.message()),
-            (400, text.to_owned())
-        );
+        assert_eq!((refusal.wording().status, refusal.message()), (400, text.to_owned()));
     }
 }
 
@@ -252,37 +204,17 @@ fn a_request_names_the_item_and_who_fetches_it() {
     let no_item = "Request to pick up from hold shelf must have an item barcode";
     let nobody = "Request to pick up from hold shelf must have a user barcode";
     for (read, body, message, member) in [
-        (
-            UsageCommand::hold as fn(&Value) -> _,
-            json!({}),
-            hold,
-            "itemBarcode",
-        ),
-        (
-            UsageCommand::hold,
-            json!({"itemBarcode": " "}),
-            hold,
-            "itemBarcode",
-        ),
+        (UsageCommand::hold as fn(&Value) -> _, json!({}), hold, "itemBarcode"),
+        (UsageCommand::hold, json!({"itemBarcode": " "}), hold, "itemBarcode"),
         (UsageCommand::hold, json!([]), hold, "itemBarcode"),
-        (
-            UsageCommand::pick_up,
-            json!({"userBarcode": "p-1"}),
-            no_item,
-            "itemBarcode",
-        ),
+        (UsageCommand::pick_up, json!({"userBarcode": "p-1"}), no_item, "itemBarcode"),
         (
             UsageCommand::pick_up,
             json!({"itemBarcode": true, "userBarcode": true}),
             no_item,
             "itemBarcode",
         ),
-        (
-            UsageCommand::pick_up,
-            json!({"itemBarcode": "i-1"}),
-            nobody,
-            "userBarcode",
-        ),
+        (UsageCommand::pick_up, json!({"itemBarcode": "i-1"}), nobody, "userBarcode"),
     ] {
         let refusal = read(&body).expect_err(message);
         assert_eq!(refusal.entry(), ErrorEntry::plain(message, member, None));

@@ -81,12 +81,7 @@ pub fn charge(
     cause: &Cause,
     (configuration, now): (&Configuration, Timestamp),
 ) -> FeeChanges {
-    let LostItem {
-        loss,
-        subject,
-        owner,
-        ..
-    } = lost;
+    let LostItem { loss, subject, owner, .. } = lost;
     let policy = policy_of(subject.loan, configuration);
     let at = (configuration, now);
     let charge = |kind, amount: Option<Decimal>| {
@@ -134,9 +129,7 @@ fn cost_user(subject: FeeSubject<'_>, configuration: &Configuration) -> Map<Stri
     let Some(user) = subject.borrower else {
         return object(json!({"id": subject.loan.text("userId")}));
     };
-    let group = user
-        .patron_group
-        .and_then(|id| configuration.patron_groups.get(&id));
+    let group = user.patron_group.and_then(|id| configuration.patron_groups.get(&id));
     object(json!({
         "id": user.id, "barcode": user.barcode, "firstName": user.personal.first_name,
         "lastName": user.personal.last_name, "middleName": user.personal.middle_name,
@@ -293,10 +286,7 @@ impl ChargedAccount {
         };
         let mut movements = Vec::new();
         let paid = action::refundable(&subject);
-        for (action, due) in [
-            (Action::Refund, paid > Decimal::ZERO),
-            (Action::Cancel, true),
-        ] {
+        for (action, due) in [(Action::Refund, paid > Decimal::ZERO), (Action::Cancel, true)] {
             let owed = subject.account.remaining() > Decimal::ZERO;
             if !due || (action == Action::Cancel && !owed) {
                 continue;

@@ -35,24 +35,11 @@ fn charged(loss: Loss, configuration: &Configuration) -> FeeChanges {
     let item: Item = serde_json::from_value(item()).expect("an item");
     let instance: Instance = serde_json::from_value(instance()).expect("an instance");
     let borrower: Patron = serde_json::from_value(patron(READER)).expect("a patron");
-    let subject = FeeSubject {
-        loan: &loan(),
-        item: &item,
-        instance: &instance,
-        borrower: Some(&borrower),
-    };
-    let owner = FeeOwner {
-        id: OWNER,
-        owner: "Main desk".into(),
-        ..FeeOwner::default()
-    };
-    let lost = LostItem {
-        loss,
-        since: now(),
-        subject,
-        permanent_location: Some(STACKS),
-        owner: &owner,
-    };
+    let subject =
+        FeeSubject { loan: &loan(), item: &item, instance: &instance, borrower: Some(&borrower) };
+    let owner = FeeOwner { id: OWNER, owner: "Main desk".into(), ..FeeOwner::default() };
+    let lost =
+        LostItem { loss, since: now(), subject, permanent_location: Some(STACKS), owner: &owner };
     charge(lost, &Cause::system(), (configuration, now()))
 }
 
@@ -62,31 +49,11 @@ fn a_loss_costs_the_item_and_the_work() {
     for (more, loss, expected, costs) in [
         (json!({}), Loss::Declared, vec![item_fee, work], 0),
         (json!({}), Loss::Aged, vec![item_fee, work], 0),
-        (
-            json!({"chargeAmountItemPatron": false}),
-            Loss::Declared,
-            vec![item_fee],
-            0,
-        ),
-        (
-            json!({"chargeAmountItemPatron": false}),
-            Loss::Aged,
-            vec![item_fee, work],
-            0,
-        ),
-        (
-            json!({"chargeAmountItemSystem": false}),
-            Loss::Aged,
-            vec![item_fee],
-            0,
-        ),
+        (json!({"chargeAmountItemPatron": false}), Loss::Declared, vec![item_fee], 0),
+        (json!({"chargeAmountItemPatron": false}), Loss::Aged, vec![item_fee, work], 0),
+        (json!({"chargeAmountItemSystem": false}), Loss::Aged, vec![item_fee], 0),
         (json!({"chargeAmountItem": null}), Loss::Aged, vec![work], 0),
-        (
-            json!({"lostItemProcessingFee": 0}),
-            Loss::Aged,
-            vec![item_fee],
-            0,
-        ),
+        (json!({"lostItemProcessingFee": 0}), Loss::Aged, vec![item_fee], 0),
         (actual_cost(), Loss::Declared, vec![work], 1),
     ] {
         let changes = charged(loss, &policy(more.clone()));
@@ -138,18 +105,8 @@ fn account(id: u128, kind: &str, owed: [i64; 2], created: &str) -> ChargedAccoun
 }
 
 fn given_back(more: Value, fees: &LostFees, now: &str) -> FeeChanges {
-    let cause = Cause {
-        source: Some("Librarian".into()),
-        service_point: Some(DESK),
-    };
-    give_back(
-        Comeback::Returned,
-        fees,
-        &loan(),
-        &cause,
-        &policy(more),
-        at(now),
-    )
+    let cause = Cause { source: Some("Librarian".into()), service_point: Some(DESK) };
+    give_back(Comeback::Returned, fees, &loan(), &cause, &policy(more), at(now))
 }
 
 const CHARGED: &str = "2026-05-30T10:00:00.000+00:00";
@@ -160,12 +117,7 @@ fn what_was_paid_goes_back_and_the_rest_is_cancelled() {
     let fees = LostFees {
         accounts: vec![
             account(1, "Lost item fee", [10_000, 4_000], CHARGED),
-            account(
-                2,
-                "Lost item processing fee",
-                [1_000, 1_000],
-                "2026-05-30T10:01:00.000+00:00",
-            ),
+            account(2, "Lost item processing fee", [1_000, 1_000], "2026-05-30T10:01:00.000+00:00"),
         ],
         costs: Vec::new(),
     };
@@ -173,13 +125,7 @@ fn what_was_paid_goes_back_and_the_rest_is_cancelled() {
     let told: Vec<_> = changes
         .movements
         .iter()
-        .map(|m| {
-            format!(
-                "{} {}",
-                m["typeAction"].as_str().expect("a type"),
-                m["amountAction"]
-            )
-        })
+        .map(|m| format!("{} {}", m["typeAction"].as_str().expect("a type"), m["amountAction"]))
         .collect();
     assert_eq!(
         told,
@@ -212,39 +158,20 @@ fn fees_are_given_back_for_as_long_as_the_policy_says() {
         (json!({}), together, SOON, vec![2, 1]),
         (json!({}), together, "2026-06-06T10:00:00Z", vec![2, 1]),
         (json!({}), together, "2026-06-06T10:00:01Z", vec![]),
-        (
-            json!({"feesFinesShallRefunded": null}),
-            together,
-            "2027-06-06T10:00:01Z",
-            vec![2, 1],
-        ),
+        (json!({"feesFinesShallRefunded": null}), together, "2027-06-06T10:00:01Z", vec![2, 1]),
         (
             json!({"feesFinesShallRefunded": {"duration": 0, "intervalId": "Days"}}),
             together,
             "2027-06-06T10:00:01Z",
             vec![2, 1],
         ),
-        (
-            json!({"returnedLostItemProcessingFee": false}),
-            together,
-            SOON,
-            vec![1],
-        ),
+        (json!({"returnedLostItemProcessingFee": false}), together, SOON, vec![1]),
         (json!({}), apart, SOON, vec![2]),
     ] {
         let changes = given_back(more.clone(), &accounts(second), now);
-        let ids = changes
-            .accounts
-            .iter()
-            .map(|(before, _)| before.id().to_owned());
-        let expected = expected
-            .into_iter()
-            .map(|id| Uuid::from_u128(id).to_string());
-        assert_eq!(
-            ids.collect::<Vec<_>>(),
-            expected.collect::<Vec<_>>(),
-            "{more} {now}"
-        );
+        let ids = changes.accounts.iter().map(|(before, _)| before.id().to_owned());
+        let expected = expected.into_iter().map(|id| Uuid::from_u128(id).to_string());
+        assert_eq!(ids.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{more} {now}");
     }
 }
 

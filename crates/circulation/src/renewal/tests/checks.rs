@@ -4,28 +4,15 @@ use super::*;
 
 #[test]
 fn who_and_what_is_found_first() {
-    let nobody = RenewalContext {
-        item: None,
-        ..context()
-    };
-    let expected: (&str, &str, &[&str], _) = (
-        "No item with barcode i-1 exists",
-        "ITEM_BARCODE_NOT_FOUND",
-        &["itemBarcode"],
-        None,
-    );
+    let nobody = RenewalContext { item: None, ..context() };
+    let expected: (&str, &str, &[&str], _) =
+        ("No item with barcode i-1 exists", "ITEM_BARCODE_NOT_FOUND", &["itemBarcode"], None);
     assert_refused((&nobody, &usual()), expected);
-    let gone = RenewalContext {
-        borrower: None,
-        ..context()
-    };
+    let gone = RenewalContext { borrower: None, ..context() };
     let expected: (&str, &str, &[&str], _) =
         ("user is not found", "USER_NOT_FOUND", &["userId"], None);
     assert_refused((&gone, &usual()), expected);
-    let at_home = RenewalContext {
-        loan: None,
-        ..context()
-    };
+    let at_home = RenewalContext { loan: None, ..context() };
     let expected: (&str, &str, &[&str], _) = (
         "No open loan found for the item barcode. (i-1)",
         "ITEM_HAS_NO_OPEN_LOAN",
@@ -35,10 +22,7 @@ fn who_and_what_is_found_first() {
     assert_refused((&at_home, &usual()), expected);
     let other = command(json!({"userBarcode": "p-2"}), &[]);
     let told = told(&context(), &usual(), &other);
-    assert_eq!(
-        told[0].message,
-        "Cannot renew item checked out to different user"
-    );
+    assert_eq!(told[0].message, "Cannot renew item checked out to different user");
     assert_eq!(parameters(&told[0]), [("userBarcode", Some("p-2"))]);
 }
 
@@ -58,18 +42,8 @@ fn a_body_names_item_and_borrower() {
             "Renewal request must have a user barcode",
             Some("RENEWAL_REQUEST_USER_BARCODE_REQUIRED"),
         ),
-        (
-            json!({}),
-            NamedBy::Id,
-            "Renewal request must have an item ID",
-            None,
-        ),
-        (
-            json!({"itemId": ITEM}),
-            NamedBy::Id,
-            "Renewal request must have a user ID",
-            None,
-        ),
+        (json!({}), NamedBy::Id, "Renewal request must have an item ID", None),
+        (json!({"itemId": ITEM}), NamedBy::Id, "Renewal request must have a user ID", None),
     ] {
         let refusal = read(body, by).expect_err("a refusal");
         let wording = refusal.wording();
@@ -84,10 +58,7 @@ fn by_id_another_borrower_is_told_with_the_rest() {
     let context = with_loan(json!({"renewalCount": 2}));
     assert_eq!(
         messages(&context, &usual(), &command.expect("a command")),
-        [
-            "Cannot renew item checked out to different user",
-            "loan at maximum renewal number"
-        ]
+        ["Cannot renew item checked out to different user", "loan at maximum renewal number"]
     );
 }
 
@@ -97,15 +68,9 @@ fn the_borrower_is_checked() {
         borrower: serde_json::from_value(with(patron(READER), members)).expect("a patron"),
         ..context()
     };
-    for inactive in [
-        json!({"active": false}),
-        json!({"expirationDate": "2026-05-01T00:00:00Z"}),
-    ] {
+    for inactive in [json!({"active": false}), json!({"expirationDate": "2026-05-01T00:00:00Z"})] {
         let first = &told(&borrower(inactive), &usual(), &plain())[0];
-        assert_eq!(
-            first.message,
-            "Cannot renew loan when user is inactive or expired"
-        );
+        assert_eq!(first.message, "Cannot renew loan when user is inactive or expired");
         assert_eq!(first.code.as_deref(), Some("USER_IS_INACTIVE_OR_EXPIRED"));
     }
     let expected: (&str, &str, &[&str], _) = (
@@ -131,12 +96,8 @@ fn the_borrower_is_checked() {
     let limit = json!({"blockConditions": [{"id": CHARGED_OUT, "blockRenewals": true, "message": "Too many"}]});
     let mut many = context();
     many.standing.open_loans = 6;
-    let expected: (&str, &str, &[&str], _) = (
-        "Too many",
-        "USER_IS_BLOCKED_AUTOMATICALLY",
-        &[],
-        Some("patronBlock"),
-    );
+    let expected: (&str, &str, &[&str], _) =
+        ("Too many", "USER_IS_BLOCKED_AUTOMATICALLY", &[], Some("patronBlock"));
     assert_refused((&many, &library(json!({}), limit)), expected);
 }
 
@@ -166,21 +127,12 @@ fn policy_and_state_are_checked() {
     let required = Some("renewalDueDateRequiredBlock");
     let holds = |members: Value| json!({"requestManagement": {"holds": members}});
     let period = json!({"duration": 1, "intervalId": "Weeks"});
-    type Case<'a> = (
-        RenewalContext,
-        Value,
-        (&'a str, &'a str, &'a [&'a str], Option<&'a str>),
-    );
+    type Case<'a> = (RenewalContext, Value, (&'a str, &'a str, &'a [&'a str], Option<&'a str>));
     let cases: Vec<Case<'_>> = vec![
         (
             context(),
             json!({"loanable": false}),
-            (
-                "item is not loanable",
-                "ITEM_NOT_LOANABLE",
-                of_policy,
-                required,
-            ),
+            ("item is not loanable", "ITEM_NOT_LOANABLE", of_policy, required),
         ),
         (
             with_request("Recall", json!({})),
@@ -225,12 +177,7 @@ fn policy_and_state_are_checked() {
         (
             context(),
             json!({"renewable": false}),
-            (
-                "loan is not renewable",
-                "LOAN_NOT_RENEWABLE",
-                of_policy,
-                required,
-            ),
+            ("loan is not renewable", "LOAN_NOT_RENEWABLE", of_policy, required),
         ),
         (
             with_request("Hold", json!({})),
@@ -245,12 +192,7 @@ fn policy_and_state_are_checked() {
         (
             item_in("Claimed returned"),
             json!({}),
-            (
-                "item is Claimed returned",
-                "ITEM_CLAIMED_RETURNED_NOT_RENEWABLE",
-                &["itemId"],
-                None,
-            ),
+            ("item is Claimed returned", "ITEM_CLAIMED_RETURNED_NOT_RENEWABLE", &["itemId"], None),
         ),
         (
             with_loan(json!({"dueDate": "2026-06-30T23:59:59.000+00:00"})),
@@ -316,10 +258,8 @@ fn everything_is_told_in_order() {
         requests: with_request("Recall", json!({})).requests,
         ..item_in("Aged to lost")
     };
-    let library = library(
-        json!({"loanable": false, "renewalsPolicy": {"numberAllowed": 1}}),
-        json!({}),
-    );
+    let library =
+        library(json!({"loanable": false, "renewalsPolicy": {"numberAllowed": 1}}), json!({}));
     assert_eq!(
         messages(&context, &library, &plain()),
         [

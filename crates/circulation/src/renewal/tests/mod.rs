@@ -55,17 +55,11 @@ fn context() -> RenewalContext {
 
 fn item_in(status: &str) -> RenewalContext {
     let item = with(item(), json!({"status": {"name": status}}));
-    RenewalContext {
-        item: serde_json::from_value(item).expect("an item"),
-        ..context()
-    }
+    RenewalContext { item: serde_json::from_value(item).expect("an item"), ..context() }
 }
 
 fn with_loan(members: Value) -> RenewalContext {
-    RenewalContext {
-        loan: Some(loan(members)),
-        ..context()
-    }
+    RenewalContext { loan: Some(loan(members)), ..context() }
 }
 
 fn with_request(kind: &str, more: Value) -> RenewalContext {
@@ -90,10 +84,7 @@ fn plain() -> RenewalCommand {
 
 fn overriding(blocks: Value) -> RenewalCommand {
     let blocks = with(json!({"comment": "because"}), blocks);
-    command(
-        json!({"overrideBlocks": blocks}),
-        &[BlockKind::Patron, BlockKind::Renewal],
-    )
+    command(json!({"overrideBlocks": blocks}), &[BlockKind::Patron, BlockKind::Renewal])
 }
 
 fn told(
@@ -131,11 +122,7 @@ fn assert_refused(
     let told = &all[0];
     assert_eq!(told.message, message);
     assert_eq!(told.code.as_deref(), Some(code), "{message}");
-    let told_keys: Vec<&str> = told
-        .parameters
-        .iter()
-        .map(|(key, _)| key.as_str())
-        .collect();
+    let told_keys: Vec<&str> = told.parameters.iter().map(|(key, _)| key.as_str()).collect();
     assert_eq!(told_keys, keys, "{message}");
     let told_block = told.overridable_block.as_ref().map(|block| block.name);
     assert_eq!(told_block, block, "{message}");

@@ -7,16 +7,9 @@ fn an_override_takes_permission_comment_and_reason() {
     let over = json!({"overrideBlocks": {"renewalBlock": {}}});
     assert_eq!(
         messages(&context(), &usual(), &command(over.clone(), &[])),
-        [
-            "Insufficient override permissions",
-            "Override renewal request must have a comment"
-        ]
+        ["Insufficient override permissions", "Override renewal request must have a comment"]
     );
-    let nothing = told(
-        &context(),
-        &usual(),
-        &overriding(json!({"renewalBlock": {}})),
-    );
+    let nothing = told(&context(), &usual(), &overriding(json!({"renewalBlock": {}})));
     assert_eq!(
         nothing[0].message,
         "Override renewal does not match any of expected cases: item is not loanable, \
@@ -25,10 +18,7 @@ fn an_override_takes_permission_comment_and_reason() {
          item is Declared lost, item is Aged to lost, renewal would not change the due date, \
          loan has reminder fees"
     );
-    assert_eq!(
-        nothing[0].code.as_deref(),
-        Some("OVERRIDE_RENEWAL_NOT_ALLOWED_FOR_CURRENT_LOAN")
-    );
+    assert_eq!(nothing[0].code.as_deref(), Some("OVERRIDE_RENEWAL_NOT_ALLOWED_FOR_CURRENT_LOAN"));
     let patron = json!({"overrideBlocks": {"patronBlock": {}}});
     let refused = told(&context(), &usual(), &command(patron, &[]));
     let expected = Granted::default().block(BlockKind::Patron);
@@ -48,18 +38,8 @@ fn overridden_due_dates_are_computed_or_given() {
             json!({"renewalBlock": {}}),
             Err("New due date must be specified when due date calculation fails"),
         ),
-        (
-            context(),
-            json!({"renewable": false}),
-            given(later),
-            Ok("2026-08-01T10:00:00Z"),
-        ),
-        (
-            context(),
-            json!({"renewalsPolicy": {}}),
-            given(later),
-            Ok("2026-08-01T10:00:00Z"),
-        ),
+        (context(), json!({"renewable": false}), given(later), Ok("2026-08-01T10:00:00Z")),
+        (context(), json!({"renewalsPolicy": {}}), given(later), Ok("2026-08-01T10:00:00Z")),
         // The computed date wins if it is later than the current due date.
         (
             with_loan(json!({"renewalCount": 2})),
@@ -79,12 +59,7 @@ fn overridden_due_dates_are_computed_or_given() {
             json!({"renewalBlock": {}}),
             Err("New due date is required when renewal would not change the due date"),
         ),
-        (
-            with_loan(late.clone()),
-            from_now.clone(),
-            given(later),
-            Ok("2026-08-01T10:00:00Z"),
-        ),
+        (with_loan(late.clone()), from_now.clone(), given(later), Ok("2026-08-01T10:00:00Z")),
         (
             with_loan(late),
             from_now,
@@ -126,15 +101,9 @@ fn a_lost_item_that_is_renewed_is_out_again() {
     let over = overriding(json!({"renewalBlock": {}}));
     let renewal = decide(&aged, &usual(), &over, now()).expect("a renewal");
     assert!(renewal.item_comes_back);
-    assert_eq!(
-        renewal.fees.movements[0]["typeAction"],
-        "Cancelled item renewed"
-    );
+    assert_eq!(renewal.fees.movements[0]["typeAction"], "Cancelled item renewed");
     assert_eq!(renewal.loan.text("itemStatus"), Some("Checked out"));
-    assert_eq!(
-        renewal.loan.record["agedToLostDelayedBilling"],
-        json!({"agedToLostDate": DUE})
-    );
+    assert_eq!(renewal.loan.record["agedToLostDelayedBilling"], json!({"agedToLostDate": DUE}));
 }
 
 #[test]
@@ -143,10 +112,7 @@ fn a_patron_block_that_is_overridden_leaves_the_other_checks() {
     context.manual_blocks =
         serde_json::from_value(json!([{"desc": "Lost card", "renewals": true}])).expect("blocks");
     let over = overriding(json!({"patronBlock": {}}));
-    assert_eq!(
-        messages(&context, &usual(), &over),
-        ["loan at maximum renewal number"]
-    );
+    assert_eq!(messages(&context, &usual(), &over), ["loan at maximum renewal number"]);
     context.loan = Some(loan(json!({})));
     let renewal = decide(&context, &usual(), &over, now()).expect("a renewal");
     assert_eq!(renewal.loan.text("action"), Some("renewedThroughOverride"));

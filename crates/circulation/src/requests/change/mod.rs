@@ -66,9 +66,7 @@ pub fn delete(
     let stored = read(existing);
     let mut change = unchanged(RequestDeed::Deleted, existing.clone(), context);
     if stored.is_open() {
-        change.moved = queue_of(context, &stored, configuration)
-            .without(stored.id)
-            .moved();
+        change.moved = queue_of(context, &stored, configuration).without(stored.id).moved();
         if stored.is_page() {
             change.items = released(context.item.as_ref(), context, stored.id);
         }
@@ -112,10 +110,7 @@ pub fn relocate(
     if command.kind() == Some(RequestKind::Page) {
         change.items = paged(Some(item));
     }
-    let source = context
-        .source
-        .as_ref()
-        .filter(|source| source.id != item.id);
+    let source = context.source.as_ref().filter(|source| source.id != item.id);
     change.items.extend(released(source, context, stored.id));
     let target = Target {
         item: Some(item.clone()),
@@ -161,11 +156,7 @@ fn settle_position(
 ) -> Vec<Moved> {
     record.shift_remove("position");
     if open {
-        record.extend(
-            stored
-                .position
-                .map(|place| ("position".to_owned(), json!(place))),
-        );
+        record.extend(stored.position.map(|place| ("position".to_owned(), json!(place))));
         return Vec::new();
     }
     let queue = queue_of(context, stored, configuration);
@@ -201,10 +192,7 @@ fn unchanged(
 /// An available item becomes paged.
 fn paged(item: Option<&Item>) -> Vec<(Item, ItemStatus)> {
     let on_shelf = item.filter(|item| item.is(ItemStatus::Available));
-    on_shelf
-        .map(|item| (item.clone(), ItemStatus::Paged))
-        .into_iter()
-        .collect()
+    on_shelf.map(|item| (item.clone(), ItemStatus::Paged)).into_iter().collect()
 }
 
 /// A paged item without other requests becomes available.
@@ -218,9 +206,7 @@ fn released(
         others.any(|other| other.id != request && other.item_id == Some(item.id))
     };
     let free = item.filter(|item| item.is(ItemStatus::Paged) && !waits(item));
-    free.map(|item| (item.clone(), ItemStatus::Available))
-        .into_iter()
-        .collect()
+    free.map(|item| (item.clone(), ItemStatus::Available)).into_iter().collect()
 }
 
 fn refuse_to_move(
@@ -248,10 +234,7 @@ fn of_same_title<'c>(
     stored: &RequestRecord,
     destination: Option<Uuid>,
 ) -> Result<&'c Item, Refusal> {
-    let item = context
-        .item
-        .as_ref()
-        .filter(|item| Some(item.id) == destination);
+    let item = context.item.as_ref().filter(|item| Some(item.id) == destination);
     let same = context.item_title == stored.instance_id;
     item.filter(|_| same).ok_or_else(|| {
         let refusal = OTHER_TITLE.with("itemId", destination);

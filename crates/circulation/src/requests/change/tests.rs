@@ -37,11 +37,8 @@ fn moving(members: Value, status: &str) -> RequestContext {
 
 fn moved(context: &RequestContext, records: &Value) -> Result<RequestChange, Refused> {
     let configuration = Configuration::read(1, records);
-    let command = MoveCommand {
-        kind: None,
-        destination: Some(OTHER_ITEM),
-        granted: Granted::default(),
-    };
+    let command =
+        MoveCommand { kind: None, destination: Some(OTHER_ITEM), granted: Granted::default() };
     relocate(context, &configuration, &command, now())
 }
 
@@ -143,11 +140,7 @@ fn each_refusal_of_a_move_has_its_words() {
         let mut context = moving(members.clone(), status);
         change(&mut context);
         let refused = moved(&context, &records).map(|change| change.request);
-        assert_eq!(
-            refused.map_err(message),
-            Err(expected.to_owned()),
-            "{members}"
-        );
+        assert_eq!(refused.map_err(message), Err(expected.to_owned()), "{members}");
     }
 }
 
@@ -155,34 +148,15 @@ fn each_refusal_of_a_move_has_its_words() {
 fn a_moved_request_joins_one_queue_and_leaves_the_other() {
     let change = moved(&moving(json!({}), "Available"), &records()).expect("a move");
     let record = Value::Object(change.request);
-    assert_eq!(
-        (&record["requestType"], &record["position"]),
-        (&json!("Page"), &json!(1))
-    );
+    assert_eq!((&record["requestType"], &record["position"]), (&json!("Page"), &json!(1)));
     assert_eq!(record["itemId"], json!(OTHER_ITEM));
-    let statuses: Vec<_> = change
-        .items
-        .iter()
-        .map(|(item, status)| (item.id, *status))
-        .collect();
-    assert_eq!(
-        statuses,
-        [(OTHER_ITEM, ItemStatus::Paged)],
-        "the other item is still waited for"
-    );
-    let up: Vec<_> = change
-        .moved
-        .iter()
-        .map(|m| (m.id.as_u128(), m.position))
-        .collect();
+    let statuses: Vec<_> = change.items.iter().map(|(item, status)| (item.id, *status)).collect();
+    assert_eq!(statuses, [(OTHER_ITEM, ItemStatus::Paged)], "the other item is still waited for");
+    let up: Vec<_> = change.moved.iter().map(|m| (m.id.as_u128(), m.position)).collect();
     assert_eq!(up, [(2, 1)]);
     let mut alone = moving(json!({}), "Checked out");
     alone.requests.truncate(1);
     let change = moved(&alone, &records()).expect("a move");
-    let statuses: Vec<_> = change
-        .items
-        .iter()
-        .map(|(item, status)| (item.id, *status))
-        .collect();
+    let statuses: Vec<_> = change.items.iter().map(|(item, status)| (item.id, *status)).collect();
     assert_eq!(statuses, [(ITEM, ItemStatus::Available)]);
 }

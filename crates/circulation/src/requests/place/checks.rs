@@ -134,13 +134,7 @@ impl<'c> Checks<'c> {
         command: &'c PlaceCommand,
         now: Timestamp,
     ) -> Self {
-        Self {
-            context,
-            configuration,
-            command,
-            now,
-            refused: Refused::default(),
-        }
+        Self { context, configuration, command, now, refused: Refused::default() }
     }
 
     fn refuse(&mut self, refusal: impl Into<Refusal>) {
@@ -152,10 +146,7 @@ impl<'c> Checks<'c> {
     }
 
     fn title_id(&self) -> Option<Uuid> {
-        let of_item = self
-            .context
-            .item_title
-            .filter(|_| self.command.knows_items_only);
+        let of_item = self.context.item_title.filter(|_| self.command.knows_items_only);
         self.command.instance_id.or(of_item)
     }
 
@@ -217,10 +208,7 @@ impl<'c> Checks<'c> {
             }
             return Ok(named());
         }
-        if context
-            .patron()
-            .is_none_or(|patron| patron.patron_group.is_none())
-        {
+        if context.patron().is_none_or(|patron| patron.patron_group.is_none()) {
             return Ok(Target::default());
         }
         let found = match command.kind() {
@@ -359,10 +347,7 @@ impl<'c> Checks<'c> {
     /// Refuses a title-level hold or recall while a copy can be paged.
     fn pageable_copies(&mut self) -> Result<(), Refusal> {
         let waits = [Some(RequestKind::Hold), Some(RequestKind::Recall)];
-        let grouped = self
-            .context
-            .patron()
-            .is_some_and(|patron| patron.patron_group.is_some());
+        let grouped = self.context.patron().is_some_and(|patron| patron.patron_group.is_some());
         if !self.command.is_title_level() || !waits.contains(&self.command.kind()) || !grouped {
             return Ok(());
         }

@@ -70,12 +70,9 @@ impl PlaceCommand {
         let parameters = record.get("requestProcessingParameters").cloned();
         let overrides = Overrides::read(&parameters.unwrap_or_default()["overrideBlocks"]);
         let knows = |member: &str| record.contains_key(member);
-        let knows_items_only = !["requestLevel", "holdingsRecordId", "instanceId"]
-            .into_iter()
-            .any(knows);
-        SHOWN_ONLY
-            .iter()
-            .for_each(|member| drop(record.shift_remove(*member)));
+        let knows_items_only =
+            !["requestLevel", "holdingsRecordId", "instanceId"].into_iter().any(knows);
+        SHOWN_ONLY.iter().for_each(|member| drop(record.shift_remove(*member)));
         if let Some(Value::Object(printed)) = record.get_mut("printDetails") {
             printed.shift_remove("lastPrintRequester");
         }
@@ -100,10 +97,7 @@ impl PlaceCommand {
     /// Adapts the command for PUT: only POST accepts clients that know items only.
     #[must_use]
     pub fn put(self) -> PlaceCommand {
-        PlaceCommand {
-            knows_items_only: false,
-            ..self
-        }
+        PlaceCommand { knows_items_only: false, ..self }
     }
 
     /// The request type; `None` if FOLIO does not know it.

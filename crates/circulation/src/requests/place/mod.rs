@@ -74,19 +74,14 @@ fn placed(
     let queue = context.queue(item.as_ref().map(|item| item.id), configuration);
     let mut record = command.record.clone();
     record.shift_remove("position");
-    if command
-        .text("status")
-        .and_then(RequestStatus::named)
-        .is_some_and(RequestStatus::is_open)
-    {
+    if command.text("status").and_then(RequestStatus::named).is_some_and(RequestStatus::is_open) {
         record.insert("position".into(), json!(queue.next_place()));
     }
     command.fill_expiration(&mut record, configuration.zone());
     fill_ids(&mut record, context, item.as_ref());
     copies::fill(&mut record, context, item.as_ref(), configuration);
-    let paged = item
-        .as_ref()
-        .filter(|item| kind == RequestKind::Page && item.is(ItemStatus::Available));
+    let paged =
+        item.as_ref().filter(|item| kind == RequestKind::Page && item.is(ItemStatus::Available));
     let mut relied_on: Vec<Item> = context.copies.iter().map(|c| c.item.clone()).collect();
     if relied_on.is_empty() {
         relied_on.extend(item.clone());
@@ -94,10 +89,7 @@ fn placed(
     RequestChange {
         deed: RequestDeed::Made,
         request: record,
-        items: paged
-            .map(|item| (item.clone(), ItemStatus::Paged))
-            .into_iter()
-            .collect(),
+        items: paged.map(|item| (item.clone(), ItemStatus::Paged)).into_iter().collect(),
         relied_on,
         moved: queue.moved(),
         item,

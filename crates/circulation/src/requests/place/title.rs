@@ -24,11 +24,7 @@ pub(super) fn pageable<'c>(
     configuration: &Configuration,
 ) -> Result<Vec<&'c Copy>, Refusal> {
     let mut pageable = Vec::new();
-    for copy in context
-        .copies
-        .iter()
-        .filter(|copy| copy.item.is(ItemStatus::Available))
-    {
+    for copy in context.copies.iter().filter(|copy| copy.item.is(ItemStatus::Available)) {
         let policy = request_policy(&copy.item, context.patron(), configuration)?;
         if policy.allows(RequestKind::Page) {
             pageable.push(copy);
@@ -60,10 +56,7 @@ pub(super) fn copy_to_page(
     let distance = |copy: &&&Copy| place(copy).map_or(usize::MAX, |place| far(place, &served));
     let nearest = copies.iter().min_by_key(distance);
     let item = nearest.map(|copy| copy.item.clone());
-    Ok(Ok(Target {
-        item,
-        ..Target::default()
-    }))
+    Ok(Ok(Target { item, ..Target::default() }))
 }
 
 fn served_by(service_point: Option<Uuid>, configuration: &Configuration) -> Vec<&Location> {
@@ -87,11 +80,7 @@ fn far(place: &Location, others: &[&Location]) -> usize {
 /// whose status accepts a recall.
 pub(super) fn copy_to_recall(context: &RequestContext, configuration: &Configuration) -> Found {
     let mut recallable = Vec::new();
-    for copy in context
-        .copies
-        .iter()
-        .filter(|copy| RequestKind::Recall.suits(&copy.item))
-    {
+    for copy in context.copies.iter().filter(|copy| RequestKind::Recall.suits(&copy.item)) {
         let policy = request_policy(&copy.item, context.patron(), configuration)?;
         recallable.push((copy, policy.allows(RequestKind::Recall)));
     }

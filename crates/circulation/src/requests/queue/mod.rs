@@ -44,10 +44,7 @@ impl Queue {
         let belongs = |queued: &QueuedRequest| title_level || queued.request.item_id == Some(item);
         let mut requests: Vec<_> = requests.into_iter().filter(belongs).collect();
         requests.sort_by_key(|queued| queued.request.position.unwrap_or_default());
-        Queue {
-            requests,
-            title_level,
-        }
+        Queue { requests, title_level }
     }
 
     /// Number of requests.
@@ -126,8 +123,7 @@ impl Queue {
     }
 
     fn recalls_of(&self, item: Uuid) -> impl Iterator<Item = &RequestRecord> {
-        self.records()
-            .filter(move |request| request.is_recall() && request.item_id == Some(item))
+        self.records().filter(move |request| request.is_recall() && request.item_id == Some(item))
     }
 
     /// True if a hold is first among the requests for this item and the holds for any copy of the title.
@@ -180,10 +176,7 @@ impl Queue {
         (1..)
             .zip(&self.requests)
             .filter(|(place, queued)| queued.request.position != Some(*place))
-            .map(|(position, queued)| Moved {
-                id: queued.request.id,
-                position,
-            })
+            .map(|(position, queued)| Moved { id: queued.request.id, position })
             .collect()
     }
 }

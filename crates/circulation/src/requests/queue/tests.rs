@@ -78,16 +78,10 @@ fn after(rows: Vec<QueuedRequest>, event: Event, id: u128, titles: bool) -> Vec<
             }
         },
         Event::Turned(by) => {
-            let owner = if titles {
-                QueueOwner::Title(INSTANCE)
-            } else {
-                QueueOwner::Item(ITEM)
-            };
+            let owner = if titles { QueueOwner::Title(INSTANCE) } else { QueueOwner::Item(ITEM) };
             let ids: Vec<Uuid> = queue.requests().map(|q| q.request.id).collect();
             let turned = (0..ids.len()).map(|place| ids[(place + by % ids.len()) % ids.len()]);
-            let order = turned
-                .zip(1..)
-                .map(|(id, new_position)| NewPlace { id, new_position });
+            let order = turned.zip(1..).map(|(id, new_position)| NewPlace { id, new_position });
             let order: Vec<_> = order.collect();
             let moved = reorder(&queue, owner, titles, &order).unwrap_or_default();
             written(rows, &moved)
@@ -124,10 +118,7 @@ proptest! {
 fn a_queue_is_that_of_an_item_or_of_its_title() {
     let mut of_title = request(2, READER, 2);
     of_title["request"]["requestLevel"] = json!("Title");
-    let rows = vec![
-        queued(1, 1),
-        serde_json::from_value(of_title).expect("a request"),
-    ];
+    let rows = vec![queued(1, 1), serde_json::from_value(of_title).expect("a request")];
     assert_eq!(Queue::new(rows.clone(), ITEM, false).len(), 1);
     assert_eq!(Queue::new(rows, ITEM, true).len(), 2);
 }

@@ -76,9 +76,7 @@ pub fn reorder(
     }
     let places = consistent(queue, order)?;
     refuse_overtaking(queue, owner, &places)?;
-    let arranged = queue
-        .clone()
-        .arranged(|request| places.get(&request).copied());
+    let arranged = queue.clone().arranged(|request| places.get(&request).copied());
     Ok(arranged.moved())
 }
 
@@ -93,10 +91,7 @@ fn consistent(queue: &Queue, order: &[NewPlace]) -> Result<HashMap<Uuid, i64>, R
     if order.len() != queue.len() || named != waiting.collect() {
         return Err(OTHER_REQUESTS.into());
     }
-    Ok(order
-        .iter()
-        .map(|place| (place.id, place.new_position))
-        .collect())
+    Ok(order.iter().map(|place| (place.id, place.new_position)).collect())
 }
 
 fn refuse_overtaking(

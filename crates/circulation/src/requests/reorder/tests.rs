@@ -32,32 +32,12 @@ fn only_a_whole_new_order_is_taken() {
     for (titles, owner, places, refusal) in [
         (true, item, &[(1, 1)][..], item.wrong_queue()),
         (false, title, &[(1, 1)], title.wrong_queue()),
-        (
-            false,
-            item,
-            &[(1, 1), (2, 2), (3, 4)],
-            POSITIONS_WITH_GAPS.into(),
-        ),
-        (
-            false,
-            item,
-            &[(1, 0), (2, 1), (3, 2)],
-            POSITIONS_WITH_GAPS.into(),
-        ),
-        (
-            false,
-            item,
-            &[(1, 1), (2, 1), (3, 2)],
-            POSITIONS_WITH_GAPS.into(),
-        ),
+        (false, item, &[(1, 1), (2, 2), (3, 4)], POSITIONS_WITH_GAPS.into()),
+        (false, item, &[(1, 0), (2, 1), (3, 2)], POSITIONS_WITH_GAPS.into()),
+        (false, item, &[(1, 1), (2, 1), (3, 2)], POSITIONS_WITH_GAPS.into()),
         (false, item, &[(1, 1), (2, 2)], OTHER_REQUESTS.into()),
         (false, item, &other, OTHER_REQUESTS.into()),
-        (
-            false,
-            item,
-            &[(1, 1), (1, 2), (2, 3)],
-            OTHER_REQUESTS.into(),
-        ),
+        (false, item, &[(1, 1), (1, 2), (2, 3)], OTHER_REQUESTS.into()),
     ] {
         let decided = reorder(&queue(&waiting, titles), owner, titles, &order(places));
         assert_eq!(decided, Err(refusal), "{places:?}");
@@ -76,31 +56,11 @@ fn what_has_begun_is_not_overtaken() {
     let turned = [(1, 2), (2, 1), (3, 3)];
     let overtaken = [(1, 1), (2, 3), (3, 2)];
     for (owner, waiting, places, expected) in [
-        (
-            item,
-            vec![page.clone(), json!({})],
-            &swapped[..],
-            Some(PAGE_NOT_FIRST),
-        ),
+        (item, vec![page.clone(), json!({})], &swapped[..], Some(PAGE_NOT_FIRST)),
         (title, vec![page, json!({})], &swapped, None),
-        (
-            item,
-            vec![shelf.clone(), json!({})],
-            &swapped,
-            Some(BEGUN_NOT_FIRST),
-        ),
-        (
-            title,
-            vec![shelf.clone(), transit.clone(), json!({})],
-            &turned,
-            None,
-        ),
-        (
-            title,
-            vec![shelf, transit, json!({})],
-            &overtaken,
-            Some(BEGUN_NOT_AT_TOP),
-        ),
+        (item, vec![shelf.clone(), json!({})], &swapped, Some(BEGUN_NOT_FIRST)),
+        (title, vec![shelf.clone(), transit.clone(), json!({})], &turned, None),
+        (title, vec![shelf, transit, json!({})], &overtaken, Some(BEGUN_NOT_AT_TOP)),
     ] {
         let titles = owner == title;
         let decided = reorder(&queue(&waiting, titles), owner, titles, &order(places));

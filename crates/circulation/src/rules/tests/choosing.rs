@@ -8,31 +8,16 @@ fn assert_winners(text: &str, expected: &[(&str, &str)]) {
     let matcher = matcher(text);
     for (described, policy) in expected {
         let best = matcher.best(&facts(described));
-        assert_eq!(
-            best.policies.get(PolicyKind::Loan).as_str(),
-            *policy,
-            "{described}"
-        );
+        assert_eq!(best.policies.get(PolicyKind::Loan).as_str(), *policy, "{described}");
         let all = matcher.all(&facts(described));
-        assert_eq!(
-            all.first(),
-            Some(&best),
-            "the list begins with the winner: {described}"
-        );
-        assert_eq!(
-            all.last().map(|m| m.conditions),
-            Some(AppliedRuleConditions::default())
-        );
+        assert_eq!(all.first(), Some(&best), "the list begins with the winner: {described}");
+        assert_eq!(all.last().map(|m| m.conditions), Some(AppliedRuleConditions::default()));
     }
 }
 
 fn lines(text: &str, described: &str) -> Vec<u32> {
     let found = matcher(text);
-    found
-        .all(&facts(described))
-        .iter()
-        .map(|m| m.line)
-        .collect()
+    found.all(&facts(described)).iter().map(|m| m.line).collect()
 }
 
 fn conditions(text: &str, described: &str) -> (bool, bool, bool) {
@@ -81,10 +66,7 @@ fallback-policy: P0";
     assert_winners(text, &[("m book g staff", "P1"), ("m dvd g staff", "P0")]);
     assert_eq!(lines(text, "m book g staff"), [2, 3, 4]);
     let bare_head = text.replace("m book: P1", "m book");
-    assert_winners(
-        &bare_head,
-        &[("m book g staff", "P2"), ("m book g student", "P0")],
-    );
+    assert_winners(&bare_head, &[("m book g staff", "P2"), ("m book g student", "P0")]);
 }
 
 #[test]
@@ -105,10 +87,7 @@ s main-1 main-2
             ("s other t reserve m book g staff", "P0"),
         ],
     );
-    assert_eq!(
-        lines(text, "s main-1 t reserve m book g staff"),
-        [5, 6, 4, 2]
-    );
+    assert_eq!(lines(text, "s main-1 t reserve m book g staff"), [5, 6, 4, 2]);
 }
 
 const EXAMPLE_5: &str = "priority: criterium(t,s,c,b,a,m,g), number-of-criteria, last-line
@@ -138,10 +117,7 @@ fn example_5_an_unknown_location_matches_no_test_of_its_place() {
 fn conditions_count_the_heads_and_all() {
     let text = "priority: last-line\nfallback-policy: P0\nm all\n  t reserve\n    g !staff: P1\ns main: P2";
     assert_eq!(conditions(text, "t reserve g student"), (true, true, true));
-    assert_eq!(
-        conditions(text, "t reserve g student s main"),
-        (false, false, false)
-    );
+    assert_eq!(conditions(text, "t reserve g student s main"), (false, false, false));
     assert_eq!(conditions(text, "t other"), (false, false, false));
 }
 
@@ -155,11 +131,7 @@ m dvd: P3
      g visitor: P4";
     assert_winners(
         text,
-        &[
-            ("m book g student", "P1"),
-            ("m dvd g student", "P2"),
-            ("m dvd g visitor", "P4"),
-        ],
+        &[("m book g student", "P1"), ("m dvd g student", "P2"), ("m dvd g visitor", "P4")],
     );
 }
 
@@ -177,9 +149,6 @@ fn ten_thousand_rules_and_deep_blocks_are_no_burden() {
     (0..10_000).for_each(|n| text.push_str(&format!("m type-{n} + g staff: P1\n")));
     (0..1_000).for_each(|depth| text.push_str(&format!("{}m book\n", " ".repeat(depth))));
     text.push_str(&format!("{}g staff: P2\n", " ".repeat(1_000)));
-    assert_winners(
-        &text,
-        &[("m book g staff", "P2"), ("m type-9999 g staff", "P1")],
-    );
+    assert_winners(&text, &[("m book g staff", "P2"), ("m type-9999 g staff", "P1")]);
     assert!(parse(&"m ".repeat(100_000)).is_err());
 }

@@ -49,12 +49,7 @@ fn priorities() -> impl Strategy<Value = Priority> {
 type Sketch = (u32, usize, Vec<Test>, Option<Policies>);
 
 fn sketches() -> impl Strategy<Value = Vec<Sketch>> {
-    let sketch = (
-        1..4u32,
-        0..4usize,
-        vec(tests(), 1..4),
-        proptest::option::of(policies()),
-    );
+    let sketch = (1..4u32, 0..4usize, vec(tests(), 1..4), proptest::option::of(policies()));
     vec(sketch, 0..20)
 }
 
@@ -66,31 +61,18 @@ fn rule_sets() -> impl Strategy<Value = RuleSet> {
         for (gap, depth, tests, policies) in sketches {
             line += gap;
             let depth = rules.last().map_or(0, |last| depth.min(last.depth + 1));
-            rules.push(Rule {
-                line,
-                depth,
-                tests,
-                policies,
-            });
+            rules.push(Rule { line, depth, tests, policies });
         }
         give_policies_to_leaves(&mut rules, &fallback);
-        let fallback = Fallback {
-            line: if fallback_last { line + 1 } else { 2 },
-            policies: fallback,
-        };
-        RuleSet {
-            priority,
-            fallback,
-            rules,
-        }
+        let fallback =
+            Fallback { line: if fallback_last { line + 1 } else { 2 }, policies: fallback };
+        RuleSet { priority, fallback, rules }
     })
 }
 
 fn give_policies_to_leaves(rules: &mut [Rule], policies: &Policies) {
     for index in 0..rules.len() {
-        let is_head = rules
-            .get(index + 1)
-            .is_some_and(|next| next.depth > rules[index].depth);
+        let is_head = rules.get(index + 1).is_some_and(|next| next.depth > rules[index].depth);
         if !is_head && rules[index].policies.is_none() {
             rules[index].policies = Some(policies.clone());
         }

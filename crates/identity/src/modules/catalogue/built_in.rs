@@ -34,9 +34,8 @@ fn built_in() -> Vec<Module> {
                     .and_then(|module| module.get(member).cloned())
                     .unwrap_or_else(|| json!([]))
             };
-            let sets = permissions
-                .get(product)
-                .and_then(|module| module.get("permissionSets").cloned());
+            let sets =
+                permissions.get(product).and_then(|module| module.get("permissionSets").cloned());
             Module::read(json!({
                 "id": format!("{product}-{version}"),
                 "name": name,
@@ -77,10 +76,7 @@ fn handlers() -> HashMap<(&'static str, &'static str), Vec<Value>> {
                 entry["permissionsDesired"] = names(desired).into();
             }
             let interface = interface.split(' ').next().unwrap_or(interface);
-            handlers
-                .entry((product, interface))
-                .or_default()
-                .push(entry);
+            handlers.entry((product, interface)).or_default().push(entry);
         }
     }
     handlers
@@ -92,10 +88,7 @@ fn with_handlers(
     handlers: &HashMap<(&'static str, &'static str), Vec<Value>>,
 ) -> Value {
     for interface in provides.as_array_mut().into_iter().flatten() {
-        let id = interface
-            .get("id")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let id = interface.get("id").and_then(Value::as_str).unwrap_or_default();
         let entries = handlers.get(&(product, id)).cloned().unwrap_or_default();
         interface["handlers"] = entries.into();
     }

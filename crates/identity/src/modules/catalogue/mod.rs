@@ -67,19 +67,13 @@ impl Module {
     /// Its display name.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.descriptor
-            .get("name")
-            .and_then(Value::as_str)
-            .unwrap_or(&self.id)
+        self.descriptor.get("name").and_then(Value::as_str).unwrap_or(&self.id)
     }
 
     /// The permissions it defines.
     #[must_use]
     pub(crate) fn permission_sets(&self) -> &[Value] {
-        self.descriptor
-            .get("permissionSets")
-            .and_then(Value::as_array)
-            .map_or(&[], Vec::as_slice)
+        self.descriptor.get("permissionSets").and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
 
     /// True if it provides the interface in a compatible version.
@@ -93,9 +87,7 @@ impl Module {
     /// True if it provides an interface that other modules may call.
     #[must_use]
     pub fn provides(&self, interface: &str) -> bool {
-        self.provides
-            .iter()
-            .any(|provided| provided.id == interface && provided.is_regular())
+        self.provides.iter().any(|provided| provided.id == interface && provided.is_regular())
     }
 }
 
@@ -198,10 +190,7 @@ pub fn served(serves: impl Fn(&str, &str) -> bool) -> Vec<Arc<Module>> {
 fn handled(provides: &Value, serves: &impl Fn(&str, &str) -> bool) -> Vec<Value> {
     let is_served = |handler: &Value| {
         let (method, path) = (&handler["methods"][0], &handler["pathPattern"]);
-        method
-            .as_str()
-            .zip(path.as_str())
-            .is_some_and(|(method, path)| serves(method, path))
+        method.as_str().zip(path.as_str()).is_some_and(|(method, path)| serves(method, path))
     };
     let mut kept = Vec::new();
     for interface in provides.as_array().into_iter().flatten() {
@@ -219,12 +208,8 @@ fn handled(provides: &Value, serves: &impl Fn(&str, &str) -> bool) -> Vec<Value>
 }
 
 fn interfaces(descriptor: &Value, member: &str) -> Vec<Interface> {
-    let text = |value: &Value, name: &str| {
-        value
-            .get(name)
-            .and_then(Value::as_str)
-            .map(ToOwned::to_owned)
-    };
+    let text =
+        |value: &Value, name: &str| value.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
     descriptor
         .get(member)
         .and_then(Value::as_array)

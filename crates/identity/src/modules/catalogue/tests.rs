@@ -29,54 +29,26 @@ fn an_id_is_a_product_and_a_version() {
 #[test]
 fn versions_are_ordered_by_number() {
     let posted = ["mod-x-2.0.0", "mod-x-10.0.0", "mod-x-9.1.0"];
-    let posted = posted
-        .iter()
-        .filter_map(|id| Module::read(json!({ "id": id })))
-        .collect();
+    let posted = posted.iter().filter_map(|id| Module::read(json!({ "id": id }))).collect();
     let catalogue = with(posted);
-    assert_eq!(
-        catalogue.resolve("mod-x").map(|m| m.id.as_str()),
-        Some("mod-x-10.0.0")
-    );
-    assert_eq!(
-        catalogue.resolve("mod-x-9.1.0").map(|m| m.id.as_str()),
-        Some("mod-x-9.1.0")
-    );
+    assert_eq!(catalogue.resolve("mod-x").map(|m| m.id.as_str()), Some("mod-x-10.0.0"));
+    assert_eq!(catalogue.resolve("mod-x-9.1.0").map(|m| m.id.as_str()), Some("mod-x-9.1.0"));
     assert!(catalogue.resolve("mod-nothing").is_none());
 }
 
 #[test]
 fn every_product_has_its_routes_and_permissions() {
     let catalogue = with(Vec::new());
-    let product = |name: &str| {
-        catalogue
-            .resolve(name)
-            .unwrap_or_else(|| panic!("no {name}"))
-    };
-    for name in [
-        "okapi",
-        "mod-circulation",
-        "mod-data-export-worker",
-        "edge-rtac",
-        "folio_users",
-    ] {
+    let product = |name: &str| catalogue.resolve(name).unwrap_or_else(|| panic!("no {name}"));
+    for name in ["okapi", "mod-circulation", "mod-data-export-worker", "edge-rtac", "folio_users"] {
         product(name);
     }
     assert_eq!(product("mod-circulation").product(), "mod-circulation");
     assert_eq!(product("okapi").permission_sets().len(), 52);
     let users = &product("mod-users").descriptor["provides"];
-    let users = users
-        .as_array()
-        .unwrap()
-        .iter()
-        .find(|i| i["id"] == "users")
-        .unwrap();
+    let users = users.as_array().unwrap().iter().find(|i| i["id"] == "users").unwrap();
     assert!(users["handlers"].as_array().unwrap().len() > 10);
-    let routed: HashSet<_> = ROUTES
-        .lines()
-        .skip(1)
-        .filter_map(|l| l.split('\t').next())
-        .collect();
+    let routed: HashSet<_> = ROUTES.lines().skip(1).filter_map(|l| l.split('\t').next()).collect();
     for name in routed {
         product(name);
     }
@@ -112,11 +84,7 @@ fn unserved_interfaces_are_neither_announced_nor_required() {
     assert!(!search.provides("search") && search.provides("browse"));
     let users = catalogue.resolve("mod-users").unwrap();
     assert!(users.provides("users"));
-    assert!(
-        !users.descriptor["provides"]
-            .to_string()
-            .contains("\"/groups\"")
-    );
+    assert!(!users.descriptor["provides"].to_string().contains("\"/groups\""));
     let served: Vec<_> = catalogue.modules().collect();
     for module in &served {
         assert_eq!(dependencies::unmet(module, &served), [""; 0]);
@@ -129,17 +97,12 @@ fn every_permission_is_reachable_from_a_top_level_one() {
     let mut children: HashMap<String, Vec<String>> = HashMap::new();
     for set in BUILT_IN.iter().flat_map(|module| module.permission_sets()) {
         let subs = set["subPermissions"].as_array().into_iter().flatten();
-        let subs = subs
-            .filter_map(|s| s.as_str().map(ToOwned::to_owned))
-            .collect();
+        let subs = subs.filter_map(|s| s.as_str().map(ToOwned::to_owned)).collect();
         children.insert(set["permissionName"].as_str().unwrap().to_owned(), subs);
     }
     let contained: HashSet<_> = children.values().flatten().cloned().collect();
-    let mut reached: HashSet<_> = children
-        .keys()
-        .filter(|name| !contained.contains(*name))
-        .cloned()
-        .collect();
+    let mut reached: HashSet<_> =
+        children.keys().filter(|name| !contained.contains(*name)).cloned().collect();
     assert!(reached.contains("okapi.all") && reached.contains("users.all"));
     let mut next: Vec<_> = reached.iter().cloned().collect();
     while let Some(name) = next.pop() {
@@ -149,9 +112,6 @@ fn every_permission_is_reachable_from_a_top_level_one() {
             }
         }
     }
-    let lost: Vec<_> = children
-        .keys()
-        .filter(|name| !reached.contains(*name))
-        .collect();
+    let lost: Vec<_> = children.keys().filter(|name| !reached.contains(*name)).collect();
     assert!(lost.is_empty(), "{lost:?}");
 }

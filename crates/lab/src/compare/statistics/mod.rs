@@ -45,10 +45,7 @@ pub struct Interval {
 impl Interval {
     /// Widens the interval to at least `half` around a value: 0.1 is ±10 %.
     pub fn at_least(self, value: f64, half: f64) -> Self {
-        Self {
-            low: self.low.min(value / (1.0 + half)),
-            high: self.high.max(value * (1.0 + half)),
-        }
+        Self { low: self.low.min(value / (1.0 + half)), high: self.high.max(value * (1.0 + half)) }
     }
 }
 
@@ -97,32 +94,18 @@ pub fn change(before: &Measured, after: &Measured) -> Option<Change> {
         of_repeated(&before.logarithms(), &after.logarithms())
     } else {
         let (before, after) = (before.interval?, after.interval?);
-        Interval {
-            low: after.low / before.high,
-            high: after.high / before.low,
-        }
+        Interval { low: after.low / before.high, high: after.high / before.low }
     };
-    Some(Change {
-        ratio,
-        interval,
-        repeated,
-    })
+    Some(Change { ratio, interval, repeated })
 }
 
 impl Change {
     pub fn verdict(&self, less_is_better: bool) -> Verdict {
-        let least = if self.repeated {
-            LEAST_REPEATED
-        } else {
-            LEAST_SINGLE
-        };
+        let least = if self.repeated { LEAST_REPEATED } else { LEAST_SINGLE };
         let Interval { low, high } = self.interval;
         let (grown, shrunk) = (1.0 + least, 1.0 / (1.0 + least));
         let (widest, narrowest) = (1.0 + 2.0 * least, 1.0 / (1.0 + 2.0 * least));
-        match (
-            low > 1.0 && self.ratio >= grown,
-            high < 1.0 && self.ratio <= shrunk,
-        ) {
+        match (low > 1.0 && self.ratio >= grown, high < 1.0 && self.ratio <= shrunk) {
             (true, _) => {
                 if less_is_better {
                     Verdict::Worse
@@ -152,16 +135,10 @@ fn of_repeated(before: &[f64], after: &[f64]) -> Interval {
     let (error, freedom) = match (before.len(), after.len()) {
         (1, _) => (variance_b * (1.0 + 1.0 / count_b), count_b - 1.0),
         (_, 1) => (variance_a * (1.0 + 1.0 / count_a), count_a - 1.0),
-        _ => welch(
-            (variance_a / count_a, count_a),
-            (variance_b / count_b, count_b),
-        ),
+        _ => welch((variance_a / count_a, count_a), (variance_b / count_b, count_b)),
     };
     let (difference, half) = (mean_b - mean_a, student(freedom) * error.sqrt());
-    Interval {
-        low: (difference - half).exp(),
-        high: (difference + half).exp(),
-    }
+    Interval { low: (difference - half).exp(), high: (difference + half).exp() }
 }
 
 /// Half the width of the interval of a sample's mean.
@@ -185,14 +162,7 @@ fn mean_and_variance(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    (
-        mean,
-        if count > 1.0 {
-            squares / (count - 1.0)
-        } else {
-            0.0
-        },
-    )
+    (mean, if count > 1.0 { squares / (count - 1.0) } else { 0.0 })
 }
 
 /// Two-sided 99 % of Student's t distribution, interpolated linearly in its table.
@@ -232,37 +202,25 @@ fn student(freedom: f64) -> f64 {
 /// are not independent. `None` if the sample is too small for both ends.
 pub fn quantile(histogram: &Histogram<u64>, quantile: f64, count: u64) -> Option<Interval> {
     let count = count as f64;
-    let (middle, half) = (
-        count * quantile,
-        Z * (count * quantile * (1.0 - quantile)).sqrt(),
-    );
+    let (middle, half) = (count * quantile, Z * (count * quantile * (1.0 - quantile)).sqrt());
     let (low, high) = ((middle - half).floor(), (middle + half).ceil() + 1.0);
     if low < 1.0 || high > count {
         return None;
     }
     let at = |rank: f64| histogram.value_at_quantile(rank / count) as f64 / 1000.0;
-    Some(Interval {
-        low: at(low),
-        high: at(high),
-    })
+    Some(Interval { low: at(low), high: at(high) })
 }
 
 /// The interval of the mean. `None` for fewer than 30 values, which may not be normal.
 pub fn mean(mean: f64, deviation: f64, count: u64) -> Option<Interval> {
     let half = Z * deviation / (count as f64).sqrt();
-    (count >= 30 && half < mean).then_some(Interval {
-        low: mean - half,
-        high: mean + half,
-    })
+    (count >= 30 && half < mean).then_some(Interval { low: mean - half, high: mean + half })
 }
 
 /// The interval of a rate, from `count` events. `None` for fewer than 30.
 pub fn rate(rate: f64, count: f64) -> Option<Interval> {
     let half = Z / count.sqrt();
-    (count >= 30.0).then_some(Interval {
-        low: rate * (1.0 - half),
-        high: rate * (1.0 + half),
-    })
+    (count >= 30.0).then_some(Interval { low: rate * (1.0 - half), high: rate * (1.0 + half) })
 }
 
 /// The interval of a share: Wilson's score interval.
@@ -271,10 +229,7 @@ pub fn share(some: u64, all: u64) -> Interval {
     let square = Z * Z / all;
     let middle = (share + square / 2.0) / (1.0 + square);
     let half = Z / (1.0 + square) * (share * (1.0 - share) / all + square / (4.0 * all)).sqrt();
-    Interval {
-        low: (middle - half).max(0.0),
-        high: (middle + half).min(1.0),
-    }
+    Interval { low: (middle - half).max(0.0), high: (middle + half).min(1.0) }
 }
 
 #[cfg(test)]

@@ -30,10 +30,7 @@ fn single(latencies: &Latencies, at: f64) -> Measured {
 }
 
 fn repeated(values: &[f64]) -> Measured {
-    Measured {
-        values: values.to_vec(),
-        interval: None,
-    }
+    Measured { values: values.to_vec(), interval: None }
 }
 
 fn verdict(before: &Measured, after: &Measured) -> Verdict {
@@ -82,11 +79,7 @@ fn too_few_noisy_values_are_unstable() {
     let [better, worse, _, unstable] = counts;
     assert!(better + worse <= 2 && unstable >= 195, "{counts:?}");
     let few = latencies(&mut SmallRng::seed_from_u64(1), 50, 50.0, 0.1);
-    assert_eq!(
-        single(&few, 0.95).interval,
-        None,
-        "the 95th percentile of 50 has no upper end"
-    );
+    assert_eq!(single(&few, 0.95).interval, None, "the 95th percentile of 50 has no upper end");
 }
 
 #[test]
@@ -138,11 +131,8 @@ fn repeated_runs_are_judged_by_how_they_vary() {
 #[test]
 fn repeated_runs_of_the_same_are_rarely_judged_different() {
     let counts = verdicts(2_000, |random| {
-        let mut runs = || -> Vec<f64> {
-            (0..5)
-                .map(|_| 100.0 * (0.08 * normal(random)).exp())
-                .collect()
-        };
+        let mut runs =
+            || -> Vec<f64> { (0..5).map(|_| 100.0 * (0.08 * normal(random)).exp()).collect() };
         verdict(&repeated(&runs()), &repeated(&runs()))
     });
     assert!(counts[0] + counts[1] <= 30, "at most 1.5 %: {counts:?}");
@@ -152,36 +142,21 @@ fn repeated_runs_of_the_same_are_rarely_judged_different() {
 fn a_single_run_is_assumed_to_vary_like_the_others() {
     let one = |value: f64| Measured {
         values: vec![value],
-        interval: Some(Interval {
-            low: value * 0.99,
-            high: value * 1.01,
-        }),
+        interval: Some(Interval { low: value * 0.99, high: value * 1.01 }),
     };
     let steady = repeated(&[100.0, 101.0, 99.0, 100.5]);
     assert_eq!(verdict(&steady, &one(101.0)), Verdict::Stable);
     assert_eq!(verdict(&steady, &one(130.0)), Verdict::Worse);
     assert_eq!(verdict(&one(130.0), &steady), Verdict::Better);
-    assert_eq!(
-        verdict(&repeated(&[100.0, 110.0, 95.0]), &one(116.0)),
-        Verdict::Unstable
-    );
+    assert_eq!(verdict(&repeated(&[100.0, 110.0, 95.0]), &one(116.0)), Verdict::Unstable);
 }
 
 #[test]
 fn students_distribution_is_that_of_the_tables() {
-    for (freedom, expected) in [
-        (0.5, 63.657),
-        (1.0, 63.657),
-        (4.0, 4.604),
-        (11.0, 3.112),
-        (30.0, 2.75),
-        (1e9, 2.617),
-    ] {
-        assert!(
-            (student(freedom) - expected).abs() < 1e-3,
-            "{freedom}: {}",
-            student(freedom)
-        );
+    for (freedom, expected) in
+        [(0.5, 63.657), (1.0, 63.657), (4.0, 4.604), (11.0, 3.112), (30.0, 2.75), (1e9, 2.617)]
+    {
+        assert!((student(freedom) - expected).abs() < 1e-3, "{freedom}: {}", student(freedom));
     }
 }
 
@@ -189,43 +164,22 @@ fn students_distribution_is_that_of_the_tables() {
 fn nothing_measured_is_no_change() {
     assert_eq!(change(&repeated(&[]), &repeated(&[1.0])), None);
     assert_eq!(change(&repeated(&[0.0, 1.0]), &repeated(&[1.0, 1.0])), None);
-    assert_eq!(
-        change(
-            &Measured {
-                values: vec![1.0],
-                interval: None
-            },
-            &repeated(&[1.0])
-        ),
-        None
-    );
+    assert_eq!(change(&Measured { values: vec![1.0], interval: None }, &repeated(&[1.0])), None);
 }
 
 #[test]
 fn more_may_be_better() {
-    let change = change(
-        &repeated(&[100.0, 101.0, 99.0]),
-        &repeated(&[150.0, 151.0, 149.0]),
-    )
-    .expect("a change");
-    assert_eq!(
-        (change.verdict(false), change.verdict(true)),
-        (Verdict::Better, Verdict::Worse)
-    );
+    let change = change(&repeated(&[100.0, 101.0, 99.0]), &repeated(&[150.0, 151.0, 149.0]))
+        .expect("a change");
+    assert_eq!((change.verdict(false), change.verdict(true)), (Verdict::Better, Verdict::Worse));
 }
 
 #[test]
 fn shares_have_an_interval_even_when_there_was_none() {
     let none = share(0, 1_000);
-    assert!(
-        none.low < 1e-12 && (0.005..0.008).contains(&none.high),
-        "{none:?}"
-    );
+    assert!(none.low < 1e-12 && (0.005..0.008).contains(&none.high), "{none:?}");
     let half = share(50, 100);
-    assert!(
-        (0.37..0.38).contains(&half.low) && (0.62..0.63).contains(&half.high),
-        "{half:?}"
-    );
+    assert!((0.37..0.38).contains(&half.low) && (0.62..0.63).contains(&half.high), "{half:?}");
 }
 
 #[test]

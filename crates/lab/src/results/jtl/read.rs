@@ -79,11 +79,7 @@ pub(super) struct Log {
 /// Whether the file name is that of a JTL.
 pub fn is_one(path: &Path) -> bool {
     let extension = path.extension().and_then(|extension| extension.to_str());
-    extension.is_some_and(|it| {
-        ["jtl", "csv"]
-            .iter()
-            .any(|known| it.eq_ignore_ascii_case(known))
-    })
+    extension.is_some_and(|it| ["jtl", "csv"].iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
 /// Reads a JTL as the results of a run with one stage.
@@ -96,40 +92,23 @@ pub fn is_one(path: &Path) -> bool {
 pub fn read(path: &Path) -> Result<Results, JtlError> {
     let log = log(path)?;
     if log.samples.is_empty() {
-        return Err(JtlError::Empty {
-            path: path.to_owned(),
-        });
+        return Err(JtlError::Empty { path: path.to_owned() });
     }
     Ok(tally::results(path, &log))
 }
 
 fn log(path: &Path) -> Result<Log, JtlError> {
-    let io = |source| JtlError::Io {
-        path: path.to_owned(),
-        source,
-    };
+    let io = |source| JtlError::Io { path: path.to_owned(), source };
     let mut file = BufReader::with_capacity(1 << 20, File::open(path).map_err(io)?);
     let begin = file.fill_buf().map_err(io)?;
-    let first = begin
-        .split(|&byte| byte == b'\n')
-        .next()
-        .unwrap_or_default();
+    let first = begin.split(|&byte| byte == b'\n').next().unwrap_or_default();
     if first.starts_with(b"<") || first.starts_with(b"\xef\xbb\xbf<") {
-        return Err(JtlError::Xml {
-            path: path.to_owned(),
-        });
+        return Err(JtlError::Xml { path: path.to_owned() });
     }
     let separators = [b',', b';', b'\t'];
     let often = |separator: &u8| first.iter().filter(|byte| *byte == separator).count();
-    let separator = separators
-        .into_iter()
-        .rev()
-        .max_by_key(often)
-        .unwrap_or(b',');
-    let mut lines = ReaderBuilder::new()
-        .delimiter(separator)
-        .flexible(true)
-        .from_reader(file);
+    let separator = separators.into_iter().rev().max_by_key(often).unwrap_or(b',');
+    let mut lines = ReaderBuilder::new().delimiter(separator).flexible(true).from_reader(file);
     let wrong = |error: csv::Error| wrong_line(path, error);
     let columns = Columns::of(path, lines.headers().map_err(wrong)?)?;
     let mut collected = Collector::default();
@@ -140,32 +119,17 @@ fn log(path: &Path) -> Result<Log, JtlError> {
         }
         let line = record.position().map_or(0, csv::Position::line);
         let took = collected.take(&columns, &record);
-        took.map_err(|what| JtlError::Line {
-            path: path.to_owned(),
-            line,
-            what,
-        })?;
+        took.map_err(|what| JtlError::Line { path: path.to_owned(), line, what })?;
     }
     Ok(collected.log)
 }
 
 fn wrong_line(path: &Path, error: csv::Error) -> JtlError {
-    let (path, line) = (
-        path.to_owned(),
-        error.position().map_or(0, csv::Position::line),
-    );
+    let (path, line) = (path.to_owned(), error.position().map_or(0, csv::Position::line));
     match error.into_kind() {
         csv::ErrorKind::Io(source) => JtlError::Io { path, source },
-        csv::ErrorKind::Utf8 { .. } => JtlError::Line {
-            path,
-            line,
-            what: "not UTF-8".to_owned(),
-        },
-        kind => JtlError::Line {
-            path,
-            line,
-            what: format!("{kind:?}"),
-        },
+        csv::ErrorKind::Utf8 { .. } => JtlError::Line { path, line, what: "not UTF-8".to_owned() },
+        kind => JtlError::Line { path, line, what: format!("{kind:?}") },
     }
 }
 
@@ -187,17 +151,11 @@ impl Columns {
     fn of(path: &Path, headings: &StringRecord) -> Result<Self, JtlError> {
         let at = |name: &str| {
             let mut headings = headings.iter();
-            headings.position(|it| {
-                it.trim()
-                    .trim_start_matches('\u{feff}')
-                    .eq_ignore_ascii_case(name)
-            })
+            headings
+                .position(|it| it.trim().trim_start_matches('\u{feff}').eq_ignore_ascii_case(name))
         };
         let needed = |column: &'static str| {
-            at(column).ok_or_else(|| JtlError::Headings {
-                path: path.to_owned(),
-                column,
-            })
+            at(column).ok_or_else(|| JtlError::Headings { path: path.to_owned(), column })
         };
         Ok(Self {
             began: needed("timeStamp")?,
@@ -261,11 +219,7 @@ impl Collector {
 
     /// Refuses times that span years: each second of the run takes memory.
     fn plausible(&self, began: i64, elapsed: u64) -> Result<(), String> {
-        let first = self
-            .log
-            .samples
-            .first()
-            .map_or(began, |sample| sample.began);
+        let first = self.log.samples.first().map_or(began, |sample| sample.began);
         let near = first.abs_diff(began) <= LONGEST && elapsed <= LONGEST;
         if near && (0..LATEST).contains(&began) {
             return Ok(());
@@ -333,34 +287,16 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
         let results = read_text(LOG).expect("read");
         assert_eq!(results.run.began.as_millisecond(), 1_700_000_000_000);
         assert_eq!(results.target.url, "http://okapi:9130");
-        let [stage] = results.stages.as_slice() else {
-            panic!("one stage")
-        };
+        let [stage] = results.stages.as_slice() else { panic!("one stage") };
         assert_eq!((stage.users, stage.seconds), (Some(2), 2.2));
-        let [check_out] = stage.transactions.as_slice() else {
-            panic!("one transaction")
-        };
-        assert_eq!(
-            (
-                check_out.count,
-                check_out.failed(),
-                check_out.corrected.count
-            ),
-            (2, 1, 1)
-        );
+        let [check_out] = stage.transactions.as_slice() else { panic!("one transaction") };
+        assert_eq!((check_out.count, check_out.failed(), check_out.corrected.count), (2, 1, 1));
         assert_eq!(check_out.corrected.max_ms.round(), 200.0);
-        let names: Vec<_> = stage
-            .requests
-            .iter()
-            .map(|request| request.name.as_str())
-            .collect();
+        let names: Vec<_> = stage.requests.iter().map(|request| request.name.as_str()).collect();
         assert_eq!(names, ["GET user", "POST check-out"]);
         assert_eq!(stage.requests[1].errors["status 422"], 1);
         assert_eq!(
-            (
-                stage.requests[0].bytes,
-                stage.requests[0].corrected.mean_ms.round()
-            ),
+            (stage.requests[0].bytes, stage.requests[0].corrected.mean_ms.round()),
             (2000, 150.0)
         );
         let series = &results.timeline.transactions["Check-out"];
@@ -370,26 +306,16 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
         );
         assert_eq!(results.timeline.users, [2, 2, 2]);
         assert!(series.p95_ms[0].is_none() && series.p95_ms[2].is_some());
-        assert!(
-            !results.warnings.is_empty(),
-            "it says how latency was counted"
-        );
+        assert!(!results.warnings.is_empty(), "it says how latency was counted");
     }
 
     #[test]
     fn without_transactions_all_requests_are_one() {
-        let requests: Vec<&str> = LOG
-            .lines()
-            .filter(|line| !line.contains("Number of samples"))
-            .collect();
+        let requests: Vec<&str> =
+            LOG.lines().filter(|line| !line.contains("Number of samples")).collect();
         let results = read_text(&requests.join("\n")).expect("read");
-        let [all] = results.stages[0].transactions.as_slice() else {
-            panic!("one transaction")
-        };
-        assert_eq!(
-            (all.name.as_str(), all.count, all.failed()),
-            ("All requests", 3, 1)
-        );
+        let [all] = results.stages[0].transactions.as_slice() else { panic!("one transaction") };
+        assert_eq!((all.name.as_str(), all.count, all.failed()), ("All requests", 3, 1));
     }
 
     #[test]
@@ -398,10 +324,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
             let text = "label,timeStamp,success,elapsed\nGET x,1700000000000,true,12\n\n"
                 .replace(',', separator);
             let results = read_text(&text).expect("read");
-            assert_eq!(
-                (results.stages[0].requests[0].count, results.stages[0].users),
-                (1, None)
-            );
+            assert_eq!((results.stages[0].requests[0].count, results.stages[0].users), (1, None));
         }
     }
 
@@ -420,16 +343,10 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
                 "timeStamp,elapsed,label,success\n2020/01/01,1,x,true\n",
                 "line 2: timeStamp \"2020/01/01\" is not",
             ),
-            (
-                "timeStamp,elapsed,label,success\n1,1,x\n",
-                "line 2: success \"\" is neither",
-            ),
+            ("timeStamp,elapsed,label,success\n1,1,x\n", "line 2: success \"\" is neither"),
         ] {
             let error = read_text(text).expect_err(text).to_string();
-            assert!(
-                error.contains(expected) && error.contains("night.jtl"),
-                "{error}"
-            );
+            assert!(error.contains(expected) && error.contains("night.jtl"), "{error}");
         }
     }
 
@@ -456,10 +373,7 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
                     .expect("a time"),
                 elapsed: std::time::Duration::from_millis(5),
                 label: "Check-in",
-                kind: Kind::Transaction {
-                    requests: 3,
-                    failed: 0,
-                },
+                kind: Kind::Transaction { requests: 3, failed: 0 },
                 failure: (at % 10 == 0).then_some("status 500"),
                 user: 1,
                 users: 4,
@@ -469,9 +383,6 @@ expected\",500,90,1,2,http://okapi:9130/circulation,99,0,1
         writer.flush().expect("written");
         let results = read(&path).expect("read");
         let check_in = &results.stages[0].transactions[0];
-        assert_eq!(
-            (check_in.count, check_in.failed(), results.stages[0].users),
-            (50, 5, Some(4))
-        );
+        assert_eq!((check_in.count, check_in.failed(), results.stages[0].users), (50, 5, Some(4)));
     }
 }

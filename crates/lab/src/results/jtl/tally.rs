@@ -24,9 +24,8 @@ const NOTE: &str = "The samples are from a JTL, so latency is counted from when 
 pub(super) fn results(path: &Path, log: &Log) -> Results {
     let (first, last) = span(log);
     let seconds = (last - first) as f64 / 1000.0;
-    let name = path
-        .file_stem()
-        .map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let name =
+        path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
     let stage = stage(log, seconds);
     Results {
         schema: SCHEMA,
@@ -51,10 +50,7 @@ pub(super) fn results(path: &Path, log: &Log) -> Results {
             shares: BTreeMap::new(),
         },
         target: Target {
-            url: log
-                .url
-                .as_deref()
-                .map_or_else(|| "not recorded".to_owned(), origin),
+            url: log.url.as_deref().map_or_else(|| "not recorded".to_owned(), origin),
             tenant: None,
             product: None,
             version: None,
@@ -99,9 +95,7 @@ fn fingerprint(log: &Log) -> String {
 /// Scheme, host and port of a URL.
 fn origin(url: &str) -> String {
     let host = url.find("://").map_or(0, |at| at + 3);
-    let end = url[host..]
-        .find(['/', '?', '#'])
-        .map_or(url.len(), |at| host + at);
+    let end = url[host..].find(['/', '?', '#']).map_or(url.len(), |at| host + at);
     url[..end].to_owned()
 }
 
@@ -109,19 +103,14 @@ fn stage(log: &Log, seconds: f64) -> Stage {
     let figures = |transaction: bool| -> Vec<Figures> {
         let labels = log.labels.iter().enumerate();
         let wanted = labels.filter(|(_, (_, is))| *is == transaction);
-        wanted
-            .map(|(label, (name, _))| count(log, name, |sample| sample.label == label))
-            .collect()
+        wanted.map(|(label, (name, _))| count(log, name, |sample| sample.label == label)).collect()
     };
     let (mut transactions, requests) = (figures(true), figures(false));
     if transactions.is_empty() {
         transactions.push(count(log, ALL, |_| true));
     }
     let rate = |figures: &[Figures]| {
-        let good: u64 = figures
-            .iter()
-            .map(|figures| figures.count - figures.failed())
-            .sum();
+        let good: u64 = figures.iter().map(|figures| figures.count - figures.failed()).sum();
         good as f64 / seconds
     };
     let users = log.samples.iter().map(|sample| sample.users).max();
@@ -192,34 +181,24 @@ fn timeline(log: &Log, first: i64, stage: &Stage) -> Timeline {
             users[at] = users[at - 1];
         }
     }
-    let names = stage
-        .transactions
-        .iter()
-        .map(|figures| figures.name.clone());
+    let names = stage.transactions.iter().map(|figures| figures.name.clone());
     let series = names.map(|name| {
         let series = series(ended.iter().map(|second| second.get(name.as_str())));
         (name, series)
     });
-    Timeline {
-        transactions: series.collect(),
-        users,
-    }
+    Timeline { transactions: series.collect(), users }
 }
 
 fn series<'a>(seconds: impl Iterator<Item = Option<&'a Vec<&'a Sample>>>) -> Series {
     let mut series = Series::default();
     for samples in seconds {
         let samples = samples.map_or(&[][..], Vec::as_slice);
-        let mut good: Vec<u64> = samples
-            .iter()
-            .filter(|it| it.error.is_none())
-            .map(|it| it.elapsed)
-            .collect();
+        let mut good: Vec<u64> =
+            samples.iter().filter(|it| it.error.is_none()).map(|it| it.elapsed).collect();
         good.sort_unstable();
         let at = |quantile: f64| {
             let rank = (quantile * good.len() as f64).ceil() as usize;
-            good.get(rank.saturating_sub(1))
-                .map(|millis| *millis as f64)
+            good.get(rank.saturating_sub(1)).map(|millis| *millis as f64)
         };
         series.count.push(number(samples.len()));
         series.errors.push(number(samples.len() - good.len()));

@@ -69,10 +69,7 @@ impl<W: Write> JtlWriter<W> {
     /// The stream cannot be written.
     pub fn write(&mut self, sample: &Sample<'_>) -> io::Result<()> {
         let user = format!("{} 1-{}", "users", sample.user);
-        let (began, users) = (
-            sample.began.as_millisecond().to_string(),
-            sample.users.to_string(),
-        );
+        let (began, users) = (sample.began.as_millisecond().to_string(), sample.users.to_string());
         let elapsed = sample.elapsed.as_millis().to_string();
         let success = sample.failure.is_none().to_string();
         let detail = Detail::of(&sample.kind, sample.failure);
@@ -120,12 +117,7 @@ struct Detail<'a> {
 impl<'a> Detail<'a> {
     fn of(kind: &Kind<'a>, failure: Option<&str>) -> Self {
         match *kind {
-            Kind::Request {
-                url,
-                status,
-                bytes,
-                sent,
-            } => Self {
+            Kind::Request { url, status, bytes, sent } => Self {
                 code: status.map_or_else(String::new, |status| status.to_string()),
                 message: failure.unwrap_or("OK").to_owned(),
                 data: "text",
@@ -169,16 +161,8 @@ mod tests {
             user: 3,
             users: 20,
         };
-        let kind = Kind::Transaction {
-            requests: 12,
-            failed: 1,
-        };
-        let transaction = Sample {
-            label: "Check-in",
-            kind,
-            failure: None,
-            ..request.clone()
-        };
+        let kind = Kind::Transaction { requests: 12, failed: 1 };
+        let transaction = Sample { label: "Check-in", kind, failure: None, ..request.clone() };
         writer.write(&request).expect("into memory");
         writer.write(&transaction).expect("into memory");
         writer.flush().expect("into memory");
@@ -189,10 +173,7 @@ mod tests {
     #[cfg(target_os = "linux")]
     #[test]
     fn a_full_disk_is_reported() {
-        let full = std::fs::File::options()
-            .write(true)
-            .open("/dev/full")
-            .expect("opened");
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("opened");
         let mut writer = JtlWriter::new(full).expect("still in memory");
         let error = writer.flush().expect_err("full").to_string();
         assert!(error.contains("No space left"), "{error}");

@@ -63,19 +63,13 @@ impl Address {
     /// The server is unreachable or refuses; as a message.
     pub(super) async fn connect(&self) -> Result<Client, String> {
         if self.config.get_ssl_mode() == SslMode::Disable {
-            let (client, connection) = self
-                .config
-                .connect(NoTls)
-                .await
-                .map_err(|error| with_causes(&error))?;
+            let (client, connection) =
+                self.config.connect(NoTls).await.map_err(|error| with_causes(&error))?;
             tokio::spawn(connection);
             return Ok(client);
         }
-        let (client, connection) = self
-            .config
-            .connect(tls()?)
-            .await
-            .map_err(|error| with_causes(&error))?;
+        let (client, connection) =
+            self.config.connect(tls()?).await.map_err(|error| with_causes(&error))?;
         tokio::spawn(connection);
         Ok(client)
     }
@@ -101,40 +95,17 @@ mod tests {
     #[test]
     fn an_address_shows_its_place_without_the_password() {
         for (url, place, port) in [
-            (
-                "postgres://me:secret@db.example:6432/x",
-                "db.example:6432",
-                None,
-            ),
+            ("postgres://me:secret@db.example:6432/x", "db.example:6432", None),
             ("postgres://me@localhost/x", "localhost:5432", Some(5432)),
-            (
-                "postgres://127.0.0.1:5433/x?sslmode=verify-full",
-                "127.0.0.1:5433",
-                Some(5433),
-            ),
-            (
-                "postgres://carrel@%2Fvar%2Flib%2Fcarrel%2Frun/carrel",
-                "/var/lib/carrel/run",
-                None,
-            ),
+            ("postgres://127.0.0.1:5433/x?sslmode=verify-full", "127.0.0.1:5433", Some(5433)),
+            ("postgres://carrel@%2Fvar%2Flib%2Fcarrel%2Frun/carrel", "/var/lib/carrel/run", None),
         ] {
             let address = Address::parse(url).expect(url);
-            assert_eq!(
-                (address.place().as_str(), address.port_here()),
-                (place, port),
-                "{url}"
-            );
+            assert_eq!((address.place().as_str(), address.port_here()), (place, port), "{url}");
         }
-        for url in [
-            "secret",
-            "mysql://me:secret@db/x",
-            "postgres://me:secret@db:port/x",
-        ] {
+        for url in ["secret", "mysql://me:secret@db/x", "postgres://me:secret@db:port/x"] {
             let error = Address::parse(url).err().expect("refused");
-            assert!(
-                !error.contains("secret") && error.contains("postgres://USER"),
-                "{error}"
-            );
+            assert!(!error.contains("secret") && error.contains("postgres://USER"), "{error}");
         }
     }
 

@@ -65,31 +65,18 @@ struct Open {
 
 impl Database {
     pub fn new(address: Address, notes: Notes) -> Self {
-        Self {
-            address,
-            open: None,
-            notes,
-            counters: Growth::default(),
-            own: 0.0,
-        }
+        Self { address, open: None, notes, counters: Growth::default(), own: 0.0 }
     }
 
     async fn read(&mut self) -> Result<Vec<Reading>, String> {
-        if self
-            .open
-            .as_ref()
-            .is_none_or(|open| open.client.is_closed())
-        {
+        if self.open.as_ref().is_none_or(|open| open.client.is_closed()) {
             self.open = Some(self.connect().await?);
         }
         let Some(open) = self.open.as_mut() else {
             return Ok(Vec::new());
         };
-        let row = open
-            .client
-            .query_one(COUNTERS, &[])
-            .await
-            .map_err(|error| with_causes(&error))?;
+        let row =
+            open.client.query_one(COUNTERS, &[]).await.map_err(|error| with_causes(&error))?;
         let now = Instant::now();
         let calls = match &open.statements {
             Some(statements) => Some(statements.calls(&open.client).await?),
@@ -109,26 +96,18 @@ impl Database {
 
     async fn connect(&self) -> Result<Open, String> {
         let client = self.address.connect().await?;
-        let rows = client
-            .query(SETTINGS, &[])
-            .await
-            .map_err(|error| with_causes(&error))?;
+        let rows = client.query(SETTINGS, &[]).await.map_err(|error| with_causes(&error))?;
         let settings: BTreeMap<String, String> =
             rows.iter().map(|row| (row.get(0), row.get(1))).collect();
         self.notes.change(|notes| notes.postgres = settings);
         let statements = match Statements::open(&client).await {
             Ok(statements) => Some(statements),
             Err(why) => {
-                self.notes
-                    .warn(format!("statements are not counted: {why}"));
+                self.notes.warn(format!("statements are not counted: {why}"));
                 None
             }
         };
-        Ok(Open {
-            client,
-            statements,
-            readings: 0,
-        })
+        Ok(Open { client, statements, readings: 0 })
     }
 
     fn readings(&mut self, row: &Row, calls: Option<f64>, own: f64, now: Instant) -> Vec<Reading> {
@@ -143,25 +122,11 @@ impl Database {
         let Some((grown, seconds)) = self.counters.since(now, counters) else {
             return readings;
         };
-        let [
-            hit,
-            read,
-            files,
-            temporary,
-            deadlocks,
-            commits,
-            rollbacks,
-            wal,
-            calls_grown,
-        ] = grown;
+        let [hit, read, files, temporary, deadlocks, commits, rollbacks, wal, calls_grown] = grown;
         let commits = (commits - own).max(0.0);
         let transactions = commits + rollbacks;
         if hit + read > 0.0 {
-            readings.push(Reading::new(
-                "database_cache_hits",
-                "ratio",
-                hit / (hit + read),
-            ));
+            readings.push(Reading::new("database_cache_hits", "ratio", hit / (hit + read)));
         }
         for (name, unit, value) in [
             ("database_wal", "bytes per second", wal),
@@ -175,11 +140,7 @@ impl Database {
         }
         if calls.is_some() {
             let statements = (calls_grown - own).max(0.0);
-            readings.push(Reading::new(
-                "database_statements",
-                "per second",
-                statements / seconds,
-            ));
+            readings.push(Reading::new("database_statements", "per second", statements / seconds));
             if transactions > 0.0 {
                 let each = statements / transactions;
                 readings.push(Reading::new(

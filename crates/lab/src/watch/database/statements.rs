@@ -36,10 +36,7 @@ impl Statements {
     pub async fn open(client: &Client) -> Result<Self, String> {
         const WHERE: &str = "SELECT /* carrel lab */ quote_ident(n.nspname) FROM pg_extension e \
                              JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_stat_statements'";
-        let found = client
-            .query_opt(WHERE, &[])
-            .await
-            .map_err(|error| with_causes(&error))?;
+        let found = client.query_opt(WHERE, &[]).await.map_err(|error| with_causes(&error))?;
         let Some(schema) = found.map(|row| row.get::<_, String>(0)) else {
             return Err(
                 "pg_stat_statements is not installed in this database (shared_preload_libraries = \
@@ -47,10 +44,8 @@ impl Statements {
                     .to_owned(),
             );
         };
-        let mut statements = Self {
-            view: format!("{schema}.pg_stat_statements"),
-            before: HashMap::new(),
-        };
+        let mut statements =
+            Self { view: format!("{schema}.pg_stat_statements"), before: HashMap::new() };
         statements.before = statements.read(client).await?;
         Ok(statements)
     }
@@ -62,10 +57,7 @@ impl Statements {
              WHERE s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database())",
             self.view
         );
-        let row = client
-            .query_one(&sql, &[])
-            .await
-            .map_err(|error| with_causes(&error))?;
+        let row = client.query_one(&sql, &[]).await.map_err(|error| with_causes(&error))?;
         Ok(row.get(0))
     }
 
@@ -78,14 +70,10 @@ impl Statements {
             "SELECT {OWN} queryid, min(query) FROM {} WHERE queryid = ANY ($1) GROUP BY queryid",
             self.view
         );
-        let rows = client
-            .query(&sql, &[&ids])
-            .await
-            .map_err(|error| with_causes(&error))?;
+        let rows = client.query(&sql, &[&ids]).await.map_err(|error| with_causes(&error))?;
         let texts: HashMap<i64, String> = rows.iter().map(|row| (row.get(0), row.get(1))).collect();
-        let named = most
-            .into_iter()
-            .filter_map(|(id, counted)| statement(texts.get(&id)?, counted));
+        let named =
+            most.into_iter().filter_map(|(id, counted)| statement(texts.get(&id)?, counted));
         Ok(named.take(NAMED).collect())
     }
 
@@ -96,20 +84,10 @@ impl Statements {
              AND s.dbid = (SELECT oid FROM pg_database WHERE datname = current_database()) GROUP BY 1",
             self.view
         );
-        let rows = client
-            .query(&sql, &[])
-            .await
-            .map_err(|error| with_causes(&error))?;
+        let rows = client.query(&sql, &[]).await.map_err(|error| with_causes(&error))?;
         let counted = rows.iter().map(|row| {
             let (calls, total_ms, rows) = (row.get(1), row.get(2), row.get(3));
-            (
-                row.get(0),
-                Counted {
-                    calls,
-                    total_ms,
-                    rows,
-                },
-            )
+            (row.get(0), Counted { calls, total_ms, rows })
         });
         Ok(counted.collect())
     }
@@ -159,20 +137,13 @@ mod tests {
     use super::*;
 
     fn counted(calls: i64, total_ms: f64) -> Counted {
-        Counted {
-            calls,
-            total_ms,
-            rows: calls,
-        }
+        Counted { calls, total_ms, rows: calls }
     }
 
     #[test]
     fn only_growth_during_the_run_counts() {
-        let before = HashMap::from([
-            (1, counted(10, 500.0)),
-            (2, counted(5, 5.0)),
-            (4, counted(100, 1.0)),
-        ]);
+        let before =
+            HashMap::from([(1, counted(10, 500.0)), (2, counted(5, 5.0)), (4, counted(100, 1.0))]);
         let now = HashMap::from([
             (1, counted(10, 500.0)),
             (2, counted(7, 25.0)),
@@ -180,29 +151,16 @@ mod tests {
             (4, counted(3, 30.0)),
         ]);
         let most = most(&before, &now);
-        assert_eq!(
-            most,
-            [
-                (3, counted(1, 90.0)),
-                (4, counted(3, 30.0)),
-                (2, counted(2, 20.0))
-            ]
-        );
+        assert_eq!(most, [(3, counted(1, 90.0)), (4, counted(3, 30.0)), (2, counted(2, 20.0))]);
     }
 
     #[test]
     fn statements_are_on_one_line_without_the_labs_own() {
         let shown = statement("SELECT\n  1", counted(4, 10.0)).expect("shown");
         assert_eq!((shown.text.as_str(), shown.mean_ms), ("SELECT 1", 2.5));
+        assert_eq!(statement("SELECT /* carrel lab */ 1", counted(4, 10.0)), None);
         assert_eq!(
-            statement("SELECT /* carrel lab */ 1", counted(4, 10.0)),
-            None
-        );
-        assert_eq!(
-            statement(&"x".repeat(900), counted(1, 1.0))
-                .expect("shown")
-                .text
-                .len(),
+            statement(&"x".repeat(900), counted(1, 1.0)).expect("shown").text.len(),
             LONGEST
         );
     }

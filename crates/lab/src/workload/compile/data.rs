@@ -19,11 +19,7 @@ pub(super) fn add(
     workload: &mut Workload,
 ) -> Result<(), WorkloadError> {
     for set in sets {
-        if workload
-            .data
-            .iter()
-            .any(|known| known.name == *set.name.get_ref())
-        {
+        if workload.data.iter().any(|known| known.name == *set.name.get_ref()) {
             let message = format!("there are two data sets {:?}", set.name.get_ref());
             return Err(source.error(&set.name.span(), message));
         }
@@ -46,19 +42,12 @@ fn compile(
     let from = match &set.path {
         Some(path) => Origin::Target(draw(source, set, path, workload)?),
         None if set.rows.is_empty() => {
-            return Err(source.error(
-                &set.name.span(),
-                "a data set has a path to draw its rows from, or rows",
-            ));
+            return Err(source
+                .error(&set.name.span(), "a data set has a path to draw its rows from, or rows"));
         }
         None => Origin::Here(rows(source, set, &columns)?),
     };
-    Ok(DataSet {
-        name: set.name.get_ref().clone(),
-        columns,
-        from,
-        least: set.least,
-    })
+    Ok(DataSet { name: set.name.get_ref().clone(), columns, from, least: set.least })
 }
 
 fn draw(
@@ -67,11 +56,7 @@ fn draw(
     path: &toml::Spanned<String>,
     workload: &Workload,
 ) -> Result<Draw, WorkloadError> {
-    let each = set
-        .each
-        .as_ref()
-        .map(|name| data_set(source, workload, name))
-        .transpose()?;
+    let each = set.each.as_ref().map(|name| data_set(source, workload, name)).transpose()?;
     let template = Template::parse(path.get_ref(), Escape::Url, |name| {
         let known = each.map(|each| &workload.data[each]);
         let column = known.and_then(|set| {
@@ -85,11 +70,7 @@ fn draw(
     let pointers = set.columns.get_ref().values();
     let replaced = set.replace.values().map(|written| {
         let [column, from, to] = written.get_ref();
-        let column = set
-            .columns
-            .get_ref()
-            .keys()
-            .position(|known| known == column);
+        let column = set.columns.get_ref().keys().position(|known| known == column);
         let column = column.ok_or_else(|| {
             source.error(&written.span(), "[column, what is replaced in it, by what]")
         })?;
@@ -125,12 +106,7 @@ fn paging(
 
 fn within(source: &Source, set: &source::Data) -> Result<Duration, WorkloadError> {
     let seconds = Duration::try_from_secs_f64(*set.within.get_ref());
-    seconds.map_err(|_| {
-        source.error(
-            &set.within.span(),
-            "a time is a number of seconds from 0 on",
-        )
-    })
+    seconds.map_err(|_| source.error(&set.within.span(), "a time is a number of seconds from 0 on"))
 }
 
 fn rows(

@@ -19,9 +19,7 @@ pub(super) fn combination(transaction: &Transaction) -> Vec<Transaction> {
         });
         all = longer.collect();
     }
-    all.iter()
-        .map(|values| filled(transaction, values))
-        .collect()
+    all.iter().map(|values| filled(transaction, values)).collect()
 }
 
 fn filled(transaction: &Transaction, values: &BTreeMap<String, String>) -> Transaction {

@@ -69,18 +69,11 @@ fn check(source: &Source, read: &source::Source, workload: &Workload) -> Result<
         return Err(source.anywhere("there is no [[transaction]]"));
     }
     let mut names = HashSet::new();
-    let twice = workload
-        .transactions
-        .iter()
-        .find(|t| !names.insert(t.name.as_str()));
+    let twice = workload.transactions.iter().find(|t| !names.insert(t.name.as_str()));
     match twice {
         None => Ok(()),
         Some(twice) => {
-            let written = read
-                .transaction
-                .iter()
-                .rev()
-                .find(|t| *t.name.get_ref() == twice.name);
+            let written = read.transaction.iter().rev().find(|t| *t.name.get_ref() == twice.name);
             let message = format!("there are two transactions {:?}", twice.name);
             Err(match written {
                 Some(written) => source.error(&written.name.span(), message),
@@ -97,18 +90,12 @@ fn data_set(
     name: &Spanned<String>,
 ) -> Result<usize, WorkloadError> {
     let known = &workload.data;
-    known
-        .iter()
-        .position(|set| set.name == *name.get_ref())
-        .ok_or_else(|| {
-            let names: Vec<_> = known.iter().map(|set| set.name.as_str()).collect();
-            let message = format!(
-                "there is no [[data]] {:?} above; there is: {}",
-                name.get_ref(),
-                list(&names)
-            );
-            source.error(&name.span(), message)
-        })
+    known.iter().position(|set| set.name == *name.get_ref()).ok_or_else(|| {
+        let names: Vec<_> = known.iter().map(|set| set.name.as_str()).collect();
+        let message =
+            format!("there is no [[data]] {:?} above; there is: {}", name.get_ref(), list(&names));
+        source.error(&name.span(), message)
+    })
 }
 
 /// The index of a kind of request; a new one is added.
@@ -122,10 +109,7 @@ fn kind(
         method: request.method.get_ref().clone(),
         path: request.path.get_ref().clone(),
     };
-    let known = workload
-        .kinds
-        .iter()
-        .position(|known| known.name == kind.name);
+    let known = workload.kinds.iter().position(|known| known.name == kind.name);
     match known {
         Some(known) if workload.kinds[known] == kind => Ok(known),
         Some(_) => {
@@ -145,16 +129,9 @@ fn pointer<'a>(source: &Source, text: &'a Spanned<String>) -> Result<&'a str, Wo
     if pointer.is_empty() || pointer.starts_with('/') {
         return Ok(pointer);
     }
-    Err(source.error(
-        &text.span(),
-        "a JSON pointer starts with a slash: /items/0/id",
-    ))
+    Err(source.error(&text.span(), "a JSON pointer starts with a slash: /items/0/id"))
 }
 
 fn list(names: &[&str]) -> String {
-    if names.is_empty() {
-        "none".to_owned()
-    } else {
-        names.join(", ")
-    }
+    if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }

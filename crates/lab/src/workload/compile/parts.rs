@@ -19,10 +19,7 @@ pub(super) fn add(
             text.ok_or_else(|| error(format!("no workload {:?} is shipped", name.get_ref())))?;
         let part = super::parse(name.get_ref(), text)?;
         if part.protocol != workload.protocol {
-            return Err(error(format!(
-                "{:?} speaks another protocol",
-                name.get_ref()
-            )));
+            return Err(error(format!("{:?} speaks another protocol", name.get_ref())));
         }
         join(workload, part);
     }
@@ -53,13 +50,7 @@ fn moved(transaction: &mut Transaction, data: usize, kinds: usize) {
         row.from += data;
         row.to = row.to.map(|to| to + data);
     }
-    transaction
-        .picks
-        .iter_mut()
-        .for_each(|pick| pick.from += data);
-    let requests = transaction
-        .steps
-        .iter_mut()
-        .flat_map(|step| &mut step.requests);
+    transaction.picks.iter_mut().for_each(|pick| pick.from += data);
+    let requests = transaction.steps.iter_mut().flat_map(|step| &mut step.requests);
     requests.for_each(|request| request.kind += kinds);
 }

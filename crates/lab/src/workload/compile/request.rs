@@ -37,11 +37,8 @@ pub(super) fn compile(
     let body = body.transpose()?;
     let mut wanted = Wanted::default();
     let checks = checks(source, read, &mut wanted, template)?;
-    let records = read
-        .records
-        .as_ref()
-        .map(|at| Ok(wanted.add(pointer(source, at)?)))
-        .transpose()?;
+    let records =
+        read.records.as_ref().map(|at| Ok(wanted.add(pointer(source, at)?))).transpose()?;
     let extracts = read.extract.iter().map(|(name, at)| {
         let place = wanted.add(pointer(source, at)?);
         Ok((place, scope.variable(name, new)))
@@ -76,11 +73,8 @@ fn method(source: &Source, method: &Spanned<String>) -> Result<String, WorkloadE
     if KNOWN.contains(&method.get_ref().as_str()) {
         return Ok(method.get_ref().clone());
     }
-    let message = format!(
-        "no method is called {:?}; known are {}",
-        method.get_ref(),
-        KNOWN.join(", ")
-    );
+    let message =
+        format!("no method is called {:?}; known are {}", method.get_ref(), KNOWN.join(", "));
     Err(source.error(&method.span(), message))
 }
 
@@ -100,10 +94,7 @@ fn acted_on(
     let row = |name: &Spanned<String>| {
         let row = scope.row(name.get_ref());
         row.ok_or_else(|| {
-            source.error(
-                &name.span(),
-                format!("the transaction has no row {:?}", name.get_ref()),
-            )
+            source.error(&name.span(), format!("the transaction has no row {:?}", name.get_ref()))
         })
     };
     read.acts_on.iter().map(row).collect()
@@ -129,17 +120,12 @@ fn checks(
             (None, Some(exists), None) => Expected::Exists(exists),
             (None, None, Some(least)) => Expected::AtLeast(least),
             _ => {
-                return Err(source.error(
-                    &check.at.span(),
-                    "a check has one of equals, exists, at_least",
-                ));
+                return Err(
+                    source.error(&check.at.span(), "a check has one of equals, exists, at_least")
+                );
             }
         };
-        checks.push(Check {
-            at: check.at.get_ref().clone(),
-            place,
-            expected,
-        });
+        checks.push(Check { at: check.at.get_ref().clone(), place, expected });
     }
     Ok(checks)
 }

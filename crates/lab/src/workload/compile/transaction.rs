@@ -43,22 +43,13 @@ impl Scope {
         if let Some((row, column)) = name.split_once('.') {
             let at = self.row(row).ok_or_else(|| {
                 let names: Vec<_> = self.rows.iter().map(|(name, _)| name.as_str()).collect();
-                format!(
-                    "the transaction has no row {row:?}; it has: {}",
-                    list(&names)
-                )
+                format!("the transaction has no row {row:?}; it has: {}", list(&names))
             })?;
             let columns = &self.rows[at].1;
-            let column = columns
-                .iter()
-                .position(|known| known == column)
-                .ok_or_else(|| {
-                    let names: Vec<_> = columns.iter().map(String::as_str).collect();
-                    format!(
-                        "the row {row:?} has no column {column:?}; it has: {}",
-                        list(&names)
-                    )
-                })?;
+            let column = columns.iter().position(|known| known == column).ok_or_else(|| {
+                let names: Vec<_> = columns.iter().map(String::as_str).collect();
+                format!("the row {row:?} has no column {column:?}; it has: {}", list(&names))
+            })?;
             return Ok(Slot::Row { row: at, column });
         }
         let known = self.variables.get(name).copied();
@@ -70,11 +61,8 @@ impl Scope {
     /// The index of a variable, which is added if new.
     pub fn variable(&mut self, name: &str, new: &mut Vec<(String, usize)>) -> usize {
         let known = self.variables.get(name).copied();
-        let known = known.or_else(|| {
-            new.iter()
-                .find(|(known, _)| known == name)
-                .map(|(_, at)| *at)
-        });
+        let known =
+            known.or_else(|| new.iter().find(|(known, _)| known == name).map(|(_, at)| *at));
         known.unwrap_or_else(|| {
             new.push((name.to_owned(), self.count));
             self.count += 1;
@@ -98,17 +86,8 @@ pub(super) fn compile(
     }
     let (rows, names) = rows(source, read, workload)?;
     let (picked, picks) = picks(source, read, workload)?;
-    let mut scope = Scope {
-        rows: names,
-        picks: picked,
-        variables: BTreeMap::new(),
-        count: 0,
-    };
-    let steps = read
-        .step
-        .get_ref()
-        .iter()
-        .map(|step| steps(source, step, &mut scope, workload));
+    let mut scope = Scope { rows: names, picks: picked, variables: BTreeMap::new(), count: 0 };
+    let steps = read.step.get_ref().iter().map(|step| steps(source, step, &mut scope, workload));
     let steps = steps.collect::<Result<_, _>>()?;
     Ok(Transaction {
         name: read.name.get_ref().clone(),
@@ -130,11 +109,7 @@ fn rows(
     let (mut rows, mut names) = (Vec::new(), Vec::new());
     for (name, row) in &read.rows {
         let from = data_set(source, workload, &row.from)?;
-        let to = row
-            .to
-            .as_ref()
-            .map(|to| data_set(source, workload, to))
-            .transpose()?;
+        let to = row.to.as_ref().map(|to| data_set(source, workload, to)).transpose()?;
         let columns = &workload.data[from].columns;
         if let (Some(to), Some(written)) = (to, &row.to)
             && workload.data[to].columns != *columns
@@ -154,10 +129,7 @@ fn steps(
     scope: &mut Scope,
     workload: &mut Workload,
 ) -> Result<Step, WorkloadError> {
-    let think = step
-        .think
-        .as_ref()
-        .map_or([0.0, 0.0], |think| *think.get_ref());
+    let think = step.think.as_ref().map_or([0.0, 0.0], |think| *think.get_ref());
     if let Some(written) = &step.think
         && !(0.0 <= think[0] && think[0] <= think[1] && think[1] <= 3600.0)
     {
@@ -170,15 +142,10 @@ fn steps(
     let mut new = Vec::new();
     let mut requests = Vec::new();
     for request in step.request.get_ref() {
-        requests.push(request::compile(
-            source, request, scope, &mut new, workload,
-        )?);
+        requests.push(request::compile(source, request, scope, &mut new, workload)?);
     }
     scope.variables.extend(new);
-    Ok(Step {
-        think: (think[0], think[1]),
-        requests,
-    })
+    Ok(Step { think: (think[0], think[1]), requests })
 }
 
 fn picks(
@@ -190,9 +157,7 @@ fn picks(
     for (name, pick) in &read.pick {
         let from = data_set(source, workload, &pick.from)?;
         let columns = &workload.data[from].columns;
-        let column = columns
-            .iter()
-            .position(|column| column == pick.column.get_ref());
+        let column = columns.iter().position(|column| column == pick.column.get_ref());
         let column = column
             .ok_or_else(|| source.error(&pick.column.span(), "the data set has no such column"))?;
         let count = pick.count.get_ref().parse().ok().filter(|&count| count > 0);
@@ -202,20 +167,13 @@ fn picks(
             "same" => true,
             "new" => false,
             _ => {
-                return Err(source.error(
-                    &pick.which.span(),
-                    "\"same\" rows each time, or \"new\" ones",
-                ));
+                return Err(
+                    source.error(&pick.which.span(), "\"same\" rows each time, or \"new\" ones")
+                );
             }
         };
         names.push(name.clone());
-        picks.push(Pick {
-            from,
-            column,
-            count,
-            join: pick.join.clone(),
-            same,
-        });
+        picks.push(Pick { from, column, count, join: pick.join.clone(), same });
     }
     Ok((names, picks))
 }

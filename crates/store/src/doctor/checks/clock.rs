@@ -23,11 +23,7 @@ pub fn check(ahead: SignedDuration) -> Vec<Finding> {
             )];
         }
     };
-    let direction = if ahead.is_negative() {
-        "behind"
-    } else {
-        "ahead of"
-    };
+    let direction = if ahead.is_negative() { "behind" } else { "ahead of" };
     let text = format!(
         "The database's clock is {:.1} seconds {direction} this machine's",
         off.as_secs_f64()

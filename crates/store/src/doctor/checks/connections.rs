@@ -30,10 +30,7 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
         );
     }
     or_ok(findings, || {
-        Finding::ok(
-            CHECK,
-            format!("{} of {room} connections are in use", server.connections),
-        )
+        Finding::ok(CHECK, format!("{} of {room} connections are in use", server.connections))
     })
 }
 
@@ -44,12 +41,8 @@ fn in_use(server: &Server, room: u64) -> Option<Finding> {
         () if used * 100 >= room * 80 => Level::Warn,
         () => return None,
     };
-    let finding = Finding::new(
-        CHECK,
-        level,
-        format!("{used} of {room} connections are in use"),
-    )
-    .because("When none is left, the desk gets errors instead of answers");
+    let finding = Finding::new(CHECK, level, format!("{used} of {room} connections are in use"))
+        .because("When none is left, the desk gets errors instead of answers");
     Some(more(finding, used * 2))
 }
 
@@ -91,22 +84,8 @@ mod tests {
             (86, 2, 20, 0, Level::Warn, "86 of 107"),
             (102, 2, 20, 0, Level::Fail, "102 of 107"),
             (5, 4, 20, 0, Level::Ok, "5 of 107"),
-            (
-                5,
-                5,
-                20,
-                0,
-                Level::Warn,
-                "5 tenants may ask for 120 connections",
-            ),
-            (
-                5,
-                2,
-                20,
-                3,
-                Level::Warn,
-                "3 transactions have been left open",
-            ),
+            (5, 5, 20, 0, Level::Warn, "5 tenants may ask for 120 connections"),
+            (5, 2, 20, 3, Level::Warn, "3 transactions have been left open"),
         ] {
             let server = crate::doctor::facts::Server {
                 connections: used,
@@ -114,10 +93,7 @@ mod tests {
                 forgotten,
                 ..sample::server()
             };
-            let around = Surroundings {
-                connections_of_a_tenant: each,
-                ..sample::around()
-            };
+            let around = Surroundings { connections_of_a_tenant: each, ..sample::around() };
             let (worst, text) = sample::worst_and_text(&check(&server, &around));
             assert_eq!(worst, level, "{text}");
             assert!(text.contains(words), "{text}");

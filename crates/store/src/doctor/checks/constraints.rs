@@ -14,25 +14,15 @@ use crate::{
 const CHECK: &str = "constraints";
 
 pub fn check(found: &[Rule], schemas: &[Schema], expected: &Expected) -> Vec<Finding> {
-    let mut findings: Vec<_> = found
-        .iter()
-        .filter(|rule| !rule.in_force)
-        .map(idle)
-        .collect();
-    for schema in schemas
-        .iter()
-        .filter(|schema| is_of_this_version(schema, expected))
-    {
+    let mut findings: Vec<_> = found.iter().filter(|rule| !rule.in_force).map(idle).collect();
+    for schema in schemas.iter().filter(|schema| is_of_this_version(schema, expected)) {
         let name = schema.name();
         let there: HashSet<(bool, &str, &str)> = found
             .iter()
             .filter(|rule| rule.schema == name)
             .map(|rule| (rule.trigger, rule.table.as_str(), rule.name.as_str()))
             .collect();
-        let needed = expected
-            .objects
-            .iter()
-            .filter(|object| object.kind != Kind::Index);
+        let needed = expected.objects.iter().filter(|object| object.kind != Kind::Index);
         let gone = needed.filter(|object| {
             !there.contains(&(
                 object.kind == Kind::Trigger,
@@ -43,20 +33,12 @@ pub fn check(found: &[Rule], schemas: &[Schema], expected: &Expected) -> Vec<Fin
         findings.extend(gone.map(|object| missing(object, &name)));
     }
     or_ok(findings, || {
-        Finding::ok(
-            CHECK,
-            format!("All {} constraints and triggers are in force", found.len()),
-        )
+        Finding::ok(CHECK, format!("All {} constraints and triggers are in force", found.len()))
     })
 }
 
 fn idle(rule: &Rule) -> Finding {
-    let Rule {
-        schema,
-        table,
-        name,
-        ..
-    } = rule;
+    let Rule { schema, table, name, .. } = rule;
     let finding = if rule.trigger {
         Finding::new(CHECK, Level::Fail, format!("The trigger {name} of {table} is disabled"))
             .because("What Carrel keeps up to date with each change (counters, history, references) goes wrong")
@@ -68,38 +50,24 @@ fn idle(rule: &Rule) -> Finding {
             format!("The constraint {name} of {table} was never checked for old records"),
         )
         .because("There may be records that refer to others that do not exist")
-        .sql(format!(
-            "ALTER TABLE {schema}.{table} VALIDATE CONSTRAINT {name};"
-        ))
+        .sql(format!("ALTER TABLE {schema}.{table} VALIDATE CONSTRAINT {name};"))
     };
     finding.of_schema(schema)
 }
 
 fn missing(object: &Object, schema: &str) -> Finding {
-    let Object {
-        table,
-        name,
-        statement,
-        ..
-    } = object;
+    let Object { table, name, statement, .. } = object;
     let (what, reason) = match object.kind {
         Kind::Trigger => (
             "trigger",
             "What Carrel keeps up to date with each change (counters, history, references) goes wrong",
         ),
-        _ => (
-            "constraint",
-            "Records can refer to others that do not exist",
-        ),
+        _ => ("constraint", "Records can refer to others that do not exist"),
     };
-    Finding::new(
-        CHECK,
-        Level::Fail,
-        format!("The {what} {name} of {table} is missing"),
-    )
-    .because(reason)
-    .sql(format!("SET search_path = {schema}, carrel; {statement};"))
-    .of_schema(schema)
+    Finding::new(CHECK, Level::Fail, format!("The {what} {name} of {table} is missing"))
+        .because(reason)
+        .sql(format!("SET search_path = {schema}, carrel; {statement};"))
+        .of_schema(schema)
 }
 
 #[cfg(test)]
@@ -126,19 +94,13 @@ mod tests {
         };
         Expected {
             versions: vec![(1, "a".to_owned())],
-            objects: vec![
-                object(Kind::Constraint, "key"),
-                object(Kind::Trigger, "count"),
-            ],
+            objects: vec![object(Kind::Constraint, "key"), object(Kind::Trigger, "count")],
         }
     }
 
     #[test]
     fn constraints_must_exist_and_be_enabled() {
-        let schema = Schema {
-            tenant: "a".to_owned(),
-            history: Some(vec![(1, "a".to_owned())]),
-        };
+        let schema = Schema { tenant: "a".to_owned(), history: Some(vec![(1, "a".to_owned())]) };
         let (key, count) = (rule("key", false, true), rule("count", true, true));
         for (found, level, words) in [
             (vec![key.clone(), count.clone()], Level::Ok, "All 2"),
@@ -152,16 +114,8 @@ mod tests {
                 Level::Fail,
                 "VALIDATE CONSTRAINT key;",
             ),
-            (
-                vec![count],
-                Level::Fail,
-                "SET search_path = t_a, carrel; MAKE key;",
-            ),
-            (
-                vec![key],
-                Level::Fail,
-                "The trigger count of loan is missing",
-            ),
+            (vec![count], Level::Fail, "SET search_path = t_a, carrel; MAKE key;"),
+            (vec![key], Level::Fail, "The trigger count of loan is missing"),
         ] {
             let (worst, text) =
                 sample::worst_and_text(&check(&found, std::slice::from_ref(&schema), &expected()));

@@ -38,9 +38,7 @@ fn differences(miscount: &Miscount) -> String {
         ("items claimed returned", miscount.claimed_returned),
         ("lost items", miscount.lost_items),
     ];
-    let wrong = numbers
-        .into_iter()
-        .filter(|(_, (kept, counted))| kept != counted);
+    let wrong = numbers.into_iter().filter(|(_, (kept, counted))| kept != counted);
     let mut texts: Vec<_> = wrong
         .map(|(what, (kept, counted))| format!("{kept} {what} instead of {counted}"))
         .collect();
@@ -67,10 +65,7 @@ mod tests {
         };
         let wrong = [patron("p1", 3, 2, "0"), patron("p2", 1, 2, "4.5")];
         let findings = check("a", &wrong);
-        let texts: Vec<_> = findings
-            .iter()
-            .map(|finding| finding.finding.as_str())
-            .collect();
+        let texts: Vec<_> = findings.iter().map(|finding| finding.finding.as_str()).collect();
         assert_eq!(
             texts,
             [
@@ -79,11 +74,7 @@ mod tests {
             ]
         );
         assert!(findings.iter().all(|finding| finding.level == Level::Fail));
-        assert!(
-            findings
-                .iter()
-                .all(|finding| finding.tenant.as_deref() == Some("a"))
-        );
+        assert!(findings.iter().all(|finding| finding.tenant.as_deref() == Some("a")));
         assert_eq!(sample::worst_and_text(&check("a", &[])).0, Level::Ok);
     }
 }

@@ -78,12 +78,7 @@ mod tests {
 
     fn disk(free: u64, size: u64, micros: u64) -> Disk {
         let sync = Ok(Duration::from_micros(micros));
-        Disk {
-            path: "/data".into(),
-            free,
-            size,
-            sync,
-        }
+        Disk { path: "/data".into(), free, size, sync }
     }
 
     #[test]
@@ -115,10 +110,8 @@ mod tests {
             let found = speed(&disk(GIB, GIB, micros));
             assert_eq!(found.level, level, "{}", found.finding);
         }
-        let unmeasured = Disk {
-            sync: Err("read-only file system".to_owned()),
-            ..disk(GIB, GIB, 0)
-        };
+        let unmeasured =
+            Disk { sync: Err("read-only file system".to_owned()), ..disk(GIB, GIB, 0) };
         let found = speed(&unmeasured);
         assert_eq!(
             (found.level, found.reason.as_deref()),

@@ -23,12 +23,7 @@ pub fn check(tenant: &str, listeners: &[Listener]) -> Vec<Finding> {
 }
 
 fn judge(listener: &Listener) -> Vec<Finding> {
-    let Listener {
-        name,
-        waiting,
-        dead,
-        ..
-    } = listener;
+    let Listener { name, waiting, dead, .. } = listener;
     let error = listener.error.as_deref().unwrap_or("nothing");
     let resume = format!("POST /pubsub/subscriptions/{name}/resume");
     let mut findings = Vec::new();
@@ -36,18 +31,12 @@ fn judge(listener: &Listener) -> Vec<Finding> {
         let text = format!("{name} no longer gets events; {waiting} wait for it");
         let why = format!("It has not accepted them for too long. Last error: {error}");
         let what = format!("Repair the receiver, then {resume}; or delete its subscriptions");
-        findings.push(
-            Finding::new(CHECK, Level::Fail, text)
-                .because(why)
-                .command(what),
-        );
+        findings.push(Finding::new(CHECK, Level::Fail, text).because(why).command(what));
     } else if listener.failures > PATIENCE {
         let text = format!("{name} cannot be reached; {waiting} events wait for it");
         let why = format!("It gets no more once too many wait. Last error: {error}");
         findings.push(
-            Finding::new(CHECK, Level::Warn, text)
-                .because(why)
-                .command("Repair the receiver"),
+            Finding::new(CHECK, Level::Warn, text).because(why).command("Repair the receiver"),
         );
     }
     if *dead > 0 {
@@ -56,11 +45,7 @@ fn judge(listener: &Listener) -> Vec<Finding> {
         let what = format!(
             "Look at them with GET /pubsub/history, then {resume}, or DELETE /pubsub/subscriptions/{name}/dead-events"
         );
-        findings.push(
-            Finding::new(CHECK, Level::Warn, text)
-                .because(why)
-                .command(what),
-        );
+        findings.push(Finding::new(CHECK, Level::Warn, text).because(why).command(what));
     }
     findings
 }
@@ -99,17 +84,8 @@ mod tests {
     #[test]
     fn a_broken_subscriber_is_reported_with_advice() {
         let findings = check("a", &[listener(true, 9, 0)]);
-        assert_eq!(
-            findings[0].finding,
-            "mod-ear-1.0.0 no longer gets events; 7 wait for it"
-        );
-        assert!(
-            findings[0]
-                .reason
-                .as_deref()
-                .unwrap()
-                .ends_with("status 503")
-        );
+        assert_eq!(findings[0].finding, "mod-ear-1.0.0 no longer gets events; 7 wait for it");
+        assert!(findings[0].reason.as_deref().unwrap().ends_with("status 503"));
         assert!(
             findings[0]
                 .command

@@ -21,11 +21,7 @@ const LONG: Duration = Duration::from_secs(3600);
 pub fn server(server: &Server) -> Vec<Finding> {
     let mut findings = Vec::new();
     if server.transaction_age >= OLD {
-        let level = if server.transaction_age >= TOO_OLD {
-            Level::Fail
-        } else {
-            Level::Warn
-        };
+        let level = if server.transaction_age >= TOO_OLD { Level::Fail } else { Level::Warn };
         let text = format!(
             "Rows of {} million transactions ago were never frozen",
             server.transaction_age / 1_000_000
@@ -58,35 +54,21 @@ pub fn server(server: &Server) -> Vec<Finding> {
 }
 
 pub fn tables(tables: &[Table]) -> Vec<Finding> {
-    let findings = tables
-        .iter()
-        .filter_map(|table| dead(table).or_else(|| uncounted(table)));
+    let findings = tables.iter().filter_map(|table| dead(table).or_else(|| uncounted(table)));
     or_ok(findings.collect(), || {
         let bytes = tables.iter().map(|table| table.bytes).sum();
-        Finding::ok(
-            CHECK,
-            format!("All {} tables ({}) are vacuumed", tables.len(), size(bytes)),
-        )
+        Finding::ok(CHECK, format!("All {} tables ({}) are vacuumed", tables.len(), size(bytes)))
     })
 }
 
 fn dead(table: &Table) -> Option<Finding> {
-    let Table {
-        schema,
-        name,
-        live,
-        dead,
-        ..
-    } = table;
+    let Table { schema, name, live, dead, .. } = table;
     let share = *dead as f64 / (live + dead).max(1) as f64;
     if *dead < MANY || share < 0.2 {
         return None;
     }
-    let behind = if table.vacuumed {
-        "was vacuumed, but not often enough"
-    } else {
-        "was never vacuumed"
-    };
+    let behind =
+        if table.vacuumed { "was vacuumed, but not often enough" } else { "was never vacuumed" };
     let text = format!(
         "{:.0} % of the rows of {name} are dead ({dead} of {}); it {behind}",
         share * 100.0,
@@ -102,13 +84,7 @@ fn dead(table: &Table) -> Option<Finding> {
 }
 
 fn uncounted(table: &Table) -> Option<Finding> {
-    let Table {
-        schema,
-        name,
-        live,
-        analyzed,
-        ..
-    } = table;
+    let Table { schema, name, live, analyzed, .. } = table;
     (*live >= MANY && !analyzed).then(|| {
         Finding::new(
             CHECK,

@@ -24,43 +24,27 @@ pub fn check(
     expected: &Expected,
     known_for: i64,
 ) -> Vec<Finding> {
-    let mut findings: Vec<_> = found
-        .iter()
-        .filter(|index| !index.valid)
-        .map(invalid)
-        .collect();
+    let mut findings: Vec<_> = found.iter().filter(|index| !index.valid).map(invalid).collect();
     findings.extend(missing(found, schemas, expected));
     if known_for >= LONG {
         findings.extend(unused(found, expected));
     }
     or_ok(findings, || {
-        Finding::ok(
-            CHECK,
-            format!("All {} indexes exist and are valid", found.len()),
-        )
+        Finding::ok(CHECK, format!("All {} indexes exist and are valid", found.len()))
     })
 }
 
 fn invalid(index: &Index) -> Finding {
-    let Index {
-        schema,
-        table,
-        name,
-        ..
-    } = index;
+    let Index { schema, table, name, .. } = index;
     let reason = if index.unique {
         "It enforces nothing and speeds up nothing, but slows down every change"
     } else {
         "It speeds up nothing, but slows down every change; it was left by an interrupted build"
     };
-    Finding::new(
-        CHECK,
-        Level::Fail,
-        format!("The index {name} of {table} cannot be used"),
-    )
-    .because(reason)
-    .sql(format!("REINDEX INDEX CONCURRENTLY {schema}.{name};"))
-    .of_schema(schema)
+    Finding::new(CHECK, Level::Fail, format!("The index {name} of {table} cannot be used"))
+        .because(reason)
+        .sql(format!("REINDEX INDEX CONCURRENTLY {schema}.{name};"))
+        .of_schema(schema)
 }
 
 fn missing<'a>(
@@ -68,14 +52,10 @@ fn missing<'a>(
     schemas: &'a [Schema],
     expected: &'a Expected,
 ) -> impl Iterator<Item = Finding> + 'a {
-    let there: HashSet<(String, String)> = found
-        .iter()
-        .map(|index| (index.schema.clone(), index.name.clone()))
-        .collect();
+    let there: HashSet<(String, String)> =
+        found.iter().map(|index| (index.schema.clone(), index.name.clone())).collect();
     // The indexes of other versions are unknown.
-    let judged = schemas
-        .iter()
-        .filter(|schema| is_of_this_version(schema, expected));
+    let judged = schemas.iter().filter(|schema| is_of_this_version(schema, expected));
     judged.flat_map(move |schema| {
         let name = schema.name();
         let gone: Vec<_> = expected
@@ -97,19 +77,12 @@ fn missing<'a>(
 /// Whether the schema's migrations are those of this program.
 pub(super) fn is_of_this_version(schema: &Schema, expected: &Expected) -> bool {
     let history = schema.history.as_deref().unwrap_or_default();
-    expected
-        .versions
-        .iter()
-        .all(|version| history.contains(version))
+    expected.versions.iter().all(|version| history.contains(version))
 }
 
 /// Every index of Carrel's own serves some route; added ones may not.
 fn unused(found: &[Index], expected: &Expected) -> impl Iterator<Item = Finding> {
-    let ours: HashSet<&str> = expected
-        .objects
-        .iter()
-        .map(|object| object.name.as_str())
-        .collect();
+    let ours: HashSet<&str> = expected.objects.iter().map(|object| object.name.as_str()).collect();
     let idle = found.iter().filter(move |index| {
         index.valid
             && !index.unique
@@ -119,13 +92,7 @@ fn unused(found: &[Index], expected: &Expected) -> impl Iterator<Item = Finding>
     });
     let findings: Vec<_> = idle
         .map(|index| {
-            let Index {
-                schema,
-                table,
-                name,
-                bytes,
-                ..
-            } = index;
+            let Index { schema, table, name, bytes, .. } = index;
             let text = format!(
                 "The index {name} of {table} ({}) has not been used for {LONG} days",
                 size(*bytes)
@@ -165,37 +132,20 @@ mod tests {
             name: "ours".to_owned(),
             statement: "CREATE INDEX ours ON loan (x)".to_owned(),
         };
-        Expected {
-            versions: vec![(1, "a".to_owned())],
-            objects: vec![object],
-        }
+        Expected { versions: vec![(1, "a".to_owned())], objects: vec![object] }
     }
 
     fn schema(checksum: &str) -> Schema {
-        Schema {
-            tenant: "a".to_owned(),
-            history: Some(vec![(1, checksum.to_owned())]),
-        }
+        Schema { tenant: "a".to_owned(), history: Some(vec![(1, checksum.to_owned())]) }
     }
 
     #[test]
     fn indexes_must_exist_and_be_valid() {
-        let invalid = Index {
-            valid: false,
-            ..index("ours")
-        };
+        let invalid = Index { valid: false, ..index("ours") };
         for (found, level, words) in [
             (vec![index("ours")], Level::Ok, "All 1 indexes"),
-            (
-                vec![invalid],
-                Level::Fail,
-                "REINDEX INDEX CONCURRENTLY t_a.ours;",
-            ),
-            (
-                vec![],
-                Level::Fail,
-                "SET search_path = t_a, carrel; CREATE INDEX ours ON loan (x);",
-            ),
+            (vec![invalid], Level::Fail, "REINDEX INDEX CONCURRENTLY t_a.ours;"),
+            (vec![], Level::Fail, "SET search_path = t_a, carrel; CREATE INDEX ours ON loan (x);"),
         ] {
             let (worst, text) =
                 sample::worst_and_text(&check(&found, &[schema("a")], &expected(), 0));
@@ -219,30 +169,9 @@ mod tests {
             (theirs.clone(), LONG, Level::Warn),
             (theirs.clone(), LONG - 1, Level::Ok),
             (index("ours"), LONG, Level::Ok),
-            (
-                Index {
-                    scans: 1,
-                    ..theirs.clone()
-                },
-                LONG,
-                Level::Ok,
-            ),
-            (
-                Index {
-                    bytes: BIG - 1,
-                    ..theirs.clone()
-                },
-                LONG,
-                Level::Ok,
-            ),
-            (
-                Index {
-                    unique: true,
-                    ..theirs
-                },
-                LONG,
-                Level::Ok,
-            ),
+            (Index { scans: 1, ..theirs.clone() }, LONG, Level::Ok),
+            (Index { bytes: BIG - 1, ..theirs.clone() }, LONG, Level::Ok),
+            (Index { unique: true, ..theirs }, LONG, Level::Ok),
         ];
         for (one, days, level) in cases {
             let found = [index("ours"), one];

@@ -20,9 +20,5 @@ use super::finding::Finding;
 
 /// The findings, or `ok` if there are none.
 fn or_ok(findings: Vec<Finding>, ok: impl FnOnce() -> Finding) -> Vec<Finding> {
-    if findings.is_empty() {
-        vec![ok()]
-    } else {
-        findings
-    }
+    if findings.is_empty() { vec![ok()] } else { findings }
 }

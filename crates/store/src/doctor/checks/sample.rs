@@ -26,13 +26,7 @@ pub fn server() -> Server {
     ];
     let settings = settings.map(|(name, value, unit)| {
         let unit = unit.map(str::to_owned);
-        (
-            name.to_owned(),
-            Setting {
-                value: value.to_owned(),
-                unit,
-            },
-        )
+        (name.to_owned(), Setting { value: value.to_owned(), unit })
     });
     Server {
         version: "15.18".to_owned(),
@@ -62,19 +56,12 @@ pub fn with(name: &str, value: &str) -> Server {
 
 /// A machine of 8 GB.
 pub fn around() -> Surroundings {
-    Surroundings {
-        memory: Some(8 * GIB),
-        connections_of_a_tenant: 20,
-        disk: None,
-    }
+    Surroundings { memory: Some(8 * GIB), connections_of_a_tenant: 20, disk: None }
 }
 
 /// The worst level, and the text of all findings.
 pub(crate) fn worst_and_text(findings: &[Finding]) -> (Level, String) {
     let worst = findings.iter().map(|finding| finding.level).max();
-    let texts: Vec<String> = findings
-        .iter()
-        .map(|finding| format!("{finding:?}"))
-        .collect();
+    let texts: Vec<String> = findings.iter().map(|finding| format!("{finding:?}")).collect();
     (worst.unwrap_or(Level::Skip), texts.join("\n"))
 }

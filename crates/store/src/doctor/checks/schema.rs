@@ -14,13 +14,9 @@ const CHECK: &str = "schema";
 /// A database on which Carrel has never started.
 #[must_use]
 pub fn empty() -> Finding {
-    Finding::new(
-        CHECK,
-        Level::Warn,
-        "Carrel has not started on this database yet",
-    )
-    .because("There is nothing in it to examine")
-    .command("carrel serve")
+    Finding::new(CHECK, Level::Warn, "Carrel has not started on this database yet")
+        .because("There is nothing in it to examine")
+        .command("carrel serve")
 }
 
 pub fn check(tenants: &[String], schemas: &[Schema], expected: &Expected) -> Vec<Finding> {
@@ -46,15 +42,9 @@ pub fn check(tenants: &[String], schemas: &[Schema], expected: &Expected) -> Vec
             findings.extend(versions(schema, expected).map(|finding| finding.of_schema(&name)));
         } else {
             findings.push(
-                Finding::new(
-                    CHECK,
-                    Level::Warn,
-                    format!("The schema {name} belongs to no tenant"),
-                )
-                .because("It takes up space, and its records cannot be reached")
-                .sql(format!(
-                    "DROP SCHEMA {name} CASCADE;    -- only if you do not need it"
-                )),
+                Finding::new(CHECK, Level::Warn, format!("The schema {name} belongs to no tenant"))
+                    .because("It takes up space, and its records cannot be reached")
+                    .sql(format!("DROP SCHEMA {name} CASCADE;    -- only if you do not need it")),
             );
         }
     }
@@ -80,11 +70,9 @@ fn versions(schema: &Schema, expected: &Expected) -> Option<Finding> {
     let (found, known) = (newest(history), expected.newest());
     if found > known {
         return Some(
-            fail(format!(
-                "{name} is at version {found}, and this Carrel knows only {known}"
-            ))
-            .because("A newer Carrel has changed it; this one does not start on it")
-            .command("install the newer Carrel again, or restore a backup"),
+            fail(format!("{name} is at version {found}, and this Carrel knows only {known}"))
+                .because("A newer Carrel has changed it; this one does not start on it")
+                .command("install the newer Carrel again, or restore a backup"),
         );
     }
     let applied = |number: i32| history.iter().find(|(version, _)| *version == number);
@@ -93,11 +81,9 @@ fn versions(schema: &Schema, expected: &Expected) -> Option<Finding> {
             Some((_, before)) if before == sum => {}
             Some(_) if *number > 0 => {
                 return Some(
-                    fail(format!(
-                        "Migration {number} of {name} was applied with another text"
-                    ))
-                    .because("The program or the data is damaged; Carrel does not start on it")
-                    .command("install Carrel again, or restore a backup"),
+                    fail(format!("Migration {number} of {name} was applied with another text"))
+                        .because("The program or the data is damaged; Carrel does not start on it")
+                        .command("install Carrel again, or restore a backup"),
                 );
             }
             None if *number > 0 && *number < found => {
@@ -138,18 +124,12 @@ mod tests {
     use crate::doctor::checks::sample;
 
     fn versions(versions: &[(i32, &str)]) -> Vec<(i32, String)> {
-        versions
-            .iter()
-            .map(|(number, sum)| (*number, (*sum).to_owned()))
-            .collect()
+        versions.iter().map(|(number, sum)| (*number, (*sum).to_owned())).collect()
     }
 
     fn expected() -> Expected {
         let versions = versions(&[(1, "a"), (10, "b"), (20, "c"), (-1, "d"), (-2, "e")]);
-        Expected {
-            versions,
-            objects: Vec::new(),
-        }
+        Expected { versions, objects: Vec::new() }
     }
 
     /// Applied migrations, expected level, expected words.
@@ -161,14 +141,7 @@ mod tests {
         let cases: [Case; 7] = [
             (good, Level::Ok, "at version 20"),
             (
-                &[
-                    (-2, "e"),
-                    (-1, "d"),
-                    (1, "a"),
-                    (10, "b"),
-                    (20, "c"),
-                    (30, "x"),
-                ],
+                &[(-2, "e"), (-1, "d"), (1, "a"), (10, "b"), (20, "c"), (30, "x")],
                 Level::Fail,
                 "is at version 30",
             ),
@@ -182,11 +155,7 @@ mod tests {
                 Level::Fail,
                 "Migration 10 of t_a is missing",
             ),
-            (
-                &[(-2, "e"), (-1, "d"), (1, "a"), (10, "b")],
-                Level::Warn,
-                "another version",
-            ),
+            (&[(-2, "e"), (-1, "d"), (1, "a"), (10, "b")], Level::Warn, "another version"),
             (
                 &[(-2, "e"), (-1, "x"), (1, "a"), (10, "b"), (20, "c")],
                 Level::Warn,
@@ -195,10 +164,7 @@ mod tests {
             (&[], Level::Warn, "another version"),
         ];
         for (history, level, words) in cases {
-            let schema = Schema {
-                tenant: "a".to_owned(),
-                history: Some(versions(history)),
-            };
+            let schema = Schema { tenant: "a".to_owned(), history: Some(versions(history)) };
             let (worst, text) =
                 sample::worst_and_text(&check(&["a".to_owned()], &[schema], &expected()));
             assert_eq!(worst, level, "{history:?}: {text}");
@@ -208,19 +174,13 @@ mod tests {
 
     #[test]
     fn tenants_and_schemas_belong_together() {
-        let schema = |tenant: &str| Schema {
-            tenant: tenant.to_owned(),
-            history: None,
-        };
+        let schema = |tenant: &str| Schema { tenant: tenant.to_owned(), history: None };
         let (worst, text) = sample::worst_and_text(&check(&["a".to_owned()], &[], &expected()));
         assert_eq!(worst, Level::Fail);
         assert!(text.contains("The tenant a has no schema t_a"), "{text}");
         let (worst, text) = sample::worst_and_text(&check(&[], &[schema("b")], &expected()));
         assert_eq!(worst, Level::Warn);
-        assert!(
-            text.contains("The schema t_b belongs to no tenant"),
-            "{text}"
-        );
+        assert!(text.contains("The schema t_b belongs to no tenant"), "{text}");
         let (worst, text) =
             sample::worst_and_text(&check(&["b".to_owned()], &[schema("b")], &expected()));
         assert_eq!(worst, Level::Fail);

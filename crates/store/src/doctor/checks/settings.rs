@@ -66,9 +66,7 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
         .map(|(name, _, level, reason, right)| {
             Finding::new(CHECK, *level, format!("{name} is {}", server.setting(name)))
                 .because(*reason)
-                .sql(format!(
-                    "ALTER SYSTEM SET {name} = '{right}'; SELECT pg_reload_conf();"
-                ))
+                .sql(format!("ALTER SYSTEM SET {name} = '{right}'; SELECT pg_reload_conf();"))
         })
         .collect();
     if let Some(memory) = around.memory {
@@ -80,10 +78,7 @@ pub fn check(server: &Server, around: &Surroundings) -> Vec<Finding> {
             Some(memory) => format!("fit this machine ({} of memory)", size(memory)),
             None => "keep its data safe".to_owned(),
         };
-        Finding::ok(
-            CHECK,
-            format!("The settings of PostgreSQL {} {fit}", server.version),
-        )
+        Finding::ok(CHECK, format!("The settings of PostgreSQL {} {fit}", server.version))
     })
 }
 
@@ -92,16 +87,9 @@ fn shared_buffers(server: &Server, memory: u64) -> Option<Finding> {
     let bytes = server.number("shared_buffers")?;
     let right = (memory / 4).clamp(32 * MIB, 8 * GIB);
     let fault = |level, what| {
-        let text = format!(
-            "shared_buffers is {}, {what} {} of memory",
-            size(bytes),
-            size(memory)
-        );
+        let text = format!("shared_buffers is {}, {what} {} of memory", size(bytes), size(memory));
         Finding::new(CHECK, level, text)
-            .sql(format!(
-                "ALTER SYSTEM SET shared_buffers = '{}MB';",
-                right / MIB
-            ))
+            .sql(format!("ALTER SYSTEM SET shared_buffers = '{}MB';", right / MIB))
             .command("restart PostgreSQL afterwards (with its own PostgreSQL: restart Carrel)")
     };
     if bytes < right / 4 {
@@ -116,10 +104,8 @@ fn shared_buffers(server: &Server, memory: u64) -> Option<Finding> {
 
 /// Each connection may use it several times. If all use it twice, half of the memory must suffice.
 fn work_mem(server: &Server, memory: u64) -> Option<Finding> {
-    let (bytes, connections) = (
-        server.number("work_mem")?,
-        server.number("max_connections")?.max(1),
-    );
+    let (bytes, connections) =
+        (server.number("work_mem")?, server.number("max_connections")?.max(1));
     if bytes.saturating_mul(connections) <= memory / 2 {
         return None;
     }
@@ -156,17 +142,10 @@ mod tests {
         ] {
             let findings = check(&sample::with(name, value), &sample::around());
             let (worst, text) = sample::worst_and_text(&findings);
-            assert_eq!(
-                (worst, findings.len()),
-                (level, 1),
-                "{name} = {value}: {text}"
-            );
+            assert_eq!((worst, findings.len()), (level, 1), "{name} = {value}: {text}");
             if level == Level::Fail {
                 assert!(text.contains(&format!("{name} is {value}")), "{text}");
-                assert!(
-                    text.contains(&format!("ALTER SYSTEM SET {name} = ")),
-                    "{text}"
-                );
+                assert!(text.contains(&format!("ALTER SYSTEM SET {name} = ")), "{text}");
             }
         }
     }
@@ -184,16 +163,9 @@ mod tests {
             ("work_mem", "4096", 256 * MIB, Level::Ok),
         ] {
             let mut server = sample::with(name, value);
-            let other = if name == "work_mem" {
-                "shared_buffers"
-            } else {
-                "work_mem"
-            };
+            let other = if name == "work_mem" { "shared_buffers" } else { "work_mem" };
             server.settings.remove(other);
-            let around = Surroundings {
-                memory: Some(memory),
-                ..sample::around()
-            };
+            let around = Surroundings { memory: Some(memory), ..sample::around() };
             let (worst, text) = sample::worst_and_text(&check(&server, &around));
             assert_eq!(worst, level, "{name} = {value}, {memory}: {text}");
         }
@@ -201,10 +173,7 @@ mod tests {
 
     #[test]
     fn another_machine_is_not_judged_by_this_ones_memory() {
-        let around = Surroundings {
-            memory: None,
-            ..sample::around()
-        };
+        let around = Surroundings { memory: None, ..sample::around() };
         let (worst, text) =
             sample::worst_and_text(&check(&sample::with("shared_buffers", "16"), &around));
         assert_eq!(worst, Level::Ok, "{text}");

@@ -24,9 +24,7 @@ pub fn without(server: &Server) -> Vec<Finding> {
 }
 
 pub fn check(all: &[Statement]) -> Vec<Finding> {
-    let over = all
-        .iter()
-        .filter(|one| one.mean_ms > MEAN_MS || one.rows_each > ROWS);
+    let over = all.iter().filter(|one| one.mean_ms > MEAN_MS || one.rows_each > ROWS);
     let findings = over.take(NAMED).map(|one| {
         let Statement { calls, mean_ms, rows_each, .. } = one;
         let text = format!(
@@ -62,12 +60,7 @@ mod tests {
     use crate::doctor::checks::sample;
 
     fn statement(mean_ms: f64, rows_each: f64) -> Statement {
-        Statement {
-            text: "SELECT\n  1".to_owned(),
-            calls: 10,
-            mean_ms,
-            rows_each,
-        }
+        Statement { text: "SELECT\n  1".to_owned(), calls: 10, mean_ms, rows_each }
     }
 
     #[test]
@@ -94,9 +87,6 @@ mod tests {
     fn without_statistics_it_says_how_to_get_them() {
         let (level, text) = sample::worst_and_text(&without(&sample::server()));
         assert_eq!(level, Level::Skip);
-        assert!(
-            text.contains("CREATE EXTENSION pg_stat_statements"),
-            "{text}"
-        );
+        assert!(text.contains("CREATE EXTENSION pg_stat_statements"), "{text}");
     }
 }

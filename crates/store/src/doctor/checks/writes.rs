@@ -39,18 +39,13 @@ mod tests {
     fn with(name: &str) -> Server {
         let mut server = sample::server();
         let (value, unit) = ("on".to_owned(), None);
-        server
-            .settings
-            .insert(name.to_owned(), Setting { value, unit });
+        server.settings.insert(name.to_owned(), Setting { value, unit });
         server
     }
 
     #[test]
     fn a_database_must_take_changes() {
-        assert_eq!(
-            sample::worst_and_text(&check(&sample::server())).0,
-            Level::Ok
-        );
+        assert_eq!(sample::worst_and_text(&check(&sample::server())).0, Level::Ok);
         for (setting, words) in [
             ("in_hot_standby", "pg_promote"),
             ("default_transaction_read_only", "ALTER SYSTEM RESET"),

@@ -33,14 +33,10 @@ fn started(data_dir: &Path) -> Embedded {
 fn query(server: &Embedded, statements: &str) -> Result<Option<String>, tokio_postgres::Error> {
     use tokio_postgres::SimpleQueryMessage::Row;
 
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     runtime.expect("a runtime").block_on(async {
-        let (client, connection) = server
-            .connection_config()
-            .connect(tokio_postgres::NoTls)
-            .await?;
+        let (client, connection) =
+            server.connection_config().connect(tokio_postgres::NoTls).await?;
         let connection = tokio::spawn(connection);
         let messages = client.simple_query(statements).await?;
         drop(client);
@@ -66,10 +62,7 @@ fn eventually(what: &str, mut holds: impl FnMut() -> bool) {
 }
 
 fn cluster_of(data_dir: &Path) -> PathBuf {
-    data_dir
-        .canonicalize()
-        .expect("the directory")
-        .join("postgres")
+    data_dir.canonicalize().expect("the directory").join("postgres")
 }
 
 #[test]
@@ -89,15 +82,8 @@ fn a_first_start_creates_a_cluster_and_a_stop_leaves_no_trace() {
         ),
         "C C.UTF-8"
     );
-    assert!(
-        server
-            .version()
-            .starts_with(&answer(&server, "SHOW server_version")[..2])
-    );
-    answer(
-        &server,
-        "CREATE TABLE kept (title text); INSERT INTO kept VALUES ('Æsop')",
-    );
+    assert!(server.version().starts_with(&answer(&server, "SHOW server_version")[..2]));
+    answer(&server, "CREATE TABLE kept (title text); INSERT INTO kept VALUES ('Æsop')");
 
     server.stop();
     assert_eq!(server.process_id(), None);
@@ -117,11 +103,7 @@ fn a_long_data_directory_has_its_socket_elsewhere() {
     set_mode(dir.path(), 0o755);
     let server = started(&deep);
     let socket = server.socket_dir().to_owned();
-    assert!(
-        !socket.starts_with(&deep) && socket.is_dir(),
-        "{}",
-        socket.display()
-    );
+    assert!(!socket.starts_with(&deep) && socket.is_dir(), "{}", socket.display());
     assert_eq!(answer(&server, "SELECT 1"), "1");
     drop(server);
     assert!(!socket.exists());
@@ -139,27 +121,16 @@ fn root_hands_a_cluster_over_when_the_account_changes() {
         return;
     }
     let dir = data_dir();
-    let as_account = |name: &str| Settings {
-        account: Some(name.into()),
-        ..settings(dir.path())
-    };
-    let owner = || {
-        Cluster::in_data_dir(dir.path())
-            .expect("a cluster")
-            .owner()
-            .map(account::name_of)
-    };
+    let as_account = |name: &str| Settings { account: Some(name.into()), ..settings(dir.path()) };
+    let owner =
+        || Cluster::in_data_dir(dir.path()).expect("a cluster").owner().map(account::name_of);
     for (configured, runs_as) in [("nobody", "nobody"), ("postgres", "postgres")] {
         let server = Embedded::start(&as_account(configured)).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(answer(&server, "SELECT 1"), "1");
         assert_eq!(owner().as_deref(), Some(runs_as));
     }
     drop(started(dir.path()));
-    assert_eq!(
-        owner().as_deref(),
-        Some("postgres"),
-        "the owner stays when none is configured"
-    );
+    assert_eq!(owner().as_deref(), Some("postgres"), "the owner stays when none is configured");
 }
 
 /// Repeats the main tests as an unprivileged account if this run is root.
@@ -188,8 +159,5 @@ fn all_of_it_works_without_privileges() {
         .output()
         .expect("it runs");
     let printed = String::from_utf8_lossy(&output.stdout);
-    assert!(
-        output.status.success() && printed.contains("2 passed"),
-        "{printed}"
-    );
+    assert!(output.status.success() && printed.contains("2 passed"), "{printed}");
 }

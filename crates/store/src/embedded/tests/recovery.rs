@@ -24,15 +24,10 @@ fn kill_now(process_id: u32) {
 fn a_killed_server_comes_back_with_all_commits() {
     let dir = data_dir();
     let server = started(dir.path());
-    answer(
-        &server,
-        "CREATE TABLE kept (n int); INSERT INTO kept VALUES (1), (2)",
-    );
+    answer(&server, "CREATE TABLE kept (n int); INSERT INTO kept VALUES (1), (2)");
     let first = server.process_id().expect("it runs");
     kill_now(first);
-    eventually("another server", || {
-        server.process_id().is_some_and(|id| id != first)
-    });
+    eventually("another server", || server.process_id().is_some_and(|id| id != first));
     assert_eq!(answer(&server, "SELECT count(*) FROM kept"), "2");
 }
 
@@ -48,10 +43,7 @@ fn a_server_left_behind_is_stopped_and_replaced() {
     });
 
     let server = started(dir.path());
-    assert!(
-        orphan.wait().expect("its end").success(),
-        "it was stopped cleanly"
-    );
+    assert!(orphan.wait().expect("its end").success(), "it was stopped cleanly");
     assert_ne!(server.process_id(), Some(orphan.id()));
     assert_eq!(answer(&server, "SELECT 1"), "1");
 }
@@ -79,24 +71,10 @@ fn stale_and_damaged_lock_files_are_no_obstacle() {
     drop(started(dir.path()));
     let lock_file = cluster_of(dir.path()).join("postmaster.pid");
     let own = std::process::id();
-    let alive = format!(
-        "{own}\n{}\n1700000000\n5432\n",
-        cluster_of(dir.path()).display()
-    );
-    for text in [
-        "",
-        "garbage",
-        "-1\n",
-        "999999999\n",
-        "\0\0\0\0",
-        alive.as_str(),
-    ] {
+    let alive = format!("{own}\n{}\n1700000000\n5432\n", cluster_of(dir.path()).display());
+    for text in ["", "garbage", "-1\n", "999999999\n", "\0\0\0\0", alive.as_str()] {
         std::fs::write(&lock_file, text).expect("written");
-        assert_eq!(
-            answer(&started(dir.path()), "SELECT 1"),
-            "1",
-            "after {text:?}"
-        );
+        assert_eq!(answer(&started(dir.path()), "SELECT 1"), "1", "after {text:?}");
     }
 }
 
@@ -125,27 +103,14 @@ fn lock_files_that_name_an_unrelated_process_are_no_obstacle() {
     for process in [living.id(), dead.id(), 1, std::process::id()] {
         let run = dir.path().join("run");
         std::fs::create_dir_all(&run).expect("created");
-        let lock = format!(
-            "{process}\n{}\n1700000000\n{PORT}\n{}\n",
-            cluster.display(),
-            run.display()
-        );
-        for file in [
-            cluster.join("postmaster.pid"),
-            run.join(".s.PGSQL.5432.lock"),
-        ] {
+        let lock =
+            format!("{process}\n{}\n1700000000\n{PORT}\n{}\n", cluster.display(), run.display());
+        for file in [cluster.join("postmaster.pid"), run.join(".s.PGSQL.5432.lock")] {
             std::fs::write(file, &lock).expect("written");
         }
-        assert_eq!(
-            answer(&started(dir.path()), "SELECT 1"),
-            "1",
-            "process {process}"
-        );
+        assert_eq!(answer(&started(dir.path()), "SELECT 1"), "1", "process {process}");
     }
-    assert!(
-        matches!(living.try_wait(), Ok(None)),
-        "a stranger is left alone"
-    );
+    assert!(matches!(living.try_wait(), Ok(None)), "a stranger is left alone");
     living.kill().expect("killed");
     for mut stranger in [living, dead] {
         stranger.wait().expect("its end");
@@ -167,10 +132,7 @@ fn every_process_of_a_server_proves_that_it_lives() {
     for process in processes {
         let input = std::fs::metadata(format!("/proc/{process}/fd/0"));
         // A process that existed only briefly has ended by now.
-        assert!(
-            input.map_or(true, |input| input.ino() == expected),
-            "{process}"
-        );
+        assert!(input.map_or(true, |input| input.ino() == expected), "{process}");
     }
     assert!(held().is_err(), "held while it runs");
     drop(server);
@@ -191,9 +153,7 @@ fn a_process_that_outlives_its_server_is_ended_before_another_starts() {
     // Ignores every signal except SIGKILL.
     kill(Pid::from_raw(survivor), Signal::SIGSTOP).expect("stopped");
     kill_now(first);
-    eventually("another server", || {
-        server.process_id().is_some_and(|id| id != first)
-    });
+    eventually("another server", || server.process_id().is_some_and(|id| id != first));
     let now = leftovers::processes_in(&cluster_of(dir.path()));
     assert!(!now.contains(&survivor), "{survivor} of {now:?}");
     assert_eq!(answer(&server, "SELECT 1"), "1");
@@ -242,9 +202,7 @@ fn a_killed_carrel_stops_its_server_and_loses_nothing() {
         victim.kill().expect("killed");
         victim.wait().expect("its end");
         let cluster = cluster_of(dir.path());
-        eventually("the server's own end", || {
-            leftovers::processes_in(&cluster).is_empty()
-        });
+        eventually("the server's own end", || leftovers::processes_in(&cluster).is_empty());
     }
 }
 
@@ -281,15 +239,10 @@ fn a_carrel_that_waits_to_be_killed() {
         return;
     };
     let server = started(Path::new(&data_dir));
-    answer(
-        &server,
-        "CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)",
-    );
+    answer(&server, "CREATE TABLE IF NOT EXISTS kept (n int); INSERT INTO kept VALUES (1)");
     println!("server process {}", server.process_id().expect("it runs"));
     let mut line = String::new();
-    std::io::stdin()
-        .read_line(&mut line)
-        .expect("the end of the input");
+    std::io::stdin().read_line(&mut line).expect("the end of the input");
 }
 
 #[test]

@@ -16,11 +16,7 @@ fn a_data_directory_has_one_carrel() {
     let error = refused(&settings(dir.path()));
     let own = std::process::id();
     assert!(matches!(error, EmbeddedError::InUse { process_id: Some(id), .. } if id == own));
-    assert_eq!(
-        answer(&server, "SELECT 1"),
-        "1",
-        "the first is not disturbed"
-    );
+    assert_eq!(answer(&server, "SELECT 1"), "1", "the first is not disturbed");
     drop(server);
     drop(started(dir.path()));
 }
@@ -31,17 +27,11 @@ fn other_folders_and_clusters_of_other_versions_are_left_alone() {
     let cluster = dir.path().join("postgres");
     std::fs::create_dir(&cluster).expect("created");
     std::fs::write(cluster.join("letter.txt"), "Dear reader").expect("written");
-    assert!(matches!(
-        refused(&settings(dir.path())),
-        EmbeddedError::NotACluster { .. }
-    ));
+    assert!(matches!(refused(&settings(dir.path())), EmbeddedError::NotACluster { .. }));
 
     std::fs::write(cluster.join("PG_VERSION"), "99\n").expect("written");
     let error = refused(&settings(dir.path()));
-    assert!(matches!(
-        error,
-        EmbeddedError::OtherMajorVersion { cluster: 99, .. }
-    ));
+    assert!(matches!(error, EmbeddedError::OtherMajorVersion { cluster: 99, .. }));
     assert!(error.to_string().contains("pg_upgrade"), "{error}");
     assert!(cluster.join("letter.txt").exists());
 }
@@ -50,27 +40,16 @@ fn other_folders_and_clusters_of_other_versions_are_left_alone() {
 fn missing_programs_and_bad_places_are_explained() {
     let empty = data_dir();
     let dir = data_dir();
-    let no_programs = Settings {
-        programs_dir: Some(empty.path().to_owned()),
-        ..settings(dir.path())
-    };
+    let no_programs =
+        Settings { programs_dir: Some(empty.path().to_owned()), ..settings(dir.path()) };
     let error = refused(&no_programs);
     assert!(matches!(error, EmbeddedError::ProgramsNotFound { .. }));
-    assert!(
-        error.to_string().contains("apt install postgresql"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("apt install postgresql"), "{error}");
 
     let error = refused(&settings(Path::new("/dev/null/carrel")));
-    assert!(
-        matches!(error, EmbeddedError::NotWritable { .. }),
-        "{error}"
-    );
+    assert!(matches!(error, EmbeddedError::NotWritable { .. }), "{error}");
 
-    let nobody = Settings {
-        account: Some("no-such-account".into()),
-        ..settings(dir.path())
-    };
+    let nobody = Settings { account: Some("no-such-account".into()), ..settings(dir.path()) };
     assert!(matches!(refused(&nobody), EmbeddedError::Account { .. }));
 }
 

@@ -10,10 +10,7 @@ fn a_hold_is_put_at_the_end_and_changes_nothing_else() {
     let record = Value::Object(change.request);
     assert_eq!(record["position"], 2);
     assert_eq!(record["status"], "Open - Not yet filled");
-    assert_eq!(
-        record["requestExpirationDate"],
-        "2026-07-01T23:59:59.000+00:00"
-    );
+    assert_eq!(record["requestExpirationDate"], "2026-07-01T23:59:59.000+00:00");
     assert_eq!(record["item"]["barcode"], "i-1");
     assert_eq!(record["item"]["retrievalServicePointName"], "Desk");
     assert_eq!(record["instance"]["title"], "A title");
@@ -28,15 +25,10 @@ fn a_page_pages_the_item_and_a_recall_recalls_the_loan() {
         context.item = Some(parsed(item()));
         context.loan = None;
     };
-    let page = Case::hold()
-        .body(json!({"requestType": "Page"}))
-        .change(available);
+    let page = Case::hold().body(json!({"requestType": "Page"})).change(available);
     assert_eq!(page.placed().items[0].1.name(), "Paged");
     let restricted = page.change(|context| {
-        context.item = Some(parsed(with(
-            item(),
-            json!({"status": {"name": "Restricted"}}),
-        )));
+        context.item = Some(parsed(with(item(), json!({"status": {"name": "Restricted"}}))));
     });
     assert!(restricted.placed().items.is_empty());
     let recall = Case::hold().body(json!({"requestType": "Recall"})).placed();
@@ -207,10 +199,7 @@ fn refusals_are_told_together_in_their_order() {
             found.patron.active = Some(false);
         });
     let told = case.told();
-    let messages: Vec<_> = told
-        .iter()
-        .filter_map(|told| told.split(" | ").next())
-        .collect();
+    let messages: Vec<_> = told.iter().filter_map(|told| told.split(" | ").next()).collect();
     assert_eq!(
         messages,
         [
@@ -232,15 +221,11 @@ fn a_request_that_is_over_already_has_no_place() {
 
 #[test]
 fn an_active_proxy_may_ask() {
-    let case = Case::hold()
-        .body(json!({"proxyUserId": OTHER_READER}))
-        .change(|context| {
-            context.proxy = Some(parsed(patron(OTHER_READER)));
-            context.proxy_relationships = vec![ProxyRelationship {
-                status: Some("Active".to_owned()),
-                expiration_date: None,
-            }];
-        });
+    let case = Case::hold().body(json!({"proxyUserId": OTHER_READER})).change(|context| {
+        context.proxy = Some(parsed(patron(OTHER_READER)));
+        context.proxy_relationships =
+            vec![ProxyRelationship { status: Some("Active".to_owned()), expiration_date: None }];
+    });
     assert_eq!(case.placed().request["proxy"]["lastName"], "Reader");
 }
 

@@ -51,10 +51,7 @@ fn copy(id: u128, status: &str, lent: bool) -> Copy {
 impl Case {
     fn hold() -> Case {
         let context = RequestContext {
-            item: Some(parsed(with(
-                item(),
-                json!({"status": {"name": "Checked out"}}),
-            ))),
+            item: Some(parsed(with(item(), json!({"status": {"name": "Checked out"}})))),
             item_title: Some(INSTANCE),
             title: Some(parsed(instance())),
             loan: Some(loan(OTHER_READER, ITEM)),
@@ -68,12 +65,7 @@ impl Case {
         let body = json!({"requestLevel": "Item", "requestType": "Hold", "requestDate": "2026-06-01T09:00:00Z",
             "instanceId": INSTANCE, "itemId": ITEM, "holdingsRecordId": NOBODY, "requesterId": READER,
             "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": DESK});
-        Case {
-            context,
-            records: records(),
-            body,
-            granted: Granted::default(),
-        }
+        Case { context, records: records(), body, granted: Granted::default() }
     }
 
     /// A title-level request with these copies.
@@ -114,8 +106,7 @@ impl Case {
     }
 
     fn placed(&self) -> RequestChange {
-        self.decide()
-            .expect("a request that nothing speaks against")
+        self.decide().expect("a request that nothing speaks against")
     }
 
     /// The refusals as text: message, code and parameters.
@@ -129,11 +120,8 @@ impl Case {
                 .entries()
                 .iter()
                 .map(|entry| {
-                    let keys: Vec<_> = entry
-                        .parameters
-                        .iter()
-                        .map(|(key, _)| key.as_str())
-                        .collect();
+                    let keys: Vec<_> =
+                        entry.parameters.iter().map(|(key, _)| key.as_str()).collect();
                     let code = entry.code.as_deref().unwrap_or("-");
                     format!("{} | {code} | {}", entry.message, keys.join(", "))
                 })

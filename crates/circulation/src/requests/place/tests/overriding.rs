@@ -38,19 +38,11 @@ fn automated_blocks_have_their_own_message() {
     let condition = json!([{"id": crate::testing::CHARGED_OUT, "name": "Maximum", "blockBorrowing": true,
         "blockRequests": true, "message": "Too many items"}]);
     let with_loans = |loans| {
-        Case::hold()
-            .records(json!({"blockConditions": condition}))
-            .change(move |context| {
-                let found = context.requester.as_mut().expect("a requester");
-                found.standing.open_loans = loans;
-            })
+        Case::hold().records(json!({"blockConditions": condition})).change(move |context| {
+            let found = context.requester.as_mut().expect("a requester");
+            found.standing.open_loans = loans;
+        })
     };
-    assert!(
-        with_loans(5).told().is_empty(),
-        "at the limit only borrowing stops"
-    );
-    assert_eq!(
-        with_loans(6).told(),
-        ["Too many items | USER_IS_BLOCKED_AUTOMATICALLY | "]
-    );
+    assert!(with_loans(5).told().is_empty(), "at the limit only borrowing stops");
+    assert_eq!(with_loans(6).told(), ["Too many items | USER_IS_BLOCKED_AUTOMATICALLY | "]);
 }

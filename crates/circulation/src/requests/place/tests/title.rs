@@ -11,28 +11,14 @@ fn a_title_is_paged_from_the_nearest_shelf() {
     ]});
     let mut stored = copy(1, "Available", false);
     stored.item.effective_location_id = Some(far);
-    let copies = || {
-        vec![
-            copy(3, "Checked out", true),
-            stored.clone(),
-            copy(2, "Available", false),
-        ]
-    };
-    for (point, code, expected) in [
-        (DESK, Value::Null, 2),
-        (BRANCH, Value::Null, 1),
-        (DESK, json!("store"), 1),
-    ] {
+    let copies = || vec![copy(3, "Checked out", true), stored.clone(), copy(2, "Available", false)];
+    for (point, code, expected) in
+        [(DESK, Value::Null, 2), (BRANCH, Value::Null, 1), (DESK, json!("store"), 1)]
+    {
         let members = json!({"pickupServicePointId": point, "itemLocationCode": code});
-        let case = Case::of_title("Page", copies())
-            .records(places.clone())
-            .body(members);
+        let case = Case::of_title("Page", copies()).records(places.clone()).body(members);
         let change = case.placed();
-        assert_eq!(
-            change.request["itemId"],
-            json!(Uuid::from_u128(expected)),
-            "{point} {code}"
-        );
+        assert_eq!(change.request["itemId"], json!(Uuid::from_u128(expected)), "{point} {code}");
         assert_eq!(change.items[0].1.name(), "Paged");
         assert_eq!(change.relied_on.len(), 3, "the choice stands on all copies");
     }
@@ -47,33 +33,16 @@ fn a_title_is_recalled_from_who_has_it_longest_and_was_recalled_least() {
         parsed::<QueuedRequest>(row)
     };
     let mut late = copy(1, "Checked out", true);
-    late.loan
-        .as_mut()
-        .expect("a loan")
-        .set("dueDate", "2026-06-30T00:00:00Z");
-    let copies = || {
-        vec![
-            late.clone(),
-            copy(2, "Checked out", true),
-            copy(3, "Missing", false),
-        ]
-    };
+    late.loan.as_mut().expect("a loan").set("dueDate", "2026-06-30T00:00:00Z");
+    let copies = || vec![late.clone(), copy(2, "Checked out", true), copy(3, "Missing", false)];
     let chosen = |requests: Vec<QueuedRequest>| {
         let case = Case::of_title("Recall", copies()).change(|context| context.requests = requests);
         case.placed().request["itemId"].clone()
     };
     let item = |id: u128| json!(Uuid::from_u128(id));
     assert_eq!(chosen(Vec::new()), item(2), "the one due first");
-    assert_eq!(
-        chosen(vec![recall_of(8, 2)]),
-        item(1),
-        "the one nobody recalled"
-    );
-    assert_eq!(
-        chosen(vec![recall_of(8, 2), recall_of(9, 1)]),
-        item(2),
-        "recalled once each"
-    );
+    assert_eq!(chosen(vec![recall_of(8, 2)]), item(1), "the one nobody recalled");
+    assert_eq!(chosen(vec![recall_of(8, 2), recall_of(9, 1)]), item(2), "recalled once each");
     assert_eq!(
         chosen(vec![recall_of(7, 2), recall_of(8, 2), recall_of(9, 1)]),
         item(1),
@@ -126,9 +95,7 @@ fn each_refusal_of_a_title_has_its_words() {
             vec!["Request has no loan or recallable item | - | loan"],
         ),
         (
-            Case::of_title("Hold", lent())
-                .records(follow)
-                .records(pages_only),
+            Case::of_title("Hold", lent()).records(follow).records(pages_only),
             vec![
                 "Hold requests are not allowed for this patron and title combination | \
                 REQUEST_NOT_ALLOWED_FOR_PATRON_TITLE_COMBINATION | requesterId, instanceId",
