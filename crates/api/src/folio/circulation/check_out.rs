@@ -43,7 +43,7 @@ async fn check_out(call: Call) -> Answer {
     let command = command(&call, false)?;
     let (desk, session, operator) = (&call.tenant.desk, &call.session, Operator(call.user_id()));
     let lent = desk::check_out(desk, session, &command, operator, call.now).await?;
-    let location = format!("/circulation/loans/{}", lent.loan.text("id").unwrap_or_default());
+    let location = format!("/circulation/loans/{}", lent.loan.id().unwrap_or_default());
     Ok(Reply::pretty(&lent.representation()).created(&location))
 }
 
