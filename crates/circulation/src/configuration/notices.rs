@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{
     Configuration,
-    reading::{entry, setting},
+    entries::{entry, setting},
 };
 use crate::policies::notice::Event;
 

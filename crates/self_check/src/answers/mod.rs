@@ -9,6 +9,7 @@ mod fees;
 mod holds;
 mod item_properties;
 mod items;
+mod loan;
 mod media;
 mod patrons;
 mod renew;
