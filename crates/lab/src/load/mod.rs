@@ -72,7 +72,7 @@ pub struct Run {
 
 impl Run {
     /// Whether the target is too old for a request.
-    pub fn is_absent(&self, request: &Request) -> bool {
+    pub(crate) fn is_absent(&self, request: &Request) -> bool {
         request.since.is_some() && self.absent[request.kind].load(Ordering::Relaxed)
     }
 

@@ -8,7 +8,7 @@ use super::media;
 use crate::{transaction::Transaction, why::reasons};
 
 /// Whether one of the errors has this code.
-pub fn has_code(problem: &Problem, code: &str) -> bool {
+pub(crate) fn has_code(problem: &Problem, code: &str) -> bool {
     reasons(problem).any(|reason| reason["code"] == code)
 }
 
