@@ -3,10 +3,15 @@
 
 mod catalogue;
 mod dependencies;
+mod ids;
+mod module;
 mod plan;
+mod versions;
 
-pub use catalogue::{Catalogue, Interface, Module, product_of, served, version_of};
+pub use catalogue::{Catalogue, served};
 pub use dependencies::missing;
+pub use ids::{product_of, version_of};
+pub use module::{Interface, Module};
 pub use plan::{Action, Change, PlanError, Wanted, plan};
 
 /// The product that makes a tenant require tokens.
