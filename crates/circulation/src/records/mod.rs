@@ -11,3 +11,6 @@ pub use loan::Loan;
 pub use patron::{Address, Patron, Personal, ProxyRelationship};
 pub use request::{QueuedRequest, RequestRecord, RequestStatus};
 pub use vocabulary::{ItemStatus, LoanAction, LoanStatus};
+
+#[cfg(test)]
+pub(crate) mod tests;
