@@ -7,7 +7,7 @@ use circulation::{
     configuration::Configuration,
     dates::stored,
     notices::{Event, Happenings},
-    records::{ItemStatus, Loan},
+    records::{ItemStatus, Loan, PaymentStatus},
     representation::{self, LoanSurroundings},
     slips,
 };
@@ -148,7 +148,8 @@ fn events(
 
 /// True for fee actions that refund or cancel.
 pub(super) fn is_given_back(done: &str) -> bool {
-    done.starts_with("Refunded") || done.starts_with("Cancelled")
+    let done = PaymentStatus::from_name(done);
+    done.is_some_and(|done| done.is_refunded() || done.is_cancelled())
 }
 
 /// The members of the item's state that a check-in sets.
