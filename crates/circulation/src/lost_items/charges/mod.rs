@@ -25,7 +25,7 @@ const CHARGED_TOGETHER: i64 = 60;
 
 /// Why fees are refunded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comeback {
+pub(crate) enum Comeback {
     /// The item was checked in.
     Returned,
     /// The loan was renewed.
