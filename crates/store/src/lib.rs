@@ -2,7 +2,6 @@
 
 pub mod bulk;
 pub mod bundle;
-pub mod catalogue;
 pub mod collection;
 pub mod db;
 pub mod doctor;
@@ -12,6 +11,7 @@ pub mod events;
 pub mod fees;
 pub mod hrid;
 mod id;
+pub mod inventory;
 pub mod jobs;
 pub mod lending;
 pub mod notes;

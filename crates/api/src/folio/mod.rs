@@ -3,9 +3,9 @@
 
 mod authn;
 mod calendars;
-mod catalogue;
 pub mod circulation;
 mod fees_fines;
+mod inventory;
 pub(crate) mod messages;
 mod notes;
 mod okapi;
@@ -30,7 +30,7 @@ use crate::{collections, route::Routes};
 pub fn all_collections() -> Vec<Arc<Collection>> {
     let declared = [
         identity::collections::collections(),
-        inventory::collections::collections(),
+        ::inventory::collections::collections(),
         patrons::collections::collections(),
         mail::collections::collections(),
         desk::collections::collections(),
@@ -50,7 +50,7 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
     for collection in declared {
         collections::enter(&mut routes, collection);
     }
-    catalogue::routes(&mut routes);
+    inventory::routes(&mut routes);
     calendars::routes(&mut routes, declared);
     fees_fines::routes(&mut routes, declared);
     messages::routes(&mut routes, declared);
@@ -67,9 +67,9 @@ pub fn all_routes(declared: &[Arc<Collection>]) -> Routes {
 pub fn refusal_tables() -> Vec<&'static Table> {
     let others = [
         desk::collections::REFUSALS,
-        inventory::refusal::TABLE,
-        catalogue::STORAGE_REFUSALS,
-        catalogue::BUSINESS_REFUSALS,
+        ::inventory::refusal::TABLE,
+        inventory::STORAGE_REFUSALS,
+        inventory::BUSINESS_REFUSALS,
         patrons::refusal::USERS,
         patrons::refusal::SETTINGS,
         mail::collections::REFUSALS,

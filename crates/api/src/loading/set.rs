@@ -15,7 +15,7 @@ use crate::{answer::Problem, app::App, call::Call, collections, folio};
 pub(super) enum Way {
     /// As the collection declares it.
     Plain(Arc<Collection>),
-    Catalogue(Arc<Collection>),
+    Inventory(Arc<Collection>),
     Users(Arc<Collection>),
 }
 
@@ -25,7 +25,7 @@ impl Way {
         let collection = app.collections.iter().find(|c| c.path == path)?;
         let collection = Arc::clone(collection);
         match collection.table {
-            INSTANCE_TABLE | HOLDINGS_TABLE | ITEM_TABLE => Some(Way::Catalogue(collection)),
+            INSTANCE_TABLE | HOLDINGS_TABLE | ITEM_TABLE => Some(Way::Inventory(collection)),
             patrons::collections::USERS => Some(Way::Users(collection)),
             _ if collection.without.contains(&"post") => None,
             _ => Some(Way::Plain(collection)),
@@ -36,7 +36,7 @@ impl Way {
     pub(super) async fn write(&self, call: &Call, set: &[&Value]) -> Result<(), Problem> {
         match self {
             Way::Plain(collection) => plain(call, collection, set).await,
-            Way::Catalogue(collection) => catalogue(call, collection, set).await,
+            Way::Inventory(collection) => inventory_records(call, collection, set).await,
             Way::Users(collection) => folio::users::create_all(call, collection, set).await,
         }
     }
@@ -51,7 +51,11 @@ async fn plain(call: &Call, collection: &Collection, set: &[&Value]) -> Result<(
     Ok(records::insert_all(&call.session, collection, prepared).await?)
 }
 
-async fn catalogue(call: &Call, collection: &Collection, set: &[&Value]) -> Result<(), Problem> {
+async fn inventory_records(
+    call: &Call,
+    collection: &Collection,
+    set: &[&Value],
+) -> Result<(), Problem> {
     let sent: Vec<_> = set.iter().map(|record| sent(record)).collect();
     let metadata = call.metadata();
     let change = Change {

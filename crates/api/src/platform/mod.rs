@@ -7,7 +7,7 @@ mod load;
 mod self_checks;
 pub mod timers;
 
-use identity::modules::{Catalogue, OKAPI};
+use identity::modules::{OKAPI, Registry};
 use store::{
     StoreError,
     schema::SchemaError,
@@ -15,7 +15,7 @@ use store::{
 };
 
 pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
-pub use install::{Installation, catalogue, install};
+pub use install::{Installation, install, registry};
 pub use load::load;
 
 use crate::{answer::Problem, app::App};
@@ -32,7 +32,7 @@ pub async fn create_tenant(
         id: id.to_owned(),
         name: name.to_owned(),
         description: description.map(ToOwned::to_owned),
-        modules: Catalogue::built_in(OKAPI),
+        modules: Registry::built_in(OKAPI),
     };
     let created = tenants::create(&app.database, &collections, &tenant).await;
     created.map_err(|error| match error {

@@ -49,7 +49,7 @@ pub async fn load(
         report.summaries.push(summary);
     }
     // Records bring their own HRIDs; new ones must not collide with them.
-    store::catalogue::number_past_all(&app.session(tenant)?).await?;
+    store::inventory::number_past_all(&app.session(tenant)?).await?;
     Ok(report)
 }
 

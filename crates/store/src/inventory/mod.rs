@@ -1,7 +1,7 @@
 //! Reads and writes instances, holdings and items, any number in one round trip.
 //!
 //! The `read_…` functions return what a change depends on, in the order of the ids. The `write_…` functions call
-//! `sql/replaceable/writes/catalogue.sql`, which repeats the assumptions of the decision: if one no longer holds,
+//! `sql/replaceable/writes/inventory.sql`, which repeats the assumptions of the decision: if one no longer holds,
 //! [`StoreError::Conflict`] asks the caller to read and decide again.
 
 pub mod harvest;

@@ -11,9 +11,9 @@ use cql::{Boolean, Clause, Expression, Joined, Query, Relation};
 use futures_util::{Stream, StreamExt, stream};
 use store::{
     StoreError,
-    catalogue::views,
     collection::Collection,
     db::Rows,
+    inventory::views,
     query::{self, ListRequest, Plan},
     records,
 };

@@ -2,7 +2,7 @@
 //! is bound with, preceding and succeeding titles.
 
 use serde_json::Value;
-use store::{StoreError, catalogue, record::Schema};
+use store::{StoreError, record::Schema};
 use uuid::Uuid;
 
 use super::refusals::{BOUND_HOLDINGS_UNKNOWN, BOUND_ITEM_UNKNOWN, INSTANCE_NOT_FOUND, NOT_LINKED};
@@ -44,7 +44,7 @@ async fn replace_titles(call: Call) -> Answer {
         title.insert("metadata".into(), call.metadata());
         titles.push(title);
     }
-    match catalogue::replace_titles(&call.session, id, titles).await {
+    match store::inventory::replace_titles(&call.session, id, titles).await {
         Ok(()) => Ok(Reply::no_content()),
         Err(StoreError::ForeignKey { .. }) => Err(INSTANCE_NOT_FOUND.into()),
         Err(error) => Err(error.into()),
@@ -60,7 +60,9 @@ async fn replace_bound_with(call: Call) -> Answer {
     let contents = body.get("boundWithContents").and_then(Value::as_array).into_iter().flatten();
     let contents: Vec<_> =
         contents.filter_map(|content| id(content.get("holdingsRecordId"))).collect();
-    match catalogue::replace_bound_with(&call.session, item, &contents, &call.metadata()).await {
+    match store::inventory::replace_bound_with(&call.session, item, &contents, &call.metadata())
+        .await
+    {
         Ok(true) => Ok(Reply::no_content()),
         Ok(false) => Err(BOUND_ITEM_UNKNOWN.with("itemId", item).into()),
         Err(StoreError::ForeignKey { detail, .. }) => {

@@ -6,7 +6,7 @@ use inventory::{
     write::{Intent, Sent},
 };
 use serde_json::{Map, Value, json};
-use store::{catalogue, record::print_instant};
+use store::record::print_instant;
 
 use super::{
     business, items,
@@ -46,6 +46,6 @@ async fn mark(call: Call, step: &'static Move) -> Answer {
     };
     let marked = writing.run(&call, &[sent]).await;
     marked.map_err(|refused| business::problem(&call, Kind::Items, Channel::Put, refused))?;
-    catalogue::release_request(&call.session, id, &print_instant(call.now)).await?;
+    store::inventory::release_request(&call.session, id, &print_instant(call.now)).await?;
     Ok(items::answer(&call, id).await?.with_status(StatusCode::OK))
 }

@@ -3,7 +3,7 @@
 
 use inventory::write::{Intent, NotWritten, Sent};
 use serde_json::{Value, json};
-use store::{catalogue, record::is_uuid};
+use store::record::is_uuid;
 use uuid::Uuid;
 
 use super::refusals::{FIELD_REQUIRED, IDS_REQUIRED};
@@ -74,7 +74,8 @@ async fn carry_out(call: Call, step: &'static Move) -> Answer {
     let ids: Vec<Uuid> = asked.iter().filter_map(|id| id.parse().ok()).collect();
     let to = Uuid::parse_str(&target).unwrap_or_default();
     let (exists, known) =
-        catalogue::movable(&call.session, (step.target_table, to), (step.table, &ids)).await?;
+        store::inventory::movable(&call.session, (step.target_table, to), (step.table, &ids))
+            .await?;
     if !exists {
         return Err(step.unknown_target(&target));
     }

@@ -10,7 +10,7 @@ use inventory::{
 };
 use refusals::Refused;
 use serde_json::{Map, Value};
-use store::{catalogue::views, collection::Collection, record, records};
+use store::{collection::Collection, inventory::views, record, records};
 use uuid::Uuid;
 
 use super::refusals::NO_OBJECT;

@@ -1,16 +1,16 @@
 //! Other forms of inventory records: SQL expressions over a row `r` of their table.
 
 /// An item as mod-inventory shows it.
-pub const ITEM: &str = crate::statements::catalogue::ITEM;
+pub const ITEM: &str = crate::statements::inventory::ITEM;
 /// An item with all records it refers to, in full.
-pub const ITEM_DEREFERENCED: &str = crate::statements::catalogue::ITEM_DEREFERENCED;
+pub const ITEM_DEREFERENCED: &str = crate::statements::inventory::ITEM_DEREFERENCED;
 /// An instance as mod-inventory shows it.
-pub const INSTANCE: &str = crate::statements::catalogue::INSTANCE;
+pub const INSTANCE: &str = crate::statements::inventory::INSTANCE;
 
 /// An instance with its holdings and items; with `bound`, also the items bound with its holdings.
 #[must_use]
 pub fn instance_view(bound: bool) -> String {
-    crate::statements::catalogue::INSTANCE_VIEW.replace("{bound}", &bound.to_string())
+    crate::statements::inventory::INSTANCE_VIEW.replace("{bound}", &bound.to_string())
 }
 
 /// The parts an instance set may include: member, query parameter of the same name, and SQL.

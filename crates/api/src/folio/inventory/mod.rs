@@ -1,4 +1,4 @@
-//! The catalogue: instances, holdings, items and their reference data (docs/folio/inventory.md).
+//! The inventory: instances, holdings, items and their reference data (docs/folio/inventory.md).
 //!
 //! Plain reference data needs no code here: `inventory::collections` declares it and [`crate::collections`] serves it.
 
@@ -26,7 +26,7 @@ pub(crate) use refusals::{BUSINESS as BUSINESS_REFUSALS, STORAGE as STORAGE_REFU
 
 use crate::route::Routes;
 
-/// Adds the catalogue's routes.
+/// Adds the routes of the inventory.
 pub fn routes(routes: &mut Routes) {
     for enter in [
         storage::routes,

@@ -1,4 +1,4 @@
-//! The three kinds of catalogue record, and how changes to them are carried out.
+//! The three kinds of inventory record, and how changes to them are carried out.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use inventory::{
 use serde_json::Value;
 use store::{
     StoreError,
-    catalogue::Links,
     collection::Collection,
+    inventory::Links,
     record::{self, print_instant},
 };
 use uuid::Uuid;
 
 use crate::{answer::Problem, call::Call};
 
-/// A kind of catalogue record.
+/// A kind of inventory record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     /// Instances.

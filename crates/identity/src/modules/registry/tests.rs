@@ -5,8 +5,8 @@ use serde_json::json;
 use super::{built_in::ROUTES, *};
 use crate::modules::dependencies;
 
-fn with(posted: Vec<Module>) -> Catalogue {
-    Catalogue::with(&served(|_, _| true), posted)
+fn with(posted: Vec<Module>) -> Registry {
+    Registry::with(&served(|_, _| true), posted)
 }
 
 #[test]
@@ -30,16 +30,16 @@ fn an_id_is_a_product_and_a_version() {
 fn versions_are_ordered_by_number() {
     let posted = ["mod-x-2.0.0", "mod-x-10.0.0", "mod-x-9.1.0"];
     let posted = posted.iter().filter_map(|id| Module::read(json!({ "id": id }))).collect();
-    let catalogue = with(posted);
-    assert_eq!(catalogue.resolve("mod-x").map(|m| m.id.as_str()), Some("mod-x-10.0.0"));
-    assert_eq!(catalogue.resolve("mod-x-9.1.0").map(|m| m.id.as_str()), Some("mod-x-9.1.0"));
-    assert!(catalogue.resolve("mod-nothing").is_none());
+    let registry = with(posted);
+    assert_eq!(registry.resolve("mod-x").map(|m| m.id.as_str()), Some("mod-x-10.0.0"));
+    assert_eq!(registry.resolve("mod-x-9.1.0").map(|m| m.id.as_str()), Some("mod-x-9.1.0"));
+    assert!(registry.resolve("mod-nothing").is_none());
 }
 
 #[test]
 fn every_product_has_its_routes_and_permissions() {
-    let catalogue = with(Vec::new());
-    let product = |name: &str| catalogue.resolve(name).unwrap_or_else(|| panic!("no {name}"));
+    let registry = with(Vec::new());
+    let product = |name: &str| registry.resolve(name).unwrap_or_else(|| panic!("no {name}"));
     for name in ["okapi", "mod-circulation", "mod-data-export-worker", "edge-rtac", "folio_users"] {
         product(name);
     }
@@ -57,7 +57,7 @@ fn every_product_has_its_routes_and_permissions() {
 /// Required by pages and tools of the release (R1 2025).
 #[test]
 fn interfaces_have_the_versions_of_the_release() {
-    let catalogue = with(Vec::new());
+    let registry = with(Vec::new());
     for (product, interface, version) in [
         ("okapi", "okapi", "1.9"),
         ("mod-inventory-storage", "item-storage", "10.2"),
@@ -69,7 +69,7 @@ fn interfaces_have_the_versions_of_the_release() {
         ("mod-search", "search", "1.3"),
         ("mod-search", "browse", "2.0"),
     ] {
-        let module = catalogue.resolve(product).unwrap();
+        let module = registry.resolve(product).unwrap();
         let found = module.provides.iter().find(|one| one.id == interface);
         let found = found.map(|one| one.version.as_str());
         assert_eq!(found, Some(version), "{interface} of {product}");
@@ -79,13 +79,13 @@ fn interfaces_have_the_versions_of_the_release() {
 #[test]
 fn unserved_interfaces_are_neither_announced_nor_required() {
     let none = served(|_, path| !path.starts_with("/search") && path != "/groups");
-    let catalogue = Catalogue::with(&none, Vec::new());
-    let search = catalogue.resolve("mod-search").unwrap();
+    let registry = Registry::with(&none, Vec::new());
+    let search = registry.resolve("mod-search").unwrap();
     assert!(!search.provides("search") && search.provides("browse"));
-    let users = catalogue.resolve("mod-users").unwrap();
+    let users = registry.resolve("mod-users").unwrap();
     assert!(users.provides("users"));
     assert!(!users.descriptor["provides"].to_string().contains("\"/groups\""));
-    let served: Vec<_> = catalogue.modules().collect();
+    let served: Vec<_> = registry.modules().collect();
     for module in &served {
         assert_eq!(dependencies::unmet(module, &served), [""; 0]);
     }

@@ -1,4 +1,4 @@
-//! A small catalogue: its collections, a server with its tables, and lists of its records.
+//! A small inventory: its collections, a server with its tables, and lists of its records.
 
 use std::sync::{Arc, LazyLock, Mutex, Weak};
 
@@ -97,8 +97,8 @@ pub fn statement(table: &str, cql: &str, limit: i64, offset: i64) -> Statement {
     query::page(collection(table), &plan, limit, offset)
 }
 
-/// A server with the catalogue's tables; the tests that run at the same time share it.
-pub struct Catalogue {
+/// A server with the inventory's tables; the tests that run at the same time share it.
+pub struct Inventory {
     database: Database,
     _server: Embedded,
     _data_dir: TempDir,
@@ -107,15 +107,15 @@ pub struct Catalogue {
 /// The schema of the small library of [`fill`].
 const LIBRARY: &str = "t_library";
 
-impl Catalogue {
+impl Inventory {
     pub async fn open() -> Arc<Self> {
-        static OPEN: Mutex<Weak<Catalogue>> = Mutex::new(Weak::new());
+        static OPEN: Mutex<Weak<Inventory>> = Mutex::new(Weak::new());
         let start = || {
-            let mut open = OPEN.lock().expect("no test panics while it opens the catalogue");
+            let mut open = OPEN.lock().expect("no test panics while it opens the inventory");
             open.upgrade().unwrap_or_else(|| {
-                let catalogue = Arc::new(Self::start());
-                *open = Arc::downgrade(&catalogue);
-                catalogue
+                let inventory = Arc::new(Self::start());
+                *open = Arc::downgrade(&inventory);
+                inventory
             })
         };
         tokio::task::spawn_blocking(start).await.expect("it starts")
@@ -148,7 +148,7 @@ impl Catalogue {
         database.session(LIBRARY).expect("a session")
     }
 
-    /// An empty schema with the catalogue's tables, for a test that fills them in its own way.
+    /// An empty schema with the inventory's tables, for a test that fills them in its own way.
     pub async fn empty(&self, name: &str) -> Session {
         let database = Database::new(self.database.config().clone(), 4);
         declare(&database, name).await;

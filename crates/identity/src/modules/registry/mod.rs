@@ -93,11 +93,11 @@ impl Module {
 
 /// All known modules, by product and version.
 #[derive(Debug, Clone)]
-pub struct Catalogue {
+pub struct Registry {
     modules: Vec<Arc<Module>>,
 }
 
-impl Catalogue {
+impl Registry {
     /// Carrel's `own` modules ([`served`]) and those `posted` by clients.
     #[must_use]
     pub fn with(own: &[Arc<Module>], posted: Vec<Module>) -> Self {

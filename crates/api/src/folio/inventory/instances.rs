@@ -8,8 +8,8 @@ use inventory::write::{Intent, Sent};
 use refusals::Refused;
 use serde_json::{Map, Value, json};
 use store::{
-    catalogue::views,
     collection::Collection,
+    inventory::views,
     record::{self, Schema},
     records,
 };

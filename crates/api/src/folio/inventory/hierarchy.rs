@@ -5,8 +5,8 @@ use bytes::Bytes;
 use futures_util::StreamExt;
 use serde_json::Value;
 use store::{
-    catalogue::harvest::{self, Changed},
     db::Rows,
+    inventory::harvest::{self, Changed},
     record::{self, Schema, print_instant},
 };
 use uuid::Uuid;

@@ -1,4 +1,4 @@
-//! Why a change of the catalogue was refused, in the words and shapes of each kind's routes
+//! Why a change in the inventory was refused, in the words and shapes of each kind's routes
 //! (docs/folio/inventory.md#refusals-of-the-storage).
 
 use inventory::write::NotWritten;

@@ -30,7 +30,7 @@ pub struct Changed<'a> {
 /// # Errors
 /// [`StoreError`] if the statement cannot start; later errors come with the rows.
 pub async fn updated_instances(session: &Session, asked: &Changed<'_>) -> Result<Rows, StoreError> {
-    let sql = crate::statements::catalogue::UPDATED_INSTANCES;
+    let sql = crate::statements::inventory::UPDATED_INSTANCES;
     session
         .stream(
             sql,
@@ -55,6 +55,6 @@ pub async fn items_and_holdings(
     instances: &[Uuid],
     skip_suppressed: bool,
 ) -> Result<Rows, StoreError> {
-    let sql = crate::statements::catalogue::ITEMS_AND_HOLDINGS;
+    let sql = crate::statements::inventory::ITEMS_AND_HOLDINGS;
     session.stream(sql, &[&instances, &skip_suppressed]).await
 }

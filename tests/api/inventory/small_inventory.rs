@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use testkit::{Client, Library, library};
 
 /// A library with a location, the types that an item needs, and one instance with one holdings record.
-pub struct Catalogue {
+pub struct SmallInventory {
     pub library: Library,
     pub material_type: String,
     pub loan_type: String,
@@ -23,7 +23,7 @@ pub fn id(record: &Value) -> String {
     record["id"].as_str().expect("an id").to_owned()
 }
 
-impl Catalogue {
+impl SmallInventory {
     pub async fn new() -> Self {
         let library = library().await;
         let c = library.open.clone();
@@ -43,7 +43,7 @@ impl Catalogue {
         .await;
         let lc = json!({"id": LIBRARY_OF_CONGRESS, "name": "LC", "source": "system"});
         c.create("/call-number-types", &lc).await;
-        let mut catalogue = Self {
+        let mut inventory = Self {
             library,
             material_type,
             loan_type,
@@ -54,11 +54,11 @@ impl Catalogue {
             instance: String::new(),
             holdings: String::new(),
         };
-        catalogue.instance =
-            id(&c.create("/instance-storage/instances", &catalogue.new_instance()).await);
-        catalogue.holdings =
-            id(&c.create("/holdings-storage/holdings", &catalogue.new_holdings()).await);
-        catalogue
+        inventory.instance =
+            id(&c.create("/instance-storage/instances", &inventory.new_instance()).await);
+        inventory.holdings =
+            id(&c.create("/holdings-storage/holdings", &inventory.new_holdings()).await);
+        inventory
     }
 
     pub fn client(&self) -> &Client {
