@@ -32,7 +32,7 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
         identity::collections::collections(),
         ::inventory::collections::collections(),
         patrons::collections::collections(),
-        mail::collections::collections(),
+        ::messages::collections::collections(),
         desk::collections::collections(),
     ];
     declared.into_iter().flatten().map(Arc::new).collect()
@@ -72,7 +72,7 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         inventory::BUSINESS_REFUSALS,
         patrons::refusal::USERS,
         patrons::refusal::SETTINGS,
-        mail::collections::REFUSALS,
+        ::messages::collections::REFUSALS,
         circulation::DESK,
         circulation::SETTINGS,
         circulation::STORED,

@@ -3,15 +3,14 @@
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use store::record::print_instant;
-use templates::Filled;
 
-use crate::template;
+use crate::templates::{Filled, stored};
 
 /// An e-mail to send, as the queue takes it.
 #[must_use]
 pub fn to_send(to: &str, format: &str, filled: &Filled, now: Timestamp) -> Value {
     let mut record = record(to, &filled.header, &filled.body, format, now);
-    record["attachments"] = template::attachments(&filled.attachments);
+    record["attachments"] = stored::attachments(&filled.attachments);
     record["status"] = "PROCESSING".into();
     record["shouldRetry"] = true.into();
     record

@@ -7,11 +7,11 @@ use serde_json::{Value, json};
 use store::{
     Session, StoreError,
     record::print_instant,
-    statements::mail::{CLAIM_EMAILS, SETTLE_EMAILS},
+    statements::messages::{CLAIM_EMAILS, SETTLE_EMAILS},
 };
 use uuid::Uuid;
 
-use crate::smtp::{Configuration, Email, NotSent, Server};
+use super::smtp::{Configuration, Email, NotSent, Server};
 
 /// E-mails sent over one connection.
 const BATCH: i64 = 50;
@@ -38,7 +38,7 @@ pub async fn send_due(session: &Session, now: Timestamp) -> Result<Option<Timest
         let count = claimed.emails.len();
         let reached = send(session, &claimed, now).await?;
         if count < BATCH as usize || !reached {
-            let next = store::statements::mail::NEXT_ATTEMPT;
+            let next = store::statements::messages::NEXT_ATTEMPT;
             return session.value(next, &[]).await;
         }
     }
@@ -149,7 +149,7 @@ pub async fn forget(
     status: Option<&str>,
     now: Timestamp,
 ) -> Result<u64, StoreError> {
-    let sql = store::statements::mail::FORGET_EMAILS;
+    let sql = store::statements::messages::FORGET_EMAILS;
     let (now, before) = (print_instant(now), before.map(print_instant));
     session.execute(sql, &[&now, &before, &status, &KEPT_HOURS]).await
 }

@@ -2,8 +2,10 @@
 
 use serde_json::{Value, json};
 use store::{Session, StoreError};
-use templates::{Attachment, Fault, Filled, Locale};
+
 use uuid::Uuid;
+
+use super::{Attachment, Fault, Filled, Locale};
 
 /// Why a stored template cannot be used, in FOLIO's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +48,7 @@ pub fn fill(
     let content = template["localizedTemplates"].get(language);
     let content = content.ok_or_else(|| NotFilled::Language(language.to_owned()))?;
     let text = |part: &str| content[part].as_str().unwrap_or_default();
-    templates::fill(text("header"), text("body"), context, locale).map_err(NotFilled::Broken)
+    super::fill(text("header"), text("body"), context, locale).map_err(NotFilled::Broken)
 }
 
 /// Images in FOLIO's form.
@@ -66,15 +68,15 @@ pub async fn read(
     session: &Session,
     id: Option<Uuid>,
 ) -> Result<(Option<Value>, Locale), StoreError> {
-    let sql = store::statements::mail::TEMPLATE;
+    let sql = store::statements::messages::TEMPLATE;
     let row = session.get(sql, &[&id]).await?;
-    Ok((row.try_get("template")?, crate::locale::of_tenant(&row.try_get("locale")?)))
+    Ok((row.try_get("template")?, Locale::of_tenant(&row.try_get("locale")?)))
 }
 
 /// Deletes a template unless a notice policy uses it. Returns whether it is used, and whether it existed. One round
 /// trip.
 pub async fn delete(session: &Session, id: Uuid) -> Result<(bool, bool), StoreError> {
-    let sql = store::statements::mail::DELETE_TEMPLATE;
+    let sql = store::statements::messages::DELETE_TEMPLATE;
     let row = session.get(sql, &[&id, &id.to_string()]).await?;
     Ok((row.try_get("used")?, row.try_get("deleted")?))
 }

@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
+use serde_json::Value;
 
 /// One line for each language: tag, short date, long date, short time, separator of a short date and of a long date
 /// from a time, the twelve months, the two halves of the day. From Unicode CLDR 42, which FOLIO's Java uses.
-const PATTERNS: &str = include_str!("../data/dates.tsv");
+const PATTERNS: &str = include_str!("../../data/dates.tsv");
 
 static KNOWN: LazyLock<Vec<Patterns>> =
     LazyLock::new(|| PATTERNS.lines().filter_map(Patterns::read).collect());
@@ -101,6 +102,14 @@ impl Locale {
         let english = || KNOWN.first();
         let patterns = of(&tag).or_else(|| of(language)).or_else(english);
         Locale { patterns: patterns.unwrap_or(&FALLBACK), zone }
+    }
+
+    /// The locale from `/locale` (`locale`, `timezone`); English and UTC if it is missing or wrong.
+    #[must_use]
+    pub fn of_tenant(locale: &Value) -> Locale {
+        let zone = locale["timezone"].as_str().map(TimeZone::get);
+        let zone = zone.and_then(Result::ok).unwrap_or(TimeZone::UTC);
+        Locale::new(locale["locale"].as_str().unwrap_or("en-US"), zone)
     }
 
     /// Formats an instant.

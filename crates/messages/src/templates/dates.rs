@@ -4,7 +4,7 @@
 use jiff::Timestamp;
 use serde_json::{Map, Value};
 
-use crate::locale::{Locale, Style};
+use super::locale::{Locale, Style};
 
 /// Adds a `…DateTime` beside every `…Date` and formats every date. A text that is not an instant with an offset stays
 /// as it is.

@@ -180,7 +180,7 @@ proptest! {
     fn no_template_and_no_context_break_the_engine(body in template(), context in context()) {
         let locale = Locale::new("en-US", TimeZone::UTC);
         if let Ok(filled) = fill("", &body, context, &locale) {
-            prop_assert!(filled.body.len() <= crate::mustache::LONGEST);
+            prop_assert!(filled.body.len() <= crate::templates::mustache::LONGEST);
         }
     }
 

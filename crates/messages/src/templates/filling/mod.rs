@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use crate::{
+use super::{
     barcode, dates,
     locale::Locale,
     mustache::{Fault, Template},
