@@ -8,7 +8,7 @@ use identity::{
 use serde_json::json;
 use store::{Session, bundle::Set, platform::Documents, record, tenants, tenants::Tenant};
 
-use super::load::load;
+use super::bundled_records::load_bundled;
 use crate::{answer::Problem, app::App, descriptors};
 
 /// An installation request (docs/folio/okapi.md#installation).
@@ -121,7 +121,7 @@ async fn load_data(
     if request.load_sample {
         sets.push(Set::Sample);
     }
-    load(app, session, &sets, &products).await
+    load_bundled(app, session, &sets, &products).await
 }
 
 /// The modules whose last step is `action`.

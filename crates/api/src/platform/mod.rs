@@ -2,8 +2,8 @@
 //! gateway's administration routes and the command line use these functions.
 
 mod bootstrap;
+mod bundled_records;
 mod install;
-mod load;
 mod self_checks;
 pub mod timers;
 
@@ -15,8 +15,8 @@ use store::{
 };
 
 pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
+pub use bundled_records::load_bundled;
 pub use install::{Installation, install, registry};
-pub use load::load;
 
 use crate::{answer::Problem, app::App};
 

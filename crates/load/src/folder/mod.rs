@@ -12,7 +12,7 @@ use std::{path::Path, sync::Arc};
 
 use api::{
     app::{App, TenantState},
-    loading::{Loader, Outcome},
+    load::{Loader, Outcome},
 };
 use serde_json::Value;
 use tokio::sync::mpsc;

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use crate::{answer::Problem, app::App};
 
 /// Loads the products' record sets. A bundled record that violates its own declaration is a bug.
-pub async fn load(
+pub async fn load_bundled(
     app: &App,
     session: &Session,
     sets: &[Set],
