@@ -2,6 +2,7 @@
 
 pub mod bulk;
 pub mod bundle;
+pub mod circulation;
 pub mod collection;
 pub mod db;
 pub mod doctor;
@@ -13,7 +14,6 @@ pub mod hrid;
 mod id;
 pub mod inventory;
 pub mod jobs;
-pub mod lending;
 pub mod notes;
 pub mod patron_blocks;
 pub mod platform;

@@ -4,8 +4,8 @@ use super::*;
 
 #[test]
 fn nothing_speaks_against_a_plain_loan() {
-    let lending = lent(&context(), &command(json!({"id": "ignored"}), &[]));
-    let record = Value::Object(lending.loan.record);
+    let check_out = decided(&context(), &command(json!({"id": "ignored"}), &[]));
+    let record = Value::Object(check_out.loan.record);
     assert_eq!(
         record,
         json!({
@@ -16,7 +16,7 @@ fn nothing_speaks_against_a_plain_loan() {
             "isDcb": false, "overdueFinePolicyId": FINES, "lostItemPolicyId": LOST,
         })
     );
-    assert_eq!(lending.queue, crate::requests::queue::QueueChange::default());
+    assert_eq!(check_out.queue, crate::requests::queue::QueueChange::default());
 }
 
 #[test]
@@ -24,8 +24,8 @@ fn a_forced_policy_replaces_the_rules() {
     let forced = |id: Uuid| command(json!({"forceLoanPolicyId": id}), &[]);
     let mut context = context();
     change_item(&mut context, json!({"materialTypeId": MAP}));
-    let lending = lent(&context, &forced(THREE_WEEKS));
-    assert_eq!(lending.loan.id_of("loanPolicyId"), Some(THREE_WEEKS));
+    let check_out = decided(&context, &forced(THREE_WEEKS));
+    assert_eq!(check_out.loan.id_of("loanPolicyId"), Some(THREE_WEEKS));
     let told = refusals(&context, &forced(NOBODY)).remove(0);
     assert_eq!(told.message, "Item is not loanable");
     assert_eq!(parameters(&told)[2], ("loanPolicyName", None));
@@ -46,10 +46,10 @@ fn the_patrons_own_request_at_the_head_is_filled() {
         queued(request(1, READER, 2)),
         queued(not_fulfillable),
     ];
-    let lending = lent(&context, &command(json!({}), &[]));
-    assert_eq!(lending.queue.filled, Some(Uuid::from_u128(1)));
+    let check_out = decided(&context, &command(json!({}), &[]));
+    assert_eq!(check_out.queue.filled, Some(Uuid::from_u128(1)));
     assert_eq!(
-        lending.queue.moved,
+        check_out.queue.moved,
         [crate::requests::queue::Moved { id: Uuid::from_u128(2), position: 2 }]
     );
 }
@@ -63,9 +63,9 @@ fn a_recall_that_waits_brings_the_due_date_forward() {
         serde_json::from_value(request(1, READER, 1)).expect("a request"),
         serde_json::from_value(row).expect("a request"),
     ];
-    let lending = lent(&context, &command(json!({}), &[]));
-    assert_eq!(lending.loan.record.get("dueDateChangedByRecall"), Some(&json!(true)));
-    assert_eq!(lending.loan.text("dueDate"), Some("2026-06-01T23:59:59.000+00:00"));
+    let check_out = decided(&context, &command(json!({}), &[]));
+    assert_eq!(check_out.loan.record.get("dueDateChangedByRecall"), Some(&json!(true)));
+    assert_eq!(check_out.loan.text("dueDate"), Some("2026-06-01T23:59:59.000+00:00"));
 }
 
 #[test]
@@ -96,9 +96,9 @@ fn an_item_is_read_in_the_library_where_operator_and_policy_say_so() {
         let library =
             Configuration { use_at_location: switched_on, ..Configuration::read(1, &records) };
         let command = command(json!({}), &[]);
-        let lent = decide(&context(), &library, &command, now()).expect("a loan");
-        let usage = lent.loan.record.get("forUseAtLocation");
+        let check_out = decide(&context(), &library, &command, now()).expect("a loan");
+        let usage = check_out.loan.record.get("forUseAtLocation");
         assert_eq!(usage, expected, "{switched_on} {policy}");
-        assert_eq!(lent.loan.text("action"), Some("checkedout"));
+        assert_eq!(check_out.loan.text("action"), Some("checkedout"));
     }
 }

@@ -17,7 +17,7 @@ use crate::{
 
 /// A decided check-out: everything to write, except ids and the operator.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Lending {
+pub struct CheckOut {
     /// The loan, without an id.
     pub loan: Loan,
     /// Whether a waiting hold shortened the loan.
@@ -41,15 +41,15 @@ struct Due {
     by_recall: bool,
 }
 
-pub(super) fn lend(
+pub(super) fn of(
     admission: Admission<'_>,
     configuration: &Configuration,
     command: &CheckOutCommand,
     now: Timestamp,
-) -> Result<Lending, Refused> {
+) -> Result<CheckOut, Refused> {
     let (queue, change) = fill_request(&admission);
     let due = due(&admission, &queue, configuration, command, now)?;
-    Ok(Lending {
+    Ok(CheckOut {
         loan: loan(&admission, configuration, command, &due, now),
         due_date_changed_by_hold: due.by_hold,
         due_date_changed_by_near_expire_user: due.by_near_expire_user,
@@ -156,7 +156,7 @@ fn loan(
     if due.by_recall {
         loan.set("dueDateChangedByRecall", true);
     }
-    loan.set("isDcb", admission.patron.is_of_lending_network());
+    loan.set("isDcb", admission.patron.is_dcb());
     loan.set("overdueFinePolicyId", id(admission.overdue_fine_policy_id));
     loan.set("lostItemPolicyId", id(admission.lost_item_policy_id));
     loan
