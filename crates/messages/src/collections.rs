@@ -39,7 +39,7 @@ fn templates() -> Collection {
     .folded(&["name", "category"])
     .not_found("Template with id '{id}' not found")
     .checked(check_template)
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
 }
 
 /// Every language must have a subject and a text, and the resolver must be Mustache; FOLIO's schema is checked first.
@@ -86,7 +86,7 @@ fn emails() -> Collection {
          date:datetime, ...",
     )
     .folded(&["status", "notificationId", "to", "date"])
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
 }
 
 /// Shown to clients in place of the mail server's password.

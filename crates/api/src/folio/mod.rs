@@ -1,5 +1,5 @@
 //! FOLIO's API, with a module for each area. To add an area, write a module with `routes(&mut Routes)` and, for plain
-//! records, declare collections in its domain crate.
+//! records, declare collections in its domain crate, or beside the routes if it has none.
 
 mod authn;
 mod calendars;
@@ -32,6 +32,8 @@ pub fn all_collections() -> Vec<Arc<Collection>> {
         identity::collections::collections(),
         ::inventory::collections::collections(),
         patrons::collections::collections(),
+        notes::declarations::collections(),
+        settings::declarations::collections(),
         ::messages::collections::collections(),
         desk::collections::collections(),
     ];
@@ -71,7 +73,8 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         inventory::STORAGE_REFUSALS,
         inventory::BUSINESS_REFUSALS,
         patrons::refusal::USERS,
-        patrons::refusal::SETTINGS,
+        patrons::refusal::BLOCKS,
+        settings::declarations::REFUSALS,
         ::messages::collections::REFUSALS,
         circulation::DESK,
         circulation::SETTINGS,

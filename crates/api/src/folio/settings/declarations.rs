@@ -1,5 +1,5 @@
-//! Settings of a tenant: legacy configuration entries, settings entries, locale, base URL, addresses, and single
-//! records of the users module (docs/folio/configuration-and-settings.md).
+//! The settings that a tenant keeps: legacy configuration entries, settings entries, locale, base URL, addresses
+//! (docs/folio/configuration-and-settings.md).
 
 use refusals::Refused;
 use serde_json::{Map, Value};
@@ -8,9 +8,14 @@ use store::{
     record::text,
 };
 
-use crate::refusal::NAME_MISSING;
+refusals::table! {
+    /// Addresses of a tenant.
+    pub REFUSALS: Storage, "docs/folio/configuration-and-settings.md";
+    /// The address has no name.
+    NAME_MISSING = 400, "name missing";
+}
 
-pub(super) fn collections() -> Vec<Collection> {
+pub(in crate::folio) fn collections() -> Vec<Collection> {
     vec![
         configuration_entries(),
         configuration_audit(),
@@ -20,21 +25,12 @@ pub(super) fn collections() -> Vec<Collection> {
         only_one("/locale", "locale", "locale, currency, timezone, numberingSystem")
             .configuration(),
         only_one("/base-url", "baseurl", "baseUrl"),
-        only_one(
-            "/users/configurations/entry",
-            "profile_picture_configuration",
-            "configName, enabled:bool, enabledObjectStorage:bool, encryptionKey, maxFileSize:number",
-        ),
-        only_one("/users/profile-picture", "profile_picture", "content*"),
-        only_one("/patron-pin", "patronpin", "pin*"),
     ]
 }
 
 /// A table with a single record, which its handlers read and write.
 fn only_one(path: &'static str, table: &'static str, members: &str) -> Collection {
-    Collection::new(path, table, table, members)
-        .without_metadata()
-        .without(&["list", "get", "post", "put", "delete"])
+    Collection::new(path, table, table, members).without_metadata().without_routes()
 }
 
 /// An enabled entry is unique by module, name, code and user; a missing code or user counts as a value.
@@ -100,7 +96,7 @@ fn settings_entries() -> Collection {
     .folded(&["scope", "key"])
     .with_result_info()
     .configuration()
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
 }
 
 /// Which changes mod-audit records, by group and key; every tenant has the same six.
@@ -118,7 +114,7 @@ fn audit_settings() -> Collection {
         key: None,
         code: None,
     })
-    .without(&["list", "get", "post", "put", "delete"])
+    .without_routes()
 }
 
 fn tenant_addresses() -> Collection {

@@ -5,9 +5,9 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::collection::{Collection, IndexKind, Unique};
 
-use crate::note_content;
+use super::content;
 
-pub(super) fn collections() -> Vec<Collection> {
+pub(in crate::folio) fn collections() -> Vec<Collection> {
     vec![note_types(), notes(), tags()]
 }
 
@@ -56,7 +56,7 @@ fn notes() -> Collection {
 /// Notes are shown as HTML on other users' screens.
 fn clean_content(note: &mut Map<String, Value>) -> Result<(), Refused> {
     if let Some(Value::String(content)) = note.get_mut("content") {
-        *content = note_content::cleaned(content);
+        *content = content::cleaned(content);
     }
     Ok(())
 }

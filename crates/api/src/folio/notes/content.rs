@@ -18,7 +18,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 });
 
 /// Removes tags and attributes that notes may not have. Their text stays, except that of scripts.
-pub(crate) fn cleaned(content: &str) -> String {
+pub(super) fn cleaned(content: &str) -> String {
     if content.trim().is_empty() {
         return content.to_owned();
     }

@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use uuid::Uuid;
 
 /// The prefix of all these permissions.
-pub const PREFIX: &str = "mod-settings.";
+pub(super) const PREFIX: &str = "mod-settings.";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
+pub(super) enum Action {
     Read,
     Write,
 }
@@ -25,8 +25,7 @@ impl Action {
 }
 
 /// Whether `caller` may read or write an entry of this scope and user.
-#[must_use]
-pub fn may(
+pub(super) fn may(
     action: Action,
     scope: &str,
     owner: Option<Uuid>,
@@ -47,7 +46,7 @@ pub fn may(
 
 /// Which entries of one scope are readable.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Readable {
+pub(super) struct Readable {
     /// Entries without a user.
     pub global: bool,
     /// Entries of any user.
@@ -57,8 +56,9 @@ pub struct Readable {
 }
 
 /// The readable scopes of a list, from the caller's permissions with the action before the scope.
-#[must_use]
-pub fn readable<'a>(permissions: impl Iterator<Item = &'a str>) -> BTreeMap<&'a str, Readable> {
+pub(super) fn readable<'a>(
+    permissions: impl Iterator<Item = &'a str>,
+) -> BTreeMap<&'a str, Readable> {
     let mut scopes: BTreeMap<&str, Readable> = BTreeMap::new();
     for permission in permissions {
         let Some((kind, scope)) = permission
