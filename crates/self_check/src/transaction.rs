@@ -42,7 +42,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal with one sentence.
-    pub fn with_text(text: String) -> Self {
+    pub(crate) fn with_text(text: String) -> Self {
         Refusal { texts: vec![text], title: String::new(), why: None, failure: None }
     }
 }

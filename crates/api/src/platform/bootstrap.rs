@@ -112,7 +112,7 @@ async fn furnish(
 }
 
 /// Validates a tenant id. Answers 400 text in Okapi's words (docs/folio/okapi.md#tenant-ids).
-pub fn check_id(id: &str) -> Result<(), Problem> {
+pub(crate) fn check_id(id: &str) -> Result<(), Problem> {
     let refuse = |text: String| Err(Problem::bad_request(text));
     if id.contains('_') {
         return refuse(format!("Tenant id must not contain underscore: {id}"));

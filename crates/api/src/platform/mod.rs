@@ -14,7 +14,8 @@ use store::{
     tenants::{self, Tenant},
 };
 
-pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
+pub(crate) use bootstrap::check_id;
+pub use bootstrap::{FirstUser, SUPERTENANT, create_library, prepare};
 pub use bundled_records::load_bundled;
 pub use install::{Installation, install, registry};
 

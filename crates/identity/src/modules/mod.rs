@@ -2,12 +2,17 @@
 //! (docs/folio/okapi.md#modules-of-a-tenant).
 
 mod dependencies;
+mod ids;
+mod module;
 mod plan;
 mod registry;
+mod versions;
 
 pub use dependencies::missing;
+pub use ids::{product_of, version_of};
+pub use module::{Interface, Module};
 pub use plan::{Action, Change, PlanError, Wanted, plan};
-pub use registry::{Interface, Module, Registry, product_of, served, version_of};
+pub use registry::{Registry, served};
 
 /// The product that makes a tenant require tokens.
 pub const AUTHTOKEN: &str = "mod-authtoken";

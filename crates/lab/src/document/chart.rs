@@ -50,7 +50,7 @@ pub enum Across {
 }
 
 /// Draws lines; the drawing is empty if there are no values.
-pub fn draw(title: &str, across: Across, unit: Unit, lines: &[Line]) -> Chart {
+pub(crate) fn draw(title: &str, across: Across, unit: Unit, lines: &[Line]) -> Chart {
     let lines = &lines[..lines.len().min(MOST_LINES)];
     let most = values(lines).fold(0.0, f64::max);
     let svg = if values(lines).next().is_none() {

@@ -80,7 +80,7 @@ impl Table {
     }
 
     /// The columns by group, in order.
-    pub fn headings(&self) -> Vec<Heading<'_>> {
+    pub(crate) fn headings(&self) -> Vec<Heading<'_>> {
         let together = |one: &Column, next: &Column| one.group.is_some() && one.group == next.group;
         let heading = |columns| Heading {
             group: <[Column]>::first(columns).and_then(|column| column.group.as_deref()),

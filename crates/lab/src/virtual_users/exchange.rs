@@ -2,10 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::{
-    Run,
-    session::{Connections, Given},
-};
+use super::{Run, connections::Connections, given::Given};
 use crate::{
     client::{Answer, Failure},
     workload::{

@@ -2,6 +2,8 @@
 //!
 //! - [`closed`]: a fixed number of users, each waiting for its answer.
 //! - [`open`]: a fixed rate of sessions, however fast the server is.
+//! - `connections`: the connections of one virtual user.
+//! - `given`: the values that fill the templates of a transaction.
 //! - [`session`]: one virtual user's way through one transaction.
 //! - [`exchange`]: one request and the checks of its answer.
 //! - [`tally`]: the results of one stage, by transaction and by request.
@@ -17,7 +19,9 @@
 pub mod chooser;
 pub mod clock;
 pub mod closed;
+mod connections;
 pub mod exchange;
+mod given;
 pub mod log;
 pub mod open;
 pub mod pulse;
@@ -68,7 +72,7 @@ pub struct Run {
 
 impl Run {
     /// Whether the target is too old for a request.
-    pub fn is_absent(&self, request: &Request) -> bool {
+    pub(crate) fn is_absent(&self, request: &Request) -> bool {
         request.since.is_some() && self.absent[request.kind].load(Ordering::Relaxed)
     }
 

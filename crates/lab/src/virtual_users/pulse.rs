@@ -90,7 +90,7 @@ impl Pulse {
     }
 
     /// The example for each (request, kind of error).
-    pub fn examples(&self) -> BTreeMap<(String, String), String> {
+    pub(crate) fn examples(&self) -> BTreeMap<(String, String), String> {
         lock(&self.examples).clone()
     }
 

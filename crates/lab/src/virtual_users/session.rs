@@ -1,66 +1,26 @@
 //! One virtual user's way through one transaction.
 
 use std::{
-    borrow::Cow,
-    sync::{Mutex, atomic::Ordering},
+    sync::atomic::Ordering,
     time::{Duration, Instant},
 };
 
 use futures_util::{StreamExt, stream};
-use jiff::Timestamp;
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
 use super::{
     Run, Stage,
+    connections::Connections,
     exchange::{self, Exchange},
+    given::Given,
     log::Entry,
     tally::lock,
 };
 use crate::{
-    client::{Answer, Connection, Failure},
     data::pool::Row,
     results::jtl::write::Kind,
-    workload::{
-        Step, Transaction,
-        template::{Slot, Values},
-    },
+    workload::{Step, Transaction},
 };
-
-/// The connections of one user: as many as it has concurrent requests.
-#[derive(Default)]
-pub struct Connections(Mutex<Vec<Connection>>);
-
-impl Connections {
-    /// Opens a connection in advance, as a browser already has one.
-    pub async fn warm(&self, run: &Run) {
-        // If the server is unreachable, the first request notices and counts it.
-        if let Ok(Ok(connection)) =
-            tokio::time::timeout(run.timeout, run.access.target.connect()).await
-        {
-            lock(&self.0).push(connection);
-        }
-    }
-
-    /// Sends a request over a free or new connection.
-    pub async fn send(&self, run: &Run, request: &[u8], keep: bool) -> Result<Answer, Failure> {
-        let mut connection = match self.free().await {
-            Some(connection) => connection,
-            None => run.access.target.connect().await?,
-        };
-        let answer = connection.send(request, keep).await?;
-        lock(&self.0).push(connection);
-        Ok(answer)
-    }
-
-    async fn free(&self) -> Option<Connection> {
-        loop {
-            let mut connection = lock(&self.0).pop()?;
-            if connection.is_open().await {
-                return Some(connection);
-            }
-        }
-    }
-}
 
 pub struct User {
     connections: Connections,
@@ -81,29 +41,6 @@ impl User {
     /// Opens its first connection.
     pub async fn warm(&self, run: &Run) {
         self.connections.warm(run).await;
-    }
-}
-
-/// The values that a transaction works with.
-pub struct Given<'a> {
-    rows: Vec<Row>,
-    picks: Vec<String>,
-    variables: Vec<Option<String>>,
-    me: &'a str,
-}
-
-impl Values for Given<'_> {
-    fn value(&self, slot: Slot) -> Option<Cow<'_, str>> {
-        match slot {
-            Slot::Row { row, column } => self.rows.get(row)?.get(column).map(Cow::from),
-            Slot::Variable(at) => self.variables.get(at)?.as_deref().map(Cow::from),
-            Slot::Pick(at) => self.picks.get(at).map(Cow::from),
-            Slot::Now => {
-                Some(Timestamp::now().strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string().into())
-            }
-            Slot::Uuid => Some(uuid::Uuid::new_v4().to_string().into()),
-            Slot::Me => Some(self.me.into()),
-        }
     }
 }
 

@@ -100,7 +100,7 @@ impl Signed {
 
     /// When the tokens expire, as the response shows it.
     #[must_use]
-    pub fn expirations(&self) -> Option<Value> {
+    pub(crate) fn expirations(&self) -> Option<Value> {
         let (access, refresh) = self.expiry.as_ref()?;
         Some(json!({"accessTokenExpiration": whole_seconds(*access),
             "refreshTokenExpiration": whole_seconds(refresh.expires)}))

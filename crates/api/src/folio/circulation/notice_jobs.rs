@@ -17,7 +17,7 @@ use crate::{
 };
 
 /// The job that processes pending events.
-pub const EVENTS: &str = "notice-events";
+pub(crate) const EVENTS: &str = "notice-events";
 
 /// Path, and the kind of notice it processes.
 const PROCESSING: [(&str, Kind); 6] = [

@@ -44,7 +44,7 @@ impl Kind {
 
     /// Path of the batch operations, without the last segment.
     #[must_use]
-    pub fn batch_path(self) -> &'static str {
+    pub(crate) fn batch_path(self) -> &'static str {
         match self {
             Kind::Instances => "/instance-storage/batch",
             Kind::Holdings => "/holdings-storage/batch",
@@ -129,7 +129,7 @@ impl Writing<'_> {
 
 /// A record with its own id, or a new one if it has none.
 #[must_use]
-pub fn with_own_id(record: Value) -> Sent {
+pub(crate) fn with_own_id(record: Value) -> Sent {
     let own = record.get("id").and_then(Value::as_str);
     let own = own.filter(|id| record::is_uuid(id)).and_then(|id| Uuid::parse_str(id).ok());
     Sent { id: own.unwrap_or_else(store::new_id), record }

@@ -3,7 +3,7 @@ use std::collections::{HashMap, HashSet};
 use serde_json::json;
 
 use super::{built_in::ROUTES, *};
-use crate::modules::dependencies;
+use crate::modules::{dependencies, product_of, version_of};
 
 fn with(posted: Vec<Module>) -> Registry {
     Registry::with(&served(|_, _| true), posted)

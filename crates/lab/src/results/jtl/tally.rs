@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, path::Path, time::Duration};
 use jiff::Timestamp;
 use sha2::{Digest, Sha256};
 
-use super::read::{Log, Sample};
+use super::samples::{Log, Sample};
 use crate::results::{
     histogram::Latencies,
     model::{

@@ -5,10 +5,8 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value};
 
 use super::{
-    action::{Decision, Subject, Writer},
-    money,
-    request::Action,
-    split::split,
+    super::{money, request::Action, split::split},
+    Decision, Subject, Writer,
 };
 
 /// The recipient of refunded payments.
