@@ -19,7 +19,7 @@ use crate::{
     requests::{
         fulfilment::fulfil,
         queue::{Desk, Moved, Queue},
-        recall::lend_recalled,
+        recall::shorten_recalled,
     },
     rules::PolicyKind,
 };
@@ -105,7 +105,7 @@ pub fn create(
     };
     complete(&mut loan, item, patron, configuration)?;
     if others.has_recall_of(item.id) {
-        lend_recalled(&mut loan, item, patron, configuration, now)?;
+        shorten_recalled(&mut loan, item, patron, configuration, now)?;
     }
     let mut change = LoanChange::of(loan);
     if let Some((request, _)) = head {
@@ -331,7 +331,7 @@ fn complete(
     loan.set_loan_policy_id(loan.loan_policy_id().unwrap_or(chosen.id));
     loan.set_patron_group_at_check_out(loan.patron_group_at_check_out().or(patron.patron_group));
     loan.set_location_at_check_out(loan.location_at_check_out().or(item.effective_location_id));
-    loan.set_is_dcb(patron.is_of_lending_network());
+    loan.set_is_dcb(patron.is_dcb());
     Ok(())
 }
 
