@@ -34,21 +34,13 @@ named! {
 
 impl PaymentStatus {
     /// The charge was cancelled, for any reason.
-    #[must_use]
-    pub const fn is_cancelled(self) -> bool {
-        matches!(
-            self,
-            Self::CancelledItemReturned
-                | Self::CancelledItemRenewed
-                | Self::CancelledItemDeclaredLost
-                | Self::CancelledAsError
-        )
+    pub fn is_cancelled(self) -> bool {
+        self.name().starts_with("Cancelled ")
     }
 
     /// The patron got something back.
-    #[must_use]
-    pub const fn is_refunded(self) -> bool {
-        matches!(self, Self::RefundedPartially | Self::RefundedFully)
+    pub fn is_refunded(self) -> bool {
+        self.name().starts_with("Refunded ")
     }
 }
 
@@ -59,18 +51,5 @@ named! {
         Billed = "Billed",
         Cancelled = "Cancelled",
         Expired = "Expired",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn payment_statuses_begin_with_what_was_done() {
-        for status in PaymentStatus::ALL {
-            assert_eq!(status.is_cancelled(), status.name().starts_with("Cancelled "), "{status}");
-            assert_eq!(status.is_refunded(), status.name().starts_with("Refunded "), "{status}");
-        }
     }
 }

@@ -30,6 +30,7 @@ record! {
         instance_id / set_instance_id: Plain<Uuid> = "instanceId";
         /// Absent once the request is anonymized.
         requester_id / set_requester_id: Plain<Uuid> = "requesterId";
+        proxy_user_id: Plain<Uuid> = "proxyUserId";
         /// Position in the queue, from 1; only open requests have one.
         position / set_position: Plain<i64> = "position";
         /// `Hold Shelf` or `Delivery`.

@@ -9,11 +9,10 @@ use circulation::{
         account::Account,
         report::{Row, Totals},
     },
-    records::Loan,
 };
 use futures_util::{StreamExt, stream};
 use jiff::tz::TimeZone;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{
     StoreError,
     db::Rows,
@@ -102,13 +101,9 @@ impl Report {
 /// A transaction, with the names that only the configuration knows.
 fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
     let value = |column| found.get::<&str, Option<Value>>(column).unwrap_or_default();
-    let object = |column| match value(column) {
-        Value::Object(record) => record,
-        _ => Map::new(),
-    };
     let (patron, item) = (value("patron"), value("item"));
     let (movement, charge) = (value("movement"), value("charge"));
-    let account = Account::new(object("account"));
+    let account: Account = serde_json::from_value(value("account")).unwrap_or_default();
     let group = id(&patron["patronGroup"]).and_then(|id| configuration.patron_groups.get(&id));
     let location = configuration.location(id(&item["locationId"]));
     let point = |movement: &Value| {
@@ -121,7 +116,7 @@ fn row(found: &tokio_postgres::Row, configuration: &Configuration) -> Row {
         charged_at: point(&charge),
         made_at: point(&movement),
         policies: policies(&account, configuration),
-        loan: Loan::new(object("loan")),
+        loan: serde_json::from_value(value("loan")).unwrap_or_default(),
         payments: value("payments"),
         movement,
         account,
