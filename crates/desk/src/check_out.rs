@@ -20,7 +20,10 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{COUNT_SAME_KIND, READ_CHECK_OUT, WRITE_CHECK_OUT},
+    statements::{
+        circulation::{COUNT_SAME_KIND, READ_CHECK_OUT},
+        writes::WRITE_CHECK_OUT,
+    },
 };
 use uuid::Uuid;
 

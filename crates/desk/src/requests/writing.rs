@@ -9,7 +9,7 @@ use circulation::{
 use jiff::Timestamp;
 use postgres_types::Json;
 use serde_json::{Map, Value, json};
-use store::{Session, StoreError, statements::circulation::WRITE_REQUEST};
+use store::{Session, StoreError, statements::writes::WRITE_REQUEST};
 
 use super::queue_changes::Changes;
 use crate::{Operator, created, updated};
