@@ -17,7 +17,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{READ_CHECK_IN, WRITE_CHECK_IN},
+    statements::{circulation::READ_CHECK_IN, writes::WRITE_CHECK_IN},
 };
 use uuid::Uuid;
 

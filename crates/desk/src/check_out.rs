@@ -20,7 +20,10 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{COUNT_SAME_KIND, READ_CHECK_OUT, WRITE_CHECK_OUT},
+    statements::{
+        circulation::{COUNT_SAME_KIND, READ_CHECK_OUT},
+        writes::WRITE_CHECK_OUT,
+    },
 };
 use uuid::Uuid;
 
@@ -66,7 +69,7 @@ struct Read {
     open_loans: i32,
 }
 
-/// Checks out an item. Two round trips, or three when the patron reaches the loan policy's item limit.
+/// Checks out an item. Two round trips, or three when the patron has as many loans as the loan policy's item limit.
 pub async fn check_out(
     desk: &Desk,
     session: &Session,
