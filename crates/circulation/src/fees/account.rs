@@ -80,15 +80,13 @@ impl Account {
         self.is_closed() && self.remaining().is_zero()
     }
 
-    /// Records the result of an action: the amount still owed and the new statuses.
-    pub(super) fn change(
-        &mut self,
-        remaining: Decimal,
-        status: AccountStatus,
-        paid: PaymentStatus,
-    ) {
+    /// Records the result of an action: the amount still owed and the payment status. What owes nothing is closed.
+    pub(super) fn change(&mut self, remaining: Decimal, paid: PaymentStatus) {
         self.set_remaining(remaining);
-        self.set_status(status);
+        self.set_status(match remaining.is_zero() {
+            true => AccountStatus::Closed,
+            false => AccountStatus::Open,
+        });
         self.set_payment_status(paid);
     }
 }

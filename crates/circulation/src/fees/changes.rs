@@ -116,11 +116,6 @@ impl Charge {
         }));
         Charge { account: Account::new(account), movement }
     }
-
-    /// The amount charged.
-    pub fn amount(&self) -> Decimal {
-        self.account.amount()
-    }
 }
 
 /// The properties of an account that describe the loan and its item.

@@ -26,6 +26,26 @@ pub(crate) fn beside(others: &Map<String, Value>, path: &str) -> Map<String, Val
     record
 }
 
+/// Sets, reads and removes one member in each way its kind allows.
+macro_rules! check_member {
+    ($record:ident, $others:expr, $get:ident, $set:ident, $kind:ty, $path:literal) => {
+        let pool = $crate::records::tests::pool();
+        let values = pool.iter().filter_map(<$kind as $crate::records::typed::Kind>::read);
+        let values: Vec<_> = values.collect();
+        assert!(!values.is_empty(), "{} has no value to test", $path);
+        for value in values {
+            let before = $crate::records::tests::beside($others, $path);
+            let mut record = $record::new(before.clone());
+            record.$set(value.clone());
+            assert_eq!(record.$get(), Some(value), "{}", $path);
+            record.$set(None);
+            assert_eq!(record.$get(), None, "{}", $path);
+            assert_eq!(record.record(), &before, "{}", $path);
+        }
+    };
+}
+pub(crate) use check_member;
+
 /// Members that no record declares.
 pub(crate) fn unknown() -> impl Strategy<Value = Map<String, Value>> {
     let value =

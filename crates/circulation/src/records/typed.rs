@@ -175,21 +175,7 @@ macro_rules! record {
             /// Sets, reads and removes every member, in a record that has `others` beside each.
             #[cfg(test)]
             pub(crate) fn check_members(others: &serde_json::Map<String, serde_json::Value>) {
-                $($(
-                    let pool = $crate::records::tests::pool();
-                    let values = pool.iter().filter_map(<$kind as $crate::records::typed::Kind>::read);
-                    let values: Vec<_> = values.collect();
-                    assert!(!values.is_empty(), "{} has no value to test", $path);
-                    for value in values {
-                        let before = $crate::records::tests::beside(others, $path);
-                        let mut record = Self::new(before.clone());
-                        record.$set(value.clone());
-                        assert_eq!(record.$get(), Some(value), "{}", $path);
-                        record.$set(None);
-                        assert_eq!(record.$get(), None, "{}", $path);
-                        assert_eq!(record.record(), &before, "{}", $path);
-                    }
-                )?)+
+                $($($crate::records::tests::check_member! { $record, others, $get, $set, $kind, $path })?)+
             }
         }
     };

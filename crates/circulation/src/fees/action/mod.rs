@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use refusals::Refusal;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
-use vocabulary::{AccountStatus, PaymentStatus};
+use vocabulary::PaymentStatus;
 
 use super::{
     account::Account,
@@ -137,11 +137,7 @@ fn settle(
             let result = action.results()[usize::from(balance.is_zero())];
             let movement = writer.movement(&account, result, part, balance);
             decision.movements.push(movement);
-            let status = match balance.is_zero() {
-                true => AccountStatus::Closed,
-                false => AccountStatus::Open,
-            };
-            account.change(balance, status, result);
+            account.change(balance, result);
         }
         decision.accounts.push(account);
     }
@@ -161,7 +157,7 @@ fn cancel(
     let cancelled = subjects.into_iter().map(|subject| {
         let mut account = subject.account.clone();
         let movement = writer.movement(&account, reason, account.amount(), Decimal::ZERO);
-        account.change(Decimal::ZERO, AccountStatus::Closed, reason);
+        account.change(Decimal::ZERO, reason);
         (account, movement)
     });
     let (accounts, movements) = cancelled.unzip();

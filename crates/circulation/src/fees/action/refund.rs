@@ -3,7 +3,7 @@
 
 use rust_decimal::Decimal;
 use serde_json::{Map, Value};
-use vocabulary::{AccountStatus, PaymentStatus};
+use vocabulary::PaymentStatus;
 
 use super::{
     super::{money, request::Action, split::split},
@@ -121,7 +121,7 @@ pub(super) fn refund(
                 let told = format!("{} {}", action.told, step.to);
                 movement.insert("transactionInformation".into(), told.into());
                 decision.movements.push(movement);
-                account.change(balance, AccountStatus::Open, result);
+                account.change(balance, result);
             }
         }
         decision.accounts.push(account);

@@ -80,7 +80,7 @@ impl Case {
 
     fn fine(&self, library: &Configuration, returned: &str, renewed: bool) -> String {
         let charge = self.charge(library, returned, renewed);
-        charge.map_or("none".into(), |c| crate::fees::money::printed(c.amount()))
+        charge.map_or("none".into(), |c| crate::fees::money::printed(c.account.amount()))
     }
 }
 
@@ -270,7 +270,7 @@ proptest! {
         let after = |minutes: i64| (at(DUE) + jiff::SignedDuration::from_mins(minutes)).to_string();
         let amount = |library: &Configuration, minutes| {
             let charge = case.charge(library, &after(minutes), false);
-            charge.map_or(Decimal::ZERO, |charge| charge.amount())
+            charge.map_or(Decimal::ZERO, |charge| charge.account.amount())
         };
         let fine = amount(&library, minutes);
         prop_assert!(fine <= Decimal::TEN);

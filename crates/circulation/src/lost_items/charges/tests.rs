@@ -59,7 +59,7 @@ fn a_loss_costs_the_item_and_the_work() {
         let changes = charged(loss, &policy(more.clone()));
         let told = changes.charges.iter().map(|charge| {
             let kind = charge.account.fee_type().expect("a type");
-            format!("{kind} {}", money::printed(charge.amount()))
+            format!("{kind} {}", money::printed(charge.account.amount()))
         });
         assert_eq!(told.collect::<Vec<_>>(), expected, "{more} {loss:?}");
         assert_eq!(changes.new_costs.len(), costs, "{more} {loss:?}");
