@@ -7,12 +7,10 @@ use store::collection::Collection;
 refusals::table! {
     /// A message template.
     pub REFUSALS: Storage, "docs/folio/messages.md";
-    /// A subject or text is blank, or a subject has several lines.
-    CONTENT_NOT_VALID = 422, "must match \"{pattern}\"", ["{member}"];
-    /// A language has no subject or no text.
-    CONTENT_MISSING = 422, "must not be null", ["{member}"];
-    /// The resolver is not Mustache.
-    RESOLVER_UNKNOWN = 400, "Template resolver '{resolver}' is not supported";
+    CONTENT_NOT_VALID: "A subject or text is blank, or a subject has several lines."
+        => 422 "must match \"{pattern}\"" ["{member}"];
+    CONTENT_MISSING: "A language has no subject or no text." => 422 "must not be null" ["{member}"];
+    RESOLVER_UNKNOWN: "The resolver is not Mustache." => 400 "Template resolver '{resolver}' is not supported";
 }
 
 pub const TEMPLATES: &str = "template";

@@ -186,11 +186,8 @@ mod tests {
     crate::table! {
         /// A check-out.
         TABLE: Circulation, "docs/folio/check-out.md#checks";
-        /// The item is
-        /// out.
-        OUT = 422 ITEM_IS_OUT, "{title} is {status}", ["itemId", "title"];
-        /// Rules are broken.
-        BROKEN = 500, "{message}";
+        OUT: "The item is out." => 422 ITEM_IS_OUT "{title} is {status}" [itemId, "title"];
+        BROKEN: "Rules are broken." => 500 "{message}";
     }
 
     #[test]
@@ -218,6 +215,6 @@ mod tests {
         refused.add(OUT.with("title", "x"));
         assert_eq!(refused.0.len(), 2);
         assert!(refused.has(&[OUT]) && !refused.has(&[BROKEN]));
-        assert_eq!((TABLE.rows, OUT.when), (&[OUT, BROKEN][..], " The item is out."));
+        assert_eq!((TABLE.rows, OUT.when), (&[OUT, BROKEN][..], "The item is out."));
     }
 }

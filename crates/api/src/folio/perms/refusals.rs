@@ -3,41 +3,29 @@
 refusals::table! {
     /// Permissions and permission users.
     pub TABLE: Storage, "docs/folio/permissions.md";
-    /// The user has a record of permissions already.
-    USER_HAS_RECORD = 400,
-        "lower(f_unaccent(jsonb ->> 'userId'::text)) value already exists in table permissions_users: {user}";
-    /// The record of permissions that is read does not exist.
-    NO_USER = 404, "No user with {named}";
-    /// The record of permissions that is changed or deleted does not exist.
-    NO_PERMISSIONS_USER = 404, "No permissions user found with id {id}";
-    /// The user whose permissions are listed has no record.
-    NO_USER_TO_LIST = 404, "No user found by {named}";
-    /// The user who gets a permission has no record.
-    NO_USER_TO_GRANT = 400, "User with {named} does not exist";
-    /// The user who loses a permission has no record.
-    NO_USER_TO_WITHDRAW = 404, "User with {named} does not exist";
-    /// The user has the permission already.
-    HELD_ALREADY = 422, "User with {named} already has permission {permission}", ["'userId'"];
-    /// The user does not have the permission that is withdrawn.
-    NOT_HELD = 400, "User with {named} does not contain {permission}";
-    /// The permission that is granted does not exist.
-    NO_SUCH_NAME = 400, "Permission by name '{permission}' does not exist";
-    /// The permission that is granted is a dummy.
-    DUMMY_GRANTED = 400, "'{permission}' is flagged as a dummy permission and cannot be assigned to a user";
-    /// A record of permissions gets a dummy.
-    DUMMY_ADDED = 400, "Cannot add permissions flagged as 'dummy' to users";
-    /// Someone else changed the record at the same time.
-    CHANGED_MEANWHILE = 409, "Somebody else has changed this permission user at the same moment";
-    /// The caller may not grant permissions that they do not have.
-    NOT_OWNED = 403, "{message}";
-    /// The permission does not exist.
-    NO_PERMISSION = 404, "No permission found to match id {id}";
-    /// The id of a changed permission differs from that of the path.
-    PERMISSION_ID_CHANGED = 400, "Invalid id value";
-    /// The name of a permission changes.
-    PERMISSION_NAME_CHANGED = 400, "permission name property cannot change";
-    /// A permission of a module is changed.
-    IMMUTABLE_CHANGED = 400, "cannot change an immutable permission";
-    /// A permission of a module is deleted.
-    IMMUTABLE_DELETED = 400, "cannot delete an immutable permission";
+    USER_HAS_RECORD: "The user has a record of permissions already."
+        => 400 "lower(f_unaccent(jsonb ->> 'userId'::text)) value already exists in table permissions_users: {user}";
+    NO_USER: "The record of permissions that is read does not exist." => 404 "No user with {named}";
+    NO_PERMISSIONS_USER: "The record of permissions that is changed or deleted does not exist."
+        => 404 "No permissions user found with id {id}";
+    NO_USER_TO_LIST: "The user whose permissions are listed has no record." => 404 "No user found by {named}";
+    NO_USER_TO_GRANT: "The user who gets a permission has no record." => 400 "User with {named} does not exist";
+    NO_USER_TO_WITHDRAW: "The user who loses a permission has no record." => 404 "User with {named} does not exist";
+    HELD_ALREADY: "The user has the permission already."
+        => 422 "User with {named} already has permission {permission}" ["'userId'"];
+    NOT_HELD: "The user does not have the permission that is withdrawn."
+        => 400 "User with {named} does not contain {permission}";
+    NO_SUCH_NAME: "The permission that is granted does not exist."
+        => 400 "Permission by name '{permission}' does not exist";
+    DUMMY_GRANTED: "The permission that is granted is a dummy."
+        => 400 "'{permission}' is flagged as a dummy permission and cannot be assigned to a user";
+    DUMMY_ADDED: "A record of permissions gets a dummy." => 400 "Cannot add permissions flagged as 'dummy' to users";
+    CHANGED_MEANWHILE: "Someone else changed the record at the same time."
+        => 409 "Somebody else has changed this permission user at the same moment";
+    NOT_OWNED: "The caller may not grant permissions that they do not have." => 403 "{message}";
+    NO_PERMISSION: "The permission does not exist." => 404 "No permission found to match id {id}";
+    PERMISSION_ID_CHANGED: "The id of a changed permission differs from that of the path." => 400 "Invalid id value";
+    PERMISSION_NAME_CHANGED: "The name of a permission changes." => 400 "permission name property cannot change";
+    IMMUTABLE_CHANGED: "A permission of a module is changed." => 400 "cannot change an immutable permission";
+    IMMUTABLE_DELETED: "A permission of a module is deleted." => 400 "cannot delete an immutable permission";
 }
