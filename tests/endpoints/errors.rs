@@ -52,7 +52,8 @@ fn in_a_cell(endpoints: &[String]) -> String {
 /// The endpoints that gave a refusal. A refusal with neither a code nor fixed words cannot be recognized.
 fn giving(wording: &Wording, met: &BTreeMap<Endpoint, Vec<Met>>) -> Vec<String> {
     let pattern = pattern(wording.text);
-    if pattern == "%" && wording.code.is_none() {
+    let code = wording.code.filter(|code| !code.contains('{'));
+    if pattern == "%" && code.is_none() {
         return Vec::new();
     }
     let gave = |met: &&Met| {
@@ -60,7 +61,7 @@ fn giving(wording: &Wording, met: &BTreeMap<Endpoint, Vec<Met>>) -> Vec<String> 
         let keys = wording.parameters.iter().filter(|key| !key.contains('{'));
         met.status == wording.status
             && met.texts.iter().any(|text| is_like(text, &pattern))
-            && wording.code.is_none_or(has)
+            && code.is_none_or(has)
             && keys.copied().all(has)
     };
     let endpoints = met.iter().filter(|(_, all)| all.iter().any(|met| gave(&met)));

@@ -130,6 +130,25 @@ impl Problem {
         Self::Json(status, json!({"errors": errors}))
     }
 
+    /// FOLIO's `errors` array and the number of errors. The code stands before the parameters.
+    fn counted(status: StatusCode, errors: &[ErrorEntry]) -> Self {
+        let mut errors: Vec<_> = errors.iter().map(ErrorEntry::to_json).collect();
+        for members in errors.iter_mut().filter_map(Value::as_object_mut) {
+            let parameters = members.shift_remove_entry("parameters");
+            members.extend(parameters);
+        }
+        Self::Json(status, json!({"errors": errors, "total_records": errors.len()}))
+    }
+
+    /// One error, not in a list.
+    fn alone(status: StatusCode, error: &ErrorEntry) -> Self {
+        let mut shown = error.to_json();
+        if let Some(members) = shown.as_object_mut().filter(|_| error.parameters.is_empty()) {
+            members.shift_remove("parameters");
+        }
+        Self::Json(status, shown)
+    }
+
     /// One error as mod-notes and mod-tags send it: type -1 if it has a code, -4 if they have no code for it.
     #[must_use]
     pub fn spring(status: StatusCode, message: &str, code: Option<&str>) -> Self {
@@ -153,12 +172,18 @@ impl From<Refused> for Problem {
         let wording = first.wording();
         let status = StatusCode::from_u16(wording.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        match (status, wording.shape) {
-            (StatusCode::UNPROCESSABLE_ENTITY, Shape::Circulation) => {
-                Problem::circulation(&refused.entries())
+        let entries = || refused.entries();
+        match wording.shape {
+            Shape::LogIn => Problem::errors(status, &entries()),
+            Shape::Counted => Problem::counted(status, &entries()),
+            Shape::Alone => Problem::alone(status, &first.entry()),
+            Shape::Sentences => {
+                let sentences = refused.0.iter().map(|refusal| Value::from(refusal.message()));
+                Problem::Json(status, json!({"errors": Value::from_iter(sentences)}))
             }
-            (StatusCode::UNPROCESSABLE_ENTITY, Shape::Storage | Shape::Inventory) => {
-                Problem::unprocessable(&refused.entries())
+            Shape::Circulation if wording.status == 422 => Problem::circulation(&entries()),
+            Shape::Storage | Shape::Inventory if wording.status == 422 => {
+                Problem::unprocessable(&entries())
             }
             _ => Problem::Text(status, refused.to_string()),
         }

@@ -4,14 +4,7 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::collection::Collection;
 
-refusals::table! {
-    /// A message template.
-    pub REFUSALS: Storage, "docs/folio/messages.md";
-    CONTENT_NOT_VALID: "A subject or text is blank, or a subject has several lines."
-        => 422 "must match \"{pattern}\"" ["{member}"];
-    CONTENT_MISSING: "A language has no subject or no text." => 422 "must not be null" ["{member}"];
-    RESOLVER_UNKNOWN: "The resolver is not Mustache." => 400 "Template resolver '{resolver}' is not supported";
-}
+use crate::refusal::{CONTENT_MISSING, CONTENT_NOT_VALID, RESOLVER_UNKNOWN};
 
 pub const TEMPLATES: &str = "template";
 

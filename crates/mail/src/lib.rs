@@ -4,5 +4,6 @@ pub mod collections;
 pub mod locale;
 pub mod message;
 pub mod queue;
+pub mod refusal;
 mod smtp;
 pub mod template;

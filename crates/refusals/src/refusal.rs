@@ -90,13 +90,20 @@ impl Refusal {
 
     /// The refusal as an entry of FOLIO's `errors`.
     pub fn entry(&self) -> ErrorEntry {
-        let typed = self.wording.shape == Shape::Storage;
+        let kind = match self.wording.shape {
+            Shape::Storage => Some("1"),
+            Shape::LogIn => Some("error"),
+            Shape::Alone => Some("-2"),
+            _ => None,
+        };
+        let code = self.wording.code.map(|code| self.filled(code));
+        let code = code.or((kind == Some("1")).then(|| "-1".to_owned()));
         let keys = self.wording.parameters.iter();
         let keys = keys.map(|key| self.filled(key));
         ErrorEntry {
             message: self.message(),
-            kind: typed.then(|| "1".to_owned()),
-            code: self.wording.code.or(typed.then_some("-1")).map(str::to_owned),
+            kind: kind.map(str::to_owned),
+            code,
             parameters: keys
                 .map(|key| {
                     // A member may be called like a value of the text: it is given after it.

@@ -7,7 +7,7 @@ pub struct Wording {
     pub name: &'static str,
     /// The status of the answer.
     pub status: u16,
-    /// FOLIO's code, where there is one.
+    /// FOLIO's code, where there is one; in a code, too, `{name}` stands for a value.
     pub code: Option<&'static str>,
     /// The text; `{name}` stands for a value.
     pub text: &'static str,
@@ -28,6 +28,14 @@ pub enum Shape {
     Storage,
     /// mod-inventory: 422 with `errors` without types; plain text with any other status.
     Inventory,
+    /// mod-login: `errors` of type `error`, with any status.
+    LogIn,
+    /// mod-audit, mod-pubsub, mod-users-bl: `errors` and their number, with any status.
+    Counted,
+    /// mod-password-validator: one error of type -2 that is in no list.
+    Alone,
+    /// mod-inventory where records move: `errors` are sentences.
+    Sentences,
     /// Plain text, or a shape of the endpoint's own.
     Text,
 }

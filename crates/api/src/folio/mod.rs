@@ -23,7 +23,7 @@ use store::collection::Collection;
 
 pub use fees_fines::pay_in_order;
 
-use crate::{collections, route::Routes};
+use crate::{collections, platform, route::Routes};
 
 /// Every declared collection, each after those it references.
 #[must_use]
@@ -70,9 +70,11 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         inventory::refusal::TABLE,
         catalogue::STORAGE_REFUSALS,
         catalogue::BUSINESS_REFUSALS,
+        catalogue::MOVES,
         patrons::refusal::USERS,
         patrons::refusal::SETTINGS,
-        mail::collections::REFUSALS,
+        mail::refusal::TEMPLATES,
+        mail::refusal::MESSAGES,
         circulation::DESK,
         circulation::SETTINGS,
         circulation::STORED,
@@ -80,10 +82,20 @@ pub fn refusal_tables() -> Vec<&'static Table> {
         users::TABLE,
         users::PINS,
         perms::TABLE,
+        authn::LOG_IN,
         authn::TABLE,
+        users_bl::TABLE,
+        users_bl::PASSWORDS,
+        password::TABLE,
         fees_fines::TABLE,
         fees_fines::TYPES,
         fees_fines::REPORTS,
+        settings::TABLE,
+        settings::AUDIT,
+        pubsub::TABLE,
+        pubsub::DECLARATIONS,
+        okapi::TABLE,
+        platform::TABLE,
     ];
     [::circulation::REFUSALS, &others].concat()
 }

@@ -4,6 +4,7 @@
 mod bootstrap;
 mod install;
 mod load;
+mod refusals;
 mod self_checks;
 pub mod timers;
 
@@ -17,6 +18,7 @@ use store::{
 pub use bootstrap::{FirstUser, SUPERTENANT, check_id, create_library, prepare};
 pub use install::{Installation, catalogue, install};
 pub use load::load;
+pub(crate) use refusals::TABLE;
 
 use crate::{answer::Problem, app::App};
 
@@ -37,7 +39,7 @@ pub async fn create_tenant(
     let created = tenants::create(&app.database, &collections, &tenant).await;
     created.map_err(|error| match error {
         SchemaError::Store(StoreError::Duplicate { .. }) => {
-            Problem::bad_request(format!("Duplicate tenant id {id}"))
+            refusals::TENANT_EXISTS.with("id", id).into()
         }
         SchemaError::Store(error) => error.into(),
         other => Problem::Internal(other.to_string()),

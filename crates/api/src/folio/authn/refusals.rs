@@ -1,4 +1,4 @@
-//! Refusals of mod-login that are no errors of a log-in, in FOLIO's words.
+//! Refusals of mod-login, in FOLIO's words.
 
 refusals::table! {
     /// Log-in, credentials, resets of passwords.
@@ -25,4 +25,17 @@ refusals::table! {
     RESET_OVER: "The password reset that is carried out does not exist, or is over."
         => 400 "Password action with ID: `{id}` was not found in the db";
     RESET_PASSWORD_EMPTY: "A password reset has an empty password." => 400 "newPassword is empty";
+}
+
+refusals::table! {
+    /// Log-in, refresh, log-out.
+    pub LOG_IN: LogIn, "docs/folio/log-in.md#log-in-routes";
+    LOG_IN_REFUSED: "User and password do not belong together, or the user is inactive or locked out."
+        => 422 ["wrong.username.or.wrong.password.or.account.blocked"]
+           "Wrong username or wrong password or account blocked";
+    REFRESH_REFUSED: "The refresh token is unknown, used or expired."
+        => 422 ["token.refresh.unprocessable"] "Authorization server unable to process token refresh request";
+    LOG_OUT_REFUSED: "Nobody is named whose tokens could end."
+        => 422 ["token.logout.unprocessable"] "Authorization server unable to process token logout request";
+    COOKIE_UNREADABLE: "The refresh cookie is missing or sent twice." => 400 ["token.parse.failure"] "Bad request";
 }

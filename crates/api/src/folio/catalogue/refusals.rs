@@ -87,6 +87,12 @@ refusals::table! {
         => 422 "{who}, these fields are blocked and can not be updated: {fields}";
 }
 
+refusals::table! {
+    /// Moving records.
+    pub MOVES: Sentences, "docs/folio/inventory-business.md#moving-records";
+    TARGET_UNKNOWN: "The record that others move to does not exist." => 422 "{target} with id={id} not found";
+}
+
 /// The refusal of a request that came over `channel`.
 pub fn problem(call: &Call, kind: Kind, channel: Channel, refused: NotWritten) -> Problem {
     match refused {

@@ -23,6 +23,14 @@ refusals::table! {
     CHANGED_MEANWHILE: "Someone else changed the record at the same time."
         => 409 "Somebody else has changed this permission user at the same moment";
     NOT_OWNED: "The caller may not grant permissions that they do not have." => 403 "{message}";
+    SUBS_UNKNOWN: "A new set of permissions names some that do not exist."
+        => 422 "Attempting to add non-existent permissions {names} as sub-permissions to permission \
+            {'permissionName'}" ["'permissionName'"];
+    SUBS_UNKNOWN_IN_CHANGE: "A changed set of permissions names new ones that do not exist."
+        => 422 "Unable to update derived fields: Attempting to add non-existent permissions {names} as sub-permissions \
+            to permission {permission}" [id];
+    NAME_TAKEN: "Another permission has the name."
+        => 422 "Permission with name {'permissionName'} already exists" ["'permissionName'"];
     NO_PERMISSION: "The permission does not exist." => 404 "No permission found to match id {id}";
     PERMISSION_ID_CHANGED: "The id of a changed permission differs from that of the path." => 400 "Invalid id value";
     PERMISSION_NAME_CHANGED: "The name of a permission changes." => 400 "permission name property cannot change";

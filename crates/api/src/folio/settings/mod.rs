@@ -4,11 +4,14 @@
 mod audit;
 mod entries;
 mod only_one;
+mod refusals;
 mod upload;
 
 use std::sync::Arc;
 
 use store::collection::Collection;
+
+pub(crate) use refusals::{AUDIT, TABLE};
 
 use super::declared;
 use crate::route::Routes;
