@@ -63,7 +63,7 @@ pub fn literal(url: &Url) -> Option<IpAddr> {
 
 /// Whether the address belongs to the public internet.
 #[must_use]
-pub fn is_public(address: IpAddr) -> bool {
+pub(crate) fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),
         IpAddr::V6(address) => match embedded(address) {

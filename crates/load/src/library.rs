@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use api::{
     app::{App, TenantState},
-    loading::{Loader, Outcome},
+    load::{Loader, Outcome},
     platform::{self, FirstUser},
 };
 use sample::{

@@ -31,8 +31,8 @@ refusals::table! {
 }
 
 refusals::table! {
-    /// Conditions and limits of automated blocks, and configuration entries.
-    pub SETTINGS: Storage, "docs/folio/patron-blocks.md#conditions-and-limits";
+    /// Conditions and limits of automated blocks.
+    pub BLOCKS: Storage, "docs/folio/patron-blocks.md#conditions-and-limits";
     CONDITION_WITHOUT_MESSAGE: "A condition blocks something without a message."
         => 422 "Message to be displayed is a required field if one or more blocked actions selected"
            ["patron block condition id"];
@@ -43,5 +43,4 @@ refusals::table! {
         => 422 "Must be blank or a number from 0.00 to 999999.99" [value];
     LIMIT_WRONG: "Another limit is negative, too great or has a fraction."
         => 422 "Must be blank or an integer from 0 to 999999" [value];
-    NAME_MISSING: "The record has no name." => 400 "name missing";
 }

@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use uuid::Uuid;
 
 /// The draws for one record.
-pub struct Dice(ChaCha8Rng);
+pub(crate) struct Dice(ChaCha8Rng);
 
 impl Dice {
     /// The draws for record `number` of a kind.

@@ -56,7 +56,7 @@ impl Library {
     pub fn new(plan: Plan) -> Result<Self, StoreError> {
         Ok(Self {
             plan,
-            reference: Reference::load(&settings::named()?)?,
+            reference: Reference::read(&settings::named()?)?,
             ids: Ids::new(plan.seed),
         })
     }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan, civil::Date, tz::TimeZone};
 use serde_json::{Value, json};
 use store::record::print_instant;
 
-use crate::{catalogue::loan_type, dice::Dice, library::Library, places::Place, work::Work};
+use crate::{dice::Dice, inventory::loan_type, library::Library, places::Place, work::Work};
 
 /// Of a thousand items, at most this many are on loan …
 const LENT: u32 = 40;

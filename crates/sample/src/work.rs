@@ -157,7 +157,7 @@ impl Work {
         }
     }
 
-    /// The author's name in catalogue form.
+    /// The author's name as a heading.
     pub(super) fn heading(&self) -> String {
         format!("{}, {}", self.author.1, self.author.0)
     }

@@ -34,7 +34,7 @@ impl Conversation {
 
     /// The last answer, if there was one, for a terminal that asks for it again.
     #[must_use]
-    pub fn last_answer(&self) -> Option<&[u8]> {
+    pub(crate) fn last_answer(&self) -> Option<&[u8]> {
         (!self.answer.is_empty()).then_some(self.answer.as_slice())
     }
 
@@ -46,20 +46,20 @@ impl Conversation {
     }
 
     /// Counts an unreadable line; true if it was one too many.
-    pub fn count_unreadable(&mut self) -> bool {
+    pub(crate) fn count_unreadable(&mut self) -> bool {
         self.unreadable += 1;
         self.unreadable >= UNREADABLE_AT_MOST
     }
 
     /// Counts a failed log-in; true if it was one too many.
-    pub fn count_failed_login(&mut self) -> bool {
+    pub(crate) fn count_failed_login(&mut self) -> bool {
         self.failed_logins += 1;
         self.failed_logins >= FAILED_LOGINS_AT_MOST
     }
 }
 
 /// Whether a payment carries its time.
-pub fn is_dated_payment(message: &Message) -> bool {
+pub(crate) fn is_dated_payment(message: &Message) -> bool {
     let date = message.part(Part::Date);
     message.kind == Kind::FeePaid && date.bytes().any(|byte| byte.is_ascii_digit())
 }

@@ -148,14 +148,14 @@ impl Words {
 
     /// A text with a placeholder filled in.
     #[must_use]
-    pub fn say_with(&self, text: Text, name: &str, value: &str) -> String {
+    pub(crate) fn say_with(&self, text: Text, name: &str, value: &str) -> String {
         self.say(text).replace(&format!("{{{name}}}"), value)
     }
 
     /// The texts for a refusal, without duplicates. Sentences of the desk are shown as they are. Plain-text refusals
     /// and other modules' errors are meant for programs and may come from the database, so patrons get a general text.
     #[must_use]
-    pub fn of_problem(&self, problem: &Problem) -> Vec<String> {
+    pub(crate) fn of_problem(&self, problem: &Problem) -> Vec<String> {
         match problem {
             Problem::Internal(_) => vec![self.say(Text::Failed)],
             Problem::Text(status, _) if status.is_server_error() => vec![self.say(Text::Failed)],

@@ -177,6 +177,6 @@ codes! {
 }
 
 /// Sequence number of a message; part of error detection, never a field.
-pub const SEQUENCE: Code = Code(*b"AY");
+pub(crate) const SEQUENCE: Code = Code(*b"AY");
 /// Checksum; part of error detection, never a field.
-pub const CHECKSUM: Code = Code(*b"AZ");
+pub(crate) const CHECKSUM: Code = Code(*b"AZ");

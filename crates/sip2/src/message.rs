@@ -6,7 +6,7 @@ use crate::{
 };
 
 /// Longest text of a field; a longer one is cut, or continues in another field with the same code.
-pub const LONGEST_FIELD: usize = 255;
+pub(crate) const LONGEST_FIELD: usize = 255;
 
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Message {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use circulation::notices::Letter;
 use jiff::Timestamp;
-use mail::{
-    message,
+use messages::{
+    mail::email,
     refusal::{CHANNEL_UNKNOWN, TEMPLATE_UNKNOWN},
-    template,
+    templates::{Locale, stored},
 };
 use serde_json::{Value, json};
 use store::{
@@ -15,7 +15,7 @@ use store::{
     db::Transaction,
     statements::circulation::{NOTICE_TEMPLATES, SETTLE_NOTICES},
 };
-use templates::Locale;
+
 use uuid::Uuid;
 
 use crate::Columns;
@@ -72,7 +72,7 @@ async fn emails(
     let rows = transaction.query(NOTICE_TEMPLATES, &[&ids]).await?;
     let row = rows.first().ok_or_else(|| StoreError::Other("no row of templates".into()))?;
     let found: Vec<Value> = row.record("templates")?.unwrap_or_default();
-    let locale = mail::locale::of_tenant(&row.column("locale")?);
+    let locale = Locale::of_tenant(&row.column("locale")?);
     let by_id = found.iter().filter_map(|template| {
         let id = template["id"].as_str().and_then(|id| Uuid::parse_str(id).ok())?;
         Some((id, template))
@@ -88,7 +88,7 @@ async fn emails(
 fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timestamp) -> Value {
     let address = letter.recipient.personal.email.as_deref().unwrap_or_default().trim();
     let format = letter.output_format();
-    let not_made = |reason: &str| message::not_made(address, &letter.event, format, reason, now);
+    let not_made = |reason: &str| email::not_made(address, &letter.event, format, reason, now);
     if letter.channel() != "email" {
         return not_made(&CHANNEL_UNKNOWN.with("channel", letter.channel()).message());
     }
@@ -98,8 +98,8 @@ fn email(letter: &Letter, template: Option<&Value>, locale: &Locale, now: Timest
     let Some(template) = template else {
         return not_made(&TEMPLATE_UNKNOWN.with("id", letter.template).message());
     };
-    match template::fill(template, LANGUAGE, format, letter.context.clone(), locale) {
-        Ok(filled) => message::to_send(address, format, &filled, now),
+    match stored::fill(template, LANGUAGE, format, letter.context.clone(), locale) {
+        Ok(filled) => email::to_send(address, format, &filled, now),
         Err(reason) => not_made(&reason.message()),
     }
 }

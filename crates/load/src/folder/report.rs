@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use api::loading::Outcome;
+use api::load::Outcome;
 
 use super::Aside;
 

@@ -1,14 +1,12 @@
-//! The declared collections of patrons, their fees and blocks, and of settings, notes and tags.
+//! The declared collections of patrons, their fees and blocks.
 //!
 //! Routes, validation, tables, CQL and OpenAPI follow from the declarations; handlers in `api::folio` serve the routes
 //! that a declaration lists in `without`.
 
 mod blocks;
 mod fees_fines;
-mod notes;
 mod people;
 mod satellites;
-mod settings;
 
 pub use people::{USERS, users};
 
@@ -21,7 +19,5 @@ pub fn collections() -> Vec<Collection> {
     all.extend(satellites::collections());
     all.extend(fees_fines::collections());
     all.extend(blocks::collections());
-    all.extend(notes::collections());
-    all.extend(settings::collections());
     all
 }

@@ -115,7 +115,7 @@ pub fn id(record: &Record) -> Option<Uuid> {
 
 /// The field's member in `customFields` of users.
 #[must_use]
-pub fn ref_id(record: &Record) -> Option<&str> {
+pub(crate) fn ref_id(record: &Record) -> Option<&str> {
     record.get("refId").and_then(Value::as_str)
 }
 

@@ -234,6 +234,12 @@ impl Collection {
         self
     }
 
+    /// Removes all standard routes.
+    #[must_use]
+    pub fn without_routes(self) -> Self {
+        self.without(&["list", "get", "post", "put", "delete"])
+    }
+
     /// Sets the text of a 404.
     #[must_use]
     pub fn not_found(mut self, text: &'static str) -> Self {

@@ -161,7 +161,7 @@ pub struct Statement {
 
 /// A patron whose counters disagree with the records. Each pair is (stored, recounted).
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Miscount {
+pub(crate) struct Miscount {
     pub patron: String,
     pub open_loans: (i64, i64),
     pub claimed_returned: (i64, i64),

@@ -92,7 +92,7 @@ async fn tenants(
         checks::constraints::check(found, &schemas, &expected)
     }));
     let tables = gather::tables(database).await;
-    findings.extend(judged("bloat", tables, |found| checks::housekeeping::tables(found)));
+    findings.extend(judged("bloat", tables, checks::housekeeping::tables));
     for schema in schemas.iter().filter(|schema| tenants.contains(&schema.tenant)) {
         let counters = gather::counters(database, &schema.tenant).await;
         findings.extend(judged("counters", counters, |found| {

@@ -7,10 +7,12 @@
 mod accept;
 mod notation;
 mod open_api;
+mod rejection;
 mod values;
 
-pub use accept::{Breach, Rejection, UUID_PATTERN, VERSIONED_UUID_PATTERN};
+pub use accept::{UUID_PATTERN, VERSIONED_UUID_PATTERN};
 pub use open_api::Side;
+pub use rejection::{Breach, Rejection};
 pub use values::{is_uuid, is_versioned_uuid, print_instant, read_instant, stored_instant, text};
 
 /// The kind of value a member holds.

@@ -14,7 +14,7 @@ use desk::{self, Changed, Failed, Operator, collections::LOAN_MEMBERS};
 use http::StatusCode;
 use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use store::{collection::Collection, lending};
+use store::collection::Collection;
 use uuid::Uuid;
 
 use super::shown;
@@ -124,7 +124,7 @@ async fn delete(call: Call) -> Answer {
 }
 
 async fn delete_all(call: Call) -> Answer {
-    lending::delete_loans(&call.session).await?;
+    store::circulation::delete_loans(&call.session).await?;
     Ok(Reply::no_content())
 }
 

@@ -1,15 +1,15 @@
 //! `/patron-notice` (mod-notify) and `/message-delivery` (mod-sender): send one message to one user. Both add e-mails
 //! to the queue.
 
-use mail::{
-    message,
+use messages::{
+    mail::email,
     refusal::{CHANNEL_UNKNOWN, NOTICE_NOT_MADE, RECIPIENT_UNKNOWN, TEMPLATE_UNKNOWN},
-    template,
+    templates::{Filled, Locale, stored},
 };
 use refusals::Refusal;
 use serde_json::{Map, Value, json};
 use store::{jobs::NewJob, record::Schema};
-use templates::{Filled, Locale};
+
 use uuid::Uuid;
 
 use super::emails;
@@ -46,7 +46,7 @@ async fn notice(call: Call) -> Answer {
     let (id, format) = (text("templateId"), text("outputFormat"));
     let found = find(&call, text("recipientId"), Uuid::try_parse(id).ok()).await?;
     let stored = found.template.ok_or_else(|| not_made(TEMPLATE_UNKNOWN.with("id", id)))?;
-    let filled = template::fill(&stored, text("lang"), format, context, &found.locale);
+    let filled = stored::fill(&stored, text("lang"), format, context, &found.locale);
     let filled = filled.map_err(not_made)?;
     let channel = text("deliveryChannel");
     supported(channel).map_err(not_made)?;
@@ -73,12 +73,12 @@ fn letter(address: &str, channel: &str, format: &str, filled: &Filled, call: &Ca
     match (channel, address) {
         ("email", "") => {
             let reason = "The recipient has no e-mail address";
-            message::not_made(address, &filled.header, format, reason, call.now)
+            email::not_made(address, &filled.header, format, reason, call.now)
         }
-        ("email", _) => message::to_send(address, format, filled, call.now),
+        ("email", _) => email::to_send(address, format, filled, call.now),
         _ => {
             let reason = CHANNEL_UNKNOWN.with("channel", channel).message();
-            message::not_made(address, &filled.header, format, &reason, call.now)
+            email::not_made(address, &filled.header, format, &reason, call.now)
         }
     }
 }
@@ -124,13 +124,13 @@ struct Found {
 }
 
 async fn find(call: &Call, user: &str, template: Option<Uuid>) -> Result<Found, Problem> {
-    let sql = store::statements::mail::RECIPIENT;
+    let sql = store::statements::messages::RECIPIENT;
     let row = call.session.get(sql, &[&Uuid::try_parse(user).ok(), &template]).await?;
     let locale: Value = row.get("locale");
     Ok(Found {
         address: row.get("address"),
         template: row.get("template"),
-        locale: mail::locale::of_tenant(&locale),
+        locale: Locale::of_tenant(&locale),
     })
 }
 

@@ -1,9 +1,12 @@
 //! `/template-request`: fills templates (mod-template-engine).
 
-use mail::{refusal::TEMPLATE_UNKNOWN, template};
+use messages::{
+    refusal::TEMPLATE_UNKNOWN,
+    templates::{Filled, stored},
+};
 use serde_json::{Value, json};
 use store::record::{Schema, print_instant};
-use templates::Filled;
+
 use uuid::Uuid;
 
 use crate::{
@@ -37,9 +40,9 @@ async fn fill(call: Call) -> Answer {
     let context = request.remove("context").unwrap_or_else(|| json!({}));
     let text = |name: &str| request[name].as_str().unwrap_or_default();
     let (id, language, format) = (text("templateId"), text("lang"), text("outputFormat"));
-    let (stored, locale) = template::read(&call.session, Uuid::try_parse(id).ok()).await?;
+    let (stored, locale) = stored::read(&call.session, Uuid::try_parse(id).ok()).await?;
     let stored = stored.ok_or_else(|| TEMPLATE_UNKNOWN.with("id", id))?;
-    let filled = template::fill(&stored, language, format, context, &locale)?;
+    let filled = stored::fill(&stored, language, format, context, &locale)?;
     Ok(Reply::json(&json!({
         "templateId": id,
         "result": result(&filled),
@@ -56,7 +59,7 @@ fn result(filled: &Filled) -> Value {
     json!({
         "header": filled.header,
         "body": filled.body,
-        "attachments": template::attachments(&filled.attachments),
+        "attachments": stored::attachments(&filled.attachments),
     })
 }
 
@@ -65,7 +68,7 @@ async fn preview(call: Call) -> Answer {
     let mut request = Schema::declare(PREVIEW).accept(call.json()?)?;
     let context = request.remove("context").unwrap_or_else(|| json!({}));
     let text = |name: &str| request.get(name).and_then(Value::as_str).unwrap_or_default();
-    let (_, locale) = template::read(&call.session, None).await?;
-    let filled = template::rendered(text("header"), text("body"), context, &locale)?;
+    let (_, locale) = stored::read(&call.session, None).await?;
+    let filled = stored::rendered(text("header"), text("body"), context, &locale)?;
     Ok(Reply::json(&json!({"header": filled.header, "body": filled.body})))
 }

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use mail::{
+use messages::{
     refusal::{IN_USE, NOT_FOUND},
-    template,
+    templates::stored,
 };
 use serde_json::{Map, Value};
 use store::{
@@ -69,7 +69,7 @@ async fn replace(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// DELETE. One round trip.
 async fn delete(call: Call, _: Arc<Collection>) -> Answer {
-    match template::delete(&call.session, id(&call)?).await? {
+    match stored::delete(&call.session, id(&call)?).await? {
         (true, _) => Err(IN_USE.into()),
         (false, true) => Ok(Reply::no_content()),
         (false, false) => Err(unknown(&call)),

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use http::StatusCode;
-use patrons::settings::{self, Action};
 use serde_json::{Map, Value};
 use store::{
     StoreError,
@@ -14,8 +13,12 @@ use store::{
 };
 use uuid::Uuid;
 
-use super::refusals::{
-    FORBIDDEN, ID_CHANGED, MEMBER_MISSING, MEMBER_UNKNOWN, NOT_FOUND, TEXT_TOO_LONG, VALUE_WRONG,
+use super::{
+    access::{self, Action},
+    refusals::{
+        FORBIDDEN, ID_CHANGED, MEMBER_MISSING, MEMBER_UNKNOWN, NOT_FOUND, TEXT_TOO_LONG,
+        VALUE_WRONG,
+    },
 };
 use crate::{
     answer::{Problem, Reply},
@@ -37,7 +40,7 @@ pub(super) fn may(call: &Call, action: Action, entry: &Map<String, Value>) -> bo
     let text = |name: &str| entry.get(name).and_then(Value::as_str);
     let owner = text("userId").and_then(|id| Uuid::parse_str(id).ok());
     let scope = text("scope").unwrap_or_default();
-    settings::may(action, scope, owner, call.user_id(), |name| call.may(name))
+    access::may(action, scope, owner, call.user_id(), |name| call.may(name))
 }
 
 /// The entries in the scopes the caller may read; 403 if there are no such scopes.
@@ -60,8 +63,8 @@ async fn list(call: Call, collection: Arc<Collection>) -> Answer {
 
 /// The filter for entries the caller may read; `None` if there are none.
 fn readable(call: &Call) -> Option<Condition> {
-    let permissions = call.permissions_under(settings::PREFIX);
-    let scopes = settings::readable(permissions.iter().map(String::as_str));
+    let permissions = call.permissions_under(access::PREFIX);
+    let scopes = access::readable(permissions.iter().map(String::as_str));
     let mut condition = Condition::Nothing;
     for (scope, rights) in &scopes {
         let of = |more: Fragment| {

@@ -15,8 +15,8 @@ refusals::table! {
         => 400 "No open loan found for the item barcode. ({itemBarcode})";
     PICK_UP_WITHOUT_LOAN: "The item to pick up has no open loan, or another borrower."
         => 400 "No open loan found for item barcode and user  ({itemBarcode} and {userBarcode}).";
-    HOLD_OF_OTHER_LOAN: "The item to hold was lent to be taken home."
+    HOLD_OF_OTHER_LOAN: "The item to hold is not on loan for use at location."
         => 400 "The loan is open but is not for use at location., item barcode ({itemBarcode})";
-    PICK_UP_OF_OTHER_LOAN: "The item to pick up was lent to be taken home."
+    PICK_UP_OF_OTHER_LOAN: "The item to pick up is not on loan for use at location."
         => 400 "The loan is open but is not for use at location, item barcode ({itemBarcode})";
 }
