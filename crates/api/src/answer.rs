@@ -174,7 +174,7 @@ impl From<Refused> for Problem {
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         let entries = || refused.entries();
         match wording.shape {
-            Shape::LogIn => Problem::errors(status, &entries()),
+            Shape::LogIn | Shape::Spring => Problem::errors(status, &entries()),
             Shape::Counted => Problem::counted(status, &entries()),
             Shape::Alone => Problem::alone(status, &first.entry()),
             Shape::Sentences => {
@@ -339,6 +339,52 @@ fn indent(out: &mut String, depth: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn refusals_have_the_shape_of_their_table() {
+        let tables = crate::folio::refusal_tables();
+        let row = |name: &str| {
+            let mut rows = tables.iter().flat_map(|table| table.rows);
+            *rows.find(|row| row.name == name).unwrap()
+        };
+        for (refusal, status, printed) in [
+            (
+                row("RULE_BROKEN_BY_USER").with("rule", "x"),
+                400,
+                r#"{"errors":[{"message":"x","code":"x","parameters":[]}],"total_records":1}"#,
+            ),
+            (
+                row("CALLBACK_INVALID").with("fault", "x"),
+                400,
+                r#"{"errors":[{"message":"x","parameters":[]}],"total_records":1}"#,
+            ),
+            (
+                row("CHANGED_RULE_UNKNOWN").into(),
+                404,
+                r#"{"message":"Rule not found","type":"-2"}"#,
+            ),
+            (
+                row("COOKIE_UNREADABLE").into(),
+                400,
+                r#"{"errors":[{"message":"Bad request","type":"error","code":"token.parse.failure","parameters":[]}]}"#,
+            ),
+            (
+                row("TARGET_UNKNOWN").with("target", "x").with("id", "1"),
+                422,
+                r#"{"errors":["x with id=1 not found"]}"#,
+            ),
+            (
+                row("LABEL_TAKEN").with("value", "x"),
+                422,
+                r#"{"errors":[{"message":"Key (label)=(x) already exists.","type":"-1","code":"VALIDATION_ERROR","parameters":[]}]}"#,
+            ),
+        ] {
+            let Problem::Json(of_answer, body) = Problem::from(refusal) else {
+                panic!("no JSON");
+            };
+            assert_eq!((of_answer.as_u16(), body.to_string().as_str()), (status, printed));
+        }
+    }
 
     #[test]
     fn circulation_prints_a_space_on_both_sides_of_the_colon() {

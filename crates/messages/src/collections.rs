@@ -4,7 +4,7 @@ use refusals::Refused;
 use serde_json::{Map, Value};
 use store::collection::Collection;
 
-use crate::refusal::{CONTENT_MISSING, CONTENT_NOT_VALID, RESOLVER_UNKNOWN};
+use crate::refusal::{CONTENT_MISSING, CONTENT_NOT_VALID, RESOLVER_UNKNOWN, SECOND_CONFIGURATION};
 
 pub const TEMPLATES: &str = "template";
 
@@ -97,9 +97,5 @@ fn smtp_configurations() -> Collection {
     .represented("(r.doc || '{\"password\": \"********\"}')")
     .unsearchable(&["password"])
     .without(&["put"])
-    .constraint(
-        "smtp_configuration_only_one",
-        "(1) value already exists in table smtp_configuration: 1",
-        "(1)",
-    )
+    .constraint("smtp_configuration_only_one", SECOND_CONFIGURATION)
 }

@@ -27,3 +27,10 @@ refusals::table! {
     NOT_UNDERSTOOD: "A query for e-mails, or the date before which they are deleted, cannot be read."
         => 500 "Internal Server Error";
 }
+
+refusals::table! {
+    /// The configuration of the mail server.
+    pub MAIL_SERVER: Storage, "docs/folio/messages.md#mail-server";
+    SECOND_CONFIGURATION: "The tenant has a configuration already."
+        => 422 "(1) value already exists in table smtp_configuration: 1" ["(1)"];
+}

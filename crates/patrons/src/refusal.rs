@@ -28,6 +28,11 @@ refusals::table! {
     NUMBER_WRONG: "The value of a number field is not a number." => 422 "Invalid Number format: {text}" ["{member}"];
     URL_WRONG: "The value of a URL field is not a URL." => 422 "Invalid URL: {text}" ["{member}"];
     TEXT_TOO_LONG: "The value of a text field is too long." => 422 "Maximum length of the value is {most}" ["{member}"];
+    USERNAME_TAKEN: "Another user has the name." => 422 "User with this username already exists" [username];
+    BARCODE_TAKEN: "Another user has the barcode." => 422 "This barcode has already been taken" [barcode];
+    DEPARTMENT_NAME_TAKEN: "Another department has the name." => 422 "Department with this name already exists" [name];
+    DEPARTMENT_CODE_TAKEN: "Another department has the code." => 422 "Department with this code already exists" [code];
+    PROXY_EXISTS: "The user is a proxy of the sponsor already." => 422 "Proxy relationship already exists" [proxyFor];
 }
 
 refusals::table! {
@@ -43,4 +48,10 @@ refusals::table! {
         => 422 "Must be blank or a number from 0.00 to 999999.99" [value];
     LIMIT_WRONG: "Another limit is negative, too great or has a fraction."
         => 422 "Must be blank or an integer from 0 to 999999" [value];
+}
+
+refusals::table! {
+    /// Fees/fines and manual blocks.
+    pub FEES: Text, "docs/folio/fees-fines.md";
+    NOT_MADE: "The database refuses a new record, for whatever reason." => 400 "Unable to process request";
 }

@@ -93,6 +93,7 @@ impl Refusal {
         let kind = match self.wording.shape {
             Shape::Storage => Some("1"),
             Shape::LogIn => Some("error"),
+            Shape::Spring => Some("-1"),
             Shape::Alone => Some("-2"),
             _ => None,
         };

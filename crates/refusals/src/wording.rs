@@ -32,6 +32,8 @@ pub enum Shape {
     LogIn,
     /// mod-audit, mod-pubsub, mod-users-bl: `errors` and their number, with any status.
     Counted,
+    /// mod-notes and mod-tags: `errors` of type -1, with any status.
+    Spring,
     /// mod-password-validator: one error of type -2 that is in no list.
     Alone,
     /// mod-inventory where records move: `errors` are sentences.

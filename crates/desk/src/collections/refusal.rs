@@ -37,4 +37,30 @@ refusals::table! {
     OPEN_WITHOUT_BORROWER: "An open loan names no borrower." => 422 "Open loan must have a user ID" [userId];
     DATE_UNREADABLE: "A date of a loan is not a date." => 400 "{which} date must be a date time (in RFC3339 format)";
     SLIP_INCOMPLETE: "A staff slip has no name or no template." => 400 "{which} is a required property";
+    PREFERENCES_EXIST: "The user has request preferences already."
+        => 422 "Request preference for specified user already exists" [userId];
+    PLACE_TAKEN: "Another request has the place in the queue."
+        => 422 "Cannot have more than one request with the same position in the queue" [itemId];
+    ITEM_ON_LOAN: "The item has another open loan." => 422 "Cannot have more than one open loan for the same item" [itemId];
+    ITEM_OF_LOAN_UNKNOWN: "The item of an open loan does not exist."
+        => 422 "Open loan must have an existing item" [itemId];
+    BORROWER_UNKNOWN: "The borrower of an open loan does not exist."
+        => 422 "Open loan must have an existing user" [userId];
+}
+
+refusals::table! {
+    /// Policies and requests, where errors have codes.
+    pub CODED: Inventory, "docs/folio/policies.md";
+    NOTICE_POLICY_NAME_TAKEN: "Another patron notice policy has the name."
+        => 422 ["duplicate.name"] "'{value}' name in not unique";
+    OVERDUE_FINE_POLICY_NAME_TAKEN: "Another overdue fine policy has the name."
+        => 422 ["feesfines.policy.overdue.duplicate"]
+           "The Overdue fine policy name entered already exists. Please enter a different name.";
+    LOST_ITEM_FEE_POLICY_NAME_TAKEN: "Another lost item fee policy has the name."
+        => 422 ["feesfines.policy.lost.duplicate"]
+           "The Lost item fee policy name entered already exists. Please enter a different name.";
+    PICKUP_LOCATION_GONE: "A service point that a request policy allows is no pickup location."
+        => 422 INVALID_ALLOWED_SERVICE_POINT "One or more Pickup locations are no longer available";
+    CANCELLATION_REASON_UNKNOWN: "The cancellation reason of a request does not exist."
+        => 422 INVALID_CANCELLATION_REASON "Cancellation reason does not exist";
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use store::collection::Collection;
 
-pub(crate) use refusals::{AUDIT, TABLE};
+pub(crate) use refusals::{AUDIT, STORED, TABLE};
 
 use super::declared;
 use crate::route::Routes;

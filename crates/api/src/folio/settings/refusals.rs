@@ -39,3 +39,13 @@ refusals::table! {
     NO_TRUTH_VALUE: "The value of a yes-or-no setting is neither true nor false."
         => 422 validation "Setting value should be a boolean";
 }
+
+refusals::table! {
+    /// Configuration entries, addresses of a tenant.
+    pub STORED: Storage, "docs/folio/configuration-and-settings.md";
+    NAME_MISSING: "The address has no name." => 400 "name missing";
+    ADDRESS_NAME_TAKEN: "Another address has the name." => 422 "name already exists" [name];
+    CONFIGURATION_EXISTS: "Another enabled entry has the module, name, code and user."
+        => 422 "Cannot have more than one tenant or user record with the same module, config name and code"
+           ["{expression}"];
+}
