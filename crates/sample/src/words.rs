@@ -23,7 +23,6 @@ pub(crate) struct Topic {
 
 impl Topic {
     /// Its name in a language (MARC code), in English if the list has none.
-    #[must_use]
     pub fn name(&self, language: &str) -> &'static str {
         match language {
             "ger" => self.german,

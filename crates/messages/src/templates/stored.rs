@@ -44,7 +44,6 @@ pub fn rendered(
 }
 
 /// Images in FOLIO's form.
-#[must_use]
 pub fn attachments(images: &[Attachment]) -> Value {
     let shown = images.iter().map(|image| {
         json!({

@@ -7,7 +7,6 @@ impl Collection {
     ///
     /// # Panics
     /// On a mistake in the declaration.
-    #[must_use]
     pub fn new(path: &'static str, list: &'static str, table: &'static str, members: &str) -> Self {
         Self {
             path,
@@ -60,7 +59,6 @@ impl Collection {
     }
 
     /// Adds a constraint defined in `sql/replaceable/` and FOLIO's words for violating it.
-    #[must_use]
     pub fn constraint(mut self, name: &'static str, wording: &'static Wording) -> Self {
         self.constraints.push(Constraint { name, wording });
         self
@@ -121,7 +119,6 @@ impl Collection {
     }
 
     /// Makes fields of another collection searchable with a prefix.
-    #[must_use]
     pub fn alias(
         mut self,
         name: &'static str,
