@@ -12,6 +12,7 @@ use circulation::{
     slips,
 };
 use jiff::Timestamp;
+use postgres_types::Json;
 use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
@@ -22,7 +23,7 @@ use uuid::Uuid;
 
 use super::{
     Columns, Desk, Failed, Operator, at_rest::until_at_rest, created, fees, requests::Changes,
-    stamp_record, updated,
+    updated,
 };
 
 /// A completed check-in.
@@ -64,11 +65,11 @@ pub async fn check_in(
 }
 
 fn context(row: &store::db::Row) -> Result<CheckInContext, StoreError> {
-    let last_loan = row.record::<Map<String, Value>>("last_loan")?.map(Loan::new);
+    let last_loan: Option<Loan> = row.record("last_loan")?;
     Ok(CheckInContext {
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
-        loan: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        loan: row.record("loan")?,
         borrower: row.record("borrower")?,
         last_loan: last_loan.as_ref().map(|loan| LastLoan {
             id: loan.id().unwrap_or_default(),
@@ -92,10 +93,10 @@ async fn write(
     let operator = Operator(Some(command.operator));
     let stamp = updated(operator, now);
     let loan = decided.loan.clone().map(|mut loan| {
-        stamp_record(&mut loan.record, &stamp);
-        Value::Object(loan.record)
+        loan.stamp(stamp.clone());
+        Json(loan)
     });
-    let before = context.loan.as_ref().map(|loan| Value::Object(loan.record.clone()));
+    let before = context.loan.as_ref().map(Json);
     let requests = requests(decided, context);
     let check_in = check_in_record(decided, command, now);
     let patron_session = decided.loan.as_ref().and_then(|loan| session_record(loan, command, now));
@@ -186,7 +187,7 @@ fn check_in_record(decided: &Return, command: &CheckInCommand, now: Timestamp) -
 fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Option<Value> {
     let mut record = json!({
         "id": store::new_id(),
-        "patronId": loan.id_of("userId")?,
+        "patronId": loan.user_id()?,
         "loanId": loan.id()?,
         "actionType": "Check-in",
         "metadata": created(Operator(Some(command.operator)), now),

@@ -55,7 +55,6 @@ fn is_inside(url: &Url) -> bool {
 }
 
 /// The host, if it is a numeric address.
-#[must_use]
 pub fn literal(url: &Url) -> Option<IpAddr> {
     let host = url.host_str()?;
     host.trim_start_matches('[').trim_end_matches(']').parse().ok()

@@ -23,7 +23,6 @@ pub const EMAILS: &str = "email_statistics";
 pub const SMTP_CONFIGURATIONS: &str = "smtp_configuration";
 
 /// The collections of messages.
-#[must_use]
 pub fn collections() -> Vec<Collection> {
     vec![templates(), emails(), smtp_configurations()]
 }

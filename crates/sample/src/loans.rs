@@ -35,7 +35,6 @@ pub struct Terms {
 }
 
 /// The outcome of the sample library's circulation rules; `None` for items that are not loanable.
-#[must_use]
 pub fn terms(material: &str, loan_type: &str, group: &str) -> Option<Terms> {
     let (loan, overdue, lost, length) = match (loan_type, material, group) {
         ("Course reserves", ..) => (

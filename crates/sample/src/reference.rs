@@ -37,7 +37,6 @@ impl Reference {
     ///
     /// # Panics
     /// If there is none: the names are part of the program.
-    #[must_use]
     pub fn id(&self, name: &str) -> &str {
         match self.ids.get(name) {
             Some(id) => id,

@@ -35,7 +35,6 @@ const KINDS: [(Kind, u32); 6] = [
 
 impl Kind {
     /// Name of the material type of its items in FOLIO's reference data.
-    #[must_use]
     pub fn material(self) -> &'static str {
         match self {
             Kind::Book | Kind::Score => "book",

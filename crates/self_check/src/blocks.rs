@@ -72,13 +72,11 @@ impl Blocks {
     }
 
     /// Whether anything is blocked.
-    #[must_use]
     pub fn any(&self) -> bool {
         self.borrowing || self.renewals || self.requests
     }
 
     /// The fourteen flags of a patron's status.
-    #[must_use]
     pub fn flags(&self) -> String {
         let mut flags = [' '; 14];
         let denied = [self.borrowing, self.renewals, self.requests, self.requests];

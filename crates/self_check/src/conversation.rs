@@ -22,7 +22,6 @@ impl Conversation {
     /// not be made twice. With sequence numbers, identical bytes are a repetition. Without them only payments count as
     /// repeated, because a patron may really ask for the same loan twice. Messages that change nothing are answered
     /// anew, since some terminals give every status the same number.
-    #[must_use]
     pub fn repeated(&self, line: &[u8], received: &Received) -> Option<&[u8]> {
         let message = &received.message;
         let numbered = received.trailer.sequence.is_some();

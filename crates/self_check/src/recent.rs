@@ -21,7 +21,7 @@ const AT_MOST: usize = 5_000;
 const WRONG_CLOCK: i64 = 600;
 
 #[derive(Debug, Default)]
-pub struct Recent {
+pub(crate) struct Recent {
     last: Mutex<HashMap<Subject, Change>>,
 }
 

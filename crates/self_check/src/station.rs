@@ -20,7 +20,7 @@ use crate::settings::Settings;
 
 /// What is kept of a terminal between its messages; its permissions are looked up for each message.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Station {
+pub(crate) struct Station {
     pub tenant: String,
     /// The user it signed in as.
     pub user: Uuid,
@@ -29,7 +29,7 @@ pub struct Station {
 
 /// Why a sign-in failed, for the log; the terminal gets no reason.
 #[derive(Debug, thiserror::Error)]
-pub enum SignInFailure {
+pub(crate) enum SignInFailure {
     #[error("the terminal encrypts its user name or password, which no library system can read")]
     Encrypted,
     /// The tenant is ambiguous.

@@ -47,7 +47,7 @@ impl Refusal {
     }
 }
 
-pub type Answered = Result<Message, Refusal>;
+pub(crate) type Answered = Result<Message, Refusal>;
 
 impl Transaction<'_> {
     /// The rules for the terminal's service point.

@@ -130,7 +130,6 @@ pub struct Words {
 
 impl Words {
     /// The texts of a library, or the defaults.
-    #[must_use]
     pub fn of(configuration: Option<&Arc<Configuration>>) -> Self {
         Self { configuration: configuration.cloned() }
     }
@@ -140,7 +139,6 @@ impl Words {
         messages.get(name).map(String::as_str)
     }
 
-    #[must_use]
     pub fn say(&self, text: Text) -> String {
         let (name, default) = text.default();
         self.own(name).unwrap_or(default).to_owned()

@@ -7,7 +7,6 @@ use std::fmt;
 pub struct Code(pub [u8; 2]);
 
 impl Code {
-    #[must_use]
     pub fn as_str(&self) -> &str {
         std::str::from_utf8(&self.0).unwrap_or("??")
     }

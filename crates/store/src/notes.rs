@@ -39,7 +39,6 @@ impl NoteOrder {
     }
 
     /// Whether this order descends by default.
-    #[must_use]
     pub fn descends(self) -> bool {
         self == Self::UpdatedDate
     }

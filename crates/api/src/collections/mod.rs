@@ -258,7 +258,7 @@ fn spoken(collection: &Collection, refused: Refused) -> Problem {
 
 /// The kind of request that hit a constraint. FOLIO uses the same words for all but different statuses and shapes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Channel {
+pub(crate) enum Channel {
     /// 422 JSON.
     Post,
     /// 400 text, for the few POST routes that answer so.

@@ -17,7 +17,7 @@ use crate::{
 pub struct InTransitRow {
     item: Item,
     instance: Instance,
-    loan: Option<Map<String, Value>>,
+    loan: Option<Loan>,
     request: Option<Map<String, Value>>,
     requester: Option<Patron>,
 }
@@ -37,8 +37,7 @@ fn checked_in_at<'c>(
     row: &InTransitRow,
     configuration: &'c Configuration,
 ) -> Option<&'c ServicePoint> {
-    let loan = row.loan.clone().map(Loan::new)?;
-    configuration.service_point(loan.id_of("checkinServicePointId"))
+    configuration.service_point(row.loan.as_ref()?.check_in_point())
 }
 
 fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
@@ -69,7 +68,7 @@ fn entry(row: &InTransitRow, configuration: &Configuration) -> Value {
         "request": row.request.as_ref().map(|request| requested(request, row, configuration)),
         "loan": row.loan.as_ref().map(|loan| present(json!({
             "checkInServicePoint": checked_in_at(row, configuration).map(service_point),
-            "checkInDateTime": date(loan, "returnDate")}))),
+            "checkInDateTime": loan.return_date_text().map(recomputed)}))),
         "lastCheckIn": item.last_check_in.as_ref().map(|last| present(json!({
             "dateTime": last.date_time.as_deref().map(recomputed), "servicePoint": named(last.service_point_id, configuration)}))),
     }))

@@ -9,20 +9,19 @@ pub(crate) mod refusal;
 
 use jiff::Timestamp;
 use refusals::{Refusal, Refused};
-use serde_json::json;
 use uuid::Uuid;
 
 pub use command::{CheckInCommand, Resolution};
 
 use crate::{
     configuration::{Configuration, Location},
-    dates::{computed, stored},
+    dates::stored,
     fees::{
         changes::{Cause, FeeChanges, FeeSubject},
         lost_item::LostFees,
         overdue_fine,
     },
-    loans::use_at_location::{FOR_USE_AT_LOCATION, Usage, Use, is_used_at_location},
+    loans::use_at_location::{Usage, Use, is_used_at_location},
     lost_items::charges::{self, Comeback},
     records::{
         DatedStatus, Instance, Item, ItemStatus, Loan, LoanAction, LoanStatus, Patron,
@@ -224,14 +223,14 @@ fn close_loan(
     };
     loan.set_status(LoanStatus::Closed);
     loan.set_action(action);
-    loan.remove("actionComment");
-    loan.set("returnDate", computed(command.check_in_date.timestamp).to_string());
-    loan.set("systemReturnDate", stored(now).to_string());
-    loan.set("checkinServicePointId", json!(command.service_point_id));
-    loan.set("itemStatus", returned.status.name());
-    loan.remove("agedToLostDelayedBilling");
+    loan.set_action_comment(None);
+    loan.set_return_date(command.check_in_date.timestamp);
+    loan.set_system_return_date(now);
+    loan.set_check_in_point(command.service_point_id);
+    loan.set_item_status(returned.status.name);
+    loan.set_ageing(None);
     if configuration.use_at_location && is_used_at_location(&loan) {
-        loan.set(FOR_USE_AT_LOCATION, Use::begun(Usage::Returned, now).stored());
+        loan.set_use_at_location(Use::begun(Usage::Returned, now).stored());
     }
     Some(loan)
 }
@@ -261,7 +260,7 @@ fn fees(
     if let Some(loan) = &context.loan {
         let mut loan = loan.clone();
         let returned = command.check_in_date.timestamp;
-        loan.set("returnDate", computed(returned).to_string());
+        loan.set_return_date(returned);
         let subject = FeeSubject {
             loan: &loan,
             item,

@@ -128,7 +128,7 @@ fn items_that_cannot_be_taken_back() {
 #[test]
 fn the_loan_is_closed() {
     let returned = taken(&context(), &command(json!({})));
-    let loan = returned.loan.expect("a loan").record;
+    let loan = returned.loan.expect("a loan").into_record();
     assert_eq!(
         Value::Object(loan),
         json!({
@@ -150,7 +150,7 @@ fn a_claim_is_resolved_by_the_action_of_the_loan() {
         context.item = Some(item_with(json!({"status": {"name": "Claimed returned"}})));
         let command = command(json!({"claimedReturnedResolution": resolution}));
         let loan = taken(&context, &command).loan.expect("a loan");
-        assert_eq!(loan.text("action"), Some(action));
+        assert_eq!(loan.record()["action"], action);
     }
 }
 
@@ -372,10 +372,10 @@ fn a_loan_for_use_in_the_library_ends_as_returned_where_the_operator_has_it() {
     ] {
         let mut context = context();
         let loan = context.loan.as_mut().expect("a loan");
-        loan.set_if_known("forUseAtLocation", before.cloned());
+        loan.set_use_at_location(before.cloned());
         let library = Configuration { use_at_location: switched_on, ..configuration() };
         let taken = decide(&context, &library, &command(json!({})), now()).expect("a return");
         let loan = taken.loan.expect("a loan");
-        assert_eq!(loan.record.get("forUseAtLocation"), after, "{switched_on}");
+        assert_eq!(loan.record().get("forUseAtLocation"), after, "{switched_on}");
     }
 }

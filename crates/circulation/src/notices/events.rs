@@ -16,6 +16,7 @@ use crate::{
     configuration::Configuration,
     dates::parse_date_time,
     policies::notice::{Event, Notice, Timing},
+    records::Loan,
 };
 
 /// An event with its records.
@@ -165,26 +166,18 @@ fn bundles(noted: &Noted, configuration: &Configuration, now: Timestamp) -> Vec<
 
 /// Replaces the scheduled notices and first reminder for a loan's due date.
 fn plan_loan(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
-    let Some(loan) = subject.loan() else { return };
+    let Some(loan) = &subject.loan else { return };
     let events = [Event::DueDate.name(), REMINDER];
     found.forgotten.push(json!({"loanId": loan.id(), "events": events}));
-    let Some(due) = loan.due_date().filter(|_| is_open(subject)) else {
+    let Some(due) = loan.due_date().filter(|_| loan.is_open()) else {
         return;
     };
     plan(Event::DueDate, due, subject, configuration, found);
-    found.scheduled.extend(scheduling::reminder(&loan, due, configuration));
-}
-
-fn is_open(subject: &Subject) -> bool {
-    let loan = subject.loan.as_ref();
-    loan.is_some_and(|loan| loan.get("status").is_some_and(|status| status["name"] == "Open"))
+    found.scheduled.extend(scheduling::reminder(loan, due, configuration));
 }
 
 fn plan_aged(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
-    let loan = subject.loan.as_ref();
-    let aged =
-        loan.and_then(|loan| loan.get("agedToLostDelayedBilling")?["agedToLostDate"].as_str());
-    if let Some(aged) = aged.and_then(parse_date_time) {
+    if let Some(aged) = subject.loan.as_ref().and_then(Loan::aged_to_lost_date) {
         plan(Event::AgedToLost, aged, subject, configuration, found);
     }
 }
@@ -197,10 +190,10 @@ fn plan(
     configuration: &Configuration,
     found: &mut Consequences,
 ) {
-    let (Some(loan), Some((_, policy))) = (subject.loan(), subject.policy(configuration)) else {
+    let (Some(loan), Some((_, policy))) = (&subject.loan, subject.policy(configuration)) else {
         return;
     };
-    let about = About { loan: loan.id(), recipient: loan.id_of("userId"), ..About::default() };
+    let about = About { loan: loan.id(), recipient: loan.user_id(), ..About::default() };
     let records = policy.of(event.name()).filter_map(|notice| {
         let due = first_run(notice, at)?;
         Some(scheduling::record(notice, event.name(), about, due))
@@ -272,7 +265,7 @@ fn plan_fee(
     configuration: &Configuration,
     found: &mut Consequences,
 ) {
-    let (Some(loan), Some((_, policy))) = (subject.loan(), subject.policy(configuration)) else {
+    let (Some(loan), Some((_, policy))) = (&subject.loan, subject.policy(configuration)) else {
         return;
     };
     let action = subject.action.as_ref();
@@ -282,7 +275,7 @@ fn plan_fee(
     };
     let about = About {
         loan: loan.id(),
-        recipient: loan.id_of("userId"),
+        recipient: loan.user_id(),
         fee_action: member("id"),
         session: noted.session.as_deref(),
         ..About::default()

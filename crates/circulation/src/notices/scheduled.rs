@@ -189,7 +189,7 @@ impl Due {
 
     fn aged_is_relevant(&self) -> bool {
         let renewed = |loan: &Loan| loan.action().is_some_and(LoanAction::is_renewal);
-        self.open_loan().is_some_and(|loan| !renewed(&loan))
+        self.open_loan().is_some_and(|loan| !renewed(loan))
             && !self.item_is(&[ItemStatus::DeclaredLost, ItemStatus::ClaimedReturned])
             && !self.subject.lost_fees
     }
@@ -203,10 +203,8 @@ impl Due {
         }
     }
 
-    fn open_loan(&self) -> Option<crate::records::Loan> {
-        let loan = self.subject.loan()?;
-        let open = loan.record.get("status").is_some_and(|status| status["name"] == "Open");
-        Some(loan).filter(|_| open)
+    fn open_loan(&self) -> Option<&Loan> {
+        self.subject.loan.as_ref().filter(|loan| loan.is_open())
     }
 
     fn item_is(&self, statuses: &[ItemStatus]) -> bool {
@@ -239,8 +237,8 @@ impl Due {
 
     /// Dates after which a notice before an event no longer repeats.
     fn ends(&self) -> impl Iterator<Item = Timestamp> {
-        let due = self.subject.loan().filter(|_| self.event() == DUE_DATE);
-        let due = due.and_then(|loan| loan.due_date());
+        let due = self.subject.loan.as_ref().filter(|_| self.event() == DUE_DATE);
+        let due = due.and_then(Loan::due_date);
         let asked = |member: &str| self.subject.asked(member).and_then(parse_date_time);
         [due, asked("requestExpirationDate"), asked("holdShelfExpirationDate")]
             .into_iter()

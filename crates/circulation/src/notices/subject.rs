@@ -17,7 +17,7 @@ use crate::{
 #[serde(rename_all = "camelCase", default)]
 pub struct Subject {
     /// The loan record.
-    pub loan: Option<Map<String, Value>>,
+    pub loan: Option<Loan>,
     /// The request record.
     pub request: Option<Map<String, Value>>,
     /// The fee action: a charge, payment or other change.
@@ -65,11 +65,6 @@ pub struct Reason {
 }
 
 impl Subject {
-    /// The loan.
-    pub fn loan(&self) -> Option<Loan> {
-        self.loan.clone().map(Loan::new)
-    }
-
     /// A text member of the request.
     pub fn asked(&self, member: &str) -> Option<&str> {
         self.request.as_ref()?.get(member)?.as_str()

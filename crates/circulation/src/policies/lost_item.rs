@@ -55,7 +55,7 @@ pub struct ItemCost {
 
 /// How an item was lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Loss {
+pub(crate) enum Loss {
     /// Declared lost.
     Declared,
     /// Aged to lost.

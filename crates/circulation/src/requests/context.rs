@@ -60,7 +60,7 @@ pub struct FoundRequester {
 
 /// An item of the requested instance, with its open loan.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(from = "CopyRow")]
+#[serde(default)]
 pub struct Copy {
     /// The item record.
     pub item: Item,
@@ -68,19 +68,6 @@ pub struct Copy {
     pub loan: Option<Loan>,
     /// Borrower of that loan.
     pub borrower: Option<Patron>,
-}
-
-#[derive(Deserialize)]
-struct CopyRow {
-    item: Item,
-    loan: Option<Map<String, Value>>,
-    borrower: Option<Patron>,
-}
-
-impl From<CopyRow> for Copy {
-    fn from(row: CopyRow) -> Self {
-        Copy { item: row.item, loan: row.loan.map(Loan::new), borrower: row.borrower }
-    }
 }
 
 /// What happens to the request record.

@@ -20,7 +20,7 @@ use circulation::{
 };
 use jiff::Timestamp;
 use refusals::Refused;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use store::{Session, StoreError, statements::circulation::READ_LOAN};
 use uuid::Uuid;
 
@@ -58,9 +58,9 @@ impl Subject {
     pub fn written(loan: &Loan, stored: Option<Uuid>) -> Subject {
         Subject {
             loan: stored,
-            item: loan.id_of("itemId"),
-            patron: loan.id_of("userId"),
-            proxy: loan.id_of("proxyUserId"),
+            item: loan.item_id(),
+            patron: loan.user_id(),
+            proxy: loan.proxy_user_id(),
         }
     }
 }
@@ -88,7 +88,7 @@ async fn change_loan(
     until_at_rest("the loan", || async {
         let (context, configuration) = read(desk, session, subject, operator).await?;
         let mut change = decide(&context, &configuration)?;
-        change.loan = Loan::new(stamped(&change.loan, operator, now));
+        change.loan = stamped(&change.loan, operator, now);
         let written = write(session, &change, &context, &configuration, operator, now).await;
         written.map_err(|error| refused(error, &change))?;
         Ok(Changed { change, context, configuration })
@@ -101,13 +101,13 @@ async fn change_loan(
 fn refused(error: StoreError, change: &LoanChange) -> Failed {
     match error {
         StoreError::Duplicate { constraint, .. } if constraint == "loan_one_open_for_an_item" => {
-            OPEN_LOAN_EXISTS.with("itemId", change.loan.id_of("itemId")).into()
+            OPEN_LOAN_EXISTS.with("itemId", change.loan.item_id()).into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_borrower_fkey" => {
-            NO_SUCH_PATRON.with("userId", change.loan.id_of("userId")).into()
+            NO_SUCH_PATRON.with("userId", change.loan.user_id()).into()
         }
         StoreError::ForeignKey { constraint, .. } if constraint == "loan_open_item_fkey" => {
-            NO_SUCH_ITEM.with("itemId", change.loan.text("itemId")).into()
+            NO_SUCH_ITEM.with("itemId", change.loan.item_id()).into()
         }
         error => Failed::Store(error),
     }
@@ -123,7 +123,7 @@ pub(crate) async fn read(
     let row = session.get(READ_LOAN, &[&loan, &item, &patron, &proxy, &operator.0]).await?;
     let configuration = desk.configuration(session, row.column("configuration_version")?).await?;
     let context = LoanContext {
-        existing: row.record::<Map<String, Value>>("loan")?.map(Loan::new),
+        existing: row.record("loan")?,
         item: row.record("item")?,
         instance: row.record("instance")?.unwrap_or_default(),
         patron: row.record("patron")?,

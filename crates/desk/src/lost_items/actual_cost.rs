@@ -43,7 +43,7 @@ pub async fn decide_actual_cost(
         let unknown = || NO_SUCH_RECORD.with("id", id);
         let row = row.ok_or_else(unknown)?;
         let before: Map<String, Value> = row.record("record")?.ok_or_else(unknown)?;
-        let loan = Loan::new(row.record("loan")?.unwrap_or_default());
+        let loan: Loan = row.record("loan")?.unwrap_or_default();
         let staff: Option<Patron> = row.record("operator")?;
         let (changes, after) = match decision {
             CostDecision::Cancel => {

@@ -87,7 +87,7 @@ impl ChangedRequest {
         {
             item.status = DatedStatus::since(*status, self.now);
         }
-        let due = change.loan.as_ref().and_then(|loan| loan.text("dueDate"));
+        let due = change.loan.as_ref().and_then(|loan| loan.due_date_text());
         let row = RequestRow {
             request: change.request.clone(),
             version: self.configuration.version,

@@ -7,11 +7,12 @@ use circulation::{
     requests::{RequestChange, RequestContext, RequestDeed},
 };
 use jiff::Timestamp;
+use postgres_types::Json;
 use serde_json::{Map, Value, json};
 use store::{Session, StoreError, statements::circulation::WRITE_REQUEST};
 
 use super::queue_changes::Changes;
-use crate::{Operator, created, stamp_record, updated};
+use crate::{Operator, created, updated};
 
 /// Sets `metadata`, and the ID of a new request.
 pub(super) fn stamp(
@@ -49,12 +50,12 @@ pub(super) async fn write(
     let replaces = matches!(change.deed, RequestDeed::Changed | RequestDeed::Deleted);
     let request = kept.then(|| object(&change.request));
     let before = context.existing.as_ref().filter(|_| replaces).map(object);
-    let loan_before = change.loan_before.as_ref().map(|loan| object(&loan.record));
+    let loan_before = change.loan_before.as_ref().map(Json);
     let (items, stamp) = (items(change, now), updated(operator, now));
     let loan = change.loan.clone().filter(|_| loan_before.is_some());
     let loan = loan.map(|mut loan| {
-        stamp_record(&mut loan.record, &stamp);
-        Value::Object(loan.record)
+        loan.stamp(stamp.clone());
+        Json(loan)
     });
     let queue = queue(change, context);
     let parameters: [store::db::Parameter<'_>; 9] = [

@@ -28,7 +28,6 @@ pub(crate) fn unmet(module: &Module, enabled: &[&Module]) -> Vec<String> {
 }
 
 /// What prevents `module` from being registered beside the `known` modules, one sentence per interface.
-#[must_use]
 pub fn missing(module: &Module, known: &[&Module]) -> Vec<String> {
     let of = |wanted: &Interface, is_optional: bool| {
         let provided = known.iter().flat_map(|other| &other.provides);

@@ -3,13 +3,11 @@
 use std::cmp::Ordering;
 
 /// The product of a module id: `mod-users` of `mod-users-19.5.4`; an id without version is a product.
-#[must_use]
 pub fn product_of(id: &str) -> &str {
     version_start(id).map_or(id, |start| &id[..start - 1])
 }
 
 /// The version of a module id: `19.5.1` of `mod-users-19.5.4`.
-#[must_use]
 pub fn version_of(id: &str) -> Option<&str> {
     version_start(id).map(|start| &id[start..])
 }

@@ -40,7 +40,6 @@ pub struct Module {
 
 impl Module {
     /// Parses a module descriptor; `None` if its id has no version.
-    #[must_use]
     pub fn read(descriptor: Value) -> Option<Self> {
         let id = descriptor.get("id")?.as_str()?.to_owned();
         version_of(&id)?;
@@ -54,13 +53,11 @@ impl Module {
     }
 
     /// The product, `mod-users`.
-    #[must_use]
     pub fn product(&self) -> &str {
         product_of(&self.id)
     }
 
     /// Its display name.
-    #[must_use]
     pub fn name(&self) -> &str {
         self.descriptor.get("name").and_then(Value::as_str).unwrap_or(&self.id)
     }
@@ -80,7 +77,6 @@ impl Module {
     }
 
     /// True if it provides an interface that other modules may call.
-    #[must_use]
     pub fn provides(&self, interface: &str) -> bool {
         self.provides.iter().any(|provided| provided.id == interface && provided.is_regular())
     }

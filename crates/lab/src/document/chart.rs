@@ -42,7 +42,7 @@ pub struct Line {
 
 /// The horizontal axis.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Across {
+pub(crate) enum Across {
     /// Seconds of the run, up to this one.
     Seconds(f64),
     /// One in this many requests is slower, on a logarithmic axis: 2 is the median, 100 the 99th percentile.

@@ -25,7 +25,7 @@ pub struct Column {
 
 /// Neighbouring columns of one group, or one column without a group.
 #[derive(Debug, Serialize)]
-pub struct Heading<'a> {
+pub(crate) struct Heading<'a> {
     /// `None` for a column without a group.
     pub group: Option<&'a str>,
     pub columns: &'a [Column],

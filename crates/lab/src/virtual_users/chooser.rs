@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-pub struct Chooser {
+pub(crate) struct Chooser {
     shares: Vec<f64>,
     credit: Mutex<Vec<f64>>,
 }

@@ -18,7 +18,7 @@ use crate::{
 /// Maximum number of error examples.
 const EXAMPLES: usize = 20;
 
-pub struct Pulse {
+pub(crate) struct Pulse {
     began: Instant,
     names: Vec<String>,
     now: Mutex<Vec<Beat>>,

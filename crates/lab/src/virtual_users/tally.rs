@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The measurements of a stage.
-pub struct Tallies {
+pub(crate) struct Tallies {
     pub transactions: Vec<Mutex<Tally>>,
     /// By kind of request.
     pub requests: Vec<Mutex<Tally>>,
@@ -32,7 +32,7 @@ pub struct Tallies {
 
 /// The measurements of one transaction or request.
 #[derive(Debug, Clone, Default)]
-pub struct Tally {
+pub(crate) struct Tally {
     count: u64,
     errors: BTreeMap<String, u64>,
     bytes: u64,

@@ -7,7 +7,6 @@ use store::record::print_instant;
 use crate::templates::{Filled, stored};
 
 /// An e-mail to send, as the queue takes it.
-#[must_use]
 pub fn to_send(to: &str, format: &str, filled: &Filled, now: Timestamp) -> Value {
     let mut record = record(to, &filled.header, &filled.body, format, now);
     record["attachments"] = stored::attachments(&filled.attachments);
@@ -17,7 +16,6 @@ pub fn to_send(to: &str, format: &str, filled: &Filled, now: Timestamp) -> Value
 }
 
 /// The record of a notice that could not be made: the reason and the recipient.
-#[must_use]
 pub fn not_made(to: &str, about: &str, format: &str, reason: &str, now: Timestamp) -> Value {
     let mut record = record(to, about, "", format, now);
     record["status"] = "FAILURE".into();

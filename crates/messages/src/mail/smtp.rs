@@ -96,7 +96,7 @@ struct File {
 
 /// Why an e-mail was not accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NotSent {
+pub(crate) enum NotSent {
     /// It never will be: a refused recipient, a malformed address.
     Refused(String),
     /// It may be accepted later; others may be now.

@@ -94,7 +94,6 @@ impl Patterns {
 impl Locale {
     /// The locale of a language tag (`en-US`) in a time zone. An unknown region falls back to its language, an unknown
     /// language to English.
-    #[must_use]
     pub fn new(tag: &str, zone: TimeZone) -> Locale {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         let tag = tag.replace('_', "-");
@@ -105,7 +104,6 @@ impl Locale {
     }
 
     /// The locale from `/locale` (`locale`, `timezone`); English and UTC if it is missing or wrong.
-    #[must_use]
     pub fn of_tenant(locale: &Value) -> Locale {
         let zone = locale["timezone"].as_str().map(TimeZone::get);
         let zone = zone.and_then(Result::ok).unwrap_or(TimeZone::UTC);

@@ -52,7 +52,6 @@ pub fn fill(
 }
 
 /// Images in FOLIO's form.
-#[must_use]
 pub fn attachments(images: &[Attachment]) -> Value {
     let shown = images.iter().map(|image| {
         json!({

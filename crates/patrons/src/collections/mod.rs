@@ -13,7 +13,6 @@ pub use people::{USERS, users};
 use store::collection::Collection;
 
 /// All collections of this crate, each after those it refers to.
-#[must_use]
 pub fn collections() -> Vec<Collection> {
     let mut all = people::collections();
     all.extend(satellites::collections());

@@ -108,7 +108,6 @@ fn prepare(record: &mut Record) {
     }
 }
 
-#[must_use]
 pub fn id(record: &Record) -> Option<Uuid> {
     record.get("id").and_then(Value::as_str).and_then(|id| Uuid::parse_str(id).ok())
 }

@@ -42,13 +42,11 @@ struct Holding<'a> {
 
 impl Library {
     /// The number of shelves.
-    #[must_use]
     pub fn shelves(&self) -> u32 {
         self.plan.instances.div_ceil(TITLES as u32)
     }
 
     /// Shelf `number`, counted from 0.
-    #[must_use]
     pub fn shelf(&self, number: u32) -> Shelf {
         let titles = self.titles(number);
         let items = self.items_before(titles.end) - self.items_before(titles.start);
@@ -68,7 +66,6 @@ impl Library {
     }
 
     /// The greatest HRID numbers of instances, holdings and items.
-    #[must_use]
     pub fn last_numbers(&self) -> [u64; 3] {
         let instances = u64::from(self.plan.instances);
         [instances, instances * 2, self.plan.items.into()]

@@ -47,7 +47,6 @@ pub async fn examine(
 }
 
 /// The report when the database cannot be examined: why, and the state of its disk.
-#[must_use]
 pub fn without_database(why: &str, around: &Surroundings) -> Report {
     let silent = Finding::new("database", Level::Fail, "The database cannot be examined");
     let mut findings = vec![silent.because(why)];

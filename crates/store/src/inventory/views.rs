@@ -8,7 +8,6 @@ pub const ITEM_DEREFERENCED: &str = crate::statements::inventory::ITEM_DEREFEREN
 pub const INSTANCE: &str = crate::statements::inventory::INSTANCE;
 
 /// An instance with its holdings and items; with `bound`, also the items bound with its holdings.
-#[must_use]
 pub fn instance_view(bound: bool) -> String {
     crate::statements::inventory::INSTANCE_VIEW.replace("{bound}", &bound.to_string())
 }
@@ -48,7 +47,6 @@ const SET: &[(&str, &str)] = &[
 ];
 
 /// An instance set with the parts selected by `wanted`.
-#[must_use]
 pub fn instance_set(wanted: impl Fn(&str) -> bool) -> String {
     let members = SET.iter().filter(|(name, _)| wanted(name));
     let members: String = members.map(|(name, sql)| format!(", '{name}', {sql}")).collect();

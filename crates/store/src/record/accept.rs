@@ -69,7 +69,6 @@ impl Schema {
     }
 
     /// The value without undeclared members, which FOLIO's Spring modules ignore.
-    #[must_use]
     pub fn without_unknown(&self, value: Value) -> Value {
         let Value::Object(members) = value else {
             return value;

@@ -70,7 +70,6 @@ impl Kind {
     ///
     /// # Panics
     /// As [`Schema::declare`].
-    #[must_use]
     pub fn declare(text: &str) -> Self {
         notation::parse_body(text).unwrap_or_else(|error| panic!("body declaration: {error}"))
     }
@@ -81,18 +80,15 @@ impl Schema {
     ///
     /// # Panics
     /// On a mistake in the declaration, which is part of the program; the message shows its position.
-    #[must_use]
     pub fn declare(text: &str) -> Self {
         notation::parse(text).unwrap_or_else(|error| panic!("record declaration: {error}"))
     }
 
     /// The declared members, in order.
-    #[must_use]
     pub fn fields(&self) -> &[Field] {
         &self.fields
     }
 
-    #[must_use]
     pub fn field(&self, name: &str) -> Option<&Field> {
         self.fields.iter().find(|field| field.name == name)
     }
@@ -157,7 +153,6 @@ impl Schema {
 
     /// The kind at a dotted path (`personal.lastName`), through lists of objects; `None` if it is undeclared. A path
     /// below free-form JSON is [`Kind::Any`].
-    #[must_use]
     pub fn find(&self, path: &str) -> Option<&Kind> {
         let (head, rest) = match path.split_once('.') {
             Some((head, rest)) => (head, Some(rest)),

@@ -68,7 +68,7 @@ impl Credentials {
 }
 
 /// The tokens of a user who has logged in.
-pub struct Signed {
+pub(crate) struct Signed {
     /// The user.
     pub user_id: Uuid,
     access: String,

@@ -97,17 +97,16 @@ pub(crate) fn refuse_move(
 /// Refuses if the requester already has the item on loan; with `copy`, a copy of the title.
 fn on_loan(loan: Option<&Loan>, command: &PlaceCommand, copy: bool) -> Option<Refusal> {
     let loan = loan?;
-    let user = loan.id_of("userId")?;
+    let user = loan.user_id()?;
     if Some(user) != command.requester_id {
         return None;
     }
-    let id = |member: &str| loan.id_of(member).unwrap_or_default();
     let wording = match copy {
         true => refusal::COPY_ON_LOAN,
         false => refusal::ITEM_ON_LOAN,
     };
-    let refusal = wording.with("itemId", id("itemId")).with("userId", user);
-    Some(refusal.with("loanId", id("id")))
+    let refusal = wording.with("itemId", loan.item_id().unwrap_or_default()).with("userId", user);
+    Some(refusal.with("loanId", loan.id().unwrap_or_default()))
 }
 
 fn no_such_requester(command: &PlaceCommand) -> Refusal {

@@ -17,7 +17,6 @@ pub struct Registry {
 
 impl Registry {
     /// Carrel's `own` modules ([`served`]) and those `posted` by clients.
-    #[must_use]
     pub fn with(own: &[Arc<Module>], posted: Vec<Module>) -> Self {
         let mut modules = own.to_vec();
         modules.retain(|own| posted.iter().all(|other| other.id != own.id));
@@ -27,19 +26,16 @@ impl Registry {
     }
 
     /// True for one of Carrel's own modules.
-    #[must_use]
     pub fn is_built_in(id: &str) -> bool {
         BUILT_IN.iter().any(|module| module.id == id)
     }
 
     /// Ids of Carrel's own modules, Okapi's first.
-    #[must_use]
     pub fn built_in_ids() -> Vec<String> {
         BUILT_IN.iter().map(|module| module.id.clone()).collect()
     }
 
     /// The id of Carrel's own module of that product, as a list for [`store::tenants`]; empty if there is none.
-    #[must_use]
     pub fn built_in(product: &str) -> Vec<String> {
         let of_product = BUILT_IN.iter().filter(|module| module.product() == product);
         of_product.map(|module| module.id.clone()).collect()
@@ -50,13 +46,11 @@ impl Registry {
         self.modules.iter().map(AsRef::as_ref)
     }
 
-    #[must_use]
     pub fn find(&self, id: &str) -> Option<&Module> {
         self.modules().find(|module| module.id == id)
     }
 
     /// The module with that id, or the newest version of that product.
-    #[must_use]
     pub fn resolve(&self, id_or_product: &str) -> Option<&Module> {
         self.find(id_or_product).or_else(|| {
             let of_product = |module: &&Arc<Module>| module.product() == id_or_product;
@@ -65,7 +59,6 @@ impl Registry {
     }
 
     /// The newest module that provides the interface, preferably in a compatible version.
-    #[must_use]
     pub fn provider(&self, interface: &Interface) -> Option<&Module> {
         let fits = |module: &&Arc<Module>| module.supplies(interface);
         let provides = |module: &&Arc<Module>| module.provides(&interface.id);

@@ -34,8 +34,8 @@ fn a_page_pages_the_item_and_a_recall_recalls_the_loan() {
     let recall = Case::hold().body(json!({"requestType": "Recall"})).placed();
     assert_eq!(recall.loan_before, Some(loan(OTHER_READER, ITEM)));
     let recalled = recall.loan.expect("a loan");
-    assert_eq!(recalled.record["dueDateChangedByRecall"], true);
-    assert_eq!(recalled.text("action"), Some("recallrequested"));
+    assert_eq!(recalled.record()["dueDateChangedByRecall"], true);
+    assert_eq!(recalled.record()["action"], "recallrequested");
 }
 
 #[test]

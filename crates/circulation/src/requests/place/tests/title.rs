@@ -33,7 +33,7 @@ fn a_title_is_recalled_from_who_has_it_longest_and_was_recalled_least() {
         parsed::<QueuedRequest>(row)
     };
     let mut late = copy(1, "Checked out", true);
-    late.loan.as_mut().expect("a loan").set("dueDate", "2026-06-30T00:00:00Z");
+    late.loan.as_mut().expect("a loan").set_due_date(crate::testing::at("2026-06-30T00:00:00Z"));
     let copies = || vec![late.clone(), copy(2, "Checked out", true), copy(3, "Missing", false)];
     let chosen = |requests: Vec<QueuedRequest>| {
         let case = Case::of_title("Recall", copies()).change(|context| context.requests = requests);
