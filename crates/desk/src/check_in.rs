@@ -17,7 +17,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{READ_CHECK_IN, WRITE_CHECK_IN},
+    statements::{circulation::READ_CHECK_IN, writes::WRITE_CHECK_IN},
 };
 use uuid::Uuid;
 
@@ -136,8 +136,8 @@ fn events(
     if let Some(lost) = context.loan.as_ref().or(last).filter(|loan| loan.has_aged()) {
         happened.fees(Event::AgedToLostReturned, lost.id(), fees, None, is_given_back);
     }
-    if let Some(fulfilment) = &decided.fulfilled {
-        let request = Some(fulfilment.queued.request.id);
+    if let Some(fulfilled) = &decided.fulfilled {
+        let request = Some(fulfilled.request.id());
         if decided.item.is(ItemStatus::AwaitingPickup) {
             happened.request(Event::Available, request);
         }
@@ -202,10 +202,10 @@ fn session_record(loan: &Loan, command: &CheckInCommand, now: Timestamp) -> Opti
 fn requests(decided: &Return, context: &CheckInContext) -> Value {
     let (item, title) = (decided.item.id, context.instance.id);
     let mut changes = Changes::new(Some(item), Some(title), &context.requests);
-    if let Some(fulfilment) = &decided.fulfilled {
-        let id = fulfilment.queued.request.id;
-        if let Some(before) = context.requests.iter().find(|queued| queued.request.id == id) {
-            changes.change(before, fulfilment.changes.clone(), &decided.moved);
+    if let Some(fulfilled) = &decided.fulfilled {
+        let id = fulfilled.request.id();
+        if let Some(before) = context.requests.iter().find(|queued| queued.request.id() == id) {
+            changes.change(&before.request, fulfilled.request.clone(), &decided.moved);
         }
     }
     changes.shift(&decided.moved);
@@ -229,7 +229,7 @@ impl CheckedIn {
         }
         let summary = representation::item(item, instance, &self.configuration);
         shown.insert("item".into(), summary);
-        let fulfilled = self.decided.fulfilled.as_ref().map(|fulfilment| &fulfilment.queued);
+        let fulfilled = self.decided.fulfilled.as_ref();
         let slip = slips::context(
             item,
             instance,

@@ -20,7 +20,10 @@ use rust_decimal::Decimal;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{COUNT_SAME_KIND, READ_CHECK_OUT, WRITE_CHECK_OUT},
+    statements::{
+        circulation::{COUNT_SAME_KIND, READ_CHECK_OUT},
+        writes::WRITE_CHECK_OUT,
+    },
 };
 use uuid::Uuid;
 
@@ -227,10 +230,7 @@ fn requests(change: &QueueChange, context: &CheckOutContext) -> Value {
     let found = context.item.as_ref();
     let (item, title) = (found.map(|f| f.item.id), found.map(|f| f.instance.id));
     let mut changes = Changes::new(item, title, &context.requests);
-    let filled = context.requests.iter().find(|queued| Some(queued.request.id) == change.filled);
-    if let Some(filled) = filled {
-        changes.change(filled, QueueChange::filled_members(), &[]);
-    }
+    changes.fill(change.filled);
     changes.shift(&change.moved);
     changes.into_value()
 }

@@ -12,7 +12,7 @@ use postgres_types::Json;
 use serde_json::{Value, json};
 use store::{
     Session, StoreError,
-    statements::circulation::{CHANGE_LOAN, READ_USE_AT_LOCATION},
+    statements::{circulation::READ_USE_AT_LOCATION, writes::CHANGE_LOAN},
 };
 use uuid::Uuid;
 

@@ -1,13 +1,13 @@
 //! The report of items in transit (docs/folio/slips-and-reports.md#items-in-transit).
 
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::{
     configuration::{Configuration, ServicePoint},
     dates::recomputed,
-    records::{Instance, Item, Loan, Patron},
+    records::{Instance, Item, Loan, Patron, Request},
     representation::{present, service_point},
 };
 
@@ -18,7 +18,7 @@ pub struct InTransitRow {
     item: Item,
     instance: Instance,
     loan: Option<Loan>,
-    request: Option<Map<String, Value>>,
+    request: Option<Request>,
     requester: Option<Patron>,
 }
 
@@ -79,25 +79,15 @@ fn named(id: Option<Uuid>, configuration: &Configuration) -> Option<Value> {
     Some(json!({"id": point.id, "name": point.name}))
 }
 
-fn date(record: &Map<String, Value>, member: &str) -> Option<String> {
-    record.get(member)?.as_str().map(recomputed)
-}
-
-fn requested(
-    request: &Map<String, Value>,
-    row: &InTransitRow,
-    configuration: &Configuration,
-) -> Value {
-    let pickup = request.get("pickupServicePointId").and_then(Value::as_str);
-    let pickup = pickup.and_then(|id| Uuid::try_parse(id).ok());
+fn requested(request: &Request, row: &InTransitRow, configuration: &Configuration) -> Value {
     let group = row.requester.as_ref().and_then(|patron| patron.patron_group);
     let group = group.and_then(|id| configuration.patron_groups.get(&id));
     present(json!({
-        "requestType": request.get("requestType"),
-        "requestDate": date(request, "requestDate"),
-        "requestExpirationDate": date(request, "requestExpirationDate"),
-        "requestPickupServicePointName": configuration.service_point(pickup).map(|point| &point.name),
-        "tags": request.get("tags").and_then(|tags| tags.get("tagList")),
+        "requestType": request.kind(),
+        "requestDate": request.request_date_text().map(recomputed),
+        "requestExpirationDate": request.expiration_date_text().map(recomputed),
+        "requestPickupServicePointName": configuration.service_point(request.pickup_point()).map(|point| &point.name),
+        "tags": request.tag_list(),
         "requestPatronGroup": group.and_then(|group| group.desc.as_ref()),
     }))
 }

@@ -29,7 +29,7 @@ use crate::{
     },
     refusal::ITEM_BARCODE_NOT_FOUND,
     requests::{
-        fulfilment::{Fulfilment, fulfil},
+        fulfilment::fulfil,
         queue::{Desk, Moved, Queue},
     },
 };
@@ -80,7 +80,7 @@ pub struct Return {
     /// The loan, closed; absent when none was open.
     pub loan: Option<Loan>,
     /// The request that receives the item.
-    pub fulfilled: Option<Fulfilment>,
+    pub fulfilled: Option<QueuedRequest>,
     /// Requests with a new position in the queue.
     pub moved: Vec<Moved>,
     /// The number of open requests in the queue.
@@ -115,7 +115,7 @@ pub fn decide(
     let in_house_use = is_in_house_use(item, &queue, configuration, command);
     let queue_length = queue.len();
     let moved = match &fulfilled {
-        Some(fulfilment) => queue.ahead_of_unfilled(fulfilment.queued.request.id).moved(),
+        Some(fulfilled) => queue.ahead_of_unfilled(fulfilled.request.id()).moved(),
         None => Vec::new(),
     };
     let returned = item_after(item, fulfilled.as_ref(), configuration, command, now);
@@ -166,14 +166,14 @@ fn is_in_house_use(
 
 fn item_after(
     item: &Item,
-    fulfilled: Option<&Fulfilment>,
+    fulfilled: Option<&QueuedRequest>,
     configuration: &Configuration,
     command: &CheckInCommand,
     now: Timestamp,
 ) -> Item {
     let location = configuration.location(item.effective_location_id);
     let (status, destination) = match fulfilled {
-        Some(fulfilment) => status_for(&fulfilment.queued),
+        Some(fulfilled) => status_for(fulfilled),
         None => status_at(location, command.service_point_id),
     };
     let mut after = item.clone();
@@ -196,7 +196,7 @@ fn status_for(queued: &QueuedRequest) -> (ItemStatus, Option<Uuid>) {
     } else if request.is(RequestStatus::AwaitingPickup) {
         (ItemStatus::AwaitingPickup, None)
     } else {
-        (ItemStatus::InTransit, request.pickup_service_point_id)
+        (ItemStatus::InTransit, request.pickup_point())
     }
 }
 

@@ -8,7 +8,7 @@ use crate::{
     configuration::Configuration,
     dates::{computed, parse_date_time},
     fees::money,
-    records::{Loan, QueuedRequest},
+    records::Loan,
     slips,
 };
 
@@ -96,12 +96,8 @@ fn item(subject: &Subject, configuration: &Configuration) -> Value {
 }
 
 fn request(subject: &Subject, configuration: &Configuration) -> Value {
-    let queued = QueuedRequest {
-        request: subject.request_record(),
-        record: subject.request.clone().unwrap_or_default(),
-        requester: None,
-    };
-    let mut shown = slips::request(&queued, configuration);
+    let request = subject.request.clone().unwrap_or_default();
+    let mut shown = slips::request(&request, configuration);
     let reason = subject.reason.as_ref();
     let reason =
         reason.and_then(|reason| reason.public_description.as_ref().or(reason.name.as_ref()));

@@ -16,7 +16,7 @@ use crate::{
     configuration::Configuration,
     dates::parse_date_time,
     policies::notice::{Event, Notice, Timing},
-    records::Loan,
+    records::{Loan, Request},
 };
 
 /// An event with its records.
@@ -114,8 +114,8 @@ fn about_request(
     if subject.item.is_some() {
         return letter(event, subject, context, configuration, now);
     }
-    let titles =
-        configuration.title_level_requests && subject.asked("requestLevel") == Some("Title");
+    let titles = configuration.title_level_requests
+        && subject.request.as_ref().is_some_and(Request::is_title_level);
     let template = configuration.title_templates.of(event).filter(|_| titles)?;
     Some(Letter {
         recipient: subject.recipient(now)?.clone(),
@@ -203,19 +203,19 @@ fn plan(
 
 /// Replaces the scheduled notices for a request's dates.
 fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Consequences) {
-    let Some(id) = subject.asked("id") else {
+    let Some((request, id)) = subject.request.as_ref().and_then(|r| r.known_id().map(|id| (r, id)))
+    else {
         return;
     };
     found.forgotten.push(json!({"requestId": id}));
-    if !subject.asked("status").is_some_and(|status| status.starts_with("Open")) {
+    if !request.is_open() {
         return;
     }
     let about = About {
-        request: Uuid::parse_str(id).ok(),
+        request: Some(id),
         recipient: subject.user.as_ref().map(|user| user.id),
         ..About::default()
     };
-    let date = |member: &str| subject.asked(member).and_then(parse_date_time);
     let mut enter = |notice: &Notice, event: &str, at: Option<Timestamp>| {
         let due = at.and_then(|at| match notice.send_options.send_how {
             Timing::UponAt => Some(at),
@@ -226,8 +226,7 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
     };
     if subject.item.is_none() {
         let template = configuration.title_templates.expiration;
-        let titles =
-            configuration.title_level_requests && subject.asked("requestLevel") == Some("Title");
+        let titles = configuration.title_level_requests && request.is_title_level();
         if let Some(template_id) = template.filter(|_| titles) {
             let notice = Notice {
                 template_id,
@@ -235,19 +234,19 @@ fn plan_request(subject: &Subject, configuration: &Configuration, found: &mut Co
                 real_time: true,
                 ..Notice::default()
             };
-            enter(&notice, "Title level request expiration", date("requestExpirationDate"));
+            enter(&notice, "Title level request expiration", request.expiration_date());
         }
         return;
     }
     let Some((_, policy)) = subject.policy(configuration) else {
         return;
     };
-    for (event, member) in [
-        (Event::RequestExpiration, "requestExpirationDate"),
-        (Event::HoldExpiration, "holdShelfExpirationDate"),
+    for (event, date) in [
+        (Event::RequestExpiration, request.expiration_date()),
+        (Event::HoldExpiration, request.hold_shelf_expiration_date()),
     ] {
         for notice in policy.of(event.name()) {
-            enter(notice, event.name(), date(member));
+            enter(notice, event.name(), date);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::{
     configuration::Configuration,
     dates::parse_date_time,
     policies::Period,
-    records::{ItemStatus, Loan, LoanAction},
+    records::{ItemStatus, Loan, LoanAction, Request, RequestStatus},
 };
 
 /// A type of run that processes scheduled notices.
@@ -167,8 +167,8 @@ impl Due {
                 let open = account.is_some_and(|account| account["status"]["name"] != "Closed");
                 open && subject.loan.is_some()
             }
-            HOLD_EXPIRATION => self.end_is_relevant("Closed - Pickup expired"),
-            _ => self.end_is_relevant("Closed - Unfilled"),
+            HOLD_EXPIRATION => self.end_is_relevant(RequestStatus::PickupExpired),
+            _ => self.end_is_relevant(RequestStatus::Unfilled),
         }
     }
 
@@ -195,12 +195,10 @@ impl Due {
     }
 
     /// A notice upon the end of a request requires the status `ended`; any other requires an open request.
-    fn end_is_relevant(&self, ended: &str) -> bool {
-        let status = self.subject.asked("status").unwrap_or_default();
-        match self.config("timing") == "Upon At" {
-            true => status == ended,
-            false => status.starts_with("Open"),
-        }
+    fn end_is_relevant(&self, ended: RequestStatus) -> bool {
+        let upon = self.config("timing") == "Upon At";
+        let request = self.subject.request.as_ref();
+        request.is_some_and(|request| if upon { request.is(ended) } else { request.is_open() })
     }
 
     fn open_loan(&self) -> Option<&Loan> {
@@ -239,9 +237,9 @@ impl Due {
     fn ends(&self) -> impl Iterator<Item = Timestamp> {
         let due = self.subject.loan.as_ref().filter(|_| self.event() == DUE_DATE);
         let due = due.and_then(Loan::due_date);
-        let asked = |member: &str| self.subject.asked(member).and_then(parse_date_time);
-        [due, asked("requestExpirationDate"), asked("holdShelfExpirationDate")]
-            .into_iter()
-            .flatten()
+        let request = self.subject.request.as_ref();
+        let expires = request.and_then(Request::expiration_date);
+        let leaves = request.and_then(Request::hold_shelf_expiration_date);
+        [due, expires, leaves].into_iter().flatten()
     }
 }

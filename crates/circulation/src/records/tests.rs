@@ -10,6 +10,7 @@ pub(crate) fn pool() -> Vec<Value> {
     let names = ItemStatus::ALL.iter().map(|status| status.name());
     let names = names.chain(LoanAction::ALL.iter().map(|action| action.name()));
     let names = names.chain(LoanStatus::ALL.iter().map(|status| status.name()));
+    let names = names.chain(RequestStatus::ALL.iter().map(|status| status.name()));
     let others = [json!(true), json!(false), json!(0), json!(7), json!(4.25), json!({"a": [1]})];
     let texts = ["", "2026-06-01T10:00:00.000Z", "3d7c52dc-c732-4223-8bf8-e5917801386f"];
     names.chain(texts).map(Value::from).chain(others).collect()
@@ -37,6 +38,7 @@ proptest! {
     #[test]
     fn members_are_read_as_written_and_leave_others_alone(others in unknown()) {
         Loan::check_members(&others);
+        Request::check_members(&others);
     }
 }
 

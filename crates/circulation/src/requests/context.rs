@@ -1,14 +1,13 @@
 //! Input and output of decisions about requests.
 
 use serde::Deserialize;
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::queue::{Moved, Queue};
 use crate::{
     blocks::{ManualBlock, automated::Standing},
     configuration::Configuration,
-    records::{Item, ItemStatus, Loan, Patron, ProxyRelationship, QueuedRequest},
+    records::{Item, ItemStatus, Loan, Patron, ProxyRelationship, QueuedRequest, Request},
     requests::representation::Title,
 };
 
@@ -16,7 +15,7 @@ use crate::{
 #[derive(Debug, Clone, Default)]
 pub struct RequestContext {
     /// The stored request; absent for a new one.
-    pub existing: Option<Map<String, Value>>,
+    pub existing: Option<Request>,
     /// The requested item.
     pub item: Option<Item>,
     /// ID of the requested item's instance.
@@ -89,7 +88,7 @@ pub struct RequestChange {
     /// What happens to the request record.
     pub deed: RequestDeed,
     /// The updated request.
-    pub request: Map<String, Value>,
+    pub request: Request,
     /// Items with their new status.
     pub items: Vec<(Item, ItemStatus)>,
     /// Items that must be unchanged since they were read.

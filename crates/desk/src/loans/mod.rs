@@ -16,7 +16,6 @@ use circulation::{
     },
     notices::{Event, Happenings},
     records::{DatedStatus, ItemStatus, Loan},
-    requests::queue::QueueChange,
 };
 use jiff::Timestamp;
 use refusals::Refused;
@@ -175,8 +174,8 @@ fn events(
     if let Some(filled) = change.filled {
         happened.request(Event::RequestExpiration, Some(filled));
     }
-    if let Some(fulfilment) = &change.fulfilled {
-        let request = Some(fulfilment.queued.request.id);
+    if let Some(fulfilled) = &change.fulfilled {
+        let request = Some(fulfilled.request.id());
         if change.item_status == Some(ItemStatus::AwaitingPickup) {
             happened.request(Event::Available, request);
         }
@@ -186,16 +185,14 @@ fn events(
 }
 
 fn requests(change: &LoanChange, context: &LoanContext) -> Value {
-    let find = |id: Uuid| context.requests.iter().find(|queued| queued.request.id == id);
+    let find = |id: Uuid| context.requests.iter().find(|queued| queued.request.id() == id);
     let item = context.item.as_ref().map(|item| item.id);
     let mut changes = Changes::new(item, Some(context.instance.id), &context.requests);
-    if let Some(filled) = change.filled.and_then(find) {
-        changes.change(filled, QueueChange::filled_members(), &[]);
-    }
-    if let Some(fulfilment) = &change.fulfilled
-        && let Some(before) = find(fulfilment.queued.request.id)
+    changes.fill(change.filled);
+    if let Some(fulfilled) = &change.fulfilled
+        && let Some(before) = find(fulfilled.request.id())
     {
-        changes.change(before, fulfilment.changes.clone(), &change.moved);
+        changes.change(&before.request, fulfilled.request.clone(), &change.moved);
     }
     changes.shift(&change.moved);
     changes.into_value()

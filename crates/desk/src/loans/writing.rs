@@ -4,7 +4,7 @@ use circulation::records::{Item, Loan};
 use jiff::Timestamp;
 use postgres_types::Json;
 use serde_json::Value;
-use store::{Session, StoreError, statements::circulation::WRITE_LOAN};
+use store::{Session, StoreError, statements::writes::WRITE_LOAN};
 
 use crate::{Operator, created, updated};
 

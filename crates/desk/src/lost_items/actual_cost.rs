@@ -14,7 +14,7 @@ use rust_decimal::Decimal;
 use serde_json::{Map, Value, json};
 use store::{
     Session,
-    statements::circulation::{READ_ACTUAL_COST, WRITE_FEES},
+    statements::{circulation::READ_ACTUAL_COST, writes::WRITE_FEES},
 };
 use uuid::Uuid;
 

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use store::{
     Session, StoreError,
     db::Row,
-    statements::circulation::{READ_LOANS_TO_BILL, WRITE_BILLED},
+    statements::{circulation::READ_LOANS_TO_BILL, writes::WRITE_BILLED},
 };
 use uuid::Uuid;
 

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use postgres_types::Json;
 use refusals::Refused;
 use serde_json::{Value, json};
-use store::{Session, StoreError, statements::circulation::WRITE_LOST};
+use store::{Session, StoreError, statements::writes::WRITE_LOST};
 use uuid::Uuid;
 
 use crate::{

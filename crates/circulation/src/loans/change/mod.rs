@@ -17,7 +17,7 @@ use crate::{
     },
     refusal::{PROXY_FOR_THEMSELVES, PROXY_NOT_VALID},
     requests::{
-        fulfilment::{Fulfilment, fulfil},
+        fulfilment::fulfil,
         queue::{Desk, Moved, Queue},
         recall::shorten_recalled,
     },
@@ -59,7 +59,7 @@ pub struct LoanChange {
     /// The request that the loan fills.
     pub filled: Option<Uuid>,
     /// The request that receives the item.
-    pub fulfilled: Option<Fulfilment>,
+    pub fulfilled: Option<QueuedRequest>,
     /// Requests with a new position in the queue.
     pub moved: Vec<Moved>,
 }
@@ -91,7 +91,7 @@ pub fn create(
     let queue = queue(context, item, configuration);
     let head = queue
         .fulfillable_by(item, context.instance.id, Desk::CheckIn, configuration)?
-        .map(|queued| (queued.request.id, queued.request.requester_id));
+        .map(|queued| (queued.request.id(), queued.request.requester_id()));
     if let Some((_, requester)) = head
         && requester != Some(patron.id)
     {
@@ -375,7 +375,7 @@ fn close(
         ItemStatus::AwaitingPickup
     };
     change.item_status = Some(status);
-    let id = head.request.id;
+    let id = head.request.id();
     change.fulfilled = Some(fulfil(head, item, service_point, configuration, now)?);
     change.moved = queue.ahead_of_unfilled(id).moved();
     Ok(())

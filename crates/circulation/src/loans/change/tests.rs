@@ -123,8 +123,8 @@ fn closing_a_loan_frees_the_item_or_hands_it_on() {
     let context = LoanContext { requests, ..lent() };
     let change = replace(&context, &configuration(), closed(), now()).expect("a change");
     assert_eq!(change.item_status.map(ItemStatus::name), Some("Awaiting pickup"));
-    let fulfilled = change.fulfilled.expect("a request").queued.request;
-    assert_eq!(fulfilled.status, "Open - Awaiting pickup");
+    let fulfilled = change.fulfilled.expect("a request").request;
+    assert_eq!(fulfilled.status_text(), Some("Open - Awaiting pickup"));
 }
 
 #[test]
