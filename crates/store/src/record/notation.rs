@@ -6,10 +6,10 @@
 //! kind    = ":" word | ":" "(" text {"|" text} ")" | "{" fields "}" | "[" [element] "]"
 //! element = word | "{" fields "}" | "(" text {"|" text} ")"
 //! word    = text | bool | int | number | uuid | datetime | any | object
-//! body    = fields | kind                     (a whole body that is no object: `[{id, action}]`, `:any`)
+//! body    = fields | kind                     (a whole body that is not an object: `[{id, action}]`, `:any`)
 //! ```
-//! `*` = required, `!` = required of a request (anonymization may have removed it from an answer), `~` = computed by the
-//! server, `?` = may be null in an answer, no kind = text, `[]` = list of texts, `<=255` = at most 255 characters,
+//! `*` = required, `!` = required of a request (anonymization may have removed it from an answer), `~` = computed by
+//! the server, `?` = may be null in an answer, no kind = text, `[]` = list of texts, `<=255` = at most 255 characters,
 //! `=` = default if the request omits the member, `...` = other members of a request are stored too.
 
 use super::{Field, Kind, Schema};
